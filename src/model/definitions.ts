@@ -1,0 +1,37 @@
+/** What a resource type is: a table of fields and a few words on how it behaves. Everything else is derived from it. */
+import type { Field, Fields } from "./fields.ts";
+import type { Resource, Section, Values } from "./resource.ts";
+
+export interface Definition {
+  readonly family: string; // the first segment of its address; also `r` on the push channel
+  readonly attr: Fields;
+  readonly config: Fields;
+  readonly state: Fields;
+  readonly action: Fields;
+  readonly pushed: boolean; // its changes are told on the push channel
+  readonly clientWrites: readonly Section[];
+  readonly creatable?: true; // clients may POST one of this type
+  readonly stamp?: string; // the state member that holds when the state was last written
+  /** Values that follow from others in the same section, computed whenever one of them is written. */
+  readonly derive?: (section: Section, resource: Resource) => Values;
+  /** True when a write to this section must leave the resource as it is. */
+  readonly ignores?: (resource: Resource, section: Section) => boolean;
+  /** The resource as clients see it. */
+  readonly view: (resource: Resource, etag: string) => Values;
+}
+
+export type Definitions = Readonly<Record<string, Definition>>;
+
+export const NO_FIELDS: Fields = {};
+
+export function field(definition: Definition, section: Section, name: string): Field | undefined {
+  const fields = definition[section];
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** The members of a section that may be seen from outside. */
+export function shown(fields: Fields, values: Values): Record<string, unknown> {
+  const seen: Record<string, unknown> = {};
+  for (const name of Object.keys(values)) if (!fields[name]?.hidden) seen[name] = values[name];
+  return seen;
+}

@@ -1,0 +1,77 @@
+/** Every error a client may see: its number, its HTTP status and its wording, in one table. */
+import type { Fault } from "./resource.ts";
+
+interface Row {
+  readonly type: number;
+  readonly status: number;
+  readonly text: string; // %a stands for the address, %1 and %2 for what the thrower adds
+}
+
+export const ERRORS = {
+  unauthorized: { type: 1, status: 403, text: "unauthorized user" },
+  badJson: { type: 2, status: 400, text: "body contains invalid JSON" },
+  notFound: { type: 3, status: 404, text: "resource, %a, not available" },
+  noMethod: { type: 4, status: 404, text: "method, %1, not available for resource, %a" },
+  missing: { type: 5, status: 400, text: "missing parameters in body" },
+  missingOne: { type: 5, status: 400, text: "missing parameter, %1" },
+  unknown: { type: 6, status: 400, text: "parameter, %1, not available" },
+  invalid: { type: 7, status: 400, text: "invalid value, %2, for parameter, %1" },
+  fixed: { type: 8, status: 400, text: "parameter, %1, not modifiable" },
+  tooMany: { type: 11, status: 400, text: "too many items in list" },
+  duplicate: { type: 100, status: 400, text: "%1, %2, already exists" },
+  locked: { type: 101, status: 403, text: "link button not pressed" },
+  off: { type: 201, status: 200, text: "parameter, %1, is not modifiable. Device is set to off." },
+  unreachable: { type: 202, status: 200, text: "resource, %a, is not modifiable. Device is not reachable." },
+  groupsFull: { type: 301, status: 400, text: "group could not be created. Group table is full." },
+  deviceGroupsFull: { type: 302, status: 200, text: "could not add %1 to group. Group table of the device is full." },
+  deviceScenesFull: { type: 402, status: 400, text: "could not add %1 to scene. Scene table of the device is full." },
+  typeNotCreatable: { type: 501, status: 400, text: "Not allowed to create sensor type" },
+  sensorsFull: { type: 502, status: 400, text: "sensor list is full" },
+  rulesFull: { type: 601, status: 400, text: "rule engine full" },
+  badCondition: { type: 607, status: 400, text: "error in condition, %1" },
+  badAction: { type: 608, status: 400, text: "error in action, %1" },
+  notSettable: { type: 608, status: 400, text: "Could not set attribute" },
+  internal: { type: 901, status: 503, text: "Internal error, %1" },
+  failed: { type: 901, status: 500, text: "Internal error, %1" },
+  busyNow: { type: 901, status: 200, text: "Internal error, 951" },
+  notConnected: { type: 950, status: 503, text: "Not connected" },
+  busy: { type: 951, status: 503, text: "bridge busy" },
+} as const satisfies Record<string, Row>;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** A refusal with its number. Whatever else is thrown is our own bug. */
+export class ApiError extends Error {
+  readonly error: ErrorName;
+  readonly address: string;
+
+  constructor(error: ErrorName, address: string, ...more: readonly unknown[]) {
+    super(wording(ERRORS[error].text, address, more));
+    this.error = error;
+    this.address = address;
+  }
+
+  get status(): number {
+    return ERRORS[this.error].status;
+  }
+
+  get outcome(): { readonly error: Fault } {
+    const { type } = ERRORS[this.error];
+    return { error: { type, address: escapeHtml(this.address), description: escapeHtml(this.message) } };
+  }
+}
+
+function wording(text: string, address: string, more: readonly unknown[]): string {
+  return text.replace(/%([a12])/g, (_, mark: string) => (mark === "a" ? address : shortly(more[Number(mark) - 1])));
+}
+
+/** A client's value in a sentence: readable, and never longer than a line. */
+function shortly(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** Clients put descriptions into web pages; the real gateway escapes them, and so do we. */
+function escapeHtml(text: string): string {
+  return text.replace(/[<>&"]/g, (sign) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[sign] ?? sign);
+}

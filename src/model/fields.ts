@@ -1,0 +1,111 @@
+/** What a member of a resource may hold, and the check that a client's value has to pass. */
+
+import { ApiError } from "./errors.ts";
+import { type Address, isObject, type Values } from "./resource.ts";
+
+export type Kind = "bool" | "int" | "num" | "text" | "time" | "list" | "object";
+
+export interface Field {
+  readonly kind: Kind;
+  readonly min?: number; //           of a number, or of a text's length
+  readonly max?: number;
+  readonly oneOf?: readonly unknown[]; // the only values there are
+  readonly unit?: string;
+  readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set
+  readonly about?: string; //         one sentence for the reference
+  readonly momentary?: true; //       the same value again is news (a button)
+  readonly fixed?: true; //           shown, but clients may not write it
+  readonly loose?: true; //           a number may come as a numeric string
+  readonly trimmed?: true; //         white space around a text does not count
+  readonly quiet?: true; //           changes the bytes of a page but not its etag
+  readonly unsaved?: true; //         never reaches the disk
+  readonly behind?: true; //          reaches the disk later; nobody waits for it
+  readonly hidden?: true; //          never leaves the house
+  readonly fits?: (value: unknown) => boolean; // a last word that ranges cannot say
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+type Extra = Omit<Field, "kind">;
+
+export const bool = (extra: Extra = {}): Field => ({ kind: "bool", ...extra });
+export const int = (extra: Extra = {}): Field => ({ kind: "int", ...extra });
+export const num = (extra: Extra = {}): Field => ({ kind: "num", ...extra });
+export const text = (extra: Extra = {}): Field => ({ kind: "text", ...extra });
+export const time = (extra: Extra = {}): Field => ({ kind: "time", ...extra });
+export const list = (extra: Extra = {}): Field => ({ kind: "list", ...extra });
+export const object = (extra: Extra = {}): Field => ({ kind: "object", ...extra });
+
+export interface Checked {
+  readonly values: Values; // what may be applied
+  readonly errors: readonly ApiError[]; // one for each member that may not
+}
+
+/** Sorts a body into values that fit and errors that say why not. It changes nothing. */
+export function check(fields: Fields, body: unknown, address: Address): Checked {
+  if (!isObject(body)) throw new ApiError("badJson", address);
+  const values: Record<string, unknown> = {};
+  const errors: ApiError[] = [];
+  for (const [name, given] of Object.entries(body)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const at = `${address}/${name}`;
+    if (!field || field.hidden) errors.push(new ApiError("unknown", at, name));
+    else if (field.fixed) errors.push(new ApiError("fixed", at, name));
+    else {
+      const value = accept(field, given);
+      if (value === undefined) errors.push(new ApiError("invalid", at, name, given));
+      else values[name] = value;
+    }
+  }
+  return { values, errors };
+}
+
+/** The value as it will be kept, or undefined if it does not fit. */
+export function accept(field: Field, given: unknown): unknown {
+  const value = normalise(field, given);
+  if (value === undefined) return undefined;
+  if (field.oneOf && !field.oneOf.includes(value)) return undefined;
+  if (field.fits && !field.fits(value)) return undefined;
+  return value;
+}
+
+/** What a new resource starts with. */
+export function defaults(fields: Fields): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) if (field.default !== undefined) values[name] = field.default;
+  return values;
+}
+
+function normalise(field: Field, given: unknown): unknown {
+  switch (field.kind) {
+    case "bool":
+      return typeof given === "boolean" ? given : undefined;
+    case "int":
+    case "num":
+      return readNumber(field, given);
+    case "text":
+    case "time":
+      return readText(field, given);
+    case "list":
+      return Array.isArray(given) && within(field, given.length) ? given : undefined;
+    case "object":
+      return isObject(given) ? given : undefined;
+  }
+}
+
+function readNumber(field: Field, given: unknown): number | undefined {
+  const numeric = field.loose && typeof given === "string" && /^-?\d+(\.\d+)?$/.test(given);
+  const value = numeric ? Number(given) : given;
+  if (typeof value !== "number" || !Number.isFinite(value) || !within(field, value)) return undefined;
+  if (field.kind === "int" && !Number.isSafeInteger(value)) return undefined;
+  return value === 0 ? 0 : value; // no minus zero
+}
+
+function readText(field: Field, given: unknown): string | undefined {
+  if (typeof given !== "string") return undefined;
+  const value = field.trimmed ? given.trim() : given;
+  return within(field, value.length) ? value : undefined;
+}
+
+function within({ min = -Infinity, max = Infinity }: Field, size: number): boolean {
+  return size >= min && size <= max;
+}

@@ -1,0 +1,62 @@
+/** The holes in the wall: everything outside the house, as interfaces of plain data. A fake of each is one page. */
+import type { Address, Stop } from "./resource.ts";
+
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** Runs once, after so many milliseconds (also more than a timer's usual limit of 24 days). */
+  after(milliseconds: number, run: () => void): Stop;
+  /** Runs at each full second. */
+  everySecond(run: (now: number) => void): Stop;
+}
+
+export interface Log {
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+/** One resource on the disk; no json means that it is gone. */
+export interface Kept {
+  readonly address: Address;
+  readonly json?: string;
+}
+
+export interface Disk {
+  /** Reads everything, after having repaired what can be repaired. Rejects when another process has it, or it is from a newer version. */
+  open(): Promise<readonly Kept[]>;
+  /** All or nothing. With `sync` it is on the medium when the promise is kept, else in the hands of the operating system. */
+  write(records: readonly Kept[], sync: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Addresses {
+  readonly ip: string;
+  readonly netmask: string;
+  readonly gateway: string;
+  readonly mac: string;
+}
+
+export interface Host {
+  addresses(): Addresses;
+  /** So many random bytes, as hexadecimal digits. */
+  random(bytes: number): string;
+  /** A one-way print of a secret with 128 random bits or more (a key). */
+  digest(secret: string): string;
+  /** Equality in constant time. */
+  same(one: string, other: string): boolean;
+}
+
+export interface RadioNews {
+  readonly kind: "up" | "down";
+  readonly reason?: string;
+}
+
+export interface Radio {
+  readonly up: boolean;
+  /** Opens the network for so many seconds; 0 closes it. */
+  permitJoin(seconds: number): Promise<void>;
+  hear(listener: (news: RadioNews) => void): Stop;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

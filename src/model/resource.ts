@@ -1,0 +1,71 @@
+/** The nouns of the house: what the gateway knows, what one may wish of it, and what it tells. */
+
+export type Address = `/${string}`;
+export type Values = Readonly<Record<string, unknown>>;
+export type Section = "attr" | "config" | "state" | "action";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Stop = () => void;
+
+export const SECTIONS: readonly Section[] = ["attr", "config", "state", "action"];
+
+/** What the gateway knows. A resource is plain data, and its address is its identity. */
+export interface Resource {
+  readonly address: Address; // "/sensors/1", "/groups/3/scenes/2", "/config"
+  readonly type: string; //     key into the definitions: "CLIPSwitch", "ZHAPresence", "Rule"
+  readonly attr: Values;
+  readonly config: Values;
+  readonly state: Values;
+  readonly action: Values; //   only groups have one
+}
+
+/** Who made it happen. It ends rule loops, and it answers "why did this light go on?". */
+export interface Cause {
+  readonly by: string; // "rest:<key name>", "radio", "clock", "gateway", "flow:<node id>", "/rules/3", "/schedules/1"
+  readonly depth: number; // how many rules stand between this and the first cause
+  readonly undo?: true; // an optimistic value taken back: rules do not wake from it
+}
+
+/** One fact. The only thing that travels on the bus. */
+export interface Change {
+  readonly event: "added" | "changed" | "deleted";
+  readonly resource: Resource; // as it is now (for "deleted": as it was last)
+  readonly section?: Section; // only for "changed"
+  readonly values: Values; //     only what changed
+  readonly before: Values; //     what it was; a momentary field (a button) has no before
+  readonly cause: Cause;
+}
+
+/** One wish: a REST request without its envelope, a rule's action, a schedule's command. */
+export interface Command {
+  readonly method: Method;
+  readonly address: Address;
+  readonly body?: unknown;
+  readonly key?: string; // the caller's own API key, so that its holder sees it in full and nobody else does
+}
+
+/** An element of an answer: a PUT can half succeed. */
+export type Outcome = { readonly success: unknown } | { readonly error: Fault };
+
+export interface Fault {
+  readonly type: number;
+  readonly address: string;
+  readonly description: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly etag?: string; // without quotes
+  readonly bytes?: Uint8Array; // the body as JSON, where it is kept ready
+}
+
+export type Perform = (command: Command, cause: Cause) => Reply | Promise<Reply>;
+
+export function success(address: string, value: unknown): Outcome {
+  return { success: { [address]: value } };
+}
+
+/** Plain JSON objects only: no arrays, no null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,52 @@
+/** Time as clients read it: UTC and local, in the forms of core families. Pure: the moment comes from the caller. */
+
+/** "2026-03-29T12:34:56.789", UTC without a zone: `lastupdated`. */
+export function utcMilliseconds(now: number): string {
+  return new Date(now).toISOString().slice(0, 23);
+}
+
+/** "2026-03-29T12:34:56", UTC without a zone. */
+export function utcSeconds(now: number): string {
+  return new Date(now).toISOString().slice(0, 19);
+}
+
+/** "2026-03-29T12:34:56" on the wall clock of a zone. */
+export function localSeconds(now: number, zone: string): string {
+  let format = wallClocks.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+    });
+    wallClocks.set(zone, format);
+  }
+  return format.format(now).replace(" ", "T");
+}
+
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false; // a bare offset is no zone
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every zone there is, for pick lists. */
+export function zones(): readonly string[] {
+  return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort();
+}
+
+/** Milliseconds of a UTC time without a zone, or NaN. */
+export function readUtc(text: unknown): number {
+  return typeof text === "string" && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
+}
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
