@@ -12,8 +12,10 @@ export interface Definition {
   readonly clientWrites: readonly Section[];
   readonly creatable?: true; // clients may POST one of this type
   readonly stamp?: string; // the state member that holds when the state was last written
-  /** Values that follow from others in the same section, computed whenever one of them is written. */
-  readonly derive?: (section: Section, resource: Resource) => Values;
+  /** The state as measured → the state as kept (an offset). */
+  readonly adjust?: (values: Values, resource: Resource) => Values;
+  /** Members of the state that follow from others, or from the config, after a write. */
+  readonly follows?: (before: Resource, after: Resource) => Values;
   /** True when a write to this section must leave the resource as it is. */
   readonly ignores?: (resource: Resource, section: Section) => boolean;
   /** The resource as clients see it. */

@@ -20,6 +20,8 @@ export interface Field {
   readonly quiet?: true; //           changes the bytes of a page but not its etag
   readonly unsaved?: true; //         never reaches the disk
   readonly behind?: true; //          reaches the disk later; nobody waits for it
+  readonly along?: true; //           reaches the disk with the next write of its resource, or at the end
+  readonly keyed?: true; //           mentions an API key by its public prefix
   readonly hidden?: true; //          never leaves the house
   readonly fits?: (value: unknown) => boolean; // a last word that ranges cannot say
 }

@@ -37,8 +37,15 @@ export interface Addresses {
   readonly mac: string;
 }
 
+/** Where clients find us: of the process, or as the user's settings announce it behind a proxy. */
+export interface Ports {
+  readonly http: number;
+  readonly push: number;
+}
+
 export interface Host {
   addresses(): Addresses;
+  ports(): Ports;
   /** So many random bytes, as hexadecimal digits. */
   random(bytes: number): string;
   /** A one-way print of a secret with 128 random bits or more (a key). */
@@ -54,6 +61,7 @@ export interface RadioNews {
 
 export interface Radio {
   readonly up: boolean;
+  readonly firmware: string; // as clients want to read it: "0x26780700"
   /** Opens the network for so many seconds; 0 closes it. */
   permitJoin(seconds: number): Promise<void>;
   hear(listener: (news: RadioNews) => void): Stop;

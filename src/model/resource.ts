@@ -40,7 +40,9 @@ export interface Command {
   readonly method: Method;
   readonly address: Address;
   readonly body?: unknown;
-  readonly key?: string; // the caller's own API key, so that its holder sees it in full and nobody else does
+  readonly key?: string; //      the caller's own API key, so that its holder sees it in full and nobody else does
+  readonly stranger?: true; //   came from outside without a valid key: only what is public
+  readonly proved?: true; //     knows the password, and so may have a key
 }
 
 /** An element of an answer: a PUT can half succeed. */
@@ -64,6 +66,9 @@ export type Perform = (command: Command, cause: Cause) => Reply | Promise<Reply>
 export function success(address: string, value: unknown): Outcome {
   return { success: { [address]: value } };
 }
+
+/** Stands for a body that could not be read as JSON: no handler takes it for an object. */
+export const NOT_JSON: unique symbol = Symbol("not JSON");
 
 /** Plain JSON objects only: no arrays, no null. */
 export function isObject(value: unknown): value is Record<string, unknown> {

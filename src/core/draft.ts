@@ -1,0 +1,101 @@
+/** What one wish writes, before it is true: its own reads see it, everybody else's do not until the disk has it. */
+import { type Definition, field } from "../model/definitions.ts";
+import type { Clock } from "../model/ports.ts";
+import type { Address, Cause, Resource, Section, Values } from "../model/resource.ts";
+import type { Store } from "./store.ts";
+
+export type Op =
+  | { readonly kind: "put"; readonly resource: Resource }
+  | { readonly kind: "remove"; readonly address: Address }
+  | {
+      readonly kind: "patch";
+      readonly address: Address;
+      readonly section: Section;
+      readonly values: Values;
+      readonly now: number;
+    };
+
+export interface Saving {
+  readonly addresses: readonly Address[];
+  readonly sync: boolean; // a definition, not just a value that passes
+}
+
+export class Draft {
+  readonly cause: Cause;
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #ops: Op[] = [];
+
+  constructor(store: Store, cause: Cause, clock: Clock) {
+    this.#store = store;
+    this.cause = cause;
+    this.#clock = clock;
+  }
+
+  get ops(): readonly Op[] {
+    return this.#ops;
+  }
+
+  get(address: Address): Resource | undefined {
+    return this.#store.staged(address);
+  }
+
+  list(collection: Address): readonly Resource[] {
+    return this.#store.stagedList(collection);
+  }
+
+  /** By id or by uniqueid. */
+  find(collection: Address, name: string): Resource | undefined {
+    return this.#store.stagedFind(collection, name);
+  }
+
+  definition(resource: Resource): Definition {
+    return this.#store.definition(resource);
+  }
+
+  put(resource: Resource): void {
+    this.#add({ kind: "put", resource });
+  }
+
+  remove(address: Address): void {
+    this.#add({ kind: "remove", address });
+  }
+
+  /** Answers the values as they will be kept. */
+  patch(address: Address, section: Section, values: Values): Values {
+    const resource = this.get(address);
+    if (!resource) return values;
+    const adjust = section === "state" ? this.definition(resource).adjust : undefined;
+    const kept = adjust?.(values, resource) ?? values;
+    this.#add({ kind: "patch", address, section, values: kept, now: this.#clock.now() });
+    return kept;
+  }
+
+  /** What must be on the disk before the answer; undefined when nothing must. */
+  saving(): Saving | undefined {
+    const urgent = this.#ops.filter((op) => this.#isUrgent(op));
+    if (urgent.length === 0) return undefined;
+    const addresses = urgent.map((op) => (op.kind === "put" ? op.resource.address : op.address));
+    return {
+      addresses: [...new Set(addresses)],
+      sync: urgent.some((op) => op.kind !== "patch" || op.section !== "state"),
+    };
+  }
+
+  #add(op: Op): void {
+    this.#ops.push(op);
+    this.#store.stage(op);
+  }
+
+  #isUrgent(op: Op): boolean {
+    if (op.kind !== "patch") return true;
+    const resource = this.get(op.address);
+    if (!resource) return false;
+    const definition = this.definition(resource);
+    if (definition.ignores?.(resource, op.section)) return false;
+    return Object.keys(op.values).some((name) => {
+      const { unsaved, behind, along } = field(definition, op.section, name) ?? {};
+      return !unsaved && !behind && !along;
+    });
+  }
+}

@@ -1,0 +1,146 @@
+/** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
+import { segmentsOf } from "../model/addresses.ts";
+import { ApiError } from "../model/errors.ts";
+import type { Clock, Host, Log, Radio } from "../model/ports.ts";
+import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
+import type { Draft } from "./draft.ts";
+import type { Ledger } from "./ledger.ts";
+import { Page } from "./pages.ts";
+import { type Route, Router } from "./router.ts";
+import type { Store } from "./store.ts";
+
+/** What a handler may use besides the wish itself. */
+export interface House {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly radio: Radio;
+  readonly log: Log;
+}
+
+/** A wish on its way through a handler. */
+export interface Call extends House {
+  readonly method: Method;
+  readonly address: Address; // as the caller wrote it
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly key: string | undefined;
+  readonly stranger: boolean;
+  readonly proved: boolean;
+  readonly cause: Cause;
+  readonly desk: Draft; // where it reads and writes; what it writes is true once the disk has it
+  readonly perform: Perform;
+}
+
+/** Answers a body, or an Answer where there is more to say than that. */
+export type Handler = (call: Call) => unknown;
+
+export class Answer implements Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly etag?: string;
+
+  constructor(status: number, body: unknown, etag?: string) {
+    this.status = status;
+    this.body = body;
+    if (etag !== undefined) this.etag = etag;
+  }
+}
+
+export function openDoor(house: House, ledger: Ledger, routes: readonly Route[]): Perform {
+  const router = new Router(routes);
+
+  const perform: Perform = (command, cause) => {
+    const segments = segmentsOf(command.address);
+    const match = router.match(command.method, segments);
+    if (command.stranger && !match?.about.open) return refuse(new ApiError("unauthorized", command.address));
+    if (!match) return refuse(nowhere(router, command, segments));
+    let desk: Draft | undefined;
+    const call: Call = {
+      ...house,
+      method: command.method,
+      address: `/${segments.join("/")}`,
+      params: match.params,
+      body: command.body,
+      key: command.key,
+      stranger: command.stranger ?? false,
+      proved: command.proved ?? false,
+      cause,
+      perform,
+      get desk() {
+        desk ??= house.store.draft(cause);
+        return desk;
+      },
+    };
+    const finish = (body: unknown) => settle(house, ledger, desk, reply(body));
+    const giveUp = (error: unknown) => {
+      if (desk) house.store.drop(desk);
+      return failure(house.log, command, error);
+    };
+    try {
+      const body = match.handler(call);
+      return body instanceof Promise ? body.then(finish).catch(giveUp) : finish(body);
+    } catch (error) {
+      return giveUp(error);
+    }
+  };
+  return perform;
+}
+
+/** First the disk, then the store, then the reply; the bus tells it after that. */
+function settle(house: House, ledger: Ledger, desk: Draft | undefined, reply: Reply): Reply | Promise<Reply> {
+  if (!desk) return reply;
+  const saving = desk.saving();
+  if (!saving) {
+    house.store.commit(desk);
+    return reply;
+  }
+  return ledger.keep(saving.addresses, saving.sync).then(
+    () => {
+      house.store.commit(desk);
+      return reply;
+    },
+    (error: unknown) => {
+      house.store.drop(desk);
+      house.log.error(`${saving.addresses[0]}: nothing was changed, the disk refused it: ${messageOf(error)}`);
+      return refuse(new ApiError("internal", saving.addresses[0] ?? "/", "the disk refused the change"));
+    },
+  );
+}
+
+function reply(body: unknown): Reply {
+  if (body instanceof Answer || body instanceof Page) return body;
+  return Array.isArray(body) ? { status: statusOf(body), body: outcomes(body) } : { status: 200, body };
+}
+
+/** A list of nothing but refusals takes the status of the gravest; one success makes it 200. */
+function statusOf(outcomes: readonly unknown[]): number {
+  const errors = outcomes.filter((outcome) => outcome instanceof ApiError);
+  if (errors.length === 0 || errors.length < outcomes.length) return 200;
+  return Math.max(...errors.map((error) => error.status));
+}
+
+function refuse(error: ApiError): Reply {
+  return { status: error.status, body: [error.outcome] };
+}
+
+function failure(log: Log, command: Command, error: unknown): Reply {
+  if (error instanceof ApiError) return refuse(error);
+  log.error(`${command.address}: ${command.method} failed: ${error instanceof Error ? error.stack : error}`);
+  return refuse(new ApiError("failed", command.address, messageOf(error)));
+}
+
+function nowhere(router: Router, { method, address }: Command, segments: readonly string[]): ApiError {
+  const known = segments[0] !== undefined && router.knows(segments[0]);
+  return method === "GET" && known
+    ? new ApiError("notFound", address)
+    : new ApiError("noMethod", address || "/", method);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function outcomes(list: readonly unknown[]): readonly unknown[] {
+  return list.map((item) => (item instanceof ApiError ? item.outcome : item));
+}

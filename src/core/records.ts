@@ -1,0 +1,48 @@
+/** A resource as a line on the disk, and back. */
+import { familyOf } from "../model/addresses.ts";
+import type { Definition, Definitions } from "../model/definitions.ts";
+import type { Fields } from "../model/fields.ts";
+import type { Kept } from "../model/ports.ts";
+import { isObject, type Resource, SECTIONS, type Values } from "../model/resource.ts";
+
+export const NOTHING: Values = Object.freeze({});
+
+export function frozen(resource: Resource, definition: Definition): string {
+  const record: Record<string, unknown> = { type: resource.type };
+  for (const section of SECTIONS) {
+    const values = saved(definition[section], resource[section]);
+    if (Object.keys(values).length > 0) record[section] = values;
+  }
+  return JSON.stringify(record);
+}
+
+/** Undefined when the record says nothing that this version understands: it is left on the disk, untouched. */
+export function thawed({ address, json }: Kept, definitions: Definitions): Resource | undefined {
+  const record = json === undefined ? undefined : parsed(json);
+  if (!isObject(record) || typeof record.type !== "string" || !Object.hasOwn(definitions, record.type))
+    return undefined;
+  if (definitions[record.type]?.family !== familyOf(address)) return undefined;
+  const section = (name: string) => (isObject(record[name]) ? (record[name] as Values) : NOTHING);
+  return {
+    address,
+    type: record.type,
+    attr: section("attr"),
+    config: section("config"),
+    state: section("state"),
+    action: section("action"),
+  };
+}
+
+function saved(fields: Fields, values: Values): Values {
+  const names = Object.keys(values);
+  if (!names.some((name) => fields[name]?.unsaved)) return values;
+  return Object.fromEntries(names.filter((name) => !fields[name]?.unsaved).map((name) => [name, values[name]]));
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** Finds the row of the route table that a method and an address belong to. */
+import { segmentsOf } from "../model/addresses.ts";
+import type { Fields } from "../model/fields.ts";
+import type { Method } from "../model/resource.ts";
+import type { Handler } from "./perform.ts";
+
+/** What the reference says of a row; the checks themselves stand in the handler and in the definitions. */
+export interface About {
+  readonly does: string;
+  readonly body?: Fields; //     members of the body
+  readonly needs?: readonly string[]; // those that must be there
+  readonly answers?: string; //  what comes back, in a few words
+  readonly open?: true; //       needs no key
+}
+
+export type Route = readonly [method: Method, pattern: `/${string}`, handler: Handler, about: About];
+
+interface Match {
+  readonly handler: Handler;
+  readonly about: About;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Step {
+  readonly fixed: Map<string, Step>;
+  wild: { readonly name: string; readonly step: Step } | undefined;
+  readonly rows: Map<Method, Route>;
+}
+
+export class Router {
+  readonly #root = newStep();
+
+  constructor(routes: readonly Route[]) {
+    for (const row of routes) this.#add(row);
+  }
+
+  knows(family: string): boolean {
+    return this.#root.fixed.has(family);
+  }
+
+  match(method: Method, segments: readonly string[]): Match | undefined {
+    const params: Record<string, string> = {};
+    let step: Step | undefined = this.#root;
+    for (const segment of segments) {
+      const next: Step | undefined = step.fixed.get(segment);
+      if (!next && step.wild) params[step.wild.name] = segment;
+      step = next ?? step.wild?.step;
+      if (!step) return undefined;
+    }
+    const row = step.rows.get(method) ?? (method === "PATCH" ? step.rows.get("PUT") : undefined);
+    return row && { handler: row[2], about: row[3], params };
+  }
+
+  #add(row: Route): void {
+    let step = this.#root;
+    for (const segment of segmentsOf(row[1])) {
+      if (segment.startsWith(":")) {
+        step.wild ??= { name: segment.slice(1), step: newStep() };
+        step = step.wild.step;
+      } else {
+        const next = step.fixed.get(segment) ?? newStep();
+        step.fixed.set(segment, next);
+        step = next;
+      }
+    }
+    step.rows.set(row[0], row);
+  }
+}
+
+function newStep(): Step {
+  return { fixed: new Map(), wild: undefined, rows: new Map() };
+}

@@ -1,0 +1,318 @@
+/** What the gateway knows. Only the store makes facts; a fact is made when it is true, that is, kept. */
+import { byId, collectionOf, idOf } from "../model/addresses.ts";
+import { type Definition, type Definitions, field } from "../model/definitions.ts";
+import type { Clock, Kept } from "../model/ports.ts";
+import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
+import type { Bus } from "./bus.ts";
+import { Draft, type Op } from "./draft.ts";
+import { joined, Page } from "./pages.ts";
+import { patched } from "./patch.ts";
+import { frozen, thawed } from "./records.ts";
+
+interface Entry {
+  readonly definition: Definition;
+  resource: Resource;
+  revision: number;
+  page: Page | undefined;
+}
+
+interface Shelf {
+  readonly entries: Map<string, Entry>; // by id, in the order of ids
+  readonly unique: Map<unknown, Entry>; // by uniqueid
+  mentionsKeys: boolean;
+  revision: number;
+  page: Page | undefined;
+}
+
+export interface StoreParts {
+  readonly definitions: Definitions;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly salt: string; // makes etags of this run differ from those of the last
+}
+
+export class Store {
+  readonly definitions: Definitions;
+  readonly #clock: Clock;
+  readonly #bus: Bus;
+  readonly #salt: string;
+  readonly #shelves = new Map<Address, Shelf>();
+  readonly #drafts = new Set<Draft>();
+  readonly #staged = new Map<Address, Resource | undefined>();
+  readonly #dirty = new Set<Address>(); // differs from the disk
+  readonly #along = new Set<Address>(); // differs from the disk, but can wait for the next write
+  #revision = 1;
+
+  constructor({ definitions, clock, bus, salt }: StoreParts) {
+    this.definitions = definitions;
+    this.#clock = clock;
+    this.#bus = bus;
+    this.#salt = salt;
+  }
+
+  // ---- reading what is true
+
+  get(address: Address): Resource | undefined {
+    return this.#entry(address)?.resource;
+  }
+
+  list(collection: Address): readonly Resource[] {
+    return [...(this.#shelves.get(collection)?.entries.values() ?? [])].map((entry) => entry.resource);
+  }
+
+  count(collection: Address): number {
+    return this.#shelves.get(collection)?.entries.size ?? 0;
+  }
+
+  /** By id or by uniqueid, as clients may name it. */
+  find(collection: Address, name: string): Resource | undefined {
+    const shelf = this.#shelves.get(collection);
+    return (shelf?.entries.get(name) ?? shelf?.unique.get(name))?.resource;
+  }
+
+  definition(resource: Resource): Definition {
+    const definition = this.definitions[resource.type];
+    if (!definition) throw new Error(`${resource.address}: no definition of ${resource.type}`);
+    return definition;
+  }
+
+  page(address: Address): Page | undefined {
+    const entry = this.#entry(address);
+    if (!entry) return undefined;
+    entry.page ??= this.#print(entry);
+    return entry.page;
+  }
+
+  collection(collection: Address): Page {
+    const shelf = this.#shelf(collection);
+    shelf.page ??= new Page(this.#etag(shelf.revision), joined(this.#pages(shelf)), shelf.mentionsKeys);
+    return shelf.page;
+  }
+
+  view(resource: Resource): Values {
+    return this.definition(resource).view(resource, this.#etag(this.#entry(resource.address)?.revision ?? 0));
+  }
+
+  /** Of everything: the config's and the full state's. */
+  get etag(): string {
+    return this.#etag(this.#revision);
+  }
+
+  // ---- facts that are true already: from the radio, the clock, the engines
+
+  patch(address: Address, section: Section, values: Values, cause: Cause): void {
+    const resource = this.get(address);
+    if (!resource) return;
+    const adjust = section === "state" ? this.definition(resource).adjust : undefined;
+    this.#apply(
+      [{ kind: "patch", address, section, values: adjust?.(values, resource) ?? values, now: this.#clock.now() }],
+      cause,
+      true,
+    );
+    this.#restage();
+  }
+
+  put(resource: Resource, cause: Cause): void {
+    this.#apply([{ kind: "put", resource }], cause, true);
+    this.#restage();
+  }
+
+  remove(address: Address, cause: Cause): void {
+    this.#apply([{ kind: "remove", address }], cause, true);
+    this.#restage();
+  }
+
+  // ---- wishes: staged until the disk has them
+
+  draft(cause: Cause): Draft {
+    const draft = new Draft(this, cause, this.#clock);
+    this.#drafts.add(draft);
+    return draft;
+  }
+
+  commit(draft: Draft): void {
+    this.#drafts.delete(draft);
+    this.#apply(draft.ops, draft.cause, false);
+    this.#restage();
+  }
+
+  drop(draft: Draft): void {
+    this.#drafts.delete(draft);
+    this.#restage();
+  }
+
+  /** As it will be when all that is staged has been kept. */
+  staged(address: Address): Resource | undefined {
+    return this.#staged.has(address) ? this.#staged.get(address) : this.get(address);
+  }
+
+  stagedList(collection: Address): readonly Resource[] {
+    const here = [...this.#staged].filter(([address]) => collectionOf(address) === collection);
+    if (here.length === 0) return this.list(collection);
+    const others = this.list(collection).filter(({ address }) => !this.#staged.has(address));
+    return [...others, ...here.flatMap(([, resource]) => resource ?? [])];
+  }
+
+  stagedFind(collection: Address, name: string): Resource | undefined {
+    if (this.#staged.size === 0) return this.find(collection, name);
+    const here = this.stagedList(collection);
+    return here.find(({ address }) => idOf(address) === name) ?? here.find(({ attr }) => attr.uniqueid === name);
+  }
+
+  stage(op: Op): void {
+    if (op.kind === "put") this.#staged.set(op.resource.address, op.resource);
+    if (op.kind === "remove") this.#staged.set(op.address, undefined);
+    if (op.kind !== "patch") return;
+    const resource = this.staged(op.address);
+    const last = resource && patched(resource, this.definition(resource), op.section, op.values, op.now).at(-1);
+    if (last) this.#staged.set(op.address, last.resource);
+  }
+
+  // ---- the disk
+
+  /** Fills an empty store; nobody hears of it. Answers what could not be understood. */
+  load(records: readonly Kept[]): readonly Address[] {
+    const strange: Address[] = [];
+    const resources = records.flatMap((record) => {
+      const resource = thawed(record, this.definitions);
+      if (!resource) strange.push(record.address);
+      return resource ?? [];
+    });
+    resources.sort((one, other) => byId(idOf(one.address), idOf(other.address)));
+    for (const resource of resources) this.#shelve(resource);
+    return strange;
+  }
+
+  /** The record to write: what is staged stands on what is true, never beside it. */
+  record(address: Address): Kept {
+    const resource = this.staged(address);
+    return resource ? { address, json: frozen(resource, this.definition(resource)) } : { address };
+  }
+
+  takeDirty(all: boolean): Address[] {
+    const addresses = [...this.#dirty, ...(all ? this.#along : [])];
+    this.#dirty.clear();
+    if (all) this.#along.clear();
+    return [...new Set(addresses)];
+  }
+
+  giveBackDirty(addresses: readonly Address[]): void {
+    for (const address of addresses) this.#dirty.add(address);
+  }
+
+  get isDirty(): boolean {
+    return this.#dirty.size > 0;
+  }
+
+  // ---- inside
+
+  #apply(ops: readonly Op[], cause: Cause, behind: boolean): void {
+    const changes: Change[] = [];
+    for (const op of ops) {
+      if (op.kind === "patch") changes.push(...this.#patch(op, cause, behind));
+      if (op.kind === "put") changes.push(this.#put(op.resource, cause, behind));
+      if (op.kind === "remove") changes.push(...this.#remove(op.address, cause, behind));
+    }
+    this.#bus.post(changes);
+  }
+
+  #patch(op: Op & { kind: "patch" }, cause: Cause, behind: boolean): Change[] {
+    const entry = this.#entry(op.address);
+    if (!entry) return [];
+    return patched(entry.resource, entry.definition, op.section, op.values, op.now).map(
+      ({ resource, section, values, before }) => {
+        entry.resource = resource;
+        const fields = Object.keys(values).map((name) => field(entry.definition, section, name));
+        entry.page = undefined;
+        this.#touch(
+          entry,
+          fields.some((each) => !each?.quiet),
+        );
+        if (fields.some((each) => !each?.unsaved && !each?.along && (behind || each?.behind)))
+          this.#dirty.add(op.address);
+        if (fields.some((each) => each?.along)) this.#along.add(op.address);
+        return { event: "changed", resource, section, values, before, cause };
+      },
+    );
+  }
+
+  #put(resource: Resource, cause: Cause, behind: boolean): Change {
+    this.#shelve(resource);
+    if (behind) this.#dirty.add(resource.address);
+    return { event: "added", resource, values: {}, before: {}, cause };
+  }
+
+  #remove(address: Address, cause: Cause, behind: boolean): Change[] {
+    const entry = this.#entry(address);
+    const shelf = this.#shelves.get(collectionOf(address));
+    if (!entry || !shelf) return [];
+    shelf.entries.delete(idOf(address));
+    shelf.unique.delete(entry.resource.attr.uniqueid);
+    this.#touch(entry, true);
+    if (behind) this.#dirty.add(address);
+    return [{ event: "deleted", resource: entry.resource, values: {}, before: {}, cause }];
+  }
+
+  #shelve(resource: Resource): void {
+    const definition = this.definition(resource);
+    const shelf = this.#shelf(collectionOf(resource.address));
+    const old = shelf.entries.get(idOf(resource.address));
+    if (old) shelf.unique.delete(old.resource.attr.uniqueid);
+    const entry: Entry = { definition, resource, revision: 0, page: undefined };
+    shelf.entries.set(idOf(resource.address), entry);
+    shelf.mentionsKeys ||= mentionsKeys(definition);
+    if (resource.attr.uniqueid !== undefined) shelf.unique.set(resource.attr.uniqueid, entry);
+    this.#touch(entry, true);
+  }
+
+  /** Pages that show this entry are old; a quiet change keeps their etags. */
+  #touch(entry: Entry, loud: boolean): void {
+    const shelf = this.#shelf(collectionOf(entry.resource.address));
+    shelf.page = undefined;
+    if (!loud) return;
+    this.#revision += 1;
+    entry.revision = this.#revision;
+    shelf.revision = this.#revision;
+  }
+
+  /** The staged layer is small and short-lived: it is made anew from the drafts that are still open. */
+  #restage(): void {
+    if (this.#staged.size === 0) return;
+    this.#staged.clear();
+    for (const draft of this.#drafts) for (const op of draft.ops) this.stage(op);
+  }
+
+  #entry(address: Address): Entry | undefined {
+    return this.#shelves.get(collectionOf(address))?.entries.get(idOf(address));
+  }
+
+  #shelf(collection: Address): Shelf {
+    let shelf = this.#shelves.get(collection);
+    if (!shelf) {
+      shelf = { entries: new Map(), unique: new Map(), mentionsKeys: false, revision: this.#revision, page: undefined };
+      this.#shelves.set(collection, shelf);
+    }
+    return shelf;
+  }
+
+  #etag(revision: number): string {
+    return this.#salt.slice(0, 20) + revision.toString(16).padStart(12, "0");
+  }
+
+  #print(entry: Entry): Page {
+    const etag = this.#etag(entry.revision);
+    const bytes = Buffer.from(JSON.stringify(entry.definition.view(entry.resource, etag)));
+    return new Page(etag, bytes, mentionsKeys(entry.definition));
+  }
+
+  *#pages(shelf: Shelf): Iterable<readonly [string, Buffer]> {
+    for (const [id, entry] of shelf.entries) {
+      entry.page ??= this.#print(entry);
+      yield [id, entry.page.bytes];
+    }
+  }
+}
+
+function mentionsKeys({ attr }: Definition): boolean {
+  return Object.values(attr).some(({ keyed }) => keyed);
+}

@@ -1,0 +1,51 @@
+/** The only place that knows the wall clock and its timers; node-cron beats the second. */
+import { schedule } from "node-cron";
+import type { Clock, Log } from "../model/ports.ts";
+import type { Stop } from "../model/resource.ts";
+
+const LONGEST_TIMER = 2 ** 31 - 1; // milliseconds: beyond that a timer would fire at once
+
+export interface RealClock extends Clock {
+  stop(): void;
+}
+
+export function openClock(log: Log): RealClock {
+  const ticks = new Set<(now: number) => void>();
+  const beat = schedule("* * * * * *", () => {
+    const now = Date.now();
+    for (const tick of ticks) guarded(log, () => tick(now));
+  });
+  return {
+    now: () => Date.now(),
+    after: (milliseconds, run) => after(milliseconds, () => guarded(log, run)),
+    everySecond: (run) => {
+      const own = (now: number) => run(now);
+      ticks.add(own);
+      return () => ticks.delete(own);
+    },
+    stop: () => {
+      ticks.clear();
+      Promise.resolve(beat.destroy()).catch((error) => log.warn(`clock: ${error}`));
+    },
+  };
+}
+
+function after(milliseconds: number, run: () => void): Stop {
+  const due = Date.now() + milliseconds;
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    const left = due - Date.now();
+    timer = left > LONGEST_TIMER ? setTimeout(wait, LONGEST_TIMER) : setTimeout(run, Math.max(0, left));
+  };
+  wait();
+  return () => clearTimeout(timer);
+}
+
+/** A fault in what a timer runs must not reach Node-RED. */
+function guarded(log: Log, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    log.error(`clock: a timer failed: ${error instanceof Error ? error.stack : error}`);
+  }
+}

@@ -1,0 +1,22 @@
+/** What an engine is: something that goes on by itself, from the moment it is started until it is stopped. */
+import type { Bus } from "../core/bus.ts";
+import type { Store } from "../core/store.ts";
+import type { Clock, Log } from "../model/ports.ts";
+import type { Cause, Stop } from "../model/resource.ts";
+
+export interface EngineParts {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export type Engine = (parts: EngineParts) => Stop;
+
+export const BY_CLOCK: Cause = { by: "clock", depth: 0 };
+
+export function stopAll(stops: readonly Stop[]): Stop {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

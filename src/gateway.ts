@@ -1,0 +1,149 @@
+/** Who is built and who hears whom: the house, put together from its ports. */
+import { Bus } from "./core/bus.ts";
+import { Ledger } from "./core/ledger.ts";
+import { type House, openDoor } from "./core/perform.ts";
+import { Store } from "./core/store.ts";
+import { type EngineParts, stopAll } from "./engines/engine.ts";
+import { startKeeper } from "./engines/keeper.ts";
+import { linkWindow } from "./engines/link-window.ts";
+import { localtime } from "./engines/localtime.ts";
+import { presence } from "./engines/presence.ts";
+import { searching } from "./engines/searching.ts";
+import { ApiError } from "./model/errors.ts";
+import { defaults } from "./model/fields.ts";
+import type { Clock, Disk, Host, Log, Radio } from "./model/ports.ts";
+import type { Cause, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
+import { isZone } from "./model/times.ts";
+import { DEFAULT_NAME } from "./resources/config.ts";
+import { CONFIG, CONFIG_FIELDS } from "./resources/config-type.ts";
+import { GATEWAY } from "./resources/gateway-type.ts";
+import { DEFINITIONS, furniture, ROUTES } from "./resources/index.ts";
+import { type KeyHolder, keyChecker } from "./resources/keys.ts";
+
+export interface GatewayParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly disk: Disk;
+  readonly host: Host;
+  readonly radio: Radio;
+  readonly settings: GatewaySettings;
+}
+
+/** What the dialog of the node says, and REST may change too. */
+export interface GatewaySettings {
+  readonly name?: string;
+  readonly timezone?: string;
+  readonly zigbeechannel?: number;
+  readonly latitude?: number;
+  readonly longitude?: number;
+}
+
+export interface Gateway {
+  readonly perform: Perform;
+  readonly bus: Bus;
+  readonly store: Store;
+  /** Kept when everything is loaded; rejected, with one plain sentence, when that failed. */
+  readonly ready: Promise<void>;
+  callerOf(key: string): KeyHolder | undefined;
+  stop(): Promise<void>;
+}
+
+const BY_GATEWAY: Cause = { by: "gateway", depth: 0 };
+const ENGINES = [localtime, linkWindow, searching, presence] as const;
+
+/** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
+export function openGateway(parts: GatewayParts): Gateway {
+  const { clock, log, disk, host, radio } = parts;
+  const bus = new Bus(log);
+  const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: host.random(16) });
+  const ledger = new Ledger(disk, (address) => store.record(address));
+  const house: House = { store, clock, host, radio, log };
+  const door = openDoor(house, ledger, ROUTES);
+  let state: "opening" | "open" | "closed" = "opening";
+  let close = async () => {};
+
+  const ready = open();
+  ready.catch(() => {}); // whoever waits hears of it; nobody has to
+  return {
+    bus,
+    store,
+    ready,
+    callerOf: keyChecker(store, host, clock),
+    perform: (command, cause) => {
+      if (state === "open") return door(command, cause);
+      if (state === "closed") return closed(command.address);
+      return ready.then(
+        () => (state === "open" ? door(command, cause) : closed(command.address)),
+        () => closed(command.address),
+      );
+    },
+    stop: async () => {
+      await ready.catch(() => {});
+      if (state === "closed") return;
+      state = "closed";
+      await close();
+    },
+  };
+
+  async function open(): Promise<void> {
+    try {
+      const strange = store.load(await disk.open());
+      if (strange.length > 0)
+        log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
+      furnish(store, parts);
+      close = start({ store, bus, clock, log }, parts, ledger);
+      state = "open";
+    } catch (error) {
+      state = "closed";
+      throw error;
+    }
+  }
+}
+
+function start(engineParts: EngineParts, { disk, radio, log }: GatewayParts, ledger: Ledger): () => Promise<void> {
+  const { store } = engineParts;
+  const keeper = startKeeper(engineParts, ledger);
+  const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
+  stops.push(radio.hear(({ kind }) => store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY)));
+  radio.start().catch((error) => log.warn(`/config/rfconnected: ${messageOf(error)}`));
+  return async () => {
+    stopAll(stops)();
+    keeper.stop();
+    await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${messageOf(error)}`));
+    await keeper.flush().catch(() => {}); // told already; the end goes on
+    await ledger.idle();
+    await disk.close();
+  };
+}
+
+/** What every gateway has; and the dialog's values, where they differ from those that it last said. */
+function furnish(store: Store, { host, settings }: GatewayParts): void {
+  const fresh = { ...defaults(CONFIG_FIELDS), name: DEFAULT_NAME, timezone: hostZone(), ...newIdentity(host) };
+  for (const piece of furniture(fresh)) if (!store.get(piece.address)) store.put(piece, BY_GATEWAY);
+  const config = store.get(CONFIG) as Resource;
+  const missing = Object.entries(fresh).filter(([name]) => config.attr[name] === undefined);
+  store.patch(CONFIG, "attr", Object.fromEntries(missing), BY_GATEWAY);
+  const applied = (config.attr.applied ?? {}) as Values;
+  const said = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== ""));
+  const news = Object.entries(said).filter(([name, value]) => applied[name] !== value);
+  if (news.length > 0) store.patch(CONFIG, "attr", { ...Object.fromEntries(news), applied: said }, BY_GATEWAY);
+}
+
+function newIdentity(host: Host): Values {
+  const uuid = host.random(16).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
+  return { bridgeid: `00212EFFFF${host.random(3).toUpperCase()}`, uuid };
+}
+
+function hostZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isZone(timeZone) ? timeZone : "UTC";
+}
+
+function closed(address: string): Reply {
+  const error = new ApiError("internal", address, "the gateway is not running");
+  return { status: error.status, body: [error.outcome] };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

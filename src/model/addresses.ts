@@ -1,0 +1,29 @@
+/** Addresses and their parts. */
+import type { Address } from "./resource.ts";
+
+/** "/sensors/1" → "sensors". */
+export function familyOf(address: Address): string {
+  const end = address.indexOf("/", 1);
+  return end < 0 ? address.slice(1) : address.slice(1, end);
+}
+
+/** "/groups/3/scenes/2" → "2". */
+export function idOf(address: Address): string {
+  return address.slice(address.lastIndexOf("/") + 1);
+}
+
+/** What a collection holds: "/groups/3/scenes/2" → "/groups/3/scenes". */
+export function collectionOf(address: Address): Address {
+  const end = address.lastIndexOf("/");
+  return end > 0 ? (address.slice(0, end) as Address) : address;
+}
+
+/** Repeated and trailing slashes do not count. */
+export function segmentsOf(address: string): string[] {
+  return address.split("/").filter((part) => part !== "");
+}
+
+/** Order of ids: numbers by size, other names behind them. */
+export function byId(one: string, other: string): number {
+  return Number(one) - Number(other) || (one < other ? -1 : 1);
+}

@@ -1,0 +1,61 @@
+/** The gateway as clients see it: its settings, the public part of them, and the full state. */
+
+import { Page } from "../core/pages.ts";
+import { Answer, type Call, type Handler } from "../core/perform.ts";
+import type { Address, Values } from "../model/resource.ts";
+import { CONFIG, CONSTANTS, HUE_FACE, SOFTWARE_UPDATE } from "./config-type.ts";
+import { isHueStyle, whitelist } from "./keys.ts";
+
+const FAMILIES: readonly Address[] = ["/groups", "/lights", "/resourcelinks", "/rules", "/schedules", "/sensors"];
+
+/** A wrong key gets the public part: clients tell by what is missing that they lost theirs. */
+export const readConfig: Handler = (call) => new Answer(200, configFor(call), call.store.etag);
+
+/** Everything at once, joined from what is kept ready. */
+export const readAll: Handler = (call) => {
+  const parts: Uint8Array[] = [
+    Buffer.from(`{"alarmsystems":{},"config":${JSON.stringify(configFor(call))},"scenes":{}`),
+  ];
+  for (const family of FAMILIES) {
+    parts.push(Buffer.from(`,"${family.slice(1)}":`), call.store.collection(family).for(call.key).bytes);
+  }
+  parts.push(Buffer.from("}"));
+  return new Page(call.store.etag, Buffer.concat(parts), false);
+};
+
+function configFor(call: Call): Values {
+  const { store, host, radio, stranger, cause } = call;
+  const resource = store.get(CONFIG);
+  const settings = resource ? store.view(resource) : {};
+  const { ip, mac, netmask, gateway } = host.addresses();
+  const basic = {
+    apiversion: CONSTANTS.apiversion,
+    bridgeid: settings.bridgeid,
+    datastoreversion: CONSTANTS.datastoreversion,
+    devicename: CONSTANTS.devicename,
+    factorynew: CONSTANTS.factorynew,
+    mac,
+    modelid: CONSTANTS.modelid,
+    name: settings.name,
+    replacesbridgeid: CONSTANTS.replacesbridgeid,
+    starterkitid: CONSTANTS.starterkitid,
+    swversion: CONSTANTS.swversion,
+    ...(isHueStyle(cause.by) ? HUE_FACE : {}),
+  };
+  if (stranger) return basic;
+  const { http, push } = host.ports();
+  return {
+    ...CONSTANTS,
+    ...SOFTWARE_UPDATE,
+    ...settings,
+    ...basic,
+    fwversion: radio.firmware,
+    gateway,
+    ipaddress: ip,
+    netmask,
+    port: http,
+    rfconnected: radio.up,
+    websocketport: push,
+    whitelist: whitelist(call),
+  };
+}

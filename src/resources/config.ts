@@ -1,0 +1,146 @@
+/** The gateway's settings over REST, and the few actions below them. */
+import { Answer, type Call, type Handler } from "../core/perform.ts";
+import type { Route } from "../core/router.ts";
+import { ApiError } from "../model/errors.ts";
+import { accept, type Field } from "../model/fields.ts";
+import { type Outcome, success } from "../model/resource.ts";
+import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./config-type.ts";
+import { readAll, readConfig } from "./config-view.ts";
+import { demandObject } from "./handlers.ts";
+import { demandRadio, openNetwork } from "./search.ts";
+
+export const DEFAULT_NAME = "Zigbee gateway";
+const LINK_WINDOW = 60; // seconds, for `linkbutton: true`
+const CLOCK_TEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+
+/** Those settings whose writing does more than to be remembered. They answer the value to echo, or undefined for the value as sent. */
+const EFFECTS: Readonly<Record<string, (call: Call, value: unknown) => unknown>> = {
+  name: ({ desk }, value) => {
+    const name = value === "" ? DEFAULT_NAME : value;
+    desk.patch(CONFIG, "attr", { name });
+    return name;
+  },
+  rfconnected: (call, value) => switchRadio(call, value === true),
+  permitjoin: (call, value) => {
+    if (Number(value) > 0) demandRadio(call, "/config/permitjoin");
+    openNetwork(call, Number(value), ["sensors", "lights"]);
+    call.desk.patch(CONFIG, "attr", { permitjoin: Math.min(Number(value), 254), permitjoinfull: value });
+  },
+  unlock: (call, value) => unlock(call, Number(value)),
+  linkbutton: (call, value) => unlock(call, value === true ? LINK_WINDOW : 0),
+  zigbeechannel: ({ desk }, value) => {
+    if (value !== 0) desk.patch(CONFIG, "attr", { zigbeechannel: value });
+  },
+  utc: ({ address }, value) => checkClock(`${address}/utc`, value),
+  UTC: ({ address }, value) => {
+    checkClock(`${address}/utc`, value);
+    return value;
+  },
+  localtime: ({ address }, value) => checkClock(`${address}/localtime`, value),
+};
+
+function unlock({ desk, clock }: Call, seconds: number): void {
+  const unlockeduntil = clock.now() + seconds * 1000;
+  desk.patch(CONFIG, "attr", { linkbutton: seconds > 0, unlockeduntil });
+}
+
+function switchRadio({ radio, log }: Call, on: boolean): void {
+  if (on === radio.up) return;
+  const done = on ? radio.start() : radio.stop();
+  done.catch((error) => log.warn(`/config/rfconnected: ${error instanceof Error ? error.message : error}`));
+}
+
+function checkClock(address: string, value: unknown): void {
+  if (!CLOCK_TEXT.test(String(value)) || Number.isNaN(Date.parse(`${value}Z`))) {
+    throw new ApiError("invalid", address, address.split("/").at(-1), value);
+  }
+}
+
+/** Settings are worked off one after the other; the first wrong value ends it, and what came before it stays. */
+const update: Handler = (call) => {
+  const body = demandObject({ body: call.body, address: "/" });
+  if (Object.keys(body).length === 0) throw new ApiError("badJson", "/");
+  const outcomes: (Outcome | ApiError)[] = [];
+  for (const [name, field] of Object.entries(CONFIG_FIELDS)) {
+    if (!Object.hasOwn(body, name) || isOurs(name, field)) continue;
+    try {
+      outcomes.push(apply(call, name, field, body[name]));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return new Answer(400, [...outcomes.map(plain), error.outcome]);
+    }
+  }
+  for (const name of Object.keys(body)) {
+    const field = Object.hasOwn(CONFIG_FIELDS, name) ? CONFIG_FIELDS[name] : undefined;
+    const address = `/config/${name}`;
+    if (name in CONSTANTS || (field && isOurs(name, field) && !field.hidden))
+      outcomes.push(new ApiError("fixed", address, name));
+    else if (!field || isOurs(name, field)) outcomes.push(new ApiError("unknown", address, name));
+  }
+  return outcomes;
+};
+
+function apply(call: Call, name: string, field: Field, given: unknown): Outcome {
+  const value = accept(field, given);
+  if (value === undefined) throw new ApiError("invalid", `/config/${name}`, name, given);
+  const effect = EFFECTS[name];
+  const echo = effect ? effect(call, value) : call.desk.patch(CONFIG, "attr", { [name]: value })[name];
+  return success(`/config/${name === "UTC" ? "utc" : name}`, echo ?? value);
+}
+
+function isOurs(name: string, field: Field): boolean {
+  return field.fixed === true || !Object.hasOwn(CONFIG_FIELDS, name);
+}
+
+function plain(outcome: Outcome | ApiError): Outcome {
+  return outcome instanceof ApiError ? outcome.outcome : outcome;
+}
+
+const restartRadio: Handler = (call) => {
+  const { radio, log } = call;
+  const again = radio.stop().then(() => radio.start());
+  again.catch((error) => log.warn(`/config/restartapp: ${error instanceof Error ? error.message : error}`));
+  return [success("/config/restartapp", true)];
+};
+
+/** The host is not ours to stop: clients get their answer, and nothing happens. */
+const agree =
+  (value: unknown): Handler =>
+  ({ address }) => [success(address, value)];
+
+const refusePassword: Handler = ({ address }) => {
+  throw new ApiError("fixed", address, "password");
+};
+
+const refuseReset: Handler = ({ address }) => {
+  throw new ApiError("unauthorized", address);
+};
+
+const refuseFirmware: Handler = ({ address }) => {
+  throw new ApiError("busy", address);
+};
+
+const WRITABLE = Object.fromEntries(Object.entries(CONFIG_FIELDS).filter(([, { fixed }]) => !fixed));
+
+export const configRoutes: readonly Route[] = [
+  ["GET", "/", readAll, { does: "Get everything: the call that clients make at connect" }],
+  ["GET", "/config", readConfig, { does: "Get the configuration; without a valid key its public part", open: true }],
+  ["PUT", "/config", update, { does: "Change settings", body: WRITABLE }],
+  ["PUT", "/config/password", refusePassword, { does: "Refused: the password is set in the gateway node" }],
+  ["DELETE", "/config/password", refuseReset, { does: "Refused: the password is set in the gateway node", open: true }],
+  ["POST", "/config/restartapp", restartRadio, { does: "Restart the radio" }],
+  ["POST", "/config/restart", agree(true), { does: "Answered for the sake of clients, and without effect" }],
+  ["POST", "/config/shutdown", agree(true), { does: "Answered for the sake of clients, and without effect" }],
+  [
+    "POST",
+    "/config/update",
+    agree(CONSTANTS.swversion),
+    { does: "Answered for the sake of clients, and without effect" },
+  ],
+  [
+    "POST",
+    "/config/updatefirmware",
+    refuseFirmware,
+    { does: "Refused: the adapter's firmware is not updated from here" },
+  ],
+];

@@ -1,0 +1,89 @@
+/** What most families do alike: read, update, take a new id. */
+
+import type { Draft } from "../core/draft.ts";
+import type { Call, Handler } from "../core/perform.ts";
+import { idOf } from "../model/addresses.ts";
+import { ApiError } from "../model/errors.ts";
+import { type Checked, check } from "../model/fields.ts";
+import { type Address, isObject, type Outcome, type Resource, type Section, success } from "../model/resource.ts";
+
+/** The resource that the first id of the address names, by id or uniqueid. */
+export function named({ desk, address, params }: Call): Resource {
+  const collection: Address = `/${address.split("/")[1] ?? ""}`;
+  const resource = desk.find(collection, params.id ?? "");
+  if (!resource) throw new ApiError("notFound", `${collection}/${params.id}`);
+  return resource;
+}
+
+export const list =
+  (collection: Address): Handler =>
+  (call) =>
+    call.store.collection(collection).for(call.key);
+
+export const read =
+  (collection: Address): Handler =>
+  (call) => {
+    const resource = call.store.find(collection, call.params.id ?? "");
+    const page = resource && call.store.page(resource.address);
+    if (!page) throw new ApiError("notFound", call.address);
+    return page.for(call.key);
+  };
+
+/** Every member stands for itself: what fits is written, what does not is told. */
+export const updateEach =
+  (section: Section): Handler =>
+  (call) => {
+    demandObject(call);
+    const resource = named(call);
+    const { values, errors } = allowed(call, resource, section, call.body);
+    return [...errors, ...write(call, resource, section, values)];
+  };
+
+/** All or nothing: the first member that does not fit refuses the whole. */
+export const updateWhole =
+  (section: Section): Handler =>
+  (call) => {
+    demandObject(call);
+    const resource = named(call);
+    const { values, errors } = allowed(call, resource, section, call.body);
+    if (errors[0]) throw errors[0];
+    return write(call, resource, section, values);
+  };
+
+/** The values that a client may write to this section of this resource. */
+export function allowed(call: Call, resource: Resource, section: Section, body: unknown): Checked {
+  const definition = call.desk.definition(resource);
+  const checked = check(definition[section], body, call.address);
+  if (definition.clientWrites.includes(section)) return checked;
+  const fixed = Object.keys(checked.values).map((name) => new ApiError("fixed", `${call.address}/${name}`, name));
+  return { values: {}, errors: [...checked.errors, ...fixed] };
+}
+
+export function write(call: Call, resource: Resource, section: Section, values: Checked["values"]): Outcome[] {
+  if (Object.keys(values).length === 0) return [];
+  const kept = call.desk.patch(resource.address, section, values);
+  return Object.keys(values).map((name) => success(`${call.address}/${name}`, kept[name]));
+}
+
+export function demandObject({ body, address }: Pick<Call, "body" | "address">): Record<string, unknown> {
+  if (!isObject(body)) throw new ApiError("badJson", address);
+  return body;
+}
+
+export const IDS: Address = "/ids";
+
+/** An id is never given twice, not even after its resource is gone: clients remember ids. */
+export function newId(desk: Draft, family: string): string {
+  const given = Number(desk.get(IDS)?.attr[family] ?? 0);
+  const highest = desk.list(`/${family}`).reduce((most, { address }) => Math.max(most, Number(idOf(address)) || 0), 0);
+  const id = Math.max(given, highest) + 1;
+  desk.patch(IDS, "attr", { [family]: id });
+  return String(id);
+}
+
+export function lowestFreeId(desk: Draft, collection: Address): string {
+  const taken = new Set(desk.list(collection).map(({ address }) => idOf(address)));
+  let id = 1;
+  while (taken.has(String(id))) id += 1;
+  return String(id);
+}

@@ -1,0 +1,65 @@
+/** All families: a table, so that the house knows none of them by name. */
+
+import { NOTHING } from "../core/records.ts";
+import type { Route } from "../core/router.ts";
+import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { int } from "../model/fields.ts";
+import type { Address, Resource, Values } from "../model/resource.ts";
+import { aboutRoutes } from "./about.ts";
+import { configRoutes } from "./config.ts";
+import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
+import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
+import { IDS } from "./handlers.ts";
+import { KEY_TYPES, keyRoutes } from "./keys.ts";
+import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
+import { SEARCH, SEARCH_TYPES } from "./search.ts";
+import { SENSOR_TYPES } from "./sensor-types.ts";
+import { sensorRoutes } from "./sensors.ts";
+import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
+
+const ID_TYPES: Definitions = {
+  Ids: {
+    family: "ids",
+    attr: { sensors: int({ hidden: true }), lights: int({ hidden: true }) },
+    config: NO_FIELDS,
+    state: NO_FIELDS,
+    action: NO_FIELDS,
+    pushed: false,
+    clientWrites: [],
+    view: () => NOTHING,
+  },
+};
+
+export const DEFINITIONS: Definitions = {
+  ...CONFIG_TYPES,
+  ...KEY_TYPES,
+  ...SENSOR_TYPES,
+  ...RESOURCELINK_TYPES,
+  ...USERPARAMETER_TYPES,
+  ...SEARCH_TYPES,
+  ...ID_TYPES,
+  ...GATEWAY_TYPES,
+};
+
+export const ROUTES: readonly Route[] = [
+  ...configRoutes,
+  ...keyRoutes,
+  ...sensorRoutes,
+  ...resourcelinkRoutes,
+  ...userparameterRoutes,
+  ...aboutRoutes,
+];
+
+/** What is always there; a new gateway starts with these. */
+export function furniture(config: Values): readonly Resource[] {
+  return [
+    piece(CONFIG, "Config", config),
+    piece(SEARCH, "Search", NOTHING),
+    piece(IDS, "Ids", NOTHING),
+    piece(GATEWAY, "Gateway", NOTHING),
+  ];
+}
+
+function piece(address: Address, type: string, attr: Values): Resource {
+  return { address, type, attr, config: NOTHING, state: NOTHING, action: NOTHING };
+}

@@ -1,0 +1,126 @@
+/** API keys: who may come in. Only a print of each is kept; its first characters are public and name it. */
+import type { Call, Handler } from "../core/perform.ts";
+import { NOTHING } from "../core/records.ts";
+import type { Route } from "../core/router.ts";
+import type { Store } from "../core/store.ts";
+import { idOf } from "../model/addresses.ts";
+import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { ApiError } from "../model/errors.ts";
+import { accept, type Fields, text, time } from "../model/fields.ts";
+import { PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
+import type { Clock, Host } from "../model/ports.ts";
+import type { Address, Cause, Resource, Values } from "../model/resource.ts";
+import { readUtc, utcSeconds } from "../model/times.ts";
+import { demandObject } from "./handlers.ts";
+
+export const WHITELIST: Address = "/config/whitelist";
+const RANDOM_BYTES = 20; //     the prefix, and 128 bits that nobody can guess
+const MOST_KEYS = 500;
+const LAST_USE_GRAIN = 60_000; // "last use" moves once a minute: no work for each request
+const LOCK: Address = "/";
+
+export const KEY_TYPES: Definitions = {
+  Key: {
+    family: "config",
+    attr: {
+      name: text(),
+      hash: text({ hidden: true }),
+      created: time(),
+      lastused: time({ along: true, quiet: true }),
+    },
+    config: NO_FIELDS,
+    state: NO_FIELDS,
+    action: NO_FIELDS,
+    pushed: false,
+    clientWrites: [],
+    view: ({ attr }) => ({ name: attr.name, "create date": attr.created, "last use date": attr.lastused }),
+  },
+};
+
+const NEW_KEY: Fields = {
+  devicetype: text({ max: 200, about: "Name of the program that asks" }),
+  username: text({ min: 10, max: 200, about: "Answered as it is when it already is a valid key" }),
+};
+
+/** interface 5: a key is given while the link window is open, or to who knows the password. Nobody else, from nowhere. */
+const create: Handler = (call) => {
+  const { desk, host, clock, proved, body } = call;
+  if (!proved && desk.get("/config")?.attr.linkbutton !== true) throw new ApiError("locked", LOCK);
+  const { devicetype, username } = demandObject({ body, address: LOCK });
+  if (devicetype === undefined) throw new ApiError("missingOne", LOCK, "devicetype");
+  for (const [name, given] of Object.entries({ devicetype, username })) {
+    if (given !== undefined && accept(NEW_KEY[name] ?? text(), given) === undefined)
+      throw new ApiError("invalid", LOCK, name, given);
+  }
+  if (typeof username === "string" && holder(call.store, host, username)) return [{ success: { username } }];
+  if (desk.list(WHITELIST).length >= MOST_KEYS) throw new ApiError("tooMany", LOCK);
+  const key = freshKey(call);
+  const now = utcSeconds(clock.now());
+  const attr: Values = { name: devicetype, hash: host.digest(key), created: now, lastused: now };
+  desk.put({ address: addressOf(key), type: "Key", attr, config: NOTHING, state: NOTHING, action: NOTHING });
+  return [{ success: { username: key } }];
+};
+
+/** By the whole key, or by its public prefix. */
+const remove: Handler = ({ desk, store, host, params }) => {
+  const name = params.key ?? "";
+  const address: Address = name.length === PREFIX_LENGTH ? `${WHITELIST}/${name}` : addressOf(name);
+  if (!desk.get(address) || (name.length !== PREFIX_LENGTH && !holder(store, host, name))) return [];
+  desk.remove(address);
+  return [{ success: `${WHITELIST}/${name} deleted.` }];
+};
+
+export const keyRoutes: readonly Route[] = [
+  ["POST", WHITELIST, create, { does: "Get a key", body: NEW_KEY, needs: ["devicetype"], open: true }],
+  ["DELETE", `${WHITELIST}/:key`, remove, { does: "Delete a key, by itself or by its public prefix" }],
+];
+
+/** As clients see the list: their own key in full, all others by their public prefix. */
+export function whitelist({ store, key }: Pick<Call, "store" | "key">): Values {
+  const entries = store.list(WHITELIST).map((resource) => {
+    const prefix = idOf(resource.address);
+    return [key !== undefined && prefixOf(key) === prefix ? key : prefix, store.view(resource)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What the door needs to know of whoever knocks. */
+export interface KeyHolder {
+  readonly key: string;
+  readonly cause: Cause;
+  readonly alwaysOk: boolean; // Hue-style programs want status 200 even for errors
+}
+
+export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => KeyHolder | undefined {
+  return (key) => {
+    const resource = holder(store, host, key);
+    if (!resource) return undefined;
+    const now = clock.now();
+    if (!(now - readUtc(resource.attr.lastused) < LAST_USE_GRAIN)) {
+      store.patch(resource.address, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
+    }
+    const name = String(resource.attr.name);
+    const cause: Cause = { by: `rest:${name}`, depth: 0 };
+    return { key, cause, alwaysOk: isHueStyle(cause.by) };
+  };
+}
+
+/** Told by the name under which the program asked for its key. */
+export function isHueStyle(by: string): boolean {
+  return /^rest:(Echo|hue_|iConnectHue|Hue (?!Essentials))/.test(by);
+}
+
+function holder(store: Store, host: Host, key: string): Resource | undefined {
+  const resource = store.get(addressOf(key));
+  return resource && host.same(host.digest(key), String(resource.attr.hash)) ? resource : undefined;
+}
+
+function freshKey({ host, desk }: Call): string {
+  let key = host.random(RANDOM_BYTES).toUpperCase();
+  while (desk.get(addressOf(key))) key = host.random(RANDOM_BYTES).toUpperCase();
+  return key;
+}
+
+function addressOf(key: string): Address {
+  return `${WHITELIST}/${prefixOf(key)}`;
+}

@@ -1,0 +1,73 @@
+/** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
+import type { Call, Handler } from "../core/perform.ts";
+import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { ApiError } from "../model/errors.ts";
+import { int, object } from "../model/fields.ts";
+import type { Address, Values } from "../model/resource.ts";
+import { utcSeconds } from "../model/times.ts";
+
+export const SEARCH: Address = "/search";
+export type Searched = "sensors" | "lights";
+
+export interface Hunt {
+  readonly start: number; // both in milliseconds, UTC
+  readonly end: number;
+  readonly finds: Values; // id → {name}
+}
+
+/** Lives in the store like everything else, but ends with the process: a restart knows of no search. */
+export const SEARCH_TYPES: Definitions = {
+  Search: {
+    family: "search",
+    attr: {
+      until: int({ unsaved: true, hidden: true, about: "Until when the network is open" }),
+      sensors: object({ unsaved: true, hidden: true }),
+      lights: object({ unsaved: true, hidden: true }),
+    },
+    config: NO_FIELDS,
+    state: NO_FIELDS,
+    action: NO_FIELDS,
+    pushed: false,
+    clientWrites: [],
+    view: ({ attr }) => attr,
+  },
+};
+
+export const search =
+  (what: Searched): Handler =>
+  (call) => {
+    const duration = Number(call.desk.get("/config")?.attr.networkopenduration);
+    demandRadio(call, `/${what}`);
+    openNetwork(call, duration, [what]);
+    return [{ success: { [`/${what}`]: "Searching for new devices", [`/${what}/duration`]: duration } }];
+  };
+
+export const found =
+  (what: Searched): Handler =>
+  ({ store, clock }) => {
+    const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
+    if (!hunt) return { lastscan: "none" };
+    return { ...hunt.finds, lastscan: clock.now() < hunt.end ? "active" : utcSeconds(hunt.start) };
+  };
+
+export function demandRadio({ radio }: Call, address: Address): void {
+  if (!radio.up) throw new ApiError("notConnected", address);
+}
+
+/** 0 closes it for everyone. */
+export function openNetwork({ desk, clock, radio, log }: Call, seconds: number, searches: readonly Searched[]): void {
+  const now = clock.now();
+  const end = now + seconds * 1000;
+  const attr = desk.get(SEARCH)?.attr ?? {};
+  const all: readonly Searched[] = seconds === 0 ? ["sensors", "lights"] : searches;
+  const hunts = all.flatMap((what) => {
+    const hunt = attr[what] as Hunt | undefined;
+    if (seconds === 0) return hunt && hunt.end > now ? [[what, { ...hunt, end: now }]] : [];
+    const goesOn = hunt && hunt.end > now;
+    return [[what, goesOn ? { ...hunt, end } : { start: now, end, finds: {} }]];
+  });
+  desk.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
+  radio
+    .permitJoin(seconds)
+    .catch((error) => log.warn(`/config/permitjoin: the radio did not open the network: ${error}`));
+}

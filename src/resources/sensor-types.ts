@@ -1,0 +1,153 @@
+/** Every sensor type and its members: a row here, and checks, replies, push, conditions, reference and pick lists follow. */
+import { type Definition, type Definitions, NO_FIELDS, shown } from "../model/definitions.ts";
+import { bool, type Fields, int, text, time } from "../model/fields.ts";
+import type { Resource, Values } from "../model/resource.ts";
+
+interface Kind {
+  readonly state: Fields;
+  readonly config?: Fields;
+  readonly adjust?: NonNullable<Definition["adjust"]>;
+  readonly follows?: NonNullable<Definition["follows"]>;
+}
+
+const UINT16 = 65_535;
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/;
+
+const offset = int({ min: -32_768, max: 32_767, default: 0, about: "Added to what is measured" });
+
+/** interface 2.2 and its companions that clients know. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  Alarm: { state: { alarm: bool({ default: false }) } },
+  Battery: { state: { battery: int({ min: 0, max: 100, default: 100, unit: "%" }) } },
+  CarbonMonoxide: { state: { carbonmonoxide: bool({ default: false }) } },
+  Consumption: { state: { consumption: int({ min: 0, default: 0, unit: "Wh" }), power: int({ unit: "W" }) } },
+  DaylightOffset: {
+    state: { localtime: time({ fits: (value) => LOCAL_TIME.test(String(value)) }) },
+    config: {
+      offset: int({ min: -32_768, max: 32_767, default: 0, unit: "min" }),
+      mode: text({ oneOf: ["sunrise", "sunset", "fix"] }),
+    },
+  },
+  Fire: { state: { fire: bool({ default: false }) } },
+  GenericFlag: { state: { flag: bool({ default: false }) } },
+  GenericStatus: { state: { status: int({ min: -2_147_483_648, max: 2_147_483_647, default: 0 }) } },
+  Humidity: measured("humidity", int({ min: 0, max: 10_000, default: 0, unit: "0.01 %" })),
+  LightLevel: {
+    state: {
+      lightlevel: int({ min: 0, max: 65_534, default: 0, unit: "10000 · log10(lux) + 1" }),
+      lux: int({ fixed: true, unit: "lux" }),
+      dark: bool({ fixed: true }),
+      daylight: bool({ fixed: true }),
+    },
+    config: {
+      tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
+      tholdoffset: int({ min: 1, max: 65_534, default: 7_000, about: "Daylight so far above tholddark" }),
+    },
+    follows: (_, { state, config }) =>
+      brightness(Number(state.lightlevel), Number(config.tholddark), Number(config.tholdoffset)),
+  },
+  OpenClose: { state: { open: bool({ default: false }) } },
+  Power: {
+    state: {
+      power: int({ min: -32_768, max: 32_767, default: 0, unit: "W" }),
+      voltage: int({ min: 0, max: UINT16, default: 0, unit: "V" }),
+      current: int({ min: 0, max: UINT16, default: 0, unit: "mA" }),
+    },
+  },
+  Presence: {
+    state: { presence: bool({ default: false }) },
+    config: {
+      duration: int({
+        min: 0,
+        max: UINT16,
+        default: 60,
+        unit: "s",
+        about: "Presence ends by itself after this; 0: never",
+      }),
+    },
+  },
+  Pressure: { state: { pressure: int({ min: 0, max: 32_767, default: 0, unit: "hPa" }) } },
+  Switch: { state: { buttonevent: int({ min: -2_147_483_648, max: 2_147_483_647, default: 0, momentary: true }) } },
+  Temperature: measured("temperature", int({ min: -27_315, max: 32_767, default: 0, unit: "0.01 °C" })),
+  Vibration: { state: { vibration: bool({ default: false }) } },
+  Water: { state: { water: bool({ default: false }) } },
+};
+
+/** interface 2.1; what every sensor has besides the members of its kind. */
+const STATE: Fields = {
+  lowbattery: bool(),
+  tampered: bool(),
+  lastupdated: time({ default: "none", fixed: true, about: "UTC, when the state was last written" }),
+};
+const CONFIG: Fields = {
+  on: bool({ default: true, about: "When false, the state stands still" }),
+  reachable: bool({ default: true }),
+  battery: int({ min: 0, max: 100, unit: "%" }),
+  url: text({ max: 2_000 }),
+};
+const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
+const WORD = { min: 1, max: 200, fixed: true } as const;
+const ATTR: Fields = {
+  name: NAME,
+  modelid: text(WORD),
+  manufacturername: text(WORD),
+  swversion: text(WORD),
+  uniqueid: text(WORD),
+  mode: int({ fixed: true, about: "Operational mode of a switch" }),
+  type: text({ fixed: true }),
+  etag: text({ fixed: true, about: "Changes whenever the sensor changes" }),
+};
+
+export const SENSOR_TYPES: Definitions = Object.fromEntries(
+  Object.entries(KINDS).map(([name, kind]) => [`CLIP${name}`, clip(name, kind)]),
+);
+
+function clip(name: string, { state, config, ...rest }: Kind): Definition {
+  return {
+    family: "sensors",
+    attr: name === "Switch" ? { ...ATTR, mode: int({ fixed: true, default: 1 }) } : ATTR,
+    config: { ...CONFIG, ...config },
+    state: { ...loosely(state), ...STATE },
+    action: NO_FIELDS,
+    pushed: true,
+    clientWrites: ["attr", "config", "state"],
+    creatable: true,
+    stamp: "lastupdated",
+    ignores: ({ config: { on } }, section) => section === "state" && on === false,
+    view,
+    ...rest,
+  };
+}
+
+function view({ type, attr, config, state }: Resource, etag: string): Values {
+  return { ...attr, config: shown(CONFIG, config), etag, state, type };
+}
+
+/** Scripts send numbers as text; a sensor's state takes them. */
+function loosely(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, { ...each, loose: true as const }]));
+}
+
+/** A number that is measured, and moved by `config.offset`. */
+function measured(member: string, field: ReturnType<typeof int>): Kind {
+  const { min = 0, max = 0 } = field;
+  const moved = (value: unknown, by: number) => Math.min(max, Math.max(min, Number(value) + by));
+  return {
+    state: { [member]: field },
+    config: { offset },
+    adjust: (values, { config }) =>
+      member in values ? { ...values, [member]: moved(values[member], Number(config.offset ?? 0)) } : values,
+    follows: (before, after) => {
+      const by = Number(after.config.offset ?? 0) - Number(before.config.offset ?? 0);
+      return by === 0 ? {} : { [member]: moved(after.state[member], by) };
+    },
+  };
+}
+
+function brightness(level: number, dark: number, offset: number): Values {
+  return {
+    lux: level === 0 || level === UINT16 ? 0 : Math.round(10 ** ((level - 1) / 10_000)),
+    dark: level <= dark,
+    daylight: level >= dark + offset,
+  };
+}

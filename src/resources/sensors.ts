@@ -1,0 +1,138 @@
+/** Sensors (interface 4.1): what a client may do with them. */
+import type { Call, Handler } from "../core/perform.ts";
+import { NOTHING } from "../core/records.ts";
+import type { Route } from "../core/router.ts";
+import type { Definition } from "../model/definitions.ts";
+import { ApiError, type ErrorName } from "../model/errors.ts";
+import { accept, bool, defaults, type Fields, object, text } from "../model/fields.ts";
+import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
+import { utcMilliseconds } from "../model/times.ts";
+import { allowed, demandObject, list, named, newId, read, updateEach, updateWhole, write } from "./handlers.ts";
+import { found, search } from "./search.ts";
+
+const MOST_CLIP_SENSORS = 1_000;
+const WORDS = ["name", "modelid", "swversion", "type", "uniqueid", "manufacturername"] as const;
+const NEW_WORD = text({ min: 1, max: 200 });
+const NEW: Fields = {
+  ...Object.fromEntries(WORDS.map((word) => [word, NEW_WORD])),
+  state: object({ about: "Initial values" }),
+  config: object(),
+  recycle: bool({ about: "Accepted for the sake of Hue clients, and without effect" }),
+};
+
+/** No body, `{}` and `null` start a search; anything else wants to be a sensor. */
+const createOrSearch: Handler = (call) => {
+  const { body } = call;
+  const empty = body === undefined || body === null || (isObject(body) && Object.keys(body).length === 0);
+  return empty ? search("sensors")(call) : create(call);
+};
+
+function create(call: Call): unknown {
+  const { desk, clock, store } = call;
+  const body = demandObject(call);
+  const clips = desk.list("/sensors").filter(({ type }) => type.startsWith("CLIP")).length;
+  if (clips >= MOST_CLIP_SENSORS) throw new ApiError("sensorsFull", "/sensors/");
+  for (const word of WORDS) if (!(word in body)) throw new ApiError("missingOne", "/sensors", word);
+  for (const name of Object.keys(body)) if (!Object.hasOwn(NEW, name)) refuse("unknown", name);
+  for (const word of WORDS) if (accept(NEW_WORD, body[word]) === undefined) refuse("invalid", word, body[word]);
+  const { type, uniqueid, state = {}, config = {}, name, modelid, manufacturername, swversion } = body;
+  if (!String(type).startsWith("CLIP")) throw new ApiError("typeNotCreatable", "/sensors");
+  if (desk.list("/sensors").some(({ attr }) => attr.uniqueid === uniqueid)) {
+    throw new ApiError("duplicate", "/sensors", "sensor with uniqueid", uniqueid);
+  }
+  const definition = Object.hasOwn(store.definitions, String(type)) ? store.definitions[String(type)] : undefined;
+  if (!definition?.creatable) throw new ApiError("invalid", "/sensors", "type", type);
+  const given = initial(definition.state, state, "/sensors/state");
+  const stamp = isObject(state) && Object.keys(state).length > 0 ? { lastupdated: utcMilliseconds(clock.now()) } : {};
+  const settings = initial(definition.config, config, "/sensors/config");
+  const attr = {
+    ...defaults(definition.attr),
+    name: String(name).trim(),
+    modelid,
+    manufacturername,
+    swversion,
+    uniqueid,
+  };
+  const id = newId(desk, "sensors");
+  const raw: Resource = {
+    address: `/sensors/${id}`,
+    type: String(type),
+    attr,
+    config: settings,
+    state: NOTHING,
+    action: NOTHING,
+  };
+  desk.put({ ...raw, state: { ...complete(definition, raw, given), ...stamp } });
+  return [{ success: { id } }];
+}
+
+/** Its members, with what follows from them: a light level comes with dark, daylight and lux. */
+function complete({ adjust, follows }: Definition, raw: Resource, given: Values): Values {
+  const state = adjust?.(given, raw) ?? given;
+  return { ...state, ...follows?.(raw, { ...raw, state }) };
+}
+
+function initial(fields: Fields, given: unknown, address: Address): Values {
+  if (!isObject(given)) throw new ApiError("invalid", "/sensors", address.slice("/sensors/".length), given);
+  const values: Record<string, unknown> = { ...defaults(fields) };
+  for (const [name, value] of Object.entries(given)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field || field.hidden) throw new ApiError("unknown", `/sensors/${name}`, name);
+    if (field.fixed) throw new ApiError("fixed", address, name);
+    const kept = accept(field, value);
+    if (kept === undefined) throw new ApiError("invalid", address, name, value);
+    values[name] = kept;
+  }
+  return values;
+}
+
+/** A name, and with it, as some clients send it, the config. */
+const update: Handler = (call) => {
+  const { config, ...attr } = demandObject(call);
+  const resource = named(call);
+  const { values, errors } = allowed(call, resource, "attr", attr);
+  if (errors[0]) throw errors[0];
+  const outcomes = write(call, resource, "attr", values);
+  if (config === undefined) return outcomes;
+  const inner = { ...call, desk: call.desk, address: `${call.address}/config`, body: config } as Call;
+  return [...outcomes, ...(updateEach("config")(inner) as unknown[])];
+};
+
+const remove: Handler = (call) => {
+  const { desk, body, params, address } = call;
+  const { reset } = body === undefined || body === null ? {} : demandObject(call);
+  if (reset !== undefined && typeof reset !== "boolean")
+    throw new ApiError("invalid", `${address}/reset`, "reset", reset);
+  desk.remove(named(call).address);
+  return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
+};
+
+function refuse(error: ErrorName, name: string, value?: unknown): never {
+  throw new ApiError(error, `/sensors/${name}`, name, value);
+}
+
+export const sensorRoutes: readonly Route[] = [
+  [
+    "POST",
+    "/sensors",
+    createOrSearch,
+    { does: "Create a CLIP sensor; without a body, search for new devices", body: NEW, needs: WORDS },
+  ],
+  ["GET", "/sensors", list("/sensors"), { does: "Get all sensors", answers: "sensors by id" }],
+  ["GET", "/sensors/new", found("sensors"), { does: "Get the sensors that the last search found" }],
+  ["GET", "/sensors/:id", read("/sensors"), { does: "Get a sensor, by its id or its uniqueid", answers: "sensor" }],
+  ["PUT", "/sensors/:id", update, { does: "Rename a sensor", body: { name: text({ min: 1, max: 32 }) } }],
+  ["PUT", "/sensors/:id/config", updateEach("config"), { does: "Change a sensor's config", answers: "sensor config" }],
+  [
+    "PUT",
+    "/sensors/:id/state",
+    updateWhole("state"),
+    { does: "Change the state of a CLIP sensor", answers: "sensor state" },
+  ],
+  [
+    "DELETE",
+    "/sensors/:id",
+    remove,
+    { does: "Delete a sensor", body: { reset: bool({ about: "Also make the device leave" }) } },
+  ],
+];

@@ -1,0 +1,95 @@
+/** A drawer in which apps keep texts of their own, by name. */
+import type { Call, Handler } from "../core/perform.ts";
+import { NOTHING } from "../core/records.ts";
+import type { Route } from "../core/router.ts";
+import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { ApiError } from "../model/errors.ts";
+import { text } from "../model/fields.ts";
+import { type Address, success } from "../model/resource.ts";
+import { lowestFreeId } from "./handlers.ts";
+
+const DRAWER: Address = "/userparameter";
+const ECHO = "/config/userparameter";
+const LONGEST = 100_000;
+const MOST = 1_000;
+
+export const USERPARAMETER_TYPES: Definitions = {
+  Userparameter: {
+    family: "userparameter",
+    attr: { value: text() },
+    config: NO_FIELDS,
+    state: NO_FIELDS,
+    action: NO_FIELDS,
+    pushed: false,
+    clientWrites: [],
+    view: ({ attr }) => attr,
+  },
+};
+
+const readAll: Handler = ({ store }) => {
+  return Object.fromEntries(store.list(DRAWER).map(({ address, attr }) => [nameIn(address), attr.value]));
+};
+
+const readOne: Handler = ({ store, params, address }) => {
+  const resource = store.get(addressOf(params.name));
+  if (!resource) throw new ApiError("notFound", address);
+  return { [params.name ?? ""]: resource.attr.value };
+};
+
+const add: Handler = (call) => {
+  const id = lowestFreeId(call.desk, DRAWER);
+  keep(call, id);
+  return [{ success: { id } }];
+};
+
+const addNamed: Handler = (call) => {
+  const { desk, params, address } = call;
+  if (desk.get(addressOf(params.name))) throw new ApiError("duplicate", address, "userparameter", params.name);
+  keep(call, params.name ?? "");
+  return [success(ECHO, `added new ${params.name}`)];
+};
+
+const change: Handler = (call) => {
+  const known = call.desk.get(addressOf(call.params.name)) !== undefined;
+  keep(call, call.params.name ?? "");
+  return [success(ECHO, `${known ? "updated" : "added new"} ${call.params.name}`)];
+};
+
+const remove: Handler = ({ desk, params, address }) => {
+  if (!desk.get(addressOf(params.name))) throw new ApiError("notFound", address);
+  desk.remove(addressOf(params.name));
+  return [success(ECHO, `key ${params.name} removed`)];
+};
+
+/** Whatever JSON was sent is kept as its text. */
+function keep({ desk, body, address }: Call, name: string): void {
+  const value = typeof body === "string" ? body : JSON.stringify(body);
+  if (value === undefined) throw new ApiError("badJson", address);
+  if (value.length > LONGEST) throw new ApiError("invalid", address, name, value);
+  if (desk.list(DRAWER).length >= MOST) throw new ApiError("tooMany", address);
+  desk.put({
+    address: addressOf(name),
+    type: "Userparameter",
+    attr: { value },
+    config: NOTHING,
+    state: NOTHING,
+    action: NOTHING,
+  });
+}
+
+function addressOf(name = ""): Address {
+  return `${DRAWER}/${encodeURIComponent(name)}`;
+}
+
+function nameIn(address: Address): string {
+  return decodeURIComponent(address.slice(DRAWER.length + 1));
+}
+
+export const userparameterRoutes: readonly Route[] = [
+  ["GET", DRAWER, readAll, { does: "Get all texts that apps keep here" }],
+  ["POST", DRAWER, add, { does: "Keep a text under a new id" }],
+  ["GET", `${DRAWER}/:name`, readOne, { does: "Get one text" }],
+  ["POST", `${DRAWER}/:name`, addNamed, { does: "Keep a text under a name that is free" }],
+  ["PUT", `${DRAWER}/:name`, change, { does: "Keep a text under a name" }],
+  ["DELETE", `${DRAWER}/:name`, remove, { does: "Throw a text away" }],
+];

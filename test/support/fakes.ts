@@ -1,0 +1,188 @@
+/** A fake of each port, and a whole house built from them. Time moves by hand only. */
+
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
+import type { Clock, Disk, Host, Kept, Log, Radio, RadioNews } from "../../src/model/ports.ts";
+import type { Address, Cause, Change, Method, Reply, Stop } from "../../src/model/resource.ts";
+
+export const TEST: Cause = { by: "rest:test", depth: 0 };
+export const START = Date.parse("2026-03-01T12:00:00Z");
+
+export interface FakeClock extends Clock {
+  /** Lets so many seconds pass, with everything that falls due meanwhile, in its order. */
+  advance(seconds: number): void;
+  readonly pending: number;
+}
+
+export function fakeClock(start = START): FakeClock {
+  let now = start;
+  const timers = new Set<{ due: number; run: () => void }>();
+  const ticks = new Set<(now: number) => void>();
+  const step = (end: number): boolean => {
+    const second = Math.floor(now / 1000) * 1000 + 1000;
+    const next = [...timers].sort((one, other) => one.due - other.due)[0];
+    if (next && next.due <= end && next.due <= second) {
+      timers.delete(next);
+      now = Math.max(now, next.due);
+      next.run();
+      return true;
+    }
+    if (second > end) return false;
+    now = second;
+    for (const tick of ticks) tick(now);
+    return true;
+  };
+  return {
+    now: () => now,
+    after: (milliseconds, run) => {
+      const timer = { due: now + milliseconds, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    everySecond: (run) => {
+      ticks.add(run);
+      return () => ticks.delete(run);
+    },
+    advance: (seconds) => {
+      const end = now + seconds * 1000;
+      while (step(end));
+      now = end;
+    },
+    get pending() {
+      return timers.size;
+    },
+  };
+}
+
+/** Any logged error fails the test that did not ask for it. */
+export function loudLog(expected?: RegExp): Log & { readonly lines: string[] } {
+  const lines: string[] = [];
+  return {
+    lines,
+    info: (text) => lines.push(text),
+    warn: (text) => lines.push(text),
+    error: (text) => {
+      lines.push(text);
+      if (!expected?.test(text)) queueMicrotask(() => assert.fail(`logged: ${text}`));
+    },
+  };
+}
+
+export interface FakeDisk extends Disk {
+  readonly records: Map<Address, string>;
+  readonly writes: { addresses: Address[]; sync: boolean }[];
+  fails: Error | undefined;
+  /** While it is set, writes wait for it. */
+  gate: Promise<void> | undefined;
+}
+
+export function fakeDisk(records: Iterable<readonly [Address, string]> = []): FakeDisk {
+  const disk: FakeDisk = {
+    records: new Map(records),
+    writes: [],
+    fails: undefined,
+    gate: undefined,
+    open: async () => [...disk.records].map(([address, json]) => ({ address, json })),
+    write: async (batch: readonly Kept[], sync) => {
+      await disk.gate;
+      if (disk.fails) throw disk.fails;
+      disk.writes.push({ addresses: batch.map(({ address }) => address), sync });
+      for (const { address, json } of batch) {
+        if (json === undefined) disk.records.delete(address);
+        else disk.records.set(address, json);
+      }
+    },
+    close: async () => {},
+  };
+  return disk;
+}
+
+export interface FakeRadio extends Radio {
+  up: boolean;
+  readonly opened: number[];
+  tell(news: RadioNews): void;
+}
+
+export function fakeRadio(up = false): FakeRadio {
+  const listeners = new Set<(news: RadioNews) => void>();
+  const radio: FakeRadio = {
+    up,
+    firmware: "0x26780700",
+    opened: [],
+    permitJoin: async (seconds) => {
+      radio.opened.push(seconds);
+    },
+    hear: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell: (news) => {
+      radio.up = news.kind === "up";
+      for (const listener of listeners) listener(news);
+    },
+    start: async () => {},
+    stop: async () => {},
+  };
+  return radio;
+}
+
+export function fakeHost(): Host {
+  return {
+    addresses: () => ({ ip: "192.0.2.7", netmask: "255.255.255.0", gateway: "192.0.2.1", mac: "02:00:00:00:00:07" }),
+    ports: () => ({ http: 1880, push: 1881 }),
+    random: (bytes) => randomBytes(bytes).toString("hex"),
+    digest: (secret) => createHash("sha256").update(secret).digest("hex"),
+    same: (one, other) => one === other,
+  };
+}
+
+export interface FakeHouse extends Gateway {
+  readonly clock: FakeClock;
+  readonly disk: FakeDisk;
+  readonly radio: FakeRadio;
+  readonly log: ReturnType<typeof loudLog>;
+  /** What the bus handed out, ticks of the clock left out. */
+  readonly heard: Change[];
+  readonly ask: (method: Method, address: Address, body?: unknown) => Promise<Reply>;
+}
+
+export interface HouseOptions {
+  readonly disk?: FakeDisk;
+  readonly clock?: FakeClock;
+  readonly radio?: FakeRadio;
+  readonly settings?: GatewaySettings;
+  readonly errors?: RegExp; // what may be logged as an error
+}
+
+export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
+  const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors } = options;
+  const log = loudLog(errors);
+  const gateway = openGateway({ clock, log, disk, host: fakeHost(), radio, settings });
+  const heard: Change[] = [];
+  await gateway.ready;
+  await settle();
+  gateway.bus.on((change) => {
+    if (change.cause.by !== "clock" || change.resource.address !== "/config") heard.push(change);
+  });
+  const ask = async (method: Method, address: Address, body?: unknown) =>
+    gateway.perform({ method, address, body }, TEST);
+  return { ...gateway, clock, disk, radio, log, heard, ask };
+}
+
+/** Everything that could happen without time passing has happened. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export function stopOf(stops: readonly Stop[]): Stop {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The body of a POST that makes a CLIP sensor. */
+export function clip(type: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  const uniqueid = `clip-${type}-${randomBytes(4).toString("hex")}`;
+  return { name: type, modelid: "M1", swversion: "1", type, uniqueid, manufacturername: "Me", ...more };
+}
