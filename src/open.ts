@@ -1,0 +1,116 @@
+/** A gateway with the real ports around it: disk, clock, HTTP and push doors. */
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { openapi } from "./core/openapi.ts";
+import { openClock } from "./edges/clock.ts";
+import { openDisk } from "./edges/disk.ts";
+import { openHost } from "./edges/host.ts";
+import { httpHandler } from "./edges/http.ts";
+import { type OwnPort, openPort } from "./edges/own-port.ts";
+import { openPush, type Push } from "./edges/push.ts";
+import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
+import type { Log } from "./model/ports.ts";
+import { noRadio } from "./radio/none.ts";
+import { CONFIG } from "./resources/config-type.ts";
+import { DEFINITIONS, ROUTES } from "./resources/index.ts";
+
+export interface OpenOptions {
+  readonly folder: string; //           where its data live
+  readonly log: Log;
+  readonly settings: GatewaySettings;
+  readonly password: string; //         of Basic authorisation; "" for none
+  readonly port: number; //             an own port for the API; 0 for none
+  readonly pushPort: number; //         an own port for push; 0 for none
+  readonly pushKey: boolean; //         push wants a key
+  readonly announceHost: string;
+  readonly announcePort: number; //     where clients find us from outside; 0 for as it is
+  readonly announcePushPort: number;
+  readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
+  readonly taken: (request: IncomingMessage) => boolean; // a user's own route matches
+}
+
+export interface OpenGateway {
+  readonly gateway: Gateway;
+  readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+  readonly push: Push;
+  /** Kept when its own ports are open; rejected with one plain sentence when one of them cannot be had. */
+  readonly listening: Promise<void>;
+  /** Where clients reach it now, as GET /config says. */
+  readonly ports: () => { readonly http: number; readonly push: number };
+  stop(): Promise<void>;
+}
+
+export function open(options: OpenOptions): OpenGateway {
+  const { log, settings, folder } = options;
+  const clock = openClock(log);
+  const own: { http?: OwnPort; push?: OwnPort } = {};
+  const ports = () => {
+    const http = options.announcePort || own.http?.port || options.sharedPort();
+    return { http, push: options.announcePushPort || own.push?.port || http };
+  };
+  const host = openHost(ports, options.announceHost);
+  const disk = openDisk({ folder, clock, log });
+  const gateway = openGateway({ clock, log, disk, host, radio: noRadio(), settings });
+  const config = () => gateway.store.get(CONFIG)?.attr ?? {};
+  const push = openPush({
+    bus: gateway.bus,
+    store: gateway.store,
+    clock,
+    log,
+    whole: () => config().websocketnotifyall === true,
+    mayListen: (key) => !options.pushKey || (key !== undefined && gateway.callerOf(key) !== undefined),
+  });
+  let reference: Uint8Array | undefined;
+  const handler = httpHandler({
+    perform: gateway.perform,
+    callerOf: gateway.callerOf,
+    proves: (authorization) => proves(authorization, options.password),
+    reference: () => {
+      reference ??= Buffer.from(JSON.stringify(openapi(DEFINITIONS, ROUTES)));
+      return reference;
+    },
+    names: () => ({ name: String(config().name ?? ""), uuid: String(config().uuid ?? "") }),
+    taken: options.taken,
+    clock,
+    log,
+  });
+  const listening = listen();
+  listening.catch(() => {}); // whoever waits hears of it
+  return {
+    gateway,
+    handler,
+    push,
+    listening,
+    ports,
+    stop: async () => {
+      await listening.catch(() => {});
+      push.close();
+      await Promise.all([own.http?.close(), own.push?.close()]);
+      await gateway.stop();
+      clock.stop();
+    },
+  };
+
+  async function listen(): Promise<void> {
+    if (options.port) own.http = await openPort({ port: options.port, handler, clock, log });
+    own.http?.server.on("upgrade", push.upgrade);
+    if (!options.pushPort || options.pushPort === options.port) return;
+    own.push = await openPort({ port: options.pushPort, handler: onlyPush, clock, log });
+    own.push.server.on("upgrade", push.upgrade);
+  }
+}
+
+function onlyPush(_: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify([{ error: { type: 3, address: "/", description: "resource, /, not available" } }]);
+  response
+    .writeHead(404, { "Content-Type": "application/json; charset=utf-8", "Content-Length": body.length })
+    .end(body);
+}
+
+/** "Basic base64(user:password)": the user's name does not matter, the password does. */
+function proves(authorization: string | undefined, password: string): boolean {
+  if (!password || !authorization?.startsWith("Basic ")) return false;
+  const [, given = ""] = Buffer.from(authorization.slice(6), "base64").toString().split(/:(.*)/s);
+  const [left, right] = [Buffer.from(given), Buffer.from(password)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
