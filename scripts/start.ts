@@ -1,0 +1,123 @@
+/**
+ * Node-RED with this package and an example flow, for anyone who wants to try it:
+ * `npm start -- --port 1880 --ws-port 8088 --userDir DIR --flows FILE`.
+ */
+import { spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+interface FlowNode {
+  readonly id: string;
+  readonly type: string;
+  pushPort?: string;
+}
+
+const root = resolve(import.meta.dirname, "..");
+const { values: options } = parseArgs({
+  options: {
+    port: { type: "string", default: "1880" },
+    "ws-port": { type: "string" },
+    userDir: { type: "string", default: join(root, ".node-red") },
+    flows: { type: "string" },
+    host: { type: "string", default: "127.0.0.1" },
+  },
+});
+for (const name of ["port", "ws-port"] as const) {
+  const port = Number(options[name] ?? 1);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`--${name}: ${options[name]} is no port`);
+}
+const userDir = resolve(options.userDir);
+const flowFile = join(userDir, "flows.json");
+const keyFile = join(userDir, "start-key");
+const base = `http://127.0.0.1:${options.port}`;
+
+prepare();
+const gatewayId = layFlows();
+const nodeRed = startNodeRed();
+await announce();
+
+function prepare(): void {
+  mkdirSync(userDir, { recursive: true, mode: 0o700 });
+  const settings = {
+    flowFile,
+    uiHost: options.host,
+    uiPort: Number(options.port),
+    nodesDir: [root],
+    credentialSecret: false,
+    telemetry: { enabled: false },
+    editorTheme: { tours: false, palette: { catalogues: [] } },
+    logging: { console: { level: "info", metrics: false, audit: false } },
+  };
+  writeFileSync(join(userDir, "start-settings.cjs"), `module.exports = ${JSON.stringify(settings, undefined, 2)};\n`);
+}
+
+/** The flows to start with; answers the id of the gateway in them. */
+function layFlows(): string {
+  if (options.flows) copyFileSync(resolve(options.flows), flowFile);
+  else if (!existsSync(flowFile)) copyFileSync(join(root, "scripts", "start-flow.json"), flowFile);
+  const flows = JSON.parse(readFileSync(flowFile, "utf8")) as FlowNode[];
+  const gateway = flows.find(({ type }) => type === "zigbee-gateway");
+  if (!gateway) return fail(`${flowFile} has no zigbee-gateway node`);
+  if (options["ws-port"]) {
+    gateway.pushPort = options["ws-port"];
+    writeFileSync(flowFile, JSON.stringify(flows, undefined, 2));
+  }
+  return gateway.id;
+}
+
+function startNodeRed(): ReturnType<typeof spawn> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve("node-red/package.json")), "red.js");
+  const args = [cli, "--userDir", userDir, "--settings", join(userDir, "start-settings.cjs")];
+  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  process.on("exit", () => child.kill());
+  return child;
+}
+
+async function announce(): Promise<void> {
+  while ((await ask("GET", "/api/config")).status !== 200) {
+    if (nodeRed.exitCode !== null) return;
+    await pause(200);
+  }
+  const key = await ownKey();
+  console.log(`Editor at ${base}/`);
+  console.log(`Gateway ready at ${base}/api/${key}`);
+}
+
+/** The key of the last start, or a new one through the link window when that no longer works. */
+async function ownKey(): Promise<string> {
+  const last = existsSync(keyFile) ? readFileSync(keyFile, "utf8").trim() : "";
+  if (last) {
+    const { body } = await ask("GET", `/api/${last}/config`);
+    if (body && typeof body === "object" && "whitelist" in body) return last;
+  }
+  const opened = await ask("POST", `/zigbee-gateway/${gatewayId}/unlock`, {});
+  if (opened.status !== 200) fail(`the link window did not open: ${JSON.stringify(opened.body)}`);
+  const { body } = await ask("POST", "/api", { devicetype: "npm start" });
+  const key = (body as { success?: { username?: string } }[] | undefined)?.[0]?.success?.username;
+  if (!key) return fail(`no key was given: ${JSON.stringify(body)}`);
+  writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(base + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  } catch {
+    return { status: 0, body: undefined }; // not there yet
+  }
+}
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
