@@ -1,0 +1,236 @@
+/**
+ * The push channel (interface 6): every change of a sensor, light or group goes out to all WebSocket clients as JSON text.
+ * Clients need no key (unless the user wants one), say nothing, and find it at `/` of any server that hands its upgrades here.
+ */
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Bus } from "../core/bus.ts";
+import type { Store } from "../core/store.ts";
+import type { Clock, Log } from "../model/ports.ts";
+import type { Change, Stop } from "../model/resource.ts";
+import { Audience, textFrame } from "./push-audience.ts";
+import { PushClient } from "./push-client.ts";
+import { messageOf } from "./push-messages.ts";
+import { Replay } from "./push-replay.ts";
+
+export interface PushParts {
+  readonly bus: Bus;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** All members of a section are told instead of only the changed ones. */
+  readonly whole: () => boolean;
+  /** Asked with the key from `?key=` or `Authorization: Bearer`, if there is one. */
+  readonly mayListen: (key: string | undefined) => boolean;
+}
+
+export interface Push {
+  /** For `server.on("upgrade", …)`. */
+  readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  readonly clients: number;
+  close(): void;
+}
+
+const MOST_CLIENTS = 500;
+const MOST_PER_ADDRESS = 200;
+const MOST_HEARD = 64_000; // bytes of one message from a client; we ignore it, so it need not be long
+const ROUND = 30_000;
+/** Pings without an answer: a dead peer is gone two minutes after its last sign of life at the latest. */
+const PATIENCE = 3;
+const LINES_PER_ROUND = 10;
+/** Other packages may take their upgrades late (the editor's own, after it has looked at a token), but not at `/`. */
+const OTHERS_FIRST = 500;
+
+export function openPush(parts: PushParts): Push {
+  return new PushServer(parts);
+}
+
+class PushServer implements Push {
+  readonly #parts: PushParts;
+  readonly #handshake = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MOST_HEARD,
+    handleProtocols: () => false,
+  });
+  readonly #clients = new Set<PushClient>();
+  readonly #plain = new Audience((client) => this.#dropSlow(client));
+  readonly #numbered = new Audience((client) => this.#dropSlow(client));
+  readonly #waits = new Set<Stop>();
+  readonly #stopHearing: Stop;
+  #stopRound: Stop;
+  #replay: Replay | undefined; // from the first client on that asks for numbers
+  #isFlushDue = false;
+  #isClosed = false;
+  #lines = 0;
+
+  constructor(parts: PushParts) {
+    this.#parts = parts;
+    this.#stopHearing = parts.bus.on((change) => this.#tell(change));
+    this.#stopRound = this.#nextRound();
+  }
+
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** A server's upgrades are heard by everybody at once: whoever else wants this one goes first. */
+  readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (this.#isClosed) return;
+    socket.on("error", ignore); // until somebody takes the socket, an error that nobody hears would end the process
+    const written = bytesWritten(socket);
+    const admit = () => {
+      if (!this.#isClosed && !isTaken(socket, written)) this.#admit(req, socket, head);
+    };
+    if (pathOf(req) === "/") setImmediate(admit);
+    else this.#afterOthers(admit);
+  };
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopHearing();
+    this.#stopRound();
+    for (const stop of this.#waits) stop();
+    for (const client of this.#clients) client.end();
+    for (const client of this.#clients) this.#forget(client);
+  }
+
+  // ---- coming and going
+
+  #afterOthers(run: () => void): void {
+    const stop = this.#parts.clock.after(OTHERS_FIRST, () => {
+      this.#waits.delete(stop);
+      run();
+    });
+    this.#waits.add(stop);
+  }
+
+  #admit(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const from = req.socket.remoteAddress ?? "unknown";
+    const query = new URLSearchParams(req.url?.split("?")[1]);
+    const since = query.get("since");
+    try {
+      const refusal = this.#refusal(from, keyOf(req, query));
+      if (refusal) refuse(socket, refusal);
+      else this.#handshake.handleUpgrade(req, socket, head, (ws) => this.#welcome(ws, socket, from, since));
+    } catch (error) {
+      this.#parts.log.error(`push ${from}: ${error instanceof Error ? error.stack : error}`);
+      socket.destroy();
+    }
+  }
+
+  #refusal(from: string, key: string | undefined): string | undefined {
+    if (!this.#parts.mayListen(key)) return "403 Forbidden";
+    const near = [...this.#clients].filter((client) => client.from === from).length;
+    if (this.#clients.size < MOST_CLIENTS && near < MOST_PER_ADDRESS) return undefined;
+    this.#warn(`push ${from}: refused, there are ${this.#clients.size} clients, ${near} of them from here`);
+    return "503 Service Unavailable";
+  }
+
+  #welcome(ws: WebSocket, socket: Duplex, from: string, since: string | null): void {
+    const client = new PushClient(ws, socket, from);
+    ws.on("close", () => this.#forget(client));
+    ws.on("error", (error) => {
+      this.#warn(`push ${from}: ended, ${error.message}`);
+      client.end();
+    });
+    this.#clients.add(client);
+    if (since === null) this.#plain.add(client);
+    else this.#catchUp(client, since);
+  }
+
+  #catchUp(client: PushClient, since: string): void {
+    this.#replay ??= new Replay(this.#parts.clock.now());
+    this.#numbered.flush(); // what still waits is part of the replay
+    const missed = this.#replay.since(Number(since));
+    if (missed.length > 0) client.write(Buffer.concat(missed.map(textFrame)));
+    this.#numbered.add(client);
+  }
+
+  #forget(client: PushClient): void {
+    this.#clients.delete(client);
+    this.#plain.delete(client);
+    this.#numbered.delete(client);
+  }
+
+  #dropSlow(client: PushClient): void {
+    this.#warn(`push ${client.from}: dropped, it does not read what it is told`);
+    this.#forget(client);
+    client.end();
+  }
+
+  #nextRound(): Stop {
+    return this.#parts.clock.after(ROUND, () => {
+      this.#lines = 0;
+      for (const client of this.#clients) {
+        if (client.unanswered < PATIENCE) client.ping();
+        else this.#dropDead(client);
+      }
+      this.#stopRound = this.#nextRound();
+    });
+  }
+
+  #dropDead(client: PushClient): void {
+    this.#warn(`push ${client.from}: dropped, it answers no ping`);
+    client.end();
+  }
+
+  /** A crowd of bad clients must not fill the log. */
+  #warn(line: string): void {
+    this.#lines += 1;
+    if (this.#lines <= LINES_PER_ROUND) this.#parts.log.warn(line);
+  }
+
+  // ---- telling
+
+  #tell(change: Change): void {
+    if (this.#clients.size === 0 && !this.#replay) return;
+    const { store, whole } = this.#parts;
+    const definition = store.definition(change.resource);
+    const message = messageOf(change, { definition, whole: whole(), view: (resource) => store.view(resource) });
+    if (!message) return;
+    const text = JSON.stringify(message);
+    this.#plain.tell(text);
+    if (this.#replay) this.#numbered.tell(this.#replay.keep(text));
+    this.#flushSoon();
+  }
+
+  /** The bus hands out what happened together in one go: it leaves in one write for each client. */
+  #flushSoon(): void {
+    if (this.#isFlushDue) return;
+    this.#isFlushDue = true;
+    queueMicrotask(() => {
+      this.#isFlushDue = false;
+      this.#plain.flush();
+      this.#numbered.flush();
+    });
+  }
+}
+
+function pathOf(req: IncomingMessage): string {
+  return req.url?.split("?")[0] ?? "/";
+}
+
+function keyOf(req: IncomingMessage, query: URLSearchParams): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? "");
+  return query.get("key") ?? bearer?.[1];
+}
+
+/** Answered or read by somebody. A kept-alive connection may have written answers before, so only what is new counts. */
+function isTaken(socket: Duplex, written: number): boolean {
+  return socket.destroyed || !socket.writable || socket.readableFlowing !== null || bytesWritten(socket) > written;
+}
+
+function bytesWritten(socket: Duplex): number {
+  return "bytesWritten" in socket ? Number(socket.bytesWritten) : 0;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function ignore(): void {}
