@@ -4,13 +4,14 @@ import { Ledger } from "./core/ledger.ts";
 import { type House, openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type EngineParts, stopAll } from "./engines/engine.ts";
-import { startKeeper } from "./engines/keeper.ts";
+import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
 import { searching } from "./engines/searching.ts";
+import type { Definitions } from "./model/definitions.ts";
 import { ApiError } from "./model/errors.ts";
-import { defaults } from "./model/fields.ts";
+import { accept, defaults } from "./model/fields.ts";
 import type { Clock, Disk, Host, Log, Radio } from "./model/ports.ts";
 import type { Cause, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/times.ts";
@@ -27,6 +28,7 @@ export interface GatewayParts {
   readonly host: Host;
   readonly radio: Radio;
   readonly settings: GatewaySettings;
+  readonly definitions?: Definitions; // of all resource types, when other than usual
 }
 
 /** What the dialog of the node says, and REST may change too. */
@@ -53,10 +55,10 @@ const ENGINES = [localtime, linkWindow, searching, presence] as const;
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {
-  const { clock, log, disk, host, radio } = parts;
+  const { clock, log, disk, host, radio, definitions = DEFINITIONS } = parts;
   const bus = new Bus(log);
-  const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: host.random(16) });
-  const ledger = new Ledger(disk, (address) => store.record(address));
+  const store = new Store({ definitions, clock, bus, salt: host.random(16) });
+  const ledger = new Ledger(disk, (address) => store.record(address), log);
   const house: House = { store, clock, host, radio, log };
   const door = openDoor(house, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
@@ -91,7 +93,9 @@ export function openGateway(parts: GatewayParts): Gateway {
       if (strange.length > 0)
         log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
       furnish(store, parts);
-      close = start({ store, bus, clock, log }, parts, ledger);
+      const keeper = startKeeper({ store, bus, clock, log }, ledger);
+      close = start({ store, bus, clock, log }, parts, keeper, ledger);
+      await keeper.flush(); // who it is must not be forgotten by the next start
       state = "open";
     } catch (error) {
       state = "closed";
@@ -100,9 +104,13 @@ export function openGateway(parts: GatewayParts): Gateway {
   }
 }
 
-function start(engineParts: EngineParts, { disk, radio, log }: GatewayParts, ledger: Ledger): () => Promise<void> {
+function start(
+  engineParts: EngineParts,
+  { disk, radio, log }: GatewayParts,
+  keeper: Keeper,
+  ledger: Ledger,
+): () => Promise<void> {
   const { store } = engineParts;
-  const keeper = startKeeper(engineParts, ledger);
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
   stops.push(radio.hear(({ kind }) => store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY)));
   radio.start().catch((error) => log.warn(`/config/rfconnected: ${messageOf(error)}`));
@@ -110,23 +118,36 @@ function start(engineParts: EngineParts, { disk, radio, log }: GatewayParts, led
     stopAll(stops)();
     keeper.stop();
     await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${messageOf(error)}`));
-    await keeper.flush().catch(() => {}); // told already; the end goes on
+    await keeper.flush();
     await ledger.idle();
     await disk.close();
   };
 }
 
 /** What every gateway has; and the dialog's values, where they differ from those that it last said. */
-function furnish(store: Store, { host, settings }: GatewayParts): void {
+function furnish(store: Store, { host, settings, log }: GatewayParts): void {
   const fresh = { ...defaults(CONFIG_FIELDS), name: DEFAULT_NAME, timezone: hostZone(), ...newIdentity(host) };
   for (const piece of furniture(fresh)) if (!store.get(piece.address)) store.put(piece, BY_GATEWAY);
   const config = store.get(CONFIG) as Resource;
   const missing = Object.entries(fresh).filter(([name]) => config.attr[name] === undefined);
   store.patch(CONFIG, "attr", Object.fromEntries(missing), BY_GATEWAY);
   const applied = (config.attr.applied ?? {}) as Values;
-  const said = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined && value !== ""));
+  const said = understood(settings, log);
   const news = Object.entries(said).filter(([name, value]) => applied[name] !== value);
   if (news.length > 0) store.patch(CONFIG, "attr", { ...Object.fromEntries(news), applied: said }, BY_GATEWAY);
+}
+
+/** An old flow, or one written by hand, may say what cannot be. */
+function understood(settings: GatewaySettings, log: Log): Values {
+  const said = Object.entries(settings).filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(
+    said.filter(([name, value]) => {
+      const field = CONFIG_FIELDS[name];
+      const fits = field !== undefined && accept(field, value) !== undefined;
+      if (!fits) log.warn(`/config/${name}: ${value} is not possible, and left as it was`);
+      return fits;
+    }),
+  );
 }
 
 function newIdentity(host: Host): Values {

@@ -2,6 +2,7 @@
 import { type Definition, field } from "../model/definitions.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Address, Cause, Resource, Section, Values } from "../model/resource.ts";
+import type { Staging } from "./staging.ts";
 import type { Store } from "./store.ts";
 
 export type Op =
@@ -23,11 +24,15 @@ export interface Saving {
 export class Draft {
   readonly cause: Cause;
   readonly #store: Store;
+  readonly #staging: Staging;
   readonly #clock: Clock;
   readonly #ops: Op[] = [];
+  readonly #addresses = new Set<Address>();
+  #followsOthers = false;
 
-  constructor(store: Store, cause: Cause, clock: Clock) {
+  constructor(store: Store, staging: Staging, cause: Cause, clock: Clock) {
     this.#store = store;
+    this.#staging = staging;
     this.cause = cause;
     this.#clock = clock;
   }
@@ -37,16 +42,16 @@ export class Draft {
   }
 
   get(address: Address): Resource | undefined {
-    return this.#store.staged(address);
+    return this.#staging.get(address);
   }
 
   list(collection: Address): readonly Resource[] {
-    return this.#store.stagedList(collection);
+    return this.#staging.list(collection);
   }
 
   /** By id or by uniqueid. */
   find(collection: Address, name: string): Resource | undefined {
-    return this.#store.stagedFind(collection, name);
+    return this.#staging.find(collection, name);
   }
 
   definition(resource: Resource): Definition {
@@ -71,20 +76,22 @@ export class Draft {
     return kept;
   }
 
-  /** What must be on the disk before the answer; undefined when nothing must. */
+  /** What must be on the disk before the answer; undefined when nothing must. Who writes where others still wait, waits behind them. */
   saving(): Saving | undefined {
     const urgent = this.#ops.filter((op) => this.#isUrgent(op));
-    if (urgent.length === 0) return undefined;
-    const addresses = urgent.map((op) => (op.kind === "put" ? op.resource.address : op.address));
+    if (urgent.length === 0 && !this.#followsOthers) return undefined;
     return {
-      addresses: [...new Set(addresses)],
+      addresses: [...new Set(urgent.map(addressOf))],
       sync: urgent.some((op) => op.kind !== "patch" || op.section !== "state"),
     };
   }
 
   #add(op: Op): void {
+    const address = addressOf(op);
+    this.#followsOthers ||= this.#staging.holds(address) && !this.#addresses.has(address);
+    this.#addresses.add(address);
     this.#ops.push(op);
-    this.#store.stage(op);
+    this.#staging.stage(op);
   }
 
   #isUrgent(op: Op): boolean {
@@ -98,4 +105,8 @@ export class Draft {
       return !unsaved && !behind && !along;
     });
   }
+}
+
+export function addressOf(op: Op): Address {
+  return op.kind === "put" ? op.resource.address : op.address;
 }

@@ -1,33 +1,37 @@
 /** Brings what was decided to the disk: whatever waits goes out as one batch, and one sync serves all who wait. */
-import type { Disk, Kept } from "../model/ports.ts";
+import type { Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
+
+/** Hears in the same breath as the ledger how it went, before anybody can build on what was refused. */
+export type Settled = (error?: unknown) => void;
 
 interface Batch {
   readonly addresses: Set<Address>;
+  readonly settled: Settled[];
   sync: boolean;
-  readonly kept: Promise<void>;
-  readonly settle: (error?: unknown) => void;
 }
 
 export class Ledger {
   readonly #disk: Disk;
   readonly #record: (address: Address) => Kept;
+  readonly #log: Log;
   #next: Batch | undefined;
   #writing: Promise<void> | undefined;
+  #isRefused = false;
 
-  constructor(disk: Disk, record: (address: Address) => Kept) {
+  constructor(disk: Disk, record: (address: Address) => Kept, log: Log) {
     this.#disk = disk;
     this.#record = record;
+    this.#log = log;
   }
 
-  /** Kept when the disk has these resources as they then are. What waits behind a failure stands on it, and fails with it. */
-  keep(addresses: readonly Address[], sync: boolean): Promise<void> {
-    this.#next ??= newBatch();
-    const batch = this.#next;
-    for (const address of addresses) batch.addresses.add(address);
-    batch.sync ||= sync;
+  /** Settled when the disk has these resources as they then are. What waits behind a failure stands on it, and fails with it. */
+  keep(addresses: readonly Address[], sync: boolean, settled: Settled): void {
+    this.#next ??= { addresses: new Set(), settled: [], sync: false };
+    for (const address of addresses) this.#next.addresses.add(address);
+    this.#next.sync ||= sync;
+    this.#next.settled.push(settled);
     this.#writing ??= this.#write();
-    return batch.kept;
   }
 
   async idle(): Promise<void> {
@@ -36,32 +40,38 @@ export class Ledger {
 
   async #write(): Promise<void> {
     await undefined; // whoever asks in the same breath is in the same batch
-    while (this.#next) {
-      const batch = this.#next;
-      this.#next = undefined;
+    for (let batch = this.#take(); batch; batch = this.#take()) {
+      const addresses = [...batch.addresses];
       try {
-        await this.#disk.write([...batch.addresses].map(this.#record), batch.sync);
-        batch.settle();
+        if (addresses.length > 0) await this.#disk.write(addresses.map(this.#record), batch.sync);
+        this.#tellGood(addresses);
+        for (const settled of batch.settled) settled();
       } catch (error) {
-        batch.settle(error);
-        this.#failBehind(error);
+        this.#tellBad(addresses, error);
+        const behind = this.#take()?.settled ?? [];
+        for (const settled of [...batch.settled, ...behind]) settled(error);
       }
     }
     this.#writing = undefined;
   }
 
-  #failBehind(error: unknown): void {
-    const behind = this.#next;
+  #take(): Batch | undefined {
+    const batch = this.#next;
     this.#next = undefined;
-    behind?.settle(error);
+    return batch;
   }
-}
 
-function newBatch(): Batch {
-  let settle: Batch["settle"] = () => {};
-  const kept = new Promise<void>((resolve, reject) => {
-    settle = (error) => (error === undefined ? resolve() : reject(error));
-  });
-  kept.catch(() => {}); // each who waits hears of it; this is for a batch that nobody waits for
-  return { addresses: new Set(), sync: false, kept, settle };
+  /** One line when it begins and one when it ends, however many writes are refused meanwhile. */
+  #tellBad([address = "/"]: readonly Address[], error: unknown): void {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#log.error(`${address}: the disk refused it; nothing can be changed until it takes writes again: ${reason}`);
+  }
+
+  #tellGood([address]: readonly Address[]): void {
+    if (!this.#isRefused || address === undefined) return;
+    this.#isRefused = false;
+    this.#log.info(`${address}: the disk takes writes again`);
+  }
 }

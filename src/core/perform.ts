@@ -72,10 +72,14 @@ export function openDoor(house: House, ledger: Ledger, routes: readonly Route[])
         return desk;
       },
     };
-    const finish = (body: unknown) => settle(house, ledger, desk, reply(body));
+    const finish = (body: unknown) => {
+      if (!desk) return reply(body);
+      const { etag } = match.about;
+      return settle(house, ledger, desk, call.address, () => withEtag(reply(body), etag?.(call)));
+    };
     const giveUp = (error: unknown) => {
       if (desk) house.store.drop(desk);
-      return failure(house.log, command, error);
+      return failure(house.log, command.address, error);
     };
     try {
       const body = match.handler(call);
@@ -88,24 +92,29 @@ export function openDoor(house: House, ledger: Ledger, routes: readonly Route[])
 }
 
 /** First the disk, then the store, then the reply; the bus tells it after that. */
-function settle(house: House, ledger: Ledger, desk: Draft | undefined, reply: Reply): Reply | Promise<Reply> {
-  if (!desk) return reply;
+function settle({ store, log }: House, ledger: Ledger, desk: Draft, address: Address, answer: () => Reply) {
+  const commit = () => {
+    store.commit(desk);
+    return answer();
+  };
   const saving = desk.saving();
-  if (!saving) {
-    house.store.commit(desk);
-    return reply;
-  }
-  return ledger.keep(saving.addresses, saving.sync).then(
-    () => {
-      house.store.commit(desk);
-      return reply;
-    },
-    (error: unknown) => {
-      house.store.drop(desk);
-      house.log.error(`${saving.addresses[0]}: nothing was changed, the disk refused it: ${messageOf(error)}`);
-      return refuse(new ApiError("internal", saving.addresses[0] ?? "/", "the disk refused the change"));
-    },
-  );
+  if (!saving) return commit();
+  return new Promise<Reply>((resolve) => {
+    ledger.keep(saving.addresses, saving.sync, (error) => {
+      try {
+        if (error === undefined) return resolve(commit());
+        store.drop(desk);
+        resolve(refuse(new ApiError("internal", address, "the disk refused the change")));
+      } catch (bug) {
+        resolve(failure(log, address, bug));
+      }
+    });
+  });
+}
+
+/** Of a write that was done: how its resource is now. */
+function withEtag(reply: Reply, etag: string | undefined): Reply {
+  return etag === undefined || reply.status !== 200 ? reply : { ...reply, etag };
 }
 
 function reply(body: unknown): Reply {
@@ -124,10 +133,10 @@ function refuse(error: ApiError): Reply {
   return { status: error.status, body: [error.outcome] };
 }
 
-function failure(log: Log, command: Command, error: unknown): Reply {
+function failure(log: Log, address: Address, error: unknown): Reply {
   if (error instanceof ApiError) return refuse(error);
-  log.error(`${command.address}: ${command.method} failed: ${error instanceof Error ? error.stack : error}`);
-  return refuse(new ApiError("failed", command.address, messageOf(error)));
+  log.error(`${address}: it failed: ${error instanceof Error ? error.stack : error}`);
+  return refuse(new ApiError("failed", address, messageOf(error)));
 }
 
 function nowhere(router: Router, { method, address }: Command, segments: readonly string[]): ApiError {

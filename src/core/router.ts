@@ -1,16 +1,25 @@
 /** Finds the row of the route table that a method and an address belong to. */
 import { segmentsOf } from "../model/addresses.ts";
-import type { Fields } from "../model/fields.ts";
+import type { ErrorName } from "../model/errors.ts";
+import type { Field, Fields } from "../model/fields.ts";
 import type { Method } from "../model/resource.ts";
-import type { Handler } from "./perform.ts";
+import type { Call, Handler } from "./perform.ts";
 
 /** What the reference says of a row; the checks themselves stand in the handler and in the definitions. */
 export interface About {
   readonly does: string;
   readonly body?: Fields; //     members of the body
   readonly needs?: readonly string[]; // those that must be there
+  readonly takes?: Field; //     the body, where it is no object
+  readonly one?: string; //      the type, or the family, of what it reads or writes, where the pattern does not tell
+  readonly all?: string; //      it reads all of this type or family, by id
+  readonly gives?: Field; //     what it answers, where that is no resource, or is more than one
   readonly answers?: string; //  what comes back, in a few words
+  readonly errors?: readonly ErrorName[]; // what else than usual it refuses with
+  readonly refuses?: true; //    it never does anything else
   readonly open?: true; //       needs no key
+  readonly etag?: (call: Call) => string | undefined; // of what it wrote, for the header of the answer
+  readonly at?: string; //       the path on which HTTP serves it without a key
 }
 
 export type Route = readonly [method: Method, pattern: `/${string}`, handler: Handler, about: About];

@@ -4,16 +4,17 @@ import { type Definition, type Definitions, field } from "../model/definitions.t
 import type { Clock, Kept } from "../model/ports.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
-import { Draft, type Op } from "./draft.ts";
+import { addressOf, Draft, type Op } from "./draft.ts";
 import { joined, Page } from "./pages.ts";
 import { patched } from "./patch.ts";
 import { frozen, thawed } from "./records.ts";
+import { Staging } from "./staging.ts";
 
 interface Entry {
   readonly definition: Definition;
   resource: Resource;
   revision: number;
-  page: Page | undefined;
+  bytes: Buffer | undefined; // as clients see it, until it changes
 }
 
 interface Shelf {
@@ -37,8 +38,7 @@ export class Store {
   readonly #bus: Bus;
   readonly #salt: string;
   readonly #shelves = new Map<Address, Shelf>();
-  readonly #drafts = new Set<Draft>();
-  readonly #staged = new Map<Address, Resource | undefined>();
+  readonly #staging = new Staging(this);
   readonly #dirty = new Set<Address>(); // differs from the disk
   readonly #along = new Set<Address>(); // differs from the disk, but can wait for the next write
   #revision = 1;
@@ -77,10 +77,9 @@ export class Store {
   }
 
   page(address: Address): Page | undefined {
-    const entry = this.#entry(address);
-    if (!entry) return undefined;
-    entry.page ??= this.#print(entry);
-    return entry.page;
+    const shelf = this.#shelves.get(collectionOf(address));
+    const entry = shelf?.entries.get(idOf(address));
+    return entry && new Page(this.#etag(entry.revision), this.#print(entry), shelf.mentionsKeys);
   }
 
   collection(collection: Address): Page {
@@ -91,6 +90,11 @@ export class Store {
 
   view(resource: Resource): Values {
     return this.definition(resource).view(resource, this.#etag(this.#entry(resource.address)?.revision ?? 0));
+  }
+
+  etagOf(address: Address): string | undefined {
+    const entry = this.#entry(address);
+    return entry && this.#etag(entry.revision);
   }
 
   /** Of everything: the config's and the full state's. */
@@ -109,63 +113,34 @@ export class Store {
       cause,
       true,
     );
-    this.#restage();
   }
 
   put(resource: Resource, cause: Cause): void {
     this.#apply([{ kind: "put", resource }], cause, true);
-    this.#restage();
   }
 
   remove(address: Address, cause: Cause): void {
     this.#apply([{ kind: "remove", address }], cause, true);
-    this.#restage();
   }
 
   // ---- wishes: staged until the disk has them
 
   draft(cause: Cause): Draft {
-    const draft = new Draft(this, cause, this.#clock);
-    this.#drafts.add(draft);
+    const draft = new Draft(this, this.#staging, cause, this.#clock);
+    this.#staging.open(draft);
     return draft;
   }
 
   commit(draft: Draft): void {
-    this.#drafts.delete(draft);
+    this.#staging.close(draft);
     this.#apply(draft.ops, draft.cause, false);
-    this.#restage();
   }
 
+  /** A batch may have carried some of it to the disk: the truth is written over it. */
   drop(draft: Draft): void {
-    this.#drafts.delete(draft);
-    this.#restage();
-  }
-
-  /** As it will be when all that is staged has been kept. */
-  staged(address: Address): Resource | undefined {
-    return this.#staged.has(address) ? this.#staged.get(address) : this.get(address);
-  }
-
-  stagedList(collection: Address): readonly Resource[] {
-    const here = [...this.#staged].filter(([address]) => collectionOf(address) === collection);
-    if (here.length === 0) return this.list(collection);
-    const others = this.list(collection).filter(({ address }) => !this.#staged.has(address));
-    return [...others, ...here.flatMap(([, resource]) => resource ?? [])];
-  }
-
-  stagedFind(collection: Address, name: string): Resource | undefined {
-    if (this.#staged.size === 0) return this.find(collection, name);
-    const here = this.stagedList(collection);
-    return here.find(({ address }) => idOf(address) === name) ?? here.find(({ attr }) => attr.uniqueid === name);
-  }
-
-  stage(op: Op): void {
-    if (op.kind === "put") this.#staged.set(op.resource.address, op.resource);
-    if (op.kind === "remove") this.#staged.set(op.address, undefined);
-    if (op.kind !== "patch") return;
-    const resource = this.staged(op.address);
-    const last = resource && patched(resource, this.definition(resource), op.section, op.values, op.now).at(-1);
-    if (last) this.#staged.set(op.address, last.resource);
+    this.#staging.close(draft);
+    for (const op of draft.ops) this.#dirty.add(addressOf(op));
+    this.#staging.renew();
   }
 
   // ---- the disk
@@ -185,7 +160,7 @@ export class Store {
 
   /** The record to write: what is staged stands on what is true, never beside it. */
   record(address: Address): Kept {
-    const resource = this.staged(address);
+    const resource = this.#staging.get(address);
     return resource ? { address, json: frozen(resource, this.definition(resource)) } : { address };
   }
 
@@ -213,6 +188,7 @@ export class Store {
       if (op.kind === "put") changes.push(this.#put(op.resource, cause, behind));
       if (op.kind === "remove") changes.push(...this.#remove(op.address, cause, behind));
     }
+    this.#staging.renew();
     this.#bus.post(changes);
   }
 
@@ -223,7 +199,7 @@ export class Store {
       ({ resource, section, values, before }) => {
         entry.resource = resource;
         const fields = Object.keys(values).map((name) => field(entry.definition, section, name));
-        entry.page = undefined;
+        entry.bytes = undefined;
         this.#touch(
           entry,
           fields.some((each) => !each?.quiet),
@@ -258,7 +234,7 @@ export class Store {
     const shelf = this.#shelf(collectionOf(resource.address));
     const old = shelf.entries.get(idOf(resource.address));
     if (old) shelf.unique.delete(old.resource.attr.uniqueid);
-    const entry: Entry = { definition, resource, revision: 0, page: undefined };
+    const entry: Entry = { definition, resource, revision: 0, bytes: undefined };
     shelf.entries.set(idOf(resource.address), entry);
     shelf.mentionsKeys ||= mentionsKeys(definition);
     if (resource.attr.uniqueid !== undefined) shelf.unique.set(resource.attr.uniqueid, entry);
@@ -273,13 +249,6 @@ export class Store {
     this.#revision += 1;
     entry.revision = this.#revision;
     shelf.revision = this.#revision;
-  }
-
-  /** The staged layer is small and short-lived: it is made anew from the drafts that are still open. */
-  #restage(): void {
-    if (this.#staged.size === 0) return;
-    this.#staged.clear();
-    for (const draft of this.#drafts) for (const op of draft.ops) this.stage(op);
   }
 
   #entry(address: Address): Entry | undefined {
@@ -299,17 +268,13 @@ export class Store {
     return this.#salt.slice(0, 20) + revision.toString(16).padStart(12, "0");
   }
 
-  #print(entry: Entry): Page {
-    const etag = this.#etag(entry.revision);
-    const bytes = Buffer.from(JSON.stringify(entry.definition.view(entry.resource, etag)));
-    return new Page(etag, bytes, mentionsKeys(entry.definition));
+  #print(entry: Entry): Buffer {
+    entry.bytes ??= Buffer.from(JSON.stringify(entry.definition.view(entry.resource, this.#etag(entry.revision))));
+    return entry.bytes;
   }
 
   *#pages(shelf: Shelf): Iterable<readonly [string, Buffer]> {
-    for (const [id, entry] of shelf.entries) {
-      entry.page ??= this.#print(entry);
-      yield [id, entry.page.bytes];
-    }
+    for (const [id, entry] of shelf.entries) yield [id, this.#print(entry)];
   }
 }
 

@@ -8,41 +8,35 @@ const AGAIN = 60_000; // after a failure
 
 export interface Keeper {
   readonly stop: Stop;
-  /** Writes all that is left, at the end. */
+  /** Writes all that is left; what the disk refuses waits for the next time. */
   flush(): Promise<void>;
 }
 
-export function startKeeper({ store, bus, clock, log }: EngineParts, ledger: Ledger): Keeper {
+export function startKeeper({ store, bus, clock }: EngineParts, ledger: Ledger): Keeper {
   let timer: Stop | undefined;
   const plan = (milliseconds: number) => {
     timer ??= clock.after(milliseconds, () => {
       timer = undefined;
-      write(false).catch(() => plan(AGAIN));
+      write(false, (isKept) => isKept || plan(AGAIN));
     });
   };
-  const write = async (all: boolean) => {
+  const write = (all: boolean, then: (isKept: boolean) => void) => {
     const addresses = store.takeDirty(all);
-    if (addresses.length === 0) return;
-    try {
-      await ledger.keep(addresses, false);
-    } catch (error) {
-      store.giveBackDirty(addresses);
-      log.warn(
-        `${addresses[0]}: ${addresses.length} changed resources wait for the disk: ${error instanceof Error ? error.message : error}`,
-      );
-      throw error;
-    }
+    if (addresses.length === 0) return then(true);
+    ledger.keep(addresses, false, (error) => {
+      if (error !== undefined) store.giveBackDirty(addresses);
+      then(error === undefined);
+    });
   };
   const heard = bus.on(() => {
     if (store.isDirty) plan(LATER);
   });
-  if (store.isDirty) plan(LATER);
   return {
     stop: () => {
       heard();
       timer?.();
       timer = undefined;
     },
-    flush: () => write(true),
+    flush: () => new Promise((resolve) => write(true, () => resolve())),
   };
 }

@@ -7,8 +7,9 @@ export const linkWindow: Engine = ({ store, bus, clock }) => {
   const heard = bus.on(({ resource, values }) => {
     if (resource.address !== "/config" || !("unlockeduntil" in values)) return;
     close();
-    const left = Number(values.unlockeduntil) - clock.now();
-    if (left > 0) close = clock.after(left, () => store.patch("/config", "attr", { linkbutton: false }, BY_CLOCK));
+    if (resource.attr.linkbutton !== true) return;
+    const left = Math.max(0, Number(values.unlockeduntil) - clock.now());
+    close = clock.after(left, () => store.patch("/config", "attr", { linkbutton: false }, BY_CLOCK));
   });
   return stopAll([heard, () => close()]);
 };

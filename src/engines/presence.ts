@@ -13,14 +13,16 @@ export const presence: Engine = ({ store, bus, clock }) => {
     disarm(address);
     const duration = Number(config.duration ?? 0);
     if (state.presence !== true || duration <= 0) return;
-    const left = Math.max(0, readUtc(state.lastupdated) + duration * 1000 - clock.now());
+    const whole = duration * 1000;
+    const left = readUtc(state.lastupdated) + whole - clock.now();
     const end = () => store.patch(address, "state", { presence: false }, BY_CLOCK);
-    timers.set(address, clock.after(Number.isNaN(left) ? duration * 1000 : left, end));
+    timers.set(address, clock.after(Number.isNaN(left) ? whole : Math.min(whole, Math.max(0, left)), end));
   };
   for (const sensor of store.list("/sensors")) if (sensor.state.presence === true) arm(sensor);
-  const heard = bus.on(({ event, resource, section }) => {
+  const heard = bus.on(({ event, resource, section, values }) => {
     if (event === "deleted") disarm(resource.address);
-    else if ("presence" in resource.state && section !== "attr") arm(resource);
+    else if ("presence" in resource.state && (event === "added" || section === "state" || "on" in values))
+      arm(resource);
   });
   return stopAll([heard, () => [...timers.keys()].forEach(disarm)]);
 };

@@ -15,7 +15,7 @@ export function localSeconds(now: number, zone: string): string {
   let format = wallClocks.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat("sv-SE", {
-      timeZone: zone,
+      timeZone: isZone(zone) ? zone : "UTC", // each Node knows zones of its own
       year: "numeric",
       month: "2-digit",
       day: "2-digit",
