@@ -7,30 +7,7 @@ import { WebSocketServer } from "ws";
 import type { PushParts } from "../../src/edges/push.ts";
 import { textFrame } from "../../src/edges/push-audience.ts";
 import { settle, TEST } from "../support/fakes.ts";
-import {
-  HANDSHAKE,
-  listener,
-  measure,
-  type PushWorld,
-  pushWorld,
-  rawAsking,
-  rawClient,
-  sensor,
-  until,
-} from "../support/push.ts";
-
-type Options = Parameters<typeof pushWorld>[0];
-
-function story(says: string, run: (world: PushWorld) => Promise<void>, options?: Options): void {
-  test(says, async () => {
-    const world = await pushWorld(options);
-    try {
-      await run(world);
-    } finally {
-      await world.stop();
-    }
-  });
-}
+import { HANDSHAKE, listener, measure, rawAsking, rawClient, sensor, story, until } from "../support/push.ts";
 
 story("a sensor's life, told in order", async ({ store, port }) => {
   const client = await listener(port);

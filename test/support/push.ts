@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { test } from "node:test";
 import { WebSocket } from "ws";
 import { Bus } from "../../src/core/bus.ts";
 import { Store } from "../../src/core/store.ts";
@@ -22,7 +23,20 @@ export interface PushWorld {
   readonly stop: () => Promise<void>;
 }
 
-export async function pushWorld(more: Partial<PushParts> & { before?: (server: Server) => void } = {}) {
+export type PushOptions = Partial<PushParts> & { readonly before?: (server: Server) => void };
+
+export function story(says: string, run: (world: PushWorld) => Promise<void>, options?: PushOptions): void {
+  test(says, async () => {
+    const world = await pushWorld(options);
+    try {
+      await run(world);
+    } finally {
+      await world.stop();
+    }
+  });
+}
+
+async function pushWorld(more: PushOptions = {}): Promise<PushWorld> {
   const log = loudLog();
   const bus = new Bus(log);
   const clock = fakeClock();
@@ -47,7 +61,7 @@ export async function pushWorld(more: Partial<PushParts> & { before?: (server: S
     assert.equal(clock.pending, 0, "no timer is left");
     assert.equal(bus.listeners, 0, "nobody listens any more");
   };
-  return { bus, store, clock, log, push, server, port, stop } satisfies PushWorld;
+  return { bus, store, clock, log, push, server, port, stop };
 }
 
 export interface Listening {
@@ -105,6 +119,7 @@ export interface RawClient {
 export function rawAsking(port: number, path = "/", headers: readonly string[] = HANDSHAKE): RawClient {
   const socket = connect({ port, host: "127.0.0.1" });
   const parts: Buffer[] = [];
+  socket.setNoDelay();
   socket.on("error", () => {});
   socket.on("data", (part) => parts.push(part));
   socket.write([`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...headers, "", ""].join("\r\n"));
