@@ -13,6 +13,8 @@ export interface Field {
   readonly unit?: string;
   readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set
   readonly about?: string; //         one sentence for the reference
+  readonly members?: Fields; //       of an object, for the reference; `fits` checks them
+  readonly each?: Field; //           item of a list, or further member of an object, for the reference
   readonly momentary?: true; //       the same value again is news (a button)
   readonly fixed?: true; //           shown, but clients may not write it
   readonly loose?: true; //           a number may come as a numeric string

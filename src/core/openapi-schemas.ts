@@ -1,0 +1,184 @@
+/** The fields and the definitions in the words of JSON Schema, each type once and by name. */
+import type { Definition, Definitions } from "../model/definitions.ts";
+import type { Field, Fields, Kind } from "../model/fields.ts";
+import { isObject, SECTIONS, type Section, type Values } from "../model/resource.ts";
+
+export type Schema = Values;
+
+const TYPES: Readonly<Record<Kind, string>> = {
+  bool: "boolean",
+  int: "integer",
+  num: "number",
+  text: "string",
+  time: "string",
+  list: "array",
+  object: "object",
+};
+
+const LIMITS: Readonly<Record<string, readonly [min: string, max: string]>> = {
+  integer: ["minimum", "maximum"],
+  number: ["minimum", "maximum"],
+  string: ["minLength", "maxLength"],
+  array: ["minItems", "maxItems"],
+};
+
+/** Makes schemas as they are asked for, so that the document holds none that nobody mentions. */
+export class Schemas {
+  readonly #definitions: Definitions;
+  readonly #made = new Map<string, Schema>();
+
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+  }
+
+  /** Everything that was made, in the order of names. */
+  get made(): Values {
+    return Object.fromEntries([...this.#made].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  named(name: string, make: () => Schema): Schema {
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** A resource of this type, or of any type of this family, as it is read. */
+  one(name: string): Schema {
+    const types = this.#types(name);
+    const [only] = types;
+    if (!only) return { type: "object" };
+    if (types.length === 1) return this.#resource(...only);
+    return this.named(`Any${word(singular(name))}`, () => {
+      const mapping = types.map(([type, definition]) => [type, this.#resource(type, definition).$ref]);
+      return {
+        oneOf: mapping.map(([, $ref]) => ({ $ref })),
+        discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) },
+      };
+    });
+  }
+
+  all(name: string): Schema {
+    return { type: "object", description: "By id.", additionalProperties: this.one(name) };
+  }
+
+  /** A section of any type of this family; undefined when none has one, or none that clients write. */
+  section(name: string, section: Section, written = false): Schema | undefined {
+    const parts = this.#types(name)
+      .filter(([, definition]) => !written || definition.clientWrites.includes(section))
+      .filter(([, definition]) => Object.keys(visible(definition[section])).length > 0)
+      .map(([type, definition]) => this.#section(type, definition, section));
+    return parts.length > 1 ? { anyOf: parts } : parts[0];
+  }
+
+  creatable(family: string): readonly string[] {
+    return this.#types(family).flatMap(([type, { creatable }]) => (creatable ? [type] : []));
+  }
+
+  get pushedFamilies(): readonly string[] {
+    const pushed = Object.values(this.#definitions).filter((definition) => definition.pushed);
+    return [...new Set(pushed.map(({ family }) => family))];
+  }
+
+  #types(name: string): readonly (readonly [string, Definition])[] {
+    const exact = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
+    if (exact) return [[name, exact]];
+    return Object.entries(this.#definitions).filter(([, { family }]) => family === name);
+  }
+
+  #resource(type: string, definition: Definition): Schema {
+    return this.named(word(type), () => {
+      const properties = Object.fromEntries(
+        Object.entries(look(type, definition)).map(([name, seen]) => [
+          name,
+          this.#member(type, definition, name, seen),
+        ]),
+      );
+      const required = Object.keys(properties).filter((name) => name === "type" || isSection(name));
+      return { title: type, type: "object", ...(required.length > 0 ? { required } : {}), properties };
+    });
+  }
+
+  #member(type: string, definition: Definition, name: string, seen: unknown): Schema {
+    if (isSection(name) && isObject(seen)) return this.#section(type, definition, name);
+    if (name === "type" && seen === type) return { type: "string", const: type, readOnly: true };
+    const section = SECTIONS.find((each) => Object.values(definition[each]).includes(seen as Field));
+    if (section) return schemaOf(seen as Field, isReadOnly(definition, section, seen as Field));
+    const own = definition.attr[name];
+    if (own) return schemaOf(own, isReadOnly(definition, "attr", own));
+    if (!isObject(seen)) return {};
+    const inner = Object.entries(seen).map(([key, value]) => [key, this.#member(type, definition, key, value)]);
+    return { type: "object", properties: Object.fromEntries(inner) };
+  }
+
+  #section(type: string, definition: Definition, section: Section): Schema {
+    return this.named(`${word(type)}${word(section)}`, () => {
+      const fields = visible(definition[section]);
+      const properties = Object.entries(fields).map(([name, field]) => [
+        name,
+        schemaOf(field, isReadOnly(definition, section, field)),
+      ]);
+      const loose = Object.values(fields).some((field) => field.loose);
+      return {
+        type: "object",
+        ...(loose ? { description: "Numbers may be sent as text, too." } : {}),
+        properties: Object.fromEntries(properties),
+      };
+    });
+  }
+}
+
+export function schemaOf(field: Field, readOnly = false): Schema {
+  const { kind, min, max, oneOf, unit, about, momentary, members, each } = field;
+  const type = TYPES[kind];
+  const [least = "", most = ""] = LIMITS[type] ?? [];
+  const description = [about, momentary && "The same value again is news"].filter(Boolean).join(". ");
+  return {
+    ...(description ? { description: `${description}.` } : {}),
+    type: oneOf?.includes(null) ? [type, "null"] : type,
+    ...(oneOf ? { enum: oneOf } : {}),
+    ...(least && min !== undefined ? { [least]: min } : {}),
+    ...(most && max !== undefined ? { [most]: max } : {}),
+    ...(unit ? { "x-unit": unit } : {}),
+    ...(field.default === undefined ? {} : { default: field.default }),
+    ...(members ? { properties: schemasOf(members) } : {}),
+    ...(each ? { [kind === "list" ? "items" : "additionalProperties"]: schemaOf(each) } : {}),
+    ...(readOnly ? { readOnly: true } : {}),
+  };
+}
+
+export function schemasOf(fields: Fields): Values {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field, field.fixed)]));
+}
+
+/** "On/Off plug-in unit" → "OnOffPlugInUnit": a name that a document may use. */
+export function word(text: string): string {
+  const parts = text.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return parts.map((part) => (part[0] ?? "").toUpperCase() + part.slice(1)).join("");
+}
+
+export function singular(family: string): string {
+  return family.replace(/s$/, "");
+}
+
+export function isSection(name: string): name is Section {
+  return SECTIONS.includes(name as Section);
+}
+
+/** A view that is shown the fields themselves, instead of values, tells where each of them stands. */
+function look(type: string, definition: Definition): Values {
+  const [attr = {}, config = {}, state = {}, action = {}] = SECTIONS.map((section) => visible(definition[section]));
+  try {
+    return definition.view({ address: `/${definition.family}/1`, type, attr, config, state, action }, "");
+  } catch {
+    // It works with its values and cannot do with fields: then everything stands where the definition has it.
+    const nested = Object.entries({ config, state, action }).filter(([, fields]) => Object.keys(fields).length > 0);
+    return { ...attr, ...Object.fromEntries(nested) };
+  }
+}
+
+function visible(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => !hidden));
+}
+
+function isReadOnly({ clientWrites }: Definition, section: Section, { fixed }: Field): boolean {
+  return fixed === true || !clientWrites.includes(section);
+}
