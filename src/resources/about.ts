@@ -2,6 +2,7 @@
 import type { Handler } from "../core/perform.ts";
 import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
+import { type Fields, int, list, object, text } from "../model/fields.ts";
 import type { Address } from "../model/resource.ts";
 import { zones } from "../model/times.ts";
 
@@ -38,15 +39,28 @@ const notHere: Handler = ({ address }) => {
   throw new ApiError("notFound", address);
 };
 
+const room = (more: Fields = {}) => object({ members: { available: int(), total: int(), ...more } });
+
+const CAPABILITIES = object({
+  members: {
+    sensors: room({ clip: room(), zll: room(), zgp: room() }),
+    scenes: room({ lightstates: room() }),
+    rules: room({ conditions: room(), actions: room() }),
+    streaming: room({ channels: int() }),
+    timezones: object({ members: { values: list({ each: text() }) } }),
+  },
+  each: room(),
+});
+
 export const aboutRoutes: readonly Route[] = [
-  ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in" }],
-  ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones" }],
+  ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in", gives: CAPABILITIES }],
+  ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones", gives: list({ each: text() }) }],
   ["GET", "/alarmsystems", empty("/alarmsystems"), { does: "Get the alarm systems: there are none" }],
-  ["GET", "/devices", () => [], { does: "Get the addresses of all devices" }],
-  ["GET", "/devices/:mac", notHere, { does: "Get a device" }],
+  ["GET", "/devices", () => [], { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
+  ["GET", "/devices/:mac", notHere, { does: "Get a device: none is known here", refuses: true, errors: ["notFound"] }],
   ["GET", "/lights", empty("/lights"), { does: "Get all lights" }],
   ["GET", "/groups", empty("/groups"), { does: "Get all groups" }],
   ["GET", "/rules", empty("/rules"), { does: "Get all rules" }],
   ["GET", "/schedules", empty("/schedules"), { does: "Get all schedules" }],
-  ["GET", "/scenes", notHere, { does: "Scenes live in their groups" }],
+  ["GET", "/scenes", notHere, { does: "Refused: scenes live in their groups", refuses: true, errors: ["notFound"] }],
 ];
