@@ -193,12 +193,15 @@ function nameIn($ref: unknown): string {
   return String($ref).split("/").at(-1) ?? "";
 }
 
-function table([head = [], ...rows]: Table): string {
-  const used = head.map((_, index) => rows.some((row) => row[index]));
-  const line = (cells: readonly string[]) =>
-    `| ${cells
-      .filter((_, index) => used[index])
-      .map((cell) => cell.replaceAll("|", "\\|"))
-      .join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+/** Columns as wide as their widest cell, as the formatter wants them; empty ones are left out. */
+function table(rows: Table): string {
+  const [head = []] = rows;
+  const columns = head.flatMap((_, index) => {
+    const cells = rows.map((row) => (row[index] ?? "").replaceAll("|", "\\|"));
+    const width = Math.max(3, ...cells.map((cell) => cell.length));
+    return cells.slice(1).some(Boolean) ? [cells.map((cell) => cell.padEnd(width))] : [];
+  });
+  const lines = rows.map((_, index) => `| ${columns.map((cells) => cells[index]).join(" | ")} |`);
+  const rule = `| ${columns.map(([first = ""]) => "-".repeat(first.length)).join(" | ")} |`;
+  return [lines[0], rule, ...lines.slice(1)].join("\n");
 }
