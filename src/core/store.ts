@@ -79,7 +79,7 @@ export class Store {
   page(address: Address): Page | undefined {
     const shelf = this.#shelves.get(collectionOf(address));
     const entry = shelf?.entries.get(idOf(address));
-    return entry && new Page(this.#etag(entry.revision), this.#print(entry), shelf.mentionsKeys);
+    return shelf && entry && new Page(this.#etag(entry.revision), this.#print(entry), shelf.mentionsKeys);
   }
 
   collection(collection: Address): Page {

@@ -23,7 +23,7 @@ export const readAll: Handler = (call) => {
   return new Page(call.store.etag, Buffer.concat(parts), false);
 };
 
-function configFor(call: Call): Values {
+export function configFor(call: Call): Values {
   const { store, host, radio, stranger, cause } = call;
   const resource = store.get(CONFIG);
   const settings = resource ? store.view(resource) : {};

@@ -4,9 +4,10 @@ import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Field } from "../model/fields.ts";
 import { type Outcome, success } from "../model/resource.ts";
+import { SHOWN, WHOLE } from "./config-reference.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./config-type.ts";
-import { readAll, readConfig } from "./config-view.ts";
-import { demandObject } from "./handlers.ts";
+import { configFor, readAll, readConfig } from "./config-view.ts";
+import { demandMembers } from "./handlers.ts";
 import { demandRadio, openNetwork } from "./search.ts";
 
 export const DEFAULT_NAME = "Zigbee gateway";
@@ -24,7 +25,6 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown) => unknown>>
   permitjoin: (call, value) => {
     if (Number(value) > 0) demandRadio(call, "/config/permitjoin");
     openNetwork(call, Number(value), ["sensors", "lights"]);
-    call.desk.patch(CONFIG, "attr", { permitjoin: Math.min(Number(value), 254), permitjoinfull: value });
   },
   unlock: (call, value) => unlock(call, Number(value)),
   linkbutton: (call, value) => unlock(call, value === true ? LINK_WINDOW : 0),
@@ -58,27 +58,24 @@ function checkClock(address: string, value: unknown): void {
 
 /** Settings are worked off one after the other; the first wrong value ends it, and what came before it stays. */
 const update: Handler = (call) => {
-  const body = demandObject({ body: call.body, address: "/" });
-  if (Object.keys(body).length === 0) throw new ApiError("badJson", "/");
-  const outcomes: (Outcome | ApiError)[] = [];
+  const body = demandMembers({ body: call.body, address: "" });
+  const outcomes: Outcome[] = [];
   for (const [name, field] of Object.entries(CONFIG_FIELDS)) {
     if (!Object.hasOwn(body, name) || isOurs(name, field)) continue;
     try {
       outcomes.push(apply(call, name, field, body[name]));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return new Answer(400, [...outcomes.map(plain), error.outcome]);
+      return new Answer(error.status, [...outcomes, error.outcome]);
     }
   }
-  for (const name of Object.keys(body)) {
-    const field = Object.hasOwn(CONFIG_FIELDS, name) ? CONFIG_FIELDS[name] : undefined;
-    const address = `/config/${name}`;
-    if (name in CONSTANTS || (field && isOurs(name, field) && !field.hidden))
-      outcomes.push(new ApiError("fixed", address, name));
-    else if (!field || isOurs(name, field)) outcomes.push(new ApiError("unknown", address, name));
-  }
-  return outcomes;
+  const strange = Object.keys(body).filter((name) => isOurs(name, CONFIG_FIELDS[name]));
+  return [...outcomes, ...strange.map((name) => refusal(call, name))];
 };
+
+function refusal(call: Call, name: string): ApiError {
+  return new ApiError(Object.hasOwn(configFor(call), name) ? "fixed" : "unknown", `/config/${name}`, name);
+}
 
 function apply(call: Call, name: string, field: Field, given: unknown): Outcome {
   const value = accept(field, given);
@@ -88,12 +85,9 @@ function apply(call: Call, name: string, field: Field, given: unknown): Outcome 
   return success(`/config/${name === "UTC" ? "utc" : name}`, echo ?? value);
 }
 
-function isOurs(name: string, field: Field): boolean {
-  return field.fixed === true || !Object.hasOwn(CONFIG_FIELDS, name);
-}
-
-function plain(outcome: Outcome | ApiError): Outcome {
-  return outcome instanceof ApiError ? outcome.outcome : outcome;
+/** Nobody writes it but the gateway itself, if it exists at all. */
+function isOurs(name: string, field: Field | undefined): boolean {
+  return !Object.hasOwn(CONFIG_FIELDS, name) || field?.fixed === true;
 }
 
 const restartRadio: Handler = (call) => {
@@ -123,11 +117,32 @@ const refuseFirmware: Handler = ({ address }) => {
 const WRITABLE = Object.fromEntries(Object.entries(CONFIG_FIELDS).filter(([, { fixed }]) => !fixed));
 
 export const configRoutes: readonly Route[] = [
-  ["GET", "/", readAll, { does: "Get everything: the call that clients make at connect" }],
-  ["GET", "/config", readConfig, { does: "Get the configuration; without a valid key its public part", open: true }],
-  ["PUT", "/config", update, { does: "Change settings", body: WRITABLE }],
-  ["PUT", "/config/password", refusePassword, { does: "Refused: the password is set in the gateway node" }],
-  ["DELETE", "/config/password", refuseReset, { does: "Refused: the password is set in the gateway node", open: true }],
+  ["GET", "/", readAll, { does: "Get everything: the call that clients make at connect", gives: WHOLE }],
+  [
+    "GET",
+    "/config",
+    readConfig,
+    {
+      does: "Get the configuration; without a valid key its public part",
+      one: "Config",
+      gives: SHOWN,
+      open: true,
+      at: "/api/config",
+    },
+  ],
+  ["PUT", "/config", update, { does: "Change settings", etag: ({ store }) => store.etag, body: WRITABLE }],
+  [
+    "PUT",
+    "/config/password",
+    refusePassword,
+    { does: "Refused: the password is set in the gateway node", refuses: true, errors: ["fixed"] },
+  ],
+  [
+    "DELETE",
+    "/config/password",
+    refuseReset,
+    { does: "Refused: the password is set in the gateway node", refuses: true, errors: ["unauthorized"], open: true },
+  ],
   ["POST", "/config/restartapp", restartRadio, { does: "Restart the radio" }],
   ["POST", "/config/restart", agree(true), { does: "Answered for the sake of clients, and without effect" }],
   ["POST", "/config/shutdown", agree(true), { does: "Answered for the sake of clients, and without effect" }],
@@ -141,6 +156,6 @@ export const configRoutes: readonly Route[] = [
     "POST",
     "/config/updatefirmware",
     refuseFirmware,
-    { does: "Refused: the adapter's firmware is not updated from here" },
+    { does: "Refused: the adapter's firmware is not updated from here", refuses: true, errors: ["busy"] },
   ],
 ];

@@ -29,11 +29,11 @@ export const read =
     return page.for(call.key);
   };
 
-/** Every member stands for itself: what fits is written, what does not is told. */
+/** Every member stands for itself: what fits is written, what does not is told. A body that is no object is refused under `at`. */
 export const updateEach =
-  (section: Section): Handler =>
+  (section: Section, at?: Address): Handler =>
   (call) => {
-    demandObject(call);
+    demandObject({ body: call.body, address: at ?? call.address });
     const resource = named(call);
     const { values, errors } = allowed(call, resource, section, call.body);
     return [...errors, ...write(call, resource, section, values)];
@@ -65,8 +65,28 @@ export function write(call: Call, resource: Resource, section: Section, values: 
   return Object.keys(values).map((name) => success(`${call.address}/${name}`, kept[name]));
 }
 
-export function demandObject({ body, address }: Pick<Call, "body" | "address">): Record<string, unknown> {
+/** For the header of an answer: how the resource that was written is now. */
+export const etagOf =
+  (collection: Address) =>
+  ({ store, params }: Call): string | undefined => {
+    const resource = store.find(collection, params.id ?? "");
+    return resource && store.etagOf(resource.address);
+  };
+
+export function demandObject({
+  body,
+  address,
+}: {
+  readonly body: unknown;
+  readonly address: string;
+}): Record<string, unknown> {
   if (!isObject(body)) throw new ApiError("badJson", address);
+  return body;
+}
+
+export function demandMembers(call: { readonly body: unknown; readonly address: string }): Record<string, unknown> {
+  const body = demandObject(call);
+  if (Object.keys(body).length === 0) throw new ApiError("badJson", call.address);
   return body;
 }
 

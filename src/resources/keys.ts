@@ -11,7 +11,7 @@ import { PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
 import type { Clock, Host } from "../model/ports.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import { readUtc, utcSeconds } from "../model/times.ts";
-import { demandObject } from "./handlers.ts";
+import { demandMembers } from "./handlers.ts";
 
 export const WHITELIST: Address = "/config/whitelist";
 const RANDOM_BYTES = 20; //     the prefix, and 128 bits that nobody can guess
@@ -46,7 +46,7 @@ const NEW_KEY: Fields = {
 const create: Handler = (call) => {
   const { desk, host, clock, proved, body } = call;
   if (!proved && desk.get("/config")?.attr.linkbutton !== true) throw new ApiError("locked", LOCK);
-  const { devicetype, username } = demandObject({ body, address: LOCK });
+  const { devicetype, username } = demandMembers({ body, address: LOCK });
   if (devicetype === undefined) throw new ApiError("missingOne", LOCK, "devicetype");
   for (const [name, given] of Object.entries({ devicetype, username })) {
     if (given !== undefined && accept(NEW_KEY[name] ?? text(), given) === undefined)
@@ -71,7 +71,20 @@ const remove: Handler = ({ desk, store, host, params }) => {
 };
 
 export const keyRoutes: readonly Route[] = [
-  ["POST", WHITELIST, create, { does: "Get a key", body: NEW_KEY, needs: ["devicetype"], open: true }],
+  [
+    "POST",
+    WHITELIST,
+    create,
+    {
+      does: "Get a key",
+      etag: ({ store }) => store.etag,
+      body: NEW_KEY,
+      needs: ["devicetype"],
+      errors: ["locked"],
+      open: true,
+      at: "/api",
+    },
+  ],
   ["DELETE", `${WHITELIST}/:key`, remove, { does: "Delete a key, by itself or by its public prefix" }],
 ];
 

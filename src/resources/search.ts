@@ -2,9 +2,10 @@
 import type { Call, Handler } from "../core/perform.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
-import { int, object } from "../model/fields.ts";
+import { int, object, text } from "../model/fields.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
+import { CONFIG } from "./config-type.ts";
 
 export const SEARCH: Address = "/search";
 export type Searched = "sensors" | "lights";
@@ -36,11 +37,17 @@ export const SEARCH_TYPES: Definitions = {
 export const search =
   (what: Searched): Handler =>
   (call) => {
-    const duration = Number(call.desk.get("/config")?.attr.networkopenduration);
+    const duration = Number(call.desk.get(CONFIG)?.attr.networkopenduration);
     demandRadio(call, `/${what}`);
     openNetwork(call, duration, [what]);
     return [{ success: { [`/${what}`]: "Searching for new devices", [`/${what}/duration`]: duration } }];
   };
+
+/** What `found` answers, for the reference. */
+export const FINDS = object({
+  members: { lastscan: text({ about: "`none`, `active`, or when the last search began, UTC" }) },
+  each: object({ about: "A find, by its id", members: { name: text() } }),
+});
 
 export const found =
   (what: Searched): Handler =>
@@ -53,6 +60,8 @@ export const found =
 export function demandRadio({ radio }: Call, address: Address): void {
   if (!radio.up) throw new ApiError("notConnected", address);
 }
+
+const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
 
 /** 0 closes it for everyone. */
 export function openNetwork({ desk, clock, radio, log }: Call, seconds: number, searches: readonly Searched[]): void {
@@ -67,6 +76,7 @@ export function openNetwork({ desk, clock, radio, log }: Call, seconds: number, 
     return [[what, goesOn ? { ...hunt, end } : { start: now, end, finds: {} }]];
   });
   desk.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
+  desk.patch(CONFIG, "attr", { permitjoin: Math.min(seconds, MOST_SECONDS_SHOWN), permitjoinfull: seconds });
   radio
     .permitJoin(seconds)
     .catch((error) => log.warn(`/config/permitjoin: the radio did not open the network: ${error}`));

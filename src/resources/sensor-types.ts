@@ -3,7 +3,7 @@ import { type Definition, type Definitions, NO_FIELDS, shown } from "../model/de
 import { bool, type Fields, int, text, time } from "../model/fields.ts";
 import type { Resource, Values } from "../model/resource.ts";
 
-interface Kind {
+export interface Kind {
   readonly state: Fields;
   readonly config?: Fields;
   readonly adjust?: NonNullable<Definition["adjust"]>;
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   CarbonMonoxide: { state: { carbonmonoxide: bool({ default: false }) } },
   Consumption: { state: { consumption: int({ min: 0, default: 0, unit: "Wh" }), power: int({ unit: "W" }) } },
   DaylightOffset: {
-    state: { localtime: time({ fits: (value) => LOCAL_TIME.test(String(value)) }) },
+    state: { localtime: time({ fits: isLocalTime }) },
     config: {
       offset: int({ min: -32_768, max: 32_767, default: 0, unit: "min" }),
       mode: text({ oneOf: ["sunrise", "sunset", "fix"] }),
@@ -83,7 +83,7 @@ const CONFIG: Fields = {
   on: bool({ default: true, about: "When false, the state stands still" }),
   reachable: bool({ default: true }),
   battery: int({ min: 0, max: 100, unit: "%" }),
-  url: text({ max: 2_000 }),
+  url: text({ min: 1, max: 2_000 }),
 };
 const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
 const WORD = { min: 1, max: 200, fixed: true } as const;
@@ -102,7 +102,7 @@ export const SENSOR_TYPES: Definitions = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [`CLIP${name}`, clip(name, kind)]),
 );
 
-function clip(name: string, { state, config, ...rest }: Kind): Definition {
+export function clip(name: string, { state, config, ...rest }: Kind): Definition {
   return {
     family: "sensors",
     attr: name === "Switch" ? { ...ATTR, mode: int({ fixed: true, default: 1 }) } : ATTR,
@@ -121,6 +121,10 @@ function clip(name: string, { state, config, ...rest }: Kind): Definition {
 
 function view({ type, attr, config, state }: Resource, etag: string): Values {
   return { ...attr, config: shown(CONFIG, config), etag, state, type };
+}
+
+function isLocalTime(value: unknown): boolean {
+  return LOCAL_TIME.test(String(value)) && !Number.isNaN(Date.parse(`${value}Z`));
 }
 
 /** Scripts send numbers as text; a sensor's state takes them. */

@@ -3,16 +3,16 @@ import type { Call, Handler } from "../core/perform.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import type { Definition } from "../model/definitions.ts";
-import { ApiError, type ErrorName } from "../model/errors.ts";
+import { ApiError } from "../model/errors.ts";
 import { accept, bool, defaults, type Fields, object, text } from "../model/fields.ts";
 import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/times.ts";
-import { allowed, demandObject, list, named, newId, read, updateEach, updateWhole, write } from "./handlers.ts";
-import { found, search } from "./search.ts";
+import { allowed, demandObject, etagOf, list, named, newId, read, updateEach, updateWhole, write } from "./handlers.ts";
+import { FINDS, found, search } from "./search.ts";
 
 const MOST_CLIP_SENSORS = 1_000;
 const WORDS = ["name", "modelid", "swversion", "type", "uniqueid", "manufacturername"] as const;
-const NEW_WORD = text({ min: 1, max: 200 });
+const NEW_WORD = text({ min: 1, max: 200, trimmed: true });
 const NEW: Fields = {
   ...Object.fromEntries(WORDS.map((word) => [word, NEW_WORD])),
   state: object({ about: "Initial values" }),
@@ -33,52 +33,50 @@ function create(call: Call): unknown {
   const clips = desk.list("/sensors").filter(({ type }) => type.startsWith("CLIP")).length;
   if (clips >= MOST_CLIP_SENSORS) throw new ApiError("sensorsFull", "/sensors/");
   for (const word of WORDS) if (!(word in body)) throw new ApiError("missingOne", "/sensors", word);
-  for (const name of Object.keys(body)) if (!Object.hasOwn(NEW, name)) refuse("unknown", name);
-  for (const word of WORDS) if (accept(NEW_WORD, body[word]) === undefined) refuse("invalid", word, body[word]);
-  const { type, uniqueid, state = {}, config = {}, name, modelid, manufacturername, swversion } = body;
-  if (!String(type).startsWith("CLIP")) throw new ApiError("typeNotCreatable", "/sensors");
-  if (desk.list("/sensors").some(({ attr }) => attr.uniqueid === uniqueid)) {
-    throw new ApiError("duplicate", "/sensors", "sensor with uniqueid", uniqueid);
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(NEW, name)) throw new ApiError("unknown", `/sensors/${name}`, name);
   }
-  const definition = Object.hasOwn(store.definitions, String(type)) ? store.definitions[String(type)] : undefined;
+  const { type = "", ...words } = readWords(body);
+  const { state = {}, config = {} } = body;
+  if (!type.startsWith("CLIP")) throw new ApiError("typeNotCreatable", "/sensors");
+  if (desk.list("/sensors").some(({ attr }) => attr.uniqueid === words.uniqueid)) {
+    throw new ApiError("duplicate", "/sensors", "sensor with uniqueid", words.uniqueid);
+  }
+  const definition = Object.hasOwn(store.definitions, type) ? store.definitions[type] : undefined;
   if (!definition?.creatable) throw new ApiError("invalid", "/sensors", "type", type);
   const given = initial(definition.state, state, "/sensors/state");
-  const stamp = isObject(state) && Object.keys(state).length > 0 ? { lastupdated: utcMilliseconds(clock.now()) } : {};
-  const settings = initial(definition.config, config, "/sensors/config");
-  const attr = {
-    ...defaults(definition.attr),
-    name: String(name).trim(),
-    modelid,
-    manufacturername,
-    swversion,
-    uniqueid,
-  };
+  const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
   const id = newId(desk, "sensors");
-  const raw: Resource = {
-    address: `/sensors/${id}`,
-    type: String(type),
-    attr,
-    config: settings,
-    state: NOTHING,
-    action: NOTHING,
-  };
-  desk.put({ ...raw, state: { ...complete(definition, raw, given), ...stamp } });
+  const attr = { ...defaults(definition.attr), ...words };
+  const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
+  desk.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
   return [{ success: { id } }];
 }
 
-/** Its members, with what follows from them: a light level comes with dark, daylight and lux. */
-function complete({ adjust, follows }: Definition, raw: Resource, given: Values): Values {
-  const state = adjust?.(given, raw) ?? given;
-  return { ...state, ...follows?.(raw, { ...raw, state }) };
+function readWords(body: Values): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const word of WORDS) {
+    const value = accept(NEW_WORD, body[word]);
+    if (typeof value !== "string") throw new ApiError("invalid", `/sensors/${word}`, word, body[word]);
+    words[word] = value;
+  }
+  return words;
+}
+
+/** What was given, and what follows from it: a light level comes with dark, daylight and lux. */
+function firstState(definition: Definition, raw: Resource, given: Values, now: number): Values {
+  const { adjust, follows, stamp } = definition;
+  const state = { ...defaults(definition.state), ...(adjust?.(given, raw) ?? given) };
+  const isWritten = stamp !== undefined && Object.keys(given).length > 0;
+  return { ...state, ...follows?.(raw, { ...raw, state }), ...(isWritten ? { [stamp]: utcMilliseconds(now) } : {}) };
 }
 
 function initial(fields: Fields, given: unknown, address: Address): Values {
   if (!isObject(given)) throw new ApiError("invalid", "/sensors", address.slice("/sensors/".length), given);
-  const values: Record<string, unknown> = { ...defaults(fields) };
+  const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field || field.hidden) throw new ApiError("unknown", `/sensors/${name}`, name);
-    if (field.fixed) throw new ApiError("fixed", address, name);
+    if (!field || field.hidden || field.fixed) throw new ApiError("unknown", `/sensors/${name}`, name);
     const kept = accept(field, value);
     if (kept === undefined) throw new ApiError("invalid", address, name, value);
     values[name] = kept;
@@ -88,10 +86,11 @@ function initial(fields: Fields, given: unknown, address: Address): Values {
 
 /** A name, and with it, as some clients send it, the config. */
 const update: Handler = (call) => {
-  const { config, ...attr } = demandObject(call);
+  const { config, ...attr } = demandObject({ body: call.body, address: "/sensors" });
   const resource = named(call);
   const { values, errors } = allowed(call, resource, "attr", attr);
-  if (errors[0]) throw errors[0];
+  const worst = errors.find(({ error }) => error !== "invalid") ?? errors[0]; // a wrong name weighs more than a wrong value
+  if (worst) throw worst;
   const outcomes = write(call, resource, "attr", values);
   if (config === undefined) return outcomes;
   const inner = { ...call, desk: call.desk, address: `${call.address}/config`, body: config } as Call;
@@ -107,10 +106,6 @@ const remove: Handler = (call) => {
   return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
 };
 
-function refuse(error: ErrorName, name: string, value?: unknown): never {
-  throw new ApiError(error, `/sensors/${name}`, name, value);
-}
-
 export const sensorRoutes: readonly Route[] = [
   [
     "POST",
@@ -119,15 +114,25 @@ export const sensorRoutes: readonly Route[] = [
     { does: "Create a CLIP sensor; without a body, search for new devices", body: NEW, needs: WORDS },
   ],
   ["GET", "/sensors", list("/sensors"), { does: "Get all sensors", answers: "sensors by id" }],
-  ["GET", "/sensors/new", found("sensors"), { does: "Get the sensors that the last search found" }],
+  ["GET", "/sensors/new", found("sensors"), { does: "Get the sensors that the last search found", gives: FINDS }],
   ["GET", "/sensors/:id", read("/sensors"), { does: "Get a sensor, by its id or its uniqueid", answers: "sensor" }],
-  ["PUT", "/sensors/:id", update, { does: "Rename a sensor", body: { name: text({ min: 1, max: 32 }) } }],
-  ["PUT", "/sensors/:id/config", updateEach("config"), { does: "Change a sensor's config", answers: "sensor config" }],
+  [
+    "PUT",
+    "/sensors/:id",
+    update,
+    { does: "Rename a sensor", etag: etagOf("/sensors"), body: { name: text({ min: 1, max: 32 }) } },
+  ],
+  [
+    "PUT",
+    "/sensors/:id/config",
+    updateEach("config", "/sensors/config"),
+    { does: "Change a sensor's config", etag: etagOf("/sensors") },
+  ],
   [
     "PUT",
     "/sensors/:id/state",
     updateWhole("state"),
-    { does: "Change the state of a CLIP sensor", answers: "sensor state" },
+    { does: "Change the state of a CLIP sensor", etag: etagOf("/sensors") },
   ],
   [
     "DELETE",

@@ -4,7 +4,7 @@ import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
-import { text } from "../model/fields.ts";
+import { object, text } from "../model/fields.ts";
 import { type Address, success } from "../model/resource.ts";
 import { lowestFreeId } from "./handlers.ts";
 
@@ -12,6 +12,8 @@ const DRAWER: Address = "/userparameter";
 const ECHO = "/config/userparameter";
 const LONGEST = 100_000;
 const MOST = 1_000;
+const TEXT = text({ about: "Any other JSON is kept as its text" });
+const TEXTS = object({ about: "By name", each: text() });
 
 export const USERPARAMETER_TYPES: Definitions = {
   Userparameter: {
@@ -50,9 +52,10 @@ const addNamed: Handler = (call) => {
 };
 
 const change: Handler = (call) => {
-  const known = call.desk.get(addressOf(call.params.name)) !== undefined;
-  keep(call, call.params.name ?? "");
-  return [success(ECHO, `${known ? "updated" : "added new"} ${call.params.name}`)];
+  const { desk, params } = call;
+  if (!desk.get(addressOf(params.name))) return addNamed(call);
+  desk.patch(addressOf(params.name), "attr", { value: textOf(call) });
+  return [success(ECHO, `updated ${params.name}`)];
 };
 
 const remove: Handler = ({ desk, params, address }) => {
@@ -62,10 +65,16 @@ const remove: Handler = ({ desk, params, address }) => {
 };
 
 /** Whatever JSON was sent is kept as its text. */
-function keep({ desk, body, address }: Call, name: string): void {
+function textOf({ body, address }: Call): string {
   const value = typeof body === "string" ? body : JSON.stringify(body);
   if (value === undefined) throw new ApiError("badJson", address);
-  if (value.length > LONGEST) throw new ApiError("invalid", address, name, value);
+  if (value.length > LONGEST) throw new ApiError("invalid", address, "userparameter", value);
+  return value;
+}
+
+function keep(call: Call, name: string): void {
+  const { desk, address } = call;
+  const value = textOf(call);
   if (desk.list(DRAWER).length >= MOST) throw new ApiError("tooMany", address);
   desk.put({
     address: addressOf(name),
@@ -86,10 +95,10 @@ function nameIn(address: Address): string {
 }
 
 export const userparameterRoutes: readonly Route[] = [
-  ["GET", DRAWER, readAll, { does: "Get all texts that apps keep here" }],
-  ["POST", DRAWER, add, { does: "Keep a text under a new id" }],
-  ["GET", `${DRAWER}/:name`, readOne, { does: "Get one text" }],
-  ["POST", `${DRAWER}/:name`, addNamed, { does: "Keep a text under a name that is free" }],
-  ["PUT", `${DRAWER}/:name`, change, { does: "Keep a text under a name" }],
+  ["GET", DRAWER, readAll, { does: "Get all texts that apps keep here", gives: TEXTS }],
+  ["POST", DRAWER, add, { does: "Keep a text under a new id", takes: TEXT }],
+  ["GET", `${DRAWER}/:name`, readOne, { does: "Get one text", gives: TEXTS }],
+  ["POST", `${DRAWER}/:name`, addNamed, { does: "Keep a text under a name that is free", takes: TEXT }],
+  ["PUT", `${DRAWER}/:name`, change, { does: "Keep a text under a name", takes: TEXT }],
   ["DELETE", `${DRAWER}/:name`, remove, { does: "Throw a text away" }],
 ];

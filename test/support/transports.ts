@@ -1,0 +1,178 @@
+/** One contract, two transports: each case asks the same house directly, and over real HTTP. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { httpHandler } from "../../src/edges/http.ts";
+import { openPush } from "../../src/edges/push.ts";
+import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
+import { type FakeHouse, type HouseOptions, house, settle, TEST } from "./fakes.ts";
+
+export type Ask = (method: Method, address: Address, body?: unknown) => Promise<Reply>;
+
+interface Doors {
+  readonly ask: Ask;
+  /** Without a valid key. */
+  readonly asStranger: Ask;
+  /** POST /api; whoever proves knows the password. */
+  readonly pair: (body: unknown, proves?: boolean) => Promise<Reply>;
+  /** With a key of one's own. */
+  readonly as: (key: string) => Ask;
+  readonly close: () => Promise<void>;
+}
+
+export interface World extends FakeHouse, Omit<Doors, "close"> {
+  readonly key: string; // of `ask`
+}
+
+export interface HttpWorld extends World {
+  readonly port: number;
+  readonly raw: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+const SECRET = `Basic ${Buffer.from("me:secret").toString("base64")}`;
+
+/** Registers the case once for each transport. */
+export function contract(says: string, run: (world: World) => Promise<void>, options?: () => HouseOptions): void {
+  test(`${says} (perform)`, () => inWorld(run, performDoors, options));
+  test(`${says} (http)`, () => inWorld(run, httpDoors, options));
+}
+
+/** For what only HTTP has. */
+export function overHttp(says: string, run: (world: HttpWorld) => Promise<void>, options?: () => HouseOptions): void {
+  test(says, () => inWorld(run, httpDoors, options));
+}
+
+async function inWorld<D extends Doors>(
+  run: (world: World & D) => Promise<void>,
+  open: (home: FakeHouse, key: string) => Promise<D>,
+  options?: () => HouseOptions,
+): Promise<void> {
+  const home = await house(options?.());
+  const key = await newKey(home);
+  const doors = await open(home, key);
+  try {
+    await run({ ...home, ...doors, key });
+  } finally {
+    await doors.close();
+    await home.stop();
+    assert.equal(home.clock.pending, 0, "no timer is left");
+  }
+}
+
+async function newKey({ perform, heard }: FakeHouse): Promise<string> {
+  const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "test" } } as const;
+  const { body } = await perform({ ...wish, stranger: true, proved: true }, TEST);
+  await settle();
+  heard.length = 0;
+  return (body as [{ success: { username: string } }])[0].success.username;
+}
+
+async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors> {
+  const as =
+    (key: string): Ask =>
+    async (method, address, body) =>
+      perform({ method, address, body, key }, TEST);
+  return {
+    ask: as(own),
+    as,
+    asStranger: async (method, address, body) => perform({ method, address, body, stranger: true }, TEST),
+    pair: async (body, proved) =>
+      perform(
+        { method: "POST", address: "/config/whitelist", body, stranger: true, ...(proved ? { proved } : {}) },
+        TEST,
+      ),
+    close: async () => {},
+  };
+}
+
+async function httpDoors(home: FakeHouse, own: string): Promise<Doors & Pick<HttpWorld, "port" | "raw">> {
+  const { perform, callerOf, store, bus, clock, log } = home;
+  const handler = httpHandler({
+    perform,
+    callerOf,
+    proves: (authorization) => authorization === SECRET,
+    reference: () => Buffer.from("{}"),
+    names: () => ({ name: "test", uuid: "test" }),
+    clock,
+    log,
+  });
+  const server = createServer((request, response) => handler(request, response));
+  const push = openPush({ bus, store, clock, log, whole: () => false, mayListen: () => true });
+  server.on("upgrade", push.upgrade);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const raw = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init ?? {});
+  const as =
+    (key: string): Ask =>
+    (method, address, body) =>
+      raw(`/api/${key}${address === "/" ? "" : address}`, asRequest(method, body)).then(readReply);
+  return {
+    port,
+    raw,
+    as,
+    ask: as(own),
+    asStranger: as("nobody-knows-this-key"),
+    pair: async (body, proves) => {
+      const request = asRequest("POST", body);
+      return readReply(await raw("/api", proves ? { ...request, headers: { authorization: SECRET } } : request));
+    },
+    close: async () => {
+      push.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function asRequest(method: Method, body: unknown): RequestInit {
+  if (body === undefined) return { method };
+  return { method, body: body === NOT_JSON ? "{" : JSON.stringify(body) };
+}
+
+/** Whatever is answered is JSON, says so, and may be read by a page from anywhere. */
+async function readReply(response: Response): Promise<Reply> {
+  assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+  assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  const etag = response.headers.get("etag");
+  const body = await response.json();
+  return { status: response.status, body, ...(etag === null ? {} : { etag: JSON.parse(etag) as string }) };
+}
+
+interface Item {
+  readonly success?: unknown;
+  readonly error?: { readonly type: number; readonly address: string; readonly description: string };
+}
+
+/** An answer in short: its status, then each success as it is and each error as [type, address]. */
+export function inShort({ status, body }: Reply): unknown[] {
+  assert.ok(Array.isArray(body), `a list, not ${JSON.stringify(body)}`);
+  return [
+    status,
+    ...(body as Item[]).map(({ success, error }) => {
+      if (!error) return success;
+      assert.equal(typeof error.description, "string");
+      return [error.type, error.address];
+    }),
+  ];
+}
+
+/** POST a resource; answers its id. */
+export async function created(ask: Ask, collection: Address, body: unknown): Promise<string> {
+  const reply = await ask("POST", collection, body);
+  assert.equal(reply.status, 200, JSON.stringify(reply.body));
+  const [{ success }] = reply.body as [{ success: { id: string } }];
+  assert.equal(typeof success.id, "string");
+  return success.id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a body as a client reads it
+export type Seen = any;
+
+export async function seen(ask: Ask, address: Address): Promise<Seen> {
+  const { status, body } = await ask("GET", address);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
