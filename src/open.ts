@@ -9,7 +9,7 @@ import { httpHandler } from "./edges/http.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
-import type { Log } from "./model/ports.ts";
+import type { Addresses, Disk, Log } from "./model/ports.ts";
 import { noRadio } from "./radio/none.ts";
 import { CONFIG } from "./resources/config-type.ts";
 import { DEFINITIONS, ROUTES } from "./resources/index.ts";
@@ -27,6 +27,7 @@ export interface OpenOptions {
   readonly announcePushPort: number;
   readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
   readonly taken: (request: IncomingMessage) => boolean; // a user's own route matches
+  readonly free?: Promise<void>; //     kept when a predecessor has left the folder and the ports
 }
 
 export interface OpenGateway {
@@ -37,6 +38,9 @@ export interface OpenGateway {
   readonly listening: Promise<void>;
   /** Where clients reach it now, as GET /config says. */
   readonly ports: () => { readonly http: number; readonly push: number };
+  readonly addresses: () => Addresses;
+  /** Opens those of its own ports that could not be had before. */
+  listenAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,7 +53,7 @@ export function open(options: OpenOptions): OpenGateway {
     return { http, push: options.announcePushPort || own.push?.port || http };
   };
   const host = openHost(ports, options.announceHost);
-  const disk = openDisk({ folder, clock, log });
+  const disk = patient(openDisk({ folder, clock, log }), options.free);
   const gateway = openGateway({ clock, log, disk, host, radio: noRadio(), settings });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
   const push = openPush({
@@ -60,6 +64,13 @@ export function open(options: OpenOptions): OpenGateway {
     whole: () => config().websocketnotifyall === true,
     mayListen: (key) => !options.pushKey || (key !== undefined && gateway.callerOf(key) !== undefined),
   });
+  let opening: Promise<void> | undefined = gateway.ready;
+  gateway.ready.then(
+    () => {
+      opening = undefined;
+    },
+    () => {},
+  );
   let reference: Uint8Array | undefined;
   const handler = httpHandler({
     perform: gateway.perform,
@@ -71,19 +82,28 @@ export function open(options: OpenOptions): OpenGateway {
     },
     names: () => ({ name: String(config().name ?? ""), uuid: String(config().uuid ?? "") }),
     taken: options.taken,
+    opening: () => opening,
     clock,
     log,
   });
-  const listening = listen();
+  let isStopped = false;
+  const listening = Promise.resolve(options.free).then(listen);
   listening.catch(() => {}); // whoever waits hears of it
+  let lastTry = listening;
   return {
     gateway,
     handler,
     push,
     listening,
     ports,
+    addresses: host.addresses,
+    listenAgain: () => {
+      lastTry = lastTry.catch(() => {}).then(listen);
+      return lastTry;
+    },
     stop: async () => {
-      await listening.catch(() => {});
+      isStopped = true;
+      await lastTry.catch(() => {});
       push.close();
       await Promise.all([own.http?.close(), own.push?.close()]);
       await gateway.stop();
@@ -92,12 +112,24 @@ export function open(options: OpenOptions): OpenGateway {
   };
 
   async function listen(): Promise<void> {
-    if (options.port) own.http = await openPort({ port: options.port, handler, clock, log });
-    own.http?.server.on("upgrade", push.upgrade);
-    if (!options.pushPort || options.pushPort === options.port) return;
-    own.push = await openPort({ port: options.pushPort, handler: onlyPush, clock, log });
+    const { port, pushPort } = options;
+    if (port && !own.http && !isStopped) {
+      own.http = await openPort({ port, handler, clock, log });
+      own.http.server.on("upgrade", push.upgrade);
+    }
+    if (!pushPort || pushPort === port || own.push || isStopped) return;
+    own.push = await openPort({ port: pushPort, handler: onlyPush, clock, log });
     own.push.server.on("upgrade", push.upgrade);
   }
+}
+
+/** The predecessor may still be writing. */
+function patient(disk: Disk, free: Promise<void> | undefined): Disk {
+  return {
+    open: () => Promise.resolve(free).then(() => disk.open()),
+    write: (records, sync) => disk.write(records, sync),
+    close: () => disk.close(),
+  };
 }
 
 function onlyPush(_: IncomingMessage, response: ServerResponse): void {

@@ -1,0 +1,47 @@
+/** P24: what a palette install costs, against the two radio libraries alone and five megabytes. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atMost, type Bench, sideBySide } from "./goals.ts";
+
+const MEGABYTES = 5;
+
+export const packaging: Bench = {
+  goals: ["P24"],
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
+    execFileSync("npm", ["pack", "--pack-destination", folder], { stdio: "ignore" });
+    const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+    const control = ["zigbee-herdsman@10.9.5", "zigbee-herdsman-converters@26.112.0"];
+    const sizes = { ours: install([tarball]).megabytes, control: install(control).megabytes + MEGABYTES };
+    const times = await sideBySide(
+      async () => install([tarball]).seconds,
+      async () => install(control).seconds,
+    );
+    rmSync(folder, { recursive: true });
+    return [
+      atMost(1, { goal: "P24", what: "size of a palette install", unit: "MB", ...sizes }),
+      atMost(1, { goal: "P24", what: "time of a palette install", unit: "s", ...times }),
+    ];
+  },
+};
+
+function install(packages: readonly string[]): { seconds: number; megabytes: number } {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-install-"));
+  writeFileSync(join(folder, "package.json"), '{"private":true}');
+  const start = performance.now();
+  execFileSync(
+    "npm",
+    ["install", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--prefer-offline", ...packages],
+    {
+      cwd: folder,
+      stdio: "ignore",
+    },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const megabytes =
+    Number(execFileSync("du", ["-sk", join(folder, "node_modules")], { encoding: "utf8" }).split("\t")[0]) / 1024;
+  rmSync(folder, { recursive: true });
+  return { seconds, megabytes };
+}

@@ -1,0 +1,58 @@
+/** A process that pushes: ours on a store and a bus, or a naive `ws.send` loop. Started by push.ts, told by messages. */
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import process from "node:process";
+import { WebSocketServer } from "ws";
+import { openClock } from "../src/edges/clock.ts";
+import { openPush } from "../src/edges/push.ts";
+import { CAUSE, gatewayIn, quiet, sensor } from "./questions/parts.ts";
+
+export type Told =
+  | { readonly say: "ready"; readonly port: number }
+  | { readonly say: "sent"; readonly microseconds: number; readonly held: number };
+
+const [kind = "ours", folder = ""] = process.argv.slice(2);
+const server = createServer();
+const sockets = new Set<Socket>();
+server.on("connection", (socket) => {
+  sockets.add(socket);
+  socket.on("close", () => sockets.delete(socket));
+});
+const send = kind === "ours" ? await ours() : naive();
+let turn = 0;
+
+server.listen(0, "127.0.0.1", () => tell({ say: "ready", port: (server.address() as AddressInfo).port }));
+process.on("message", async (messages: number) => {
+  const before = process.cpuUsage();
+  let held = 0;
+  for (let count = 0; count < messages; count += 1) {
+    send(++turn);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (count % 100 === 0) held = Math.max(held, ...[...sockets].map((socket) => socket.writableLength));
+  }
+  const { user, system } = process.cpuUsage(before);
+  tell({ say: "sent", microseconds: user + system, held });
+});
+process.on("disconnect", () => process.exit(0));
+
+function tell(told: Told): void {
+  process.send?.(told);
+}
+
+async function ours(): Promise<(turn: number) => void> {
+  const gateway = gatewayIn(folder);
+  await gateway.perform({ method: "POST", address: "/sensors", body: sensor(1) }, CAUSE);
+  const { bus, store } = gateway;
+  const push = openPush({ bus, store, clock: openClock(quiet), log: quiet, whole: () => false, mayListen: () => true });
+  server.on("upgrade", push.upgrade);
+  return (temperature) => store.patch("/sensors/1", "state", { temperature }, CAUSE);
+}
+
+function naive(): (turn: number) => void {
+  const clients = new WebSocketServer({ server }).clients;
+  return (temperature) => {
+    const state = { temperature, lastupdated: new Date().toISOString() };
+    for (const client of clients)
+      client.send(JSON.stringify({ e: "changed", id: "1", r: "sensors", state, t: "event", uniqueid: "clip-1" }));
+  };
+}
