@@ -1,0 +1,182 @@
+/** A real server around the HTTP edge, with a fake `perform` behind it that answers as the house would. */
+import assert from "node:assert/strict";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as wish } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { type HttpParts, httpHandler } from "../../src/edges/http.ts";
+import { ApiError } from "../../src/model/errors.ts";
+import type { Cause, Command, Reply } from "../../src/model/resource.ts";
+import { NOT_JSON } from "../../src/model/resource.ts";
+import { type FakeClock, fakeClock, loudLog } from "./fakes.ts";
+
+export const KEY = "0123456789ABCDEF0123456789ABCDEF01234567";
+export const HUE_KEY = "FEDCBA9876543210FEDCBA9876543210FEDCBA98";
+export const PASSWORD = `Basic ${Buffer.from("me:secret").toString("base64")}`;
+export const ETAG = "0123456789abcdef0123456789abcdef";
+
+export interface Heard {
+  readonly command: Command;
+  readonly cause: Cause;
+}
+
+export interface HttpHouse {
+  readonly port: number;
+  readonly clock: FakeClock;
+  readonly log: ReturnType<typeof loudLog>;
+  readonly heard: Heard[];
+  /** What went on to the next handler. */
+  readonly passed: IncomingMessage[];
+  readonly last: () => Heard;
+  readonly ask: (method: string, path: string, more?: More) => Promise<Heardback>;
+  readonly close: () => Promise<void>;
+}
+
+export interface More {
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Heardback {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface HttpOptions extends Partial<HttpParts> {
+  readonly errors?: RegExp;
+  readonly alone?: true; // nobody comes after the handler
+}
+
+export function httpParts(heard: Heard[], errors?: RegExp) {
+  const log = loudLog(errors);
+  const clock = fakeClock();
+  const parts: HttpParts = {
+    perform: (command, cause) => {
+      heard.push({ command, cause });
+      return replyTo(command);
+    },
+    callerOf: (key) =>
+      key === KEY || key === HUE_KEY
+        ? { key, cause: { by: "rest:test", depth: 0 }, alwaysOk: key === HUE_KEY }
+        : undefined,
+    proves: (authorization) => authorization === PASSWORD,
+    reference: () => Buffer.from('{"openapi":"3.1.0"}'),
+    names: () => ({ name: "Küche\r\n", uuid: "u-u-i-d" }),
+    clock,
+    log,
+  };
+  return { parts, log, clock };
+}
+
+export async function openHttp({ errors, alone, ...own }: HttpOptions = {}): Promise<HttpHouse> {
+  const heard: Heard[] = [];
+  const passed: IncomingMessage[] = [];
+  const { parts, log, clock } = httpParts(heard, errors);
+  const handler = httpHandler({ ...parts, ...own });
+  const server = createServer((request, response) => {
+    if (alone) handler(request, response);
+    else
+      handler(request, response, () => {
+        passed.push(request);
+        request.setEncoding("utf8");
+        let text = "";
+        request.on("data", (chunk) => {
+          text += chunk;
+        });
+        request.on("end", () => response.end(`passed:${text}`));
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    clock,
+    log,
+    heard,
+    passed,
+    last: () => heard.at(-1) as Heard,
+    ask: (method, path, more) => ask(port, method, path, more),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** As the house answers: the same refusals, and one resource. */
+const replyTo = (command: Command): Reply => {
+  const { address, body, stranger, proved } = command;
+  if (stranger && address === "/config") return { status: 200, body: { name: "public" }, etag: ETAG };
+  if (stranger && address === "/config/whitelist" && !proved) return refused(new ApiError("locked", "/"));
+  if (stranger && !proved) return refused(new ApiError("unauthorized", address));
+  if (body === NOT_JSON) return refused(new ApiError("badJson", address));
+  if (address === "/nothing") return refused(new ApiError("notFound", address));
+  return { status: 200, body: { address, body: body ?? null }, etag: ETAG };
+};
+
+export function ask(port: number, method: string, path: string, { headers = {}, body }: More = {}): Promise<Heardback> {
+  const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const options = { host: "127.0.0.1", port, method, path, headers: { ...length, ...headers }, agent: false };
+    const request = wish(options, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+export interface Line {
+  readonly socket: Socket;
+  /** All that has come until now. */
+  readonly text: () => string;
+  readonly until: (mark: string) => Promise<string>;
+  readonly closed: Promise<string>;
+}
+
+/** A bare connection, for what no HTTP client would send. */
+export async function dial(port: number, first: string | Uint8Array = ""): Promise<Line> {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  socket.setEncoding("latin1");
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  socket.on("error", () => {});
+  const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(text)));
+  await new Promise((resolve) => socket.once("connect", resolve));
+  if (first.length > 0) socket.write(first);
+  const until = async (mark: string) => {
+    while (!text.includes(mark)) {
+      if (socket.destroyed) assert.fail(`closed before ${JSON.stringify(mark)} came: ${text}`);
+      await new Promise((resolve) => {
+        socket.once("data", resolve);
+        socket.once("close", resolve);
+      });
+    }
+    return text;
+  };
+  return { socket, text: () => text, until, closed };
+}
+
+/** Waits for what sockets bring, however slow the machine is. */
+export async function eventually(holds: () => boolean, what: string): Promise<void> {
+  for (let round = 0; round < 100_000; round += 1) {
+    if (holds()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.fail(what);
+}
+
+function refused(error: ApiError): Reply {
+  return { status: error.status, body: [error.outcome] };
+}
+
+export function typesOf(text: string): number[] {
+  return JSON.parse(text).map(({ error }: { error: { type: number } }) => error.type);
+}
