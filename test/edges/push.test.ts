@@ -70,6 +70,16 @@ story("a message of any length arrives", async ({ store, port }) => {
   }
 });
 
+story("what happens at once arrives whole and in order, however much it is", async ({ port, store }) => {
+  const client = await listener(port);
+  for (let id = 1; id <= 1_000; id += 1) store.put(sensor(id), TEST);
+  const heard = await client.has(1_000);
+  assert.deepEqual(
+    heard.map(({ id }) => Number(id)),
+    Array.from({ length: 1_000 }, (_, index) => index + 1),
+  );
+});
+
 test("frames change their head where RFC 6455 says so", () => {
   const heads: [length: number, head: string][] = [
     [0, "8100"],
@@ -229,8 +239,19 @@ story("closed is closed: every socket at once, no listener, no timer, and twice 
   assert.equal(world.clock.pending, 0);
   assert.equal(world.bus.listeners, 0);
   await Promise.all(ends);
-  const late = rawAsking(world.port);
-  await once(late.socket, "connect");
+  const late = ["/", "/elsewhere"].map((path) => rawAsking(world.port, path));
+  await Promise.all(late.map(({ socket }) => once(socket, "connect")));
   await settle();
-  assert.equal(late.received().length + waiting.received().length, 0);
+  assert.equal(world.clock.pending, 0);
+  for (const { received } of [waiting, ...late]) assert.equal(received().length, 0);
+});
+
+story("closed between asking and entering: nobody gets in", async ({ port, push, server }) => {
+  server.on("upgrade", () => push.close());
+  const { socket, received } = rawAsking(port);
+  await once(server, "upgrade");
+  await settle();
+  assert.equal(push.clients, 0);
+  assert.equal(received().length, 0);
+  socket.destroy();
 });

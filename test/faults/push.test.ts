@@ -199,12 +199,11 @@ story("a peer that answers nothing is dropped two minutes later at the latest, a
   assert.deepEqual(world.log.lines, ["push 127.0.0.1: dropped, it answers no ping"]);
 });
 
-story("a client that pings or talks is alive, though it answers no ping", async ({ port, clock, push }) => {
+story("a client that pings is alive, though it answers no ping", async ({ port, clock, push }) => {
   const client = await rawClient(port);
   for (let half = 0; half < 20; half += 1) {
     clock.advance(30);
     const before = client.received().length;
-    client.socket.write(half % 2 ? masked(PING, Buffer.from("?")) : masked(TEXT, Buffer.from("ping")));
     client.socket.write(masked(PING, Buffer.from("!")));
     await until(() => client.received().subarray(before).includes("\x8a\x01!", "latin1"));
   }
