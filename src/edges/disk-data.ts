@@ -1,0 +1,128 @@
+/**
+ * The data file. NeDB reads it, which also writes it anew without what has been replaced; in between, batches are
+ * appended to it in NeDB's format, each with one write. So no document has to stay in memory a second time.
+ */
+import { type FileHandle, rm } from "node:fs/promises";
+import Datastore from "nedb-promises";
+import { FILE_MODE, FILES, type Files, FOLDER_MODE, plainError, writeWhole } from "./disk-files.ts";
+import { END, type Entry, seal, unseal } from "./disk-lines.ts";
+
+const SLACK = 1024 * 1024; // bytes that may be appended before writing anew is worth it
+
+export class DataFile {
+  readonly path: string;
+  readonly #files: Files;
+  #file: FileHandle | undefined;
+  #length = 0;
+  #whole = 0; // length when it was written anew
+  #isTorn = false;
+  #isDoubtful = false;
+
+  constructor(path: string, files: Files = FILES) {
+    this.path = path;
+    this.#files = files;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** More has been appended than the whole was. */
+  get isOvergrown(): boolean {
+    return this.#length - this.#whole > Math.max(SLACK, this.#whole);
+  }
+
+  /** A sync failed: the system may have dropped what it had of this file, and says so only once. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful;
+  }
+
+  /** Writes it anew, and answers what is in it. */
+  async load(): Promise<readonly Entry[]> {
+    try {
+      const entries = await loaded(this.path);
+      await this.#reopen();
+      this.#isDoubtful = false;
+      return entries;
+    } catch (error) {
+      await rm(`${this.path}~`, { force: true }).catch(() => {}); // on a full disk it takes room; else the next load does it
+      await this.#reopen().catch(() => {}); // the next write tries again
+      this.#whole = this.#length; // not again at once
+      throw plainError(this.path, error);
+    }
+  }
+
+  /** All of it, or nothing. */
+  async append(lines: string, sync: boolean): Promise<void> {
+    const bytes = Buffer.from(lines);
+    try {
+      await this.mend();
+      const file = this.#file as FileHandle;
+      this.#isTorn = true;
+      if (bytes.length > 0) await this.#files.append(file, bytes);
+      if (sync) await this.#sync(file);
+      this.#isTorn = false;
+    } catch (error) {
+      await this.mend().catch(() => {}); // the next write tries again, and fails with it
+      throw plainError(this.path, error);
+    }
+    this.#length += bytes.length;
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    if (!file) return;
+    try {
+      if (this.#isTorn) await this.#files.truncate(file, this.#length);
+      await this.#files.sync(file);
+    } catch (error) {
+      throw plainError(this.path, error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #sync(file: FileHandle): Promise<void> {
+    try {
+      await this.#files.sync(file);
+    } catch (error) {
+      this.#isDoubtful = true;
+      throw error;
+    }
+  }
+
+  /** Takes away what a failed write left behind. */
+  async mend(): Promise<void> {
+    if (!this.#file && this.#length > 0) await this.#reopen();
+    if (!this.#isTorn || !this.#file) return;
+    await this.#files.truncate(this.#file, this.#length);
+    this.#isTorn = false;
+  }
+
+  async #reopen(): Promise<void> {
+    const before = this.#file;
+    this.#file = undefined;
+    await before?.close();
+    this.#file = await this.#files.open(this.path, "a");
+    this.#length = (await this.#file.stat()).size;
+    this.#whole = this.#length;
+  }
+}
+
+/** A data file with these lines, at once and for good. */
+export async function writeData(path: string, lines: readonly string[]): Promise<void> {
+  await writeWhole(path, (file) => file.appendFile(lines.join("") + END));
+}
+
+async function loaded(path: string): Promise<readonly Entry[]> {
+  const store = Datastore.create({
+    filename: path,
+    corruptAlertThreshold: 0, // every line has been looked at before
+    modes: { fileMode: FILE_MODE, dirMode: FOLDER_MODE },
+    afterSerialization: seal,
+    beforeDeserialization: unseal,
+  } as Parameters<typeof Datastore.create>[0]);
+  await store.load();
+  return (store as unknown as { getAllData(): Entry[] }).getAllData(); // unlike find, it does not copy each
+}

@@ -1,0 +1,96 @@
+/** A line of the data file: one document of NeDB, sealed with a checksum in front, so that a flipped bit is noticed. */
+import { createReadStream } from "node:fs";
+import { crc32 } from "node:zlib";
+import type { Kept } from "../model/ports.ts";
+import type { Address } from "../model/resource.ts";
+
+/** What a line says of an address: its json, or that it is gone. */
+export interface Entry {
+  readonly _id: Address;
+  readonly json?: string;
+  readonly gone?: true; //      a trace: a backup still has it, and must not bring it back
+  readonly $$deleted?: true; // NeDB's own word
+}
+
+const HEAD = '{"sum":"';
+const BODY = HEAD.length + '01234567",'.length;
+const CHUNK = 256 * 1024;
+const LONGEST = 16 * 1024 * 1024; // bytes: without an end of line for so long, it is no line
+const END_OF_LINE = 10;
+const BACKSLASH = 92;
+
+// JSON leaves these as they are, but NeDB ends a line there when it loads.
+const BREAKS = /[\u0085\u2028\u2029]/g;
+
+/** The JSON of an object as a line. */
+export function seal(json: string): string {
+  const body = json.slice(1).replace(BREAKS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return head(crc32(body)) + body;
+}
+
+export function unseal(line: string): string {
+  return `{${line.slice(BODY)}`;
+}
+
+export function lineOf({ address, json }: Kept, leavesTrace: boolean): string {
+  if (json !== undefined) return `${seal(JSON.stringify({ _id: address, json }))}\n`;
+  return `${seal(JSON.stringify(leavesTrace ? { gone: true, _id: address } : { $$deleted: true, _id: address }))}\n`;
+}
+
+const END_ADDRESS = "/~";
+
+/**
+ * NeDB writes documents in the order of their addresses, and this one comes last: a file without it has been cut short,
+ * also when it is empty.
+ */
+export const END = lineOf({ address: END_ADDRESS, json: "1" }, false);
+
+export function isEnd({ _id }: Entry): boolean {
+  return _id === END_ADDRESS;
+}
+
+/** Undefined when the line is not what was once written. */
+export function entryOf(line: Buffer): Entry | undefined {
+  return isSealed(line) ? JSON.parse(unseal(line.toString())) : undefined;
+}
+
+export function isSealed(line: Buffer): boolean {
+  return line.length > BODY && line.toString("latin1", 0, BODY) === head(crc32(line.subarray(BODY)));
+}
+
+/**
+ * The sealed lines that hide in a damaged stretch: the end of line between two may have been what broke. A sealed line
+ * has no `{"sum":"` inside and ends with its first bare `"}`: quotes within its strings have a backslash in front.
+ */
+export function sealedWithin(stretch: Buffer): readonly Buffer[] {
+  const found: Buffer[] = [];
+  for (let start = stretch.indexOf(HEAD); start >= 0; start = stretch.indexOf(HEAD, start + 1)) {
+    let end = stretch.indexOf('"}', start + BODY);
+    while (end > 0 && stretch[end - 1] === BACKSLASH) end = stretch.indexOf('"}', end + 1);
+    const line = stretch.subarray(start, end < 0 ? stretch.length : end + 2);
+    if (isSealed(line)) found.push(line);
+  }
+  return found;
+}
+
+/** Hands out line by line, without its end, and lets others run in between. The last may be cut off. */
+export async function eachLine(path: string, hear: (line: Buffer, ended: boolean) => void): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+    const bytes: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    let start = 0;
+    for (let end = bytes.indexOf(END_OF_LINE, rest.length); end >= 0; end = bytes.indexOf(END_OF_LINE, start)) {
+      if (end > start) hear(bytes.subarray(start, end), true);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    if (rest.length < LONGEST) continue;
+    hear(rest, false);
+    rest = Buffer.alloc(0);
+  }
+  if (rest.length > 0) hear(rest, false);
+}
+
+function head(sum: number): string {
+  return `${HEAD}${sum.toString(16).padStart(8, "0")}",`;
+}

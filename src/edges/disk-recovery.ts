@@ -1,0 +1,131 @@
+/** Looks at a data file before NeDB does, and makes the best of a damaged one: what can be read is kept. */
+import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Kept, Log } from "../model/ports.ts";
+import type { Address } from "../model/resource.ts";
+import { type Backup, backupsIn } from "./disk-backups.ts";
+import { writeData } from "./disk-data.ts";
+import { duplicate, FOLDER_MODE } from "./disk-files.ts";
+import { END, eachLine, entryOf, isEnd, isSealed, lineOf, sealedWithin } from "./disk-lines.ts";
+
+/** What a file still says. */
+export interface Salvage {
+  readonly records: Map<Address, string>;
+  readonly gone: Set<Address>;
+  readonly isWhole: boolean;
+}
+
+export interface Patient {
+  readonly folder: string;
+  readonly path: string;
+  readonly log: Log;
+  /** The records of a backup as they are in this version. */
+  readonly translate: (records: readonly Kept[], version: number) => readonly Kept[];
+}
+
+const DAMAGED = "damaged";
+const KEPT = 3;
+const END_LINE = Buffer.from(END.slice(0, -1));
+
+/** Whether every line is as it was written, and none is missing before the end. */
+export async function isSound(path: string): Promise<boolean> {
+  let sound = true;
+  let complete = false;
+  await eachLine(path, (line, ended) => {
+    if (!ended || !isSealed(line)) sound = false;
+    else if (line.equals(END_LINE)) complete = true;
+  });
+  return sound && complete;
+}
+
+/** Leaves a sound file, and says in one line what that took. */
+export async function repair(patient: Patient): Promise<void> {
+  const { folder, path, log } = patient;
+  const size = await sizeOf(path);
+  const { records, gone } = size ? await salvage(path) : NOTHING();
+  const kept = records.size;
+  const backup = await goodBackup(patient);
+  for (const { address, json } of backup?.records ?? []) {
+    if (json !== undefined && !records.has(address) && !gone.has(address)) records.set(address, json);
+  }
+  const aside = size ? await setAside(folder, path) : undefined;
+  const traces = [...gone].map((address) => lineOf({ address }, true));
+  await writeData(path, [...[...records].map(([address, json]) => lineOf({ address, json }, false)), ...traces]);
+
+  const what = size === undefined ? "the file is missing" : size === 0 ? "the file is empty" : "the file is damaged";
+  const original = aside ? `; the damaged file is kept as ${aside}` : "";
+  if (records.size === 0 && !backup && gone.size === 0) {
+    log.error(`${path}: ${what}, nothing of it can be read and there is no backup: all is lost${original}`);
+    return;
+  }
+  const back = records.size - kept;
+  const from = backup ? `${back} brought back from the backup of ${backup.day}` : "there is no backup to look into";
+  log.warn(`${path}: ${what}: ${kept} resources kept, ${from}${original}`);
+}
+
+export async function salvage(path: string): Promise<Salvage> {
+  const { records, gone } = NOTHING();
+  let isWhole = true;
+  const take = (line: Buffer) => {
+    const entry = entryOf(line);
+    if (!entry || isEnd(entry)) return entry !== undefined;
+    if (entry.json === undefined) {
+      records.delete(entry._id);
+      gone.add(entry._id);
+    } else {
+      gone.delete(entry._id);
+      records.set(entry._id, entry.json);
+    }
+    return true;
+  };
+  await eachLine(path, (line) => {
+    if (take(line)) return;
+    isWhole = false;
+    for (const piece of sealedWithin(line)) take(piece);
+  });
+  return { records, gone, isWhole };
+}
+
+async function goodBackup({
+  folder,
+  translate,
+}: Patient): Promise<(Backup & { records: readonly Kept[] }) | undefined> {
+  for (const backup of await backupsIn(folder)) {
+    const { records, isWhole } = await salvage(backup.path);
+    if (!isWhole) continue;
+    const kept = [...records].map(([address, json]) => ({ address, json }));
+    return { ...backup, records: translate(kept, backup.version) };
+  }
+  return undefined;
+}
+
+/** Its new name, relative to the folder. The oldest of its kind goes. */
+async function setAside(folder: string, path: string): Promise<string> {
+  const within = join(folder, DAMAGED);
+  await mkdir(within, { recursive: true, mode: FOLDER_MODE });
+  const names = (await readdir(within)).filter((name) => /^\d{6}-/.test(name)).sort();
+  const number = Number(names.at(-1)?.slice(0, 6) ?? 0) + 1;
+  const name = `${String(number).padStart(6, "0")}-${basename(path)}`;
+  await duplicate(path, join(within, name));
+  for (const old of names.slice(0, Math.max(0, names.length + 1 - KEPT))) await rm(join(within, old), { force: true });
+  return join(DAMAGED, name);
+}
+
+/** Undefined when there is none. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  return exists(path).then(async (there) => (there ? (await stat(path)).size : undefined));
+}
+
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    (error) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+}
+
+function NOTHING(): { records: Map<Address, string>; gone: Set<Address> } {
+  return { records: new Map(), gone: new Set() };
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { cpSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { DATA, failingFiles, fill, freshFolder, namesIn, read, sensor, sensors, session } from "../support/disk.ts";
+import { settle } from "../support/fakes.ts";
+
+test("a new folder is empty, private, and says nothing", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, found, lines } = await session(folder);
+  await disk.write([sensor(1)], true);
+  assert.equal(found.size, 0);
+  assert.deepEqual(lines, []);
+  for (const path of [dirname(folder), folder, join(folder, "backups")]) {
+    assert.equal(statSync(path).mode & 0o777, 0o700, path);
+  }
+  assert.equal(statSync(join(folder, DATA)).mode & 0o777, 0o600);
+  await disk.close();
+});
+
+test("what was written is there again, the last word counts, and the deleted is gone", async (t) => {
+  const folder = freshFolder(t);
+  await fill(folder, sensors(5));
+  await fill(folder, [sensor(2, "Two"), { address: "/sensors/3" }, sensor(6)]);
+  const found = await read(folder);
+  assert.deepEqual([...found.keys()].sort(), ["/sensors/1", "/sensors/2", "/sensors/4", "/sensors/5", "/sensors/6"]);
+  assert.equal(found.get("/sensors/2"), sensor(2, "Two").json);
+});
+
+const HOSTILE = ["\u2028", "\u2029", "\u0085", "\v\f\r\n", "\0", "\ud800", '{"sum":"00000000",', '"}', "\\", "✓🏠"];
+
+for (const text of HOSTILE) {
+  test(`${JSON.stringify(text)} in a name survives two restarts`, async (t) => {
+    const folder = freshFolder(t);
+    const record = sensor(1, `a${text}b`);
+    await fill(folder, [record, sensor(2)]);
+    assert.equal((await read(folder)).get("/sensors/1"), record.json);
+    assert.equal((await read(folder)).get("/sensors/1"), record.json);
+  });
+}
+
+test("a batch is one append, and one sync if it asks for one", async (t) => {
+  const files = failingFiles();
+  const { disk } = await session(freshFolder(t), { files });
+  files.calls.length = 0;
+  await disk.write(sensors(100), false);
+  await disk.write(sensors(100), true);
+  assert.deepEqual(files.calls, ["append", "append", "sync"]);
+  await disk.close();
+});
+
+for (const room of [0, 1, 50, 250]) {
+  test(`a batch that only ${room} bytes of fit leaves nothing behind, and the next one works`, async (t) => {
+    const folder = freshFolder(t);
+    const files = failingFiles();
+    const { disk } = await session(folder, { files });
+    await disk.write([sensor(1)], true);
+    const before = readFileSync(join(folder, DATA));
+    files.room = room;
+    await assert.rejects(disk.write([sensor(2), sensor(3), sensor(1, "no")], true), {
+      message: `${join(folder, DATA)}: the disk is full`,
+    });
+    assert.deepEqual(readFileSync(join(folder, DATA)), before);
+    files.room = Number.POSITIVE_INFINITY;
+    await disk.write([sensor(4)], true);
+    await disk.close();
+    const { disk: again, found, lines } = await session(folder);
+    assert.deepEqual([...found].sort(), [sensor(1), sensor(4)].map(({ address, json }) => [address, json]).sort());
+    assert.deepEqual(lines, []);
+    await again.close();
+  });
+}
+
+test("what could not even be taken back is taken back before the next write", async (t) => {
+  const folder = freshFolder(t);
+  const files = failingFiles();
+  const { disk } = await session(folder, { files });
+  Object.assign(files, { room: 60 });
+  files.fails.truncate = "EIO";
+  await assert.rejects(disk.write([sensor(1)], false), /the disk is full/);
+  files.room = Number.POSITIVE_INFINITY;
+  await assert.rejects(disk.write([sensor(2)], false), /the disk reports a fault/);
+  files.fails.truncate = undefined;
+  await disk.write([sensor(3)], false);
+  await disk.close();
+  assert.deepEqual([...(await read(folder)).keys()], ["/sensors/3"]);
+});
+
+test("after a failed sync the file is written anew, since the system may have dropped what was not synced yet", async (t) => {
+  const folder = freshFolder(t);
+  const files = failingFiles();
+  const { disk } = await session(folder, { files });
+  await disk.write([sensor(1)], false);
+  const { ino } = statSync(join(folder, DATA));
+  files.fails.sync = "EIO";
+  await assert.rejects(disk.write([sensor(2)], true), /: the disk reports a fault$/);
+  files.fails.sync = undefined;
+  await disk.write([sensor(3)], false);
+  assert.notEqual(statSync(join(folder, DATA)).ino, ino);
+  await disk.close();
+  assert.deepEqual([...(await read(folder)).keys()], ["/sensors/1", "/sensors/3"]);
+});
+
+test("the file is written anew when it has outgrown its content, and writes go on meanwhile", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, lines } = await session(folder);
+  let most = 0;
+  for (let turn = 1; turn <= 60; turn += 1) {
+    await disk.write([sensor(1, `${turn}`.padEnd(50_000, "x"))], false);
+    most = Math.max(most, statSync(join(folder, DATA)).size);
+  }
+  assert.ok(most > 1_000_000 && most < 1_300_000, `${most} bytes at most`);
+  assert.deepEqual(lines, []);
+  await disk.close();
+  assert.equal((await read(folder)).get("/sensors/1"), sensor(1, "60".padEnd(50_000, "x")).json);
+});
+
+test("when writing anew fails, one line says so, and nothing is lost", async (t) => {
+  const folder = freshFolder(t);
+  const files = failingFiles();
+  const { disk, lines } = await session(folder, { files });
+  await disk.write(sensors(10), true);
+  files.fails.open = "EMFILE";
+  await disk.write([sensor(11, "x".repeat(1_100_000))], true);
+  await settle();
+  await assert.rejects(disk.write([sensor(12)], true), { message: `${join(folder, DATA)}: too many files are open` });
+  assert.deepEqual(lines, [`the file could not be written anew: ${join(folder, DATA)}: too many files are open`]);
+  files.fails.open = undefined;
+  await disk.write([sensor(13)], true);
+  await disk.close();
+  assert.equal((await read(folder)).size, 12);
+});
+
+test("closing waits for writes, is harmless twice, and ends writing; then it can be opened again", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, clock } = await session(folder);
+  const writing = disk.write([sensor(1)], true);
+  await Promise.all([writing, disk.close(), disk.close()]);
+  await assert.rejects(disk.write([sensor(2)], true), { message: `${folder}: closed` });
+  assert.equal(clock.pending, 0);
+  assert.deepEqual(await disk.open(), [sensor(1)]);
+  await disk.close();
+  assert.deepEqual(namesIn(folder), ["backups", DATA]);
+});
+
+test("opening fails with one sentence when the folder cannot be made, and works once it can", async (t) => {
+  const folder = freshFolder(t);
+  await fill(folder, []);
+  const { disk } = await session(join(folder, DATA, "below")).catch((error) => ({ disk: error as Error }));
+  assert.ok(disk instanceof Error);
+  assert.match(disk.message, /^\S+: a part of this path is not a folder$/);
+
+  const files = failingFiles();
+  files.fails.open = "EROFS";
+  await assert.rejects(session(folder, { files }), { message: `${join(folder, DATA)}: the file system is read-only` });
+  await fill(folder, [sensor(1)]);
+});
+
+test("nothing but one backup waits for its time after a write", async (t) => {
+  const { disk, clock } = await session(freshFolder(t));
+  assert.equal(clock.pending, 0);
+  await disk.write([sensor(1)], true);
+  await disk.write([sensor(2)], true);
+  await settle();
+  assert.equal(clock.pending, 1);
+  await disk.close();
+});
+
+test("the data of version 1 open", async (t) => {
+  const folder = freshFolder(t);
+  cpSync(new URL("../fixtures/storage-v1", import.meta.url), folder, { recursive: true });
+  const { disk, found, lines } = await session(folder);
+  assert.deepEqual([...found.keys()], ["/config", "/sensors/1", "/sensors/2"]);
+  assert.equal(JSON.parse(found.get("/sensors/1") ?? "").attr.name, "Hall\u2028way");
+  assert.deepEqual(lines, []);
+  await disk.close();
+});
