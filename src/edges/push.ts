@@ -39,6 +39,8 @@ const ROUND = 30_000;
 /** Pings without an answer: a dead peer is gone two minutes after its last sign of life at the latest. */
 const PATIENCE = 3;
 const LINES_PER_ROUND = 10;
+const CLIENTS_PER_TURN = 25;
+const MOST_TURNS = 4;
 /** Other packages may take their upgrades late (the editor's own, after it has looked at a token), but not at `/`. */
 const OTHERS_FIRST = 500;
 
@@ -137,6 +139,7 @@ class PushServer implements Push {
       this.#warn(`push ${from}: ended, ${error.message}`);
       client.end();
     });
+    this.#flush(); // what still waits happened before this client came, or is part of its replay
     this.#clients.add(client);
     if (since === null) this.#plain.add(client);
     else this.#catchUp(client, since);
@@ -144,7 +147,6 @@ class PushServer implements Push {
 
   #catchUp(client: PushClient, since: string): void {
     this.#replay ??= new Replay(this.#parts.clock.now());
-    this.#numbered.flush(); // what still waits is part of the replay
     const missed = this.#replay.since(Number(since));
     if (missed.length > 0) client.write(Buffer.concat(missed.map(textFrame)));
     this.#numbered.add(client);
@@ -198,15 +200,26 @@ class PushServer implements Push {
     this.#flushSoon();
   }
 
-  /** The bus hands out what happened together in one go: it leaves in one write for each client. */
+  /**
+   * The bus hands out what happened together in one go: it leaves in one write for each client. Where a message means
+   * many writes, it waits a few turns of the event loop for others: no time at all in a quiet house, half the work in a busy one.
+   */
   #flushSoon(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
-    queueMicrotask(() => {
-      this.#isFlushDue = false;
-      this.#plain.flush();
-      this.#numbered.flush();
-    });
+    const turns = Math.min(MOST_TURNS, Math.floor(this.#clients.size / CLIENTS_PER_TURN));
+    queueMicrotask(() => this.#flushAfter(turns));
+  }
+
+  #flushAfter(turns: number): void {
+    if (turns > 0) setImmediate(() => this.#flushAfter(turns - 1));
+    else this.#flush();
+  }
+
+  #flush(): void {
+    this.#isFlushDue = false;
+    this.#plain.flush();
+    this.#numbered.flush();
   }
 }
 

@@ -142,13 +142,13 @@ story("who has said goodbye with half a connection goes", async ({ port, push })
 });
 
 story("one that never reads is dropped at 1 MB, and nobody else misses a word", async ({ port, store, push, log }) => {
-  const others = await Promise.all(Array.from({ length: 19 }, () => listener(port)));
+  const others = await Promise.all(Array.from({ length: 39 }, () => listener(port)));
   const mute = await rawClient(port);
   mute.socket.pause();
   store.put(sensor(1), TEST);
   const text = "x".repeat(20_000);
   let told = 1;
-  while (push.clients === 20) {
+  while (push.clients === 40) {
     store.patch("/sensors/1", "config", { url: `${text}${told}` }, TEST);
     told += 1;
     await Promise.all(others.map((client) => client.has(told)));
@@ -162,7 +162,7 @@ story("one that never reads is dropped at 1 MB, and nobody else misses a word", 
     assert.deepEqual(heard, kept[0]);
     assert.equal(heard.at(-1)?.e, "deleted");
   }
-  await until(() => push.clients === 19);
+  await until(() => push.clients === 39);
 });
 
 // ---- 29: the living and the dead
