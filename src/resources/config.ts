@@ -1,9 +1,10 @@
 /** The gateway's settings over REST, and the few actions below them. */
 import { Answer, type Call, type Handler } from "../core/perform.ts";
 import type { Route } from "../core/router.ts";
+import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Field } from "../model/fields.ts";
-import { type Outcome, success } from "../model/resource.ts";
+import { type Address, type Outcome, success } from "../model/resource.ts";
 import { SHOWN, WHOLE } from "./config-reference.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./config-type.ts";
 import { configFor, readAll, readConfig } from "./config-view.ts";
@@ -15,7 +16,7 @@ const LINK_WINDOW = 60; // seconds, for `linkbutton: true`
 const CLOCK_TEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
 /** Those settings whose writing does more than to be remembered. They answer the value to echo, or undefined for the value as sent. */
-const EFFECTS: Readonly<Record<string, (call: Call, value: unknown) => unknown>> = {
+const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Address) => unknown>> = {
   name: ({ desk }, value) => {
     const name = value === "" ? DEFAULT_NAME : value;
     desk.patch(CONFIG, "attr", { name });
@@ -31,12 +32,9 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown) => unknown>>
   zigbeechannel: ({ desk }, value) => {
     if (value !== 0) desk.patch(CONFIG, "attr", { zigbeechannel: value });
   },
-  utc: ({ address }, value) => checkClock(`${address}/utc`, value),
-  UTC: ({ address }, value) => {
-    checkClock(`${address}/utc`, value);
-    return value;
-  },
-  localtime: ({ address }, value) => checkClock(`${address}/localtime`, value),
+  utc: checkClock,
+  UTC: checkClock,
+  localtime: checkClock,
 };
 
 function unlock({ desk, clock }: Call, seconds: number): void {
@@ -50,9 +48,9 @@ function switchRadio({ radio, log }: Call, on: boolean): void {
   done.catch((error) => log.warn(`/config/rfconnected: ${error instanceof Error ? error.message : error}`));
 }
 
-function checkClock(address: string, value: unknown): void {
+function checkClock(_: Call, value: unknown, address: Address): void {
   if (!CLOCK_TEXT.test(String(value)) || Number.isNaN(Date.parse(`${value}Z`))) {
-    throw new ApiError("invalid", address, address.split("/").at(-1), value);
+    throw new ApiError("invalid", address, idOf(address), value);
   }
 }
 
@@ -78,11 +76,12 @@ function refusal(call: Call, name: string): ApiError {
 }
 
 function apply(call: Call, name: string, field: Field, given: unknown): Outcome {
+  const address: Address = `/config/${name === "UTC" ? "utc" : name}`;
   const value = accept(field, given);
-  if (value === undefined) throw new ApiError("invalid", `/config/${name}`, name, given);
+  if (value === undefined) throw new ApiError("invalid", address, name, given);
   const effect = EFFECTS[name];
-  const echo = effect ? effect(call, value) : call.desk.patch(CONFIG, "attr", { [name]: value })[name];
-  return success(`/config/${name === "UTC" ? "utc" : name}`, echo ?? value);
+  if (!effect) call.desk.patch(CONFIG, "attr", { [name]: value });
+  return success(address, effect?.(call, value, address) ?? value);
 }
 
 /** Nobody writes it but the gateway itself, if it exists at all. */

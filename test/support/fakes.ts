@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
+import type { Definitions } from "../../src/model/definitions.ts";
 import type { Clock, Disk, Host, Kept, Log, Radio, RadioNews } from "../../src/model/ports.ts";
 import type { Address, Cause, Change, Method, Reply, Stop } from "../../src/model/resource.ts";
 
@@ -22,7 +23,7 @@ export function fakeClock(start = START): FakeClock {
   const step = (end: number): boolean => {
     const second = Math.floor(now / 1000) * 1000 + 1000;
     const next = [...timers].sort((one, other) => one.due - other.due)[0];
-    if (next && next.due <= end && next.due <= second) {
+    if (next && next.due <= end && next.due < second) {
       timers.delete(next);
       now = Math.max(now, next.due);
       next.run();
@@ -152,13 +153,14 @@ export interface HouseOptions {
   readonly clock?: FakeClock;
   readonly radio?: FakeRadio;
   readonly settings?: GatewaySettings;
+  readonly definitions?: Definitions;
   readonly errors?: RegExp; // what may be logged as an error
 }
 
 export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
-  const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors } = options;
+  const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors, ...more } = options;
   const log = loudLog(errors);
-  const gateway = openGateway({ clock, log, disk, host: fakeHost(), radio, settings });
+  const gateway = openGateway({ clock, log, disk, host: fakeHost(), radio, settings, ...more });
   const heard: Change[] = [];
   await gateway.ready;
   await settle();

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { httpHandler } from "../../src/edges/http.ts";
 import { openPush } from "../../src/edges/push.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
-import { type FakeHouse, type HouseOptions, house, settle, TEST } from "./fakes.ts";
+import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
 
 export type Ask = (method: Method, address: Address, body?: unknown) => Promise<Reply>;
 
@@ -89,13 +89,14 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
 
 async function httpDoors(home: FakeHouse, own: string): Promise<Doors & Pick<HttpWorld, "port" | "raw">> {
   const { perform, callerOf, store, bus, clock, log } = home;
+  const pace = fakeClock(); // of the door alone: whoever asks often is not made to wait here
   const handler = httpHandler({
     perform,
     callerOf,
     proves: (authorization) => authorization === SECRET,
     reference: () => Buffer.from("{}"),
     names: () => ({ name: "test", uuid: "test" }),
-    clock,
+    clock: pace,
     log,
   });
   const server = createServer((request, response) => handler(request, response));
@@ -104,7 +105,10 @@ async function httpDoors(home: FakeHouse, own: string): Promise<Doors & Pick<Htt
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const raw = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init ?? {});
+  const raw = (path: string, init?: RequestInit) => {
+    pace.advance(60);
+    return fetch(`http://127.0.0.1:${port}${path}`, init ?? {});
+  };
   const as =
     (key: string): Ask =>
     (method, address, body) =>
