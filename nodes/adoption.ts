@@ -1,0 +1,91 @@
+/**
+ * A deploy closes a node and makes it anew. Its gateway stays for a moment meanwhile, and when nothing in its settings changed
+ * the new node adopts it, so that neither a client nor the radio notices. In all other cases the old one makes room first.
+ */
+import process from "node:process";
+import type { Stop } from "../src/model/resource.ts";
+import type { Running } from "./running.ts";
+
+/** What identifies a gateway over deploys. */
+export interface Claim {
+  readonly nodeId: string;
+  readonly folder: string;
+  readonly print: string; // of all settings
+}
+
+interface Ward extends Claim {
+  readonly running: Running;
+  linger: NodeJS.Timeout | undefined; // its node is gone, and it waits for the next
+  leaving: Promise<void> | undefined;
+}
+
+const LINGER = 3_000; //   milliseconds
+const PATIENCE = 5_000; // a close that takes longer would stall the deploy
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+
+export class Adoption {
+  readonly #wards = new Set<Ward>();
+  #isEnding = false;
+  #stopHearing: Stop = () => {};
+
+  /** Answers a gateway that may go on, or a new one; undefined when another node has this folder. */
+  take(claim: Claim, open: (free: Promise<void>) => Running): Running | undefined {
+    const own = [...this.#wards].find((ward) => ward.nodeId === claim.nodeId && ward.leaving === undefined);
+    if (own?.linger && own.print === claim.print && own.folder === claim.folder) {
+      clearTimeout(own.linger);
+      own.linger = undefined;
+      return own.running;
+    }
+    const same = [...this.#wards].filter((ward) => ward.folder === claim.folder);
+    if (same.some((ward) => ward.nodeId !== claim.nodeId && !ward.linger && !ward.leaving)) return undefined;
+    const before = [...this.#wards].filter((ward) => ward.nodeId === claim.nodeId || ward.folder === claim.folder);
+    const free = Promise.all(before.map((ward) => this.#dismiss(ward))).then(() => {});
+    if (this.#wards.size === 0) this.#stopHearing = this.#hearTheEnd();
+    const ward: Ward = { ...claim, running: open(free), linger: undefined, leaving: undefined };
+    this.#wards.add(ward);
+    return ward.running;
+  }
+
+  /** Of a node that is closed. Kept when Node-RED may go on. */
+  async leave(running: Running, forGood: boolean): Promise<void> {
+    const ward = [...this.#wards].find((each) => each.running === running);
+    if (!ward) return;
+    if (forGood || this.#isEnding) return patiently(this.#dismiss(ward));
+    clearTimeout(ward.linger);
+    ward.linger = setTimeout(() => void this.#dismiss(ward), LINGER);
+    ward.linger.unref();
+  }
+
+  #dismiss(ward: Ward): Promise<void> {
+    clearTimeout(ward.linger);
+    ward.leaving ??= ward.running.stop().finally(() => {
+      this.#wards.delete(ward);
+      if (this.#wards.size === 0) this.#stopHearing();
+    });
+    return ward.leaving;
+  }
+
+  /** Inside `close` the end of the process looks like a deploy; we hear of it before Node-RED does. */
+  #hearTheEnd(): Stop {
+    const end = () => {
+      this.#isEnding = true;
+      for (const ward of this.#wards) if (ward.linger) void this.#dismiss(ward);
+    };
+    const heard = SIGNALS.filter((signal) => process.listenerCount(signal) > 0); // the first listener would keep it alive
+    for (const signal of heard) process.prependListener(signal, end);
+    return () => {
+      for (const signal of heard) process.off(signal, end);
+    };
+  }
+}
+
+function patiently(work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(done, done);
+  });
+}

@@ -1,0 +1,188 @@
+/** What the dialogs of the editor ask of a running gateway, below `zigbee-gateway/<node id>/` of Node-RED's admin API. */
+import { once } from "node:events";
+import { readdir, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Request, Response } from "express";
+import type { NodeAPI } from "node-red";
+import { idOf } from "../src/model/addresses.ts";
+import type { Definition } from "../src/model/definitions.ts";
+import { PREFIX_LENGTH } from "../src/model/keys.ts";
+import { type Cause, isObject, type Resource, SECTIONS } from "../src/model/resource.ts";
+import type { GatewayNode } from "./attach.ts";
+import type { Mount } from "./mount.ts";
+import type { Running } from "./running.ts";
+import { type GatewayDef, networkOf } from "./settings.ts";
+
+interface Answer {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+type Verb = "get" | "post" | "delete";
+/** Asked of a gateway that runs, unless it takes none. */
+type Ask = (running: Running | undefined, request: Request) => Answer | Promise<Answer>;
+
+const BY_EDITOR: Cause = { by: "editor", depth: 0 };
+const LINK_WINDOW = 60; // seconds
+const PROPOSALS: readonly number[] = [8080, 8090, 8088, 8081, 8082, 8443, 8888, 18080, 18081, 18082];
+const MOST_PROPOSALS = 2; // one for the API, one for push
+
+export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): void {
+  const say = (key: string) => RED._(`zigbee-gateway.live.${key}`);
+  const route = (verb: Verb, name: string, ask: Ask, needsGateway = true) => {
+    const permission = verb === "get" ? "zigbee-gateway.read" : "zigbee-gateway.write";
+    const serve = async (request: Request): Promise<Answer> => {
+      if (verb !== "get" && !isJson(request)) return { status: 415, body: { error: say("not-json") } };
+      const node = RED.nodes.getNode(String(request.params.id)) as Partial<GatewayNode> | undefined;
+      if (needsGateway && !node?.running) return { status: 404, body: { error: node?.refusal ?? say("not-running") } };
+      return ask(node?.running, request);
+    };
+    RED.httpAdmin[verb](`/zigbee-gateway/:id/${name}`, RED.auth.needsPermission(permission), (request, response) => {
+      serve(request).then(
+        (answer) => send(response, answer),
+        (error) => {
+          RED.log.error(`[zigbee-gateway] ${request.path}: ${error instanceof Error ? error.stack : error}`);
+          send(response, { status: 500, body: { error: say("failed") } });
+        },
+      );
+    });
+  };
+  route("post", "unlock", unlock);
+  route("get", "keys", keys);
+  route("delete", "keys/:prefix", revoke);
+  route("get", "model", model);
+  route("get", "ports", async (running) => ({ body: await ports(running, mount) }), false);
+  route("get", "folders", async () => ({ body: await folders(RED, homeOf()) }), false);
+}
+
+function send(response: Response, { status = 200, body }: Answer): void {
+  response.status(status).set("Cache-Control", "no-store").json(body);
+}
+
+/** A page of somebody else cannot send this type without asking first. */
+function isJson(request: Request): boolean {
+  return /^application\/json\b/i.test(request.headers["content-type"] ?? "");
+}
+
+const unlock: Ask = async (running, request) => {
+  const given: unknown = isObject(request.body) ? request.body.seconds : undefined;
+  const seconds = given ?? LINK_WINDOW;
+  const reply = await perform(running, { method: "PUT", address: "/config", body: { unlock: seconds } });
+  return reply.status === 200 ? { body: { seconds } } : reply;
+};
+
+const keys: Ask = async (running) => {
+  const { status, body } = await perform(running, { method: "GET", address: "/config" });
+  if (status !== 200 || !isObject(body)) return { status, body };
+  const list = Object.entries(isObject(body.whitelist) ? body.whitelist : {}).map(([prefix, entry]) => {
+    const { name, "create date": created, "last use date": lastUsed } = isObject(entry) ? entry : {};
+    return { prefix, name, created, lastUsed };
+  });
+  return { body: { keys: list, seconds: secondsOpen(running) } };
+};
+
+const revoke: Ask = async (running, request) => {
+  const prefix = String(request.params.prefix);
+  if (prefix.length !== PREFIX_LENGTH) return { status: 404, body: [] };
+  const reply = await perform(running, { method: "DELETE", address: `/config/whitelist/${prefix}` });
+  const isGone = Array.isArray(reply.body) && reply.body.length > 0;
+  return isGone || reply.status !== 200 ? reply : { status: 404, body: [] };
+};
+
+const model: Ask = async (running) => {
+  const { gateway } = (running as Running).opened;
+  await gateway.ready.catch(() => {}); // then the list is short, and the status of the node says why
+  const { store } = gateway;
+  const types = Object.entries(store.definitions).filter(([, definition]) => members(definition) !== undefined);
+  return {
+    body: {
+      resources: ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"].flatMap((collection) =>
+        store.list(collection as Resource["address"]).map((resource) => entry(resource, store.definition(resource))),
+      ),
+      types: types.map(([type, definition]) => ({ type, family: definition.family, members: members(definition) })),
+    },
+  };
+};
+
+function entry({ address, type, attr }: Resource, definition: Definition): Record<string, unknown> {
+  const { uniqueid, name } = attr;
+  return {
+    address,
+    id: idOf(address),
+    uniqueid: typeof uniqueid === "string" ? uniqueid : "",
+    name: typeof name === "string" ? name : "",
+    type,
+    family: definition.family,
+    members: members(definition) ?? {},
+  };
+}
+
+/** The names that may be seen, by section; undefined when there are none. */
+function members(definition: Definition): Record<string, readonly string[]> | undefined {
+  const lists = SECTIONS.map((section) => {
+    const fields = Object.entries(definition[section]).filter(([, { hidden }]) => !hidden);
+    return [section, fields.map(([name]) => name)] as const;
+  }).filter(([, names]) => names.length > 0);
+  return lists.length > 0 ? Object.fromEntries(lists) : undefined;
+}
+
+async function ports(running: Running | undefined, mount: Mount): Promise<Record<string, unknown>> {
+  const { http = 0, push = 0 } = running?.opened.ports() ?? {};
+  return {
+    obstacle: mount.obstacle ?? "",
+    closed: mount.isClosed,
+    url: running && http > 0 ? running.url : "",
+    push: running && push > 0 ? `ws://${new URL(running.url).hostname}:${push}` : "",
+    status: running?.look.text ?? "",
+    free: await freePorts(),
+  };
+}
+
+/** Only listening tells whether one may listen. */
+async function freePorts(): Promise<readonly number[]> {
+  const free: number[] = [];
+  for (const port of PROPOSALS) {
+    if (free.length < MOST_PROPOSALS && (await isFree(port))) free.push(port);
+  }
+  return free;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    const listening = once(server, "listening");
+    server.listen(port);
+    await listening;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+/** Data of gateways whose nodes are gone. */
+async function folders(RED: NodeAPI, home: string): Promise<readonly { network: string; modified: string }[]> {
+  const claimed = new Set<string>();
+  RED.nodes.eachNode((node) => {
+    if (node.type === "zigbee-gateway") claimed.add(networkOf(node as GatewayDef));
+  });
+  const entries = await readdir(home, { withFileTypes: true }).catch(() => []); // no gateway was ever here
+  const lost = entries.filter((each) => each.isDirectory() && !claimed.has(each.name));
+  return Promise.all(
+    lost.map(async ({ name }) => {
+      const { mtime } = await stat(join(home, name));
+      return { network: name, modified: mtime.toISOString() };
+    }),
+  );
+}
+
+function perform(running: Running | undefined, command: Parameters<Running["opened"]["gateway"]["perform"]>[0]) {
+  return Promise.resolve((running as Running).opened.gateway.perform(command, BY_EDITOR));
+}
+
+function secondsOpen(running: Running | undefined): number {
+  const { linkbutton, unlockeduntil } = running?.opened.gateway.store.get("/config")?.attr ?? {};
+  return linkbutton === true ? Math.max(0, Math.ceil((Number(unlockeduntil) - Date.now()) / 1000)) : 0;
+}

@@ -1,0 +1,103 @@
+/** A fact as a message, and the filters of the event node. */
+import type { NodeMessage } from "node-red";
+import { familyOf, idOf } from "../src/model/addresses.ts";
+import { type Definition, field, shown } from "../src/model/definitions.ts";
+import type { Address, Cause, Resource, Values } from "../src/model/resource.ts";
+import type { Fact } from "./running.ts";
+
+/** Each a list with commas; "" lets everything through. */
+export interface Filters {
+  readonly family: string;
+  readonly section: string;
+  readonly member: string;
+  readonly event: string;
+  readonly cause: string; // "rest", "flow", "radio", "rules" …
+  readonly address: string; // of one resource
+  readonly uniqueid: string; // of the same: a device that was paired anew has another address
+}
+
+const GATEWAY: Address = "/gateway";
+
+/** Undefined where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
+export function messageOf(fact: Fact, definition: Definition, filters: Filters): NodeMessage | undefined {
+  const { change, at, n } = fact;
+  const { event, resource, section, cause } = change;
+  if (!isMeant(resource, filters) || !allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return;
+  if (!allows(filters.family, definition.family) || !isVisible(definition)) return;
+  if (filters.section !== "" && !(section && allows(filters.section, section))) return;
+  const values = section ? shown(definition[section], change.values) : {};
+  const before = section ? shown(definition[section], change.before) : {};
+  if (event === "changed" && !isNews(values, definition, change.section, filters.member)) return;
+  if (event !== "changed" && (filters.member !== "" || resource.address === GATEWAY)) return;
+  const data = snapshot(resource, definition);
+  const message = {
+    topic: topicOf(fact),
+    payload: event === "changed" ? values : data,
+    data,
+    event: { event, ...(section ? { section } : {}), values, before, cause, at, n },
+  };
+  const plain = structuredClone(message); // flows change their messages, and these are ours
+  return resource.address === GATEWAY ? { ...plain, payload: values.event } : plain;
+}
+
+export function isMeant(resource: Resource, { address, uniqueid }: Pick<Filters, "address" | "uniqueid">): boolean {
+  if (address === "") return true;
+  if (uniqueid === "") return resource.address === address;
+  return resource.attr.uniqueid === uniqueid && familyOf(resource.address) === familyOf(address as Address);
+}
+
+/** A few words for the status of a node: "presence true". */
+export function inShort({ change: { event, values, resource } }: Fact): string {
+  if (resource.address === GATEWAY) return String(values.event);
+  if (event !== "changed") return event;
+  const words = Object.entries(values)
+    .filter(([name]) => name !== "lastupdated")
+    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return shortened(words.join(", "), 40);
+}
+
+export function nameOf({ attr, address }: Resource): string {
+  return shortened(typeof attr.name === "string" && attr.name !== "" ? attr.name : address, 32);
+}
+
+function topicOf({ change: { resource, section } }: Fact): string {
+  const isWhole = section === undefined || section === "attr" || resource.address === GATEWAY;
+  return isWhole ? resource.address : `${resource.address}/${section}`;
+}
+
+function snapshot({ address, type, attr, config, state }: Resource, definition: Definition): Values {
+  const { uniqueid, name } = attr;
+  return {
+    id: idOf(address),
+    ...(uniqueid === undefined ? {} : { uniqueid }),
+    ...(name === undefined ? {} : { name }),
+    type,
+    state: shown(definition.state, state),
+    config: shown(definition.config, config),
+  };
+}
+
+/** What only ticks along (a countdown, the last use of a key) is news to who asks for it by name. */
+function isNews(values: Values, definition: Definition, section: Fact["change"]["section"], member: string): boolean {
+  const names = Object.keys(values);
+  if (member !== "") return names.some((name) => allows(member, name));
+  return names.some((name) => section && !field(definition, section, name)?.quiet);
+}
+
+/** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
+function isVisible({ attr, config, state, action }: Definition): boolean {
+  return [attr, config, state, action].some((fields) => Object.values(fields).some(({ hidden }) => !hidden));
+}
+
+/** "rest:hall" → "rest", "/rules/3" → "rules". */
+function kindOf({ by }: Cause): string {
+  return by.startsWith("/") ? familyOf(by as Address) : (by.split(":")[0] ?? by);
+}
+
+function allows(list: string, value: string): boolean {
+  return list === "" || list.split(",").some((item) => item.trim() === value);
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

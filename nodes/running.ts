@@ -1,0 +1,171 @@
+/** A gateway while it runs, as the nodes of a flow see it: its facts with their time and number, and what to show of its health. */
+import type { NodeStatus } from "node-red";
+import type { Change, Stop } from "../src/model/resource.ts";
+import type { OpenGateway } from "../src/open.ts";
+import type { Mount } from "./mount.ts";
+
+/** A change, with what only the moment of hearing it knows. */
+export interface Fact {
+  readonly change: Change;
+  readonly at: string; // UTC, ISO
+  readonly n: number; //  counts the facts of this run: a gap is a fact that was not told
+}
+
+export type Say = (key: string, values?: Record<string, string | number>) => string;
+
+export interface RunningParts {
+  readonly mount: Mount;
+  readonly say: Say;
+  readonly announceHost: string;
+  readonly hasOwnPort: boolean;
+  readonly complain: (text: string) => void;
+}
+
+type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
+
+const AGAIN = 5_000; // milliseconds until a port that was taken is tried again
+const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
+  waiting: { fill: "grey", shape: "ring" },
+  good: { fill: "green", shape: "dot" },
+  limited: { fill: "yellow", shape: "dot" },
+  bad: { fill: "red", shape: "dot" },
+};
+
+export class Running {
+  readonly opened: OpenGateway;
+  readonly hasOwnPort: boolean;
+  readonly #parts: RunningParts;
+  readonly #lookers = new Set<(look: NodeStatus) => void>();
+  readonly #listeners = new Set<(fact: Fact) => void>();
+  readonly #leave: Stop;
+  #phase: Phase = "opening";
+  #trouble = "";
+  #again: NodeJS.Timeout | undefined;
+  #facts = 0;
+  #stopping: Promise<void> | undefined;
+
+  constructor(opened: OpenGateway, parts: RunningParts) {
+    this.opened = opened;
+    this.hasOwnPort = parts.hasOwnPort;
+    this.#parts = parts;
+    opened.gateway.bus.on((change) => this.#hear(change));
+    this.#leave = parts.mount.take(this);
+    this.#follow().catch((error) => parts.complain(`/config: ${error}`));
+  }
+
+  /** Every fact, in order; the same listener is told until it stops listening. */
+  on(listener: (fact: Fact) => void): Stop {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** How it is now, and whenever that changes. */
+  onLook(looker: (look: NodeStatus) => void): Stop {
+    this.#lookers.add(looker);
+    looker(this.look);
+    return () => this.#lookers.delete(looker);
+  }
+
+  get isReady(): boolean {
+    return this.#phase === "ready";
+  }
+
+  get look(): NodeStatus {
+    const { say, mount } = this.#parts;
+    if (this.#phase === "opening") return { ...LOOKS.waiting, text: say("status.opening") };
+    if (this.#phase === "stopped") return { ...LOOKS.waiting, text: say("status.stopped") };
+    if (this.#phase !== "ready") return { ...LOOKS.bad, text: this.#trouble };
+    if (this.opened.ports().http > 0) {
+      return { ...LOOKS.good, text: say("status.ready", { url: this.url }) };
+    }
+    if (mount.isClosed) return { ...LOOKS.limited, text: say(`obstacle.${mount.obstacle}`) };
+    if (mount.owner !== this) return { ...LOOKS.limited, text: say("status.second") };
+    return { ...LOOKS.waiting, text: say("status.opening") }; // Node-RED's server does not listen yet
+  }
+
+  /** Where clients find the API. */
+  get url(): string {
+    const { mount, announceHost } = this.#parts;
+    const { http } = this.opened.ports();
+    const isShared = http === mount.portOf(this);
+    const host = announceHost || (isShared && mount.obstacle === "loopback" ? "127.0.0.1" : this.opened.addresses().ip);
+    return `http://${host}:${http}${isShared ? mount.prefix : ""}/api`;
+  }
+
+  refresh(): void {
+    const { look } = this;
+    for (const looker of this.#lookers) looker(look);
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#again);
+    this.#leave();
+    this.#turn("stopped");
+    await this.opened.stop().catch((error) => this.#parts.complain(`/config: ${messageOf(error)}`));
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      await this.opened.gateway.ready;
+    } catch (error) {
+      this.#parts.complain(`/config: ${messageOf(error)}`);
+      return this.#turn("broken", messageOf(error));
+    }
+    await this.opened.listening.then(
+      () => this.#turn("ready"),
+      (error) => this.#wait(error),
+    );
+  }
+
+  /** Somebody else has the port: tell once, and try until it is free. */
+  #wait(error: unknown): void {
+    const text = messageOf(error);
+    if (this.#phase === "stopped") return;
+    if (text !== this.#trouble) this.#parts.complain(`/config/port: ${text}`);
+    this.#turn("no port", text);
+    this.#again = setTimeout(() => {
+      this.opened
+        .listenAgain()
+        .then(() => this.#turn("ready"))
+        .catch((again) => this.#wait(again));
+    }, AGAIN);
+    this.#again.unref();
+  }
+
+  #turn(phase: Phase, trouble = ""): void {
+    if (this.#phase === "stopped") return;
+    this.#phase = phase;
+    this.#trouble = trouble;
+    this.refresh();
+  }
+
+  #hear(change: Change): void {
+    if (isTick(change)) return;
+    this.#facts += 1;
+    const fact: Fact = { change, at: new Date().toISOString(), n: this.#facts };
+    for (const listener of this.#listeners) this.#tell(listener, fact);
+  }
+
+  #tell(listener: (fact: Fact) => void, fact: Fact): void {
+    try {
+      listener(fact);
+    } catch (error) {
+      const text = error instanceof Error ? error.stack : String(error);
+      this.#parts.complain(`${fact.change.resource.address}: a node failed: ${text}`);
+    }
+  }
+}
+
+/** The clock of the gateway moves each second: that is no news. */
+function isTick({ resource, cause }: Change): boolean {
+  return cause.by === "clock" && resource.address === "/config";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

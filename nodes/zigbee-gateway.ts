@@ -1,0 +1,78 @@
+/** The config node: it has a gateway, from the moment its constructor returns. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { NodeAPI } from "node-red";
+import type { Log } from "../src/model/ports.ts";
+import { open } from "../src/open.ts";
+import { Adoption } from "./adoption.ts";
+import type { GatewayNode } from "./attach.ts";
+import { serveEditor } from "./editor-api.ts";
+import { Mount } from "./mount.ts";
+import { Running, type Say } from "./running.ts";
+import { type GatewayDef, type Wanted, wantedOf } from "./settings.ts";
+
+interface Secrets {
+  readonly password?: string;
+}
+
+export default function (RED: NodeAPI): void {
+  const mount = new Mount(RED);
+  const adoption = new Adoption();
+  const say: Say = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
+  let home: string | undefined;
+  const homeOf = () => {
+    home ??= join(RED.settings.userDir ?? mkdtempSync(join(tmpdir(), "node-red-")), "zigbee-gateway");
+    return home;
+  };
+
+  const take = (wanted: Wanted): Running | undefined => {
+    const { nodeId, print, network, wishes } = wanted;
+    const folder = join(homeOf(), network);
+    const log = logOf(RED, wanted);
+    return adoption.take({ nodeId, print, folder }, (free) => {
+      const shared = (): number => mount.portOf(running);
+      const opened = open({ ...wishes, folder, log, free, sharedPort: shared, taken: mount.taken });
+      const hasOwnPort = wishes.port > 0;
+      const running: Running = new Running(opened, {
+        mount,
+        say,
+        announceHost: wishes.announceHost,
+        hasOwnPort,
+        complain: log.error,
+      });
+      return running;
+    });
+  };
+
+  function Gateway(this: GatewayNode, def: GatewayDef): void {
+    RED.nodes.createNode(this, def);
+    const wanted = wantedOf(def, (this.credentials as Secrets | undefined)?.password ?? "");
+    const running = "member" in wanted ? undefined : take(wanted);
+    if (!running) {
+      const { network } = wanted as Wanted;
+      this.refusal = "member" in wanted ? say("refusal.invalid", { ...wanted }) : say("refusal.folder", { network });
+      this.error(this.refusal);
+      return;
+    }
+    this.running = running;
+    this.on("close", (removed: boolean, done: () => void) => {
+      adoption.leave(running, removed).then(done, done);
+    });
+  }
+
+  RED.nodes.registerType<GatewayNode, GatewayDef, object, Secrets>("zigbee-gateway", Gateway, {
+    credentials: { password: { type: "password" } },
+  });
+  serveEditor(RED, mount, homeOf);
+}
+
+/** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
+function logOf({ log }: NodeAPI, { name, nodeId }: Wanted): Log {
+  const line = (text: string) => `[zigbee-gateway:${name || nodeId}] ${text}`;
+  return {
+    info: (text) => log.info(line(text)),
+    warn: (text) => log.warn(line(text)),
+    error: (text) => log.error(line(text)),
+  };
+}

@@ -1,0 +1,196 @@
+/** A real Node-RED in this process, with this package's `dist`, on a free port and in a folder of its own. */
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export type Version = "node-red" | "node-red-4";
+export type DeployType = "full" | "flows" | "nodes" | "reload";
+export type FlowNode = { readonly id: string; readonly type: string } & Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: what flows pass on may be anything
+export type Message = Record<string, any>;
+
+export interface NodeRed {
+  readonly port: number;
+  readonly url: string; //        without a slash at the end
+  readonly adminUrl: string;
+  readonly userDir: string;
+  readonly server: Server;
+  readonly lines: string[]; //    of the log, warnings and errors only
+  readonly nodes: { getNode(id: string): Message };
+  deploy(flow: readonly FlowNode[], type?: DeployType): Promise<void>;
+  /** What a node has received since it was last asked, at least so many. */
+  received(id: string, count?: number): Promise<readonly Message[]>;
+  send(id: string, message: Message): void;
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+export interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: read by tests
+  readonly body: any;
+}
+
+export interface NodeRedOptions {
+  readonly version?: Version;
+  readonly settings?: Record<string, unknown>;
+  readonly userDir?: string; // kept by who gives it
+  readonly flow?: readonly FlowNode[];
+}
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const PATIENCE = 10_000;
+
+export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
+  const { version = "node-red", settings: more = {}, flow = [] } = options;
+  const require = createRequire(createRequire(import.meta.url).resolve(`${version}/package.json`));
+  const RED = require("./lib/red.js");
+  const express = require("express");
+  const userDir = options.userDir ?? mkdtempSync(join(tmpdir(), "zigbee-gateway-nr-"));
+  const lines: string[] = [];
+  const app = express();
+  const server = createServer(app);
+  const settings: Record<string, unknown> = {
+    httpAdminRoot: "/",
+    httpNodeRoot: "/",
+    userDir,
+    flowFile: "flows.json",
+    nodesDir: [ROOT],
+    credentialSecret: false,
+    telemetry: { enabled: false },
+    editorTheme: { tours: false, palette: { catalogues: [] } },
+    functionExternalModules: false,
+    logging: { test: { level: "warn", metrics: false, audit: false, handler: () => keepLine } },
+    uiPort: 0,
+    ...more,
+  };
+  const keepLine = ({ msg, level }: { msg: unknown; level: number }) => {
+    if (level <= 30) lines.push(String((msg as Error)?.stack ?? msg));
+  };
+  RED.init(server, settings);
+  if (settings.httpAdminRoot !== false) app.use(settings.httpAdminRoot, RED.httpAdmin);
+  if (settings.httpNodeRoot !== false) {
+    if (settings.httpNodeAuth) app.use(settings.httpNodeRoot, refuseAll);
+    app.use(settings.httpNodeRoot, RED.httpNode);
+  }
+  await RED.start();
+  if (settings.httpAdminRoot !== false || settings.httpNodeRoot !== false) {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+  }
+  const port = (server.address() as AddressInfo | null)?.port ?? 0;
+  const url = `http://127.0.0.1:${port}`;
+  const inboxes = new Map<string, Message[]>();
+  RED.hooks.add("onReceive.test", ({ msg, destination }: { msg: Message; destination: { id: string } }) => {
+    inboxes.set(destination.id, [...(inboxes.get(destination.id) ?? []), msg]);
+  });
+
+  const house: NodeRed = {
+    port,
+    url,
+    adminUrl: settings.httpAdminRoot === false ? "" : `${url}${String(settings.httpAdminRoot).replace(/\/$/, "")}`,
+    userDir,
+    server,
+    lines,
+    nodes: RED.nodes,
+    deploy: async (flows, type = "full") => {
+      const started = once(RED.events, "flows:started");
+      await RED.runtime.flows.setFlows({
+        flows: { flows: structuredClone(flows) },
+        deploymentType: type,
+        req: {},
+      });
+      await started;
+    },
+    received: async (id, count = 1) => {
+      const until = Date.now() + PATIENCE;
+      while ((inboxes.get(id)?.length ?? 0) < count) {
+        if (Date.now() > until) throw new Error(`${id} received ${inboxes.get(id)?.length ?? 0} of ${count} messages`);
+        await new Promise((wake) => setTimeout(wake, 5));
+      }
+      const messages = inboxes.get(id) ?? [];
+      inboxes.delete(id);
+      return messages;
+    },
+    send: (id, message) => RED.nodes.getNode(id).receive(message),
+    ask: (method, path, body, headers = {}) => ask(method, path.startsWith("http") ? path : url + path, body, headers),
+    stop: async () => {
+      RED.hooks.remove("*.test");
+      await RED.stop();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      if (!options.userDir) rmSync(userDir, { recursive: true, force: true });
+    },
+  };
+  if (flow.length > 0) await house.deploy(flow);
+  return house;
+}
+
+export async function ask(method: string, url: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  try {
+    return { status: response.status, body: JSON.parse(text) };
+  } catch {
+    return { status: response.status, body: text };
+  }
+}
+
+/** Waits for something that happens elsewhere; fails after a while. */
+export async function eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > until) throw new Error(`waited in vain for ${look}`);
+    await new Promise((wake) => setTimeout(wake, 10));
+  }
+}
+
+export const TAB: FlowNode = { id: "tab", type: "tab", label: "Test" };
+
+export function gatewayNode(id = "gw", more: Record<string, unknown> = {}): FlowNode {
+  return { id, type: "zigbee-gateway", version: 1, name: "", network: `net-${id}`, radio: "none", ...more };
+}
+
+/** A node on the tab; it needs a place, or Node-RED takes it for a config node. */
+export function flowNode(id: string, type: string, more: Record<string, unknown> = {}): FlowNode {
+  return { id, type, z: "tab", x: 100, y: 100, wires: [[]], ...more };
+}
+
+/** Keeps what it gets: for `received`. */
+export function sink(id: string): FlowNode {
+  return flowNode(id, "debug", {
+    active: false,
+    tosidebar: false,
+    console: false,
+    tostatus: false,
+    complete: "true",
+    wires: [],
+  });
+}
+
+/** A key for the API, through the link window. */
+export async function newKey(house: NodeRed, gateway = "gw", base = house.url): Promise<string> {
+  const opened = await house.ask("POST", `${house.adminUrl}/zigbee-gateway/${gateway}/unlock`, {});
+  if (opened.status !== 200) throw new Error(JSON.stringify(opened));
+  const { body } = await house.ask("POST", `${base}/api`, { devicetype: "test" });
+  return String(body[0].success.username);
+}
+
+type Next = () => void;
+type Refusing = { set(name: string, value: string): Refusing; sendStatus(status: number): void };
+
+/** As Node-RED's own basic auth does without credentials. */
+function refuseAll({ method }: { method: string }, response: Refusing, next: Next): void {
+  if (method === "OPTIONS") next();
+  else response.set("WWW-Authenticate", 'Basic realm="Authorization Required"').sendStatus(401);
+}
