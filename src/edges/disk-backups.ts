@@ -40,7 +40,7 @@ export async function backupsIn(folder: string): Promise<readonly Backup[]> {
 }
 
 export interface Source {
-  readonly file: FileHandle; // is closed with the copy
+  readonly file: FileHandle; // closed when the copy is done
   readonly length: number; //   bytes that count: others may append meanwhile
   readonly version: number;
   readonly now: number;
@@ -48,16 +48,24 @@ export interface Source {
 
 /** Copies, reads back, and then lets the oldest go. */
 export async function takeBackup(folder: string, source: Source): Promise<Prints> {
-  const before = await backupsIn(folder);
-  const number = String((before[0]?.number ?? 0) + 1).padStart(6, "0");
-  const path = join(folder, BACKUPS, `${number}-v${source.version}-${dayOf(source.now)}.db`);
-  let prints: Prints = new Uint32Array();
-  await writeWhole(path, async (file, unfinished) => {
-    await file.writeFile(source.file.createReadStream({ start: 0, end: source.length - 1, highWaterMark: CHUNK }));
-    prints = await printsIn(unfinished);
-  });
-  for (const { path: old } of before.slice(KEPT - 1)) await rm(old, { force: true });
-  return prints;
+  try {
+    const before = await backupsIn(folder);
+    const number = String((before[0]?.number ?? 0) + 1).padStart(6, "0");
+    const path = join(folder, BACKUPS, `${number}-v${source.version}-${dayOf(source.now)}.db`);
+    const part = { start: 0, end: source.length - 1, highWaterMark: CHUNK, autoClose: false };
+    let prints: Prints = new Uint32Array();
+    await writeWhole(path, async (file, unfinished) => {
+      await file.writeFile(source.file.createReadStream(part));
+      prints = await printsIn(unfinished);
+    });
+    for (const { path: old } of before.slice(KEPT - 1)) await rm(old, { force: true });
+    for (const name of await readdir(join(folder, BACKUPS))) {
+      if (name.endsWith(".new")) await rm(join(folder, BACKUPS, name), { force: true }); // a crash cut it short
+    }
+    return prints;
+  } finally {
+    await source.file.close();
+  }
 }
 
 /** Milliseconds from a change until it is to be in a backup: one a day, and never in the bustle of a start. */

@@ -19,6 +19,8 @@ export interface Patient {
   readonly folder: string;
   readonly path: string;
   readonly log: Log;
+  /** No data file was there; this one is what NeDB was writing to take its place. */
+  readonly isSuccessor: boolean;
   /** The records of a backup as they are in this version. */
   readonly translate: (records: readonly Kept[], version: number) => readonly Kept[];
 }
@@ -42,7 +44,7 @@ export async function isSound(path: string): Promise<boolean> {
 export async function repair(patient: Patient): Promise<void> {
   const { folder, path, log } = patient;
   const size = await sizeOf(path);
-  const { records, gone } = size ? await salvage(path) : NOTHING();
+  const { records, gone } = size ? await salvage(path) : nothing();
   const kept = records.size;
   const backup = await goodBackup(patient);
   for (const { address, json } of backup?.records ?? []) {
@@ -52,8 +54,8 @@ export async function repair(patient: Patient): Promise<void> {
   const traces = [...gone].map((address) => lineOf({ address }, true));
   await writeData(path, [...[...records].map(([address, json]) => lineOf({ address, json }, false)), ...traces]);
 
-  const what = size === undefined ? "the file is missing" : size === 0 ? "the file is empty" : "the file is damaged";
-  const original = aside ? `; the damaged file is kept as ${aside}` : "";
+  const what = finding(size, patient.isSuccessor);
+  const original = aside ? `; the file as it was is kept as ${aside}` : "";
   if (records.size === 0 && !backup && gone.size === 0) {
     log.error(`${path}: ${what}, nothing of it can be read and there is no backup: all is lost${original}`);
     return;
@@ -64,7 +66,7 @@ export async function repair(patient: Patient): Promise<void> {
 }
 
 export async function salvage(path: string): Promise<Salvage> {
-  const { records, gone } = NOTHING();
+  const { records, gone } = nothing();
   let isWhole = true;
   const take = (line: Buffer) => {
     const entry = entryOf(line);
@@ -99,6 +101,12 @@ async function goodBackup({
   return undefined;
 }
 
+function finding(size: number | undefined, isSuccessor: boolean): string {
+  if (size === undefined) return "the file is missing";
+  if (isSuccessor) return "the file was missing, but not the unfinished one that was to take its place";
+  return size === 0 ? "the file is empty" : "the file is damaged";
+}
+
 /** Its new name, relative to the folder. The oldest of its kind goes. */
 async function setAside(folder: string, path: string): Promise<string> {
   const within = join(folder, DAMAGED);
@@ -113,7 +121,7 @@ async function setAside(folder: string, path: string): Promise<string> {
 
 /** Undefined when there is none. */
 async function sizeOf(path: string): Promise<number | undefined> {
-  return exists(path).then(async (there) => (there ? (await stat(path)).size : undefined));
+  return (await exists(path)) ? (await stat(path)).size : undefined;
 }
 
 export function exists(path: string): Promise<boolean> {
@@ -126,6 +134,6 @@ export function exists(path: string): Promise<boolean> {
   );
 }
 
-function NOTHING(): { records: Map<Address, string>; gone: Set<Address> } {
+function nothing(): { records: Map<Address, string>; gone: Set<Address> } {
   return { records: new Map(), gone: new Set() };
 }

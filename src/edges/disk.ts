@@ -125,18 +125,15 @@ class FolderDisk implements Disk {
   }
 
   async #makeSound(path: string, version: number): Promise<void> {
-    const unfinished = `${path}~`; // of NeDB, which was writing the file anew
-    let isThere = await exists(path);
-    if (isThere) await rm(unfinished, { force: true });
-    else if (await exists(unfinished)) await rename(unfinished, path);
-    else if (!(await exists(join(this.#folder, BACKUPS)))) {
-      await writeData(path, []);
-      isThere = true;
-    }
-    if (isThere && (await isSound(path))) return;
+    const successor = `${path}~`; // NeDB was writing the file anew
+    const [isThere, isSuccessor] = [await exists(path), await exists(successor)];
+    const isNew = !isThere && !isSuccessor && !(await exists(join(this.#folder, BACKUPS)));
+    if (isNew) await writeData(path, []);
+    if (isSuccessor) await (isThere ? rm(successor, { force: true }) : rename(successor, path));
+    if ((isThere || isNew) && (await isSound(path))) return;
     const translate = (records: readonly Kept[], from: number) =>
       version === VERSION ? migrated(records, from, this.#migrations) : records;
-    await repair({ folder: this.#folder, path, log: this.#log, translate });
+    await repair({ folder: this.#folder, path, log: this.#log, isSuccessor: isSuccessor && !isThere, translate });
   }
 
   async #migrate(): Promise<void> {

@@ -72,7 +72,7 @@ export function namesIn(folder: string): readonly string[] {
 
 export interface FailingFiles extends Files {
   /** Each call of this name fails with this code while it is set. */
-  readonly fails: Partial<Record<keyof Files, string>>;
+  readonly fails: { [name in keyof Files]?: string | undefined };
   /** So many bytes of an append still fit. */
   room: number;
   readonly calls: string[];
