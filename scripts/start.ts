@@ -3,7 +3,7 @@
  * `npm start -- --port 1880 --ws-port 8088 --userDir DIR --flows FILE`.
  */
 import { spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
@@ -47,7 +47,6 @@ function prepare(): void {
     uiHost: options.host,
     uiPort: Number(options.port),
     nodesDir: [root],
-    credentialSecret: false,
     telemetry: { enabled: false },
     editorTheme: { tours: false, palette: { catalogues: [] } },
     logging: { console: { level: "info", metrics: false, audit: false } },
@@ -58,8 +57,8 @@ function prepare(): void {
 /** The flows to start with; answers the id of the gateway in them. */
 function layFlows(): string {
   if (options.flows) copyFileSync(resolve(options.flows), flowFile);
-  else if (!existsSync(flowFile)) copyFileSync(join(root, "scripts", "start-flow.json"), flowFile);
-  const flows = JSON.parse(readFileSync(flowFile, "utf8")) as FlowNode[];
+  else if (!existsSync(flowFile)) writeFileSync(flowFile, JSON.stringify(examples(), undefined, 2));
+  const flows = flowsIn(flowFile);
   const gateway = flows.find(({ type }) => type === "zigbee-gateway");
   if (!gateway) return fail(`${flowFile} has no zigbee-gateway node`);
   if (options["ws-port"]) {
@@ -67,6 +66,16 @@ function layFlows(): string {
     writeFileSync(flowFile, JSON.stringify(flows, undefined, 2));
   }
   return gateway.id;
+}
+
+/** All of them; they share their gateway. */
+function examples(): FlowNode[] {
+  const nodes = readdirSync(join(root, "examples")).flatMap((name) => flowsIn(join(root, "examples", name)));
+  return [...new Map(nodes.map((node) => [node.id, node])).values()];
+}
+
+function flowsIn(file: string): FlowNode[] {
+  return JSON.parse(readFileSync(file, "utf8")) as FlowNode[];
 }
 
 function startNodeRed(): ReturnType<typeof spawn> {

@@ -9,18 +9,18 @@ const CHANGES = 3_000;
 const gateway = gatewayIn(folder);
 for (let turn = 1; turn <= 20; turn += 1) await ask(gateway, "POST", "/sensors", sensor(turn));
 const payload = JSON.stringify(await ask(gateway, "GET", "/sensors/1")).length;
-const before = written();
+const before = written("wchar");
 for (let turn = 0; turn < CHANGES; turn += 1) {
   await ask(gateway, "PUT", `/sensors/${1 + (turn % 20)}/state`, { temperature: turn });
 }
-const perChange = (written() - before) / CHANGES;
+const perChange = (written("wchar") - before) / CHANGES;
 await pause(7_000); // what was to be written behind is written
-const still = written();
+const still = written("write_bytes");
 await pause(idleMilliseconds);
-answer({ perChange, payload, idle: written() - still });
+answer({ perChange, payload, idle: written("write_bytes") - still });
 await gateway.stop();
 
-/** What this process handed to write calls, whatever the file: files and their copies alike. */
-function written(): number {
-  return Number(/^wchar: (\d+)$/m.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+/** `wchar`: what was handed to write calls, whatever the file; `write_bytes`: what it made the kernel bring to a medium. */
+function written(counter: "wchar" | "write_bytes"): number {
+  return Number(new RegExp(`^${counter}: (\\d+)$`, "m").exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
 }
