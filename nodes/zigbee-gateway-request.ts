@@ -14,15 +14,22 @@ interface RequestDef extends NodeDef {
 
 type Code = "unreachable" | "not-found" | "invalid" | "busy" | "radio-down" | "unsupported" | "timeout";
 
-/** What catch nodes get. */
+type Refusal = Pick<Reply, "status" | "body">;
+
+/** A catch node gets its sentence, its code and its cause. */
 class Failure extends Error {
   readonly code: Code;
-  readonly reply?: { readonly status: number; readonly body: unknown };
+  readonly reply: Refusal | undefined;
 
-  constructor(code: Code, text: string, reply?: { readonly status: number; readonly body: unknown }) {
-    super(text);
+  constructor(code: Code, text: string, reply?: Refusal) {
+    super(text, reply && { cause: reply });
     this.code = code;
-    if (reply) this.reply = reply;
+    this.reply = reply;
+  }
+
+  /** Node-RED takes this for the sentence. */
+  override toString(): string {
+    return this.message;
   }
 }
 
@@ -86,7 +93,7 @@ function bodyOf(RED: NodeAPI, { body, bodyType }: RequestDef, message: NodeMessa
 }
 
 /** An answer with nothing but errors: nothing was changed. */
-function refusalIn({ status, body }: Pick<Reply, "status" | "body">): Failure | undefined {
+function refusalIn({ status, body }: Refusal): Failure | undefined {
   const outcomes: readonly unknown[] = Array.isArray(body) ? body : [];
   const errors = outcomes.filter(isObject).map(({ error }) => error);
   const first = errors[0];

@@ -24,9 +24,17 @@ export interface NodeRed {
   deploy(flow: readonly FlowNode[], type?: DeployType): Promise<void>;
   /** What a node has received since it was last asked, at least so many. */
   received(id: string, count?: number): Promise<readonly Message[]>;
+  /** What a node shows, as soon as it fits. */
+  status(id: string, fits?: RegExp): Promise<NodeStatus>;
   send(id: string, message: Message): void;
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   stop(): Promise<void>;
+}
+
+export interface NodeStatus {
+  readonly fill?: string;
+  readonly shape?: string;
+  readonly text: string;
 }
 
 export interface Answered {
@@ -77,7 +85,12 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     if (settings.httpNodeAuth) app.use(settings.httpNodeRoot, refuseAll);
     app.use(settings.httpNodeRoot, RED.httpNode);
   }
+  const firstStart = once(RED.events, "flows:started"); // with no flows yet
+  const statuses = new Map<string, NodeStatus>();
+  const keepStatus = ({ id, status }: { id: string; status: NodeStatus }) => statuses.set(id, status);
+  RED.events.on("node-status", keepStatus);
   await RED.start();
+  await firstStart;
   if (settings.httpAdminRoot !== false || settings.httpNodeRoot !== false) {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -116,10 +129,19 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
       inboxes.delete(id);
       return messages;
     },
+    status: (id, fits = /./) =>
+      eventually(
+        () => {
+          const status = statuses.get(id);
+          return status && fits.test(status.text ?? "") && status;
+        },
+        () => `${id} shows ${statuses.get(id)?.text}`,
+      ),
     send: (id, message) => RED.nodes.getNode(id).receive(message),
     ask: (method, path, body, headers = {}) => ask(method, path.startsWith("http") ? path : url + path, body, headers),
     stop: async () => {
       RED.hooks.remove("*.test");
+      RED.events.off("node-status", keepStatus);
       await RED.stop();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -145,12 +167,15 @@ export async function ask(method: string, url: string, body?: unknown, headers: 
 }
 
 /** Waits for something that happens elsewhere; fails after a while. */
-export async function eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+export async function eventually<T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  why: () => string = () => String(look),
+): Promise<T> {
   const until = Date.now() + PATIENCE;
   for (;;) {
     const seen = await look();
     if (seen) return seen;
-    if (Date.now() > until) throw new Error(`waited in vain for ${look}`);
+    if (Date.now() > until) throw new Error(`waited in vain: ${why()}`);
     await new Promise((wake) => setTimeout(wake, 10));
   }
 }

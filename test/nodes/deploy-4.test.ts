@@ -1,0 +1,3 @@
+import { deployTests } from "./deploy.ts";
+
+deployTests("node-red-4");

@@ -1,0 +1,3 @@
+import { flowTests } from "./flow.ts";
+
+flowTests("node-red-4");

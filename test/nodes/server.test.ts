@@ -1,0 +1,128 @@
+/** The API on Node-RED's own server, under the settings that people have. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { WebSocket } from "ws";
+import { flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB, type Version } from "../support/node-red.ts";
+import { freePort } from "../support/start.ts";
+
+const ASK = flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "GET", address: "/config" });
+const MINE = [
+  flowNode("mine", "http in", { url: "/api/mine", method: "get", wires: [["mineOut"]] }),
+  flowNode("mineOut", "http response", { statusCode: "418", wires: [] }),
+];
+
+async function withRed(
+  settings: Record<string, unknown>,
+  gateway: Record<string, unknown>,
+  run: (house: NodeRed) => Promise<void>,
+  version: Version = "node-red",
+) {
+  const house = await nodeRed({ version, settings, flow: [TAB, gatewayNode("gw", gateway), ASK, ...MINE] });
+  try {
+    await run(house);
+  } finally {
+    await house.stop();
+  }
+}
+
+async function greets(url: string): Promise<void> {
+  const client = new WebSocket(url);
+  await once(client, "open");
+  client.terminate();
+}
+
+for (const version of ["node-red", "node-red-4"] as const) {
+  test(`${version}, httpNodeRoot /nr: the API is below it, and the status says where`, () =>
+    withRed(
+      { httpNodeRoot: "/nr" },
+      {},
+      async (house) => {
+        assert.match((await house.status("ask", /ready/)).text, new RegExp(`:${house.port}/nr/api$`));
+        assert.equal((await house.ask("GET", "/api/config")).status, 404);
+        assert.equal((await house.ask("GET", "/nr/api/config")).status, 200);
+        assert.equal((await house.ask("GET", "/nr/api/mine")).status, 418);
+        assert.equal((await house.ask("GET", "/nrapi/config")).status, 404);
+        const key = await newKey(house, "gw", `${house.url}/nr`);
+        assert.equal((await house.ask("PUT", `/nr/api/${key}/config`, "{broken")).body[0].error.type, 2);
+        assert.equal((await house.ask("GET", "/zigbee-gateway/gw/ports")).body.obstacle, "prefix");
+        await greets(`ws://127.0.0.1:${house.port}/`);
+      },
+      version,
+    ));
+
+  test(`${version}, httpAdminRoot /admin: the API stays at the root`, () =>
+    withRed(
+      { httpAdminRoot: "/admin" },
+      {},
+      async (house) => {
+        const key = await newKey(house);
+        assert.equal((await house.ask("GET", `/api/${key}/sensors`)).status, 200);
+        assert.equal((await house.ask("GET", "/api/mine")).status, 418);
+        assert.equal((await house.ask("GET", "/admin/zigbee-gateway/gw/keys")).status, 200);
+        assert.equal((await house.ask("GET", "/zigbee-gateway/gw/keys")).status, 404);
+      },
+      version,
+    ));
+
+  test(`${version}, httpNodeAuth: the login is not bypassed; an own port is the way`, () =>
+    withRed(
+      { httpNodeAuth: { user: "u", pass: "p" } },
+      {},
+      async (house) => {
+        const { fill, text } = await house.status("ask", /httpNodeAuth/);
+        assert.equal(fill, "yellow");
+        assert.match(text, /port of its own/);
+        assert.equal((await house.ask("GET", "/api/config", undefined)).status, 401);
+        const client = new WebSocket(`ws://127.0.0.1:${house.port}/`, { handshakeTimeout: 300 });
+        await assert.rejects(once(client, "open"));
+        const port = await freePort();
+        await house.deploy([TAB, gatewayNode("gw", { port }), ASK]);
+        await house.status("ask", new RegExp(`ready · .*:${port}/api$`));
+        assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
+        assert.equal((await house.ask("GET", "/api/config")).status, 401);
+      },
+      version,
+    ));
+
+  test(`${version}, httpRoot false: only an own port helps, and it does`, async () => {
+    const port = await freePort();
+    await withRed(
+      { httpRoot: false, httpNodeRoot: false, httpAdminRoot: false },
+      { port },
+      async (house) => {
+        await house.status("ask", new RegExp(`ready · .*:${port}/api$`));
+        assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
+        await greets(`ws://127.0.0.1:${port}/`);
+      },
+      version,
+    );
+  });
+}
+
+test("bound to this machine only: it works here, and the address is honest", () =>
+  withRed({ uiHost: "127.0.0.1" }, {}, async (house) => {
+    assert.equal((await house.status("ask", /ready/)).text, `ready · http://127.0.0.1:${house.port}/api`);
+    assert.equal((await house.ask("GET", "/zigbee-gateway/gw/ports")).body.obstacle, "loopback");
+  }));
+
+test("an announced host and port are what is said", () =>
+  withRed({}, { announceHost: "home.example", announcePort: "8443" }, async (house) => {
+    assert.equal((await house.status("ask", /ready/)).text, "ready · http://home.example:8443/api");
+    const key = await newKey(house);
+    assert.equal((await house.ask("GET", `/api/${key}/config`)).body.port, 8443);
+  }));
+
+test("push with a key: without one it is refused", () =>
+  withRed({}, { pushKey: true }, async (house) => {
+    const key = await newKey(house);
+    const stranger = new WebSocket(`ws://127.0.0.1:${house.port}/`);
+    await assert.rejects(once(stranger, "open"), /403/);
+    await greets(`ws://127.0.0.1:${house.port}/?key=${key}`);
+  }));
+
+test("Node-RED's own WebSockets go on beside push", () =>
+  withRed({}, {}, async (house) => {
+    await greets(`ws://127.0.0.1:${house.port}/comms`);
+    await greets(`ws://127.0.0.1:${house.port}/`);
+  }));

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type GatewayDef, type Misfit, networkOf, type Wanted, wantedOf } from "../../nodes/settings.ts";
+
+const def = (more: Record<string, unknown> = {}) =>
+  ({ id: "a1b2", type: "zigbee-gateway", name: "", z: "", network: "n1", radio: "none", ...more }) as GatewayDef;
+
+const misfits: [member: string, value: unknown][] = [
+  ["network", "../../etc"],
+  ["network", "a/b"],
+  ["network", "."],
+  ["network", "x".repeat(65)],
+  ["port", "99999"],
+  ["port", "-1"],
+  ["port", "http"],
+  ["port", 80.5],
+  ["pushPort", "70000"],
+  ["announcePort", {}],
+  ["announceHost", "http://me"],
+  ["announceHost", "me<script>"],
+  ["latitude", "91"],
+  ["latitude", "north"],
+  ["longitude", "-181"],
+  ["timezone", "Middle/Earth"],
+  ["timezone", "+02:00"],
+  ["channel", "12"],
+  ["radio", "telepathy"],
+];
+
+for (const [member, value] of misfits) {
+  test(`${member} ${JSON.stringify(value)} does not fit`, () => {
+    assert.equal((wantedOf(def({ [member]: value }), "") as Misfit).member, member);
+  });
+}
+
+test("empty fields are left to the gateway", () => {
+  const empty = { port: "", pushPort: "", latitude: "", longitude: "", timezone: "", channel: "", announceHost: "" };
+  const { wishes } = wantedOf(def(empty), "") as Wanted;
+  assert.deepEqual(wishes.settings, {});
+  assert.deepEqual([wishes.port, wishes.pushPort, wishes.announcePort], [0, 0, 0]);
+});
+
+test("what is typed is read as what it means", () => {
+  const typed = { name: " Home ", port: "8080", latitude: "52.5", longitude: "0", timezone: "Europe/Berlin" };
+  const { wishes } = wantedOf(def({ ...typed, channel: "15", pushKey: true }), "secret") as Wanted;
+  const settings = { name: "Home", timezone: "Europe/Berlin", zigbeechannel: 15, latitude: 52.5, longitude: 0 };
+  assert.deepEqual(wishes.settings, settings);
+  assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
+});
+
+const prints: [what: string, more: Record<string, unknown>, password: string, same: boolean][] = [
+  ["nothing", {}, "p", true],
+  ["its place in the flow", { x: 1, z: "t", _users: [] }, "p", true],
+  ["the name", { name: "Home" }, "p", false],
+  ["a port", { port: "8080" }, "p", false],
+  ["the password", {}, "q", false],
+];
+
+for (const [what, more, password, same] of prints) {
+  test(`when ${what} changed it is ${same ? "the same gateway" : "another one"}`, () => {
+    const [one, other] = [wantedOf(def(), "p") as Wanted, wantedOf(def(more), password) as Wanted];
+    assert.equal(one.print === other.print, same);
+  });
+}
+
+test("a node without a network has one of its own, and it is a harmless name", () => {
+  assert.equal(networkOf({ id: "7f.e/../x", network: "" }), "7f_e____x");
+  assert.equal(networkOf({ id: "x".repeat(100), network: undefined }).length, 64);
+});
