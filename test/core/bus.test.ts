@@ -1,0 +1,76 @@
+/** The bus: in order, later, and nobody's fault is another's. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bus } from "../../src/core/bus.ts";
+import type { Change } from "../../src/model/resource.ts";
+import { loudLog, settle, TEST } from "../support/fakes.ts";
+
+function change(name: string): Change {
+  const resource = { address: `/sensors/${name}`, type: "T", attr: {}, config: {}, state: {}, action: {} } as const;
+  return { event: "added", resource, values: {}, before: {}, cause: TEST };
+}
+
+function hearing(bus: Bus, heard: string[], mark = "") {
+  return bus.on(({ resource }) => heard.push(mark + resource.address.slice("/sensors/".length)));
+}
+
+test("facts are told later, in order, to all", async () => {
+  const bus = new Bus(loudLog());
+  const heard: string[] = [];
+  hearing(bus, heard);
+  hearing(bus, heard, "+");
+  bus.post([change("a"), change("b")]);
+  bus.post([change("c")]);
+  bus.post([]);
+  await Promise.resolve();
+  assert.deepEqual(heard, [], "not before whoever waits for a reply has it");
+  await settle();
+  assert.deepEqual(heard, ["a", "+a", "b", "+b", "c", "+c"]);
+});
+
+test("a listener that throws hurts nobody, and is named", async () => {
+  const log = loudLog(/a listener failed/);
+  const bus = new Bus(log);
+  const heard: string[] = [];
+  bus.on(() => {
+    throw new Error("mine");
+  });
+  bus.on(() => {
+    throw "a text";
+  });
+  hearing(bus, heard);
+  bus.post([change("a"), change("b")]);
+  await settle();
+  assert.deepEqual(heard, ["a", "b"]);
+  assert.equal(log.lines.length, 4);
+  assert.match(log.lines[0] ?? "", /^\/sensors\/a: a listener failed: Error: mine/);
+});
+
+test("what a listener brings about is told after what it heard", async () => {
+  const bus = new Bus(loudLog());
+  const heard: string[] = [];
+  bus.on(({ resource }) => resource.address === "/sensors/a" && bus.post([change("c")]));
+  hearing(bus, heard);
+  bus.post([change("a"), change("b")]);
+  await settle();
+  assert.deepEqual(heard, ["a", "b", "c"]);
+});
+
+test("the same function may listen twice, and each stops for itself, also twice", async () => {
+  const bus = new Bus(loudLog());
+  let count = 0;
+  const listener = () => {
+    count += 1;
+  };
+  const [one, other] = [bus.on(listener), bus.on(listener)];
+  bus.post([change("a")]);
+  await settle();
+  assert.equal(count, 2);
+  one();
+  one();
+  bus.post([change("b")]);
+  await settle();
+  assert.equal(count, 3);
+  other();
+  assert.equal(bus.listeners, 0);
+});

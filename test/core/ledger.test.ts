@@ -1,0 +1,99 @@
+/** The ledger: batches, in order, and what a failure takes with it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ledger } from "../../src/core/ledger.ts";
+import type { Address } from "../../src/model/resource.ts";
+import { fakeDisk, loudLog, settle } from "../support/fakes.ts";
+
+function world() {
+  const disk = fakeDisk();
+  const log = loudLog(/the disk refused it/);
+  let version = 0;
+  const ledger = new Ledger(disk, (address) => ({ address, json: `${version}` }), log);
+  const told: string[] = [];
+  const keep = (name: string, addresses: Address[], sync = false) =>
+    ledger.keep(addresses, sync, (error) => told.push(error === undefined ? name : `${name} failed`));
+  const gate = () => {
+    let open = () => {};
+    disk.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    return () => {
+      disk.gate = undefined;
+      open();
+      return settle();
+    };
+  };
+  return { disk, log, ledger, told, keep, gate, write: () => (version += 1) };
+}
+
+test("what is asked in one breath is one batch, and one sync serves all", async () => {
+  const { disk, told, keep } = world();
+  keep("a", ["/sensors/1"]);
+  keep("b", ["/sensors/2", "/sensors/1"], true);
+  await settle();
+  assert.deepEqual(disk.writes, [{ addresses: ["/sensors/1", "/sensors/2"], sync: true }]);
+  assert.deepEqual(told, ["a", "b"]);
+});
+
+test("what comes while one is written is the next batch, with the values of its own time", async () => {
+  const { disk, told, keep, gate, write } = world();
+  const open = gate();
+  keep("a", ["/sensors/1"]);
+  await settle();
+  write();
+  keep("b", ["/sensors/1"], true);
+  keep("c", ["/sensors/2"]);
+  await settle();
+  assert.deepEqual(told, []);
+  await open();
+  assert.deepEqual(told, ["a", "b", "c"]);
+  assert.deepEqual(
+    disk.writes.map(({ sync }) => sync),
+    [false, true],
+  );
+  assert.equal(disk.records.get("/sensors/1"), "1");
+});
+
+test("what waits behind a failure fails with it, in its order; what comes later does not", async () => {
+  const { disk, log, told, keep, gate } = world();
+  const open = gate();
+  keep("a", ["/sensors/1"]);
+  await settle();
+  keep("b", ["/sensors/1"]);
+  disk.fails = new Error("full");
+  await open();
+  assert.deepEqual(told, ["a failed", "b failed"]);
+  keep("c", ["/sensors/1"]);
+  await settle();
+  disk.fails = undefined;
+  keep("d", ["/sensors/1"]);
+  await settle();
+  assert.deepEqual(told.slice(2), ["c failed", "d"]);
+  assert.deepEqual(log.lines, [
+    "/sensors/1: the disk refused it; nothing can be changed until it takes writes again: full",
+    "/sensors/1: the disk takes writes again",
+  ]);
+});
+
+test("who waits only for the order writes nothing", async () => {
+  const { disk, told, keep, gate } = world();
+  const open = gate();
+  keep("a", ["/sensors/1"]);
+  await settle();
+  keep("b", []);
+  await settle();
+  assert.deepEqual(told, []);
+  await open();
+  assert.deepEqual(told, ["a", "b"]);
+  assert.equal(disk.writes.length, 1);
+});
+
+test("who is told may ask again; idle waits for the last", async () => {
+  const { ledger, disk, told, keep } = world();
+  ledger.keep(["/sensors/1"], false, () => keep("again", ["/sensors/2"]));
+  await ledger.idle();
+  assert.deepEqual(told, ["again"]);
+  assert.equal(disk.records.size, 2);
+  await ledger.idle();
+});

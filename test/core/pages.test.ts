@@ -1,0 +1,47 @@
+/** Pages: resources as bytes, and keys that only their holder sees. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { joined, Page } from "../../src/core/pages.ts";
+
+const KEY = "ABCDEF12".padEnd(40, "3");
+const OTHER = "99999999".padEnd(40, "3");
+
+const MEMBERS: [members: [string, string][], whole: string][] = [
+  [[], "{}"],
+  [[["1", '{"a":1}']], '{"1":{"a":1}}'],
+  [
+    [
+      ["1", "{}"],
+      ["2", "{}"],
+    ],
+    '{"1":{},"2":{}}',
+  ],
+  [[['"', "{}"]], '{"\\"":{}}'],
+];
+for (const [members, whole] of MEMBERS) {
+  test(`joined: ${whole}`, () => {
+    assert.equal(joined(members.map(([id, json]) => [id, Buffer.from(json)])).toString(), whole);
+  });
+}
+
+test("a key is put back for its holder: as a whole text, or in a command's address", () => {
+  const value = {
+    owner: "ABCDEF12",
+    command: { address: "/api/ABCDEF12/groups/1/action" },
+    texts: ["ABCDEF12", "ABCDEF1", "my ABCDEF12", "/api/ABCDEF123/x", "/api/ABCDEF12", 5, null, true],
+  };
+  const page = new Page("e", Buffer.from(JSON.stringify(value)), true);
+  assert.deepEqual(page.for(KEY).body, {
+    owner: KEY,
+    command: { address: `/api/${KEY}/groups/1/action` },
+    texts: [KEY, "ABCDEF1", "my ABCDEF12", "/api/ABCDEF123/x", "/api/ABCDEF12", 5, null, true],
+  });
+  assert.equal(page.for(KEY).etag, "e");
+  assert.equal(page.for(OTHER), page);
+  assert.equal(page.for(undefined), page);
+});
+
+test("where no field mentions keys, nothing is put back", () => {
+  const page = new Page("e", Buffer.from('{"name":"ABCDEF12"}'), false);
+  assert.equal(page.for(KEY), page);
+});

@@ -1,0 +1,47 @@
+/** The router: which row a method and an address belong to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Route, Router } from "../../src/core/router.ts";
+import { segmentsOf } from "../../src/model/addresses.ts";
+import type { Method } from "../../src/model/resource.ts";
+
+const route = (method: Method, pattern: Route[1]): Route => [method, pattern, () => pattern, { does: pattern }];
+const router = new Router([
+  route("GET", "/"),
+  route("GET", "/sensors"),
+  route("GET", "/sensors/new"),
+  route("GET", "/sensors/:id"),
+  route("PUT", "/sensors/:id"),
+  route("PATCH", "/groups/:group"),
+  route("PUT", "/groups/:group"),
+  route("PUT", "/groups/:group/scenes/:scene"),
+]);
+
+const ASKED: [method: Method, address: string, pattern: string | undefined, params?: Record<string, string>][] = [
+  ["GET", "/", "/"],
+  ["GET", "", "/"],
+  ["GET", "//sensors//", "/sensors"],
+  ["GET", "/sensors/new", "/sensors/new"],
+  ["GET", "/sensors/7", "/sensors/:id", { id: "7" }],
+  ["PATCH", "/sensors/7", "/sensors/:id", { id: "7" }],
+  ["PATCH", "/groups/7", "/groups/:group", { group: "7" }],
+  ["PUT", "/groups/1/scenes/2", "/groups/:group/scenes/:scene", { group: "1", scene: "2" }],
+  ["GET", "/sensors/__proto__", "/sensors/:id", { id: "__proto__" }],
+  ["POST", "/sensors", undefined],
+  ["GET", "/sensors/7/state", undefined],
+  ["GET", "/constructor", undefined],
+  ["DELETE", "/", undefined],
+];
+for (const [method, address, pattern, params = {}] of ASKED) {
+  test(`${method} ${address} → ${pattern}`, () => {
+    const match = router.match(method, segmentsOf(address));
+    assert.equal(match?.about.does, pattern);
+    if (match) assert.deepEqual({ ...match.params }, params);
+  });
+}
+
+test("families are known by their first segment", () => {
+  assert.equal(router.knows("sensors"), true);
+  assert.equal(router.knows("lights"), false);
+  assert.equal(router.knows("constructor"), false);
+});
