@@ -1,0 +1,122 @@
+/** The one door: statuses, bugs, and the order of disk, store, reply and bus. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bus } from "../../src/core/bus.ts";
+import { Ledger } from "../../src/core/ledger.ts";
+import { Answer, type Handler, openDoor } from "../../src/core/perform.ts";
+import { Store } from "../../src/core/store.ts";
+import { ApiError } from "../../src/model/errors.ts";
+import { type Address, type Resource, success } from "../../src/model/resource.ts";
+import { DEFINITIONS } from "../../src/resources/index.ts";
+import { fakeClock, fakeDisk, fakeHost, fakeRadio, loudLog, settle, TEST } from "../support/fakes.ts";
+import { inShort } from "../support/transports.ts";
+
+function door(handler: Handler, expected?: RegExp) {
+  const log = loudLog(expected);
+  const clock = fakeClock();
+  const bus = new Bus(log);
+  const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: "0".repeat(32) });
+  const disk = fakeDisk();
+  const ledger = new Ledger(disk, (address) => store.record(address), log);
+  const house = { store, clock, host: fakeHost(), radio: fakeRadio(), log };
+  const etag = () => "etag of it";
+  const perform = openDoor(house, ledger, [
+    ["GET", "/x", handler, { does: "read", etag }],
+    ["PUT", "/x/:id", handler, { does: "write", etag }],
+    ["POST", "/open", handler, { does: "open", open: true }],
+  ]);
+  return { perform, store, disk, log, bus };
+}
+
+const fault = (name: "unknown" | "notConnected" | "off") => new ApiError(name, "/x");
+const ANSWERS: [says: string, body: unknown, short: unknown[]][] = [
+  ["an empty list", [], [200]],
+  ["successes", [success("/x", 1)], [200, { "/x": 1 }]],
+  ["mixed", [fault("unknown"), success("/x", 1)], [200, [6, "/x"], { "/x": 1 }]],
+  ["errors", [fault("unknown"), fault("unknown")], [400, [6, "/x"], [6, "/x"]]],
+  ["errors of several kinds: the gravest", [fault("unknown"), fault("notConnected")], [503, [6, "/x"], [950, "/x"]]],
+  ["an error whose status is 200", [fault("off")], [200, [201, "/x"]]],
+  ["a status of its own", new Answer(418, []), [418]],
+];
+for (const [says, body, short] of ANSWERS) {
+  test(`answers: ${says}`, async () => {
+    assert.deepEqual(inShort(await door(() => body).perform({ method: "GET", address: "/x" }, TEST)), short);
+    assert.deepEqual(inShort(await door(async () => body).perform({ method: "GET", address: "/x" }, TEST)), short);
+  });
+}
+
+test("a read is answered at once, without a promise", () => {
+  const reply = door(() => ({ a: 1 })).perform({ method: "GET", address: "/x" }, TEST);
+  assert.deepEqual(reply, { status: 200, body: { a: 1 } });
+});
+
+const SENSOR: Resource = {
+  address: "/sensors/1",
+  type: "CLIPAlarm",
+  attr: {},
+  config: {},
+  state: {},
+  action: {},
+};
+
+test("a bug of ours is logged, answers 500, and leaves nothing behind", async () => {
+  for (const late of [false, true]) {
+    const handler: Handler = ({ desk }) => {
+      desk.put(SENSOR);
+      if (late) return Promise.reject(new Error("mine"));
+      throw new Error("mine");
+    };
+    const { perform, store, log } = door(handler, /mine/);
+    assert.deepEqual(inShort(await perform({ method: "PUT", address: "/x/1" }, TEST)), [500, [901, "/x/1"]]);
+    assert.equal(log.lines.length, 1);
+    assert.match(log.lines[0] ?? "", /^\/x\/1: /);
+    assert.equal(store.get("/sensors/1"), undefined);
+    assert.equal(store.record("/sensors/1").json, undefined);
+  }
+});
+
+test("what a handler wrote before it refused is dropped; before it answered an error of its own, it stays", async () => {
+  const thrown = door(({ desk }) => {
+    desk.put(SENSOR);
+    throw fault("unknown");
+  });
+  assert.deepEqual(inShort(await thrown.perform({ method: "PUT", address: "/x/1" }, TEST)), [400, [6, "/x"]]);
+  assert.equal(thrown.store.get("/sensors/1"), undefined);
+  const answered = door(({ desk }) => {
+    desk.put(SENSOR);
+    return new Answer(400, [fault("unknown").outcome]);
+  });
+  const reply = await answered.perform({ method: "PUT", address: "/x/1" }, TEST);
+  assert.deepEqual([reply.status, reply.etag], [400, undefined]);
+  assert.equal(answered.store.get("/sensors/1")?.type, "CLIPAlarm");
+});
+
+test("first the disk, then the store, then the reply, then the bus", async () => {
+  const order: string[] = [];
+  const { perform, store, disk, bus } = door(({ desk }) => {
+    desk.put(SENSOR);
+    order.push(`asked, ${store.count("/sensors")} true`);
+    return [];
+  });
+  const { write } = disk;
+  disk.write = async (records, sync) => {
+    order.push(`written, ${store.count("/sensors")} true`);
+    await write(records, sync);
+  };
+  bus.on(() => order.push("told"));
+  const reply = await perform({ method: "PUT", address: "/x/1" }, TEST);
+  order.push(`answered, ${store.count("/sensors")} true`);
+  await settle();
+  assert.deepEqual(order, ["asked, 0 true", "written, 0 true", "answered, 1 true", "told"]);
+  assert.equal(reply.etag, "etag of it");
+});
+
+test("strangers come in where it is open, and nowhere else", async () => {
+  const { perform } = door(({ stranger, proved }) => ({ stranger, proved }));
+  const ask = (method: "GET" | "POST", address: Address, more = {}) =>
+    perform({ method, address, stranger: true, ...more }, TEST);
+  assert.deepEqual(inShort(await ask("GET", "/x")), [403, [1, "/x"]]);
+  assert.deepEqual(inShort(await ask("GET", "/nowhere")), [403, [1, "/nowhere"]]);
+  assert.deepEqual((await ask("POST", "/open")).body, { stranger: true, proved: false });
+  assert.deepEqual((await ask("POST", "/open", { proved: true })).body, { stranger: true, proved: true });
+});

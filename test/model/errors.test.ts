@@ -1,0 +1,53 @@
+/** The table of errors: numbers, statuses and wording (core 5.2). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ApiError, ERRORS, type ErrorName } from "../../src/model/errors.ts";
+
+const ROWS: [name: ErrorName, more: unknown[], type: number, status: number, text: string][] = [
+  ["unauthorized", [], 1, 403, "unauthorized user"],
+  ["badJson", [], 2, 400, "body contains invalid JSON"],
+  ["notFound", [], 3, 404, "resource, /a, not available"],
+  ["noMethod", ["PUT"], 4, 404, "method, PUT, not available for resource, /a"],
+  ["missing", [], 5, 400, "missing parameters in body"],
+  ["missingOne", ["name"], 5, 400, "missing parameter, name"],
+  ["unknown", ["foo"], 6, 400, "parameter, foo, not available"],
+  ["invalid", ["on", 5], 7, 400, "invalid value, 5, for parameter, on"],
+  ["fixed", ["type"], 8, 400, "parameter, type, not modifiable"],
+  ["tooMany", [], 11, 400, "too many items in list"],
+  ["duplicate", ["sensor with uniqueid", "u"], 100, 400, "sensor with uniqueid, u, already exists"],
+  ["locked", [], 101, 403, "link button not pressed"],
+  ["off", ["bri"], 201, 200, "parameter, bri, is not modifiable. Device is set to off."],
+  ["unreachable", [], 202, 200, "resource, /a, is not modifiable. Device is not reachable."],
+  ["typeNotCreatable", [], 501, 400, "Not allowed to create sensor type"],
+  ["sensorsFull", [], 502, 400, "sensor list is full"],
+  ["internal", ["951"], 901, 503, "Internal error, 951"],
+  ["notConnected", [], 950, 503, "Not connected"],
+  ["busy", [], 951, 503, "bridge busy"],
+];
+for (const [name, more, type, status, text] of ROWS) {
+  test(`${name}: ${type}, ${status}`, () => {
+    const error = new ApiError(name, "/a", ...more);
+    assert.equal(error.status, status);
+    assert.deepEqual(error.outcome, { error: { type, address: "/a", description: text } });
+  });
+}
+
+test("only statuses that clients know, and no number of two meanings", () => {
+  for (const { status } of Object.values(ERRORS)) assert.ok([200, 400, 403, 404, 500, 503].includes(status));
+});
+
+const VALUES: [value: unknown, shown: string][] = [
+  ["a text", "a text"],
+  [{ a: [1] }, "{&quot;a&quot;:[1]}"],
+  [undefined, "undefined"],
+  [null, "null"],
+  ["<script>&", "&lt;script&gt;&amp;"],
+  ["%a %1 $& $1", "%a %1 $&amp; $1"],
+  ["x".repeat(500), `${"x".repeat(77)}...`],
+];
+for (const [value, shown] of VALUES) {
+  test(`in a sentence: ${shown}`, () => {
+    const { description } = new ApiError("invalid", "/a", "p", value).outcome.error;
+    assert.equal(description, `invalid value, ${shown}, for parameter, p`);
+  });
+}
