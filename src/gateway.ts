@@ -63,6 +63,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   const door = openDoor(house, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};
+  let closing: Promise<void> | undefined;
 
   const ready = open();
   ready.catch(() => {}); // whoever waits hears of it; nobody has to
@@ -79,17 +80,23 @@ export function openGateway(parts: GatewayParts): Gateway {
         () => closed(command.address),
       );
     },
-    stop: async () => {
-      await ready.catch(() => {});
-      if (state === "closed") return;
-      state = "closed";
-      await close();
+    stop: () => {
+      closing ??= shut();
+      return closing;
     },
   };
 
+  async function shut(): Promise<void> {
+    await ready.catch(() => {});
+    state = "closed";
+    await close();
+  }
+
   async function open(): Promise<void> {
     try {
-      const strange = store.load(await disk.open());
+      const records = await disk.open();
+      close = () => disk.close();
+      const strange = store.load(records);
       if (strange.length > 0)
         log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
       furnish(store, parts);

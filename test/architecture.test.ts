@@ -1,0 +1,93 @@
+/** The floor plan: who may import whom, what stays behind which wall, how long a file may be. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { test } from "node:test";
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  "src/model": ["src/model"],
+  "src/core": ["src/model", "src/core"],
+  "src/devices": ["src/model", "src/core", "src/devices"],
+  "src/resources": ["src/model", "src/core", "src/devices", "src/resources"],
+  "src/engines": ["src/model", "src/core", "src/engines"],
+  "src/edges": ["src/model", "src/core", "src/edges"],
+  "src/radio": ["src/model", "src/radio"],
+  "src/virtual": ["src/virtual"],
+  src: [
+    "src",
+    ...["model", "core", "devices", "resources", "engines", "edges", "radio", "virtual"].map((floor) => `src/${floor}`),
+  ],
+  nodes: ["nodes", "src", "src/model"],
+};
+/** Edges do not know each other: each is the files whose names begin with its own. */
+const EDGES: readonly (readonly string[])[] = [
+  ["http", "own-port"],
+  ["push"],
+  ["disk"],
+  ["clock"],
+  ["host"],
+  ["discovery"],
+];
+
+const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
+  [/from "zigbee-herdsman/, /^src\/(radio|virtual)\//],
+  [/from "(express|ws|nedb-promises|node-cron)"/, /^src\/edges\//],
+  // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
+  [
+    /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
+    /^(src\/(edges\/clock\.ts$|radio\/process|virtual\/)|nodes\/(adoption|attach|editor-api|running)\.ts$)/,
+  ],
+  [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
+  // Handing facts out behind the reply; and at the push door, letting others take their upgrade first.
+  [/\bsetImmediate\(/, /^src\/(core\/bus\.ts|edges\/push\.ts)$/],
+  [/from "node-red"|from "@node-red\//, /^nodes\//],
+  [
+    /from "node:(http|https|net|tls|dgram|fs|fs\/promises|os|child_process|worker_threads)"/,
+    /^(src\/(edges|radio|virtual)\/|nodes\/)/,
+  ],
+];
+const TYPES_ONLY = /import type [^;]+;/g;
+const MOST_LINES = 300;
+
+const files = ["src", "nodes"].flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(root, name)),
+);
+const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+
+for (const [file, source] of sources) {
+  test(file, () => {
+    assert.ok(source.split("\n").length - 1 <= MOST_LINES, "too long: split it");
+    assert.match(source, /^\/\*\*/, "begins by saying what it is");
+    for (const path of importsOf(source, file)) {
+      assert.ok(MAY_IMPORT[dirname(file)]?.includes(dirname(path)), `${dirname(file)} may not import ${path}`);
+      if (dirname(file) === "src/edges" && dirname(path) === "src/edges") {
+        assert.equal(edgeOf(path), edgeOf(file), `edges do not know each other: ${path}`);
+      }
+    }
+    const values = source.replace(TYPES_ONLY, "");
+    for (const [what, where] of ONLY_IN) assert.ok(where.test(file) || !what.test(values), `${what} only in ${where}`);
+  });
+}
+
+test("no file imports itself by a round way", () => {
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]) => {
+    assert.ok(!way.includes(file), `a loop: ${[...way, file].join(" → ")}`);
+    if (done.has(file)) return;
+    for (const path of importsOf((sources.get(file) ?? "").replace(TYPES_ONLY, ""), file)) visit(path, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+});
+
+function importsOf(source: string, file: string): string[] {
+  const paths = [...source.matchAll(/(?:from|import) "(\.[^"]+)"|import\("(\.[^"]+)"\)/g)];
+  return paths.map(([, path, late]) => normalize(join(dirname(file), path ?? late ?? "")));
+}
+
+function edgeOf(file: string): number {
+  const name = file.slice("src/edges/".length).replace(/\.ts$/, "");
+  return EDGES.findIndex((names) => names.some((edge) => name === edge || name.startsWith(`${edge}-`)));
+}

@@ -1,0 +1,80 @@
+/** Presence ends by itself; what clients see of it stands in the contract of a sensor's state. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cause } from "../../src/model/resource.ts";
+import { clip, type FakeHouse, fakeClock, fakeDisk, house, settle } from "../support/fakes.ts";
+
+const RADIO: Cause = { by: "radio", depth: 0 };
+
+async function hall(duration: number): Promise<FakeHouse> {
+  const home = await house();
+  await home.ask("POST", "/sensors", clip("CLIPPresence", { config: { duration }, state: { presence: true } }));
+  await settle();
+  return home;
+}
+
+const presence = ({ store }: FakeHouse) => store.get("/sensors/1")?.state.presence;
+
+test("whoever tells it, and whoever ends it earlier", async () => {
+  const home = await hall(10);
+  home.store.patch("/sensors/1", "state", { presence: false }, RADIO);
+  await settle();
+  home.clock.advance(5);
+  await settle();
+  assert.equal(home.clock.pending, 0);
+  home.store.patch("/sensors/1", "state", { presence: true }, RADIO);
+  await settle();
+  home.clock.advance(10);
+  assert.equal(presence(home), false);
+  await home.stop();
+});
+
+test("a battery, a name and a url do not prolong it", async () => {
+  const home = await hall(10);
+  home.clock.advance(9);
+  home.store.patch("/sensors/1", "config", { battery: 5 }, RADIO);
+  await home.ask("PUT", "/sensors/1", { name: "x" });
+  await settle();
+  home.clock.advance(1);
+  assert.equal(presence(home), false);
+  await home.stop();
+});
+
+test("a deleted sensor has no timer", async () => {
+  const home = await hall(10);
+  const { pending } = home.clock;
+  await home.ask("DELETE", "/sensors/1");
+  await settle();
+  assert.equal(home.clock.pending, pending - 1);
+  await home.stop();
+  assert.equal(home.clock.pending, 0);
+});
+
+const RESTARTS: [says: string, away: number, left: number][] = [
+  ["soon", 3, 7],
+  ["after the end", 3_600, 0],
+  ["with a clock that was put back", -3_600, 10],
+];
+for (const [says, away, left] of RESTARTS) {
+  test(`a restart ${says}: ${left} s are left`, async () => {
+    const home = await hall(10);
+    await home.stop();
+    const clock = fakeClock(home.clock.now() + away * 1000);
+    const again = await house({ disk: fakeDisk(home.disk.records), clock });
+    if (left > 0) clock.advance(left - 0.5);
+    assert.equal(presence(again), true);
+    clock.advance(0.5);
+    assert.equal(presence(again), false);
+    await again.stop();
+  });
+}
+
+test("a sensor that never said when counts from the start", async () => {
+  const json = JSON.stringify({ type: "CLIPPresence", config: { duration: 5 }, state: { presence: true } });
+  const home = await house({ disk: fakeDisk([["/sensors/1", json]]) });
+  home.clock.advance(4.9);
+  assert.equal(presence(home), true);
+  home.clock.advance(0.1);
+  assert.equal(presence(home), false);
+  await home.stop();
+});
