@@ -162,7 +162,9 @@ story("one that never reads is dropped at 1 MB, and nobody else misses a word", 
     assert.deepEqual(heard, kept[0]);
     assert.equal(heard.at(-1)?.e, "deleted");
   }
-  await until(() => push.clients === 39);
+  mute.socket.resume();
+  await until(() => mute.socket.destroyed);
+  assert.equal(push.clients, 39);
 });
 
 // ---- 29: the living and the dead
