@@ -1,20 +1,27 @@
 /**
- * The data file. NeDB reads it, which also writes it anew without what has been replaced; in between, batches are
- * appended to it in NeDB's format, each with one write. So no document has to stay in memory a second time.
+ * The data file. NeDB reads it, and writes it anew without what has been replaced; in between, batches are appended to
+ * it in NeDB's format, each with one write. So no document has to stay in memory a second time.
  */
-import { type FileHandle, rm } from "node:fs/promises";
+import { type FileHandle, rm, stat } from "node:fs/promises";
 import Datastore from "nedb-promises";
 import { FILE_MODE, FILES, type Files, FOLDER_MODE, plainError, writeWhole } from "./disk-files.ts";
 import { END, type Entry, seal, unseal } from "./disk-lines.ts";
 
-const SLACK = 1024 * 1024; // bytes that may be appended before writing anew is worth it
+/** What NeDB has beyond its types. */
+interface Within {
+  readonly persistence: { persistCachedDatabaseAsync: () => Promise<void> };
+  load(): Promise<void>;
+  getAllData(): readonly Entry[];
+}
+
+const SLACK = 1024 * 1024; // bytes that may be appended before writing anew is worth a pause
 
 export class DataFile {
   readonly path: string;
   readonly #files: Files;
   #file: FileHandle | undefined;
   #length = 0;
-  #whole = 0; // length when it was written anew
+  #whole = 0; // length of what was once written anew
   #isTorn = false;
   #isDoubtful = false;
 
@@ -37,16 +44,19 @@ export class DataFile {
     return this.#isDoubtful;
   }
 
-  /** Writes it anew, and answers what is in it. */
-  async load(): Promise<readonly Entry[]> {
+  /** What is in it. The first so many bytes are as they were when it was written anew; if that is little, it is again. */
+  async load(whole: number): Promise<readonly Entry[]> {
     try {
-      const entries = await loaded(this.path);
+      const { size } = await stat(this.path);
+      const writesAnew = this.#isDoubtful || size - whole > whole / 2;
+      const entries = await loaded(this.path, writesAnew);
       await this.#reopen();
+      this.#whole = writesAnew ? this.#length : Math.min(whole, size);
       this.#isDoubtful = false;
       return entries;
     } catch (error) {
       await rm(`${this.path}~`, { force: true }).catch(() => {}); // on a full disk it takes room; else the next load does it
-      await this.#reopen().catch(() => {}); // the next write tries again
+      if (this.#file) await this.#reopen().catch(() => {}); // the next write tries again
       this.#whole = this.#length; // not again at once
       throw plainError(this.path, error);
     }
@@ -106,7 +116,6 @@ export class DataFile {
     await before?.close();
     this.#file = await this.#files.open(this.path, "a");
     this.#length = (await this.#file.stat()).size;
-    this.#whole = this.#length;
   }
 }
 
@@ -115,14 +124,16 @@ export async function writeData(path: string, lines: readonly string[]): Promise
   await writeWhole(path, (file) => file.appendFile(lines.join("") + END));
 }
 
-async function loaded(path: string): Promise<readonly Entry[]> {
+async function loaded(path: string, writesAnew: boolean): Promise<readonly Entry[]> {
   const store = Datastore.create({
     filename: path,
     corruptAlertThreshold: 0, // every line has been looked at before
     modes: { fileMode: FILE_MODE, dirMode: FOLDER_MODE },
     afterSerialization: seal,
     beforeDeserialization: unseal,
-  } as Parameters<typeof Datastore.create>[0]);
+  } as Parameters<typeof Datastore.create>[0]) as unknown as Within;
+  // NeDB writes anew at each load, which takes as long as reading and wears the card. Without this line it would again.
+  if (!writesAnew) store.persistence.persistCachedDatabaseAsync = async () => {};
   await store.load();
-  return (store as unknown as { getAllData(): Entry[] }).getAllData(); // unlike find, it does not copy each
+  return store.getAllData(); // unlike find, it does not copy each
 }

@@ -41,6 +41,11 @@ export function plainError(path: string, error: unknown): Error {
   return new PlainError(`${path}: ${reason}`, { cause: error });
 }
 
+export function isFull(error: unknown): boolean {
+  const cause = error instanceof PlainError ? error.cause : error;
+  return cause instanceof Error && "code" in cause && ["ENOSPC", "EDQUOT"].includes(String(cause.code));
+}
+
 /** Its message is fit for the user as it is. */
 export class PlainError extends Error {}
 

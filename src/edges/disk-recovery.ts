@@ -29,15 +29,20 @@ const DAMAGED = "damaged";
 const KEPT = 3;
 const END_LINE = Buffer.from(END.slice(0, -1));
 
-/** Whether every line is as it was written, and none is missing before the end. */
-export async function isSound(path: string): Promise<boolean> {
+/**
+ * Undefined when a line is not as it was written, or the end of what was once written anew is missing; else where that
+ * end is.
+ */
+export async function soundLength(path: string): Promise<number | undefined> {
   let sound = true;
-  let complete = false;
+  let whole: number | undefined;
+  let length = 0;
   await eachLine(path, (line, ended) => {
+    length += line.length + 1;
     if (!ended || !isSealed(line)) sound = false;
-    else if (line.equals(END_LINE)) complete = true;
+    else if (line.equals(END_LINE)) whole = length;
   });
-  return sound && complete;
+  return sound ? whole : undefined;
 }
 
 /** Leaves a sound file, and says in one line what that took. */

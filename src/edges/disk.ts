@@ -2,13 +2,13 @@
 import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
-import type { Stop } from "../model/resource.ts";
-import { BACKUPS, backupsIn, type Prints, printOf, printsOfNewest, takeBackup, untilBackup } from "./disk-backups.ts";
+import { BackupPlan } from "./disk-backup-plan.ts";
+import { BACKUPS, type Source, takeBackup } from "./disk-backups.ts";
 import { DataFile, writeData } from "./disk-data.ts";
-import { FILES, type Files, makeFolder, PlainError, plainError } from "./disk-files.ts";
-import { isEnd, lineOf } from "./disk-lines.ts";
+import { FILES, type Files, isFull, makeFolder, PlainError, plainError } from "./disk-files.ts";
+import { type Entry, isEnd, lineOf } from "./disk-lines.ts";
 import { lockFolder, type Unlock } from "./disk-lock.ts";
-import { exists, isSound, repair, salvage } from "./disk-recovery.ts";
+import { exists, repair, salvage, soundLength } from "./disk-recovery.ts";
 import { checkVersion, dataFile, MIGRATIONS, type Migration, migrated, VERSION, versionsIn } from "./disk-versions.ts";
 
 export interface DiskOptions {
@@ -29,13 +29,10 @@ class FolderDisk implements Disk {
   readonly #log: Log;
   readonly #files: Files;
   readonly #migrations: Readonly<Record<number, Migration>>;
+  readonly #backups: BackupPlan;
   #data: DataFile | undefined;
   #unlock: Unlock | undefined;
   #turn: Promise<unknown> = Promise.resolve();
-  #prints: Prints | undefined; // of the newest backup, once a deletion has asked
-  #timer: Stop | undefined;
-  #isCopying = false;
-  #copying: Promise<void> = Promise.resolve();
 
   constructor({ folder, clock, log, files = FILES, migrations = MIGRATIONS }: DiskOptions) {
     this.#folder = folder;
@@ -43,13 +40,16 @@ class FolderDisk implements Disk {
     this.#log = log;
     this.#files = files;
     this.#migrations = migrations;
+    this.#backups = new BackupPlan({ folder, clock, log, source: () => this.#inTurn(() => this.#source()) });
   }
 
   open(): Promise<readonly Kept[]> {
     return this.#inTurn(async () => {
+      if (this.#data) throw new PlainError(`${this.#folder}: already open`);
       try {
         return await this.#open();
       } catch (error) {
+        await this.#closeData().catch(() => {}); // why it did not open says more
         await this.#letGo();
         throw plainError(this.#folder, error);
       }
@@ -58,17 +58,17 @@ class FolderDisk implements Disk {
 
   async write(records: readonly Kept[], sync: boolean): Promise<void> {
     await this.#inTurn(() => this.#write(records, sync));
+    if (this.#data) this.#backups.plan();
     if (this.#data?.isOvergrown) this.#afterwards("the file could not be written anew", () => this.#shrink());
-    if (!this.#timer && !this.#isCopying) this.#afterwards("no backup is planned", () => this.#planBackup());
   }
 
-  close(): Promise<void> {
-    return this.#inTurn(async () => {
-      this.#timer?.();
-      this.#timer = undefined;
-      await this.#copying;
-      await this.#letGo();
-    });
+  async close(): Promise<void> {
+    try {
+      await this.#inTurn(() => this.#closeData());
+    } finally {
+      await this.#backups.close();
+      await this.#inTurn(() => this.#letGo());
+    }
   }
 
   /** One thing after the other. */
@@ -84,14 +84,13 @@ class FolderDisk implements Disk {
   }
 
   async #open(): Promise<readonly Kept[]> {
-    if (this.#data) throw new PlainError(`${this.#folder}: already open`);
     const [version = VERSION] = await versionsIn(this.#folder);
     checkVersion(this.#folder, version, this.#migrations);
     await makeFolder(this.#folder);
     this.#unlock = await lockFolder(this.#folder);
     await this.#migrate();
     const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#files);
-    const kept = await this.#load(data);
+    const kept = await this.#load(data).catch((error) => this.#loadAsIs(data, error));
     this.#data = data;
     await makeFolder(join(this.#folder, BACKUPS)); // from now on a missing data file is a loss
     return kept;
@@ -101,39 +100,40 @@ class FolderDisk implements Disk {
     const data = this.#data;
     if (!data) throw new PlainError(`${this.#folder}: closed`);
     if (data.isDoubtful) await this.#load(data);
-    const isDeleting = records.some(({ json }) => json === undefined);
-    if (isDeleting && !this.#isCopying) this.#prints ??= await printsOfNewest(this.#folder);
-    await data.append(records.map((record) => lineOf(record, this.#isBackedUp(record.address))).join(""), sync);
+    if (records.some(({ json }) => json === undefined)) await this.#backups.look();
+    const lines = records.map((record) => lineOf(record, this.#backups.isBackedUp(record.address)));
+    await data.append(lines.join(""), sync);
   }
 
-  /** Reads the data, and writes them anew without what has been replaced. */
+  /** On a full disk everything can still be read. */
+  async #loadAsIs(data: DataFile, error: Error): Promise<readonly Kept[]> {
+    if (!isFull(error)) throw error;
+    this.#log.warn(`${error.message}: nothing can be changed until it has room`);
+    return keptIn(await data.load(Number.POSITIVE_INFINITY));
+  }
+
+  /** Reads the data, and writes them anew when too much of them has been replaced. */
   async #load(data: DataFile): Promise<readonly Kept[]> {
     await data.mend();
-    await this.#makeSound(data.path, VERSION);
-    const entries = await data.load();
+    const entries = await data.load(await this.#makeSound(data.path, VERSION));
     const gone = entries.filter(({ json }) => json === undefined);
-    if (gone.length > 0) {
-      this.#prints ??= await printsOfNewest(this.#folder);
-      const forgotten = gone.filter(({ _id }) => !this.#isBackedUp(_id));
-      await data.append(forgotten.map(({ _id }) => lineOf({ address: _id }, false)).join(""), false);
-    }
-    const kept: Kept[] = [];
-    for (const entry of entries) {
-      if (entry.json !== undefined && !isEnd(entry)) kept.push({ address: entry._id, json: entry.json });
-    }
-    return kept;
+    if (gone.length > 0) this.#afterwards("traces of deletions stay", () => this.#forget(gone));
+    return keptIn(entries);
   }
 
-  async #makeSound(path: string, version: number): Promise<void> {
+  /** Answers how much of the file is as it was once written anew. */
+  async #makeSound(path: string, version: number): Promise<number> {
     const successor = `${path}~`; // NeDB was writing the file anew
     const [isThere, isSuccessor] = [await exists(path), await exists(successor)];
     const isNew = !isThere && !isSuccessor && !(await exists(join(this.#folder, BACKUPS)));
     if (isNew) await writeData(path, []);
     if (isSuccessor) await (isThere ? rm(successor, { force: true }) : rename(successor, path));
-    if ((isThere || isNew) && (await isSound(path))) return;
+    const whole = isThere || isNew ? await soundLength(path) : undefined;
+    if (whole !== undefined) return whole;
     const translate = (records: readonly Kept[], from: number) =>
       version === VERSION ? migrated(records, from, this.#migrations) : records;
     await repair({ folder: this.#folder, path, log: this.#log, isSuccessor: isSuccessor && !isThere, translate });
+    return (await stat(path)).size;
   }
 
   async #migrate(): Promise<void> {
@@ -159,44 +159,36 @@ class FolderDisk implements Disk {
     if (this.#data?.isOvergrown) await this.#load(this.#data);
   }
 
-  async #planBackup(): Promise<void> {
-    if (!this.#data || this.#timer || this.#isCopying) return;
-    const [newest] = await backupsIn(this.#folder);
-    this.#timer = this.#clock.after(untilBackup(newest, this.#clock.now()), () => {
-      this.#timer = undefined;
-      this.#afterwards("no backup", () => this.#startBackup());
-    });
+  /** No backup has these any more, so nothing could bring them back. */
+  async #forget(gone: readonly Entry[]): Promise<void> {
+    await this.#backups.look();
+    const forgotten = gone.filter(({ _id }) => !this.#backups.isBackedUp(_id));
+    await this.#data?.append(forgotten.map(({ _id }) => lineOf({ address: _id }, false)).join(""), false);
   }
 
-  /** The copy is made beside the writes: they only append. */
-  async #startBackup(): Promise<void> {
+  async #source(): Promise<Source | undefined> {
+    if (!this.#data) return undefined;
+    const { path, length } = this.#data;
+    return { file: await open(path), length, version: VERSION, now: this.#clock.now() };
+  }
+
+  async #closeData(): Promise<void> {
     const data = this.#data;
-    if (!data || this.#isCopying) return;
-    const source = { file: await open(data.path), length: data.length, version: VERSION, now: this.#clock.now() };
-    this.#isCopying = true;
-    this.#copying = takeBackup(this.#folder, source)
-      .then((prints) => {
-        this.#prints = prints;
-      })
-      .catch((error) => this.#log.warn(`no backup: ${plainError(this.#folder, error).message}`))
-      .finally(() => {
-        this.#isCopying = false;
-      });
-  }
-
-  #isBackedUp(address: string): boolean {
-    return this.#isCopying || (this.#prints?.includes(printOf(address)) ?? false);
+    this.#data = undefined;
+    await data?.close();
   }
 
   async #letGo(): Promise<void> {
-    const [data, unlock] = [this.#data, this.#unlock];
-    this.#data = undefined;
+    const unlock = this.#unlock;
     this.#unlock = undefined;
-    this.#prints = undefined;
-    try {
-      await data?.close();
-    } finally {
-      await unlock?.();
-    }
+    await unlock?.();
   }
+}
+
+function keptIn(entries: readonly Entry[]): readonly Kept[] {
+  const kept: Kept[] = [];
+  for (const entry of entries) {
+    if (entry.json !== undefined && !isEnd(entry)) kept.push({ address: entry._id, json: entry.json });
+  }
+  return kept;
 }

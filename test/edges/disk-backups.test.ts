@@ -109,7 +109,9 @@ test("a deletion leaves no trace when no backup knows of it, or no longer", asyn
   await disk.write([{ address: "/sensors/3" }], true);
   await passes({ clock }, DAY);
   await disk.close();
-  await read(folder);
+  const { disk: again } = await session(folder);
+  await again.write([sensor(2, "so long that all is written anew".padEnd(1000))], true);
+  await again.close();
   await read(folder);
   const text = readFileSync(join(folder, DATA), "utf8");
   assert.doesNotMatch(text, /sensors\/[13]/);

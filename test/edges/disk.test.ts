@@ -115,6 +115,16 @@ test("the file is written anew when it has outgrown its content, and writes go o
   assert.equal((await read(folder)).get("/sensors/1"), sensor(1, "60".padEnd(50_000, "x")).json);
 });
 
+test("opening what little has changed of writes nothing", async (t) => {
+  const folder = freshFolder(t);
+  await fill(folder, sensors(20));
+  await fill(folder, [sensor(1, "New")]);
+  const before = statSync(join(folder, DATA));
+  assert.equal((await read(folder)).size, 20);
+  const { ino, mtimeMs } = statSync(join(folder, DATA));
+  assert.deepEqual([ino, mtimeMs], [before.ino, before.mtimeMs]);
+});
+
 test("when writing anew fails, one line says so, and nothing is lost", async (t) => {
   const folder = freshFolder(t);
   const files = failingFiles();
@@ -139,6 +149,8 @@ test("closing waits for writes, is harmless twice, and ends writing; then it can
   await assert.rejects(disk.write([sensor(2)], true), { message: `${folder}: closed` });
   assert.equal(clock.pending, 0);
   assert.deepEqual(await disk.open(), [sensor(1)]);
+  await assert.rejects(disk.open(), { message: `${folder}: already open` });
+  await assert.rejects(session(folder), /already uses this folder$/);
   await disk.close();
   assert.deepEqual(namesIn(folder), ["backups", DATA]);
 });
