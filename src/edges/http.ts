@@ -183,11 +183,10 @@ class Door {
 
   /** Our own bug: that it happened is told to the client, what happened to the log, and a key to neither. */
   #fail(visit: Visit, error: unknown): void {
-    const { request, response, key, address } = visit;
+    const { request, key, address } = visit;
     const text = `${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`;
     this.#parts.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, prefixOf(key)) : text);
-    if (response.headersSent) response.destroy();
-    else this.#finish(visit, refusal(new ApiError("failed", address, "see the log")), false);
+    this.#finish(visit, refusal(new ApiError("failed", address, "see the log")), false);
   }
 }
 

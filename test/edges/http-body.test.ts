@@ -21,6 +21,7 @@ const texts: [what: string, text: string | Uint8Array, value: unknown][] = [
   ["duplicate members: the last counts", '{"a":1,"a":2}', { a: 2 }],
   ["an escaped NUL", '"\\u0000"', "\0"],
   ["brackets in a text", `["${"[".repeat(500)}\\"[{,"]`, [`${"[".repeat(500)}"[{,`]],
+  ["brackets behind a quote in a text", `"\\"${"[".repeat(500)}"`, `"${"[".repeat(500)}`],
   ["64 levels", deep(64), JSON.parse(deep(64))],
   ["65 levels", deep(65), NOT_JSON],
   ["20,000 levels", deep(20_000), NOT_JSON],
@@ -69,6 +70,7 @@ test("1 MB is read, one byte more is refused", async () => {
   const { status, text: body, headers } = await answer;
   assert.deepEqual([status, typesOf(body), headers.connection], [400, [2], "close"]);
   assert.equal(house.heard.length, heard);
+  await eventually(() => house.clock.pending === 0, "nobody lingers any more");
   await house.close();
 });
 

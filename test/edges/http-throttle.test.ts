@@ -39,6 +39,15 @@ test("sources are forgotten, the oldest first", () => {
   assert.equal(throttle.allows("0"), true);
 });
 
+test("who keeps trying is not forgotten", () => {
+  const throttle = new Throttle(fakeClock(), { free: 1, perSecond: 0 });
+  throttle.allows("a");
+  for (let source = 0; source < 5_000; source += 1) {
+    throttle.allows(`${source}`);
+    if (source % 900 === 0) assert.equal(throttle.allows("a"), false);
+  }
+});
+
 test("late ones run after a second, and only so many wait", () => {
   const clock = fakeClock();
   const throttle = new Throttle(clock, RATE);

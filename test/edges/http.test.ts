@@ -123,6 +123,13 @@ for (const [wanted, status] of conditions) {
   });
 }
 
+test("only what is there can be unchanged", async () => {
+  const house = await openHttp({ perform: () => ({ status: 404, body: [], etag: ETAG }) });
+  const answer = await house.ask("GET", `/api/${KEY}/sensors/9`, { headers: { "If-None-Match": `"${ETAG}"` } });
+  assert.equal(answer.status, 404);
+  await house.close();
+});
+
 const strangers: [method: string, path: string, status: number, types?: number[]][] = [
   ["GET", "/api/config", 200],
   ["HEAD", "/api/config", 200],

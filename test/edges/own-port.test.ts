@@ -1,8 +1,10 @@
 /** The own port opens, refuses what is not HTTP in JSON, and is gone at once when it is closed. */
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { httpHandler } from "../../src/edges/http.ts";
 import { openPort } from "../../src/edges/own-port.ts";
+import { settle } from "../support/fakes.ts";
 import { ask, dial, eventually, type Heard, httpParts, KEY, typesOf } from "../support/http.ts";
 
 async function house() {
@@ -101,6 +103,32 @@ for (const [what, text, status] of nonsense) {
     await eventually(() => clock.pending === 0, "no timer is left");
   });
 }
+
+test("a refused peer that does not hang up is hung up on", async () => {
+  const { port, server, clock, close } = await house();
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }).resume();
+  const ended = new Promise((resolve) => socket.once("end", resolve));
+  socket.write("nonsense\r\n\r\n");
+  await ended;
+  const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  assert.equal(await connections(), 1);
+  clock.advance(1);
+  while ((await connections()) > 0) await settle();
+  socket.destroy();
+  await close();
+});
+
+test("nonsense behind a request never gets into the answer to it", async () => {
+  const { parts, clock, log } = httpParts([]);
+  const bytes = Buffer.alloc(20_000_000, " ");
+  const handler = httpHandler({ ...parts, perform: () => ({ status: 200, body: {}, bytes }) });
+  const { port, close } = await openPort({ port: 0, address: "127.0.0.1", handler, clock, log });
+  const line = await dial(port, `GET /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n`);
+  const answer = await line.closed;
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.ok(!answer.includes("HTTP/1.1 400"));
+  await close();
+});
 
 test("a request without Host, and one that expects the unexpected, are served", async () => {
   const { port, heard, close } = await house();
