@@ -8,7 +8,7 @@ export const linkWindow: Engine = ({ store, bus, clock }) => {
     if (resource.address !== "/config" || !("unlockeduntil" in values)) return;
     close();
     if (resource.attr.linkbutton !== true) return;
-    const left = Math.max(0, Number(values.unlockeduntil) - clock.now());
+    const left = Number(values.unlockeduntil) - clock.now();
     close = clock.after(left, () => store.patch("/config", "attr", { linkbutton: false }, BY_CLOCK));
   });
   return stopAll([heard, () => close()]);
