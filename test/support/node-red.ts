@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -62,6 +62,11 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const lines: string[] = [];
   const app = express();
   const server = createServer(app);
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const settings: Record<string, unknown> = {
     httpAdminRoot: "/",
     httpNodeRoot: "/",
@@ -143,7 +148,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
       RED.hooks.remove("*.test");
       RED.events.off("node-status", keepStatus);
       await RED.stop();
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy(); // also those that became WebSockets
       await new Promise((done) => server.close(done));
       if (!options.userDir) rmSync(userDir, { recursive: true, force: true });
     },

@@ -1,0 +1,98 @@
+/** A real browser on a real editor. Chromium comes as an npm package, with the libraries and fonts that a bare machine lacks. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+import type { NodeRed } from "./node-red.ts";
+
+export interface EditorOptions {
+  readonly dark?: boolean;
+  readonly locale?: string;
+}
+
+const UNPACKED = resolve(import.meta.dirname, "../../node_modules/.cache/zigbee-gateway-browser");
+const tmpdirBefore = tmpdir();
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(UNPACKED, "fonts")}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(UNPACKED, "fontcache")}</cachedir>
+</fontconfig>
+`;
+/** Everything in one process is for machines without processes; it takes the others' crashes along. */
+const NOT_HERE: readonly string[] = ["--single-process"];
+
+export async function openBrowser(): Promise<Browser> {
+  const { CHROME_PATH } = process.env;
+  if (CHROME_PATH) return playwright.launch({ executablePath: CHROME_PATH, args: ["--no-sandbox"] });
+  process.env.TMPDIR = UNPACKED; // where the package unpacks to, once
+  process.env.AWS_EXECUTION_ENV = "nodejs22.x"; // makes it bring its own libraries
+  mkdirSync(UNPACKED, { recursive: true });
+  const { default: chromium } = await import("@sparticuz/chromium");
+  const executablePath = await chromium.executablePath();
+  process.env.TMPDIR = tmpdirBefore;
+  writeFileSync(join(UNPACKED, "fonts.conf"), FONTS);
+  process.env.FONTCONFIG_FILE = join(UNPACKED, "fonts.conf"); // its own expects the fonts in /tmp
+  return playwright.launch({ executablePath, args: chromium.args.filter((arg) => !NOT_HERE.includes(arg)) });
+}
+
+/** The editor, ready for use. An error on the page fails whatever waits for it next. */
+export async function openEditor(browser: Browser, house: NodeRed, options: EditorOptions = {}): Promise<Page> {
+  const { dark = false, locale = "en-US" } = options;
+  const context: BrowserContext = await browser.newContext({ locale, viewport: { width: 1280, height: 1000 } });
+  await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${house.adminUrl}/`);
+  await page.locator('.red-ui-palette-node[data-palette-type="inject"]').waitFor();
+  await page.locator("#red-ui-loading-progress").waitFor({ state: "hidden" });
+  return page;
+}
+
+/** By hand: out of the palette first, then to its place. */
+export async function dragNode(page: Page, type: string, x: number, y: number): Promise<void> {
+  const entry = page.locator(`.red-ui-palette-node[data-palette-type="${type}"]`);
+  await entry.scrollIntoViewIfNeeded();
+  const from = await entry.boundingBox();
+  const to = await page.locator("#red-ui-workspace-chart").boundingBox();
+  if (!from || !to) throw new Error(`${type} cannot be dragged`);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 60, to.y + 60, { steps: 8 });
+  await page.mouse.move(to.x + x, to.y + y, { steps: 8 });
+  await page.mouse.up();
+}
+
+export async function openDialog(page: Page, id: string): Promise<void> {
+  await page.locator("#red-ui-workspace-chart").click({ position: { x: 420, y: 420 } }); // away from what was selected
+  await pause(page);
+  await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).dblclick();
+  await page.locator("#node-input-gateway").waitFor({ state: "attached" });
+  await pause(page);
+}
+
+export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promise<void> {
+  await page.locator(button).click();
+  await page.locator(button).waitFor({ state: "hidden" });
+  await pause(page);
+}
+
+export async function deploy(page: Page): Promise<void> {
+  await page.locator("#red-ui-header-button-deploy").click();
+  await page.locator("#red-ui-header-button-deploy.disabled").waitFor();
+}
+
+/** The trays of the editor slide. */
+export function pause(page: Page): Promise<void> {
+  return page.waitForTimeout(600);
+}
+
+/** Into the folder of SCREENSHOTS, if somebody wants to look at them. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
