@@ -11,6 +11,7 @@ import { startControl } from "./control.ts";
 import { atLeast, atMost, type Bench, type Result, sideBySide } from "./goals.ts";
 import { at, http, openLine } from "./load.ts";
 import type { Told } from "./push-server.ts";
+import { BARE_FLOWS } from "./rest.ts";
 
 const CLIENTS = 100;
 const MESSAGES = 2_000;
@@ -25,7 +26,7 @@ export const push: Bench = {
 
 /** From sending a PUT until a client holds its message. */
 async function delay(): Promise<Result> {
-  const house = await start();
+  const house = await start({ args: ["--flows", BARE_FLOWS] });
   const port = Number(house.host.split(":")[1]);
   const body =
     '{"name":"S","modelid":"M1","swversion":"1","type":"CLIPTemperature","uniqueid":"p5","manufacturername":"B"}';

@@ -1,9 +1,11 @@
 /** P1–P4: what a request costs, in a real Node-RED, against a bare node:http server that answers the same bytes. */
+import { fileURLToPath } from "node:url";
 import { type Started, start } from "../test/support/start.ts";
 import { type Control, startControl } from "./control.ts";
 import { atLeast, type Bench, type Result, sideBySide } from "./goals.ts";
 import { http, load } from "./load.ts";
 
+export const BARE_FLOWS = fileURLToPath(new URL("flows.json", import.meta.url)); // a gateway and nothing that listens
 const CONNECTIONS = 16;
 const SENSORS = 880;
 const MILLISECONDS = 2_000;
@@ -11,7 +13,7 @@ const MILLISECONDS = 2_000;
 export const rest: Bench = {
   goals: ["P1", "P2", "P3", "P4"],
   run: async () => {
-    const house = await start();
+    const house = await start({ args: ["--flows", BARE_FLOWS] });
     try {
       await furnish(house);
       const results = [

@@ -6,7 +6,7 @@ import type { Address, Cause, Command, Method, Perform, Reply } from "../model/r
 import type { Draft } from "./draft.ts";
 import type { Ledger } from "./ledger.ts";
 import { Page } from "./pages.ts";
-import { type Route, Router } from "./router.ts";
+import { type Match, type Route, Router } from "./router.ts";
 import type { Store } from "./store.ts";
 
 /** What a handler may use besides the wish itself. */
@@ -55,40 +55,79 @@ export function openDoor(house: House, ledger: Ledger, routes: readonly Route[])
     const match = router.match(command.method, segments);
     if (command.stranger && !match?.about.open) return refuse(new ApiError("unauthorized", command.address));
     if (!match) return refuse(nowhere(router, command, segments));
-    let desk: Draft | undefined;
-    const call: Call = {
-      ...house,
-      method: command.method,
-      address: `/${segments.join("/")}`,
-      params: match.params,
-      body: command.body,
-      key: command.key,
-      stranger: command.stranger ?? false,
-      proved: command.proved ?? false,
-      cause,
-      perform,
-      get desk() {
-        desk ??= house.store.draft(cause);
-        return desk;
-      },
-    };
-    const finish = (body: unknown) => {
-      if (!desk) return reply(body);
-      const { etag } = match.about;
-      return settle(house, ledger, desk, call.address, () => withEtag(reply(body), etag?.(call)));
-    };
-    const giveUp = (error: unknown) => {
-      if (desk) house.store.drop(desk);
-      return failure(house.log, command.address, error);
-    };
+    const call = new Visit(house, command, segments, match, cause, perform);
     try {
       const body = match.handler(call);
-      return body instanceof Promise ? body.then(finish).catch(giveUp) : finish(body);
+      if (!(body instanceof Promise)) return finish(house, ledger, call, match, body);
+      return body.then((late) => finish(house, ledger, call, match, late)).catch((error) => giveUp(house, call, error));
     } catch (error) {
-      return giveUp(error);
+      return giveUp(house, call, error);
     }
   };
   return perform;
+}
+
+class Visit implements Call {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly radio: Radio;
+  readonly log: Log;
+  readonly method: Method;
+  readonly address: Address;
+  readonly params: Match["params"];
+  readonly body: unknown;
+  readonly key: string | undefined;
+  readonly stranger: boolean;
+  readonly proved: boolean;
+  readonly cause: Cause;
+  readonly perform: Perform;
+  #desk: Draft | undefined;
+
+  constructor(
+    house: House,
+    command: Command,
+    segments: readonly string[],
+    match: Match,
+    cause: Cause,
+    perform: Perform,
+  ) {
+    this.store = house.store;
+    this.clock = house.clock;
+    this.host = house.host;
+    this.radio = house.radio;
+    this.log = house.log;
+    this.method = command.method;
+    this.address = `/${segments.join("/")}`;
+    this.params = match.params;
+    this.body = command.body;
+    this.key = command.key;
+    this.stranger = command.stranger ?? false;
+    this.proved = command.proved ?? false;
+    this.cause = cause;
+    this.perform = perform;
+  }
+
+  /** Most calls only read: a draft is opened for those that write. */
+  get desk(): Draft {
+    this.#desk ??= this.store.draft(this.cause);
+    return this.#desk;
+  }
+
+  get opened(): Draft | undefined {
+    return this.#desk;
+  }
+}
+
+function finish(house: House, ledger: Ledger, call: Visit, { about }: Match, body: unknown): Reply | Promise<Reply> {
+  const desk = call.opened;
+  if (!desk) return reply(body);
+  return settle(house, ledger, desk, call.address, () => withEtag(reply(body), about.etag?.(call)));
+}
+
+function giveUp({ store, log }: House, { opened, address }: Visit, error: unknown): Reply {
+  if (opened) store.drop(opened);
+  return failure(log, address, error);
 }
 
 /** First the disk, then the store, then the reply; the bus tells it after that. */

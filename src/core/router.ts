@@ -24,7 +24,7 @@ export interface About {
 
 export type Route = readonly [method: Method, pattern: `/${string}`, handler: Handler, about: About];
 
-interface Match {
+export interface Match {
   readonly handler: Handler;
   readonly about: About;
   readonly params: Readonly<Record<string, string>>;

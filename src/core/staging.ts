@@ -1,5 +1,5 @@
 /** What wishes have written and the disk does not have yet: a thin layer over the truth, made of the drafts that are open. */
-import { collectionOf, idOf } from "../model/addresses.ts";
+import { collectionOf } from "../model/addresses.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import type { Draft, Op } from "./draft.ts";
 import { patched } from "./patch.ts";
@@ -41,9 +41,13 @@ export class Staging {
 
   /** By id or by uniqueid. */
   find(collection: Address, name: string): Resource | undefined {
-    if (this.#layer.size === 0) return this.#truth.find(collection, name);
-    const here = this.list(collection);
-    return here.find(({ address }) => idOf(address) === name) ?? here.find(({ attr }) => attr.uniqueid === name);
+    const address: Address = `${collection}/${name}`;
+    if (this.#layer.has(address)) return this.#layer.get(address);
+    const known = this.#truth.find(collection, name);
+    if (known && !this.#layer.has(known.address)) return known;
+    return [...this.#layer.values()].find(
+      (resource) => resource?.attr.uniqueid === name && collectionOf(resource.address) === collection,
+    );
   }
 
   stage(op: Op): void {

@@ -1,5 +1,5 @@
 /** The machine we run on: its addresses, its random numbers, its prints of secrets. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIPv4 } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Addresses, Host, Ports } from "../model/ports.ts";
@@ -16,7 +16,7 @@ export function openHost(ports: () => Ports, announced?: string): Host {
     },
     ports,
     random: (bytes) => randomBytes(bytes).toString("hex"),
-    digest: (secret) => createHash("sha256").update(secret).digest("hex"),
+    digest: (secret) => hash("sha256", secret),
     same: (one, other) => {
       const [left, right] = [Buffer.from(one), Buffer.from(other)];
       return left.length === right.length && timingSafeEqual(left, right);

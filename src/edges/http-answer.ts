@@ -7,6 +7,7 @@ import { isUnread } from "./http-body.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 const OPEN_TO_ALL: readonly string[] = ["Access-Control-Allow-Origin", "*", "Cache-Control", "no-store"];
+const SMALL = 16_384; // bytes that are cheaper to copy behind the head, as they are, than to write on their own
 const LINGER = 1_000; // milliseconds in which a client that is still sending may notice that it was refused
 
 export function send(
@@ -27,7 +28,8 @@ export function send(
     takeLeave(request, response, bytes, clock);
   } else {
     response.writeHead(isKnown ? 304 : status, head);
-    response.end(bytes);
+    if (bytes instanceof Buffer && bytes.length < SMALL) response.end(bytes.toString("latin1"), "latin1");
+    else response.end(bytes);
   }
 }
 

@@ -20,7 +20,8 @@ export function collectionOf(address: Address): Address {
 
 /** Repeated and trailing slashes do not count. */
 export function segmentsOf(address: string): string[] {
-  return address.split("/").filter((part) => part !== "");
+  const parts = address.split("/");
+  return parts[0] === "" && !parts.includes("", 1) ? parts.slice(1) : parts.filter((part) => part !== "");
 }
 
 /** Order of ids: numbers by size, other names behind them. */

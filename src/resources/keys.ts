@@ -104,18 +104,35 @@ export interface KeyHolder {
   readonly alwaysOk: boolean; // Hue-style programs want status 200 even for errors
 }
 
+/** Who has shown a key once is known by it until the key changes or goes: no hash for each request. */
 export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => KeyHolder | undefined {
+  const known = new Map<string, Known>(); // valid keys only, so there are no more of them than keys
   return (key) => {
-    const resource = holder(store, host, key);
-    if (!resource) return undefined;
+    const address = addressOf(key);
+    const resource = store.get(address);
+    const last = known.get(key);
+    const holder = last && last.hash === resource?.attr.hash ? last : resource && proven(host, key, resource);
+    if (last && last !== holder) known.delete(key);
+    if (!holder) return undefined;
+    known.set(key, holder);
     const now = clock.now();
-    if (!(now - readUtc(resource.attr.lastused) < LAST_USE_GRAIN)) {
-      store.patch(resource.address, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
+    if (now - holder.lastUse >= LAST_USE_GRAIN) {
+      holder.lastUse = now;
+      store.patch(address, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
     }
-    const name = String(resource.attr.name);
-    const cause: Cause = { by: `rest:${name}`, depth: 0 };
-    return { key, cause, alwaysOk: isHueStyle(cause.by) };
+    return holder;
   };
+}
+
+interface Known extends KeyHolder {
+  readonly hash: unknown;
+  lastUse: number; // milliseconds
+}
+
+function proven(host: Host, key: string, { attr }: Resource): Known | undefined {
+  if (!host.same(host.digest(key), String(attr.hash))) return undefined;
+  const cause: Cause = { by: `rest:${attr.name}`, depth: 0 };
+  return { key, cause, alwaysOk: isHueStyle(cause.by), hash: attr.hash, lastUse: readUtc(attr.lastused) || 0 };
 }
 
 /** Told by the name under which the program asked for its key. */
