@@ -1,0 +1,91 @@
+/** Node-RED as people run it, in a process of its own: signals end the gateway cleanly, and what it knew is there at the next start. */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { ask, eventually, flowNode, gatewayNode, TAB, type Version } from "../support/node-red.ts";
+import { freePort } from "../support/start.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const SENSOR = {
+  name: "S",
+  modelid: "M",
+  swversion: "1",
+  type: "CLIPGenericStatus",
+  manufacturername: "Me",
+  uniqueid: "s",
+};
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+function prepare(port: number): string {
+  const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-end-"));
+  const settings = {
+    uiHost: "127.0.0.1",
+    uiPort: port,
+    flowFile: "flows.json",
+    nodesDir: [ROOT],
+    credentialSecret: false,
+    telemetry: { enabled: false },
+  };
+  writeFileSync(join(userDir, "settings.cjs"), `module.exports = ${JSON.stringify(settings)};`);
+  const user = flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "GET", address: "/config" });
+  writeFileSync(join(userDir, "flows.json"), JSON.stringify([TAB, gatewayNode(), user]));
+  return userDir;
+}
+
+async function run(version: Version, userDir: string, port: number): Promise<Process> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve(`${version}/package.json`)), "red.js");
+  const args = [cli, "--userDir", userDir, "--settings", join(userDir, "settings.cjs")];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  await eventually(
+    async () => (await ask("GET", `http://127.0.0.1:${port}/api/config`).catch(() => undefined))?.status === 200,
+    () => output,
+  );
+  return { child, output: () => output };
+}
+
+for (const [version, signal] of [
+  ["node-red", "SIGTERM"],
+  ["node-red", "SIGINT"],
+  ["node-red-4", "SIGTERM"],
+] as const) {
+  test(`${version}: ${signal} ends it quickly, and nothing is lost`, async () => {
+    const port = await freePort();
+    const userDir = prepare(port);
+    const url = `http://127.0.0.1:${port}`;
+    const first = await run(version, userDir, port);
+    await ask("POST", `${url}/zigbee-gateway/gw/unlock`, {});
+    const { body } = await ask("POST", `${url}/api`, { devicetype: "test" });
+    const api = `${url}/api/${body[0].success.username}`;
+    await ask("POST", `${api}/sensors`, SENSOR);
+    await ask("PUT", `${api}/sensors/1/state`, { status: 7 });
+    const start = performance.now();
+    const gone = once(first.child, "close");
+    first.child.kill(signal);
+    await gone;
+    assert.ok(performance.now() - start < 3_000, first.output());
+    assert.doesNotMatch(first.output(), /error|Close timed out/i);
+    const second = await run(version, userDir, port);
+    assert.equal((await ask("GET", `${api}/sensors/1`)).body.state.status, 7);
+    assert.equal((await ask("GET", `${api}/config`)).body.linkbutton, false);
+    assert.doesNotMatch(second.output(), /zigbee-gateway:.*(repair|recover|another)/i);
+    second.child.kill("SIGTERM");
+    await once(second.child, "close");
+    rmSync(userDir, { recursive: true, force: true });
+  });
+}
