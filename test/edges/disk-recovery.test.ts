@@ -147,13 +147,23 @@ test("whatever happens to the bytes, it opens, and every undamaged document is t
       const undamaged = intact(bytes);
       const { disk, found } = await session(folder, { errors: /all is lost/ });
       await disk.close();
-      for (const [address, json] of undamaged) assert.equal(found.get(address as "/x"), json, address);
+      for (const [address, json] of undamaged) {
+        const kept = found.get(address as "/x");
+        const isLater = told(whole, address).lastIndexOf(kept) > told(whole, address).lastIndexOf(json);
+        assert.ok(kept === json || isLater, `${address} is ${kept}`);
+      }
       assert.ok(await soundLength(join(folder, DATA)));
       assert.deepEqual([...(await salvage(join(folder, DATA))).records].sort(), [...found].sort());
     }),
     { numRuns: runs },
   );
 });
+
+/** All that a file says of an address, one after the other: a repair may find more than the simple reader below. */
+function told(bytes: Buffer, address: string): readonly (string | undefined)[] {
+  const entries = bytes.toString().trimEnd().split("\n");
+  return entries.map((line) => JSON.parse(line)).flatMap(({ _id, json }) => (_id === address ? [json] : []));
+}
 
 /** A reader of its own: the lines that are as they were. */
 function intact(bytes: Buffer): ReadonlyMap<string, string> {
