@@ -27,8 +27,10 @@ export function messageOf(fact: Fact, definition: Definition, filters: Filters):
   if (filters.section !== "" && !(section && allows(filters.section, section))) return;
   const values = section ? shown(definition[section], change.values) : {};
   const before = section ? shown(definition[section], change.before) : {};
-  if (event === "changed" && !isNews(values, definition, change.section, filters.member)) return;
-  if (event !== "changed" && (filters.member !== "" || resource.address === GATEWAY)) return;
+  const names = Object.keys(values);
+  if (event === "changed" && names.length === 0) return;
+  if (event !== "changed" && resource.address === GATEWAY) return;
+  if (filters.member === "" ? isTick(change, definition) : !names.some((name) => allows(filters.member, name))) return;
   const data = snapshot(resource, definition);
   const message = {
     topic: topicOf(fact),
@@ -44,6 +46,12 @@ export function isMeant(resource: Resource, { address, uniqueid }: Pick<Filters,
   if (address === "") return true;
   if (uniqueid === "") return resource.address === address;
   return resource.attr.uniqueid === uniqueid && familyOf(resource.address) === familyOf(address as Address);
+}
+
+/** What only moves along (the clock, a countdown, the last use of a key) is news to nobody who does not ask for it by name. */
+export function isTick({ event, section, values }: Fact["change"], definition: Definition): boolean {
+  if (event !== "changed" || !section) return false;
+  return Object.keys(values).every((name) => field(definition, section, name)?.quiet);
 }
 
 /** A few words for the status of a node: "presence true". */
@@ -75,13 +83,6 @@ function snapshot({ address, type, attr, config, state }: Resource, definition: 
     state: shown(definition.state, state),
     config: shown(definition.config, config),
   };
-}
-
-/** What only ticks along (a countdown, the last use of a key) is news to who asks for it by name. */
-function isNews(values: Values, definition: Definition, section: Fact["change"]["section"], member: string): boolean {
-  const names = Object.keys(values);
-  if (member !== "") return names.some((name) => allows(member, name));
-  return names.some((name) => section && !field(definition, section, name)?.quiet);
 }
 
 /** The house keeps notes for itself as resources too: nobody outside sees a member of them. */

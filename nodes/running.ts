@@ -2,13 +2,14 @@
 import type { NodeStatus } from "node-red";
 import type { Change, Stop } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
+import { isTick } from "./facts.ts";
 import type { Mount } from "./mount.ts";
 
 /** A change, with what only the moment of hearing it knows. */
 export interface Fact {
   readonly change: Change;
   readonly at: string; // UTC, ISO
-  readonly n: number; //  counts the facts of this run: a gap is a fact that was not told
+  readonly n: number; //  counts the facts of this run: a gap is a fact that was filtered out; a tick keeps its predecessor's
 }
 
 export type Say = (key: string, values?: Record<string, string | number>) => string;
@@ -64,6 +65,11 @@ export class Running {
     this.#lookers.add(looker);
     looker(this.look);
     return () => this.#lookers.delete(looker);
+  }
+
+  /** Nodes that hang on it. */
+  get listeners(): number {
+    return this.#listeners.size + this.#lookers.size;
   }
 
   get isReady(): boolean {
@@ -145,8 +151,7 @@ export class Running {
   }
 
   #hear(change: Change): void {
-    if (isTick(change)) return;
-    this.#facts += 1;
+    if (!isTick(change, this.opened.gateway.store.definition(change.resource))) this.#facts += 1;
     const fact: Fact = { change, at: new Date().toISOString(), n: this.#facts };
     for (const listener of this.#listeners) this.#tell(listener, fact);
   }
@@ -159,11 +164,6 @@ export class Running {
       this.#parts.complain(`${fact.change.resource.address}: a node failed: ${text}`);
     }
   }
-}
-
-/** The clock of the gateway moves each second: that is no news. */
-function isTick({ resource, cause }: Change): boolean {
-  return cause.by === "clock" && resource.address === "/config";
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -80,6 +80,12 @@ for (const [version, signal] of [
     await gone;
     assert.ok(performance.now() - start < 3_000, first.output());
     assert.doesNotMatch(first.output(), /error|Close timed out/i);
+    const left = readdirSync(join(userDir, "zigbee-gateway", "net-gw"));
+    assert.deepEqual(
+      left.filter((name) => /^lock/.test(name)),
+      [],
+      "it was stopped, not torn down",
+    );
     const second = await run(version, userDir, port);
     assert.equal((await ask("GET", `${api}/sensors/1`)).body.state.status, 7);
     assert.equal((await ask("GET", `${api}/config`)).body.linkbutton, false);

@@ -139,6 +139,7 @@ test("what only ticks along is told to who asks for it by name", () => {
   const tick = fact(config, "attr", { permitjoin: 59 });
   assert.equal(told(tick), undefined);
   assert.ok(told(tick, { member: "permitjoin" }));
+  assert.ok(told(fact(config, "attr", { linkbutton: false }, { cause: { by: "clock", depth: 0 } })));
 });
 
 test("in a status: short, and by name", () => {

@@ -36,6 +36,10 @@ const FLOW: readonly FlowNode[] = [
     wires: [["hallFacts"]],
   }),
   sink("hallFacts"),
+  flowNode("clock", "zigbee-gateway-event", { gateway: "gw", member: "localtime", wires: [["ticks"]] }),
+  sink("ticks"),
+  flowNode("settings", "zigbee-gateway-event", { gateway: "gw", family: "config", wires: [["configFacts"]] }),
+  sink("configFacts"),
   flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", address: "", wires: [["answers"]] }),
   sink("answers"),
   flowNode("strict", "zigbee-gateway-request", {
@@ -172,6 +176,16 @@ export function flowTests(version: Version): void {
   test(`${version}: a body that is no JSON gets the API's own answer, not Node-RED's`, async () => {
     const { status, body } = await house.ask("PUT", `/api/${key}/config`, "{broken");
     assert.deepEqual([status, body[0].error.type], [400, 2]);
+  });
+
+  test(`${version}: the clock is told to who asks for it, and to nobody else`, async () => {
+    const [tick] = await house.received("ticks");
+    assert.match(tick?.payload.localtime, /^\d{4}-\d\d-\d\dT/);
+    const others = await house.received("configFacts", 0);
+    assert.deepEqual(
+      others.filter(({ payload }) => "localtime" in payload),
+      [],
+    );
   });
 
   test(`${version}: nothing was logged as an error`, () => {
