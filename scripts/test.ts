@@ -52,7 +52,7 @@ async function group(name: string, concurrency: number, patterns: readonly strin
   if (files.length === 0) return;
   const start = performance.now();
   let output = "";
-  const args = ["--test", "--test-force-exit", "--test-timeout=600000", `--test-concurrency=${concurrency}`];
+  const args = ["--test", "--test-timeout=600000", `--test-concurrency=${concurrency}`];
   const code = await run(process.execPath, [...args, "--test-reporter=spec", ...files.sort()], (text) => {
     output += text;
     process.stdout.write(text);
