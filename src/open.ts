@@ -71,7 +71,7 @@ export function open(options: OpenOptions): OpenGateway {
     },
     () => {},
   );
-  let reference: Uint8Array | undefined;
+  let reference: Buffer | undefined;
   const handler = httpHandler({
     perform: gateway.perform,
     callerOf: gateway.callerOf,

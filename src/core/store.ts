@@ -14,7 +14,7 @@ interface Entry {
   readonly definition: Definition;
   resource: Resource;
   revision: number;
-  bytes: Buffer | undefined; // as clients see it, until it changes
+  json: string | undefined; // kept from the first time that it is asked for until it changes
 }
 
 interface Shelf {
@@ -199,7 +199,7 @@ export class Store {
       ({ resource, section, values, before }) => {
         entry.resource = resource;
         const fields = Object.keys(values).map((name) => field(entry.definition, section, name));
-        entry.bytes = undefined;
+        entry.json = undefined;
         this.#touch(
           entry,
           fields.some((each) => !each?.quiet),
@@ -234,7 +234,7 @@ export class Store {
     const shelf = this.#shelf(collectionOf(resource.address));
     const old = shelf.entries.get(idOf(resource.address));
     if (old) shelf.unique.delete(old.resource.attr.uniqueid);
-    const entry: Entry = { definition, resource, revision: 0, bytes: undefined };
+    const entry: Entry = { definition, resource, revision: 0, json: undefined };
     shelf.entries.set(idOf(resource.address), entry);
     shelf.mentionsKeys ||= mentionsKeys(definition);
     if (resource.attr.uniqueid !== undefined) shelf.unique.set(resource.attr.uniqueid, entry);
@@ -268,12 +268,12 @@ export class Store {
     return this.#salt.slice(0, 20) + revision.toString(16).padStart(12, "0");
   }
 
-  #print(entry: Entry): Buffer {
-    entry.bytes ??= Buffer.from(JSON.stringify(entry.definition.view(entry.resource, this.#etag(entry.revision))));
-    return entry.bytes;
+  #print(entry: Entry): string {
+    entry.json ??= JSON.stringify(entry.definition.view(entry.resource, this.#etag(entry.revision)));
+    return entry.json;
   }
 
-  *#pages(shelf: Shelf): Iterable<readonly [string, Buffer]> {
+  *#pages(shelf: Shelf): Iterable<readonly [string, string]> {
     for (const [id, entry] of shelf.entries) yield [id, this.#print(entry)];
   }
 }

@@ -7,7 +7,6 @@ import { isUnread } from "./http-body.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 const OPEN_TO_ALL: readonly string[] = ["Access-Control-Allow-Origin", "*", "Cache-Control", "no-store"];
-const SMALL = 16_384; // bytes that are cheaper to copy behind the head, as they are, than to write on their own
 const LINGER = 1_000; // milliseconds in which a client that is still sending may notice that it was refused
 
 export function send(
@@ -28,8 +27,7 @@ export function send(
     takeLeave(request, response, bytes, clock);
   } else {
     response.writeHead(isKnown ? 304 : status, head);
-    if (bytes instanceof Buffer && bytes.length < SMALL) response.end(bytes.toString("latin1"), "latin1");
-    else response.end(bytes);
+    response.end(bytes);
   }
 }
 
@@ -66,7 +64,7 @@ function headersOf(bytes: Uint8Array | string | undefined, etag: string | undefi
 }
 
 function bytesOf(reply: Reply): Uint8Array | string {
-  return reply.bytes ?? JSON.stringify(reply.body) ?? "null";
+  return reply.json ?? JSON.stringify(reply.body) ?? "null";
 }
 
 /** Clients repeat the ETag as it is, weak, in a list, or without its quotes. */

@@ -23,7 +23,7 @@ export interface HttpParts {
   /** The Basic header holds the password that the user set. */
   readonly proves: (authorization: string | undefined) => boolean;
   /** The OpenAPI document as JSON. */
-  readonly reference: () => Uint8Array;
+  readonly reference: () => Buffer;
   readonly names: () => Names;
   /** A user's own route matches this path. */
   readonly taken?: (request: IncomingMessage) => boolean;
@@ -128,7 +128,7 @@ class Door {
   #servePublic(visit: Visit): Answer | Promise<Answer> {
     const { method, key } = visit;
     if (method === "POST") return this.#pair(visit);
-    if (key === "openapi.json") return { status: 200, body: undefined, bytes: this.#parts.reference() };
+    if (key === "openapi.json") return { status: 200, body: undefined, json: this.#parts.reference() };
     return this.#parts.perform({ method: "GET", address: "/config", stranger: true }, STRANGER);
   }
 

@@ -58,7 +58,7 @@ export interface Reply {
   readonly status: number;
   readonly body: unknown;
   readonly etag?: string; // without quotes
-  readonly bytes?: Uint8Array; // the body as JSON, where it is kept ready
+  readonly json?: string | Buffer; // the body as it goes out, where it is kept ready
 }
 
 export type Perform = (command: Command, cause: Cause) => Reply | Promise<Reply>;

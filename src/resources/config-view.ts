@@ -17,7 +17,8 @@ export const readAll: Handler = (call) => {
     Buffer.from(`{"alarmsystems":{},"config":${JSON.stringify(configFor(call))},"scenes":{}`),
   ];
   for (const family of FAMILIES) {
-    parts.push(Buffer.from(`,"${family.slice(1)}":`), call.store.collection(family).for(call.key).bytes);
+    const { json } = call.store.collection(family).for(call.key);
+    parts.push(Buffer.from(`,"${family.slice(1)}":`), typeof json === "string" ? Buffer.from(json) : json);
   }
   parts.push(Buffer.from("}"));
   return new Page(call.store.etag, Buffer.concat(parts), false);

@@ -86,7 +86,7 @@ test("kept bytes are sent as they are, and the body is not asked for", async () 
   const bytes = Buffer.from('{"ä":1}');
   const reply = {
     status: 200,
-    bytes,
+    json: bytes,
     get body(): unknown {
       return assert.fail("the bytes are there");
     },

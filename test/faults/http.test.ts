@@ -260,7 +260,7 @@ test("no key and no password appears in an error or in the log", async () => {
 test("a client that never reads its answers holds up nobody else", async () => {
   const bytes = Buffer.alloc(1_000_000, " ");
   const { parts, clock, log } = httpParts([]);
-  const handler = httpHandler({ ...parts, perform: () => ({ status: 200, body: {}, bytes }) });
+  const handler = httpHandler({ ...parts, perform: () => ({ status: 200, body: {}, json: bytes }) });
   const { port, close } = await openPort({ port: 0, address: "127.0.0.1", handler, clock, log });
   const line = await dial(port);
   line.socket.pause();
