@@ -1,5 +1,5 @@
-/** The only place that knows the wall clock and its timers; node-cron beats the second. */
-import { schedule } from "node-cron";
+/** The only place that knows the wall clock and its timers; node-cron says when the next second is. */
+import { createTask } from "node-cron";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Stop } from "../model/resource.ts";
 
@@ -11,10 +11,21 @@ export interface RealClock extends Clock {
 
 export function openClock(log: Log): RealClock {
   const ticks = new Set<(now: number) => void>();
-  const beat = schedule("* * * * * *", () => {
+  const second = createTask("* * * * * *", () => {});
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  // Not by node-cron's own waiting: after a clock was put forward it tells each second that was missed, and after one was put
+  // back it is silent until the old time comes again. A clock without a battery is put forward by months at each start.
+  const wait = () => {
+    const next = second.getNextRuns(1)[0]?.getTime() ?? 0;
+    timer = setTimeout(beat, Math.min(1000, Math.max(1, next - Date.now())));
+  };
+  const beat = () => {
     const now = Date.now();
     for (const tick of ticks) guarded(log, () => tick(now));
-  });
+    if (!isStopped) wait();
+  };
+  wait();
   return {
     now: () => Date.now(),
     after: (milliseconds, run) => after(milliseconds, () => guarded(log, run)),
@@ -25,7 +36,9 @@ export function openClock(log: Log): RealClock {
     },
     stop: () => {
       ticks.clear();
-      Promise.resolve(beat.destroy()).catch((error) => log.warn(`clock: ${error}`));
+      isStopped = true;
+      clearTimeout(timer);
+      Promise.resolve(second.destroy()).catch((error) => log.warn(`clock: ${error}`));
     },
   };
 }

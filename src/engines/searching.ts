@@ -1,7 +1,7 @@
 /** While a search goes on: notes what appears, and counts the seconds that the network stays open. */
 import { familyOf, idOf } from "../model/addresses.ts";
-import type { Address, Values } from "../model/resource.ts";
-import { BY_CLOCK, type Engine, stopAll } from "./engine.ts";
+import type { Address, Stop, Values } from "../model/resource.ts";
+import { BY_CLOCK, type Engine, type EngineParts, stopAll } from "./engine.ts";
 
 const SEARCH: Address = "/search";
 const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
@@ -20,10 +20,30 @@ export const searching: Engine = ({ store, bus, clock }) => {
     const finds = { ...hunt.finds, [idOf(resource.address)]: { name: resource.attr.name } };
     store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
   });
-  const count = clock.everySecond((now) => {
+  const count = (now: number) => {
     const until = Number(store.get(SEARCH)?.attr.until ?? 0);
-    const left = Math.max(0, Math.ceil((until - now) / 1000));
+    const before = Number(store.get("/config")?.attr.permitjoinfull ?? 0);
+    const left = Math.min(before, Math.max(0, Math.ceil((until - now) / 1000)));
     store.patch("/config", "attr", { permitjoin: Math.min(left, MOST_SECONDS_SHOWN), permitjoinfull: left }, BY_CLOCK);
+  };
+  // The radio closes the network after a span of time, whatever somebody does to the clock meanwhile.
+  let end: Stop = () => {};
+  const plan = bus.on(({ resource, values }) => {
+    if (resource.address !== SEARCH || !("until" in values)) return;
+    end();
+    end = clock.after(Math.max(0, Number(values.until) - clock.now()), () => {
+      if (store.get(SEARCH)?.attr.until !== values.until) return; // it goes on, which nobody was told yet
+      close(store, clock.now());
+      count(clock.now());
+    });
   });
-  return stopAll([note, count]);
+  return stopAll([note, plan, clock.everySecond(count), () => end()]);
 };
+
+/** What should have ended by now: it has not where the clock was put back. */
+function close(store: EngineParts["store"], now: number): void {
+  const attr = store.get(SEARCH)?.attr ?? {};
+  const late = (["sensors", "lights"] as const).filter((what) => Number((attr[what] as Hunt | undefined)?.end) > now);
+  const hunts = late.map((what) => [what, { ...(attr[what] as Hunt), end: now }]);
+  if (Number(attr.until) > now) store.patch(SEARCH, "attr", { until: now, ...Object.fromEntries(hunts) }, BY_CLOCK);
+}

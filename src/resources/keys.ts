@@ -116,7 +116,8 @@ export function keyChecker(store: Store, host: Host, clock: Clock): (key: string
     if (!holder) return undefined;
     known.set(key, holder);
     const now = clock.now();
-    if (now - holder.lastUse >= LAST_USE_GRAIN) {
+    if (Math.abs(now - holder.lastUse) >= LAST_USE_GRAIN) {
+      // also when the clock was put back
       holder.lastUse = now;
       store.patch(address, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
     }

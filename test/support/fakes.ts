@@ -13,6 +13,8 @@ export const START = Date.parse("2026-03-01T12:00:00Z");
 export interface FakeClock extends Clock {
   /** Lets so many seconds pass, with everything that falls due meanwhile, in its order. */
   advance(seconds: number): void;
+  /** Somebody sets the clock: no time passes, and what waits goes on waiting as long as it would have. */
+  set(time: number): void;
   readonly pending: number;
 }
 
@@ -49,6 +51,10 @@ export function fakeClock(start = START): FakeClock {
       const end = now + seconds * 1000;
       while (step(end));
       now = end;
+    },
+    set: (time) => {
+      for (const timer of timers) timer.due += time - now;
+      now = time;
     },
     get pending() {
       return timers.size;
