@@ -24,7 +24,7 @@ export interface RunningParts {
 
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
 
-const AGAIN = 5_000; // milliseconds until a port that was taken is tried again
+const AGAIN = 5_000; // milliseconds until a port or a folder that was taken is tried again
 const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
   waiting: { fill: "grey", shape: "ring" },
   good: { fill: "green", shape: "dot" },
@@ -51,7 +51,7 @@ export class Running {
     this.#parts = parts;
     opened.gateway.bus.on((change) => this.#hear(change));
     this.#leave = parts.mount.take(this);
-    this.#follow().catch((error) => parts.complain(`/config: ${error}`));
+    void this.#follow(opened.gateway.ready, opened.listening);
   }
 
   /** Every fact, in order; the same listener is told until it stops listening. */
@@ -115,31 +115,35 @@ export class Running {
     await this.opened.stop().catch((error) => this.#parts.complain(`/config: ${messageOf(error)}`));
   }
 
-  async #follow(): Promise<void> {
+  /** Somebody else may have its folder or its port: it is tried again until it is free. */
+  async #follow(opening: Promise<void>, listening: Promise<void>): Promise<void> {
     try {
-      await this.opened.gateway.ready;
+      await opening;
     } catch (error) {
-      this.#parts.complain(`/config: ${messageOf(error)}`);
-      return this.#turn("broken", messageOf(error));
+      this.#stumble("broken", "/config", error);
+      if (isBusy(error)) this.#later(() => this.#follow(this.opened.openAgain(), listening));
+      return;
     }
-    await this.opened.listening.then(
+    await listening.then(
       () => this.#turn("ready"),
-      (error) => this.#wait(error),
+      (error) => {
+        this.#stumble("no port", "/config/port", error);
+        this.#later(() => this.#follow(opening, this.opened.listenAgain()));
+      },
     );
   }
 
-  /** Somebody else has the port: tell once, and try until it is free. */
-  #wait(error: unknown): void {
+  /** Told once, however often it happens again. */
+  #stumble(phase: Phase, address: string, error: unknown): void {
     const text = messageOf(error);
     if (this.#phase === "stopped") return;
-    if (text !== this.#trouble) this.#parts.complain(`/config/port: ${text}`);
-    this.#turn("no port", text);
-    this.#again = setTimeout(() => {
-      this.opened
-        .listenAgain()
-        .then(() => this.#turn("ready"))
-        .catch((again) => this.#wait(again));
-    }, AGAIN);
+    if (text !== this.#trouble) this.#parts.complain(`${address}: ${text}`);
+    this.#turn(phase, text);
+  }
+
+  #later(run: () => Promise<void>): void {
+    if (this.#phase === "stopped") return;
+    this.#again = setTimeout(() => void run(), AGAIN);
     this.#again.unref();
   }
 
@@ -164,6 +168,10 @@ export class Running {
       this.#parts.complain(`${fact.change.resource.address}: a node failed: ${text}`);
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EBUSY";
 }
 
 function messageOf(error: unknown): string {

@@ -46,6 +46,8 @@ export interface Gateway {
   readonly store: Store;
   /** Kept when everything is loaded; rejected, with one plain sentence, when that failed. */
   readonly ready: Promise<void>;
+  /** After that failed: once more. Kept or rejected like `ready`. */
+  openAgain(): Promise<void>;
   callerOf(key: string): KeyHolder | undefined;
   stop(): Promise<void>;
 }
@@ -66,16 +68,26 @@ export function openGateway(parts: GatewayParts): Gateway {
   let closing: Promise<void> | undefined;
 
   const ready = open();
+  let attempt = ready;
   ready.catch(() => {}); // whoever waits hears of it; nobody has to
   return {
     bus,
     store,
     ready,
+    openAgain: () => {
+      attempt = attempt.catch(() => {
+        if (closing !== undefined) return;
+        state = "opening";
+        return open();
+      });
+      attempt.catch(() => {});
+      return attempt;
+    },
     callerOf: keyChecker(store, host, clock),
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);
       if (state === "closed") return closed(command.address);
-      return ready.then(
+      return attempt.then(
         () => (state === "open" ? door(command, cause) : closed(command.address)),
         () => closed(command.address),
       );
@@ -87,7 +99,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   };
 
   async function shut(): Promise<void> {
-    await ready.catch(() => {});
+    await attempt.catch(() => {});
     state = "closed";
     await close();
   }

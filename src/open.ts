@@ -39,6 +39,8 @@ export interface OpenGateway {
   /** Where clients reach it now, as GET /config says. */
   readonly ports: () => { readonly http: number; readonly push: number };
   readonly addresses: () => Addresses;
+  /** Tries to get the folder that could not be had before. */
+  openAgain(): Promise<void>;
   /** Opens those of its own ports that could not be had before. */
   listenAgain(): Promise<void>;
   stop(): Promise<void>;
@@ -64,13 +66,18 @@ export function open(options: OpenOptions): OpenGateway {
     whole: () => config().websocketnotifyall === true,
     mayListen: (key) => !options.pushKey || (key !== undefined && gateway.callerOf(key) !== undefined),
   });
-  let opening: Promise<void> | undefined = gateway.ready;
-  gateway.ready.then(
-    () => {
-      opening = undefined;
-    },
-    () => {},
-  );
+  let opening: Promise<void> | undefined;
+  const follow = (attempt: Promise<void>) => {
+    opening = attempt;
+    attempt.then(
+      () => {
+        opening = undefined;
+      },
+      () => {},
+    );
+    return attempt;
+  };
+  void follow(gateway.ready);
   let reference: Buffer | undefined;
   const handler = httpHandler({
     perform: gateway.perform,
@@ -97,6 +104,7 @@ export function open(options: OpenOptions): OpenGateway {
     listening,
     ports,
     addresses: host.addresses,
+    openAgain: () => follow(gateway.openAgain()),
     listenAgain: () => {
       lastTry = lastTry.catch(() => {}).then(listen);
       return lastTry;

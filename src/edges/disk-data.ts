@@ -4,7 +4,7 @@
  */
 import { type FileHandle, rm, stat } from "node:fs/promises";
 import Datastore from "nedb-promises";
-import { FILE_MODE, FILES, type Files, FOLDER_MODE, plainError, writeWhole } from "./disk-files.ts";
+import { FILE_MODE, FILES, type Files, FOLDER_MODE, PlainError, plainError, writeWhole } from "./disk-files.ts";
 import { END, type Entry, seal, unseal } from "./disk-lines.ts";
 
 /** What NeDB has beyond its types. */
@@ -22,6 +22,7 @@ export class DataFile {
   #file: FileHandle | undefined;
   #length = 0;
   #whole = 0; // length of what was once written anew
+  #links = 0;
   #isTorn = false;
   #isDoubtful = false;
 
@@ -70,7 +71,7 @@ export class DataFile {
       const file = this.#file as FileHandle;
       this.#isTorn = true;
       if (bytes.length > 0) await this.#files.append(file, bytes);
-      if (sync) await this.#sync(file);
+      await Promise.all([sync && this.#sync(file), this.#demandPlace(file)]);
       this.#isTorn = false;
     } catch (error) {
       await this.mend().catch(() => {}); // the next write tries again, and fails with it
@@ -102,6 +103,16 @@ export class DataFile {
     }
   }
 
+  /** What is written to a file that somebody deleted or moved, nobody would ever read again. */
+  async #demandPlace(file: FileHandle): Promise<void> {
+    const isThere = await stat(this.path).then(
+      () => true,
+      (error) => error.code !== "ENOENT",
+    );
+    if (!isThere || (await file.stat()).nlink < this.#links)
+      throw new PlainError(`${this.path}: somebody took it away`);
+  }
+
   /** Takes away what a failed write left behind. */
   async mend(): Promise<void> {
     if (!this.#file && this.#length > 0) await this.#reopen();
@@ -115,7 +126,9 @@ export class DataFile {
     this.#file = undefined;
     await before?.close();
     this.#file = await this.#files.open(this.path, "a");
-    this.#length = (await this.#file.stat()).size;
+    const { size, nlink } = await this.#file.stat();
+    this.#length = size;
+    this.#links = Math.min(nlink, 1); // some file systems never count them
   }
 }
 

@@ -49,6 +49,11 @@ export function isFull(error: unknown): boolean {
 /** Its message is fit for the user as it is. */
 export class PlainError extends Error {}
 
+/** Somebody else has the folder, and may let go of it. */
+export class FolderInUse extends PlainError {
+  readonly code = "EBUSY";
+}
+
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   await syncFolder(dirname(folder));

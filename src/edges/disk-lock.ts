@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { PlainError, plainError } from "./disk-files.ts";
+import { FolderInUse, plainError } from "./disk-files.ts";
 
 export type Unlock = () => Promise<void>;
 
@@ -38,7 +38,7 @@ export async function lockName(folder: string): Promise<Unlock> {
     const server = await listen(`${prefix}zigbee-gateway-${print.digest("hex")}`);
     return () => close(server);
   } catch (error) {
-    if (codeOf(error) === "EADDRINUSE") throw new PlainError(`${folder}: another process uses this folder`);
+    if (codeOf(error) === "EADDRINUSE") throw new FolderInUse(`${folder}: another process uses this folder`);
     throw plainError(folder, error);
   }
 }
@@ -60,7 +60,7 @@ async function lockSocket(folder: string, way: string): Promise<Unlock> {
     for (const name of await readdir(folder)) {
       const [, pid] = LOCK.exec(name) ?? [];
       if (!pid || name === own) continue;
-      if (await isHeard(join(way, name))) throw new PlainError(`${folder}: ${whose(pid)} uses this folder`);
+      if (await isHeard(join(way, name))) throw new FolderInUse(`${folder}: ${whose(pid)} uses this folder`);
       await rm(join(folder, name), { force: true }); // names are never used twice, so this can only be the dead one
     }
   } catch (error) {
