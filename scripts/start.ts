@@ -16,6 +16,7 @@ interface FlowNode {
   pushPort?: string;
 }
 
+const PATIENCE = 120_000; // milliseconds until the gateway must have answered
 const root = resolve(import.meta.dirname, "..");
 const { values: options } = parseArgs({
   options: {
@@ -89,8 +90,10 @@ function startNodeRed(): ReturnType<typeof spawn> {
 }
 
 async function announce(): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
   while ((await ask("GET", "/api/config")).status !== 200) {
     if (nodeRed.exitCode !== null) return;
+    if (Date.now() > deadline) fail("the gateway does not answer: see what Node-RED said above");
     await pause(200);
   }
   const key = await ownKey();
