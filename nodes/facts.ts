@@ -2,8 +2,14 @@
 import type { NodeMessage } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
 import { type Definition, field, shown } from "../src/model/definitions.ts";
-import type { Address, Cause, Resource, Values } from "../src/model/resource.ts";
-import type { Fact } from "./running.ts";
+import type { Address, Cause, Change, Resource, Values } from "../src/model/resource.ts";
+
+/** A change, with what only the moment of hearing it knows. */
+export interface Fact {
+  readonly change: Change;
+  readonly at: string; // UTC, ISO
+  readonly n: number; //  counts the facts of this run: a gap is a fact that was filtered out; a tick keeps its predecessor's
+}
 
 /** Each a list with commas; "" lets everything through. */
 export interface Filters {

@@ -2,15 +2,8 @@
 import type { NodeStatus } from "node-red";
 import type { Change, Stop } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
-import { isTick } from "./facts.ts";
+import { type Fact, isTick } from "./facts.ts";
 import type { Mount } from "./mount.ts";
-
-/** A change, with what only the moment of hearing it knows. */
-export interface Fact {
-  readonly change: Change;
-  readonly at: string; // UTC, ISO
-  readonly n: number; //  counts the facts of this run: a gap is a fact that was filtered out; a tick keeps its predecessor's
-}
 
 export type Say = (key: string, values?: Record<string, string | number>) => string;
 

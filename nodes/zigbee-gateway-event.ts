@@ -2,8 +2,8 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Address } from "../src/model/resource.ts";
 import { attach, type Show } from "./attach.ts";
-import { type Filters, inShort, isMeant, messageOf, nameOf } from "./facts.ts";
-import type { Fact, Running } from "./running.ts";
+import { type Fact, type Filters, inShort, isMeant, messageOf, nameOf } from "./facts.ts";
+import type { Running } from "./running.ts";
 
 interface EventDef extends NodeDef, Partial<Filters> {
   readonly gateway: string;

@@ -2,19 +2,8 @@
 import { type Definition, field } from "../model/definitions.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Address, Cause, Resource, Section, Values } from "../model/resource.ts";
+import { addressOf, type Op } from "./ops.ts";
 import type { Staging } from "./staging.ts";
-import type { Store } from "./store.ts";
-
-export type Op =
-  | { readonly kind: "put"; readonly resource: Resource }
-  | { readonly kind: "remove"; readonly address: Address }
-  | {
-      readonly kind: "patch";
-      readonly address: Address;
-      readonly section: Section;
-      readonly values: Values;
-      readonly now: number;
-    };
 
 export interface Saving {
   readonly addresses: readonly Address[];
@@ -23,15 +12,13 @@ export interface Saving {
 
 export class Draft {
   readonly cause: Cause;
-  readonly #store: Store;
   readonly #staging: Staging;
   readonly #clock: Clock;
   readonly #ops: Op[] = [];
   readonly #addresses = new Set<Address>();
   #followsOthers = false;
 
-  constructor(store: Store, staging: Staging, cause: Cause, clock: Clock) {
-    this.#store = store;
+  constructor(staging: Staging, cause: Cause, clock: Clock) {
     this.#staging = staging;
     this.cause = cause;
     this.#clock = clock;
@@ -55,7 +42,7 @@ export class Draft {
   }
 
   definition(resource: Resource): Definition {
-    return this.#store.definition(resource);
+    return this.#staging.definition(resource);
   }
 
   put(resource: Resource): void {
@@ -105,8 +92,4 @@ export class Draft {
       return !unsaved && !behind && !along;
     });
   }
-}
-
-export function addressOf(op: Op): Address {
-  return op.kind === "put" ? op.resource.address : op.address;
 }

@@ -1,24 +1,37 @@
 /** What wishes have written and the disk does not have yet: a thin layer over the truth, made of the drafts that are open. */
 import { collectionOf } from "../model/addresses.ts";
+import type { Definition } from "../model/definitions.ts";
 import type { Address, Resource } from "../model/resource.ts";
-import type { Draft, Op } from "./draft.ts";
+import type { Op } from "./ops.ts";
 import { patched } from "./patch.ts";
-import type { Store } from "./store.ts";
+
+/** What is true: the store. */
+interface Truth {
+  get(address: Address): Resource | undefined;
+  list(collection: Address): readonly Resource[];
+  find(collection: Address, name: string): Resource | undefined;
+  definition(resource: Resource): Definition;
+}
+
+/** What a wish has written so far. */
+interface Written {
+  readonly ops: readonly Op[];
+}
 
 export class Staging {
-  readonly #truth: Store;
-  readonly #drafts = new Set<Draft>();
+  readonly #truth: Truth;
+  readonly #drafts = new Set<Written>();
   readonly #layer = new Map<Address, Resource | undefined>();
 
-  constructor(truth: Store) {
+  constructor(truth: Truth) {
     this.#truth = truth;
   }
 
-  open(draft: Draft): void {
+  open(draft: Written): void {
     this.#drafts.add(draft);
   }
 
-  close(draft: Draft): void {
+  close(draft: Written): void {
     this.#drafts.delete(draft);
   }
 
@@ -37,6 +50,10 @@ export class Staging {
     if (here.length === 0) return this.#truth.list(collection);
     const others = this.#truth.list(collection).filter(({ address }) => !this.#layer.has(address));
     return [...others, ...here.flatMap(([, resource]) => resource ?? [])];
+  }
+
+  definition(resource: Resource): Definition {
+    return this.#truth.definition(resource);
   }
 
   /** By id or by uniqueid. */

@@ -4,7 +4,8 @@ import { type Definition, type Definitions, field } from "../model/definitions.t
 import type { Clock, Kept } from "../model/ports.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
-import { addressOf, Draft, type Op } from "./draft.ts";
+import { Draft } from "./draft.ts";
+import { addressOf, type Op } from "./ops.ts";
 import { joined, Page } from "./pages.ts";
 import { patched } from "./patch.ts";
 import { frozen, thawed } from "./records.ts";
@@ -126,7 +127,7 @@ export class Store {
   // ---- wishes: staged until the disk has them
 
   draft(cause: Cause): Draft {
-    const draft = new Draft(this, this.#staging, cause, this.#clock);
+    const draft = new Draft(this.#staging, cause, this.#clock);
     this.#staging.open(draft);
     return draft;
   }
