@@ -35,6 +35,8 @@ class Failure extends Error {
 
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
+const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
+
 /** By the type of the API's error; all others mean that the request was wrong. */
 const CODES: Readonly<Record<number, Code>> = {
   3: "not-found",
@@ -65,17 +67,19 @@ export default function (RED: NodeAPI): void {
           send(Object.assign(message, answer));
           done();
         })
-        .catch((error) => done(error instanceof Error ? error : new Error(String(error))));
+        .catch((error) => done(error instanceof Error ? error : new Error(String(error))))
+        .catch((error) => this.error(`${this.id}: the message cannot be passed on: ${error}`)); // nor copied for a catch node
     });
   });
 }
 
 function commandOf(RED: NodeAPI, def: RequestDef, message: NodeMessageInFlow): Command {
   const refuse = (what: string) => new Failure("invalid", RED._(`zigbee-gateway-request.error.${what}`));
-  const method = String(def.method || message.method || "GET").toUpperCase();
+  const named: unknown = def.method || message.method || "GET";
+  const method = typeof named === "string" ? named.toUpperCase() : "";
   if (!METHODS.includes(method)) throw refuse("method");
   const given = def.address || message.topic;
-  if (typeof given !== "string" || given.trim() === "") throw refuse("address");
+  if (typeof given !== "string" || !ADDRESS.test(given.trim())) throw refuse("address");
   const wish = { method: method as Method, address: `/${given.trim().replace(/^\/+/, "")}` as Address };
   if (method === "GET" || method === "DELETE") return wish;
   try {

@@ -1,6 +1,7 @@
 /** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
 import { segmentsOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
+import { withoutKeys } from "../model/keys.ts";
 import type { Clock, Host, Log, Radio } from "../model/ports.ts";
 import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
@@ -174,7 +175,7 @@ function refuse(error: ApiError): Reply {
 
 function failure(log: Log, address: Address, error: unknown): Reply {
   if (error instanceof ApiError) return refuse(error);
-  log.error(`${address}: it failed: ${error instanceof Error ? error.stack : error}`);
+  log.error(withoutKeys(`${address}: it failed: ${error instanceof Error ? error.stack : error}`));
   return refuse(new ApiError("failed", address, messageOf(error)));
 }
 

@@ -1,7 +1,7 @@
 /** The door for REST clients: a request becomes a command, and the reply of `perform` becomes an answer (core 1). */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../model/errors.ts";
-import { PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
+import { PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Cause, Method, Perform, Reply } from "../model/resource.ts";
 import { refusal, send } from "./http-answer.ts";
@@ -184,7 +184,7 @@ class Door {
   /** Our own bug: that it happened is told to the client, what happened to the log, and a key to neither. */
   #fail(visit: Visit, error: unknown): void {
     const { request, key, address } = visit;
-    const text = `${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`;
+    const text = withoutKeys(`${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`);
     this.#parts.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, prefixOf(key)) : text);
     this.#finish(visit, refusal(new ApiError("failed", address, "see the log")), false);
   }

@@ -1,6 +1,13 @@
 /** An API key: its first digits are public and name it, the rest is the secret. */
 export const PREFIX_LENGTH = 8;
 
+const KEY = /(?<![0-9A-Za-z])[0-9A-F]{40}(?![0-9A-Za-z])/gi; // as we give them
+
 export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
+}
+
+/** A text fit for others: of each key in it, only what is public. */
+export function withoutKeys(text: string): string {
+  return text.replace(KEY, prefixOf);
 }
