@@ -1,7 +1,7 @@
 /** A fact as a message, and the filters of the event node. */
 import type { NodeMessage } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
-import { type Definition, field, shown } from "../src/model/definitions.ts";
+import { type Definition, field, shown, visible } from "../src/model/definitions.ts";
 import type { Address, Cause, Change, Resource, Values } from "../src/model/resource.ts";
 
 /** A change, with what only the moment of hearing it knows. */
@@ -93,7 +93,7 @@ function snapshot({ address, type, attr, config, state }: Resource, definition: 
 
 /** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
 function isVisible({ attr, config, state, action }: Definition): boolean {
-  return [attr, config, state, action].some((fields) => Object.values(fields).some(({ hidden }) => !hidden));
+  return [attr, config, state, action].some((fields) => Object.keys(visible(fields)).length > 0);
 }
 
 /** "rest:hall" → "rest", "/rules/3" → "rules". */

@@ -1,5 +1,5 @@
 /** The fields and the definitions in the words of JSON Schema, each type once and by name. */
-import type { Definition, Definitions } from "../model/definitions.ts";
+import { type Definition, type Definitions, visible } from "../model/definitions.ts";
 import type { Field, Fields, Kind } from "../model/fields.ts";
 import { isObject, SECTIONS, type Section, type Values } from "../model/resource.ts";
 
@@ -173,10 +173,6 @@ function look(type: string, definition: Definition): Values {
     const nested = Object.entries({ config, state, action }).filter(([, fields]) => Object.keys(fields).length > 0);
     return { ...attr, ...Object.fromEntries(nested) };
   }
-}
-
-function visible(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => !hidden));
 }
 
 function isReadOnly({ clientWrites }: Definition, section: Section, { fixed }: Field): boolean {

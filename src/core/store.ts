@@ -1,6 +1,6 @@
 /** What the gateway knows. Only the store makes facts; a fact is made when it is true, that is, kept. */
 import { byId, collectionOf, idOf } from "../model/addresses.ts";
-import { type Definition, type Definitions, field } from "../model/definitions.ts";
+import { type Definition, type Definitions, field, viewOf } from "../model/definitions.ts";
 import type { Clock, Kept } from "../model/ports.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
@@ -90,7 +90,7 @@ export class Store {
   }
 
   view(resource: Resource): Values {
-    return this.definition(resource).view(resource, this.#etag(this.#entry(resource.address)?.revision ?? 0));
+    return viewOf(this.definition(resource), resource, this.#etag(this.#entry(resource.address)?.revision ?? 0));
   }
 
   etagOf(address: Address): string | undefined {
@@ -270,7 +270,7 @@ export class Store {
   }
 
   #print(entry: Entry): string {
-    entry.json ??= JSON.stringify(entry.definition.view(entry.resource, this.#etag(entry.revision)));
+    entry.json ??= JSON.stringify(viewOf(entry.definition, entry.resource, this.#etag(entry.revision)));
     return entry.json;
   }
 

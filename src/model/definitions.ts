@@ -18,7 +18,7 @@ export interface Definition {
   readonly follows?: (before: Resource, after: Resource) => Values;
   /** True when a write to this section must leave the resource as it is. */
   readonly ignores?: (resource: Resource, section: Section) => boolean;
-  /** The resource as clients see it. */
+  /** The resource as clients see it. What is hidden never reaches it. */
   readonly view: (resource: Resource, etag: string) => Values;
 }
 
@@ -31,9 +31,35 @@ export function field(definition: Definition, section: Section, name: string): F
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
+/** The fields that may be seen from outside. */
+export function visible(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => !hidden));
+}
+
 /** The members of a section that may be seen from outside. */
-export function shown(fields: Fields, values: Values): Record<string, unknown> {
-  const seen: Record<string, unknown> = {};
-  for (const name of Object.keys(values)) if (!fields[name]?.hidden) seen[name] = values[name];
-  return seen;
+export function shown(fields: Fields, values: Values): Values {
+  const hidden = hiddenIn(fields);
+  if (!hidden.some((name) => Object.hasOwn(values, name))) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+}
+
+/** The resource as clients see it: no view can let slip what it is not given. */
+export function viewOf(definition: Definition, resource: Resource, etag: string): Values {
+  const attr = shown(definition.attr, resource.attr);
+  const config = shown(definition.config, resource.config);
+  const state = shown(definition.state, resource.state);
+  const action = shown(definition.action, resource.action);
+  return definition.view({ ...resource, attr, config, state, action }, etag);
+}
+
+/** Most fields hide nothing, and a view is made for each change: looked up once. */
+const hiddenNames = new WeakMap<Fields, readonly string[]>();
+
+function hiddenIn(fields: Fields): readonly string[] {
+  let names = hiddenNames.get(fields);
+  if (!names) {
+    names = Object.keys(fields).filter((name) => fields[name]?.hidden);
+    hiddenNames.set(fields, names);
+  }
+  return names;
 }

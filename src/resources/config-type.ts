@@ -1,5 +1,5 @@
 /** The gateway's own settings (core of GET /config), as a table like every other resource. */
-import { type Definitions, NO_FIELDS, shown } from "../model/definitions.ts";
+import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { bool, type Fields, int, num, object, text, time } from "../model/fields.ts";
 import type { Address } from "../model/resource.ts";
 import { isZone } from "../model/times.ts";
@@ -63,7 +63,7 @@ export const CONFIG_TYPES: Definitions = {
     action: NO_FIELDS,
     pushed: false,
     clientWrites: ["attr"],
-    view: ({ attr }) => shown(CONFIG_FIELDS, attr),
+    view: ({ attr }) => attr,
   },
 };
 

@@ -2,7 +2,7 @@
 import type { Handler } from "../core/perform.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
-import { type Definitions, NO_FIELDS, shown } from "../model/definitions.ts";
+import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, check, defaults, type Fields, int, list as listField, text } from "../model/fields.ts";
 import { prefixOf } from "../model/keys.ts";
@@ -33,7 +33,7 @@ export const RESOURCELINK_TYPES: Definitions = {
     action: NO_FIELDS,
     pushed: false,
     clientWrites: ["attr"],
-    view: ({ attr }) => shown(ATTR, attr),
+    view: ({ attr }) => attr,
   },
 };
 

@@ -1,7 +1,7 @@
 /** Every sensor type and its members: a row here, and checks, replies, push, conditions, reference and pick lists follow. */
-import { type Definition, type Definitions, NO_FIELDS, shown } from "../model/definitions.ts";
+import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../model/fields.ts";
-import type { Resource, Values } from "../model/resource.ts";
+import type { Values } from "../model/resource.ts";
 
 export interface Kind {
   readonly state: Fields;
@@ -114,13 +114,9 @@ export function clip(name: string, { state, config, ...rest }: Kind): Definition
     creatable: true,
     stamp: "lastupdated",
     ignores: ({ config: { on } }, section) => section === "state" && on === false,
-    view,
+    view: ({ type, attr, config, state }, etag) => ({ ...attr, config, etag, state, type }),
     ...rest,
   };
-}
-
-function view({ type, attr, config, state }: Resource, etag: string): Values {
-  return { ...attr, config: shown(CONFIG, config), etag, state, type };
 }
 
 function isLocalTime(value: unknown): boolean {

@@ -1,8 +1,9 @@
 /** Definitions: looking a field up, and what may be seen. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { field, shown } from "../../src/model/definitions.ts";
+import { type Definition, field, shown, viewOf, visible } from "../../src/model/definitions.ts";
 import { bool, int, text } from "../../src/model/fields.ts";
+import { SECTIONS } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
 test("a field is found by its own name only", () => {
@@ -15,4 +16,31 @@ test("a field is found by its own name only", () => {
 test("what is hidden is not shown; what no definition knows is", () => {
   const fields = { a: bool(), b: int({ hidden: true }), c: text() };
   assert.deepEqual(shown(fields, { a: true, b: 1, z: 2 }), { a: true, z: 2 });
+});
+
+test("no view can let slip what is hidden, in whatever section it stands", () => {
+  const section = { open: bool(), secret: text({ hidden: true }) };
+  const tattler: Definition = {
+    family: "tattlers",
+    attr: section,
+    config: section,
+    state: section,
+    action: section,
+    pushed: true,
+    clientWrites: [],
+    view: (resource, etag) => ({ ...resource, etag }),
+  };
+  const values = { open: true, secret: "hush" };
+  const whole = {
+    address: "/tattlers/1",
+    type: "Tattler",
+    attr: values,
+    config: values,
+    state: values,
+    action: values,
+  } as const;
+  const view = viewOf(tattler, whole, "e");
+  for (const name of SECTIONS) assert.deepEqual(view[name], { open: true }, name);
+  assert.ok(!JSON.stringify(view).includes("hush"));
+  assert.deepEqual(Object.keys(visible(section)), ["open"]);
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Fact } from "../../nodes/facts.ts";
-import { type Filters, inShort, isMeant, messageOf, nameOf } from "../../nodes/facts.ts";
+import { type Fact, type Filters, inShort, isMeant, messageOf, nameOf } from "../../nodes/facts.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
