@@ -1,7 +1,8 @@
 /** Who is built and who hears whom: the house, put together from its ports. */
 import { Bus } from "./core/bus.ts";
+import type { House } from "./core/call.ts";
 import { Ledger } from "./core/ledger.ts";
-import { type House, openDoor } from "./core/perform.ts";
+import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type EngineParts, stopAll } from "./engines/engine.ts";
 import { type Keeper, startKeeper } from "./engines/keeper.ts";

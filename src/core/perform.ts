@@ -4,49 +4,12 @@ import { ApiError } from "../model/errors.ts";
 import { withoutKeys } from "../model/keys.ts";
 import type { Clock, Host, Log, Radio } from "../model/ports.ts";
 import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
+import { Answer, type Call, type House } from "./call.ts";
 import type { Draft } from "./draft.ts";
 import type { Ledger } from "./ledger.ts";
 import { Page } from "./pages.ts";
 import { type Match, type Route, Router } from "./router.ts";
 import type { Store } from "./store.ts";
-
-/** What a handler may use besides the wish itself. */
-export interface House {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly host: Host;
-  readonly radio: Radio;
-  readonly log: Log;
-}
-
-/** A wish on its way through a handler. */
-export interface Call extends House {
-  readonly method: Method;
-  readonly address: Address; // as the caller wrote it
-  readonly params: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly key: string | undefined;
-  readonly stranger: boolean;
-  readonly proved: boolean;
-  readonly cause: Cause;
-  readonly desk: Draft; // where it reads and writes; what it writes is true once the disk has it
-  readonly perform: Perform;
-}
-
-/** Answers a body, or an Answer where there is more to say than that. */
-export type Handler = (call: Call) => unknown;
-
-export class Answer implements Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly etag?: string;
-
-  constructor(status: number, body: unknown, etag?: string) {
-    this.status = status;
-    this.body = body;
-    if (etag !== undefined) this.etag = etag;
-  }
-}
 
 export function openDoor(house: House, ledger: Ledger, routes: readonly Route[]): Perform {
   const router = new Router(routes);

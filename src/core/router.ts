@@ -3,7 +3,7 @@ import { segmentsOf } from "../model/addresses.ts";
 import type { ErrorName } from "../model/errors.ts";
 import type { Field, Fields } from "../model/fields.ts";
 import type { Method } from "../model/resource.ts";
-import type { Call, Handler } from "./perform.ts";
+import type { Call, Handler } from "./call.ts";
 
 /** What the reference says of a row; the checks themselves stand in the handler and in the definitions. */
 export interface About {

@@ -1,5 +1,5 @@
 /** What the gateway can do and how much fits in; and the small families that clients ask for at connect. */
-import type { Handler } from "../core/perform.ts";
+import type { Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Fields, int, list, object, text } from "../model/fields.ts";

@@ -1,7 +1,7 @@
 /** The gateway as clients see it: its settings, the public part of them, and the full state. */
 
+import { Answer, type Call, type Handler } from "../core/call.ts";
 import { Page } from "../core/pages.ts";
-import { Answer, type Call, type Handler } from "../core/perform.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { CONFIG, CONSTANTS, HUE_FACE, SOFTWARE_UPDATE } from "./config-type.ts";
 import { isHueStyle, whitelist } from "./keys.ts";

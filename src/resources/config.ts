@@ -1,5 +1,5 @@
 /** The gateway's settings over REST, and the few actions below them. */
-import { Answer, type Call, type Handler } from "../core/perform.ts";
+import { Answer, type Call, type Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";

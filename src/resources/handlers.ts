@@ -1,7 +1,7 @@
 /** What most families do alike: read, update, take a new id. */
 
+import type { Call, Handler } from "../core/call.ts";
 import type { Draft } from "../core/draft.ts";
-import type { Call, Handler } from "../core/perform.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";

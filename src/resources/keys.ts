@@ -1,5 +1,5 @@
 /** API keys: who may come in. Only a print of each is kept; its first characters are public and name it. */
-import type { Call, Handler } from "../core/perform.ts";
+import type { Call, Handler } from "../core/call.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import type { Store } from "../core/store.ts";

@@ -1,5 +1,5 @@
 /** Resourcelinks: small notes that programs keep with the gateway, each with the key of its owner. */
-import type { Handler } from "../core/perform.ts";
+import type { Handler } from "../core/call.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";

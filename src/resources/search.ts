@@ -1,5 +1,5 @@
 /** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
-import type { Call, Handler } from "../core/perform.ts";
+import type { Call, Handler } from "../core/call.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { int, object, text } from "../model/fields.ts";

@@ -1,5 +1,5 @@
 /** Sensors (interface 4.1): what a client may do with them. */
-import type { Call, Handler } from "../core/perform.ts";
+import type { Call, Handler } from "../core/call.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import type { Definition } from "../model/definitions.ts";

@@ -1,5 +1,5 @@
 /** A drawer in which apps keep texts of their own, by name. */
-import type { Call, Handler } from "../core/perform.ts";
+import type { Call, Handler } from "../core/call.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";

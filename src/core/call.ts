@@ -1,0 +1,43 @@
+/** What a handler is given, and what it gives back. */
+import type { Clock, Host, Log, Radio } from "../model/ports.ts";
+import type { Address, Cause, Method, Perform, Reply } from "../model/resource.ts";
+import type { Draft } from "./draft.ts";
+import type { Store } from "./store.ts";
+
+/** What a handler may use besides the wish itself. */
+export interface House {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly radio: Radio;
+  readonly log: Log;
+}
+
+/** A wish on its way through a handler. */
+export interface Call extends House {
+  readonly method: Method;
+  readonly address: Address; // as the caller wrote it
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly key: string | undefined;
+  readonly stranger: boolean;
+  readonly proved: boolean;
+  readonly cause: Cause;
+  readonly desk: Draft; // where it reads and writes; what it writes is true once the disk has it
+  readonly perform: Perform;
+}
+
+/** Answers a body, or an Answer where there is more to say than that. */
+export type Handler = (call: Call) => unknown;
+
+export class Answer implements Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly etag?: string;
+
+  constructor(status: number, body: unknown, etag?: string) {
+    this.status = status;
+    this.body = body;
+    if (etag !== undefined) this.etag = etag;
+  }
+}
