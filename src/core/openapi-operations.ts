@@ -171,14 +171,14 @@ function undone(fields: Fields): Fields {
 }
 
 function failures([method, pattern, , about]: Route): Values {
-  const { open, refuses, errors: named = [], body: members, takes } = about;
+  const { open, refuses, lenient, idle, errors: named = [], body: members, takes } = about;
   const statuses = new Set(named.map((name) => ERRORS[name].status));
   const writes = method !== "GET";
   if (!open) statuses.add(403);
   if (!refuses) {
     if (members || takes || method === "PUT") statuses.add(400);
-    if (pattern.includes(":")) statuses.add(404);
-    if (writes) statuses.add(503);
+    if (pattern.includes(":") && !lenient) statuses.add(404);
+    if (writes && !idle) statuses.add(503);
   }
   const rows = [...statuses].sort().map((status) => {
     const [name] = REFUSALS[status] ?? [];

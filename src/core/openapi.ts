@@ -13,6 +13,8 @@ const DESCRIPTION = `A key is the path segment behind \`/api\`; \`POST /api\` gi
 Every answer is JSON. A write answers a list with one \`success\` or \`error\` for each member. A read that may answer
 304 has an \`ETag\`: send it back as \`If-None-Match\`, and what did not change is not sent again.
 
+While the gateway cannot have its data (another process uses their folder, say), whatever is asked is answered with 503.
+
 Changes are pushed: open a WebSocket to \`ws://host:websocketport/\` (the port stands in the configuration) and receive
 one JSON text per change, as the schema \`PushMessage\` says. Nothing needs to be sent.`;
 

@@ -17,6 +17,8 @@ export interface About {
   readonly answers?: string; //  what comes back, in a few words
   readonly errors?: readonly ErrorName[]; // what else than usual it refuses with
   readonly refuses?: true; //    it never does anything else
+  readonly lenient?: true; //    a name that nobody has is no error
+  readonly idle?: true; //       it writes nothing, so that no disk can refuse it
   readonly open?: true; //       needs no key
   readonly etag?: (call: Call) => string | undefined; // of what it wrote, for the header of the answer
   readonly at?: string; //       the path on which HTTP serves it without a key

@@ -1,6 +1,6 @@
 /** The gateway's settings over REST, and the few actions below them. */
 import { Answer, type Call, type Handler } from "../core/call.ts";
-import type { Route } from "../core/router.ts";
+import type { About, Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Field } from "../model/fields.ts";
@@ -115,6 +115,8 @@ const refuseFirmware: Handler = ({ address }) => {
 
 const WRITABLE = Object.fromEntries(Object.entries(CONFIG_FIELDS).filter(([, { fixed }]) => !fixed));
 
+const COURTESY: About = { does: "Answered for the sake of clients, and without effect", idle: true };
+
 export const configRoutes: readonly Route[] = [
   ["GET", "/", readAll, { does: "Get everything: the call that clients make at connect", gives: WHOLE }],
   [
@@ -140,17 +142,12 @@ export const configRoutes: readonly Route[] = [
     "DELETE",
     "/config/password",
     refuseReset,
-    { does: "Refused: the password is set in the gateway node", refuses: true, errors: ["unauthorized"], open: true },
+    { does: "Refused: the password is set in the gateway node", refuses: true, errors: ["unauthorized"] },
   ],
-  ["POST", "/config/restartapp", restartRadio, { does: "Restart the radio" }],
-  ["POST", "/config/restart", agree(true), { does: "Answered for the sake of clients, and without effect" }],
-  ["POST", "/config/shutdown", agree(true), { does: "Answered for the sake of clients, and without effect" }],
-  [
-    "POST",
-    "/config/update",
-    agree(CONSTANTS.swversion),
-    { does: "Answered for the sake of clients, and without effect" },
-  ],
+  ["POST", "/config/restartapp", restartRadio, { does: "Restart the radio", idle: true }],
+  ["POST", "/config/restart", agree(true), COURTESY],
+  ["POST", "/config/shutdown", agree(true), COURTESY],
+  ["POST", "/config/update", agree(CONSTANTS.swversion), COURTESY],
   [
     "POST",
     "/config/updatefirmware",

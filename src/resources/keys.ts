@@ -85,7 +85,12 @@ export const keyRoutes: readonly Route[] = [
       at: "/api",
     },
   ],
-  ["DELETE", `${WHITELIST}/:key`, remove, { does: "Delete a key, by itself or by its public prefix" }],
+  [
+    "DELETE",
+    `${WHITELIST}/:key`,
+    remove,
+    { does: "Delete a key, by itself or by its public prefix; where there is none, the list is empty", lenient: true },
+  ],
 ];
 
 /** As clients see the list: their own key in full, all others by their public prefix. */

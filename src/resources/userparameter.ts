@@ -98,7 +98,7 @@ export const userparameterRoutes: readonly Route[] = [
   ["GET", DRAWER, readAll, { does: "Get all texts that apps keep here", gives: TEXTS }],
   ["POST", DRAWER, add, { does: "Keep a text under a new id", takes: TEXT }],
   ["GET", `${DRAWER}/:name`, readOne, { does: "Get one text", gives: TEXTS }],
-  ["POST", `${DRAWER}/:name`, addNamed, { does: "Keep a text under a name that is free", takes: TEXT }],
-  ["PUT", `${DRAWER}/:name`, change, { does: "Keep a text under a name", takes: TEXT }],
+  ["POST", `${DRAWER}/:name`, addNamed, { does: "Keep a text under a name that is free", takes: TEXT, lenient: true }],
+  ["PUT", `${DRAWER}/:name`, change, { does: "Keep a text under a name", takes: TEXT, lenient: true }],
   ["DELETE", `${DRAWER}/:name`, remove, { does: "Throw a text away" }],
 ];

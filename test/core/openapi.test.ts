@@ -55,6 +55,10 @@ const statuses: [request: string, statuses: string][] = [
   ["put /api/{apikey}/sensors/{id}/state", "200 400 403 404 503"],
   ["post /api", "200 400 403 503"],
   ["delete /api/{apikey}/resourcelinks/{id}", "200 403 404 503"],
+  ["delete /api/{apikey}/config/whitelist/{key}", "200 403 503"],
+  ["put /api/{apikey}/userparameter/{name}", "200 400 403 503"],
+  ["post /api/{apikey}/config/restart", "200 403"],
+  ["delete /api/{apikey}/config/password", "403"],
 ];
 
 for (const [request, expected] of statuses) {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
+import { Answer, type Handler } from "../../src/core/call.ts";
 import { Ledger } from "../../src/core/ledger.ts";
 import { openDoor } from "../../src/core/perform.ts";
-import { Answer, type Handler } from "../../src/core/call.ts";
 import { Store } from "../../src/core/store.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import { type Address, type Resource, success } from "../../src/model/resource.ts";
