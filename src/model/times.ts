@@ -44,6 +44,13 @@ export function zones(): readonly string[] {
   return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort();
 }
 
+/** "2026-03-29T12:34:56", with or without milliseconds, of a day that there is. */
+export function isWallTime(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/.test(text)) return false;
+  const time = Date.parse(`${text}Z`); // takes 31 February for 3 March
+  return !Number.isNaN(time) && utcSeconds(time) === text.slice(0, 19);
+}
+
 /** Milliseconds of a UTC time without a zone, or NaN. */
 export function readUtc(text: unknown): number {
   return typeof text === "string" && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;

@@ -5,6 +5,7 @@ import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Field } from "../model/fields.ts";
 import { type Address, type Outcome, success } from "../model/resource.ts";
+import { isWallTime } from "../model/times.ts";
 import { SHOWN, WHOLE } from "./config-reference.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./config-type.ts";
 import { configFor, readAll, readConfig } from "./config-view.ts";
@@ -13,7 +14,7 @@ import { demandRadio, openNetwork } from "./search.ts";
 
 export const DEFAULT_NAME = "Zigbee gateway";
 const LINK_WINDOW = 60; // seconds, for `linkbutton: true`
-const CLOCK_TEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+const CLOCK_LENGTH = "2026-03-29T12:34:56".length;
 
 /** Those settings whose writing does more than to be remembered. They answer the value to echo, or undefined for the value as sent. */
 const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Address) => unknown>> = {
@@ -49,7 +50,7 @@ function switchRadio({ radio, log }: Call, on: boolean): void {
 }
 
 function checkClock(_: Call, value: unknown, address: Address): void {
-  if (!CLOCK_TEXT.test(String(value)) || Number.isNaN(Date.parse(`${value}Z`))) {
+  if (String(value).length !== CLOCK_LENGTH || !isWallTime(String(value))) {
     throw new ApiError("invalid", address, idOf(address), value);
   }
 }

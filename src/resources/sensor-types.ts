@@ -2,6 +2,7 @@
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../model/fields.ts";
 import type { Values } from "../model/resource.ts";
+import { isWallTime } from "../model/times.ts";
 
 export interface Kind {
   readonly state: Fields;
@@ -11,7 +12,6 @@ export interface Kind {
 }
 
 const UINT16 = 65_535;
-const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/;
 
 const offset = int({ min: -32_768, max: 32_767, default: 0, about: "Added to what is measured" });
 
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   CarbonMonoxide: { state: { carbonmonoxide: bool({ default: false }) } },
   Consumption: { state: { consumption: int({ min: 0, default: 0, unit: "Wh" }), power: int({ unit: "W" }) } },
   DaylightOffset: {
-    state: { localtime: time({ fits: isLocalTime }) },
+    state: { localtime: time({ fits: (value) => isWallTime(String(value)) }) },
     config: {
       offset: int({ min: -32_768, max: 32_767, default: 0, unit: "min" }),
       mode: text({ oneOf: ["sunrise", "sunset", "fix"] }),
@@ -117,10 +117,6 @@ export function clip(name: string, { state, config, ...rest }: Kind): Definition
     view: ({ type, attr, config, state }, etag) => ({ ...attr, config, etag, state, type }),
     ...rest,
   };
-}
-
-function isLocalTime(value: unknown): boolean {
-  return LOCAL_TIME.test(String(value)) && !Number.isNaN(Date.parse(`${value}Z`));
 }
 
 /** Scripts send numbers as text; a sensor's state takes them. */

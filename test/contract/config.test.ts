@@ -132,7 +132,7 @@ contract("2.3: clock settings are checked and have no effect", async ({ ask }) =
   assert.deepEqual(inShort(await ask("PUT", "/config", { UTC: now })), [200, { "/config/utc": now }]);
   assert.deepEqual(inShort(await ask("PUT", "/config", { localtime: now })), [200, { "/config/localtime": now }]);
   assert.equal((await seen(ask, "/config")).UTC, "2026-03-01T12:00:00");
-  for (const bad of ["2020-02-03", "2020-02-03T04:05:06Z", "2020-99-03T04:05:06", 5, null]) {
+  for (const bad of ["2026-02-31T12:00:00", "2020-02-03", "2020-02-03T04:05:06Z", "2020-99-03T04:05:06", 5, null]) {
     assert.deepEqual(inShort(await ask("PUT", "/config", { utc: bad })), [400, [7, "/config/utc"]]);
     assert.deepEqual(inShort(await ask("PUT", "/config", { UTC: bad })), [400, [7, "/config/utc"]]);
     assert.deepEqual(inShort(await ask("PUT", "/config", { localtime: bad })), [400, [7, "/config/localtime"]]);
@@ -192,7 +192,7 @@ contract("permitjoin needs the radio, closing does not; what came before stays",
   assert.deepEqual(inShort(await ask("PUT", "/config", { permitjoin: 0 })), [200, { "/config/permitjoin": 0 }]);
   const reply = await ask("PUT", "/config", { permitjoin: 60, name: "House", groupdelay: 1 });
   assert.deepEqual(inShort(reply), [503, { "/config/name": "House" }, [950, "/config/permitjoin"]]);
-  for (const bad of [-1, 256, "60", true, null]) {
+  for (const bad of ["2026-02-31T12:00:00", -1, 256, "60", true, null]) {
     assert.deepEqual(inShort(await ask("PUT", "/config", { permitjoin: bad })), [400, [7, "/config/permitjoin"]]);
   }
 });

@@ -38,7 +38,9 @@ const TYPES: Record<string, Row> = {
     state: {},
     config: { offset: 0 },
     takes: { localtime: ["2026-03-01T06:12:00", "2026-03-01T06:12:00.123"] },
-    refuses: { localtime: ["2026-03-01", "2026-99-01T06:12:00", "2026-03-01T06:12:00Z", 5, null] },
+    refuses: {
+      localtime: ["2026-03-01", "2026-99-01T06:12:00", "2026-02-31T06:12:00", "2026-03-01T06:12:00Z", 5, null],
+    },
   },
   CLIPFire: flag("fire"),
   CLIPGenericFlag: flag("flag"),

@@ -1,7 +1,15 @@
 /** Time as clients read it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isZone, localSeconds, readUtc, utcMilliseconds, utcSeconds, zones } from "../../src/model/times.ts";
+import {
+  isWallTime,
+  isZone,
+  localSeconds,
+  readUtc,
+  utcMilliseconds,
+  utcSeconds,
+  zones,
+} from "../../src/model/times.ts";
 
 test("UTC without a zone", () => {
   const now = Date.parse("2026-03-29T00:59:59.007Z");
@@ -34,6 +42,22 @@ test("zones: names of the database, no bare offsets", () => {
   assert.ok(zones().includes("UTC"));
   assert.ok(zones().every(isZone));
 });
+
+const MOMENTS: [text: string, is: boolean][] = [
+  ["2026-03-01T06:12:00", true],
+  ["2026-03-01T06:12:00.123", true],
+  ["2028-02-29T23:59:59", true],
+  ["2026-02-29T00:00:00", false],
+  ["2026-02-31T00:00:00", false],
+  ["2026-04-31T00:00:00", false],
+  ["2026-01-01T24:00:00", false],
+  ["2026-13-01T00:00:00", false],
+  ["2026-03-01T06:12:00Z", false],
+  ["2026-03-01", false],
+  ["none", false],
+];
+for (const [text, is] of MOMENTS)
+  test(`${text} is ${is ? "a" : "no"} moment of a day that there is`, () => assert.equal(isWallTime(text), is));
 
 test("what is no UTC time is no number", () => {
   for (const text of ["none", "", "2026-03-29", "5", 5, null, undefined]) assert.ok(Number.isNaN(readUtc(text)));
