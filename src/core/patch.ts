@@ -22,11 +22,12 @@ export function patched(
   if (definition.ignores?.(resource, section)) return [];
   const first = step(resource, definition, section, values, now);
   const follows = definition.follows?.(resource, first?.resource ?? resource) ?? {};
-  if (section === "state") {
+  if (section === "state" && Object.keys(follows).length > 0) {
     const whole = step(resource, definition, section, { ...values, ...follows }, now);
     return whole ? [whole] : [];
   }
   if (!first) return [];
+  if (section === "state") return [first];
   if (definition.ignores?.(first.resource, "state")) return [first];
   const news = Object.fromEntries(Object.entries(follows).filter(([name, value]) => value !== resource.state[name]));
   const second = Object.keys(news).length > 0 ? step(first.resource, definition, "state", news, now) : undefined;
@@ -63,8 +64,9 @@ function isNews(definition: Definition, section: Section, name: string, old: Val
   return !isDeepStrictEqual(old[name], value);
 }
 
-/** Strictly newer than the one before: a client takes an equal one for old news. */
+/** Strictly newer than the one before: a client takes an equal one for old news. The form sorts as the times do. */
 function nextStamp(old: unknown, now: number): string {
-  const last = readUtc(old);
-  return utcMilliseconds(Number.isNaN(last) ? now : Math.max(now, last + 1));
+  const stamp = utcMilliseconds(now);
+  const last = typeof old === "string" && old >= stamp ? readUtc(old) : Number.NaN;
+  return Number.isNaN(last) ? stamp : utcMilliseconds(last + 1);
 }

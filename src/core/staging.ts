@@ -2,8 +2,8 @@
 import { collectionOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
 import type { Address, Resource } from "../model/resource.ts";
-import type { Op } from "./ops.ts";
-import { patched } from "./patch.ts";
+import { addressOf, type Op } from "./ops.ts";
+import { type Patched, patched } from "./patch.ts";
 
 /** What is true: the store. */
 interface Truth {
@@ -18,10 +18,18 @@ interface Written {
   readonly ops: readonly Op[];
 }
 
+/** What a patch made of the resource that it found. */
+interface Made {
+  readonly base: Resource;
+  readonly steps: readonly Patched[];
+}
+
 export class Staging {
   readonly #truth: Truth;
   readonly #drafts = new Set<Written>();
   readonly #layer = new Map<Address, Resource | undefined>();
+  readonly #open = new Map<Address, number>(); // how many steps of open drafts stand at an address
+  readonly #made = new Map<Op, Made>();
 
   constructor(truth: Truth) {
     this.#truth = truth;
@@ -31,8 +39,36 @@ export class Staging {
     this.#drafts.add(draft);
   }
 
-  close(draft: Written): void {
+  /** It has come true. Who wrote behind it waited for it, so what they wrote stands as it did. */
+  fulfil(draft: Written): void {
     this.#drafts.delete(draft);
+    for (const op of draft.ops) {
+      const address = addressOf(op);
+      const left = (this.#open.get(address) ?? 1) - 1;
+      this.#made.delete(op);
+      if (left > 0) this.#open.set(address, left);
+      else {
+        this.#open.delete(address);
+        this.#layer.delete(address);
+      }
+    }
+  }
+
+  /** It will not come true. */
+  drop(draft: Written): void {
+    this.#drafts.delete(draft);
+    this.#renew();
+  }
+
+  /** The truth has moved at this address, and not by one of the drafts. */
+  moved(address: Address): void {
+    if (this.#open.has(address)) this.#renew();
+  }
+
+  /** What the step was found to make of exactly this resource: no need to find out again. */
+  madeOf(op: Op, base: Resource): readonly Patched[] | undefined {
+    const made = this.#made.get(op);
+    return made?.base === base ? made.steps : undefined;
   }
 
   /** Some wish has written here and still waits for the disk. */
@@ -68,18 +104,24 @@ export class Staging {
   }
 
   stage(op: Op): void {
-    if (op.kind === "put") this.#layer.set(op.resource.address, op.resource);
-    if (op.kind === "remove") this.#layer.set(op.address, undefined);
+    const address = addressOf(op);
+    this.#open.set(address, (this.#open.get(address) ?? 0) + 1);
+    if (op.kind === "put") this.#layer.set(address, op.resource);
+    if (op.kind === "remove") this.#layer.set(address, undefined);
     if (op.kind !== "patch") return;
-    const resource = this.get(op.address);
-    const last = resource && patched(resource, this.#truth.definition(resource), op.section, op.values, op.now).at(-1);
-    if (last) this.#layer.set(op.address, last.resource);
+    const base = this.get(address);
+    if (!base) return;
+    const steps = patched(base, this.#truth.definition(base), op.section, op.values, op.now);
+    this.#made.set(op, { base, steps });
+    const last = steps.at(-1);
+    if (last) this.#layer.set(address, last.resource);
   }
 
-  /** The truth has moved below: the layer is small and short-lived, and made anew. */
-  renew(): void {
-    if (this.#layer.size === 0) return;
+  /** The layer is small and short-lived: it is made anew from the drafts that are open. */
+  #renew(): void {
     this.#layer.clear();
+    this.#open.clear();
+    this.#made.clear();
     for (const draft of this.#drafts) for (const op of draft.ops) this.stage(op);
   }
 }

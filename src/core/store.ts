@@ -133,15 +133,14 @@ export class Store {
   }
 
   commit(draft: Draft): void {
-    this.#staging.close(draft);
     this.#apply(draft.ops, draft.cause, false);
+    this.#staging.fulfil(draft);
   }
 
   /** A batch may have carried some of it to the disk: the truth is written over it. */
   drop(draft: Draft): void {
-    this.#staging.close(draft);
     for (const op of draft.ops) this.#dirty.add(addressOf(op));
-    this.#staging.renew();
+    this.#staging.drop(draft);
   }
 
   // ---- the disk
@@ -189,28 +188,28 @@ export class Store {
       if (op.kind === "put") changes.push(this.#put(op.resource, cause, behind));
       if (op.kind === "remove") changes.push(...this.#remove(op.address, cause, behind));
     }
-    this.#staging.renew();
+    if (behind) for (const op of ops) this.#staging.moved(addressOf(op));
     this.#bus.post(changes);
   }
 
   #patch(op: Op & { kind: "patch" }, cause: Cause, behind: boolean): Change[] {
     const entry = this.#entry(op.address);
     if (!entry) return [];
-    return patched(entry.resource, entry.definition, op.section, op.values, op.now).map(
-      ({ resource, section, values, before }) => {
-        entry.resource = resource;
-        const fields = Object.keys(values).map((name) => field(entry.definition, section, name));
-        entry.json = undefined;
-        this.#touch(
-          entry,
-          fields.some((each) => !each?.quiet),
-        );
-        if (fields.some((each) => !each?.unsaved && !each?.along && (behind || each?.behind)))
-          this.#dirty.add(op.address);
-        if (fields.some((each) => each?.along)) this.#along.add(op.address);
-        return { event: "changed", resource, section, values, before, cause };
-      },
-    );
+    const { resource: base, definition } = entry;
+    const steps = this.#staging.madeOf(op, base) ?? patched(base, definition, op.section, op.values, op.now);
+    return steps.map(({ resource, section, values, before }) => {
+      entry.resource = resource;
+      const fields = Object.keys(values).map((name) => field(entry.definition, section, name));
+      entry.json = undefined;
+      this.#touch(
+        entry,
+        fields.some((each) => !each?.quiet),
+      );
+      if (fields.some((each) => !each?.unsaved && !each?.along && (behind || each?.behind)))
+        this.#dirty.add(op.address);
+      if (fields.some((each) => each?.along)) this.#along.add(op.address);
+      return { event: "changed", resource, section, values, before, cause };
+    });
   }
 
   #put(resource: Resource, cause: Cause, behind: boolean): Change {
