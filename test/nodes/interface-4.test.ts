@@ -1,0 +1,3 @@
+import { interfaceTests } from "./interface.ts";
+
+interfaceTests("node-red-4");
