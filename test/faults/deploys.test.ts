@@ -1,0 +1,180 @@
+/** Fault 31: a hundred deploys of each kind while clients write and listen: nobody notices, nothing is lost, nothing is left behind. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { WebSocket } from "ws";
+import { clip } from "../support/fakes.ts";
+import { ask } from "../support/http.ts";
+import {
+  type DeployType,
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type NodeRed,
+  newKey,
+  nodeRed,
+  sink,
+  TAB,
+} from "../support/node-red.ts";
+import { freePort } from "../support/start.ts";
+
+const SENSORS = 4;
+const KINDS: readonly DeployType[] = ["full", "flows", "nodes"];
+
+let house: NodeRed;
+let key = "";
+let own = 0;
+const warnings: string[] = [];
+const warn = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+
+function flow(turn: number, gateway: Record<string, unknown> = {}): FlowNode[] {
+  return [
+    TAB,
+    gatewayNode("gw", { port: own, ...gateway }),
+    flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", wires: [["answers"]] }),
+    sink("answers"),
+    flowNode("heard", "zigbee-gateway-event", {
+      gateway: "gw",
+      family: "sensors",
+      name: `n${turn % 3}`,
+      wires: [["facts"]],
+    }),
+    sink("facts"),
+    ...(turn % 2 ? [flowNode("more", "zigbee-gateway-event", { gateway: "gw", wires: [[]] })] : []),
+  ];
+}
+
+before(async () => {
+  process.on("warning", warn);
+  own = await freePort();
+  house = await nodeRed({ flow: flow(0) });
+  await house.status("ask", /^ready/);
+  key = await newKey(house);
+  for (let id = 1; id <= SENSORS; id += 1) await write("POST", "/sensors", clip("CLIPGenericStatus"));
+});
+after(async () => {
+  await house.stop();
+  process.off("warning", warn);
+  assert.deepEqual(
+    warnings.filter((text) => !text.startsWith("ExperimentalWarning")),
+    [],
+  );
+});
+
+async function write(method: string, address: string, body: unknown): Promise<number> {
+  const { status } = await ask(house.port, method, `/api/${key}${address}`, { body: JSON.stringify(body) });
+  return status;
+}
+
+const running = () => house.nodes.getNode("gw").running;
+
+/** What a leak would add to. */
+function count(): Record<string, number> {
+  const kinds: Record<string, number> = {
+    fds: readdirSync("/proc/self/fd").length,
+    requests: house.server.listenerCount("request"),
+    upgrades: house.server.listenerCount("upgrade"),
+    listenings: house.server.listenerCount("listening"),
+    nodes: running().listeners,
+    bus: running().opened.gateway.bus.listeners,
+    signals: process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"),
+  };
+  for (const kind of process.getActiveResourcesInfo()) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  return kinds;
+}
+
+/** Where it is more than before, and stays so: what is on its way comes and goes. */
+async function leavesNothing(first: Record<string, number>): Promise<void> {
+  const more = () =>
+    Object.entries(count()).filter(([kind, number]) => number > (first[kind] ?? 0) && kind !== "Immediate");
+  await eventually(
+    () => more().length === 0,
+    () => `${JSON.stringify(more())} instead of ${JSON.stringify(first)}`,
+  );
+}
+
+interface Load {
+  readonly statuses: readonly number[];
+  readonly acknowledged: readonly number[]; // of each sensor, the last
+  readonly writes: number;
+}
+
+/** Each sensor is written to, one value after the other, until it is told to end. */
+function load(): () => Promise<Load> {
+  let isEnding = false;
+  let writes = 0;
+  const statuses = new Set<number>();
+  const writers = Array.from({ length: SENSORS }, async (_, index) => {
+    let acknowledged = 0;
+    for (let value = 1; !isEnding; value += 1) {
+      const status = await write("PUT", `/sensors/${index + 1}/state`, { status: value }).catch(() => 0);
+      statuses.add(status);
+      writes += 1;
+      if (status === 200) acknowledged = value;
+    }
+    return acknowledged;
+  });
+  return async () => {
+    isEnding = true;
+    return { acknowledged: await Promise.all(writers), statuses: [...statuses], writes };
+  };
+}
+
+async function kept(): Promise<readonly number[]> {
+  const { body } = await house.ask("GET", `/api/${key}/sensors`);
+  return Array.from({ length: SENSORS }, (_, index) => body[index + 1].state.status);
+}
+
+test("100 deploys under load, settings unchanged: each write is answered, the client stays, nothing leaks", async () => {
+  const client = new WebSocket(`ws://127.0.0.1:${own}/`);
+  await once(client, "open");
+  const heard = new Map<string, number>();
+  client.on("message", (data) => {
+    const { id, state } = JSON.parse(String(data));
+    if (state?.status !== undefined) heard.set(id, state.status);
+  });
+  await house.deploy(flow(1), "full"); // what is made once has been made
+  await house.deploy(flow(0), "full");
+  const first = count();
+  const old = running();
+  const end = load();
+  for (let turn = 1; turn <= 100; turn += 1) await house.deploy(flow(turn), KINDS[turn % KINDS.length]);
+  const { statuses, acknowledged, writes } = await end();
+  assert.equal(running(), old, "the gateway went on");
+  assert.equal(client.readyState, WebSocket.OPEN);
+  assert.deepEqual(statuses, [200], "each write was answered");
+  assert.ok(writes > 100, `${writes} writes`);
+  assert.deepEqual(await kept(), acknowledged);
+  await eventually(() => acknowledged.every((value, index) => heard.get(String(index + 1)) === value));
+  await leavesNothing(first);
+  client.terminate();
+});
+
+test("30 deploys under load, settings changed: what was acknowledged is kept, nothing leaks", async () => {
+  await house.deploy(flow(0, { name: "a" }), "full");
+  await house.status("ask", /^ready/);
+  const first = count();
+  const end = load();
+  for (let turn = 1; turn <= 30; turn += 1) {
+    await house.deploy(flow(0, { name: turn % 2 ? "b" : "a" }), KINDS[turn % KINDS.length]);
+  }
+  const { acknowledged, statuses } = await end();
+  await eventually(() => running().isReady);
+  assert.deepEqual(
+    statuses.filter((status) => ![0, 200, 404, 503].includes(status)),
+    [],
+  );
+  const left = await kept();
+  for (const [index, value] of acknowledged.entries()) {
+    assert.ok((left[index] ?? 0) >= value, `sensor ${index + 1}: ${value} was acknowledged, ${left[index]} is there`);
+  }
+  await house.status("ask", /^ready/);
+  await leavesNothing(first);
+  assert.deepEqual(
+    house.lines.filter((line) => /error|in use/i.test(line)),
+    [],
+  );
+});
