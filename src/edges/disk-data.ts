@@ -70,8 +70,10 @@ export class DataFile {
       await this.mend();
       const file = this.#file as FileHandle;
       this.#isTorn = true;
+      const place = this.#findPlace(file); // beside the write: it would cost as much again behind it
       if (bytes.length > 0) await this.#files.append(file, bytes);
-      await Promise.all([sync && this.#sync(file), this.#demandPlace(file)]);
+      if (sync) await this.#sync(file);
+      if (!(await place)) throw new PlainError(`${this.path}: somebody took it away`);
       this.#isTorn = false;
     } catch (error) {
       await this.mend().catch(() => {}); // the next write tries again, and fails with it
@@ -104,13 +106,16 @@ export class DataFile {
   }
 
   /** What is written to a file that somebody deleted or moved, nobody would ever read again. */
-  async #demandPlace(file: FileHandle): Promise<void> {
-    const isThere = await stat(this.path).then(
+  async #findPlace(file: FileHandle): Promise<boolean> {
+    const there = stat(this.path).then(
       () => true,
       (error) => error.code !== "ENOENT",
     );
-    if (!isThere || (await file.stat()).nlink < this.#links)
-      throw new PlainError(`${this.path}: somebody took it away`);
+    const linked = file.stat().then(
+      ({ nlink }) => nlink >= this.#links,
+      () => true, // the write itself will tell what is wrong
+    );
+    return (await there) && linked;
   }
 
   /** Takes away what a failed write left behind. */
