@@ -107,7 +107,7 @@ test("5: a second process on one store is refused, in one sentence", async (t) =
   const child = writer(folder);
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   assert.equal(output, "");
-  assert.match(errors, new RegExp(`Error: ${folder}: another process \\(${process.pid}\\) uses this folder\n`));
+  assert.match(errors, new RegExp(`: ${folder}: another process \\(${process.pid}\\) uses this folder\n`));
   await disk.write([sensor(1)], true);
   await disk.close();
   assert.equal((await read(folder)).size, 1);
