@@ -3,8 +3,10 @@
  * `npm start -- --port 1880 --ws-port 8088 --userDir DIR --flows FILE`.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
@@ -36,10 +38,18 @@ const flowFile = join(userDir, "flows.json");
 const keyFile = join(userDir, "start-key");
 const base = `http://127.0.0.1:${options.port}`;
 
+await demandPort();
 prepare();
 const gatewayId = layFlows();
 const nodeRed = startNodeRed();
 await announce();
+
+/** Whoever has it would answer in our place, and be asked for a key. */
+async function demandPort(): Promise<void> {
+  const server = createServer().listen(Number(options.port), options.host);
+  await once(server, "listening").catch((error) => fail(`port ${options.port} cannot be had: ${error.message}`));
+  await new Promise((resolve) => server.close(resolve));
+}
 
 function prepare(): void {
   mkdirSync(userDir, { recursive: true, mode: 0o700 });
@@ -114,6 +124,7 @@ async function ownKey(): Promise<string> {
   const key = (body as { success?: { username?: string } }[] | undefined)?.[0]?.success?.username;
   if (!key) return fail(`no key was given: ${JSON.stringify(body)}`);
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+  await ask("PUT", `/api/${key}/config`, { unlock: 0 }); // it was opened for us alone
   return key;
 }
 
