@@ -5,11 +5,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Request, Response } from "express";
 import type { NodeAPI } from "node-red";
-import { idOf } from "../src/model/addresses.ts";
-import type { Definition } from "../src/model/definitions.ts";
 import { PREFIX_LENGTH } from "../src/model/keys.ts";
-import { type Cause, isObject, type Resource, SECTIONS } from "../src/model/resource.ts";
+import { type Cause, isObject } from "../src/model/resource.ts";
 import type { GatewayNode } from "./attach.ts";
+import { modelOf } from "./editor-model.ts";
 import type { Mount } from "./mount.ts";
 import type { Running } from "./running.ts";
 import { type GatewayDef, networkOf } from "./settings.ts";
@@ -93,39 +92,8 @@ const revoke: Ask = async (running, request) => {
 const model: Ask = async (running) => {
   const { gateway } = (running as Running).opened;
   await gateway.ready.catch(() => {}); // then the list is short, and the status of the node says why
-  const { store } = gateway;
-  const types = Object.entries(store.definitions).filter(([, definition]) => members(definition) !== undefined);
-  return {
-    body: {
-      resources: ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"].flatMap((collection) =>
-        store.list(collection as Resource["address"]).map((resource) => entry(resource, store.definition(resource))),
-      ),
-      types: types.map(([type, definition]) => ({ type, family: definition.family, members: members(definition) })),
-    },
-  };
+  return { body: modelOf(gateway.store) };
 };
-
-function entry({ address, type, attr }: Resource, definition: Definition): Record<string, unknown> {
-  const { uniqueid, name } = attr;
-  return {
-    address,
-    id: idOf(address),
-    uniqueid: typeof uniqueid === "string" ? uniqueid : "",
-    name: typeof name === "string" ? name : "",
-    type,
-    family: definition.family,
-    members: members(definition) ?? {},
-  };
-}
-
-/** The names that may be seen, by section; undefined when there are none. */
-function members(definition: Definition): Record<string, readonly string[]> | undefined {
-  const lists = SECTIONS.map((section) => {
-    const fields = Object.entries(definition[section]).filter(([, { hidden }]) => !hidden);
-    return [section, fields.map(([name]) => name)] as const;
-  }).filter(([, names]) => names.length > 0);
-  return lists.length > 0 ? Object.fromEntries(lists) : undefined;
-}
 
 async function ports(running: Running | undefined, mount: Mount): Promise<Record<string, unknown>> {
   const { http = 0, push = 0 } = running?.opened.ports() ?? {};

@@ -1,7 +1,10 @@
 /** A sensor type is one row: everything else follows from it. */
 import assert from "node:assert/strict";
+import { test } from "node:test";
+import { modelOf } from "../../nodes/editor-model.ts";
+import { openapi } from "../../src/core/openapi.ts";
 import { int, text } from "../../src/model/fields.ts";
-import { DEFINITIONS } from "../../src/resources/index.ts";
+import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
 import { clip as definition } from "../../src/resources/sensor-types.ts";
 import { clip, settle } from "../support/fakes.ts";
 import { listener } from "../support/push.ts";
@@ -57,6 +60,30 @@ overHttp(
   },
   withRow,
 );
+
+contract(
+  "and the pickers of the editor offer it, with its members",
+  async ({ ask, store }) => {
+    await created(ask, "/sensors", clip("CLIPNoise"));
+    const { resources, types } = modelOf(store);
+    const members = resources[0]?.members;
+    assert.deepEqual([resources[0]?.address, resources[0]?.type], ["/sensors/1", "CLIPNoise"]);
+    assert.deepEqual([members?.state?.slice(0, 2), members?.config?.at(-1)], [["noise", "source"], "limit"]);
+    assert.deepEqual(types.find(({ type }) => type === "CLIPNoise")?.members, members);
+  },
+  withRow,
+);
+
+test("and the reference tells of it: its ranges, and that it may be created", () => {
+  const document = openapi(withRow().definitions, ROUTES);
+  const { schemas } = document.components as { schemas: Record<string, { properties: Record<string, unknown> }> };
+  const noise = { type: "integer", minimum: 0, maximum: 140, default: 30, "x-unit": "dB" };
+  assert.deepEqual(schemas.CLIPNoiseState?.properties.noise, noise);
+  assert.deepEqual(schemas.CLIPNoiseState?.properties.source, { type: "string", enum: ["street", "inside"] });
+  assert.ok(schemas.CLIPNoiseConfig?.properties.limit);
+  const text = JSON.stringify((document.paths as Record<string, unknown>)["/api/{apikey}/sensors"]);
+  assert.match(text, /"enum":\[[^\]]*"CLIPNoise"/);
+});
 
 contract("without the row there is no such type", async ({ ask }) => {
   assert.deepEqual(inShort(await ask("POST", "/sensors", clip("CLIPNoise"))), [400, [7, "/sensors"]]);

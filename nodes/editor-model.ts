@@ -1,0 +1,56 @@
+/** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
+import { idOf } from "../src/model/addresses.ts";
+import { type Definition, visible } from "../src/model/definitions.ts";
+import { type Address, type Resource, SECTIONS } from "../src/model/resource.ts";
+import type { OpenGateway } from "../src/open.ts";
+
+/** The names that may be seen, by section. */
+type Members = Readonly<Record<string, readonly string[]>>;
+
+interface Choice {
+  readonly address: Address;
+  readonly id: string;
+  readonly uniqueid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly family: string;
+  readonly members: Members;
+}
+
+export interface Model {
+  readonly resources: readonly Choice[];
+  readonly types: readonly { readonly type: string; readonly family: string; readonly members: Members }[];
+}
+
+const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
+
+export function modelOf(store: OpenGateway["gateway"]["store"]): Model {
+  const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
+  const types = Object.entries(store.definitions).map(([type, definition]) => ({
+    type,
+    family: definition.family,
+    members: members(definition),
+  }));
+  return {
+    resources: resources.map((resource) => choice(resource, store.definition(resource))),
+    types: types.filter((each) => Object.keys(each.members).length > 0), // the house keeps notes for itself, too
+  };
+}
+
+function choice({ address, type, attr }: Resource, definition: Definition): Choice {
+  const { uniqueid, name } = attr;
+  return {
+    address,
+    id: idOf(address),
+    uniqueid: typeof uniqueid === "string" ? uniqueid : "",
+    name: typeof name === "string" ? name : "",
+    type,
+    family: definition.family,
+    members: members(definition),
+  };
+}
+
+function members(definition: Definition): Members {
+  const lists = SECTIONS.map((section) => [section, Object.keys(visible(definition[section]))] as const);
+  return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
+}
