@@ -5,13 +5,14 @@ import type { Address } from "../model/resource.ts";
 import { isZone } from "../model/times.ts";
 
 export const CONFIG: Address = "/config";
+const IDLE = "Kept and shown, so far without effect";
 const LIVE = { unsaved: true, quiet: true, fixed: true } as const;
 
 /** In the order in which a PUT is worked off. */
 export const CONFIG_FIELDS: Fields = {
   name: text({ max: 32, trimmed: true, about: "Name of the gateway; an empty one brings the default back" }),
   rfconnected: bool({ unsaved: true, default: false, about: "The radio is up" }),
-  updatechannel: text({ oneOf: ["stable", "alpha", "beta"], default: "stable" }),
+  updatechannel: text({ oneOf: ["stable", "alpha", "beta"], default: "stable", about: IDLE }),
   permitjoin: int({
     min: 0,
     max: 255,
@@ -21,9 +22,9 @@ export const CONFIG_FIELDS: Fields = {
     unit: "s",
     about: "How long the network stays open; 0 closes it",
   }),
-  groupdelay: int({ min: 0, max: 5_000, default: 50, unit: "ms" }),
-  otauactive: bool({ default: false }),
-  discovery: bool({ default: false }),
+  groupdelay: int({ min: 0, max: 5_000, default: 50, unit: "ms", about: IDLE }),
+  otauactive: bool({ default: false, about: IDLE }),
+  discovery: bool({ default: false, about: IDLE }),
   unlock: int({
     min: 0,
     max: 600,
@@ -33,16 +34,16 @@ export const CONFIG_FIELDS: Fields = {
     about: "Opens the link window; 0 closes it",
   }),
   linkbutton: bool({ unsaved: true, default: false, about: "The link window is open; true opens it for 60 s" }),
-  zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: "0 keeps the channel as it is" }),
+  zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: `0 keeps it as it is. ${IDLE}` }),
   networkopenduration: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "How long a search goes on" }),
   timezone: text({ fits: (zone) => isZone(String(zone)), about: "A name of the time zone database" }),
   utc: text({ unsaved: true, hidden: true, about: "Checked, but the clock is the host's" }),
   UTC: time({ unsaved: true, quiet: true, about: "Now, UTC" }),
   localtime: time({ unsaved: true, quiet: true, about: "Now, on the wall clock of the time zone" }),
-  timeformat: text({ oneOf: ["12h", "24h"], default: "24h" }),
+  timeformat: text({ oneOf: ["12h", "24h"], default: "24h", about: "For clients that show times" }),
   websocketnotifyall: bool({ default: false, about: "Push messages hold all members, not only the changed ones" }),
-  disablePermitJoinAutoOff: bool({ default: false }),
-  lightlastseeninterval: int({ min: 1, max: 65_535, default: 60, unit: "s" }),
+  disablePermitJoinAutoOff: bool({ default: false, about: IDLE }),
+  lightlastseeninterval: int({ min: 1, max: 65_535, default: 60, unit: "s", about: IDLE }),
   // ---- from here on nobody writes but the gateway itself
   permitjoinfull: int({ ...LIVE, default: 0, unit: "s" }),
   bridgeid: text({ fixed: true }),
