@@ -1,5 +1,6 @@
 /** A gateway while it runs, as the nodes of a flow see it: its facts with their time and number, and what to show of its health. */
 import type { NodeStatus } from "node-red";
+import { wordsOf } from "../src/model/errors.ts";
 import type { Change, Stop } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { type Fact, isTick } from "./facts.ts";
@@ -105,7 +106,7 @@ export class Running {
     clearTimeout(this.#again);
     this.#leave();
     this.#turn("stopped");
-    await this.opened.stop().catch((error) => this.#parts.complain(`/config: ${messageOf(error)}`));
+    await this.opened.stop().catch((error) => this.#parts.complain(`/config: ${wordsOf(error)}`));
   }
 
   /** Somebody else may have its folder or its port: it is tried again until it is free. */
@@ -128,7 +129,7 @@ export class Running {
 
   /** Told once, however often it happens again. */
   #stumble(phase: Phase, address: string, error: unknown): void {
-    const text = messageOf(error);
+    const text = wordsOf(error);
     if (this.#phase === "stopped") return;
     if (text !== this.#trouble) this.#parts.complain(`${address}: ${text}`);
     this.#turn(phase, text);
@@ -165,8 +166,4 @@ export class Running {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EBUSY";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -11,7 +11,7 @@ import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
 import { searching } from "./engines/searching.ts";
 import type { Definitions } from "./model/definitions.ts";
-import { ApiError } from "./model/errors.ts";
+import { ApiError, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Clock, Disk, Host, Log, Radio } from "./model/ports.ts";
 import type { Cause, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
@@ -133,11 +133,11 @@ function start(
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
   stops.push(radio.hear(({ kind }) => store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY)));
-  radio.start().catch((error) => log.warn(`/config/rfconnected: ${messageOf(error)}`));
+  radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
   return async () => {
     stopAll(stops)();
     keeper.stop();
-    await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${messageOf(error)}`));
+    await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
     await keeper.flush();
     await ledger.idle();
     await disk.close();
@@ -183,8 +183,4 @@ function hostZone(): string {
 function closed(address: string): Reply {
   const error = new ApiError("internal", address, "the gateway is not running");
   return { status: error.status, body: [error.outcome] };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 /** Brings what was decided to the disk: whatever waits goes out as one batch, and one sync serves all who wait. */
+import { wordsOf } from "../model/errors.ts";
 import type { Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 
@@ -65,8 +66,9 @@ export class Ledger {
   #tellBad([address = "/"]: readonly Address[], error: unknown): void {
     if (this.#isRefused) return;
     this.#isRefused = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#log.error(`${address}: the disk refused it; nothing can be changed until it takes writes again: ${reason}`);
+    this.#log.error(
+      `${address}: the disk refused it; nothing can be changed until it takes writes again: ${wordsOf(error)}`,
+    );
   }
 
   #tellGood([address]: readonly Address[]): void {

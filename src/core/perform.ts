@@ -1,6 +1,6 @@
 /** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
 import { segmentsOf } from "../model/addresses.ts";
-import { ApiError } from "../model/errors.ts";
+import { ApiError, wordsOf } from "../model/errors.ts";
 import { withoutKeys } from "../model/keys.ts";
 import type { Clock, Host, Log, Radio } from "../model/ports.ts";
 import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
@@ -139,7 +139,7 @@ function refuse(error: ApiError): Reply {
 function failure(log: Log, address: Address, error: unknown): Reply {
   if (error instanceof ApiError) return refuse(error);
   log.error(withoutKeys(`${address}: it failed: ${error instanceof Error ? error.stack : error}`));
-  return refuse(new ApiError("failed", address, messageOf(error)));
+  return refuse(new ApiError("failed", address, wordsOf(error)));
 }
 
 function nowhere(router: Router, { method, address }: Command, segments: readonly string[]): ApiError {
@@ -147,10 +147,6 @@ function nowhere(router: Router, { method, address }: Command, segments: readonl
   return method === "GET" && known
     ? new ApiError("notFound", address)
     : new ApiError("noMethod", address || "/", method);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function outcomes(list: readonly unknown[]): readonly unknown[] {

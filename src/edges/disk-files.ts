@@ -1,6 +1,7 @@
 /** What the disk edge asks of the file system, and what it says when the file system refuses. */
 import { constants, copyFile, type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { wordsOf } from "../model/errors.ts";
 
 /** The calls that a failing medium shows first; tests give their own. */
 export interface Files {
@@ -37,7 +38,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function plainError(path: string, error: unknown): Error {
   if (error instanceof PlainError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = WORDS[code] ?? (error instanceof Error ? error.message : String(error));
+  const reason = WORDS[code] ?? wordsOf(error);
   return new PlainError(`${path}: ${reason}`, { cause: error });
 }
 

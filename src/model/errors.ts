@@ -75,3 +75,8 @@ function shortly(value: unknown): string {
 function escapeHtml(text: string): string {
   return text.replace(/[<>&"]/g, (sign) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[sign] ?? sign);
 }
+
+/** What was thrown, in words: it need not have been an error. */
+export function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

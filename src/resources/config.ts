@@ -2,7 +2,7 @@
 import { Answer, type Call, type Handler } from "../core/call.ts";
 import type { About, Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
-import { ApiError } from "../model/errors.ts";
+import { ApiError, wordsOf } from "../model/errors.ts";
 import { accept, type Field } from "../model/fields.ts";
 import { type Address, type Outcome, success } from "../model/resource.ts";
 import { isWallTime } from "../model/times.ts";
@@ -46,7 +46,7 @@ function unlock({ desk, clock }: Call, seconds: number): void {
 function switchRadio({ radio, log }: Call, on: boolean): void {
   if (on === radio.up) return;
   const done = on ? radio.start() : radio.stop();
-  done.catch((error) => log.warn(`/config/rfconnected: ${error instanceof Error ? error.message : error}`));
+  done.catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
 }
 
 function checkClock(_: Call, value: unknown, address: Address): void {
@@ -93,7 +93,7 @@ function isOurs(name: string, field: Field | undefined): boolean {
 const restartRadio: Handler = (call) => {
   const { radio, log } = call;
   const again = radio.stop().then(() => radio.start());
-  again.catch((error) => log.warn(`/config/restartapp: ${error instanceof Error ? error.message : error}`));
+  again.catch((error) => log.warn(`/config/restartapp: ${wordsOf(error)}`));
   return [success("/config/restartapp", true)];
 };
 

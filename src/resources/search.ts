@@ -1,7 +1,7 @@
 /** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
 import type { Call, Handler } from "../core/call.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
-import { ApiError } from "../model/errors.ts";
+import { ApiError, wordsOf } from "../model/errors.ts";
 import { int, object, text } from "../model/fields.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
@@ -77,7 +77,6 @@ export function openNetwork({ desk, clock, radio, log }: Call, seconds: number, 
   });
   desk.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
   desk.patch(CONFIG, "attr", { permitjoin: Math.min(seconds, MOST_SECONDS_SHOWN), permitjoinfull: seconds });
-  radio
-    .permitJoin(seconds)
-    .catch((error) => log.warn(`/config/permitjoin: the radio did not open the network: ${error}`));
+  if (seconds === 0 && !radio.up) return; // it is closed
+  radio.permitJoin(seconds).catch((error) => log.warn(`/config/permitjoin: ${wordsOf(error)}`));
 }

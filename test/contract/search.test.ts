@@ -33,6 +33,15 @@ overHttp(
   onAir,
 );
 
+contract(
+  "without the radio the network is closed, and closing it is nothing to be warned of",
+  async ({ ask, radio, log }) => {
+    assert.deepEqual(inShort(await ask("PUT", "/config", { permitjoin: 0 })), [200, { "/config/permitjoin": 0 }]);
+    await settle();
+    assert.deepEqual([radio.opened, log.lines], [[], []]);
+  },
+);
+
 contract("without the radio: 503", async ({ ask }) => {
   assert.deepEqual(inShort(await ask("POST", "/sensors")), [503, [950, "/sensors"]]);
   assert.deepEqual(await seen(ask, NEW), { lastscan: "none" });

@@ -1,7 +1,7 @@
 /** The table of errors: numbers, statuses and wording (core 5.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, ERRORS, type ErrorName } from "../../src/model/errors.ts";
+import { ApiError, ERRORS, type ErrorName, wordsOf } from "../../src/model/errors.ts";
 
 const ROWS: [name: ErrorName, more: unknown[], type: number, status: number, text: string][] = [
   ["unauthorized", [], 1, 403, "unauthorized user"],
@@ -51,3 +51,12 @@ for (const [value, shown] of VALUES) {
     assert.equal(description, `invalid value, ${shown}, for parameter, p`);
   });
 }
+
+const THROWN: [thrown: unknown, words: string][] = [
+  [new Error("it broke"), "it broke"],
+  ["a text", "a text"],
+  [undefined, "undefined"],
+  [404, "404"],
+];
+for (const [thrown, words] of THROWN)
+  test(`what was thrown, in words: ${words}`, () => assert.equal(wordsOf(thrown), words));

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
 import type { Clock, Disk, Host, Kept, Log, Radio, RadioNews } from "../../src/model/ports.ts";
-import type { Address, Cause, Change, Method, Reply, Stop } from "../../src/model/resource.ts";
+import type { Address, Cause, Change, Method, Reply } from "../../src/model/resource.ts";
 
 export const TEST: Cause = { by: "rest:test", depth: 0 };
 export const START = Date.parse("2026-03-01T12:00:00Z");
@@ -181,12 +181,6 @@ export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
 /** Everything that could happen without time passing has happened. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-export function stopOf(stops: readonly Stop[]): Stop {
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 /** The body of a POST that makes a CLIP sensor. */
