@@ -13,6 +13,7 @@ import { searching } from "./engines/searching.ts";
 import type { Definitions } from "./model/definitions.ts";
 import { ApiError, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
+import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Radio } from "./model/ports.ts";
 import type { Cause, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/times.ts";
@@ -20,7 +21,7 @@ import { DEFAULT_NAME } from "./resources/config.ts";
 import { CONFIG, CONFIG_FIELDS } from "./resources/config-type.ts";
 import { GATEWAY } from "./resources/gateway-type.ts";
 import { DEFINITIONS, furniture, ROUTES } from "./resources/index.ts";
-import { type KeyHolder, keyChecker } from "./resources/keys.ts";
+import { keyChecker } from "./resources/keys.ts";
 
 export interface GatewayParts {
   readonly clock: Clock;
@@ -49,7 +50,7 @@ export interface Gateway {
   readonly ready: Promise<void>;
   /** After that failed: once more. Kept or rejected like `ready`. */
   openAgain(): Promise<void>;
-  callerOf(key: string): KeyHolder | undefined;
+  callerOf(key: string): Caller | undefined;
   stop(): Promise<void>;
 }
 

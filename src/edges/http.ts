@@ -1,7 +1,7 @@
 /** The door for REST clients: a request becomes a command, and the reply of `perform` becomes an answer (core 1). */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../model/errors.ts";
-import { PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
+import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Cause, Method, Perform, Reply } from "../model/resource.ts";
 import { refusal, send } from "./http-answer.ts";
@@ -9,12 +9,6 @@ import { hasBody, MOST_BYTES, readBody } from "./http-body.ts";
 import { type Names, sendOptions } from "./http-cors.ts";
 import { type Target, targetOf } from "./http-target.ts";
 import { sourceOf, Throttle } from "./http-throttle.ts";
-
-export interface Caller {
-  readonly key: string;
-  readonly cause: Cause;
-  readonly alwaysOk: boolean; // Hue-style programs want status 200 even for errors
-}
 
 export interface HttpParts {
   readonly perform: Perform;

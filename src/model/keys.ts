@@ -1,5 +1,14 @@
 /** An API key: its first digits are public and name it, the rest is the secret. */
+import type { Cause } from "./resource.ts";
+
 export const PREFIX_LENGTH = 8;
+
+/** Who shows a valid key. */
+export interface Caller {
+  readonly key: string;
+  readonly cause: Cause;
+  readonly alwaysOk: boolean; // Hue-style programs want status 200 even for errors
+}
 
 const KEY = /(?<![0-9A-Za-z])[0-9A-F]{40}(?![0-9A-Za-z])/gi; // as we give them
 

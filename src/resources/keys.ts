@@ -7,7 +7,7 @@ import { idOf } from "../model/addresses.ts";
 import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Fields, text, time } from "../model/fields.ts";
-import { PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
+import { type Caller, PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
 import type { Clock, Host } from "../model/ports.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import { readUtc, utcSeconds } from "../model/times.ts";
@@ -102,15 +102,8 @@ export function whitelist({ store, key }: Pick<Call, "store" | "key">): Values {
   return Object.fromEntries(entries);
 }
 
-/** What the door needs to know of whoever knocks. */
-export interface KeyHolder {
-  readonly key: string;
-  readonly cause: Cause;
-  readonly alwaysOk: boolean; // Hue-style programs want status 200 even for errors
-}
-
 /** Who has shown a key once is known by it until the key changes or goes: no hash for each request. */
-export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => KeyHolder | undefined {
+export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => Caller | undefined {
   const known = new Map<string, Known>(); // valid keys only, so there are no more of them than keys
   return (key) => {
     const address = addressOf(key);
@@ -130,7 +123,7 @@ export function keyChecker(store: Store, host: Host, clock: Clock): (key: string
   };
 }
 
-interface Known extends KeyHolder {
+interface Known extends Caller {
   readonly hash: unknown;
   lastUse: number; // milliseconds
 }
