@@ -1,0 +1,25 @@
+/** A process with a gateway on a port of its own, until it is killed: `gateway-process.ts <folder> <port>`. Its Basic password is "secret". */
+import { writeSync } from "node:fs";
+import process from "node:process";
+import type { Log } from "../../src/model/ports.ts";
+import { open } from "../../src/open.ts";
+
+const [, , folder = "", port] = process.argv;
+const say = (text: string) => void writeSync(2, `${text}\n`);
+const log: Log = { info: say, warn: say, error: say };
+const { gateway, listening } = open({
+  folder,
+  log,
+  settings: {},
+  password: "secret",
+  port: Number(port),
+  pushPort: 0,
+  pushKey: false,
+  announceHost: "",
+  announcePort: 0,
+  announcePushPort: 0,
+  sharedPort: () => 0,
+  taken: () => false,
+});
+await Promise.all([gateway.ready, listening]);
+writeSync(1, "ready\n");
