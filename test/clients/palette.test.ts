@@ -42,8 +42,10 @@ after(() => rmSync(home, { recursive: true, force: true }));
 
 /** The one of `OLDEST_NODE`, or this machine's own when that is a Node 20; else there is but the one that runs this. */
 async function oldestNode(): Promise<string> {
+  const { OLDEST_NODE } = process.env;
+  if (OLDEST_NODE) return OLDEST_NODE;
   const own = PATH.split(delimiter).map((folder) => join(folder, "node"));
-  const found = process.env.OLDEST_NODE ?? own.find((file) => existsSync(file));
+  const found = own.find((file) => existsSync(file));
   if (!found) return process.execPath;
   const { stdout } = await run(found, ["--version"]);
   return stdout.startsWith("v20.") ? found : process.execPath;
