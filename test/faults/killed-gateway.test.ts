@@ -13,7 +13,11 @@ const KILLS = process.env.LONG ? 200 : 8;
 const WRITERS = 4;
 const PROCESS = join(import.meta.dirname, "../support/gateway-process.ts");
 const folder = freshFolder();
-after(() => rmSync(folder, { recursive: true, force: true }));
+let last: ChildProcess | undefined;
+after(async () => {
+  if (last?.exitCode === null && last.kill("SIGKILL")) await once(last, "exit");
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** What one client was told, and what it asked last without an answer. */
 interface Client {
@@ -26,6 +30,7 @@ interface Client {
 
 async function rise(port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [PROCESS, folder, String(port)], { stdio: ["ignore", "pipe", "pipe"] });
+  last = child;
   let said = "";
   child.stderr?.on("data", (text) => (said += text));
   await Promise.race([
@@ -113,5 +118,4 @@ test(`a gateway that is killed ${KILLS} times under writes loses none that was a
       for (const client of clients) client.links.delete(name);
     }
   }
-  child.kill("SIGKILL");
 });
