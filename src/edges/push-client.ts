@@ -7,12 +7,14 @@ const MOST_WAITING = 1_000_000;
 
 export class PushClient {
   readonly from: string;
+  readonly key: string | undefined;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   #unanswered = 0;
 
-  constructor(ws: WebSocket, socket: Duplex, from: string) {
+  constructor(ws: WebSocket, socket: Duplex, from: string, key: string | undefined) {
     this.from = from;
+    this.key = key;
     this.#ws = ws;
     this.#socket = socket;
     const lives = () => {

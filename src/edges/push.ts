@@ -114,10 +114,14 @@ class PushServer implements Push {
     const from = req.socket.remoteAddress ?? "unknown";
     const query = new URLSearchParams(req.url?.split("?")[1]);
     const since = query.get("since");
+    const key = keyOf(req, query);
     try {
-      const refusal = this.#refusal(from, keyOf(req, query));
+      const refusal = this.#refusal(from, key);
       if (refusal) refuse(socket, refusal);
-      else this.#handshake.handleUpgrade(req, socket, head, (ws) => this.#welcome(ws, socket, from, since));
+      else
+        this.#handshake.handleUpgrade(req, socket, head, (ws) =>
+          this.#welcome(new PushClient(ws, socket, from, key), ws, since),
+        );
     } catch (error) {
       this.#parts.log.error(`push ${from}: ${error instanceof Error ? error.stack : error}`);
       socket.destroy();
@@ -132,11 +136,10 @@ class PushServer implements Push {
     return "503 Service Unavailable";
   }
 
-  #welcome(ws: WebSocket, socket: Duplex, from: string, since: string | null): void {
-    const client = new PushClient(ws, socket, from);
+  #welcome(client: PushClient, ws: WebSocket, since: string | null): void {
     ws.on("close", () => this.#forget(client));
     ws.on("error", (error) => {
-      this.#warn(`push ${from}: ended, ${error.message}`);
+      this.#warn(`push ${client.from}: ended, ${error.message}`);
       client.end();
     });
     this.#flush(); // what still waits happened before this client came, or is part of its replay
@@ -175,6 +178,16 @@ class PushServer implements Push {
     });
   }
 
+  /** What was deleted may have been a key. */
+  #dropUninvited(): void {
+    for (const client of this.#clients) {
+      if (this.#parts.mayListen(client.key)) continue;
+      this.#warn(`push ${client.from}: dropped, its key was deleted`);
+      this.#forget(client);
+      client.end();
+    }
+  }
+
   #dropDead(client: PushClient): void {
     this.#warn(`push ${client.from}: dropped, it answers no ping`);
     client.end();
@@ -190,6 +203,7 @@ class PushServer implements Push {
 
   #tell(change: Change): void {
     if (this.#clients.size === 0 && !this.#replay) return;
+    if (change.event === "deleted") this.#dropUninvited();
     const { store, whole } = this.#parts;
     const definition = store.definition(change.resource);
     const message = messageOf(change, { definition, whole: whole(), view: (resource) => store.view(resource) });

@@ -228,6 +228,26 @@ for (const [path, headers, status] of ENTRIES)
     guarded,
   );
 
+const keys = new Set(["K1", "K2"]);
+story(
+  "a key that is deleted takes its clients with it, and no others",
+  async ({ port, push, store, log }) => {
+    const [gone, stays] = await Promise.all([listener(port, "/?key=K1"), listener(port, "/?key=K2")]);
+    const end = once(gone.socket, "close");
+    store.put(sensor(1), TEST);
+    await Promise.all([gone.has(1), stays.has(1)]);
+    keys.delete("K1");
+    store.remove("/sensors/1", TEST); // any deletion will do: what a key is, this edge does not know
+    await end;
+    await stays.has(2);
+    assert.equal(push.clients, 1);
+    assert.equal(gone.heard.length, 1);
+    assert.match(log.lines.join(), /^push .*: dropped, its key was deleted$/);
+    stays.socket.terminate();
+  },
+  { mayListen: (key) => keys.has(String(key)) },
+);
+
 story("closed is closed: every socket at once, no listener, no timer, and twice does no harm", async (world) => {
   const clients = await Promise.all(Array.from({ length: 20 }, () => listener(world.port)));
   const waiting = rawAsking(world.port, "/elsewhere");
