@@ -60,6 +60,7 @@ export interface RadioNews {
 }
 
 export interface Radio {
+  readonly missing?: true; // none is set, so that none will ever be up
   readonly up: boolean;
   readonly firmware: string; // as clients want to read it: "0x26780700"
   /** Opens the network for so many seconds; 0 closes it. */

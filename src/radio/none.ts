@@ -6,6 +6,7 @@ export function noRadio(): Radio {
     throw new Error("no radio is set in the gateway node");
   };
   return {
+    missing: true,
     up: false,
     firmware: "0x26780700", // clients take all zeros for "not ready yet"
     permitJoin: refuse,

@@ -23,7 +23,7 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Add
     desk.patch(CONFIG, "attr", { name });
     return name;
   },
-  rfconnected: (call, value) => switchRadio(call, value === true),
+  rfconnected: (call, value, address) => switchRadio(call, value === true, address),
   permitjoin: (call, value) => {
     if (Number(value) > 0) demandRadio(call, "/config/permitjoin");
     openNetwork(call, Number(value), ["sensors", "lights"]);
@@ -43,8 +43,9 @@ function unlock({ desk, clock }: Call, seconds: number): void {
   desk.patch(CONFIG, "attr", { linkbutton: seconds > 0, unlockeduntil });
 }
 
-function switchRadio({ radio, log }: Call, on: boolean): void {
+function switchRadio({ radio, log }: Call, on: boolean, address: Address): void {
   if (on === radio.up) return;
+  if (radio.missing) throw new ApiError("notConnected", address);
   const done = on ? radio.start() : radio.stop();
   done.catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
 }
