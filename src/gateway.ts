@@ -134,6 +134,7 @@ function start(
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
   stops.push(radio.hear(({ kind }) => store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY)));
+  store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // whatever went on in the house meanwhile, nobody heard it
   radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
   return async () => {
     stopAll(stops)();

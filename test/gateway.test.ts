@@ -138,3 +138,21 @@ test("news of the radio are facts", async () => {
   );
   await home.stop();
 });
+
+test("that it runs again is news: a flow may look at what it missed", async () => {
+  const home = parts();
+  const gateway = openGateway(home);
+  const words: unknown[] = [];
+  gateway.bus.on(({ resource, values }) => {
+    if (resource.address === "/gateway") words.push(values.event);
+  });
+  await gateway.ready;
+  await settle();
+  home.radio.tell({ kind: "down" });
+  await settle();
+  assert.deepEqual(
+    words.filter((word) => word !== undefined),
+    ["restarted", "radio-down"],
+  );
+  await gateway.stop();
+});

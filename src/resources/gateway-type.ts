@@ -11,7 +11,7 @@ export const GATEWAY_TYPES: Definitions = {
     attr: NO_FIELDS,
     config: NO_FIELDS,
     state: {
-      event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, unsaved: true }),
+      event: text({ oneOf: ["radio-up", "radio-down", "restarted"], momentary: true, unsaved: true }),
     },
     action: NO_FIELDS,
     pushed: false,
