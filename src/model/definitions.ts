@@ -26,6 +26,20 @@ export type Definitions = Readonly<Record<string, Definition>>;
 
 export const NO_FIELDS: Fields = {};
 
+/** What has no sections is not pushed, and shows its members as they are. Whatever differs is said after it. */
+export function plain(family: string, attr: Fields): Definition {
+  return {
+    family,
+    attr,
+    config: NO_FIELDS,
+    state: NO_FIELDS,
+    action: NO_FIELDS,
+    pushed: false,
+    clientWrites: [],
+    view: (resource) => resource.attr,
+  };
+}
+
 export function field(definition: Definition, section: Section, name: string): Field | undefined {
   const fields = definition[section];
   return Object.hasOwn(fields, name) ? fields[name] : undefined;

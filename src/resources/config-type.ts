@@ -1,5 +1,5 @@
 /** The gateway's own settings (core of GET /config), as a table like every other resource. */
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, plain } from "../model/definitions.ts";
 import { bool, type Fields, int, num, object, text, time } from "../model/fields.ts";
 import type { Address } from "../model/resource.ts";
 import { isZone } from "../model/times.ts";
@@ -56,16 +56,7 @@ export const CONFIG_FIELDS: Fields = {
 };
 
 export const CONFIG_TYPES: Definitions = {
-  Config: {
-    family: "config",
-    attr: CONFIG_FIELDS,
-    config: NO_FIELDS,
-    state: NO_FIELDS,
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: ["attr"],
-    view: ({ attr }) => attr,
-  },
+  Config: { ...plain("config", CONFIG_FIELDS), clientWrites: ["attr"] },
 };
 
 /** Never changes, and some client looks for it. */

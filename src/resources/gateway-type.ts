@@ -1,5 +1,5 @@
 /** The gateway's own news, as a resource, so that flows can hear them like any other fact. */
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, NO_FIELDS, plain } from "../model/definitions.ts";
 import { text } from "../model/fields.ts";
 import type { Address } from "../model/resource.ts";
 
@@ -7,15 +7,10 @@ export const GATEWAY: Address = "/gateway";
 
 export const GATEWAY_TYPES: Definitions = {
   Gateway: {
-    family: "gateway",
-    attr: NO_FIELDS,
-    config: NO_FIELDS,
+    ...plain("gateway", NO_FIELDS),
     state: {
       event: text({ oneOf: ["radio-up", "radio-down", "restarted"], momentary: true, unsaved: true }),
     },
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: [],
     view: ({ state }) => state,
   },
 };

@@ -2,7 +2,7 @@
 
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, plain } from "../model/definitions.ts";
 import { int } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { aboutRoutes } from "./about.ts";
@@ -18,16 +18,7 @@ import { sensorRoutes } from "./sensors.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
 
 const ID_TYPES: Definitions = {
-  Ids: {
-    family: "ids",
-    attr: { sensors: int({ hidden: true }), lights: int({ hidden: true }) },
-    config: NO_FIELDS,
-    state: NO_FIELDS,
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: [],
-    view: () => NOTHING,
-  },
+  Ids: plain("ids", { sensors: int({ hidden: true }), lights: int({ hidden: true }) }),
 };
 
 export const DEFINITIONS: Definitions = {

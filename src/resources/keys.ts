@@ -4,7 +4,7 @@ import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import type { Store } from "../core/store.ts";
 import { idOf } from "../model/addresses.ts";
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Fields, text, time } from "../model/fields.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
@@ -21,18 +21,12 @@ const LOCK: Address = "/";
 
 export const KEY_TYPES: Definitions = {
   Key: {
-    family: "config",
-    attr: {
+    ...plain("config", {
       name: text(),
       hash: text({ hidden: true }),
       created: time(),
       lastused: time({ along: true, quiet: true }),
-    },
-    config: NO_FIELDS,
-    state: NO_FIELDS,
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: [],
+    }),
     view: ({ attr }) => ({ name: attr.name, "create date": attr.created, "last use date": attr.lastused }),
   },
 };

@@ -2,7 +2,7 @@
 import type { Handler } from "../core/call.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, check, defaults, type Fields, int, list as listField, text } from "../model/fields.ts";
 import { prefixOf } from "../model/keys.ts";
@@ -25,16 +25,7 @@ const ATTR: Fields = {
 };
 
 export const RESOURCELINK_TYPES: Definitions = {
-  Link: {
-    family: "resourcelinks",
-    attr: ATTR,
-    config: NO_FIELDS,
-    state: NO_FIELDS,
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: ["attr"],
-    view: ({ attr }) => attr,
-  },
+  Link: { ...plain("resourcelinks", ATTR), clientWrites: ["attr"] },
 };
 
 const create: Handler = (call) => {

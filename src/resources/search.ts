@@ -1,6 +1,6 @@
 /** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
 import type { Call, Handler } from "../core/call.ts";
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
 import { int, object, text } from "../model/fields.ts";
 import type { Address, Values } from "../model/resource.ts";
@@ -18,20 +18,11 @@ export interface Hunt {
 
 /** Lives in the store like everything else, but ends with the process: a restart knows of no search. */
 export const SEARCH_TYPES: Definitions = {
-  Search: {
-    family: "search",
-    attr: {
-      until: int({ unsaved: true, hidden: true, about: "Until when the network is open" }),
-      sensors: object({ unsaved: true, hidden: true }),
-      lights: object({ unsaved: true, hidden: true }),
-    },
-    config: NO_FIELDS,
-    state: NO_FIELDS,
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: [],
-    view: ({ attr }) => attr,
-  },
+  Search: plain("search", {
+    until: int({ unsaved: true, hidden: true, about: "Until when the network is open" }),
+    sensors: object({ unsaved: true, hidden: true }),
+    lights: object({ unsaved: true, hidden: true }),
+  }),
 };
 
 export const search =

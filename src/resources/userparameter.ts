@@ -2,7 +2,7 @@
 import type { Call, Handler } from "../core/call.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
-import { type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { object, text } from "../model/fields.ts";
 import { type Address, success } from "../model/resource.ts";
@@ -16,16 +16,7 @@ const TEXT = text({ about: "Any other JSON is kept as its text" });
 const TEXTS = object({ about: "By name", each: text() });
 
 export const USERPARAMETER_TYPES: Definitions = {
-  Userparameter: {
-    family: "userparameter",
-    attr: { value: text() },
-    config: NO_FIELDS,
-    state: NO_FIELDS,
-    action: NO_FIELDS,
-    pushed: false,
-    clientWrites: [],
-    view: ({ attr }) => attr,
-  },
+  Userparameter: plain("userparameter", { value: text() }),
 };
 
 const readAll: Handler = ({ store }) => {
