@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { NodeAPI } from "node-red";
 
 export type Version = "node-red" | "node-red-4";
 export type DeployType = "full" | "flows" | "nodes" | "reload";
@@ -21,6 +22,7 @@ export interface NodeRed {
   readonly server: Server;
   readonly lines: string[]; //    of the log, warnings and errors only
   readonly nodes: { getNode(id: string): Message };
+  readonly api: Pick<NodeAPI, "settings" | "httpNode" | "server">; // what a package gets to see
   deploy(flow: readonly FlowNode[], type?: DeployType): Promise<void>;
   /** What a node has received since it was last asked, at least so many. */
   received(id: string, count?: number): Promise<readonly Message[]>;
@@ -115,6 +117,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     server,
     lines,
     nodes: RED.nodes,
+    api: { settings: RED.settings, httpNode: RED.httpNode, server: server as unknown as NodeAPI["server"] },
     deploy: async (flows, type = "full") => {
       const started = once(RED.events, "flows:started");
       await RED.runtime.flows.setFlows({

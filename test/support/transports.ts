@@ -1,13 +1,15 @@
-/** One contract, two transports: each case asks the same house directly, and over real HTTP. */
+/** One contract, three transports: each case asks the same house directly, over real HTTP, and through a real Node-RED. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test } from "node:test";
-import { httpHandler } from "../../src/edges/http.ts";
-import { openPush } from "../../src/edges/push.ts";
+import { after, test } from "node:test";
+import { Mount } from "../../nodes/mount.ts";
+import { type HttpHandler, httpHandler } from "../../src/edges/http.ts";
+import { openPush, type Push } from "../../src/edges/push.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
+import { type NodeRed, nodeRed } from "./node-red.ts";
 
 export type Ask = (method: Method, address: Address, body?: unknown) => Promise<Reply>;
 
@@ -36,13 +38,47 @@ const SECRET = `Basic ${Buffer.from("me:secret").toString("base64")}`;
 /** Registers the case once for each transport. */
 export function contract(says: string, run: (world: World) => Promise<void>, options?: () => HouseOptions): void {
   test(`${says} (perform)`, () => inWorld(run, performDoors, options));
-  test(`${says} (http)`, () => inWorld(run, httpDoors, options));
+  test(`${says} (http)`, () => inWorld(run, httpDoors(onBareServer), options));
+  test(`${says} (Node-RED)`, () => inWorld(run, httpDoors(onNodeRed), options));
 }
 
 /** For what only HTTP has. */
 export function overHttp(says: string, run: (world: HttpWorld) => Promise<void>, options?: () => HouseOptions): void {
-  test(says, () => inWorld(run, httpDoors, options));
+  test(says, () => inWorld(run, httpDoors(onBareServer), options));
+  test(`${says} (Node-RED)`, () => inWorld(run, httpDoors(onNodeRed), options));
 }
+
+/** A server with the house at its door. */
+interface Site {
+  readonly port: number;
+  readonly leave: () => Promise<void>;
+}
+
+type OpenSite = (handler: HttpHandler, push: Push) => Promise<Site>;
+
+const onBareServer: OpenSite = async (handler, push) => {
+  const server = createServer((request, response) => handler(request, response)).on("upgrade", push.upgrade);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    leave: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** One Node-RED for all cases of a file; each takes the place of the API in turn. */
+let host: Promise<NodeRed> | undefined;
+after(async () => (await host)?.stop());
+
+const onNodeRed: OpenSite = async (handler, push) => {
+  host ??= nodeRed();
+  const { api, port } = await host;
+  const leave = new Mount(api).take({ opened: { handler, push }, hasOwnPort: false, refresh: () => {} });
+  return { port, leave: async () => leave() };
+};
 
 async function inWorld<D extends Doors>(
   run: (world: World & D) => Promise<void>,
@@ -87,7 +123,7 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
   };
 }
 
-async function httpDoors(home: FakeHouse, own: string): Promise<Doors & Pick<HttpWorld, "port" | "raw">> {
+const httpDoors = (openSite: OpenSite) => async (home: FakeHouse, own: string) => {
   const { perform, callerOf, store, bus, clock, log } = home;
   const pace = fakeClock(); // of the door alone: whoever asks often is not made to wait here
   const handler = httpHandler({
@@ -99,12 +135,8 @@ async function httpDoors(home: FakeHouse, own: string): Promise<Doors & Pick<Htt
     clock: pace,
     log,
   });
-  const server = createServer((request, response) => handler(request, response));
   const push = openPush({ bus, store, clock, log, whole: () => false, mayListen: () => true });
-  server.on("upgrade", push.upgrade);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port, leave } = await openSite(handler, push);
   const raw = (path: string, init?: RequestInit) => {
     pace.advance(60);
     return fetch(`http://127.0.0.1:${port}${path}`, init ?? {});
@@ -125,11 +157,10 @@ async function httpDoors(home: FakeHouse, own: string): Promise<Doors & Pick<Htt
     },
     close: async () => {
       push.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await leave();
     },
-  };
-}
+  } satisfies Doors & Pick<HttpWorld, "port" | "raw">;
+};
 
 function asRequest(method: Method, body: unknown): RequestInit {
   if (body === undefined) return { method };
