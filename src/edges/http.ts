@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../model/errors.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { Cause, Method, Perform, Reply } from "../model/resource.ts";
+import type { Address, Cause, Method, Perform, Reply } from "../model/resource.ts";
 import { refusal, send } from "./http-answer.ts";
 import { hasBody, MOST_BYTES, readBody } from "./http-body.ts";
 import { type Names, sendOptions } from "./http-cors.ts";
@@ -116,7 +116,10 @@ class Door {
       return undefined;
     }
     if (broken || !method) return this.#serveOddity(visit);
-    return this.#paced(visit, this.#keys, () => this.#parts.perform({ method, address, stranger: true }, STRANGER));
+    const named: Address = visit.key === "config" ? `/config${address}` : address; // no key: the path begins with what it names
+    return this.#paced(visit, this.#keys, () =>
+      this.#parts.perform({ method, address: named, stranger: true }, STRANGER),
+    );
   }
 
   #servePublic(visit: Visit): Answer | Promise<Answer> {

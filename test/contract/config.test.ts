@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { fakeRadio, settle } from "../support/fakes.ts";
-import { contract, inShort, seen } from "../support/transports.ts";
+import { contract, inShort, overHttp, seen } from "../support/transports.ts";
 
 const BASIC = [
   "apiversion",
@@ -252,3 +252,10 @@ contract(
   },
   () => ({ radio: fakeRadio(true) }),
 );
+
+overHttp("the password's own path needs no key, and is refused under its own name", async ({ raw }) => {
+  const response = await raw("/api/config/password", { method: "DELETE" });
+  assert.equal(response.status, 403);
+  const [{ error }] = (await response.json()) as [{ error: { type: number; address: string } }];
+  assert.deepEqual([error.type, error.address], [1, "/config/password"]);
+});
