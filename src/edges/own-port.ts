@@ -34,7 +34,7 @@ const SETTINGS: Settings = {
   requireHostHeader: false, // small devices leave it out, and the answer to that would not be JSON
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
 };
-const MOST_CONNECTIONS = 1_000;
+const MOST_CONNECTIONS = 2_000;
 const IDLE = 120_000; // milliseconds until a peer that neither reads nor writes is dropped
 const LINGER = 1_000; // milliseconds to take leave after an error
 

@@ -149,7 +149,7 @@ test("slow clients have seconds, not minutes", async () => {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 75_000,
-      maxConnections: 1_000,
+      maxConnections: 2_000,
       timeout: 120_000,
     },
   );

@@ -8,6 +8,7 @@ import { NOT_JSON } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
 import { ask, dial, eventually, type Heard, httpParts, KEY, openHttp, PASSWORD, typesOf } from "../support/http.ts";
 
+const HALF_OPEN = process.env.LONG ? 1_000 : 200;
 const PUT = `PUT /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n`;
 
 async function ownPort() {
@@ -17,10 +18,12 @@ async function ownPort() {
   return { ...own, heard, clock, log };
 }
 
-test("200 half-open requests: bodies end after ten silent seconds, and others are served meanwhile", async () => {
+test(`${HALF_OPEN} half-open requests: bodies end after ten silent seconds, and others are served meanwhile`, async () => {
   const { port, clock, heard, close } = await ownPort();
-  const lines = await Promise.all(Array.from({ length: 200 }, () => dial(port, `${PUT}Content-Length: 9\r\n\r\n{`)));
-  await eventually(() => clock.pending === 200, "all are waited for");
+  const lines = await Promise.all(
+    Array.from({ length: HALF_OPEN }, () => dial(port, `${PUT}Content-Length: 9\r\n\r\n{`)),
+  );
+  await eventually(() => clock.pending === HALF_OPEN, "all are waited for");
   assert.equal((await ask(port, "GET", `/api/${KEY}/lights`)).status, 200);
   await settle();
   clock.advance(10);
@@ -30,9 +33,11 @@ test("200 half-open requests: bodies end after ten silent seconds, and others ar
   await close();
 });
 
-test("200 half-open headers hold nobody up, and none outlives the port", async () => {
+test(`${HALF_OPEN} half-open headers hold nobody up, and none outlives the port`, async () => {
   const { port, close, clock } = await ownPort();
-  const lines = await Promise.all(Array.from({ length: 200 }, () => dial(port, `GET /api/${KEY}/x HTTP/1.1\r\nX: `)));
+  const lines = await Promise.all(
+    Array.from({ length: HALF_OPEN }, () => dial(port, `GET /api/${KEY}/x HTTP/1.1\r\nX: `)),
+  );
   assert.equal((await ask(port, "GET", `/api/${KEY}/lights`)).status, 200);
   await close();
   await Promise.all(lines.map(({ closed }) => closed));

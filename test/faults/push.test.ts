@@ -6,6 +6,8 @@ import { connect } from "node:net";
 import { settle, TEST } from "../support/fakes.ts";
 import { HANDSHAKE, listener, measure, rawClient, sensor, story, until } from "../support/push.ts";
 
+const COMINGS = process.env.LONG ? 10_000 : 1_000;
+
 // ---- 27: what a client may throw at us
 
 const TEXT = 0x81;
@@ -89,9 +91,9 @@ for (const [says, bytes] of DEADLY)
 
 // ---- 28: crowds, and peers that are half there
 
-story("1,000 that come and go leave nothing behind", async ({ port, store, push, bus, clock }) => {
+story(`${COMINGS} that come and go leave nothing behind`, async ({ port, store, push, bus, clock }) => {
   store.put(sensor(1), TEST);
-  for (let turn = 0; turn < 1_000; turn += 1) {
+  for (let turn = 0; turn < COMINGS; turn += 1) {
     const client = await rawClient(port);
     if (turn % 10 === 0) measure(store, 1, turn);
     if (turn % 3 === 0) client.socket.end();
