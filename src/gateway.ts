@@ -4,6 +4,7 @@ import type { House } from "./core/call.ts";
 import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
+import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { type EngineParts, stopAll } from "./engines/engine.ts";
 import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { linkWindow } from "./engines/link-window.ts";
@@ -14,7 +15,8 @@ import type { Definitions } from "./model/definitions.ts";
 import { ApiError, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
-import type { Clock, Disk, Host, Log, Radio } from "./model/ports.ts";
+import type { Clock, Disk, Host, Log } from "./model/ports.ts";
+import type { Radio } from "./model/radio.ts";
 import type { Cause, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/times.ts";
 import { DEFAULT_NAME } from "./resources/config.ts";
@@ -63,7 +65,8 @@ export function openGateway(parts: GatewayParts): Gateway {
   const bus = new Bus(log);
   const store = new Store({ definitions, clock, bus, salt: host.random(16) });
   const ledger = new Ledger(disk, (address) => store.record(address), log);
-  const house: House = { store, clock, host, radio, log };
+  const behind = openDevices({ store, bus, clock, log, radio });
+  const house: House = { store, clock, host, radio, devices: behind.devices, log };
   const door = openDoor(house, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};
@@ -115,7 +118,7 @@ export function openGateway(parts: GatewayParts): Gateway {
         log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
       furnish(store, parts);
       const keeper = startKeeper({ store, bus, clock, log }, ledger);
-      close = start({ store, bus, clock, log }, parts, keeper, ledger);
+      close = start({ store, bus, clock, log }, parts, behind, keeper, ledger);
       await keeper.flush(); // who it is must not be forgotten by the next start
       state = "open";
     } catch (error) {
@@ -128,12 +131,18 @@ export function openGateway(parts: GatewayParts): Gateway {
 function start(
   engineParts: EngineParts,
   { disk, radio, log }: GatewayParts,
+  behind: OpenDevices,
   keeper: Keeper,
   ledger: Ledger,
 ): () => Promise<void> {
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(radio.hear(({ kind }) => store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY)));
+  stops.push(behind.start());
+  stops.push(
+    radio.hear(({ kind }) => {
+      if (kind === "up" || kind === "down") store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY);
+    }),
+  );
   store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // whatever went on in the house meanwhile, nobody heard it
   radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
   return async () => {

@@ -127,7 +127,8 @@ test("two houses do not know each other", async () => {
 
 test("news of the radio are facts", async () => {
   const home = await house();
-  for (const kind of ["up", "down"] as const) home.radio.tell({ kind });
+  home.radio.rise();
+  home.radio.tell({ kind: "down", reason: "it is gone" });
   await settle();
   assert.deepEqual(
     home.heard.map(({ resource, values }) => [resource.address, values]),
@@ -148,7 +149,7 @@ test("that it runs again is news: a flow may look at what it missed", async () =
   });
   await gateway.ready;
   await settle();
-  home.radio.tell({ kind: "down" });
+  home.radio.tell({ kind: "down", reason: "it is gone" });
   await settle();
   assert.deepEqual(
     words.filter((word) => word !== undefined),

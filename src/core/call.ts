@@ -1,5 +1,7 @@
 /** What a handler is given, and what it gives back. */
-import type { Clock, Host, Log, Radio } from "../model/ports.ts";
+import type { Devices } from "../model/devices.ts";
+import type { Clock, Host, Log } from "../model/ports.ts";
+import type { Radio } from "../model/radio.ts";
 import type { Address, Cause, Method, Perform, Reply } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
 import type { Store } from "./store.ts";
@@ -10,6 +12,7 @@ export interface House {
   readonly clock: Clock;
   readonly host: Host;
   readonly radio: Radio;
+  readonly devices: Devices;
   readonly log: Log;
 }
 
@@ -25,6 +28,8 @@ export interface Call extends House {
   readonly cause: Cause;
   readonly desk: Draft; // where it reads and writes; what it writes is true once the disk has it
   readonly perform: Perform;
+  /** Runs when what this call writes is kept; never when it is refused. */
+  readonly after: (run: () => void) => void;
 }
 
 /** Answers a body, or an Answer where there is more to say than that. */

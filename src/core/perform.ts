@@ -1,8 +1,10 @@
 /** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
 import { segmentsOf } from "../model/addresses.ts";
+import type { Devices } from "../model/devices.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
 import { withoutKeys } from "../model/keys.ts";
-import type { Clock, Host, Log, Radio } from "../model/ports.ts";
+import type { Clock, Host, Log } from "../model/ports.ts";
+import type { Radio } from "../model/radio.ts";
 import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
 import { Answer, type Call, type House } from "./call.ts";
 import type { Draft } from "./draft.ts";
@@ -36,6 +38,7 @@ class Visit implements Call {
   readonly clock: Clock;
   readonly host: Host;
   readonly radio: Radio;
+  readonly devices: Devices;
   readonly log: Log;
   readonly method: Method;
   readonly address: Address;
@@ -46,6 +49,10 @@ class Visit implements Call {
   readonly proved: boolean;
   readonly cause: Cause;
   readonly perform: Perform;
+  readonly #steps: (() => void)[] = [];
+  readonly after = (run: () => void): void => {
+    this.#steps.push(run);
+  };
   #desk: Draft | undefined;
 
   constructor(
@@ -60,6 +67,7 @@ class Visit implements Call {
     this.clock = house.clock;
     this.host = house.host;
     this.radio = house.radio;
+    this.devices = house.devices;
     this.log = house.log;
     this.method = command.method;
     this.address = `/${segments.join("/")}`;
@@ -81,12 +89,17 @@ class Visit implements Call {
   get opened(): Draft | undefined {
     return this.#desk;
   }
+
+  kept(): void {
+    for (const run of this.#steps) run();
+  }
 }
 
 function finish(house: House, ledger: Ledger, call: Visit, { about }: Match, body: unknown): Reply | Promise<Reply> {
   const desk = call.opened;
-  if (!desk) return reply(body);
-  return settle(house, ledger, desk, call.address, () => withEtag(reply(body), about.etag?.(call)));
+  if (desk) return settle(house, ledger, desk, call, () => withEtag(reply(body), about.etag?.(call)));
+  call.kept();
+  return reply(body);
 }
 
 function giveUp({ store, log }: House, { opened, address }: Visit, error: unknown): Reply {
@@ -95,9 +108,11 @@ function giveUp({ store, log }: House, { opened, address }: Visit, error: unknow
 }
 
 /** First the disk, then the store, then the reply; the bus tells it after that. */
-function settle({ store, log }: House, ledger: Ledger, desk: Draft, address: Address, answer: () => Reply) {
+function settle({ store, log }: House, ledger: Ledger, desk: Draft, call: Visit, answer: () => Reply) {
+  const { address } = call;
   const commit = () => {
     store.commit(desk);
+    call.kept();
     return answer();
   };
   const saving = desk.saving();

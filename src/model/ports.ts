@@ -53,19 +53,3 @@ export interface Host {
   /** Equality in constant time. */
   same(one: string, other: string): boolean;
 }
-
-export interface RadioNews {
-  readonly kind: "up" | "down";
-  readonly reason?: string;
-}
-
-export interface Radio {
-  readonly missing?: true; // none is set, so that none will ever be up
-  readonly up: boolean;
-  readonly firmware: string; // as clients want to read it: "0x26780700"
-  /** Opens the network for so many seconds; 0 closes it. */
-  permitJoin(seconds: number): Promise<void>;
-  hear(listener: (news: RadioNews) => void): Stop;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}

@@ -1,15 +1,22 @@
 /** No radio at all: everything that needs one says so, everything else works. */
-import type { Radio } from "../model/ports.ts";
+import { type Radio, RadioError } from "../model/radio.ts";
 
 export function noRadio(): Radio {
   const refuse = async () => {
-    throw new Error("no radio is set in the gateway node");
+    throw new RadioError("radio-down", "no radio is set in the gateway node");
   };
   return {
     missing: true,
     up: false,
-    firmware: "0x26780700", // clients take all zeros for "not ready yet"
+    network: undefined,
+    virtual: undefined,
+    hasRoom: () => false,
+    order: refuse,
     permitJoin: refuse,
+    installCode: refuse,
+    describe: refuse,
+    setOptions: () => {},
+    backup: refuse,
     hear: () => () => {},
     start: async () => {},
     stop: async () => {},

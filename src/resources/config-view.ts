@@ -8,6 +8,8 @@ import { isHueStyle, whitelist } from "./keys.ts";
 
 const FAMILIES: readonly Address[] = ["/groups", "/lights", "/resourcelinks", "/rules", "/schedules", "/sensors"];
 
+const NO_FIRMWARE = "0x26780700"; // clients take all zeros for "not ready yet"
+
 /** A wrong key gets the public part: clients tell by what is missing that they lost theirs. */
 export const readConfig: Handler = (call) => new Answer(200, configFor(call), call.store.etag);
 
@@ -50,7 +52,7 @@ export function configFor(call: Call): Values {
     ...SOFTWARE_UPDATE,
     ...settings,
     ...basic,
-    fwversion: radio.firmware,
+    fwversion: radio.network?.firmware ?? NO_FIRMWARE,
     gateway,
     ipaddress: ip,
     netmask,

@@ -9,7 +9,7 @@ import { Store } from "../../src/core/store.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import { type Address, type Resource, success } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
-import { fakeClock, fakeDisk, fakeHost, fakeRadio, loudLog, settle, TEST } from "../support/fakes.ts";
+import { fakeClock, fakeDevices, fakeDisk, fakeHost, fakeRadio, loudLog, settle, TEST } from "../support/fakes.ts";
 import { inShort } from "../support/transports.ts";
 
 function door(handler: Handler, expected?: RegExp) {
@@ -19,7 +19,7 @@ function door(handler: Handler, expected?: RegExp) {
   const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: "0".repeat(32) });
   const disk = fakeDisk();
   const ledger = new Ledger(disk, (address) => store.record(address), log);
-  const house = { store, clock, host: fakeHost(), radio: fakeRadio(), log };
+  const house = { store, clock, host: fakeHost(), radio: fakeRadio(), devices: fakeDevices(), log };
   const etag = () => "etag of it";
   const perform = openDoor(house, ledger, [
     ["GET", "/x", handler, { does: "read", etag }],
@@ -120,4 +120,25 @@ test("strangers come in where it is open, and nowhere else", async () => {
   assert.deepEqual(inShort(await ask("GET", "/nowhere")), [403, [1, "/nowhere"]]);
   assert.deepEqual((await ask("POST", "/open")).body, { stranger: true, proved: false });
   assert.deepEqual((await ask("POST", "/open", { proved: true })).body, { stranger: true, proved: true });
+});
+
+test("what was to be done afterwards is done when the write is kept, and not when the disk refuses it", async () => {
+  const done: string[] = [];
+  const { perform, disk } = door(({ desk, params, after }) => {
+    desk.put({
+      address: `/userparameter/${params.id}`,
+      type: "Userparameter",
+      attr: { value: 1 },
+      config: {},
+      state: {},
+      action: {},
+    });
+    after(() => done.push(String(params.id)));
+    return [];
+  });
+  await perform({ method: "PUT", address: "/x/1" }, TEST);
+  assert.deepEqual(done, ["1"]);
+  disk.fails = new Error("full");
+  await perform({ method: "PUT", address: "/x/2" }, TEST);
+  assert.deepEqual(done, ["1"]);
 });

@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
-import type { Clock, Disk, Host, Kept, Log, Radio, RadioNews } from "../../src/model/ports.ts";
+import type { Devices, Wish } from "../../src/model/devices.ts";
+import type { Clock, Disk, Host, Kept, Log } from "../../src/model/ports.ts";
+import {
+  type Answers,
+  type DeviceFacts,
+  type NetworkFacts,
+  type Order,
+  type Radio,
+  RadioError,
+  type RadioNews,
+} from "../../src/model/radio.ts";
 import type { Address, Cause, Change, Method, Reply } from "../../src/model/resource.ts";
 
 export const TEST: Cause = { by: "rest:test", depth: 0 };
@@ -108,30 +118,96 @@ export function fakeDisk(records: Iterable<readonly [Address, string]> = []): Fa
 export interface FakeRadio extends Radio {
   up: boolean;
   readonly opened: number[];
+  readonly orders: Order[];
+  readonly options: Map<string, unknown>;
+  /** Answers an order, or throws a RadioError; by default everything goes well. */
+  answer: (order: Order) => unknown;
+  room: boolean;
   tell(news: RadioNews): void;
+  /** The radio comes up, and knows these devices. */
+  rise(devices?: readonly DeviceFacts[]): void;
 }
+
+export const NETWORK: NetworkFacts = {
+  adapter: "zstack",
+  firmware: "0x26780700",
+  version: "Z-Stack 3.x.0, revision 20240710",
+  coordinator: "0x00124b0000000001",
+  channel: 11,
+  panid: 0x1a62,
+  extendedpanid: "dddddddddddddddd",
+  formed: false,
+  can: ["backup", "installcode", "touchlink"],
+};
 
 export function fakeRadio(up = false): FakeRadio {
   const listeners = new Set<(news: RadioNews) => void>();
+  const known = new Map<string, DeviceFacts>();
   const radio: FakeRadio = {
     up,
-    firmware: "0x26780700",
+    network: NETWORK,
+    virtual: undefined,
     opened: [],
+    orders: [],
+    options: new Map(),
+    answer: () => ({}),
+    room: true,
+    hasRoom: () => radio.room,
+    order: async <O extends Order>(order: O) => {
+      radio.orders.push(order);
+      return radio.answer(order) as Answers[O["do"]];
+    },
     permitJoin: async (seconds) => {
       radio.opened.push(seconds);
     },
+    installCode: async () => {},
+    describe: async (ieee) => known.get(ieee),
+    setOptions: (ieee, options) => radio.options.set(ieee, options),
+    backup: async () => ({ files: {} }),
     hear: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     tell: (news) => {
-      radio.up = news.kind === "up";
+      if (news.kind === "up" || news.kind === "down") radio.up = news.kind === "up";
+      if (news.kind === "up") for (const device of news.devices) known.set(device.ieee, device);
+      if (news.kind === "device") known.set(news.device.ieee, news.device);
       for (const listener of listeners) listener(news);
     },
+    rise: (devices = []) => radio.tell({ kind: "up", network: NETWORK, devices }),
     start: async () => {},
     stop: async () => {},
   };
   return radio;
+}
+
+export interface FakeDevices extends Devices {
+  readonly wishes: Wish[];
+}
+
+/** Devices that take whatever they are told. */
+export function fakeDevices(): FakeDevices {
+  const wishes: Wish[] = [];
+  const nobody = async () => {
+    throw new RadioError("unknown", "no such device is known");
+  };
+  return {
+    wishes,
+    obstacle: () => undefined,
+    writable: () => [],
+    wish: (wish) => wishes.push(wish),
+    join: () => {},
+    leave: () => {},
+    removed: () => {},
+    buttons: () => undefined,
+    properties: nobody,
+    setProperty: nobody,
+    getProperty: nobody,
+    clusters: nobody,
+    bindings: nobody,
+    bind: nobody,
+    unbind: nobody,
+  };
 }
 
 export function fakeHost(): Host {

@@ -1,0 +1,50 @@
+/** What a client's wish does to the devices behind the resources: the part of the house that handlers see. */
+import type { Binding, BindTarget, Expose, Ieee } from "./radio.ts";
+import type { Address, Cause, Resource, Values } from "./resource.ts";
+
+/** Values in the words of the API, for the device behind a light, a sensor or all members of a group. */
+export interface Wish {
+  readonly resource: Resource; // as it was before the wish
+  readonly section: "state" | "config" | "action";
+  /** {on, bri, transitiontime, alert, lift, stop, heatsetpoint, …}; checked already, and clamped. */
+  readonly values: Values;
+  /** What was written to the store in the belief that the device will follow; taken back, member by member, when it does not. */
+  readonly believed: Values;
+  /** Of a group: its members as they were, with what was believed of each. */
+  readonly members?: readonly { readonly resource: Resource; readonly believed: Values }[];
+  readonly cause: Cause;
+}
+
+/** Why nothing can be sent now. `unknown`: no device stands behind it (yet). */
+export type Obstacle = "radio-down" | "busy" | "unknown";
+
+export interface Property {
+  readonly expose: Expose;
+  readonly value: unknown; // as last told by the device; undefined when it never was
+  readonly option: boolean; // not the device's, but how its values are read
+}
+
+export interface Devices {
+  obstacle(resource: Resource): Obstacle | undefined;
+  /** Which members of a section can be written to this device at all: a sensor's config differs from model to model. */
+  writable(resource: Resource, section: "state" | "config"): readonly string[];
+  /** Sends it on its way; how it ends is told by facts. To be called when the wish is kept. */
+  wish(wish: Wish): void;
+  /** A light becomes, or is no longer, a member of a Zigbee group. */
+  join(light: Resource, group: Address): void;
+  leave(light: Resource, group: Address): void;
+  /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */
+  removed(resource: Resource, reset: boolean): void;
+  /** What a button can say: event code → its button and gesture. */
+  buttons(sensor: Resource): Readonly<Record<string, { readonly button: number; readonly action: string }>> | undefined;
+
+  // ---- of a whole device, awaited: these ask the air. They reject with a RadioError.
+  properties(ieee: Ieee): Promise<Readonly<Record<string, Property>>>;
+  /** Answers the value as the device took it; for a sleeper "pending". */
+  setProperty(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending">;
+  getProperty(ieee: Ieee, property: string): Promise<unknown>;
+  clusters(ieee: Ieee): Promise<Values>; // what an unknown device has
+  bindings(ieee: Ieee): Promise<readonly Binding[]>;
+  bind(ieee: Ieee, endpoint: number, cluster: string, to: BindTarget): Promise<void>;
+  unbind(ieee: Ieee, endpoint: number, cluster: string, to: BindTarget): Promise<void>;
+}

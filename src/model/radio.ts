@@ -1,0 +1,259 @@
+/** The hole in the wall towards the radio: what it tells and what may be asked of it, as plain data only. */
+import type { Stop, Values } from "./resource.ts";
+
+/** A device's own address: "0x00158d0001020304". */
+export type Ieee = string;
+
+/** What a device shows and takes, in the words of the converters. `access`: 1 it tells, 2 it can be set, 4 it can be asked. */
+export interface Expose {
+  readonly type: string; // binary, numeric, enum, text, list, composite; light, switch, cover, lock, climate, fan
+  readonly name?: string;
+  readonly property?: string; // its key in payloads
+  readonly endpoint?: string;
+  readonly access?: number;
+  readonly unit?: string;
+  readonly label?: string;
+  readonly description?: string;
+  readonly category?: "config" | "diagnostic";
+  readonly value_on?: unknown;
+  readonly value_off?: unknown;
+  readonly value_toggle?: unknown;
+  readonly value_min?: number;
+  readonly value_max?: number;
+  readonly value_step?: number;
+  readonly values?: readonly unknown[];
+  readonly presets?: readonly { readonly name: string; readonly value: unknown }[];
+  readonly features?: readonly Expose[];
+  readonly item_type?: Expose;
+  readonly length_min?: number;
+  readonly length_max?: number;
+}
+
+/** What the converters know of a model. */
+export interface Knowledge {
+  readonly vendor: string;
+  readonly model: string;
+  readonly description: string;
+  readonly generated: boolean; // guessed from its clusters
+  readonly exposes: readonly Expose[];
+  readonly options: readonly Expose[]; // how its values are read; settable, kept by us
+  readonly endpoints: Readonly<Record<string, number>>; // names of exposes' endpoints → numbers
+}
+
+export interface EndpointFacts {
+  readonly id: number;
+  readonly profile: number;
+  readonly device: number; // the Zigbee device id: 0x010d is an extended color light
+  readonly inputs: readonly number[]; //  server clusters
+  readonly outputs: readonly number[]; // client clusters
+}
+
+export interface DeviceFacts {
+  readonly ieee: Ieee;
+  readonly kind: "router" | "end-device" | "green-power" | "unknown";
+  readonly sleepy: boolean; // hears only shortly after it has spoken
+  readonly interviewed: boolean;
+  readonly modelid: string; // as the device itself says, trimmed; "" when it did not say
+  readonly manufacturername: string;
+  readonly manufacturer: number; // its code
+  readonly swversion: string | null;
+  readonly applicationVersion: number | null;
+  readonly powersource: string | null;
+  readonly endpoints: readonly EndpointFacts[];
+  readonly colorcapabilities: number | null; // ZCL bitmap of the first endpoint that has one
+  readonly lastseen: number | null; // milliseconds, UTC
+  readonly linkquality: number | null;
+  readonly knowledge?: Knowledge; // absent: an unknown device, only its clusters speak
+}
+
+/** A frame as it came, for what the converters leave unread. */
+export interface RawMessage {
+  readonly type: string; // attributeReport, readResponse, commandOn, raw, …
+  readonly cluster: string | number; // genOnOff; a number when nobody knows it
+  readonly data: unknown; // attributes by name, or the parameters of a command; bytes for type raw
+  readonly group: number; // 0: sent to us alone
+  readonly manufacturer: number | null;
+}
+
+export interface NetworkFacts {
+  readonly adapter: string; // zstack, ember, deconz, …
+  readonly firmware: string; // as clients want to read it: "0x26780700"
+  readonly version: string; // as a person wants to read it
+  readonly coordinator: Ieee;
+  readonly channel: number;
+  readonly panid: number;
+  readonly extendedpanid: string;
+  readonly formed: boolean; // a new network was made just now
+  readonly can: readonly RadioSkill[];
+}
+
+export type RadioSkill = "backup" | "installcode" | "touchlink";
+
+export type RadioNews =
+  | { readonly kind: "up"; readonly network: NetworkFacts; readonly devices: readonly DeviceFacts[] }
+  | { readonly kind: "down"; readonly reason: string } // one plain sentence, with its cure
+  | { readonly kind: "joined" | "left" | "announced" | "interviewing" | "failed"; readonly ieee: Ieee }
+  /** Its interview is done, or what is known of it has changed: its resources can be planned. */
+  | { readonly kind: "device"; readonly device: DeviceFacts }
+  /** Once for each frame: what the converters read in it, and the frame itself. An empty payload: they read nothing. */
+  | {
+      readonly kind: "payload";
+      readonly ieee: Ieee;
+      readonly endpoint: number;
+      readonly payload: Values;
+      readonly raw?: RawMessage; // absent: not a frame, but something a converter says later (a timeout)
+    }
+  | { readonly kind: "seen"; readonly ieee: Ieee; readonly linkquality: number | null } // not more often than once a second
+  | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed
+  | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee };
+
+export type RadioFailure =
+  | "unreachable" // no answer on any way
+  | "asleep" //      it hears only when it speaks
+  | "timeout"
+  | "refused" //     it answered with an error status
+  | "unsupported" // the device or the adapter cannot
+  | "unknown" //     no such device
+  | "invalid" //     the values do not fit
+  | "busy" //        the queue is full
+  | "radio-down";
+
+/** Why an order failed, in one plain sentence. */
+export class RadioError extends Error {
+  readonly code: RadioFailure;
+  readonly status: number | undefined; // of Zigbee, when it refused
+
+  constructor(code: RadioFailure, message: string, status?: number) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Who an order is for. Members of a group are named, so that what it can do follows from what they can. */
+export type Target =
+  | { readonly ieee: Ieee; readonly endpoint?: number }
+  | { readonly group: number; readonly members: readonly { readonly ieee: Ieee; readonly endpoint: number }[] };
+
+export type BindTarget = { readonly ieee: Ieee; readonly endpoint: number } | { readonly group: number };
+
+export interface Binding {
+  readonly endpoint: number;
+  readonly cluster: string;
+  readonly target: BindTarget;
+}
+
+export interface Neighbour {
+  readonly ieee: Ieee;
+  readonly linkquality: number;
+  readonly relation: "parent" | "child" | "sibling" | "other";
+  readonly depth: number;
+}
+
+export interface RouteEntry {
+  readonly destination: number; // network address
+  readonly nextHop: number;
+  readonly status: string;
+}
+
+/** One thing for the radio to do. What waits is coalesced: of `set` and `get` for the same target, the newest value of each key. */
+export type Order =
+  /** Keys and values as the exposes name them: {state: "ON", brightness: 120, transition: 0.4}. */
+  | { readonly do: "set"; readonly target: Target; readonly values: Values }
+  /** Asks the device; the answer comes as payload news too. */
+  | { readonly do: "get"; readonly target: Target; readonly keys: readonly string[] }
+  | {
+      readonly do: "command";
+      readonly target: Target; // a device needs its endpoint
+      readonly cluster: string | number;
+      readonly command: string | number;
+      readonly payload: Values;
+      readonly manufacturer?: number;
+      readonly noResponse?: true; // not even a default response is awaited
+    }
+  | {
+      readonly do: "read";
+      readonly target: Target;
+      readonly cluster: string | number;
+      readonly attributes: readonly (string | number)[];
+      readonly manufacturer?: number;
+    }
+  | {
+      readonly do: "write";
+      readonly target: Target;
+      readonly cluster: string | number;
+      readonly values: Values;
+      readonly manufacturer?: number;
+    }
+  | {
+      readonly do: "join" | "leave";
+      readonly target: { readonly ieee: Ieee; readonly endpoint: number };
+      readonly group: number;
+    }
+  | {
+      readonly do: "bind" | "unbind";
+      readonly target: { readonly ieee: Ieee; readonly endpoint: number };
+      readonly cluster: string | number;
+      readonly to: BindTarget;
+    }
+  | { readonly do: "bindings" | "neighbours" | "routes"; readonly target: { readonly ieee: Ieee } }
+  /** Is it there? Answers its link quality or fails. */
+  | { readonly do: "ping"; readonly target: { readonly ieee: Ieee } }
+  /** Makes it leave the network when it hears us, and forgets it in any case. */
+  | { readonly do: "remove"; readonly target: { readonly ieee: Ieee }; readonly reset: boolean }
+  | { readonly do: "interview" | "configure"; readonly target: { readonly ieee: Ieee } };
+
+/** What the answer to an order holds, by what was done. */
+export interface Answers {
+  readonly set: { readonly state: Values }; //   as the converters expect the device to be now
+  readonly get: { readonly asked: readonly string[] };
+  readonly command: { readonly response?: Values };
+  readonly read: { readonly values: Values; readonly failed: Readonly<Record<string, number>> }; // status by attribute
+  readonly write: object;
+  readonly join: object;
+  readonly leave: object;
+  readonly bind: object;
+  readonly unbind: object;
+  readonly bindings: { readonly bindings: readonly Binding[] };
+  readonly neighbours: { readonly neighbours: readonly Neighbour[] };
+  readonly routes: { readonly routes: readonly RouteEntry[] };
+  readonly ping: { readonly linkquality: number | null };
+  readonly remove: { readonly left: boolean };
+  readonly interview: object;
+  readonly configure: object;
+}
+
+/** Everything needed to go on with the same network on another host or stick. */
+export interface RadioBackup {
+  readonly files: Readonly<Record<string, string>>; // by name, as texts
+}
+
+/** The virtual house behind the radio, where there is one: what no real radio can do. */
+export interface VirtualKnobs {
+  /** Devices with their attributes, and counts of frames. */
+  look(): Promise<Values>;
+  /** {press, set, reachable, latency, join, leave, power…}; the reference says which. */
+  turn(ieee: Ieee | undefined, knobs: Values): Promise<Values>;
+}
+
+export interface Radio {
+  readonly missing?: true; // none is set, so that none will ever be up
+  readonly up: boolean;
+  readonly network: NetworkFacts | undefined; // of the last time that it was up
+  readonly virtual: VirtualKnobs | undefined;
+  /** True while an order to this target would still find room in the queue. */
+  hasRoom(target: Target): boolean;
+  /** Rejects with a RadioError. Settled also when a newer order has taken its place: then with the newer one's answer. */
+  order<O extends Order>(order: O): Promise<Answers[O["do"]]>;
+  /** Opens the network for so many seconds, for all or through one router; 0 closes it. */
+  permitJoin(seconds: number, via?: Ieee): Promise<void>;
+  installCode(code: string): Promise<void>;
+  /** What is known of a device, with everything it exposes; undefined when there is no such device. */
+  describe(ieee: Ieee): Promise<DeviceFacts | undefined>;
+  /** How a device's values are to be read (options of the converters); told again at each start. */
+  setOptions(ieee: Ieee, options: Values): void;
+  backup(): Promise<RadioBackup>;
+  hear(listener: (news: RadioNews) => void): Stop;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
