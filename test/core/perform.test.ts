@@ -135,7 +135,7 @@ test("what was to be done afterwards is done when the write is kept, and not whe
     });
     after(() => done.push(String(params.id)));
     return [];
-  });
+  }, /the disk refused it/);
   await perform({ method: "PUT", address: "/x/1" }, TEST);
   assert.deepEqual(done, ["1"]);
   disk.fails = new Error("full");
