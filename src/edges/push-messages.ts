@@ -5,6 +5,7 @@
 import { idOf } from "../model/addresses.ts";
 import { type Definition, shown } from "../model/definitions.ts";
 import type { Fields } from "../model/fields.ts";
+import { nested } from "../model/nested.ts";
 import type { Change, Resource, Section, Values } from "../model/resource.ts";
 
 export interface Telling {
@@ -58,7 +59,7 @@ function changed({ resource, section, values }: Change, family: Family, { defini
   if (!family.nested.includes(section)) return undefined;
   // Half of the clients read a new name beside the section, the other half inside it.
   const name = section === "attr" && "name" in news ? { name: news.name } : {};
-  return { ...name, [section]: whole ? { ...lasting(fields, resource[section]), ...news } : news };
+  return { ...name, [section]: nested(whole ? { ...lasting(fields, resource[section]), ...news } : news) };
 }
 
 /** A button that was not pressed now must not be told again: each mention of it is a press. */

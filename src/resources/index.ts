@@ -8,9 +8,11 @@ import type { Address, Resource, Values } from "../model/resource.ts";
 import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
 import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
+import { DEVICE_TYPES } from "./device-type.ts";
 import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
 import { IDS } from "./handlers.ts";
 import { KEY_TYPES, keyRoutes } from "./keys.ts";
+import { PHYSICAL_TYPES } from "./physical-types.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
 import { SEARCH, SEARCH_TYPES } from "./search.ts";
 import { SENSOR_TYPES } from "./sensor-types.ts";
@@ -25,6 +27,8 @@ export const DEFINITIONS: Definitions = {
   ...CONFIG_TYPES,
   ...KEY_TYPES,
   ...SENSOR_TYPES,
+  ...PHYSICAL_TYPES,
+  ...DEVICE_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,

@@ -1,19 +1,10 @@
-/** Every sensor type and its members: a row here, and checks, replies, push, conditions, reference and pick lists follow. */
+/** The virtual sensors that clients make, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../model/fields.ts";
-import type { Values } from "../model/resource.ts";
 import { isWallTime } from "../model/times.ts";
-
-export interface Kind {
-  readonly state: Fields;
-  readonly config?: Fields;
-  readonly adjust?: NonNullable<Definition["adjust"]>;
-  readonly follows?: NonNullable<Definition["follows"]>;
-}
+import { brightness, CONFIG, type Kind, measured, SENSOR_ATTR, STATE } from "./sensor-kinds.ts";
 
 const UINT16 = 65_535;
-
-const offset = int({ min: -32_768, max: 32_767, default: 0, about: "Added to what is measured" });
 
 /** interface 2.2 and its companions that clients know. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -73,31 +64,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Water: { state: { water: bool({ default: false }) } },
 };
 
-/** interface 2.1; what every sensor has besides the members of its kind. */
-const STATE: Fields = {
-  lowbattery: bool(),
-  tampered: bool(),
-  lastupdated: time({ default: "none", fixed: true, about: "UTC, when the state was last written" }),
-};
-const CONFIG: Fields = {
-  on: bool({ default: true, about: "When false, the state stands still" }),
-  reachable: bool({ default: true }),
-  battery: int({ min: 0, max: 100, unit: "%" }),
-  url: text({ min: 1, max: 2_000 }),
-};
-const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
-const WORD = { min: 1, max: 200, fixed: true } as const;
-const ATTR: Fields = {
-  name: NAME,
-  modelid: text(WORD),
-  manufacturername: text(WORD),
-  swversion: text(WORD),
-  uniqueid: text(WORD),
-  mode: int({ fixed: true, about: "Operational mode of a switch" }),
-  type: text({ fixed: true }),
-  etag: text({ fixed: true, about: "Changes whenever the sensor changes" }),
-};
-
 export const SENSOR_TYPES: Definitions = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [`CLIP${name}`, clip(name, kind)]),
 );
@@ -105,7 +71,7 @@ export const SENSOR_TYPES: Definitions = Object.fromEntries(
 export function clip(name: string, { state, config, ...rest }: Kind): Definition {
   return {
     family: "sensors",
-    attr: name === "Switch" ? { ...ATTR, mode: int({ fixed: true, default: 1 }) } : ATTR,
+    attr: name === "Switch" ? { ...SENSOR_ATTR, mode: int({ fixed: true, default: 1 }) } : SENSOR_ATTR,
     config: { ...CONFIG, ...config },
     state: { ...loosely(state), ...STATE },
     action: NO_FIELDS,
@@ -122,28 +88,4 @@ export function clip(name: string, { state, config, ...rest }: Kind): Definition
 /** Scripts send numbers as text; a sensor's state takes them. */
 function loosely(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, { ...each, loose: true as const }]));
-}
-
-/** A number that is measured, and moved by `config.offset`. */
-function measured(member: string, field: ReturnType<typeof int>): Kind {
-  const { min = 0, max = 0 } = field;
-  const moved = (value: unknown, by: number) => Math.min(max, Math.max(min, Number(value) + by));
-  return {
-    state: { [member]: field },
-    config: { offset },
-    adjust: (values, { config }) =>
-      member in values ? { ...values, [member]: moved(values[member], Number(config.offset ?? 0)) } : values,
-    follows: (before, after) => {
-      const by = Number(after.config.offset ?? 0) - Number(before.config.offset ?? 0);
-      return by === 0 ? {} : { [member]: moved(after.state[member], by) };
-    },
-  };
-}
-
-function brightness(level: number, dark: number, offset: number): Values {
-  return {
-    lux: level === 0 || level === UINT16 ? 0 : Math.round(10 ** ((level - 1) / 10_000)),
-    dark: level <= dark,
-    daylight: level >= dark + offset,
-  };
 }
