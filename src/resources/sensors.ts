@@ -7,6 +7,7 @@ import { ApiError } from "../model/errors.ts";
 import { accept, bool, defaults, type Fields, object, text } from "../model/fields.ts";
 import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/times.ts";
+import { updateDeviceConfig } from "./device-config.ts";
 import { allowed, demandObject, etagOf, list, named, newId, read, updateEach, updateWhole, write } from "./handlers.ts";
 import { FINDS, found, search } from "./search.ts";
 
@@ -94,15 +95,30 @@ const update: Handler = (call) => {
   const outcomes = write(call, resource, "attr", values);
   if (config === undefined) return outcomes;
   const inner = { ...call, desk: call.desk, address: `${call.address}/config`, body: config } as Call;
-  return [...outcomes, ...(updateEach("config")(inner) as unknown[])];
+  return [...outcomes, ...(updateConfig()(inner) as unknown[])];
 };
 
+/** Of a virtual sensor all members are a client's to write. */
+const updateConfig =
+  (at?: Address): Handler =>
+  (call) => {
+    demandObject({ body: call.body, address: at ?? call.address });
+    const { creatable } = call.desk.definition(named(call));
+    return creatable ? updateEach("config", at)(call) : updateDeviceConfig(oursOf, at)(call);
+  };
+
+function oursOf({ attr }: Resource): readonly string[] {
+  return ["on", "tholddark", "tholdoffset", "group", ...(attr.calibrates ? [] : ["offset"])];
+}
+
 const remove: Handler = (call) => {
-  const { desk, body, params, address } = call;
+  const { desk, body, params, address, devices, after } = call;
   const { reset } = body === undefined || body === null ? {} : demandObject(call);
   if (reset !== undefined && typeof reset !== "boolean")
     throw new ApiError("invalid", `${address}/reset`, "reset", reset);
-  desk.remove(named(call).address);
+  const sensor = named(call);
+  desk.remove(sensor.address);
+  after(() => devices.removed(sensor, reset === true));
   return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
 };
 
@@ -125,7 +141,7 @@ export const sensorRoutes: readonly Route[] = [
   [
     "PUT",
     "/sensors/:id/config",
-    updateEach("config", "/sensors/config"),
+    updateConfig("/sensors/config"),
     { does: "Change a sensor's config", etag: etagOf("/sensors") },
   ],
   [
