@@ -22,6 +22,8 @@ export const ERRORS = {
   locked: { type: 101, status: 403, text: "link button not pressed" },
   off: { type: 201, status: 200, text: "parameter, %1, is not modifiable. Device is set to off." },
   unreachable: { type: 202, status: 200, text: "resource, %a, is not modifiable. Device is not reachable." },
+  noAnswer: { type: 202, status: 503, text: "resource, %a, did not answer: %1" },
+  refused: { type: 608, status: 400, text: "could not be done: %1" },
   groupsFull: { type: 301, status: 400, text: "group could not be created. Group table is full." },
   deviceGroupsFull: { type: 302, status: 200, text: "could not add %1 to group. Group table of the device is full." },
   deviceScenesFull: { type: 402, status: 400, text: "could not add %1 to scene. Scene table of the device is full." },

@@ -56,8 +56,6 @@ export const aboutRoutes: readonly Route[] = [
   ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in", gives: CAPABILITIES }],
   ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones", gives: list({ each: text() }) }],
   ["GET", "/alarmsystems", empty("/alarmsystems"), { does: "Get the alarm systems: there are none" }],
-  ["GET", "/devices", () => [], { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
-  ["GET", "/devices/:mac", notHere, { does: "Get a device: none is known here", refuses: true, errors: ["notFound"] }],
   ["GET", "/lights", empty("/lights"), { does: "Get all lights" }],
   ["GET", "/groups", empty("/groups"), { does: "Get all groups" }],
   ["GET", "/rules", empty("/rules"), { does: "Get all rules" }],

@@ -9,8 +9,10 @@ import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
 import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
 import { DEVICE_TYPES } from "./device-type.ts";
+import { deviceRoutes } from "./devices.ts";
 import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
 import { IDS } from "./handlers.ts";
+import { introspectRoutes } from "./introspect.ts";
 import { KEY_TYPES, keyRoutes } from "./keys.ts";
 import { PHYSICAL_TYPES } from "./physical-types.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
@@ -18,6 +20,7 @@ import { SEARCH, SEARCH_TYPES } from "./search.ts";
 import { SENSOR_TYPES } from "./sensor-types.ts";
 import { sensorRoutes } from "./sensors.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
+import { virtualRoutes } from "./virtual.ts";
 
 const ID_TYPES: Definitions = {
   Ids: plain("ids", { sensors: int({ hidden: true }), lights: int({ hidden: true }) }),
@@ -42,6 +45,9 @@ export const ROUTES: readonly Route[] = [
   ...sensorRoutes,
   ...resourcelinkRoutes,
   ...userparameterRoutes,
+  ...deviceRoutes,
+  ...introspectRoutes,
+  ...virtualRoutes,
   ...aboutRoutes,
 ];
 

@@ -1,0 +1,177 @@
+/** Devices as a whole: everything that they show and take, whatever resources they became. */
+import type { Call, Handler } from "../core/call.ts";
+import type { Route } from "../core/router.ts";
+import { ApiError } from "../model/errors.ts";
+import { list, object, text } from "../model/fields.ts";
+import { type Outcome, type Resource, success, type Values } from "../model/resource.ts";
+import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./device-named.ts";
+import { networkRoutes } from "./device-network.ts";
+import { demandMembers, demandObject } from "./handlers.ts";
+import { overAir } from "./radio-errors.ts";
+
+const all: Handler = ({ store }) =>
+  store
+    .list(DEVICES)
+    .filter(({ attr }) => attr.gone !== true)
+    .map(({ attr }) => attr.uniqueid);
+
+const one: Handler = (call) => {
+  const device = demandDevice(call);
+  const { uniqueid } = device.attr;
+  const parts = partsOf(call, String(uniqueid)).map(({ type, attr, config, state }) => ({
+    type,
+    uniqueid: attr.uniqueid,
+    config: itemsOf(config),
+    state: itemsOf(state, state.lastupdated),
+  }));
+  return { ...call.store.view(device), subdevices: parts };
+};
+
+/** The lights and sensors that this device became. */
+export function partsOf({ desk }: Pick<Call, "desk">, mac: string): readonly Resource[] {
+  return (["/lights", "/sensors"] as const).flatMap((collection) =>
+    desk.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
+  );
+}
+
+function itemsOf(values: Values, lastupdated?: unknown): Values {
+  const when = lastupdated === undefined ? {} : { lastupdated };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, ...when }]));
+}
+
+const exposes: Handler = async (call) => {
+  const { devices, address } = call;
+  const properties = await overAir(address, devices.properties(ieeeOf(call)));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { expose, value, option }]) => [
+      name,
+      { ...expose, option, value: value ?? null },
+    ]),
+  );
+};
+
+const expose: Handler = async (call) => {
+  const { devices, address, params } = call;
+  const properties = await overAir(address, devices.properties(ieeeOf(call)));
+  const found = Object.hasOwn(properties, params.property ?? "") ? properties[params.property ?? ""] : undefined;
+  if (!found) throw new ApiError("notFound", address);
+  return { ...found.expose, option: found.option, value: found.value ?? null };
+};
+
+const ask: Handler = async (call) => {
+  const { devices, address, params } = call;
+  const value = await overAir(address, devices.getProperty(ieeeOf(call), params.property ?? ""));
+  return [success(address, value ?? null)];
+};
+
+const setOne: Handler = async (call) => {
+  const body = demandMembers(call);
+  if (!("value" in body)) throw new ApiError("missingOne", call.address, "value");
+  return [await set(call, call.params.property ?? "", body.value, call.address)];
+};
+
+/** Every property stands for itself. */
+const setMany: Handler = async (call) => {
+  const outcomes: (Outcome | ApiError)[] = [];
+  for (const [property, value] of Object.entries(demandMembers(call))) {
+    const at = `${call.address}/${property}`;
+    outcomes.push(
+      await set(call, property, value, at).catch((error) => {
+        if (error instanceof ApiError) return error;
+        throw error;
+      }),
+    );
+  }
+  return outcomes;
+};
+
+async function set(call: Call, property: string, value: unknown, at: string): Promise<Outcome> {
+  const done = await overAir(at, call.devices.setProperty(ieeeOf(call), property, value, call.cause));
+  return success(at, done === "pending" ? { value, pending: true } : value);
+}
+
+const clusters: Handler = (call) => overAir(call.address, call.devices.clusters(ieeeOf(call)));
+
+const interview: Handler = (call) => {
+  const target = { ieee: ieeeOf(call) };
+  demandUp(call);
+  call.after(() => void call.radio.order({ do: "interview", target }).catch(() => {})); // how it goes is told by facts
+  return [success(call.address, true)];
+};
+
+const remove: Handler = (call) => {
+  const device = demandDevice(call);
+  const parts = partsOf(call, String(device.attr.uniqueid));
+  for (const { address } of parts) call.desk.remove(address);
+  const last = parts.at(-1) ?? device;
+  call.after(() => call.devices.removed(last, true));
+  return [{ success: { id: device.attr.uniqueid } }];
+};
+
+const installcode: Handler = async (call) => {
+  const { installcode: code } = demandObject(call);
+  if (code === undefined) throw new ApiError("missingOne", call.address, "installcode");
+  if (typeof code !== "string" || !/^[\w:$|% .-]{12,400}$/.test(code)) {
+    throw new ApiError("invalid", `${call.address}/installcode`, "installcode", code);
+  }
+  const { mac } = call.params; // without one the code says itself whose it is
+  if (mac !== undefined && !MAC.test(mac)) throw new ApiError("notFound", call.address);
+  const whole = mac === undefined ? code.trim() : `${mac.replaceAll(":", "")}|${code.trim()}`;
+  await overAir(call.address, call.radio.installCode(whole));
+  return [success(call.address, code)];
+};
+
+function demandUp({ radio, address }: Call): void {
+  if (!radio.up) throw new ApiError("notConnected", address);
+}
+
+export const deviceRoutes: readonly Route[] = [
+  ["GET", "/devices", all, { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
+  ["GET", "/devices/:mac", one, { does: "Get a device with the resources that it became", gives: object() }],
+  ["DELETE", "/devices/:mac", remove, { does: "Delete a device with all its resources, and make it leave" }],
+  ["POST", "/devices/:mac/interview", interview, { does: "Ask a device anew what it is" }],
+  [
+    "GET",
+    "/devices/:mac/exposes",
+    exposes,
+    { does: "Get everything that a device shows and takes", gives: object(), errors },
+  ],
+  [
+    "PUT",
+    "/devices/:mac/exposes",
+    setMany,
+    { does: "Set properties of a device, by their names", takes: object(), errors },
+  ],
+  ["GET", "/devices/:mac/exposes/:property", expose, { does: "Get one property of a device", gives: object(), errors }],
+  ["PUT", "/devices/:mac/exposes/:property", setOne, { does: "Set one property: `{value}`", takes: object(), errors }],
+  ["POST", "/devices/:mac/exposes/:property", ask, { does: "Ask the device for a property", errors }],
+  [
+    "GET",
+    "/devices/:mac/clusters",
+    clusters,
+    { does: "Get the endpoints and clusters of a device", gives: object(), errors },
+  ],
+  [
+    "POST",
+    "/devices/installcode",
+    installcode,
+    {
+      does: "Tell an install code as it is printed on a device that will join",
+      body: { installcode: text() },
+      needs: ["installcode"],
+      errors,
+    },
+  ],
+  [
+    "PUT",
+    "/devices/:mac/installcode",
+    installcode,
+    {
+      does: "Tell the install code of a device that will join",
+      body: { installcode: text() },
+      needs: ["installcode"],
+      errors,
+    },
+  ],
+  ...networkRoutes,
+];
