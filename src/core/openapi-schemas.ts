@@ -1,6 +1,7 @@
 /** The fields and the definitions in the words of JSON Schema, each type once and by name. */
 import { type Definition, type Definitions, visible } from "../model/definitions.ts";
 import type { Field, Fields, Kind } from "../model/fields.ts";
+import { nested } from "../model/nested.ts";
 import { isObject, SECTIONS, type Section, type Values } from "../model/resource.ts";
 
 export type Schema = Values;
@@ -112,7 +113,7 @@ export class Schemas {
   #section(type: string, definition: Definition, section: Section): Schema {
     return this.named(`${word(type)}${word(section)}`, () => {
       const fields = visible(definition[section]);
-      const properties = Object.entries(fields).map(([name, field]) => [
+      const flat = Object.entries(fields).map(([name, field]) => [
         name,
         schemaOf(field, isReadOnly(definition, section, field)),
       ]);
@@ -120,20 +121,32 @@ export class Schemas {
       return {
         type: "object",
         ...(loose ? { description: "Numbers may be sent as text, too." } : {}),
-        properties: Object.fromEntries(properties),
+        properties: layered(Object.fromEntries(flat)),
       };
     });
   }
 }
 
+/** Members with slashes in their names are objects within objects. */
+function layered(properties: Values): Values {
+  const isSchema = ({ type }: Values) => typeof type === "string" || Array.isArray(type);
+  return Object.fromEntries(
+    Object.entries(nested(properties)).map(([name, seen]) => {
+      const inner = seen as Values;
+      return [name, isSchema(inner) ? inner : { type: "object", properties: layered(inner) }];
+    }),
+  );
+}
+
 export function schemaOf(field: Field, readOnly = false): Schema {
-  const { kind, min, max, oneOf, unit, about, momentary, members, each } = field;
+  const { kind, min, max, oneOf, unit, words, about, momentary, members, each } = field;
   const type = TYPES[kind];
   const [least = "", most = ""] = LIMITS[type] ?? [];
-  const description = [about, momentary && "The same value again is news"].filter(Boolean).join(". ");
+  const named = Object.entries(words ?? {}).map(([word, value]) => `\`${word}\` for ${value}`);
+  const description = [about, momentary && "The same value again is news", ...named].filter(Boolean).join(". ");
   return {
     ...(description ? { description: `${description}.` } : {}),
-    type: oneOf?.includes(null) ? [type, "null"] : type,
+    type: words ? [type, "string"] : oneOf?.includes(null) ? [type, "null"] : type,
     ...(oneOf ? { enum: oneOf } : {}),
     ...(least && min !== undefined ? { [least]: min } : {}),
     ...(most && max !== undefined ? { [most]: max } : {}),

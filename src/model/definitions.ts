@@ -1,5 +1,5 @@
 /** What a resource type is: a table of fields and a few words on how it behaves. Everything else is derived from it. */
-import type { Field, Fields } from "./fields.ts";
+import { type Field, type Fields, worded } from "./fields.ts";
 import type { Resource, Section, Values } from "./resource.ts";
 
 export interface Definition {
@@ -50,11 +50,13 @@ export function visible(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => !hidden));
 }
 
-/** The members of a section that may be seen from outside. */
+/** The members of a section that may be seen from outside, as they are seen there. */
 export function shown(fields: Fields, values: Values): Values {
-  const hidden = hiddenIn(fields);
-  if (!hidden.some((name) => Object.hasOwn(values, name))) return values;
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+  const { hidden, worded: named } = specialIn(fields);
+  const isSpecial = (name: string) => hidden.includes(name) || named.includes(name);
+  if (!Object.keys(values).some(isSpecial)) return values;
+  const seen = Object.entries(values).filter(([name]) => !hidden.includes(name));
+  return Object.fromEntries(seen.map(([name, value]) => [name, worded(fields[name], value)]));
 }
 
 /** The resource as clients see it: no view can let slip what it is not given. */
@@ -66,14 +68,23 @@ export function viewOf(definition: Definition, resource: Resource, etag: string)
   return definition.view({ ...resource, attr, config, state, action }, etag);
 }
 
-/** Most fields hide nothing, and a view is made for each change: looked up once. */
-const hiddenNames = new WeakMap<Fields, readonly string[]>();
+interface Special {
+  readonly hidden: readonly string[];
+  readonly worded: readonly string[];
+}
 
-function hiddenIn(fields: Fields): readonly string[] {
-  let names = hiddenNames.get(fields);
-  if (!names) {
-    names = Object.keys(fields).filter((name) => fields[name]?.hidden);
-    hiddenNames.set(fields, names);
+/** Most fields are shown as they are, and a view is made for each change: looked up once. */
+const specials = new WeakMap<Fields, Special>();
+
+function specialIn(fields: Fields): Special {
+  let special = specials.get(fields);
+  if (!special) {
+    const names = Object.keys(fields);
+    special = {
+      hidden: names.filter((name) => fields[name]?.hidden),
+      worded: names.filter((name) => fields[name]?.words),
+    };
+    specials.set(fields, special);
   }
-  return names;
+  return special;
 }

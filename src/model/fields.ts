@@ -11,6 +11,7 @@ export interface Field {
   readonly max?: number;
   readonly oneOf?: readonly unknown[]; // the only values there are
   readonly unit?: string;
+  readonly words?: Readonly<Record<string, number>>; // numbers that have a name, sent and shown by it
   readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set
   readonly about?: string; //         one sentence for the reference
   readonly members?: Fields; //       of an object, for the reference; `fits` checks them
@@ -65,11 +66,22 @@ export function check(fields: Fields, body: unknown, address: Address): Checked 
 
 /** The value as it will be kept, or undefined if it does not fit. */
 export function accept(field: Field, given: unknown): unknown {
-  const value = normalise(field, given);
+  const value = normalise(field, meant(field, given));
   if (value === undefined) return undefined;
   if (field.oneOf && !field.oneOf.includes(value)) return undefined;
   if (field.fits && !field.fits(value)) return undefined;
   return value;
+}
+
+/** "previous" → 255. */
+function meant({ words }: Field, given: unknown): unknown {
+  return words && typeof given === "string" && Object.hasOwn(words, given) ? words[given] : given;
+}
+
+/** 255 → "previous". */
+export function worded(field: Field | undefined, value: unknown): unknown {
+  const named = field?.words && Object.entries(field.words).find(([, number]) => number === value);
+  return named ? named[0] : value;
 }
 
 /** What a new resource starts with. */

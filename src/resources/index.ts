@@ -14,6 +14,7 @@ import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
 import { IDS } from "./handlers.ts";
 import { introspectRoutes } from "./introspect.ts";
 import { KEY_TYPES, keyRoutes } from "./keys.ts";
+import { LIGHT_TYPES } from "./light-types.ts";
 import { PHYSICAL_TYPES } from "./physical-types.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
 import { SEARCH, SEARCH_TYPES } from "./search.ts";
@@ -32,6 +33,7 @@ export const DEFINITIONS: Definitions = {
   ...SENSOR_TYPES,
   ...PHYSICAL_TYPES,
   ...DEVICE_TYPES,
+  ...LIGHT_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,

@@ -1,0 +1,126 @@
+/** The lights and whatever else can be switched, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
+import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
+import { bool, type Fields, int, list, num, object, text, time } from "../model/fields.ts";
+import { nested } from "../model/nested.ts";
+
+const UINT16 = 65_535;
+const WORD = { max: 200, fixed: true } as const;
+const PREVIOUS = { words: { previous: 255 } } as const;
+
+export const LIGHT_ATTR: Fields = {
+  name: text({ min: 1, max: 32, trimmed: true, about: "Display name" }),
+  type: text({ fixed: true }),
+  manufacturername: text(WORD),
+  modelid: text(WORD),
+  swversion: text({ ...WORD, about: "`null` when the device does not tell" }),
+  uniqueid: text(WORD),
+  etag: text({ fixed: true, about: "Changes whenever the light changes" }),
+  lastseen: time({ fixed: true, quiet: true, along: true, about: "UTC, when the device was last heard" }),
+  lastannounced: time({ fixed: true, quiet: true, along: true, about: "UTC, when it last came into the network" }),
+  hascolor: bool({ fixed: true }),
+  colorcapabilities: int({ fixed: true, about: "Bits: 1 hue and saturation, 2 fine hue, 4 colorloop, 8 xy, 16 ct" }),
+  ctmin: int({ fixed: true, min: 0, max: UINT16, unit: "mired" }),
+  ctmax: int({ fixed: true, min: 0, max: UINT16, unit: "mired" }),
+  capabilities: object({ fixed: true, about: "Alerts, color modes, effects and ranges" }),
+};
+
+/** A device has some of these; which, its resource tells. What was never heard of is null. */
+const STATE = {
+  reachable: bool({ fixed: true, default: false, about: "It was heard lately" }),
+  alert: text({ default: "none", about: "Of a siren what it does; always `none` otherwise" }),
+  lowbattery: bool({ fixed: true }),
+  on: bool({ about: "Of a lock: locked" }),
+  bri: int({ min: 0, max: 254 }),
+  ct: int({ min: 0, max: UINT16, unit: "mired" }),
+  xy: list({ min: 2, max: 2, each: num({ min: 0, max: 1 }) }),
+  hue: int({ min: 0, max: UINT16 }),
+  sat: int({ min: 0, max: 254 }),
+  effect: text({ about: "`none`, or one that `capabilities.color.effects` names" }),
+  colormode: text({ fixed: true, oneOf: ["hs", "xy", "ct", "effect", "gradient"] }),
+  speed: int({ min: 0, max: 6, about: "Off, low, medium, high, on, auto, smart" }),
+  open: bool(),
+  lift: int({ min: 0, max: 100, unit: "%", about: "How far it is closed" }),
+  tilt: int({ min: 0, max: 100, unit: "%" }),
+} satisfies Fields;
+
+const CONFIG = {
+  groups: list({ fixed: true, unsaved: true, default: ["0"], each: text(), about: "The groups that it is in, by id" }),
+  pending: list({ fixed: true, each: text(), about: "Members that wait until the sleeping device is heard again" }),
+  temperature: int({ fixed: true, unit: "0.01 °C", about: "Of the device itself" }),
+  locked: bool({ about: "Its own buttons do nothing" }),
+  ledindication: bool(),
+  devicemode: text({ min: 1, max: 60 }),
+  "on/startup": int({ min: 0, max: 255, ...PREVIOUS, about: "When power comes back: 0 off, 1 on, 2 the other way" }),
+  "bri/min": int({ min: 0, max: 254 }),
+  "bri/max": int({ min: 0, max: 254 }),
+  "bri/startup": int({ min: 0, max: 255, ...PREVIOUS, about: "When power comes back" }),
+  "bri/on_level": int({ min: 0, max: 255, ...PREVIOUS, about: "When it is switched on" }),
+  "bri/onoff_transitiontime": int({ min: 0, max: UINT16, unit: "0.1 s" }),
+  "bri/execute_if_off": bool({ about: "Takes a brightness while it is off" }),
+  "color/execute_if_off": bool({ about: "Takes a color while it is off" }),
+  "color/ct/startup": int({ min: 0, max: UINT16, words: { previous: UINT16 }, unit: "mired" }),
+  reversed: bool(),
+  speed: int({ min: 0, max: 255 }),
+  windowcoveringtype: int({ min: 0, max: 255 }),
+  volume: int({ min: 0, max: 255 }),
+} satisfies Fields;
+
+type State = keyof typeof STATE;
+type Config = keyof typeof CONFIG;
+
+const SWITCHED: readonly State[] = ["on", "effect"];
+const DIMMED: readonly State[] = [...SWITCHED, "bri"];
+const COLOR: readonly State[] = [...DIMMED, "xy", "hue", "sat", "colormode"];
+const COVER: readonly State[] = ["open", "lift", "tilt", "on", "bri", "sat"];
+const ON: readonly Config[] = ["on/startup"];
+const BRI: readonly Config[] = [
+  ...ON,
+  ...(["bri/min", "bri/max", "bri/startup", "bri/on_level", "bri/onoff_transitiontime", "bri/execute_if_off"] as const),
+];
+const CT: readonly Config[] = [...BRI, "color/execute_if_off", "color/ct/startup"];
+const MOTOR: readonly Config[] = ["reversed", "speed", "windowcoveringtype"];
+
+/** Only names that the field's clients know (core 4.3). What handles a wish to such a light: `light-state`, by its members. */
+export const LIGHT_TYPES: Definitions = {
+  "On/Off light": light(SWITCHED, ON),
+  "On/Off output": light(SWITCHED, ON),
+  "On/Off plug-in unit": light(SWITCHED, ON),
+  "Smart plug": light(SWITCHED, ON),
+  "On/Off switch": light(SWITCHED, ON),
+  "Dimmable light": light(DIMMED, BRI),
+  "Dimmable plug-in unit": light(DIMMED, BRI),
+  "Dimmer switch": light(DIMMED, BRI),
+  "Color light": light(COLOR, CT),
+  "Color dimmable light": light(COLOR, CT),
+  "Color temperature light": light([...DIMMED, "ct", "colormode"], CT),
+  "Extended color light": light([...COLOR, "ct"], CT),
+  Fan: light(["on", "speed"], ON),
+  "Window covering controller": light(COVER, MOTOR),
+  "Window covering device": light(COVER, MOTOR),
+  "Warning device": light([], ["volume"]),
+  "Door Lock": light(["on"], []),
+  "Range extender": light([], []),
+  "Configuration tool": light([], []),
+};
+
+function light(state: readonly State[], config: readonly Config[]): Definition {
+  return {
+    family: "lights",
+    attr: LIGHT_ATTR,
+    config: picked(CONFIG, ["groups", "pending", "temperature", "locked", "ledindication", "devicemode", ...config]),
+    state: behind(picked(STATE, ["reachable", "alert", "lowbattery", ...state])),
+    action: NO_FIELDS,
+    pushed: true,
+    clientWrites: ["attr", "config", "state"],
+    view: ({ type, attr, config, state }, etag) => ({ ...attr, config: nested(config), etag, state, type }),
+  };
+}
+
+/** A light does not wait for the disk. */
+function behind(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, behind: true as const }]));
+}
+
+function picked<Name extends string>(fields: Readonly<Record<Name, Fields[string]>>, names: readonly Name[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
