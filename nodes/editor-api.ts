@@ -11,7 +11,7 @@ import type { GatewayNode } from "./attach.ts";
 import { modelOf } from "./editor-model.ts";
 import type { Mount } from "./mount.ts";
 import type { Running } from "./running.ts";
-import { type GatewayDef, networkOf } from "./settings.ts";
+import { folderOf, type GatewayDef } from "./settings.ts";
 
 interface Answer {
   readonly status?: number;
@@ -134,7 +134,7 @@ async function isFree(port: number): Promise<boolean> {
 async function folders(RED: NodeAPI, home: string): Promise<readonly { network: string; modified: string }[]> {
   const claimed = new Set<string>();
   RED.nodes.eachNode((node) => {
-    if (node.type === "zigbee-gateway") claimed.add(networkOf(node as GatewayDef));
+    if (node.type === "zigbee-gateway") claimed.add(folderOf(node as GatewayDef));
   });
   const entries = await readdir(home, { withFileTypes: true }).catch(() => []); // no gateway was ever here
   const lost = entries.filter((each) => each.isDirectory() && !claimed.has(each.name));

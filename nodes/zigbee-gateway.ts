@@ -27,8 +27,8 @@ export default function (RED: NodeAPI): void {
   };
 
   const take = (wanted: Wanted): Running | undefined => {
-    const { nodeId, print, network, wishes } = wanted;
-    const folder = join(homeOf(), network);
+    const { nodeId, print, wishes } = wanted;
+    const folder = join(homeOf(), wanted.folder);
     const log = logOf(RED, wanted);
     return adoption.take({ nodeId, print, folder }, (free) => {
       const shared = (): number => mount.portOf(running);

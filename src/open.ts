@@ -11,13 +11,23 @@ import { openPush, type Push } from "./edges/push.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
 import type { Addresses, Disk, Log } from "./model/ports.ts";
 import { noRadio } from "./radio/none.ts";
+import type { RadioSettings } from "./radio/protocol.ts";
 import { CONFIG } from "./resources/config-type.ts";
 import { DEFINITIONS, ROUTES } from "./resources/index.ts";
+
+/** Which radio, as the dialog of the node says. */
+export interface RadioWishes {
+  readonly path: string; // "virtual", "none", or where the stick is
+  readonly adapter?: NonNullable<RadioSettings["adapter"]>;
+  readonly baudRate?: number;
+  readonly rtscts?: boolean;
+}
 
 export interface OpenOptions {
   readonly folder: string; //           where its data live
   readonly log: Log;
   readonly settings: GatewaySettings;
+  readonly radio: RadioWishes;
   readonly password: string; //         of Basic authorisation; "" for none
   readonly port: number; //             an own port for the API; 0 for none
   readonly pushPort: number; //         an own port for push; 0 for none

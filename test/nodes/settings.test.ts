@@ -25,6 +25,10 @@ const misfits: [member: string, value: unknown][] = [
   ["timezone", "+02:00"],
   ["channel", "12"],
   ["radio", "telepathy"],
+  ["radio", "tcp://"],
+  ["radio", "http://stick"],
+  ["adapter", "magic"],
+  ["baudRate", "5"],
 ];
 
 for (const [member, value] of misfits) {
@@ -66,4 +70,21 @@ for (const [what, more, password, same] of prints) {
 test("a node without a network has one of its own, and it is a harmless name", () => {
   assert.equal(networkOf({ id: "7f.e/../x", network: "" }), "7f_e____x");
   assert.equal(networkOf({ id: "x".repeat(100), network: undefined }).length, 64);
+});
+
+test("a radio is virtual unless something else is said", () => {
+  const of = (more: Record<string, unknown>) => (wantedOf(def(more), "") as Wanted).wishes.radio;
+  assert.deepEqual(of({ radio: undefined }), { path: "virtual" });
+  assert.deepEqual(of({ radio: "" }), { path: "virtual" });
+  assert.deepEqual(of({ radio: "none" }), { path: "none" });
+  const stick = { radio: "/dev/serial/by-id/usb-Stick", adapter: "ember", baudRate: "115200", rtscts: true };
+  assert.deepEqual(of(stick), { path: stick.radio, adapter: "ember", baudRate: 115_200, rtscts: true });
+  assert.deepEqual(of({ radio: "tcp://192.0.2.9:6638", adapter: "auto" }), { path: "tcp://192.0.2.9:6638" });
+});
+
+test("the virtual house and a real network never share a folder", () => {
+  assert.equal((wantedOf(def(), "") as Wanted).folder, "n1");
+  assert.equal((wantedOf(def({ radio: "virtual" }), "") as Wanted).folder, "n1-virtual");
+  assert.equal((wantedOf(def({ radio: "virtual", network: "n1-virtual" }), "") as Wanted).folder, "n1-virtual");
+  assert.equal((wantedOf(def({ network: "n1-virtual" }), "") as Wanted).folder, "n1");
 });

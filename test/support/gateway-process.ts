@@ -11,6 +11,7 @@ const { gateway, listening } = open({
   folder,
   log,
   settings: {},
+  radio: { path: "none" },
   password: "secret",
   port: Number(port),
   pushPort: 0,
