@@ -7,6 +7,8 @@ export interface Link {
   readonly section: Extract<Section, "config" | "state">;
   readonly member: string; //   "temperature"; nested ones with slashes: "on/startup"
   readonly property: string; // key of the payload, with its endpoint's suffix: "state_l2"
+  readonly field?: string; //   of a composite value: "on_level" in {level_config: {on_level: 254}}
+  readonly option?: true; //    not the device's, but how its values are read: an option of the converters
   readonly op: string; //       how it is read, and turned round how it is written: a row of the table of ops
   readonly unit?: string; //    of the device's value
   readonly on?: unknown; //     value_on of a binary expose

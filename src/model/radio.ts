@@ -46,6 +46,7 @@ export interface EndpointFacts {
   readonly device: number; // the Zigbee device id: 0x010d is an extended color light
   readonly inputs: readonly number[]; //  server clusters
   readonly outputs: readonly number[]; // client clusters
+  readonly zone?: number; // what an IAS zone watches, when it was asked: 0x000d motion, 0x0015 contact, 0x0028 fire, …
 }
 
 export interface DeviceFacts {
