@@ -126,6 +126,11 @@ export class Store {
 
   // ---- wishes: staged until the disk has them
 
+  /** As all will be when what waits for the disk has been kept: for facts that must not collide with wishes. */
+  get expected(): Pick<Draft, "get" | "list" | "find"> {
+    return this.#staging;
+  }
+
   draft(cause: Cause): Draft {
     const draft = new Draft(this.#staging, cause, this.#clock);
     this.#staging.open(draft);

@@ -1,4 +1,4 @@
-/** What most families do alike: read, update, take a new id. */
+/** What most families do alike: read, update, take the lowest free id. */
 
 import type { Call, Handler } from "../core/call.ts";
 import type { Draft } from "../core/draft.ts";
@@ -88,17 +88,6 @@ export function demandMembers(call: { readonly body: unknown; readonly address: 
   const body = demandObject(call);
   if (Object.keys(body).length === 0) throw new ApiError("badJson", call.address);
   return body;
-}
-
-export const IDS: Address = "/ids";
-
-/** An id is never given twice, not even after its resource is gone: clients remember ids. */
-export function newId(desk: Draft, family: string): string {
-  const given = Number(desk.get(IDS)?.attr[family] ?? 0);
-  const highest = desk.list(`/${family}`).reduce((most, { address }) => Math.max(most, Number(idOf(address)) || 0), 0);
-  const id = Math.max(given, highest) + 1;
-  desk.patch(IDS, "attr", { [family]: id });
-  return String(id);
 }
 
 export function lowestFreeId(desk: Draft, collection: Address): string {

@@ -1,9 +1,10 @@
 /** All families: a table, so that the house knows none of them by name. */
 
+import { IDS } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
-import { int } from "../model/fields.ts";
+import { type Fields, int } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
@@ -11,7 +12,6 @@ import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
 import { DEVICE_TYPES } from "./device-type.ts";
 import { deviceRoutes } from "./devices.ts";
 import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
-import { IDS } from "./handlers.ts";
 import { introspectRoutes } from "./introspect.ts";
 import { KEY_TYPES, keyRoutes } from "./keys.ts";
 import { LIGHT_TYPES } from "./light-types.ts";
@@ -23,8 +23,9 @@ import { sensorRoutes } from "./sensors.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
 import { virtualRoutes } from "./virtual.ts";
 
+const COUNTS: Fields = { sensors: int({ hidden: true }), lights: int({ hidden: true }) };
 const ID_TYPES: Definitions = {
-  Ids: plain("ids", { sensors: int({ hidden: true }), lights: int({ hidden: true }) }),
+  Ids: { ...plain("ids", COUNTS), state: COUNTS },
 };
 
 export const DEFINITIONS: Definitions = {

@@ -1,5 +1,6 @@
 /** Sensors (interface 4.1): what a client may do with them. */
 import type { Call, Handler } from "../core/call.ts";
+import { newId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import type { Definition } from "../model/definitions.ts";
@@ -8,7 +9,7 @@ import { accept, bool, defaults, type Fields, object, text } from "../model/fiel
 import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/times.ts";
 import { updateDeviceConfig } from "./device-config.ts";
-import { allowed, demandObject, etagOf, list, named, newId, read, updateEach, updateWhole, write } from "./handlers.ts";
+import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "./handlers.ts";
 import { FINDS, found, search } from "./search.ts";
 
 const MOST_CLIP_SENSORS = 1_000;
