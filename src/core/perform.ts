@@ -91,7 +91,13 @@ class Visit implements Call {
   }
 
   kept(): void {
-    for (const run of this.#steps) run();
+    for (const run of this.#steps) {
+      try {
+        run();
+      } catch (error) {
+        this.log.error(`${this.address}: it failed: ${error instanceof Error ? error.stack : error}`); // what is kept is kept
+      }
+    }
   }
 }
 

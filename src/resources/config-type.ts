@@ -13,6 +13,11 @@ export const CONFIG_FIELDS: Fields = {
   name: text({ max: 32, trimmed: true, about: "Name of the gateway; an empty one brings the default back" }),
   rfconnected: bool({ unsaved: true, default: false, about: "The radio is up" }),
   updatechannel: text({ oneOf: ["stable", "alpha", "beta"], default: "stable", about: IDLE }),
+  permitjoinrouter: text({
+    unsaved: true,
+    hidden: true,
+    about: "Together with permitjoin: only through this router, by its address",
+  }),
   permitjoin: int({
     min: 0,
     max: 255,
@@ -34,7 +39,7 @@ export const CONFIG_FIELDS: Fields = {
     about: "Opens the link window; 0 closes it",
   }),
   linkbutton: bool({ unsaved: true, default: false, about: "The link window is open; true opens it for 60 s" }),
-  zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: `0 keeps it as it is. ${IDLE}` }),
+  zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: "0 keeps it as it is; the devices move along" }),
   networkopenduration: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "How long a search goes on" }),
   timezone: text({ fits: (zone) => isZone(String(zone)), about: "A name of the time zone database" }),
   utc: text({ unsaved: true, hidden: true, about: "Checked, but the clock is the host's" }),
@@ -43,7 +48,7 @@ export const CONFIG_FIELDS: Fields = {
   timeformat: text({ oneOf: ["12h", "24h"], default: "24h", about: "For clients that show times" }),
   websocketnotifyall: bool({ default: false, about: "Push messages hold all members, not only the changed ones" }),
   disablePermitJoinAutoOff: bool({ default: false, about: IDLE }),
-  lightlastseeninterval: int({ min: 1, max: 65_535, default: 60, unit: "s", about: IDLE }),
+  lightlastseeninterval: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "Between two news of `lastseen`" }),
   // ---- from here on nobody writes but the gateway itself
   permitjoinfull: int({ ...LIVE, default: 0, unit: "s" }),
   bridgeid: text({ fixed: true }),

@@ -57,6 +57,7 @@ export function configFor(call: Call): Values {
     ipaddress: ip,
     netmask,
     port: http,
+    panid: radio.network?.panid ?? 0,
     rfconnected: radio.up,
     websocketport: push,
     whitelist: whitelist(call),

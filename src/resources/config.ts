@@ -4,7 +4,8 @@ import type { About, Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
 import { accept, type Field } from "../model/fields.ts";
-import { type Address, type Outcome, success } from "../model/resource.ts";
+import type { Ieee } from "../model/radio.ts";
+import { type Address, isObject, type Outcome, success } from "../model/resource.ts";
 import { isWallTime } from "../model/times.ts";
 import { SHOWN, WHOLE } from "./config-reference.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./config-type.ts";
@@ -26,12 +27,17 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Add
   rfconnected: (call, value, address) => switchRadio(call, value === true, address),
   permitjoin: (call, value) => {
     if (Number(value) > 0) demandRadio(call, "/config/permitjoin");
-    openNetwork(call, Number(value), ["sensors", "lights"]);
+    openNetwork(call, Number(value), ["sensors", "lights"], routerIn(call));
   },
   unlock: (call, value) => unlock(call, Number(value)),
   linkbutton: (call, value) => unlock(call, value === true ? LINK_WINDOW : 0),
-  zigbeechannel: ({ desk }, value) => {
-    if (value !== 0) desk.patch(CONFIG, "attr", { zigbeechannel: value });
+  permitjoinrouter: (call) => {
+    routerIn(call);
+  },
+  zigbeechannel: (call, value) => {
+    if (value === 0 || value === call.desk.get(CONFIG)?.attr.zigbeechannel) return;
+    call.desk.patch(CONFIG, "attr", { zigbeechannel: value });
+    if (!call.radio.missing) call.after(() => startAgain(call, "/config/zigbeechannel"));
   },
   utc: checkClock,
   UTC: checkClock,
@@ -41,6 +47,15 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Add
 function unlock({ desk, clock }: Call, seconds: number): void {
   const unlockeduntil = clock.now() + seconds * 1000;
   desk.patch(CONFIG, "attr", { linkbutton: seconds > 0, unlockeduntil });
+}
+
+/** The one device through which new ones may join; all may, when none is named. */
+function routerIn({ desk, body }: Call): Ieee | undefined {
+  const mac = isObject(body) ? body.permitjoinrouter : undefined;
+  if (mac === undefined) return undefined;
+  const device = desk.get(`/devices/${mac}`);
+  if (device?.attr.kind === "router" && device.attr.gone !== true) return String(device.attr.ieee);
+  throw new ApiError("invalid", "/config/permitjoinrouter", "permitjoinrouter", mac);
 }
 
 function switchRadio({ radio, log }: Call, on: boolean, address: Address): void {
@@ -91,10 +106,13 @@ function isOurs(name: string, field: Field | undefined): boolean {
   return !Object.hasOwn(CONFIG_FIELDS, name) || field?.fixed === true;
 }
 
-const restartRadio: Handler = (call) => {
-  const { radio, log } = call;
+function startAgain({ radio, log }: Call, address: Address): void {
   const again = radio.stop().then(() => radio.start());
-  again.catch((error) => log.warn(`/config/restartapp: ${wordsOf(error)}`));
+  again.catch((error) => log.warn(`${address}: ${wordsOf(error)}`));
+}
+
+const restartRadio: Handler = (call) => {
+  startAgain(call, "/config/restartapp");
   return [success("/config/restartapp", true)];
 };
 

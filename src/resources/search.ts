@@ -3,6 +3,7 @@ import type { Call, Handler } from "../core/call.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
 import { int, object, text } from "../model/fields.ts";
+import type { Ieee } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
 import { CONFIG } from "./config-type.ts";
@@ -55,7 +56,8 @@ export function demandRadio({ radio }: Call, address: Address): void {
 const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
 
 /** 0 closes it for everyone. */
-export function openNetwork({ desk, clock, radio, log }: Call, seconds: number, searches: readonly Searched[]): void {
+export function openNetwork(call: Call, seconds: number, searches: readonly Searched[], via?: Ieee): void {
+  const { desk, clock, radio, log, after } = call;
   const now = clock.now();
   const end = now + seconds * 1000;
   const attr = desk.get(SEARCH)?.attr ?? {};
@@ -69,5 +71,7 @@ export function openNetwork({ desk, clock, radio, log }: Call, seconds: number, 
   desk.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
   desk.patch(CONFIG, "attr", { permitjoin: Math.min(seconds, MOST_SECONDS_SHOWN), permitjoinfull: seconds });
   if (seconds === 0 && !radio.up) return; // it is closed
-  radio.permitJoin(seconds).catch((error) => log.warn(`/config/permitjoin: ${wordsOf(error)}`));
+  after(() => {
+    radio.permitJoin(seconds, via).catch((error) => log.warn(`/config/permitjoin: ${wordsOf(error)}`));
+  });
 }

@@ -66,7 +66,7 @@ contract("with a key everything that clients look for", async ({ ask, key, asStr
     netmask: "255.255.255.0",
     networkopenduration: 60,
     otauactive: false,
-    panid: 0,
+    panid: 0x1a62,
     permitjoin: 0,
     permitjoinfull: 0,
     port: 1880,

@@ -43,21 +43,22 @@ for (const [says, thrown] of THROWN) {
   });
 }
 
-test("a handler throws, at once or late: 500, one line, nothing is written, and the next wish is served", async () => {
-  for (const late of [false, true]) {
+test("a handler throws, or what it does afterwards: one line, nothing is half written, and the next wish is served", async () => {
+  for (const where of ["handler", "after it", "late"]) {
     const log = loudLog(/it failed/);
     const disk = fakeDisk();
     const radio = fakeRadio(true);
-    radio.permitJoin = late ? async () => boom() : boom;
+    if (where === "handler") Object.defineProperty(radio, "up", { get: boom });
+    else radio.permitJoin = where === "late" ? async () => boom() : boom;
     const gateway = openGateway({ clock: fakeClock(), log, disk, host: fakeHost(), radio, settings: {} });
     await gateway.ready;
     await settle();
     const { etag } = gateway.store;
     const { status } = await gateway.perform({ method: "POST", address: "/sensors" }, TEST);
     await settle();
-    assert.equal(status, late ? 200 : 500);
+    assert.equal(status, where === "handler" ? 500 : 200);
     assert.equal(log.lines.filter((line) => line.includes("boom")).length, 1, log.lines.join("\n"));
-    if (!late) assert.equal(gateway.store.etag, etag, "what it had begun is dropped");
+    if (where === "handler") assert.equal(gateway.store.etag, etag, "what it had begun is dropped");
     const next = await gateway.perform({ method: "POST", address: "/sensors", body: clip("CLIPAlarm") }, TEST);
     assert.equal(next.status, 200);
     await gateway.stop();
