@@ -75,6 +75,8 @@ export class Running {
     if (this.#phase === "opening") return { ...LOOKS.waiting, text: say("status.opening") };
     if (this.#phase === "stopped") return { ...LOOKS.waiting, text: say("status.stopped") };
     if (this.#phase !== "ready") return { ...LOOKS.bad, text: this.#trouble };
+    const { reason = "" } = this.opened.gateway.store.get("/gateway")?.state ?? {};
+    if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason: String(reason) }) };
     if (this.opened.ports().http > 0) {
       return { ...LOOKS.good, text: say("status.ready", { url: this.url }) };
     }
@@ -150,6 +152,7 @@ export class Running {
 
   #hear(change: Change): void {
     if (!isTick(change, this.opened.gateway.store.definition(change.resource))) this.#facts += 1;
+    if (change.resource.address === "/gateway") this.refresh();
     const fact: Fact = { change, at: new Date().toISOString(), n: this.#facts };
     for (const listener of this.#listeners) this.#tell(listener, fact);
   }

@@ -139,8 +139,10 @@ function start(
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
   stops.push(behind.start());
   stops.push(
-    radio.hear(({ kind }) => {
-      if (kind === "up" || kind === "down") store.patch(GATEWAY, "state", { event: `radio-${kind}` }, BY_GATEWAY);
+    radio.hear((news) => {
+      if (news.kind !== "up" && news.kind !== "down") return;
+      const reason = news.kind === "down" ? news.reason : "";
+      store.patch(GATEWAY, "state", { event: `radio-${news.kind}`, reason }, BY_GATEWAY);
     }),
   );
   store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // whatever went on in the house meanwhile, nobody heard it

@@ -133,8 +133,8 @@ test("news of the radio are facts", async () => {
   assert.deepEqual(
     home.heard.map(({ resource, values }) => [resource.address, values]),
     [
-      ["/gateway", { event: "radio-up" }],
-      ["/gateway", { event: "radio-down" }],
+      ["/gateway", { event: "radio-up", reason: "" }],
+      ["/gateway", { event: "radio-down", reason: "it is gone" }],
     ],
   );
   await home.stop();

@@ -10,6 +10,7 @@ export const GATEWAY_TYPES: Definitions = {
     ...plain("gateway", NO_FIELDS),
     state: {
       event: text({ oneOf: ["radio-up", "radio-down", "restarted"], momentary: true, unsaved: true }),
+      reason: text({ unsaved: true, about: "Why the radio is down; empty while it is not" }),
     },
     view: ({ state }) => state,
   },
