@@ -1,0 +1,126 @@
+/** The Radio port over a process of its own: what is asked of the radio goes through the queue, what it says is handed on. */
+import { wordsOf } from "../model/errors.ts";
+import type { Clock, Log } from "../model/ports.ts";
+import {
+  type DeviceFacts,
+  type Ieee,
+  type NetworkFacts,
+  type Radio,
+  type RadioBackup,
+  RadioError,
+  type RadioNews,
+  type VirtualKnobs,
+} from "../model/radio.ts";
+import { isObject, type Values } from "../model/resource.ts";
+import { boundedLog } from "./bounded-log.ts";
+import { slotsOf } from "./pacing.ts";
+import { openLink, type Question } from "./process-link.ts";
+import type { RadioSettings } from "./protocol.ts";
+import { openQueue } from "./queue.ts";
+import { supervise } from "./supervisor.ts";
+import { isDevice } from "./tells.ts";
+
+export interface RadioOptions {
+  readonly entry: string; // the file that the radio process runs
+  readonly settings: RadioSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const SHORT = 10_000; // milliseconds for a question to the process or its coordinator
+const LONG = 60_000; //  milliseconds for reading all of a coordinator
+const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
+const VIRTUAL = "virtual";
+
+export function openRadio({ entry, settings, clock, log }: RadioOptions): Radio {
+  const bounded = boundedLog(log, clock);
+  const listeners = new Set<(news: RadioNews) => void>();
+  const options = new Map<Ieee, Values>();
+  let network: NetworkFacts | undefined;
+
+  const supervisor = supervise({
+    clock,
+    open: (hear) => openLink({ entry, clock, log: bounded, hear }),
+    begin: () => ({ ask: "start", settings, options: Object.fromEntries(options) }),
+    hear,
+  });
+  const queue = openQueue(clock, (order, deadline) => ask({ ask: "order", order, deadline }, deadline + GRACE));
+  const virtual: VirtualKnobs = {
+    look: async () => valuesIn(await ask({ ask: "look" }, SHORT)),
+    turn: async (ieee, knobs) => valuesIn(await ask({ ask: "turn", knobs, ...(ieee && { ieee }) }, SHORT)),
+  };
+  return {
+    get up() {
+      return supervisor.link !== undefined;
+    },
+    get network() {
+      return network;
+    },
+    virtual: settings.path === VIRTUAL ? virtual : undefined,
+    hasRoom: queue.hasRoom,
+    order: queue.add,
+    permitJoin: async (seconds, via) => {
+      await ask({ ask: "permit", seconds, ...(via && { via }) }, SHORT);
+    },
+    installCode: async (code) => {
+      await ask({ ask: "installcode", code }, SHORT);
+    },
+    describe: async (ieee) => deviceIn(await ask({ ask: "describe", ieee }, SHORT)),
+    setOptions: (ieee, values) => {
+      options.set(ieee, values);
+      supervisor.process?.say({ ask: "options", ieee, options: values });
+    },
+    backup: async () => backupIn(await ask({ ask: "backup" }, LONG)),
+    hear: (listener) => {
+      const own = (news: RadioNews) => listener(news);
+      listeners.add(own);
+      return () => listeners.delete(own);
+    },
+    start: supervisor.start,
+    stop: supervisor.stop,
+  };
+
+  async function ask(question: Question, milliseconds: number): Promise<unknown> {
+    const { link } = supervisor;
+    if (!link) throw new RadioError("radio-down", "the radio is not running");
+    return await link.ask(question, milliseconds);
+  }
+
+  function hear(news: RadioNews): void {
+    if (news.kind === "up") {
+      network = news.network;
+      queue.open(slotsOf(network.adapter));
+      log.info(`radio: ${network.version} on ${settings.path}, channel ${network.channel}`);
+    }
+    if (news.kind === "down") {
+      queue.close(news.reason);
+      log.warn(`radio: ${news.reason}`);
+    }
+    if (news.kind === "payload" || news.kind === "seen") queue.heard(news.ieee);
+    for (const listener of listeners) {
+      try {
+        listener(news);
+      } catch (error) {
+        log.error(
+          `radio: whoever heard "${news.kind}" failed: ${error instanceof Error ? error.stack : wordsOf(error)}`,
+        );
+      }
+    }
+  }
+}
+
+function deviceIn(answer: unknown): DeviceFacts | undefined {
+  return isDevice(answer) ? (answer as DeviceFacts) : undefined;
+}
+
+function valuesIn(answer: unknown): Values {
+  return isObject(answer) ? answer : {};
+}
+
+function backupIn(answer: unknown): RadioBackup {
+  const files = isObject(answer) && isObject(answer.files) ? answer.files : undefined;
+  if (!files || !Object.values(files).every((text) => typeof text === "string")) {
+    throw new RadioError("invalid", "the radio gave no backup that can be used");
+  }
+  return { files: files as Record<string, string> };
+}

@@ -1,0 +1,157 @@
+/**
+ * A radio process that behaves as it is told: its settings' path holds a script as JSON. It is forked like the real one, and speaks
+ * the same protocol.
+ */
+import { appendFileSync, readFileSync } from "node:fs";
+import process from "node:process";
+import type { NetworkFacts, Order, RadioNews } from "../../src/model/radio.ts";
+import type { Ask, Tell } from "../../src/radio/protocol.ts";
+
+export interface Script {
+  readonly journal?: string; //           file to which each thing that it was asked is appended, as a line of JSON
+  readonly fails?: string; //             why it does not start
+  readonly failsFrom?: string; //         file with the same; none: it starts
+  readonly starts?: "never" | "throws"; // it says nothing, or ends with an exception
+  readonly adapter?: string;
+  readonly orders?: "silent" | "crash" | "hang" | "garbage" | "flood";
+  readonly stops?: "never"; //            it ignores "stop" and the end of its channel
+  readonly prints?: string; //            on both its outputs, when it starts
+}
+
+const NETWORK: NetworkFacts = {
+  adapter: "zstack",
+  firmware: "0x26780700",
+  version: "a script",
+  coordinator: "0x00124b0000000001",
+  channel: 11,
+  panid: 0x1a62,
+  extendedpanid: "dddddddddddddddd",
+  formed: false,
+  can: [],
+};
+
+let script: Script = {};
+
+process.on("message", (ask: Ask) => {
+  if (ask.ask === "start") script = JSON.parse(ask.settings.path) as Script;
+  if (script.journal && ask.ask !== "alive") appendFileSync(script.journal, `${JSON.stringify(ask)}\n`);
+  switch (ask.ask) {
+    case "start":
+      start(ask.id);
+      return;
+    case "order":
+      obey(ask.id, ask.order);
+      return;
+    case "alive":
+      tell({ tell: "alive" });
+      return;
+    case "stop":
+      if (script.stops !== "never") process.exit(0);
+      return;
+    case "options":
+      return;
+    default:
+      tell({ tell: "answer", id: ask.id, value: { files: { "network.json": "{}" }, asked: ask } });
+  }
+});
+process.on("disconnect", () => {
+  if (script.stops !== "never") process.exit(0);
+});
+process.on("SIGTERM", () => {});
+if (process.argv[2] === undefined) setInterval(() => {}, 1000);
+
+function start(id: number): void {
+  if (script.prints) {
+    console.log(script.prints);
+    console.error(script.prints);
+  }
+  if (script.starts === "throws") throw new Error("a script that throws");
+  if (script.starts === "never") return;
+  const reason = script.fails ?? reasonIn(script.failsFrom);
+  if (reason) {
+    tell({ tell: "failure", id, code: "radio-down", message: reason });
+    return;
+  }
+  news({ kind: "up", network: { ...NETWORK, adapter: script.adapter ?? "zstack" }, devices: [] });
+  tell({ tell: "answer", id, value: undefined });
+}
+
+function reasonIn(file: string | undefined): string {
+  try {
+    return file ? readFileSync(file, "utf8").trim() : "";
+  } catch {
+    return "";
+  }
+}
+
+function obey(id: number, order: Order): void {
+  const how = order.do === "command" ? String(order.command) : script.orders;
+  switch (how) {
+    case "silent":
+      return;
+    case "crash":
+      process.exit(3);
+      return;
+    case "abort":
+      process.abort();
+      return;
+    case "throw":
+      throw new Error("a script that throws");
+    case "hang":
+      for (;;);
+    case "down":
+      news({ kind: "down", reason: "the stick was pulled out: plug it in again" });
+      setTimeout(() => process.exit(0), 50);
+      return;
+    case "deaf":
+      process.disconnect();
+      return;
+    case "garbage":
+      for (const nonsense of [
+        undefined,
+        null,
+        7,
+        "news",
+        [],
+        {},
+        { tell: "news" },
+        { tell: "news", news: { kind: "up" } },
+      ])
+        process.send?.(nonsense as object);
+      for (const nonsense of GARBAGE) process.send?.(nonsense);
+      tell({ tell: "answer", id, value: { state: {} } });
+      return;
+    case "flood":
+      for (let line = 0; line < 5000; line += 1) {
+        console.error("x".repeat(600));
+        tell({ tell: "log", level: "warn", text: "y".repeat(2000) });
+      }
+      tell({ tell: "answer", id, value: { state: {} } });
+      return;
+    case "refused":
+      tell({ tell: "failure", id, code: "refused", message: "the device refused", status: 0x86 });
+      return;
+    default:
+      news({ kind: "payload", ieee: "0x0000000000000001", endpoint: 1, payload: { heard: order.do } });
+      tell({ tell: "answer", id, value: order.do === "set" ? { state: order.values } : {} });
+  }
+}
+
+const GARBAGE: readonly object[] = [
+  { tell: "answer", id: "1" },
+  { tell: "failure", id: 1, code: "no such code", message: "x" },
+  { tell: "toString" },
+  { tell: "log", level: "toString", text: "x" },
+  { tell: "news", news: { kind: "constructor" } },
+  { tell: "news", news: { kind: "payload", ieee: "__proto__", endpoint: 1, payload: {} } },
+  { tell: "news", news: { kind: "payload", ieee: "0x0000000000000001", endpoint: Number.NaN, payload: {} } },
+  { tell: "news", news: { kind: "device", device: { ieee: "0x0000000000000001" } } },
+];
+
+function news(what: RadioNews): void {
+  tell({ tell: "news", news: what });
+}
+
+function tell(what: Tell): void {
+  process.send?.(what);
+}
