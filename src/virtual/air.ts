@@ -43,6 +43,7 @@ export interface Station {
   readonly groups: Map<number, Set<number>>; // group → endpoints that are members
   reach: Reach;
   latency: number; // milliseconds for each hop
+  readonly linkquality?: number; // how well it is heard, 1 to 255
   /** A ZCL frame for one of its endpoints. What it answers or reports it says through the air. */
   hear(frame: Frame, endpoint: number): void;
   /** It is a member of this network from now on, and speaks through this air. */
@@ -58,4 +59,12 @@ export interface Air {
   send(frame: Omit<Frame, "from"> & { readonly endpoint: number }): void;
   /** The address of another station, if it is in the network. The coordinator is 0. */
   addressOf(ieee: string): number | undefined;
+}
+
+/** A device that a touchlink frame reaches, in the network or not: close by, on a channel, without any key. */
+export interface Touchable {
+  readonly ieee: string;
+  readonly channel: number;
+  /** A ZCL frame of the touchlink cluster; what it answers to it, if anything. */
+  touch(bytes: Buffer): Buffer | undefined;
 }

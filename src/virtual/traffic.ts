@@ -1,0 +1,88 @@
+/** Counts what goes through the air, and keeps the newest frames for whoever wants to read them. */
+import { Zcl, Zdo } from "zigbee-herdsman";
+
+export type TrafficKind = "unicast" | "group" | "broadcast" | "zdo" | "touchlink";
+export type Counts = { [kind in TrafficKind]: number };
+
+/** One frame as it went through the air. */
+export interface Passed {
+  readonly kind: TrafficKind;
+  readonly from: string; // the address of a device, or "coordinator"
+  readonly to: string; //   the same, or "group 5", "broadcast 0xfffd", "channel 11"
+  readonly endpoint?: number; // that it is for
+  readonly cluster: number;
+  readonly bytes: Buffer;
+}
+
+/** The same, decoded. */
+export interface Heard extends Omit<Passed, "cluster" | "bytes"> {
+  readonly at: number; // milliseconds, UTC
+  readonly cluster: string;
+  readonly command: string;
+  readonly payload?: unknown;
+  readonly bytes: string; // hex
+}
+
+export interface Counters {
+  readonly sent: Readonly<Counts>; //     by the coordinator
+  readonly received: Readonly<Counts>; // by the coordinator
+  /** Frames from the coordinator, by whom they were for. */
+  readonly to: ReadonlyMap<string, Readonly<Counts>>;
+  clear(): void;
+}
+
+export interface Traffic {
+  readonly counters: Counters;
+  pass(frame: Passed): void;
+  heard(): Heard[];
+}
+
+export const COORDINATOR = "coordinator";
+const MOST_KEPT = 500;
+
+export function createTraffic(): Traffic {
+  const [sent, received, to] = [zeros(), zeros(), new Map<string, Counts>()];
+  let kept: { readonly at: number; readonly frame: Passed }[] = [];
+  return {
+    counters: {
+      sent,
+      received,
+      to,
+      clear: () => {
+        Object.assign(sent, zeros());
+        Object.assign(received, zeros());
+        to.clear();
+      },
+    },
+    pass: (frame) => {
+      if (frame.from === COORDINATOR) {
+        const counts = to.get(frame.to) ?? zeros();
+        to.set(frame.to, counts);
+        sent[frame.kind] += 1;
+        counts[frame.kind] += 1;
+      } else if (frame.to === COORDINATOR || frame.kind === "group" || frame.kind === "broadcast") {
+        received[frame.kind] += 1;
+      }
+      kept.push({ at: Date.now(), frame });
+      if (kept.length >= 2 * MOST_KEPT) kept = kept.slice(-MOST_KEPT);
+    },
+    heard: () => kept.slice(-MOST_KEPT).map(({ at, frame }) => decode(at, frame)),
+  };
+}
+
+function decode(at: number, { cluster, bytes, ...frame }: Passed): Heard {
+  const heard = { ...frame, at, bytes: bytes.toString("hex") };
+  if (frame.kind === "zdo") return { ...heard, cluster: "zdo", command: Zdo.ClusterId[cluster] ?? String(cluster) };
+  try {
+    const header = Zcl.Header.fromBuffer(bytes);
+    if (!header) return { ...heard, cluster: String(cluster), command: "" };
+    const read = Zcl.Frame.fromBuffer(cluster, header, bytes, {});
+    return { ...heard, cluster: read.cluster.name, command: read.command.name, payload: read.payload };
+  } catch {
+    return { ...heard, cluster: String(cluster), command: "" };
+  }
+}
+
+function zeros(): Counts {
+  return { unicast: 0, group: 0, broadcast: 0, zdo: 0, touchlink: 0 };
+}

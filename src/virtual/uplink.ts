@@ -1,0 +1,33 @@
+/** What the coordinator and the network know of each other, and may ask. */
+import type { Frame, Station } from "./air.ts";
+import type { Member } from "./members.ts";
+import type { Neighbour, Route } from "./zdo.ts";
+
+/** The coordinator, as the network knows it, and what it is told. */
+export interface Center {
+  readonly ieee: string;
+  readonly network: string; // the one that it is in: a device of another does not hear it
+  readonly extendedpanid: string;
+  readonly listens: boolean; // it is on, and on the channel of its network
+  hear(frame: Frame, linkquality: number): void;
+  joined(station: Station, address: number, parent: number): void;
+  announced(station: Station, address: number): void;
+  left(station: Station, address: number, rejoins: boolean): void;
+}
+
+/** What the coordinator does with the network. */
+export interface Uplink {
+  unicast(frame: Frame, address: number, endpoint: number, confirm: (status: number) => void): void;
+  group(frame: Frame, group: number): void;
+  broadcast(frame: Frame, address: number, endpoint: number): void;
+  zdo(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void;
+  /** To whoever has this address. */
+  find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void;
+  /** To all that a frame without a key reaches on a channel, or to one of them. */
+  touch(channel: number, ieee: string | undefined, bytes: Buffer, answer: (ieee: string, bytes: Buffer) => void): void;
+  /** Opens the routers, and the coordinator where it is among those meant. */
+  permit(seconds: number, routers: boolean): void;
+  neighbours(): Neighbour[];
+  routes(): Route[];
+  members(): readonly Member[];
+}

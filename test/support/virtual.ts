@@ -1,0 +1,75 @@
+/** A small light bulb for the virtual network, and herdsman on its coordinator. */
+import type { Air, Binding, Endpoint, Frame, Reach, Station } from "../../src/virtual/air.ts";
+
+export interface TestStation extends Station {
+  readonly heard: { readonly frame: Frame; readonly endpoint: number }[];
+  air: Air | undefined;
+  lefts: number;
+}
+
+const BASIC = 0;
+const ON_OFF = 6;
+const READ = 0x00;
+const READ_ANSWER = 0x01;
+const DEFAULT_ANSWER = 0x0b;
+const FROM_SERVER = 0x18; // an answer that wants none
+const UNSUPPORTED = 0x86;
+const TEXT = 0x42;
+const NUMBER = 0x20;
+
+const TEXTS: Readonly<Record<number, string>> = { 4: "Virtual", 5: "Bulb" };
+
+/** It answers reads of its Basic cluster and takes every command. */
+export function testStation(facts: Partial<Station> & { readonly ieee: string }): TestStation {
+  const endpoint: Endpoint = { id: 1, profile: 0x0104, device: 0x0100, inputs: [BASIC, 3, 4, ON_OFF], outputs: [] };
+  const station: TestStation = {
+    router: true,
+    listens: true,
+    mains: true,
+    manufacturer: 0x1234,
+    endpoints: [endpoint],
+    bindings: [] as Binding[],
+    groups: new Map<number, Set<number>>(),
+    reach: "ok" as Reach,
+    latency: 0,
+    ...facts,
+    heard: [],
+    air: undefined,
+    lefts: 0,
+    hear: (frame, id) => {
+      station.heard.push({ frame, endpoint: id });
+      const answer = "address" in frame.to ? answerOf(frame.bytes) : undefined;
+      if (!answer) return;
+      const to = { address: frame.from.address, endpoint: frame.from.endpoint };
+      station.air?.send({ to, endpoint: id, profile: frame.profile, cluster: frame.cluster, bytes: answer });
+    },
+    joined: (air) => {
+      station.air = air;
+    },
+    left: () => {
+      station.air = undefined;
+      station.lefts += 1;
+    },
+  };
+  return station;
+}
+
+function answerOf(bytes: Buffer): Buffer | undefined {
+  const [control = 0, sequence = 0, command = 0] = bytes;
+  const isGlobal = (control & 3) === 0;
+  if (isGlobal && command === READ) {
+    const records: number[] = [];
+    for (let offset = 3; offset + 1 < bytes.length; offset += 2) records.push(...record(bytes.readUInt16LE(offset)));
+    return Buffer.of(FROM_SERVER, sequence, READ_ANSWER, ...records);
+  }
+  if (!isGlobal && (control & 0x10) === 0) return Buffer.of(FROM_SERVER, sequence, DEFAULT_ANSWER, command, 0);
+  return undefined;
+}
+
+function record(attribute: number): number[] {
+  const id = [attribute & 0xff, attribute >> 8];
+  const text = TEXTS[attribute];
+  if (text !== undefined) return [...id, 0, TEXT, text.length, ...Buffer.from(text)];
+  if (attribute < 3) return [...id, 0, NUMBER, 3];
+  return [...id, UNSUPPORTED];
+}
