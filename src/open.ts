@@ -1,6 +1,8 @@
 /** A gateway with the real ports around it: disk, clock, HTTP and push doors. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { openapi } from "./core/openapi.ts";
 import { openClock } from "./edges/clock.ts";
 import { openDisk } from "./edges/disk.ts";
@@ -9,11 +11,17 @@ import { httpHandler } from "./edges/http.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
-import type { Addresses, Disk, Log } from "./model/ports.ts";
+import type { Addresses, Clock, Disk, Log } from "./model/ports.ts";
+import type { Radio } from "./model/radio.ts";
 import { noRadio } from "./radio/none.ts";
+import { openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
 import { CONFIG } from "./resources/config-type.ts";
 import { DEFINITIONS, ROUTES } from "./resources/index.ts";
+
+const USUAL_CHANNEL = 11;
+const SUFFIX = import.meta.url.endsWith(".ts") ? ".ts" : ".js"; // from the sources or built
+const RADIO_PROCESS = fileURLToPath(new URL(`./radio-process${SUFFIX}`, import.meta.url));
 
 /** Which radio, as the dialog of the node says. */
 export interface RadioWishes {
@@ -66,7 +74,9 @@ export function open(options: OpenOptions): OpenGateway {
   };
   const host = openHost(ports, options.announceHost);
   const disk = patient(openDisk({ folder, clock, log }), options.free);
-  const gateway = openGateway({ clock, log, disk, host, radio: noRadio(), settings });
+  const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
+  const radio = radioFor(options, clock, channel);
+  const gateway: Gateway = openGateway({ clock, log, disk, host, radio, settings });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
   const push = openPush({
     bus: gateway.bus,
@@ -139,6 +149,12 @@ export function open(options: OpenOptions): OpenGateway {
     own.push = await openPort({ port: pushPort, handler: onlyPush, clock, log });
     own.push.server.on("upgrade", push.upgrade);
   }
+}
+
+function radioFor({ radio, folder, log }: OpenOptions, clock: Clock, channel: () => number): Radio {
+  if (radio.path === "none") return noRadio();
+  const settings = { ...radio, channel: USUAL_CHANNEL, folder: join(folder, "radio") };
+  return openRadio({ entry: RADIO_PROCESS, settings, channel, clock, log });
 }
 
 /** The predecessor may still be writing. */

@@ -23,6 +23,7 @@ import { isDevice } from "./tells.ts";
 export interface RadioOptions {
   readonly entry: string; // the file that the radio process runs
   readonly settings: RadioSettings;
+  readonly channel?: () => number; // as it is set when the radio starts; it may have been changed meanwhile
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,7 +33,7 @@ const LONG = 60_000; //  milliseconds for reading all of a coordinator
 const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
 const VIRTUAL = "virtual";
 
-export function openRadio({ entry, settings, clock, log }: RadioOptions): Radio {
+export function openRadio({ entry, settings, channel, clock, log }: RadioOptions): Radio {
   const bounded = boundedLog(log, clock);
   const listeners = new Set<(news: RadioNews) => void>();
   const options = new Map<Ieee, Values>();
@@ -41,7 +42,11 @@ export function openRadio({ entry, settings, clock, log }: RadioOptions): Radio 
   const supervisor = supervise({
     clock,
     open: (hear) => openLink({ entry, clock, log: bounded, hear }),
-    begin: () => ({ ask: "start", settings, options: Object.fromEntries(options) }),
+    begin: () => ({
+      ask: "start",
+      settings: { ...settings, channel: channel?.() ?? settings.channel },
+      options: Object.fromEntries(options),
+    }),
     hear,
   });
   const queue = openQueue(clock, (order, deadline) => ask({ ask: "order", order, deadline }, deadline + GRACE));
