@@ -35,11 +35,11 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/process|virtual\/)|nodes\/(adoption|attach|editor-api|running)\.ts$)/,
+    /^(src\/(edges\/clock\.ts$|radio\/process|virtual\/)|nodes\/(adoption|attach|editor-api|hold|running)\.ts$)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
-  // Handing facts out behind the reply; and at the push door, letting others take their upgrade first.
-  [/\bsetImmediate\(/, /^src\/(core\/bus\.ts|edges\/push\.ts)$/],
+  // Handing facts out behind the reply; at the push door, letting others take their upgrade first; virtual air without delay.
+  [/\bsetImmediate\(/, /^src\/(core\/bus\.ts|edges\/push\.ts|virtual\/pace\.ts)$/],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
   [
     /from "node:(http|https|net|tls|dgram|fs|fs\/promises|os|child_process|worker_threads)"/,
