@@ -5,19 +5,22 @@ import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
-import { type EngineParts, stopAll } from "./engines/engine.ts";
+import { BY_GATEWAY, type EngineParts, stopAll } from "./engines/engine.ts";
+import { groupMembers } from "./engines/group-members.ts";
+import { groupState } from "./engines/group-state.ts";
 import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
 import { searching } from "./engines/searching.ts";
 import type { Definitions } from "./model/definitions.ts";
+import type { Devices } from "./model/devices.ts";
 import { ApiError, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log } from "./model/ports.ts";
 import type { Radio } from "./model/radio.ts";
-import type { Cause, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
+import type { Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/times.ts";
 import { DEFAULT_NAME } from "./resources/config.ts";
 import { CONFIG, CONFIG_FIELDS } from "./resources/config-type.ts";
@@ -33,6 +36,7 @@ export interface GatewayParts {
   readonly radio: Radio;
   readonly settings: GatewaySettings;
   readonly definitions?: Definitions; // of all resource types, when other than usual
+  readonly devices?: Devices; // in place of those behind the radio
 }
 
 /** What the dialog of the node says, and REST may change too. */
@@ -56,8 +60,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const BY_GATEWAY: Cause = { by: "gateway", depth: 0 };
-const ENGINES = [localtime, linkWindow, searching, presence] as const;
+const ENGINES = [localtime, linkWindow, searching, presence, groupMembers, groupState] as const;
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {
@@ -66,7 +69,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   const store = new Store({ definitions, clock, bus, salt: host.random(16) });
   const ledger = new Ledger(disk, (address) => store.record(address), log);
   const behind = openDevices({ store, bus, clock, log, radio });
-  const house: House = { store, clock, host, radio, devices: behind.devices, log };
+  const house: House = { store, clock, host, radio, devices: parts.devices ?? behind.devices, log };
   const door = openDoor(house, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};

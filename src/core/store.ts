@@ -61,8 +61,9 @@ export class Store {
     return [...(this.#shelves.get(collection)?.entries.values() ?? [])].map((entry) => entry.resource);
   }
 
+  /** Of those that a client sees there. */
   count(collection: Address): number {
-    return this.#shelves.get(collection)?.entries.size ?? 0;
+    return [...(this.#shelves.get(collection)?.entries.values() ?? [])].filter(isListed).length;
   }
 
   /** By id or by uniqueid, as clients may name it. */
@@ -249,11 +250,11 @@ export class Store {
   /** Pages that show this entry are old; a quiet change keeps their etags. */
   #touch(entry: Entry, loud: boolean): void {
     const shelf = this.#shelf(collectionOf(entry.resource.address));
-    shelf.page = undefined;
+    if (isListed(entry)) shelf.page = undefined;
     if (!loud) return;
     this.#revision += 1;
     entry.revision = this.#revision;
-    shelf.revision = this.#revision;
+    if (isListed(entry)) shelf.revision = this.#revision;
   }
 
   #entry(address: Address): Entry | undefined {
@@ -279,8 +280,12 @@ export class Store {
   }
 
   *#pages(shelf: Shelf): Iterable<readonly [string, string]> {
-    for (const [id, entry] of shelf.entries) yield [id, this.#print(entry)];
+    for (const [id, entry] of shelf.entries) if (isListed(entry)) yield [id, this.#print(entry)];
   }
+}
+
+function isListed({ definition }: Entry): boolean {
+  return !definition.unlisted;
 }
 
 function mentionsKeys({ attr }: Definition): boolean {

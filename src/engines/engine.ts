@@ -14,6 +14,7 @@ export interface EngineParts {
 export type Engine = (parts: EngineParts) => Stop;
 
 export const BY_CLOCK: Cause = { by: "clock", depth: 0 };
+export const BY_GATEWAY: Cause = { by: "gateway", depth: 0 };
 
 export function stopAll(stops: readonly Stop[]): Stop {
   return () => {

@@ -11,6 +11,7 @@ export interface Definition {
   readonly pushed: boolean; // its changes are told on the push channel
   readonly clientWrites: readonly Section[];
   readonly creatable?: true; // clients may POST one of this type
+  readonly unlisted?: true; // not shown among the others of its collection
   readonly stamp?: string; // the state member that holds when the state was last written
   /** The state as measured → the state as kept (an offset). */
   readonly adjust?: (values: Values, resource: Resource) => Values;

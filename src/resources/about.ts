@@ -56,8 +56,6 @@ export const aboutRoutes: readonly Route[] = [
   ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in", gives: CAPABILITIES }],
   ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones", gives: list({ each: text() }) }],
   ["GET", "/alarmsystems", empty("/alarmsystems"), { does: "Get the alarm systems: there are none" }],
-  ["GET", "/lights", empty("/lights"), { does: "Get all lights" }],
-  ["GET", "/groups", empty("/groups"), { does: "Get all groups" }],
   ["GET", "/rules", empty("/rules"), { does: "Get all rules" }],
   ["GET", "/schedules", empty("/schedules"), { does: "Get all schedules" }],
   ["GET", "/scenes", notHere, { does: "Refused: scenes live in their groups", refuses: true, errors: ["notFound"] }],

@@ -1,7 +1,7 @@
 /** The config of what a device has: some members are ours, the others are the device's, and which it has differs from model to model. */
 import type { Call, Handler } from "../core/call.ts";
 import { ApiError } from "../model/errors.ts";
-import { type Checked, check } from "../model/fields.ts";
+import { type Checked, check, worded } from "../model/fields.ts";
 import { flattened } from "../model/nested.ts";
 import { type Address, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
 import { demandObject, named } from "./handlers.ts";
@@ -57,5 +57,8 @@ function keep({ desk, devices, cause, address, after }: Call, resource: Resource
   if (Object.keys(theirs).length > 0) {
     after(() => devices.wish({ resource, section: "config", values: theirs, believed, cause }));
   }
-  return Object.entries({ ...ours, ...theirs }).map(([name, value]) => success(`${address}/${name}`, value));
+  const { config } = desk.definition(resource);
+  return Object.entries({ ...ours, ...theirs }).map(([name, value]) =>
+    success(`${address}/${name}`, worded(config[name], value)),
+  );
 }

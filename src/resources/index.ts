@@ -12,9 +12,12 @@ import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
 import { DEVICE_TYPES } from "./device-type.ts";
 import { deviceRoutes } from "./devices.ts";
 import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
+import { ALL_LIGHTS, GROUP_TYPES } from "./group-type.ts";
+import { groupRoutes } from "./groups.ts";
 import { introspectRoutes } from "./introspect.ts";
 import { KEY_TYPES, keyRoutes } from "./keys.ts";
 import { LIGHT_TYPES } from "./light-types.ts";
+import { lightRoutes } from "./lights.ts";
 import { PHYSICAL_TYPES } from "./physical-types.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
 import { SEARCH, SEARCH_TYPES } from "./search.ts";
@@ -23,7 +26,7 @@ import { sensorRoutes } from "./sensors.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
 import { virtualRoutes } from "./virtual.ts";
 
-const COUNTS: Fields = { sensors: int({ hidden: true }), lights: int({ hidden: true }) };
+const COUNTS: Fields = { sensors: int({ hidden: true }), lights: int({ hidden: true }), groups: int({ hidden: true }) };
 const ID_TYPES: Definitions = {
   Ids: { ...plain("ids", COUNTS), state: COUNTS },
 };
@@ -35,6 +38,7 @@ export const DEFINITIONS: Definitions = {
   ...PHYSICAL_TYPES,
   ...DEVICE_TYPES,
   ...LIGHT_TYPES,
+  ...GROUP_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,
@@ -46,6 +50,8 @@ export const ROUTES: readonly Route[] = [
   ...configRoutes,
   ...keyRoutes,
   ...sensorRoutes,
+  ...lightRoutes,
+  ...groupRoutes,
   ...resourcelinkRoutes,
   ...userparameterRoutes,
   ...deviceRoutes,
@@ -61,6 +67,7 @@ export function furniture(config: Values): readonly Resource[] {
     piece(SEARCH, "Search", NOTHING),
     piece(IDS, "Ids", NOTHING),
     piece(GATEWAY, "Gateway", NOTHING),
+    ALL_LIGHTS,
   ];
 }
 

@@ -44,7 +44,7 @@ const STATE = {
 } satisfies Fields;
 
 const CONFIG = {
-  groups: list({ fixed: true, unsaved: true, default: ["0"], each: text(), about: "The groups that it is in, by id" }),
+  groups: list({ fixed: true, behind: true, default: ["0"], each: text(), about: "The groups that it is in, by id" }),
   pending: list({ fixed: true, each: text(), about: "Members that wait until the sleeping device is heard again" }),
   temperature: int({ fixed: true, unit: "0.01 °C", about: "Of the device itself" }),
   locked: bool({ about: "Its own buttons do nothing" }),

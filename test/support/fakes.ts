@@ -225,6 +225,7 @@ export interface FakeHouse extends Gateway {
   readonly disk: FakeDisk;
   readonly radio: FakeRadio;
   readonly log: ReturnType<typeof loudLog>;
+  readonly devices: FakeDevices | undefined; // those of the options; else there are real ones
   /** What the bus handed out, ticks of the clock left out. */
   readonly heard: Change[];
   readonly ask: (method: Method, address: Address, body?: unknown) => Promise<Reply>;
@@ -236,6 +237,7 @@ export interface HouseOptions {
   readonly radio?: FakeRadio;
   readonly settings?: GatewaySettings;
   readonly definitions?: Definitions;
+  readonly devices?: FakeDevices;
   readonly errors?: RegExp; // what may be logged as an error
 }
 
@@ -251,7 +253,7 @@ export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
   });
   const ask = async (method: Method, address: Address, body?: unknown) =>
     gateway.perform({ method, address, body }, TEST);
-  return { ...gateway, clock, disk, radio, log, heard, ask };
+  return { ...gateway, clock, disk, radio, log, devices: options.devices, heard, ask };
 }
 
 /** Everything that could happen without time passing has happened. */
