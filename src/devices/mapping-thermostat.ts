@@ -1,0 +1,116 @@
+/** Thermostats: what the features of a climate expose become, and which of the device's other values belong to them. */
+import type { AttachedRow, FeatureRow, Table } from "./mapping-rows.ts";
+
+export const THERMOSTAT_CLUSTERS = ["0201", "ef00"];
+
+const MODES = {
+  ...{ off: "off", auto: "auto", cool: "cool", heat: "heat", precooling: "precooling", dry: "dry", sleep: "sleep" },
+  ...{ emergency_heating: "emergency heating", fan_only: "fan only" },
+};
+const PRESETS = {
+  ...{ auto: "auto", manual: "manual", comfort: "comfort", eco: "eco", boost: "boost", complex: "complex" },
+  ...{ holiday: "holiday", program: "program", schedule: "auto", away: "holiday", programming: "program" },
+};
+const FAN_MODES = { off: "off", low: "low", medium: "medium", high: "high", on: "on", auto: "auto", smart: "smart" };
+const LOUVRES = {
+  ...{ fully_closed: "fully closed", fully_open: "fully open", quarter_open: "quarter open" },
+  ...{ half_open: "half open", three_quarters_open: "three quarters open" },
+};
+const SEQUENCES = {
+  ...{ cooling_only: 0, cooling_with_reheat: 1, heating_only: 2, heating_with_reheat: 3 },
+  ...{ "cooling_and_heating_4-pipes": 4, "cooling_and_heating_4-pipes_with_reheat": 5 },
+};
+const SOURCES = { manual: 0, schedule: 1, externally: 2 };
+const PROBES = {
+  ...{
+    internal: "air sensor",
+    IN: "air sensor",
+    air: "air sensor",
+    air_sensor: "air sensor",
+    "Inner (IN)": "air sensor",
+  },
+  ...{ external: "floor sensor", OU: "floor sensor", floor: "floor sensor", floor_sensor: "floor sensor" },
+  ...{ both: "floor protection", AL: "floor protection", "Outer (OU)": "floor sensor", "All (AL)": "floor protection" },
+  ...{ supervisor_floor: "floor protection", max_guard: "floor protection", room: "air sensor" },
+};
+const HEATSETPOINT: FeatureRow = { path: "config/heatsetpoint", op: "x100" };
+const OFFSET: FeatureRow = { path: "config/offset", op: "x100" };
+const VALVE: FeatureRow = { path: "state/valve", op: "int" };
+const RUNS: FeatureRow = { path: "state/on", op: "isNot", no: ["idle"] };
+
+export const CLIMATE: Table<FeatureRow> = {
+  local_temperature: { path: "state/temperature", op: "x100" },
+  occupied_heating_setpoint: HEATSETPOINT,
+  current_heating_setpoint: HEATSETPOINT,
+  occupied_cooling_setpoint: { path: "config/coolsetpoint", op: "x100" },
+  unoccupied_heating_setpoint: { path: "config/unoccupiedheatsetpoint", op: "x100" },
+  local_temperature_calibration: OFFSET,
+  system_mode: { path: "config/mode", op: "mode", words: MODES },
+  preset: { path: "config/preset", op: "map", words: PRESETS },
+  running_state: RUNS,
+  running_mode: { ...RUNS, no: ["off"], unless: ["running_state"] },
+  pi_heating_demand: VALVE,
+  fan_mode: { path: "config/fanmode", op: "map", words: FAN_MODES },
+  swing_mode: { path: "config/swingmode", op: "text" },
+  ac_louver_position: { path: "config/swingmode", op: "map", words: LOUVRES },
+  control_sequence_of_operation: { path: "config/controlsequence", op: "map", words: SEQUENCES },
+  setpoint_change_source: { path: "config/lastchange_source", op: "map", words: SOURCES },
+};
+
+const OF_IT = { to: ["ZHAThermostat"] } as const;
+const WINDOW_ALARM = { ...OF_IT, path: "config/windowopen_set", op: "is", no: ["off", "false"] } as const;
+const WINDOW = {
+  ...OF_IT,
+  path: "state/windowopen",
+  op: "truth",
+  yes: ["open", "opened", "yes", "on", "true"],
+} as const;
+const OUTER_TEMPERATURE = { ...OF_IT, path: "config/externalsensortemp", op: "x100" } as const;
+const FLOOR = { ...OF_IT, path: "state/floortemperature", op: "x100" } as const;
+const FLIPPED = {
+  ...OF_IT,
+  path: "config/displayflipped",
+  op: "is",
+  no: ["normal", "up", "standard_arrangement", "0", "off"],
+} as const;
+const ERROR = { ...OF_IT, path: "state/errorcode", op: "text" } as const;
+
+/** Read before the table of all attached values. */
+export const OF_THERMOSTATS: Table<AttachedRow> = {
+  position: { ...VALVE, ...OF_IT, expose: "numeric" },
+  valve_position: { ...VALVE, ...OF_IT, expose: "numeric" },
+  valve_opening_degree: { ...VALVE, ...OF_IT },
+  pi_heating_demand: { ...VALVE, ...OF_IT },
+  running_state: { ...RUNS, ...OF_IT },
+  running: { ...OF_IT, path: "state/on", op: "is", expose: "binary", unless: ["running_state"] },
+  system_mode: { ...OF_IT, path: "config/mode", op: "mode", words: MODES },
+  preset: { ...OF_IT, path: "config/preset", op: "map", words: PRESETS },
+  valve_state: { ...OF_IT, path: "state/on", op: "is", yes: ["open"], unless: ["running_state"] },
+  window_detection: WINDOW_ALARM,
+  open_window: WINDOW_ALARM,
+  window: WINDOW,
+  window_open: WINDOW,
+  window_open_internal: { ...WINDOW, op: "text" },
+  window_open_external: { ...OF_IT, path: "config/externalwindowopen", op: "is" },
+  external_measured_room_sensor: { ...OUTER_TEMPERATURE, op: "int" },
+  external_temperature_input: OUTER_TEMPERATURE,
+  remote_temperature: OUTER_TEMPERATURE,
+  radiator_covered: { ...OF_IT, path: "config/radiatorcovered", op: "is" },
+  mounted_mode_active: { ...OF_IT, path: "state/mountingmodeactive", op: "is" },
+  mounted_mode_control: { ...OF_IT, path: "config/mountingmode", op: "is" },
+  load_balancing_enable: { ...OF_IT, path: "config/loadbalancing", op: "is" },
+  viewing_direction: FLIPPED,
+  mirror_display: FLIPPED,
+  display_orientation: FLIPPED,
+  screen_orientation: FLIPPED,
+  floor_temperature: FLOOR,
+  local_temperature_floor: FLOOR,
+  programming_operation_mode: { ...OF_IT, path: "config/schedule_on", op: "isNot", no: ["setpoint"] },
+  error_status: ERROR,
+  error: ERROR,
+  fault_code: ERROR,
+  setpoint_change_source: { ...OF_IT, path: "config/lastchange_source", op: "map", words: SOURCES },
+  sensor: { ...OF_IT, path: "config/temperaturemeasurement", op: "map", words: PROBES },
+  local_temperature_calibration: { ...OFFSET, ...OF_IT },
+  temperature_calibration: { ...OFFSET, ...OF_IT },
+};

@@ -1,0 +1,122 @@
+/** Members of a resource → what the device is told, in the words of the converters. */
+import { isObject, type Values } from "../model/resource.ts";
+import { OPS } from "./ops.ts";
+import type { Link, PlannedResource } from "./plan-types.ts";
+
+export interface Written {
+  readonly values: Values; //              to be set: keys with their endpoint's suffix
+  readonly options: Values; //             not the device's, but how its values are read
+  readonly untaken: readonly string[]; // members that this device cannot be told
+}
+
+type Section = Link["section"];
+
+/** What wishes may say besides members. undefined: this device cannot. */
+type Wish = (resource: PlannedResource, value: unknown) => Values | undefined;
+
+const DEFAULT_TRANSITION = 4; // tenths of a second, as the real gateway
+const DARKEST = 1;
+const SMOOTH: readonly string[] = ["bri", "bri_inc", "ct", "ct_inc", "xy", "hue", "sat"];
+/** These only say how something else is done. */
+const MANNERS: readonly string[] = ["transitiontime", "ontime", "colorloopspeed"];
+
+const WISHES: Readonly<Record<string, Wish>> = {
+  bri_inc: (resource, value) => stepped(resource, "bri", "brightness", value),
+  ct_inc: (resource, value) => stepped(resource, "ct", "color_temp", value),
+  stop: (resource, value) => {
+    const motor = value === true ? writable(resource, "state", "open") : undefined;
+    const stop = motor?.values?.find((word) => String(word).toLowerCase() === "stop");
+    return motor && stop !== undefined ? { [motor.property]: stop } : undefined;
+  },
+  open: (resource, value) => {
+    const lift = writable(resource, "state", "lift");
+    return lift && typeof value === "boolean" ? { [lift.property]: value ? 100 : 0 } : undefined;
+  },
+};
+
+/** `now`: the resource as it is before. */
+export function writeMembers(
+  resource: PlannedResource,
+  section: Section,
+  wanted: Values,
+  now: { readonly state: Values },
+): Written {
+  const values: Record<string, unknown> = {};
+  const options: Record<string, unknown> = {};
+  const untaken: string[] = [];
+  const add = (to: Record<string, unknown>, more: Values) => {
+    for (const [name, value] of Object.entries(more)) to[name] = both(to[name], value);
+  };
+  for (const [member, value] of Object.entries(members(section, wanted))) {
+    const link = writable(resource, section, member);
+    const told = link ? toldBy(link, value) : undefined;
+    const instead = section === "state" && told === undefined ? WISHES[member]?.(resource, value) : undefined;
+    if (told ?? instead) add(link?.option ? options : values, told ?? instead ?? {});
+    else untaken.push(member);
+  }
+  if (section === "state" && resource.family === "lights") add(values, manners(resource, wanted, now));
+  return { values, options, untaken };
+}
+
+/** Which members of a section a device can be told at all. */
+export function writableMembers({ links }: PlannedResource, section: Section): readonly string[] {
+  const found = links.filter((link) => link.section === section && link.writable && OPS[link.op]?.write);
+  return [...new Set(found.map(({ member }) => member))];
+}
+
+/** Off goes before all else; a light that is switched on shines, however little. */
+function members(section: Section, wanted: Values): Values {
+  if (section !== "state") return wanted;
+  const rest = Object.fromEntries(Object.entries(wanted).filter(([member]) => !MANNERS.includes(member)));
+  if (rest.on === false && "bri" in rest) delete rest.bri;
+  return rest.on === true && rest.bri === 0 ? { ...rest, bri: DARKEST } : rest;
+}
+
+function writable({ links }: PlannedResource, section: Section, member: string): Link | undefined {
+  return links.find(
+    (link) => link.section === section && link.member === member && link.writable && OPS[link.op]?.write !== undefined,
+  );
+}
+
+function toldBy(link: Link, value: unknown): Values | undefined {
+  const told = OPS[link.op]?.write?.(value, link);
+  if (told === undefined) return undefined;
+  return { [link.property]: link.field === undefined ? told : { [link.field]: told } };
+}
+
+/** Colors and settings are told in one piece. */
+function both(before: unknown, value: unknown): unknown {
+  return isObject(before) && isObject(value) ? { ...before, ...value } : value;
+}
+
+function stepped(resource: PlannedResource, member: string, word: string, value: unknown): Values | undefined {
+  const link = writable(resource, "state", member);
+  if (!link || typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  const end = link.property.slice(word.length);
+  return value === 0 ? { [`${word}_move${end}`]: "stop" } : { [`${word}_step${end}`]: value };
+}
+
+/** How fast, and for how long. */
+function manners(resource: PlannedResource, wanted: Values, { state }: { readonly state: Values }): Values {
+  const { transitiontime, ontime, on } = wanted;
+  const isSmooth = SMOOTH.some((member) => member in wanted) && on !== false;
+  const isFading = typeof transitiontime === "number" && (isSmooth || on !== undefined);
+  const tenths = typeof transitiontime === "number" ? transitiontime : DEFAULT_TRANSITION;
+  const bri = writable(resource, "state", "bri");
+  return {
+    ...(bri && (isSmooth || isFading) ? { transition: tenths / 10 } : {}),
+    ...(typeof ontime === "number" ? lasting(resource, wanted, ontime / 10) : {}),
+    ...(bri && staysOff(wanted, state) ? { [`state${bri.property.slice("brightness".length)}`]: null } : {}),
+  };
+}
+
+function lasting({ links }: PlannedResource, { on, alert }: Values, seconds: number): Values {
+  const siren = alert === "lselect" ? links.find(({ op }) => op === "siren") : undefined;
+  if (siren) return { [siren.property]: { duration: Math.round(seconds) } };
+  return on === true ? { on_time: seconds } : {};
+}
+
+/** The converters switch a light on whose brightness is set. A light that takes it while it is off is to stay so. */
+function staysOff({ on, bri }: Values, state: Values): boolean {
+  return on === undefined && typeof bri === "number" && state.on === false;
+}

@@ -1,0 +1,89 @@
+/** Every model that the converters know, as a device that has just joined: facts with knowledge, but no radio. */
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type DefinitionWithExtend, prepareDefinition, setLogger } from "zigbee-herdsman-converters";
+import type { DeviceFacts, EndpointFacts, Expose, Knowledge } from "../../src/model/radio.ts";
+
+const require = createRequire(import.meta.url);
+const silent = () => {};
+
+/** Prepares all of them: some seconds, and 100 MB. */
+export function allModels(): readonly DeviceFacts[] {
+  setLogger({ debug: silent, info: silent, warning: silent, error: silent });
+  const folder = join(dirname(require.resolve("zigbee-herdsman-converters/package.json")), "dist", "devices");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "index.js");
+  return files.flatMap((file) => {
+    const { definitions = [] } = require(join(folder, file)) as { definitions?: readonly DefinitionWithExtend[] };
+    return definitions.map(factsOf);
+  });
+}
+
+function factsOf(raw: DefinitionWithExtend): DeviceFacts {
+  const definition = prepareDefinition(raw);
+  const fingerprint = raw.fingerprint?.[0];
+  const modelid = raw.zigbeeModel?.[0] ?? fingerprint?.modelID ?? raw.model;
+  const manufacturername = fingerprint?.manufacturerName ?? raw.vendor;
+  const dummy = { isDummyDevice: true as const };
+  const exposes = typeof definition.exposes === "function" ? definition.exposes(dummy, {}) : definition.exposes;
+  const knowledge: Knowledge = {
+    vendor: raw.vendor,
+    model: raw.model,
+    description: raw.description,
+    generated: false,
+    exposes: plain(exposes),
+    options: plain(definition.options ?? []),
+    endpoints: endpointsOf(() => definition.endpoint?.(device(modelid, manufacturername) as never)),
+  };
+  const ids = new Set([1, ...Object.values(knowledge.endpoints)]);
+  return deviceFacts({ modelid, manufacturername, knowledge, endpoints: [...ids].map((id) => ({ id })) });
+}
+
+/** As they arrive from the radio process: data, no methods. */
+function plain(exposes: unknown): readonly Expose[] {
+  return JSON.parse(JSON.stringify(exposes)) as readonly Expose[];
+}
+
+/** Some look at the device's endpoints first; a stand-in cannot answer all of them. */
+function endpointsOf(ask: () => Readonly<Record<string, number>> | undefined): Readonly<Record<string, number>> {
+  try {
+    return ask() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function device(modelID: string, manufacturerName: string): unknown {
+  return {
+    modelID,
+    manufacturerName,
+    ieeeAddr: "0x0",
+    endpoints: [],
+    getEndpoint: () => undefined,
+    isDummyDevice: true,
+  };
+}
+
+/** A device as the radio tells of it; only what a test cares for needs to be said. */
+export function deviceFacts(
+  given: Partial<Omit<DeviceFacts, "endpoints">> & { readonly endpoints?: readonly Partial<EndpointFacts>[] },
+): DeviceFacts {
+  const { endpoints = [{}], ...rest } = given;
+  return {
+    ieee: "0x00158d0001020304",
+    kind: "router",
+    sleepy: false,
+    interviewed: true,
+    modelid: "",
+    manufacturername: "",
+    manufacturer: 0,
+    swversion: null,
+    applicationVersion: null,
+    powersource: null,
+    colorcapabilities: null,
+    lastseen: null,
+    linkquality: null,
+    endpoints: endpoints.map((each) => ({ id: 1, profile: 0x104, device: 0, inputs: [], outputs: [], ...each })),
+    ...rest,
+  };
+}
