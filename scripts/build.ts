@@ -1,6 +1,6 @@
-/** Sources → `dist`: compiled code, and beside the compiled nodes what Node-RED looks for there: dialogs, icons, texts. */
+/** Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes what Node-RED looks for there: dialogs, icons, texts. */
 import { spawnSync } from "node:child_process";
-import { cpSync, renameSync, rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 
@@ -15,6 +15,10 @@ const { status, error } = spawnSync(compiler, ["-p", join(root, "tsconfig.json")
 });
 if (error) console.error(error.message);
 if (status === 0) {
+  cpSync(join(root, "src"), join(next, "src"), {
+    recursive: true,
+    filter: (name) => isFolder(name) || name.endsWith(".json"),
+  });
   cpSync(join(root, "nodes"), nodes, { recursive: true, filter: (name) => !name.endsWith(".ts") });
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
@@ -23,3 +27,7 @@ if (status === 0) {
 }
 rmSync(next, { recursive: true, force: true });
 process.exit(status === 0 ? 0 : 1);
+
+function isFolder(name: string): boolean {
+  return statSync(name).isDirectory();
+}
