@@ -94,11 +94,14 @@ export async function openCoordinator({
   });
 
   const answer = (frame: UnpiFrame) => {
-    waiting = [];
-    const answered = answerMt(frame, stick);
-    if (answered) say(answered);
-    const notices = waiting;
-    waiting = undefined;
+    const notices: UnpiFrame[] = [];
+    waiting = notices;
+    try {
+      const answered = answerMt(frame, stick);
+      if (answered) say(answered);
+    } finally {
+      waiting = undefined;
+    }
     for (const notice of notices) say(notice);
   };
 
@@ -124,6 +127,7 @@ export async function openCoordinator({
     server.once("error", reject);
     server.listen(options.port ?? 0, LOCALHOST, () => resolve((server.address() as AddressInfo).port));
   });
+  server.on("error", () => {}); // a connection that could not be taken: its host will try again
 
   return {
     port,
@@ -141,7 +145,7 @@ export async function openCoordinator({
     dropLink,
     powerCycle: () => {
       dropLink();
-      stick.powerOff();
+      stick.powerCycle();
     },
     mute: (on) => {
       muted = on;
@@ -156,6 +160,7 @@ export async function openCoordinator({
     close: () =>
       new Promise((resolve) => {
         dropLink();
+        stick.close();
         server.close(() => resolve());
       }),
   };

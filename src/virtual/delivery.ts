@@ -21,15 +21,14 @@ export interface DeliveryOptions {
 }
 
 interface Way {
-  down: number; // when the newest frame arrives: none overtakes another
-  up: number;
+  readonly down: (() => void)[]; // frames under way: the oldest always arrives first
+  readonly up: (() => void)[];
   awakeUntil: number;
   readonly held: Set<() => void>; // frames that wait until it wakes up
 }
 
 const AWAKE = 1000;
 const EXPIRY = 200;
-const STEP = 0.001;
 
 export function createDelivery(
   pace: Pace,
@@ -38,17 +37,16 @@ export function createDelivery(
 ): Delivery {
   const ways = new WeakMap<Station, Way>();
   const wayOf = ({ station }: Member): Way => {
-    const way = ways.get(station) ?? { down: 0, up: 0, awakeUntil: 0, held: new Set() };
+    const way = ways.get(station) ?? { down: [], up: [], awakeUntil: 0, held: new Set() };
     ways.set(station, way);
     return way;
   };
 
   const travel = (member: Member, direction: "up" | "down", arrive: () => void) => {
-    const way = wayOf(member);
+    const underWay = wayOf(member)[direction];
+    underWay.push(arrive);
     const hop = member.station.latency + jitter * Math.random();
-    const due = Math.max(pace.now() + hop * depth(member), way[direction] + STEP);
-    way[direction] = due;
-    pace.later(hop > 0 ? due - pace.now() : 0, arrive);
+    pace.later(hop * depth(member), () => underWay.shift()?.());
   };
 
   /** It waits for a device that sleeps, and is given up after a while. */

@@ -28,13 +28,14 @@ export interface Members {
   depth(member: Member): number;
   neighbours(address: number, isOpen: (address: number) => boolean): Neighbour[];
   routes(address: number): Route[];
+  save(): SavedMember[];
 }
 
 const MOST_DEPTH = 15;
 const ADDRESSES = 0xfff7; // as many as there are for devices; above, broadcasts begin
 const COORDINATOR = 0;
 
-export function createMembers(coordinator: () => { readonly ieee: string }): Members {
+export function createMembers(coordinatorIeee: () => string): Members {
   const members = new Map<string, Member>();
   const byAddress = new Map<number, Member>();
   const at = (address: number) => byAddress.get(address);
@@ -96,7 +97,7 @@ export function createMembers(coordinator: () => { readonly ieee: string }): Mem
       const around: Neighbour[] = [];
       if (self && (self.station.router || self.parent === COORDINATOR)) {
         around.push({
-          ieee: coordinator().ieee,
+          ieee: coordinatorIeee(),
           address: COORDINATOR,
           kind: "coordinator",
           listens: true,
@@ -123,6 +124,13 @@ export function createMembers(coordinator: () => { readonly ieee: string }): Mem
         .filter((member) => member.parent !== COORDINATOR)
         .map((member) => ({ destination: member.address, nextHop: firstHop(member, at).address }));
     },
+    save: () =>
+      [...members.values()].map(({ station: { ieee }, address, parent, network }) => ({
+        ieee,
+        address,
+        parent,
+        network,
+      })),
   };
 }
 

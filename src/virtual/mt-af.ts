@@ -7,12 +7,8 @@ import { SUBSYSTEM } from "./unpi.ts";
 
 const MODE = { GROUP: 1, ADDRESS: 2, IEEE: 3, ALL: 15 } as const;
 const CONFIRMED = 0x80;
-const INCOMING_EXTENDED = 0x82;
 const BROADCAST = 0xfff8; // and above
 const INTER_PAN = { LEAVE: 0, CHANNEL: 1, ENDPOINT: 2 } as const;
-const TOUCHLINK_ENDPOINT = 0xfe;
-const TOUCHLINK_LINKQUALITY = 200;
-const NO_PAN = 0xffff;
 
 type Confirm = (status: number) => void;
 
@@ -74,9 +70,15 @@ export const AF_REQUESTS: Requests = {
     const command = request.u8();
     if (command === INTER_PAN.LEAVE) interPan.channel = undefined;
     else if (command === INTER_PAN.CHANNEL) interPan.channel = request.u8();
-    else if (command === INTER_PAN.ENDPOINT) interPan.endpoint = request.u8();
-    else return Buffer.of(MT_STATUS.INVALID_PARAMETER);
+    else if (command !== INTER_PAN.ENDPOINT) return Buffer.of(MT_STATUS.INVALID_PARAMETER);
     return Buffer.of(identity ? MT_STATUS.SUCCESS : MT_STATUS.FAILURE);
+  },
+
+  // a piece of a long frame that came in
+  18: (request, { incoming }) => {
+    const piece = incoming.piece(request.u32(), request.u16(), request.u8());
+    if (!piece) return Buffer.of(MT_STATUS.FAILURE, 0);
+    return write().u8(MT_STATUS.SUCCESS, piece.length).bytes(piece).done();
   },
 };
 
@@ -124,21 +126,12 @@ function frameOf({ endpoints }: Stick, { from, cluster, bytes }: Sent, to: Frame
 
 /** Without any network: what is answered says which device answered. */
 function touch(stick: Stick, ieee: string | undefined, from: number, cluster: number, bytes: Buffer): void {
-  const { interPan, identity, uplink, network, tell } = stick;
-  const channel = interPan.channel ?? identity?.channel ?? 0;
-  uplink.touch(channel, ieee, bytes, (answerer, answered) => {
-    if (interPan.channel !== channel) return; // too late: the stick listens elsewhere
-    const about = write()
-      .u16(0, cluster)
-      .u8(MODE.IEEE)
-      .ieee(answerer)
-      .u8(TOUCHLINK_ENDPOINT)
-      .u16(NO_PAN)
-      .u8(from, 0, TOUCHLINK_LINKQUALITY, 0)
-      .u32(Math.floor(network.pace.now()) % 2 ** 32)
-      .u8(0)
-      .u16(answered.length);
-    tell(SUBSYSTEM.AF, INCOMING_EXTENDED, about.bytes(answered).done());
+  const listening = () => stick.interPan.channel ?? stick.identity?.channel ?? 0;
+  const channel = listening();
+  stick.uplink.touch(channel, ieee, bytes, (answerer, answered) => {
+    if (listening() !== channel) return; // too late
+    const { command, data } = stick.incoming.touchlink(answerer, cluster, from, answered);
+    stick.tell(SUBSYSTEM.AF, command, data);
   });
 }
 

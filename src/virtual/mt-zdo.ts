@@ -20,7 +20,7 @@ export const ZDO_REQUESTS: Requests = {
     const ieee = `0x${bytes.readBigUInt64LE().toString(16).padStart(16, "0")}`;
     const answer = (answered: Buffer) => stick.tell(SUBSYSTEM.ZDO, ANSWER, answered);
     if (ieee === stick.ieee) stick.zdo(0, ZDO.NETWORK_ADDRESS, bytes, answer);
-    else stick.uplink.find(ieee, bytes, answer);
+    else stick.find(ieee, bytes, answer);
     return done();
   },
   1: (request, stick) => {
@@ -54,7 +54,7 @@ export const ZDO_REQUESTS: Requests = {
     if (address < BROADCAST) stick.zdo(address, ZDO.PERMIT_JOIN, Buffer.of(seconds, 1), answer);
     else {
       stick.permit(seconds, mode === TO_ALL);
-      stick.network.pace.later(0, () => answer(done()));
+      answer(done());
     }
     return done();
   },

@@ -21,14 +21,13 @@ export const ITEM = {
 
 export const TABLE = { ADDRESSES: 1, LINK_KEYS: 4, APS_KEYS: 6, FRAME_COUNTERS: 7 } as const;
 
-const ROW_LENGTH: Readonly<Record<number, number>> = {
-  [TABLE.ADDRESSES]: ADDRESS_ROW.length,
-  [TABLE.LINK_KEYS]: LINK_KEY_ROW.length,
-  [TABLE.APS_KEYS]: APS_KEY_ROW.length,
-  [TABLE.FRAME_COUNTERS]: FRAME_COUNTER_ROW.length,
+const TABLES: Readonly<Record<number, { readonly length: number; readonly rows: number }>> = {
+  [TABLE.ADDRESSES]: { length: ADDRESS_ROW.length, rows: 300 },
+  [TABLE.LINK_KEYS]: { length: LINK_KEY_ROW.length, rows: 300 },
+  [TABLE.APS_KEYS]: { length: APS_KEY_ROW.length, rows: 32 },
+  [TABLE.FRAME_COUNTERS]: { length: FRAME_COUNTER_ROW.length, rows: 6 },
 };
 const CONFIGURED = 0x55;
-const MOST_ROWS = 300;
 const FREE_ROWS = 16;
 const SECURITY_ROWS = 16;
 
@@ -55,10 +54,12 @@ export function createNv(ieee: Buffer, seed: Buffer, saved?: SavedNv): Nv {
   const tables = new Map<number, Buffer[]>();
   const rows = (table: number) => tables.get(table) ?? [];
   // One that serves shows few free rows, so that a backup takes few requests; one that is being restored shows them all.
-  const capacity = (table: number) =>
-    items.get(ITEM.CONFIGURED)?.[0] === CONFIGURED ? Math.min(rows(table).length + FREE_ROWS, MOST_ROWS) : MOST_ROWS;
-  const empty = (table: number) => Buffer.alloc(ROW_LENGTH[table] ?? 0);
-  const exists = (table: number, index: number) => table in ROW_LENGTH && index < capacity(table);
+  const capacity = (table: number) => {
+    const most = TABLES[table]?.rows ?? 0;
+    return items.get(ITEM.CONFIGURED)?.[0] === CONFIGURED ? Math.min(rows(table).length + FREE_ROWS, most) : most;
+  };
+  const empty = (table: number) => Buffer.alloc(TABLES[table]?.length ?? 0);
+  const exists = (table: number, index: number) => index < capacity(table);
 
   const nv: Nv = {
     item: (id) => items.get(id),
@@ -67,7 +68,7 @@ export function createNv(ieee: Buffer, seed: Buffer, saved?: SavedNv): Nv {
     row: (table, index) => (exists(table, index) ? (rows(table)[index] ?? empty(table)) : undefined),
     rows,
     setRow: (table, index, bytes) => {
-      if (!exists(table, index) || bytes.length !== ROW_LENGTH[table]) return false;
+      if (!exists(table, index) || bytes.length !== TABLES[table]?.length) return false;
       const list = rows(table);
       while (list.length < index) list.push(empty(table));
       list[index] = Buffer.from(bytes);

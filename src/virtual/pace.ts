@@ -11,8 +11,10 @@ export interface Pace {
 /** `timeScale` 0.01: a hundred times as fast. */
 export function createPace(timeScale = 1): Pace {
   const stops = new Set<() => void>();
+  let stopped = false;
   return {
     later: (milliseconds, run) => {
+      if (stopped) return () => {};
       const wait = milliseconds * timeScale;
       const fire = () => {
         stops.delete(stop);
@@ -27,6 +29,7 @@ export function createPace(timeScale = 1): Pace {
     },
     now: () => performance.now() / timeScale,
     stop: () => {
+      stopped = true;
       for (const stop of stops) stop();
       stops.clear();
     },

@@ -1,12 +1,13 @@
 /** The simulated stick: what it remembers, what it is doing, and what it tells its host by itself. */
-import type { Endpoint, Frame, Station } from "./air.ts";
+import type { Endpoint } from "./air.ts";
 import { ieeeBytes, reader, write } from "./bytes.ts";
+import { createIncoming, type Incoming } from "./incoming.ts";
 import type { Network } from "./network.ts";
 import { createNv, ITEM, type Nv, type SavedNv } from "./nv.ts";
 import { countFrame, forget, form, formAs, moveTo, type NetworkIdentity, networkOf, remember } from "./nv-network.ts";
 import { SUBSYSTEM } from "./unpi.ts";
 import type { Center, Uplink } from "./uplink.ts";
-import { answerZdo, capabilities, type Node } from "./zdo.ts";
+import { answerZdo, type Node } from "./zdo.ts";
 
 /** A notice to the host that it did not ask for. */
 export type Tell = (subsystem: number, command: number, data: Buffer) => void;
@@ -18,29 +19,33 @@ export interface Stick {
   readonly nv: Nv;
   readonly network: Network;
   readonly uplink: Uplink;
+  readonly incoming: Incoming;
   readonly tell: Tell;
   readonly ieee: string;
   readonly identity: NetworkIdentity | undefined;
   readonly started: boolean; // as coordinator of its network
   readonly endpoints: Map<number, Endpoint>;
-  readonly groups: Map<number, Set<number>>; // endpoint → groups
-  readonly installCodes: Map<string, string>; // device → code, hex
-  readonly interPan: { channel: number | undefined; endpoint: number };
+  readonly groups: Map<number, Set<number>>; // by endpoint
+  readonly installCodes: Map<string, string>; // by device, hex
+  readonly interPan: { channel: number | undefined }; // where it listens for touchlink instead of to its network
+  busy(requests: number, how: Busy): void;
   /** How this data request is to fail, if it is. */
   refusal(isUnicast: boolean): Busy | undefined;
-  busy(requests: number, how: Busy): void;
   /** Each frame that it sends is counted. */
   count(): void;
   zdo(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void;
-  permit(seconds: number, routers: boolean): void;
+  find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void;
+  permit(seconds: number, alsoRouters: boolean): void;
   /** It moves, and all devices follow. */
   changeChannel(channel: number): void;
-  /** Takes its network up again, or makes the one whose facts were written. */
-  start(): void;
+  /** Makes a new network of the facts that were written for it. */
   form(): void;
+  /** Takes its network up again, or makes one. */
+  start(): void;
   reset(): void;
   /** Without power it forgets all that is not in its memory. */
-  powerOff(): void;
+  powerCycle(): void;
+  close(): void;
 }
 
 export interface StickOptions {
@@ -52,34 +57,28 @@ export interface StickOptions {
   readonly tell: Tell;
 }
 
+const NOTICE = { RESET: 0x80, STATE: 0xc0, ANNOUNCED: 0xc1, LEFT: 0xc9, JOINED: 0xca, PERMIT: 0xcb } as const;
+const AFTER_RESET = Buffer.of(0, 2, 1, 2, 7, 1); // power up; the protocol's version, Z-Stack 3.x.0, 2.7, hardware 1
 const TI = 0x000d;
-const STARTED = 9;
+const COORDINATOR = 9; // a state
 const START_TAKES = 20; // milliseconds
-const CLEAR_ALL = 3; // bits of the startup option
+const CLEAR = 3; // bits of the startup option
 const FOREVER = 255;
 const CONFIGURED = Buffer.of(0x55);
 
-export const NOTICE = { STATE: 0xc0, ANNOUNCED: 0xc1, LEFT: 0xc9, JOINED: 0xca, PERMIT: 0xcb } as const;
-const AF_INCOMING = 0x81;
-const RESET = 0x80;
-
 export function createStick({ network, tell, ...options }: StickOptions): Stick {
   const nv = createNv(ieeeBytes(options.ieee), options.seed, options.saved);
-  const { pace } = network;
-  let ieee = "";
-  let identity: NetworkIdentity | undefined;
-  let started = false;
-  let refusals: { how: Busy; left: number } | undefined;
-  let stopPermit = () => {};
+  const incoming = createIncoming(network.pace.now);
   const endpoints = new Map<number, Endpoint>();
   const groups = new Map<number, Set<number>>();
   const installCodes = new Map<string, string>();
-  const interPan: Stick["interPan"] = { channel: undefined, endpoint: 12 };
-
-  const boot = () => {
-    ieee = reader(nv.item(ITEM.IEEE) ?? Buffer.alloc(8)).ieee();
-    identity = networkOf(nv);
-  };
+  const interPan: Stick["interPan"] = { channel: undefined };
+  let ieee = "";
+  let identity: NetworkIdentity | undefined;
+  let started = false;
+  let refusals: { readonly how: Busy; left: number } | undefined;
+  let stopStart = () => {};
+  let stopPermit = () => {};
 
   const center: Center = {
     get ieee() {
@@ -94,33 +93,33 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
     get listens() {
       return started && interPan.channel === undefined;
     },
-    hear: (frame, linkquality) => tell(SUBSYSTEM.AF, AF_INCOMING, incoming(frame, linkquality, pace.now())),
-    joined: (station, address, parent) => {
-      remember(nv, station.ieee, address, parent === 0);
-      tell(SUBSYSTEM.ZDO, NOTICE.JOINED, write().u16(address).ieee(station.ieee).u16(parent).done());
+    hear: (frame, linkquality) => {
+      const { command, data } = incoming.notice(frame, linkquality, identity?.panid ?? 0);
+      tell(SUBSYSTEM.AF, command, data);
     },
-    announced: (station, address) => {
-      const about = write().u16(address).u16(address).ieee(station.ieee).u8(capabilitiesOf(station)).done();
-      tell(SUBSYSTEM.ZDO, NOTICE.ANNOUNCED, about);
+    joined: (device, address, parent) => {
+      remember(nv, device, address, parent === 0);
+      tell(SUBSYSTEM.ZDO, NOTICE.JOINED, write().u16(address).ieee(device).u16(parent).done());
     },
-    left: (station, address, rejoins) => {
-      if (!rejoins) forget(nv, station.ieee);
+    announced: (announcement, address) =>
+      tell(SUBSYSTEM.ZDO, NOTICE.ANNOUNCED, write().u16(address).bytes(announcement).done()),
+    left: (device, address, comesBack) => {
+      if (!comesBack) forget(nv, device);
       const about = write()
         .u16(address)
-        .ieee(station.ieee)
-        .u8(0, 0, rejoins ? 1 : 0)
-        .done();
-      tell(SUBSYSTEM.ZDO, NOTICE.LEFT, about);
+        .ieee(device)
+        .u8(0, 0, comesBack ? 1 : 0);
+      tell(SUBSYSTEM.ZDO, NOTICE.LEFT, about.done());
     },
   };
   const uplink = network.connect(center);
 
-  const permit = (seconds: number, routers: boolean) => {
+  const permit = (seconds: number, alsoRouters: boolean) => {
     stopPermit();
-    uplink.permit(seconds, routers);
+    uplink.permit(seconds, alsoRouters);
     tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(seconds));
     if (seconds === 0 || seconds === FOREVER) return;
-    stopPermit = pace.later(seconds * 1000, () => tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(0)));
+    stopPermit = network.hostTime.later(seconds * 1000, () => tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(0)));
   };
 
   const self = (): Node => ({
@@ -139,30 +138,37 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
     leave: () => {},
   });
 
+  const boot = () => {
+    if ((nv.item(ITEM.STARTUP_OPTION)?.[0] ?? 0) & CLEAR) nv.clear();
+    ieee = reader(nv.item(ITEM.IEEE) ?? Buffer.alloc(8)).ieee();
+    identity = networkOf(nv);
+  };
   const powerOff = () => {
+    stopStart();
     stopPermit();
     uplink.permit(0, false);
     started = false;
+    refusals = undefined;
     interPan.channel = undefined;
     endpoints.clear();
     groups.clear();
-    refusals = undefined;
-    const option = nv.item(ITEM.STARTUP_OPTION)?.[0] ?? 0;
-    if (option & CLEAR_ALL) nv.clear();
+  };
+  const powerCycle = () => {
+    powerOff();
     boot();
   };
-
   const start = () => {
     if (!networkOf(nv)) form(nv, ieee);
     identity = networkOf(nv);
-    pace.later(START_TAKES, () => {
+    stopStart();
+    stopStart = network.pace.later(START_TAKES, () => {
       started = true;
-      tell(SUBSYSTEM.ZDO, NOTICE.STATE, Buffer.of(STARTED));
+      tell(SUBSYSTEM.ZDO, NOTICE.STATE, Buffer.of(COORDINATOR));
     });
   };
 
   boot();
-  if (options.preformed && !identity) {
+  if (options.preformed && !options.saved) {
     formAs(nv, ieee, options.preformed);
     nv.setItem(ITEM.CONFIGURED, CONFIGURED);
     boot();
@@ -172,6 +178,7 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
     nv,
     network,
     uplink,
+    incoming,
     tell,
     get ieee() {
       return ieee;
@@ -186,50 +193,42 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
     groups,
     installCodes,
     interPan,
+    busy: (left, how) => {
+      refusals = { how, left };
+    },
     refusal: (isUnicast) => {
       if (!refusals || refusals.left === 0 || (refusals.how === "table-full" && isUnicast)) return undefined;
       refusals.left -= 1;
       return refusals.how;
     },
-    busy: (left, how) => {
-      refusals = { how, left };
-    },
     count: () => countFrame(nv),
     zdo: (address, cluster, request, answer) => {
-      if (address !== 0) return uplink.zdo(address, cluster, request, answer);
-      const bytes = answerZdo(cluster, reader(request), self());
-      if (bytes) pace.later(0, () => answer(bytes));
+      if (address === 0) {
+        const bytes = answerZdo(cluster, reader(request), self());
+        if (bytes) answer(bytes);
+      } else if (started) {
+        countFrame(nv);
+        uplink.zdo(address, cluster, request, answer);
+      }
+    },
+    find: (device, request, answer) => {
+      if (started) uplink.find(device, request, answer);
     },
     permit,
     changeChannel: (channel) => {
       moveTo(nv, channel);
       identity = networkOf(nv);
     },
-    start,
     form: () => {
       form(nv, ieee);
       start();
     },
+    start,
     reset: () => {
-      powerOff();
-      tell(SUBSYSTEM.SYS, RESET, Buffer.of(0, 2, 1, 2, 7, 1));
+      powerCycle();
+      tell(SUBSYSTEM.SYS, NOTICE.RESET, AFTER_RESET);
     },
-    powerOff,
+    powerCycle,
+    close: powerOff,
   };
-}
-
-function capabilitiesOf({ router, mains, listens }: Station): number {
-  return capabilities({ kind: router ? "router" : "end-device", mains, listens });
-}
-
-function incoming(frame: Frame, linkquality: number, now: number): Buffer {
-  const group = "group" in frame.to ? frame.to.group : 0;
-  const endpoint = "endpoint" in frame.to ? frame.to.endpoint : 1;
-  return write()
-    .u16(group, frame.cluster, frame.from.address)
-    .u8(frame.from.endpoint, endpoint, "address" in frame.to ? 0 : 1, linkquality, 0)
-    .u32(Math.floor(now) % 2 ** 32)
-    .u8(0, frame.bytes.length)
-    .bytes(frame.bytes)
-    .done();
 }

@@ -73,13 +73,13 @@ export function createTraffic(): Traffic {
 function decode(at: number, { cluster, bytes, ...frame }: Passed): Heard {
   const heard = { ...frame, at, bytes: bytes.toString("hex") };
   if (frame.kind === "zdo") return { ...heard, cluster: "zdo", command: Zdo.ClusterId[cluster] ?? String(cluster) };
+  const header = Zcl.Header.fromBuffer(bytes);
   try {
-    const header = Zcl.Header.fromBuffer(bytes);
-    if (!header) return { ...heard, cluster: String(cluster), command: "" };
+    if (!header) throw new Error("too short");
     const read = Zcl.Frame.fromBuffer(cluster, header, bytes, {});
     return { ...heard, cluster: read.cluster.name, command: read.command.name, payload: read.payload };
   } catch {
-    return { ...heard, cluster: String(cluster), command: "" };
+    return { ...heard, cluster: String(cluster), command: String(header?.commandIdentifier ?? "") };
   }
 }
 
