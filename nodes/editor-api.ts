@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Request, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { PREFIX_LENGTH } from "../src/model/keys.ts";
-import { type Cause, isObject } from "../src/model/resource.ts";
+import { type Address, type Cause, isObject } from "../src/model/resource.ts";
 import type { GatewayNode } from "./attach.ts";
 import { modelOf } from "./editor-model.ts";
 import type { Mount } from "./mount.ts";
@@ -51,6 +51,7 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
   route("get", "keys", keys);
   route("delete", "keys/:prefix", revoke);
   route("get", "model", model);
+  route("get", "buttons/:uniqueid", buttons);
   route("get", "ports", async (running) => ({ body: await ports(running, mount) }), false);
   route("get", "folders", async () => ({ body: await folders(RED, homeOf()) }), false);
 }
@@ -87,6 +88,12 @@ const revoke: Ask = async (running, request) => {
   const reply = await perform(running, { method: "DELETE", address: `/config/whitelist/${prefix}` });
   const isGone = Array.isArray(reply.body) && reply.body.length > 0;
   return isGone || reply.status !== 200 ? reply : { status: 404, body: [] };
+};
+
+/** What a remote can say, for the dialog of its node. */
+const buttons: Ask = (running, request) => {
+  const address: Address = `/devices/${request.params.uniqueid}/state/buttonevent/introspect`;
+  return perform(running, { method: "GET", address });
 };
 
 const model: Ask = async (running) => {

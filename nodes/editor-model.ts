@@ -1,6 +1,6 @@
 /** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
 import { idOf } from "../src/model/addresses.ts";
-import { type Definition, visible } from "../src/model/definitions.ts";
+import { type Definition, shown, visible } from "../src/model/definitions.ts";
 import { type Address, type Resource, SECTIONS } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
 
@@ -18,6 +18,7 @@ interface Choice {
 }
 
 export interface Model {
+  readonly house: string; // what ids without a uniqueid hold in: another house counts anew
   readonly resources: readonly Choice[];
   readonly types: readonly { readonly type: string; readonly family: string; readonly members: Members }[];
 }
@@ -32,12 +33,14 @@ export function modelOf(store: OpenGateway["gateway"]["store"]): Model {
     members: members(definition),
   }));
   return {
+    house: String(store.get("/config")?.attr.bridgeid ?? ""),
     resources: resources.map((resource) => choice(resource, store.definition(resource))),
     types: types.filter((each) => Object.keys(each.members).length > 0), // the house keeps notes for itself, too
   };
 }
 
-function choice({ address, type, attr }: Resource, definition: Definition): Choice {
+function choice(resource: Resource, definition: Definition): Choice {
+  const { address, type, attr } = resource;
   const { uniqueid, name } = attr;
   return {
     address,
@@ -46,8 +49,16 @@ function choice({ address, type, attr }: Resource, definition: Definition): Choi
     name: typeof name === "string" ? name : "",
     type,
     family: definition.family,
-    members: members(definition),
+    members: membersOf(resource, definition),
   };
+}
+
+/** Of what a type can have, a device has some. */
+function membersOf(resource: Resource, definition: Definition): Members {
+  const lists = SECTIONS.map(
+    (section) => [section, Object.keys(shown(definition[section], resource[section]))] as const,
+  );
+  return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
 }
 
 function members(definition: Definition): Members {

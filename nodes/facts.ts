@@ -79,7 +79,8 @@ function topicOf({ change: { resource, section } }: Fact): string {
   return isWhole ? resource.address : `${resource.address}/${section}`;
 }
 
-function snapshot({ address, type, attr, config, state }: Resource, definition: Definition): Values {
+/** What messages carry as `data`: the resource as it is, in units of the API. */
+export function snapshot({ address, type, attr, config, state }: Resource, definition: Definition): Values {
   const { uniqueid, name } = attr;
   return {
     id: idOf(address),
@@ -105,6 +106,6 @@ function allows(list: string, value: string): boolean {
   return list === "" || list.split(",").some((item) => item.trim() === value);
 }
 
-function shortened(text: string, most: number): string {
+export function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -94,6 +94,11 @@ export class Running {
     return `http://${host}:${http}${isShared ? mount.prefix : ""}/api`;
   }
 
+  /** Milliseconds, UTC. */
+  get now(): number {
+    return Date.now();
+  }
+
   refresh(): void {
     const { look } = this;
     for (const looker of this.#lookers) looker(look);

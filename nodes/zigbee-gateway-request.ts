@@ -1,7 +1,8 @@
 /** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
-import { type Address, type Command, isObject, type Method, type Reply } from "../src/model/resource.ts";
+import type { Address, Command, Method } from "../src/model/resource.ts";
 import { attach, TEXTS } from "./attach.ts";
+import { Failure, refusalIn } from "./failure.ts";
 
 interface RequestDef extends NodeDef {
   readonly gateway: string;
@@ -12,41 +13,9 @@ interface RequestDef extends NodeDef {
   readonly refusalIsError?: boolean;
 }
 
-type Code = "unreachable" | "not-found" | "invalid" | "busy" | "radio-down" | "unsupported" | "timeout";
-
-type Refusal = Pick<Reply, "status" | "body">;
-
-/** A catch node gets its sentence, its code and its cause. */
-class Failure extends Error {
-  readonly code: Code;
-  readonly reply: Refusal | undefined;
-
-  constructor(code: Code, text: string, reply?: Refusal) {
-    super(text, reply && { cause: reply });
-    this.code = code;
-    this.reply = reply;
-  }
-
-  /** Node-RED takes this for the sentence. */
-  override toString(): string {
-    return this.message;
-  }
-}
-
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
-
-/** By the type of the API's error; all others mean that the request was wrong. */
-const CODES: Readonly<Record<number, Code>> = {
-  3: "not-found",
-  4: "unsupported",
-  202: "unreachable",
-  501: "unsupported",
-  901: "busy",
-  950: "radio-down",
-  951: "busy",
-};
 
 export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-request", function (this: Node, def: RequestDef) {
@@ -94,14 +63,4 @@ function bodyOf(RED: NodeAPI, { body, bodyType }: RequestDef, message: NodeMessa
   if (bodyType === "json") return JSON.parse(body ?? "");
   const value: unknown = RED.util.getMessageProperty(message, body || "payload");
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-}
-
-/** An answer with nothing but errors: nothing was changed. */
-function refusalIn({ status, body }: Refusal): Failure | undefined {
-  const outcomes: readonly unknown[] = Array.isArray(body) ? body : [];
-  const errors = outcomes.filter(isObject).map(({ error }) => error);
-  const first = errors[0];
-  if (!isObject(first) || errors.includes(undefined)) return undefined;
-  const code = CODES[Number(first.type)] ?? "invalid";
-  return new Failure(code, String(first.description), { status, body });
 }

@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/engines": ["src/model", "src/core", "src/engines"],
   "src/edges": ["src/model", "src/core", "src/edges"],
   "src/radio": ["src/model", "src/radio"],
+  "src/radio/probe": ["src/model", "src/radio", "src/radio/probe"],
   "src/virtual": ["src/virtual"],
   src: [
     "src",
@@ -35,7 +36,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/process|virtual\/)|nodes\/(adoption|attach|editor-api|hold|running)\.ts$)/,
+    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|running)\.ts$)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
   // Handing facts out behind the reply; at the push door, letting others take their upgrade first; virtual air without delay.

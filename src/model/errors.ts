@@ -17,6 +17,7 @@ export const ERRORS = {
   unknown: { type: 6, status: 400, text: "parameter, %1, not available" },
   invalid: { type: 7, status: 400, text: "invalid value, %2, for parameter, %1" },
   fixed: { type: 8, status: 400, text: "parameter, %1, not modifiable" },
+  owned: { type: 8, status: 400, text: "%a belongs to %1, and only that may change it" },
   tooMany: { type: 11, status: 400, text: "too many items in list" },
   duplicate: { type: 100, status: 400, text: "%1, %2, already exists" },
   locked: { type: 101, status: 403, text: "link button not pressed" },

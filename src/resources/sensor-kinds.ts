@@ -33,6 +33,8 @@ export const SENSOR_ATTR: Fields = {
   uniqueid: text(WORD),
   mode: int({ fixed: true, about: "Operational mode of a switch" }),
   type: text({ fixed: true }),
+  owner: text({ fixed: true, about: "The flow that declares it: `flow:<node id>`" }),
+  declared: text({ hidden: true, fixed: true, about: "The name that the flow last gave it" }),
   etag: text({ fixed: true, about: "Changes whenever the sensor changes" }),
 };
 

@@ -19,6 +19,7 @@ const NEW: Fields = {
   ...Object.fromEntries(WORDS.map((word) => [word, NEW_WORD])),
   state: object({ about: "Initial values" }),
   config: object(),
+  owner: text({ about: "Of a sensor that a flow declares: that flow, and nobody else, may say so" }),
   recycle: bool({ about: "Accepted for the sake of Hue clients, and without effect" }),
 };
 
@@ -49,10 +50,21 @@ function create(call: Call): unknown {
   const given = initial(definition.state, state, "/sensors/state");
   const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
   const id = newId(desk, "sensors");
-  const attr = { ...defaults(definition.attr), ...words };
+  const attr = { ...defaults(definition.attr), ...words, ...declaration(call, body) };
   const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
   desk.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
   return [{ success: { id } }];
+}
+
+/** Only the flow itself can declare a sensor as its own. */
+function declaration({ cause: { by } }: Call, { owner, name }: Values): Values {
+  if (owner === undefined) return {};
+  if (owner !== by || !by.startsWith("flow:")) throw new ApiError("invalid", "/sensors/owner", "owner", owner);
+  return { owner, declared: name };
+}
+
+function demandOwn({ cause, address }: Call, { attr }: Resource): void {
+  if (attr.owner !== undefined && attr.owner !== cause.by) throw new ApiError("owned", address, attr.owner);
 }
 
 function readWords(body: Values): Record<string, string> {
@@ -93,7 +105,9 @@ const update: Handler = (call) => {
   const { values, errors } = allowed(call, resource, "attr", attr);
   const worst = errors.find(({ error }) => error !== "invalid") ?? errors[0]; // a wrong name weighs more than a wrong value
   if (worst) throw worst;
+  const isOwners = resource.attr.owner !== undefined && resource.attr.owner === call.cause.by;
   const outcomes = write(call, resource, "attr", values);
+  if (isOwners && "name" in values) call.desk.patch(resource.address, "attr", { declared: values.name });
   if (config === undefined) return outcomes;
   const inner = { ...call, desk: call.desk, address: `${call.address}/config`, body: config } as Call;
   return [...outcomes, ...(updateConfig()(inner) as unknown[])];
@@ -112,12 +126,19 @@ function oursOf({ attr }: Resource): readonly string[] {
   return ["on", "tholddark", "tholdoffset", "group", ...(attr.calibrates ? [] : ["offset"])];
 }
 
+const updateState: Handler = (call) => {
+  demandObject(call);
+  demandOwn(call, named(call));
+  return updateWhole("state")(call);
+};
+
 const remove: Handler = (call) => {
   const { desk, body, params, address, devices, after } = call;
   const { reset } = body === undefined || body === null ? {} : demandObject(call);
   if (reset !== undefined && typeof reset !== "boolean")
     throw new ApiError("invalid", `${address}/reset`, "reset", reset);
   const sensor = named(call);
+  demandOwn(call, sensor);
   desk.remove(sensor.address);
   after(() => devices.removed(sensor, reset === true));
   return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
@@ -145,12 +166,7 @@ export const sensorRoutes: readonly Route[] = [
     updateConfig("/sensors/config"),
     { does: "Change a sensor's config", etag: etagOf("/sensors") },
   ],
-  [
-    "PUT",
-    "/sensors/:id/state",
-    updateWhole("state"),
-    { does: "Change the state of a CLIP sensor", etag: etagOf("/sensors") },
-  ],
+  ["PUT", "/sensors/:id/state", updateState, { does: "Change the state of a CLIP sensor", etag: etagOf("/sensors") }],
   [
     "DELETE",
     "/sensors/:id",

@@ -15,7 +15,9 @@ import { freePort } from "../support/start.ts";
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const NODES = ["zigbee-gateway", "zigbee-gateway-event", "zigbee-gateway-request"];
+const NODES = ["", "-sensor", "-button", "-light", "-pairing", "-event", "-request"].map(
+  (name) => `zigbee-gateway${name}`,
+);
 const PALETTE = ["--no-audit", "--no-fund", "--omit=dev", "--engine-strict", "--ignore-scripts", "--prefer-offline"];
 const START = 120_000; // milliseconds that a slow machine may take
 

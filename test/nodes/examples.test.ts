@@ -6,7 +6,9 @@ import { after, before, test } from "node:test";
 import { type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const NODES = ["zigbee-gateway", "zigbee-gateway-event", "zigbee-gateway-request"];
+const NODES = ["", "-sensor", "-button", "-light", "-pairing", "-event", "-request"].map(
+  (name) => `zigbee-gateway${name}`,
+);
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const examples = readdirSync(join(ROOT, "examples"));
 

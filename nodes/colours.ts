@@ -1,0 +1,151 @@
+/** Colours as people name them, in the coordinates that lamps take. */
+
+export interface Rgb {
+  readonly red: number; // 0 to 255 each
+  readonly green: number;
+  readonly blue: number;
+}
+
+/** CSS names: what a person would ask a lamp for, and the rest of the sixteen old ones. */
+const NAMES: Readonly<Record<string, string>> = {
+  aqua: "00ffff",
+  aquamarine: "7fffd4",
+  beige: "f5f5dc",
+  blue: "0000ff",
+  blueviolet: "8a2be2",
+  brown: "a52a2a",
+  chartreuse: "7fff00",
+  chocolate: "d2691e",
+  coral: "ff7f50",
+  cornflowerblue: "6495ed",
+  crimson: "dc143c",
+  cyan: "00ffff",
+  darkblue: "00008b",
+  darkcyan: "008b8b",
+  darkgreen: "006400",
+  darkmagenta: "8b008b",
+  darkorange: "ff8c00",
+  darkorchid: "9932cc",
+  darkred: "8b0000",
+  darkturquoise: "00ced1",
+  darkviolet: "9400d3",
+  deeppink: "ff1493",
+  deepskyblue: "00bfff",
+  dodgerblue: "1e90ff",
+  firebrick: "b22222",
+  floralwhite: "fffaf0",
+  forestgreen: "228b22",
+  fuchsia: "ff00ff",
+  gold: "ffd700",
+  goldenrod: "daa520",
+  gray: "808080",
+  green: "008000",
+  greenyellow: "adff2f",
+  grey: "808080",
+  honeydew: "f0fff0",
+  hotpink: "ff69b4",
+  indianred: "cd5c5c",
+  indigo: "4b0082",
+  ivory: "fffff0",
+  khaki: "f0e68c",
+  lavender: "e6e6fa",
+  lawngreen: "7cfc00",
+  lemonchiffon: "fffacd",
+  lightblue: "add8e6",
+  lightcoral: "f08080",
+  lightcyan: "e0ffff",
+  lightgreen: "90ee90",
+  lightpink: "ffb6c1",
+  lightsalmon: "ffa07a",
+  lightseagreen: "20b2aa",
+  lightskyblue: "87cefa",
+  lightyellow: "ffffe0",
+  lime: "00ff00",
+  limegreen: "32cd32",
+  linen: "faf0e6",
+  magenta: "ff00ff",
+  maroon: "800000",
+  mediumblue: "0000cd",
+  mediumorchid: "ba55d3",
+  mediumpurple: "9370db",
+  mediumseagreen: "3cb371",
+  mediumslateblue: "7b68ee",
+  mediumspringgreen: "00fa9a",
+  mediumturquoise: "48d1cc",
+  mediumvioletred: "c71585",
+  midnightblue: "191970",
+  mintcream: "f5fffa",
+  mistyrose: "ffe4e1",
+  moccasin: "ffe4b5",
+  navajowhite: "ffdead",
+  navy: "000080",
+  oldlace: "fdf5e6",
+  olive: "808000",
+  olivedrab: "6b8e23",
+  orange: "ffa500",
+  orangered: "ff4500",
+  orchid: "da70d6",
+  palegoldenrod: "eee8aa",
+  palegreen: "98fb98",
+  paleturquoise: "afeeee",
+  palevioletred: "db7093",
+  papayawhip: "ffefd5",
+  peachpuff: "ffdab9",
+  peru: "cd853f",
+  pink: "ffc0cb",
+  plum: "dda0dd",
+  powderblue: "b0e0e6",
+  purple: "800080",
+  rebeccapurple: "663399",
+  red: "ff0000",
+  rosybrown: "bc8f8f",
+  royalblue: "4169e1",
+  saddlebrown: "8b4513",
+  salmon: "fa8072",
+  sandybrown: "f4a460",
+  seagreen: "2e8b57",
+  seashell: "fff5ee",
+  sienna: "a0522d",
+  silver: "c0c0c0",
+  skyblue: "87ceeb",
+  slateblue: "6a5acd",
+  slategray: "708090",
+  slategrey: "708090",
+  snow: "fffafa",
+  springgreen: "00ff7f",
+  steelblue: "4682b4",
+  tan: "d2b48c",
+  teal: "008080",
+  thistle: "d8bfd8",
+  tomato: "ff6347",
+  turquoise: "40e0d0",
+  violet: "ee82ee",
+  wheat: "f5deb3",
+  white: "ffffff",
+  whitesmoke: "f5f5f5",
+  yellow: "ffff00",
+  yellowgreen: "9acd32",
+};
+
+/** "tomato", "#ff6347", "#f63"; undefined for what is no colour. */
+export function readColour(text: string): Rgb | undefined {
+  const word = text.trim().toLowerCase().replaceAll(" ", "");
+  const named = Object.hasOwn(NAMES, word) ? NAMES[word] : undefined;
+  const digits = named ?? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(word)?.[1] ?? "";
+  const six = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
+  if (six.length !== 6) return undefined;
+  const part = (at: number) => Number.parseInt(six.slice(at, at + 2), 16);
+  return { red: part(0), green: part(2), blue: part(4) };
+}
+
+/** CIE 1931 coordinates, as the colour cluster wants them; black has none. */
+export function xyOf({ red, green, blue }: Rgb): readonly [x: number, y: number] | undefined {
+  const linear = (value: number) =>
+    value / 255 > 0.04045 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92;
+  const [r, g, b] = [linear(red), linear(green), linear(blue)];
+  const x = 0.4124 * r + 0.3576 * g + 0.1805 * b;
+  const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const z = 0.0193 * r + 0.1192 * g + 0.9505 * b;
+  const sum = x + y + z;
+  return sum === 0 ? undefined : [Math.round((x / sum) * 10_000) / 10_000, Math.round((y / sum) * 10_000) / 10_000];
+}
