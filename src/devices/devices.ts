@@ -1,18 +1,30 @@
 /** The devices behind the resources: what they are, what they say, and what is sent to them. */
-import type { Bus } from "../core/bus.ts";
-import type { Store } from "../core/store.ts";
+import { familyOf } from "../model/addresses.ts";
 import type { Devices } from "../model/devices.ts";
-import type { Clock, Log } from "../model/ports.ts";
-import { type Radio, RadioError } from "../model/radio.ts";
-import type { Stop } from "../model/resource.ts";
-
-export interface DevicesParts {
-  readonly store: Store;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly radio: Radio;
-}
+import type { Target } from "../model/radio.ts";
+import type { Resource, Stop, Values } from "../model/resource.ts";
+import { openArrivals } from "./arrivals.ts";
+import { openBelief } from "./belief.ts";
+import { openDepartures } from "./departures.ts";
+import { openHeardValues } from "./heard-values.ts";
+import { openInbound } from "./inbound.ts";
+import { numberOf, openMemberships } from "./memberships.ts";
+import { openNews } from "./news.ts";
+import { writableMembers } from "./ops-write.ts";
+import { errandsFor } from "./orders.ts";
+import { openOutbound } from "./outbound.ts";
+import type { DevicesParts, Inside } from "./parts.ts";
+import { openPending } from "./pending.ts";
+import { openProperties } from "./properties.ts";
+import { openReach } from "./reach.ts";
+import { openRefresh } from "./refresh.ts";
+import { openRegistry } from "./registry.ts";
+import { rememberNames } from "./renames.ts";
+import { openSeen } from "./seen.ts";
+import { openSender } from "./sender.ts";
+import { openSirens } from "./sirens.ts";
+import { openSleep } from "./sleep.ts";
+import { openWaitingRoom } from "./waiting.ts";
 
 export interface OpenDevices {
   readonly devices: Devices;
@@ -20,25 +32,69 @@ export interface OpenDevices {
   start(): Stop;
 }
 
-export function openDevices({ radio }: DevicesParts): OpenDevices {
-  const nobody = async () => {
-    throw new RadioError("unknown", "no such device is known");
+export function openDevices(outside: DevicesParts): OpenDevices {
+  const { store, clock, radio } = outside;
+  const registry = openRegistry();
+  const inside: Inside = { ...outside, registry };
+  const room = openWaitingRoom(store);
+  const belief = openBelief(store);
+  const heardValues = openHeardValues(clock);
+  const seen = openSeen(inside);
+  const sleeps = openSleep(seen);
+  const reach = openReach(inside, (device) => news.heard(device));
+  const refresh = openRefresh(inside, reach);
+  const memberships = openMemberships(inside, room);
+  const sirens = openSirens(inside);
+  const send = openSender(inside);
+  const pending = openPending(inside, room, async (device, address, values) => {
+    const part = device.parts.find((each) => each.address === address);
+    const resource = store.get(address);
+    if (part && resource) await send(device, errandsFor({ device, part, resource }, "config", values));
+  });
+  const departures = openDepartures(inside, room);
+  const inbound = openInbound({ ...inside, belief, pending, heardValues });
+  const lines = { ...inside, reach, refresh, pending, memberships, sirens };
+  const news = openNews({ ...lines, arrivals: openArrivals(inside), departures, inbound, seen });
+  const wish = openOutbound({ ...lines, belief, send, sleeps });
+  const told = (device: Parameters<typeof inbound>[0], payload: Values) =>
+    inbound(device, { kind: "payload", ieee: device.ieee, endpoint: 0, payload });
+
+  const targetOf = (resource: Resource): Target | undefined => {
+    if (familyOf(resource.address) === "groups") return { group: numberOf(resource.address), members: [] };
+    const behind = registry.behind(resource.address);
+    return behind && { ieee: behind.device.ieee, endpoint: behind.part.planned.source };
   };
   const devices: Devices = {
-    obstacle: () => (radio.up ? "unknown" : "radio-down"),
-    writable: () => [],
-    wish: () => {},
-    join: () => {},
-    leave: () => {},
-    removed: () => {},
-    buttons: () => undefined,
-    properties: nobody,
-    setProperty: nobody,
-    getProperty: nobody,
-    clusters: nobody,
-    bindings: nobody,
-    bind: nobody,
-    unbind: nobody,
+    obstacle: (resource) => {
+      if (!radio.up) return "radio-down";
+      const target = targetOf(resource);
+      if (!target) return "unknown";
+      return radio.hasRoom(target) ? undefined : "busy";
+    },
+    writable: (resource, section) => {
+      const behind = registry.behind(resource.address);
+      return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
+    },
+    wish,
+    join: memberships.join,
+    leave: memberships.leave,
+    removed: departures.removed,
+    buttons: (sensor) => {
+      const buttons = registry.behind(sensor.address)?.part.planned.buttons;
+      return buttons && {};
+    },
+    ...openProperties({ ...inside, heardValues, pending, send, sleeps, told }),
   };
-  return { devices, start: () => () => {} };
+  return {
+    devices,
+    start: () => {
+      room.load();
+      for (const { attr } of store.list("/devices"))
+        if (attr.options) radio.setOptions(String(attr.ieee), attr.options as Values);
+      const stops = [radio.hear(news.hear), rememberNames(inside), reach.start(), pending.start()];
+      return () => {
+        for (const stop of [...stops, sirens.stop, refresh.close]) stop();
+      };
+    },
+  };
 }

@@ -10,6 +10,11 @@ export function utcSeconds(now: number): string {
   return new Date(now).toISOString().slice(0, 19);
 }
 
+/** "2026-03-29T12:34Z": `lastseen`, which nobody needs to the second. */
+export function utcMinutes(now: number): string {
+  return `${new Date(now).toISOString().slice(0, 16)}Z`;
+}
+
 /** "2026-03-29T12:34:56" on the wall clock of a zone. */
 export function localSeconds(now: number, zone: string): string {
   let format = wallClocks.get(zone);

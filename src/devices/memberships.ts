@@ -1,0 +1,120 @@
+/** Which lights are in which Zigbee groups: who could not be told so yet is told when it is heard. */
+import { idOf } from "../model/addresses.ts";
+import { type Ieee, RadioError } from "../model/radio.ts";
+import type { Address, Resource } from "../model/resource.ts";
+import type { Inside } from "./parts.ts";
+import { BY_RADIO, type Known, type Part } from "./registry.ts";
+import type { Membership, WaitingRoom } from "./waiting.ts";
+
+const GROUPS_CLUSTER = 0x0004;
+const ALL_LIGHTS = 0xfff0;
+/** Zigbee says so of a group that is there already, or is not there any more. */
+const DONE_ALREADY: readonly (number | undefined)[] = [0x8a, 0x8b];
+const TABLE_FULL = 0x89;
+
+export interface Memberships {
+  join(light: Resource, group: Address): void;
+  leave(light: Resource, group: Address): void;
+  /** A frame to the group reaches this light. */
+  reaches(group: number, device: Known, part: Part): boolean;
+  heard(device: Known): void;
+  /** It has joined the network anew, and forgotten its groups. */
+  renew(device: Known): void;
+}
+
+/** The number of a group on air. */
+export function numberOf(group: Address): number {
+  return Number(idOf(group)) || ALL_LIGHTS;
+}
+
+export function hasCluster({ facts }: Known, { planned }: Part, cluster: number): boolean {
+  return facts.endpoints.some(({ id, inputs }) => id === planned.source && inputs.includes(cluster));
+}
+
+export function openMemberships({ store, log, radio, registry }: Inside, room: WaitingRoom): Memberships {
+  const busy = new Set<Ieee>();
+  const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
+
+  const want = (light: Address, group: number, joins: boolean) => {
+    const behind = registry.behind(light);
+    if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.part, GROUPS_CLUSTER)) return;
+    const { device, part } = behind;
+    refused.delete(`${light} ${group}`);
+    const wanted = { light, endpoint: part.planned.source, group, joins };
+    const others = room.of(device.address).memberships.filter((each) => !isSame(each, wanted));
+    room.change(device.address, { memberships: [...others, wanted] });
+    if (!device.facts.sleepy) void tell(device);
+  };
+  return {
+    join: (light, group) => want(light.address, numberOf(group), true),
+    leave: (light, group) => want(light.address, numberOf(group), false),
+    reaches: (group, device, part) =>
+      group !== ALL_LIGHTS &&
+      hasCluster(device, part, GROUPS_CLUSTER) &&
+      !refused.has(`${part.address} ${group}`) &&
+      !room
+        .of(device.address)
+        .memberships.some((each) => each.joins && each.group === group && each.light === part.address),
+    heard: (device) => {
+      if (room.of(device.address).memberships.length > 0) void tell(device);
+    },
+    renew: (device) => {
+      for (const { address, attr } of store.list("/groups"))
+        for (const part of device.parts) {
+          const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
+          if (isMember) want(part.address, numberOf(address), true);
+        }
+    },
+  };
+
+  /** One after the other; what comes on top meanwhile is told too. */
+  async function tell(device: Known): Promise<void> {
+    if (busy.has(device.ieee)) return;
+    busy.add(device.ieee);
+    try {
+      for (let next = first(device); next; next = first(device)) if (!(await tellOne(device, next))) return;
+    } finally {
+      busy.delete(device.ieee);
+    }
+  }
+
+  function first({ address }: Known): Membership | undefined {
+    return room.of(address).memberships[0];
+  }
+
+  /** Answers whether it may be told more. */
+  async function tellOne(device: Known, wanted: Membership): Promise<boolean> {
+    const { light, endpoint, group, joins } = wanted;
+    try {
+      await radio.order({ do: joins ? "join" : "leave", target: { ieee: device.ieee, endpoint }, group });
+    } catch (error) {
+      if (!(error instanceof RadioError)) log.error(`${light}: its groups could not be changed: ${error}`);
+      else if (error.code !== "refused" && error.code !== "unsupported" && error.code !== "invalid") return false;
+      else if (!DONE_ALREADY.includes(error.status)) refuse(wanted, error);
+    }
+    const left = room.of(device.address).memberships.filter((each) => each !== wanted);
+    room.change(device.address, { memberships: left });
+    return true;
+  }
+
+  function refuse({ light, group, joins }: Membership, { message, status }: RadioError): void {
+    if (!joins) return;
+    refused.add(`${light} ${group}`);
+    const address: Address = `/groups/${group}`;
+    if (status !== TABLE_FULL) {
+      log.warn(`${light}: it is not in ${address} on air: ${message}`);
+      return;
+    }
+    log.warn(`${light}: it cannot be in more groups, and is not in ${address}`);
+    const lights = listed(store.get(address)?.attr.lights).filter((id) => id !== idOf(light));
+    store.patch(address, "attr", { lights }, { ...BY_RADIO, undo: true });
+  }
+}
+
+function isSame(one: Membership, other: Membership): boolean {
+  return one.light === other.light && one.group === other.group;
+}
+
+function listed(lights: unknown): readonly unknown[] {
+  return Array.isArray(lights) ? lights : [];
+}

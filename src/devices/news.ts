@@ -1,0 +1,128 @@
+/** What the radio tells, and who has to know of it. A message that nobody can bear is lost alone. */
+import { wordsOf } from "../model/errors.ts";
+import type { DeviceFacts, Ieee, RadioNews } from "../model/radio.ts";
+import type { Address } from "../model/resource.ts";
+import type { Arrivals } from "./arrivals.ts";
+import type { Departures } from "./departures.ts";
+import type { openInbound } from "./inbound.ts";
+import type { Memberships } from "./memberships.ts";
+import type { Inside } from "./parts.ts";
+import type { Pending } from "./pending.ts";
+import type { Reach } from "./reach.ts";
+import type { Refresh } from "./refresh.ts";
+import { addressOfDevice, type Known } from "./registry.ts";
+import type { Seen } from "./seen.ts";
+import type { Sirens } from "./sirens.ts";
+
+const SEARCH: Address = "/search";
+const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
+
+export interface NewsParts extends Inside {
+  readonly arrivals: Arrivals;
+  readonly departures: Departures;
+  readonly inbound: ReturnType<typeof openInbound>;
+  readonly memberships: Memberships;
+  readonly pending: Pending;
+  readonly reach: Reach;
+  readonly refresh: Refresh;
+  readonly seen: Seen;
+  readonly sirens: Sirens;
+}
+
+export interface News {
+  hear(news: RadioNews): void;
+  /** It has answered, or spoken by itself. */
+  heard(device: Known, linkquality?: number | null): void;
+}
+
+type Kind = RadioNews["kind"];
+type Of<K extends Kind> = Extract<RadioNews, { readonly kind: K }>;
+
+export function openNews(parts: NewsParts): News {
+  const { store, clock, log, radio, registry } = parts;
+  const { arrivals, departures, inbound, memberships, pending, reach, refresh, seen, sirens } = parts;
+
+  const heard: News["heard"] = (device, linkquality) => {
+    const isBack = reach.heard(device);
+    seen.heard(device, linkquality);
+    pending.heard(device);
+    memberships.heard(device);
+    if (isBack) refresh.device(device);
+  };
+
+  /** What there is no row for is no matter of devices. */
+  const rows: { readonly [K in Kind]?: (news: Of<K>) => void } = {
+    up: ({ devices }) => {
+      for (const ieee of arrivals.up(devices)) departures.finish(ieee, true);
+      sirens.calm();
+      for (const device of registry.all()) {
+        reach.known(device);
+        refresh.device(device);
+      }
+    },
+    down: () => {
+      reach.down();
+      refresh.clear();
+    },
+    joined: ({ ieee }) => arrivals.step(ieee, "joined"),
+    interviewing: ({ ieee }) => arrivals.step(ieee, "interviewing"),
+    failed: ({ ieee }) => arrivals.step(ieee, "failed"),
+    device: ({ device }) => arrived(device),
+    left: ({ ieee }) => {
+      arrivals.left(ieee);
+      reach.forget(ieee);
+      seen.forget(ieee);
+    },
+    announced: ({ ieee }) => {
+      const device = registry.get(ieee);
+      if (!device) return;
+      heard(device);
+      seen.announced(device);
+      for (const part of device.parts)
+        if (part.planned.family === "lights" && !device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
+      if (Number(store.get(SEARCH)?.attr.until ?? 0) > clock.now()) void revive(ieee);
+    },
+    payload: (news) => {
+      const device = registry.get(news.ieee);
+      if (!device) return;
+      heard(device);
+      inbound(device, news);
+    },
+    seen: ({ ieee, linkquality }) => {
+      const device = registry.get(ieee);
+      if (device) heard(device, linkquality);
+    },
+  };
+
+  function arrived(facts: DeviceFacts): void {
+    const { known, isNew } = arrivals.device(facts);
+    if (isNew) reach.forget(facts.ieee);
+    reach.known(known);
+    heard(known, facts.linkquality);
+    if (!isNew) return;
+    memberships.renew(known);
+    refresh.device(known);
+  }
+
+  /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */
+  async function revive(ieee: Ieee): Promise<void> {
+    try {
+      const facts = await radio.describe(ieee);
+      if (facts && registry.get(ieee)) arrivals.revive(facts);
+    } catch (error) {
+      log.warn(`${addressOfDevice(ieee)}: it could not be asked what it is: ${wordsOf(error)}`);
+    }
+  }
+
+  return {
+    heard,
+    hear: (news) => {
+      try {
+        (rows[news.kind] as ((news: RadioNews) => void) | undefined)?.(news);
+      } catch (error) {
+        const who = "ieee" in news ? addressOfDevice(news.ieee) : "/devices";
+        log.error(`${who}: news of the radio (${news.kind}) could not be understood: ${wordsOf(error)}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** What the runtime of the devices is built from. */
+import type { Bus } from "../core/bus.ts";
+import type { Store } from "../core/store.ts";
+import type { Clock, Log } from "../model/ports.ts";
+import type { Radio } from "../model/radio.ts";
+import type { Registry } from "./registry.ts";
+
+export interface DevicesParts {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly radio: Radio;
+}
+
+export interface Inside extends DevicesParts {
+  readonly registry: Registry;
+}

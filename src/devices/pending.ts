@@ -1,0 +1,167 @@
+/**
+ * What was written to a device while it slept: it stands in `config.pending`, the newest wins, and it is sent when the device is heard.
+ * After a day it is given up, and the store goes back to what the device has.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type Ieee, RadioError } from "../model/radio.ts";
+import type { Address, Cause, Stop, Values } from "../model/resource.ts";
+import type { Inside } from "./parts.ts";
+import { BY_RADIO, type Known } from "./registry.ts";
+import type { PropertyWrite, WaitingRoom, Write } from "./waiting.ts";
+
+const MINUTE = 60_000; // milliseconds
+const LONGEST = 24 * 60 * MINUTE;
+
+/** Tells a device members of a resource's config. Rejects with a RadioError. */
+export type Tell = (device: Known, address: Address, values: Values) => Promise<void>;
+
+export interface Pending {
+  /** `bases`: what was true before, of those members that are believed. */
+  add(device: Known, address: Address, values: Values, bases: Values, cause: Cause): void;
+  addProperty(device: Known, property: string, value: unknown): void;
+  /** What of the config that the device tells may be believed: not what it will be told to forget in a moment. */
+  heardConfig(device: Known, address: Address, values: Values): Values;
+  heard(device: Known): void;
+  start(): Stop;
+}
+
+export function openPending({ store, clock, log, radio }: Inside, room: WaitingRoom, tell: Tell): Pending {
+  const busy = new Set<Ieee>();
+
+  const show = (address: Address, device: Address, more: Values = {}, cause: Cause = BY_RADIO) => {
+    const pending = room.of(device).writes.flatMap((write) => (write.address === address ? write.member : []));
+    store.patch(address, "config", { ...more, pending }, cause);
+  };
+  const drop = (device: Address, gone: readonly Write[]) =>
+    room.change(device, { writes: room.of(device).writes.filter((write) => !gone.includes(write)) });
+
+  return {
+    add: (device, address, values, bases, cause) => {
+      const { writes } = room.of(device.address);
+      const here = (write: Write) => write.address === address && Object.hasOwn(values, write.member);
+      const news = Object.entries(values).map(([member, value]): Write => {
+        const older = writes.find((write) => here(write) && write.member === member);
+        return {
+          address,
+          member,
+          value,
+          base: (older ?? { base: bases[member] }).base,
+          since: clock.now(),
+          by: cause.by,
+        };
+      });
+      room.change(device.address, { writes: [...writes.filter((write) => !here(write)), ...news] });
+      show(address, device.address);
+    },
+    addProperty: (device, property, value) => {
+      const others = room.of(device.address).properties.filter((write) => write.property !== property);
+      room.change(device.address, { properties: [...others, { property, value, since: clock.now() }] });
+    },
+    heardConfig: (device, address, values) => {
+      const { writes } = room.of(device.address);
+      const told = writes.filter((write) => write.address === address && Object.hasOwn(values, write.member));
+      if (told.length === 0) return values;
+      const names = told.map(({ member }) => member);
+      const rebased = writes.map((write) => (told.includes(write) ? { ...write, base: values[write.member] } : write));
+      room.change(device.address, { writes: rebased });
+      return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+    },
+    heard: (device) => {
+      const { writes, properties } = room.of(device.address);
+      if (writes.length + properties.length > 0 && !busy.has(device.ieee)) void flush(device);
+    },
+    start: () => {
+      let timer: Stop = () => {};
+      const tick = () => {
+        timer = clock.after(MINUTE, tick);
+        for (const device of room.all()) expire(device);
+      };
+      timer = clock.after(MINUTE, tick);
+      return () => timer();
+    },
+  };
+
+  async function flush(device: Known): Promise<void> {
+    busy.add(device.ieee);
+    try {
+      const { writes, properties } = room.of(device.address);
+      for (const address of new Set(writes.map((write) => write.address))) {
+        const here = writes.filter((write) => write.address === address);
+        if (!(await sendWrites(device, address, here))) return;
+      }
+      for (const write of properties) if (!(await sendProperty(device, write))) return;
+    } finally {
+      busy.delete(device.ieee);
+    }
+  }
+
+  /** Answers whether it may be told more. */
+  async function sendWrites(device: Known, address: Address, writes: readonly Write[]): Promise<boolean> {
+    try {
+      await tell(device, address, Object.fromEntries(writes.map(({ member, value }) => [member, value])));
+      const sent = room.of(device.address).writes.filter((write) => writes.some((each) => isSame(each, write)));
+      drop(device.address, sent);
+      show(address, device.address);
+    } catch (error) {
+      if (mayBeRepeated(error)) return false;
+      giveUp(
+        device.address,
+        address,
+        writes,
+        error instanceof RadioError ? error.message : `a fault of ours: ${error}`,
+      );
+    }
+    return true;
+  }
+
+  async function sendProperty(device: Known, write: PropertyWrite): Promise<boolean> {
+    const { property, value } = write;
+    try {
+      await radio.order({ do: "set", target: { ieee: device.ieee }, values: { [property]: value } });
+    } catch (error) {
+      if (mayBeRepeated(error)) return false;
+      log.warn(`${device.address}: ${property} could not be set: ${error instanceof Error ? error.message : error}`);
+    }
+    room.change(device.address, { properties: room.of(device.address).properties.filter((each) => each !== write) });
+    return true;
+  }
+
+  function expire(device: Address): void {
+    const isOld = ({ since }: { readonly since: number }) => clock.now() - since >= LONGEST;
+    const { writes, properties } = room.of(device);
+    const old = writes.filter(isOld);
+    for (const address of new Set(old.map((write) => write.address))) {
+      const here = old.filter((write) => write.address === address);
+      giveUp(device, address, here, "it was not heard for a day");
+    }
+    if (!properties.some(isOld)) return;
+    for (const { property } of properties.filter(isOld))
+      log.warn(`${device}: ${property} could not be set: it was not heard for a day`);
+    room.change(device, { properties: properties.filter((write) => !isOld(write)) });
+  }
+
+  function giveUp(device: Address, address: Address, writes: readonly Write[], why: string): void {
+    const left = room.of(device).writes.filter((write) => writes.some((each) => isSame(each, write)));
+    const config = store.get(address)?.config ?? {};
+    const undone = left.filter(({ member, value }) => isDeepStrictEqual(config[member], value));
+    drop(device, left);
+    log.warn(`${address}: ${left.map(({ member }) => member).join(", ")} could not be written: ${why}`);
+    const cause: Cause = { by: left.at(-1)?.by ?? BY_RADIO.by, depth: 0, undo: true };
+    show(address, device, Object.fromEntries(undone.map(({ member, base }) => [member, base])), cause);
+  }
+}
+
+/** The same wish, though the device may have said meanwhile what it has. */
+function isSame(one: Write, other: Write): boolean {
+  return (
+    one.address === other.address &&
+    one.member === other.member &&
+    one.since === other.since &&
+    one.value === other.value
+  );
+}
+
+function mayBeRepeated(error: unknown): boolean {
+  const codes: readonly unknown[] = ["asleep", "unreachable", "timeout", "busy", "radio-down"];
+  return error instanceof RadioError && codes.includes(error.code);
+}

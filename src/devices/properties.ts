@@ -1,0 +1,135 @@
+/** A device as a whole, in its own words: what it shows and takes beyond what became members of resources. */
+import type { Devices, Property } from "../model/devices.ts";
+import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../model/radio.ts";
+import type { Cause, Values } from "../model/resource.ts";
+import { canBeAsked, canBeSet, expected, propertiesIn } from "./exposes.ts";
+import type { HeardValues } from "./heard-values.ts";
+import { clustersOf } from "./names.ts";
+import type { Inside } from "./parts.ts";
+import type { Pending } from "./pending.ts";
+import { isSilence } from "./reach.ts";
+import { addressOfDevice, type Known } from "./registry.ts";
+import type { Send } from "./sender.ts";
+
+const OWN_ENDPOINT = 1; // of the coordinator
+const LATEST = 1_000; // milliseconds that a value may come behind the word that it was given
+
+type Asked = "properties" | "setProperty" | "getProperty" | "clusters" | "bindings" | "bind" | "unbind";
+
+export interface PropertiesParts extends Inside {
+  readonly heardValues: HeardValues;
+  readonly pending: Pending;
+  readonly send: Send;
+  /** It hears nothing now. */
+  readonly sleeps: (device: Known) => boolean;
+  /** As if the device had told it. */
+  readonly told: (device: Known, payload: Values, cause: Cause) => void;
+}
+
+interface Found {
+  readonly expose: Expose;
+  readonly option: boolean;
+}
+
+export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
+  const { store, log, radio, registry, heardValues, pending, send, sleeps, told } = parts;
+
+  const describe = async (ieee: Ieee): Promise<DeviceFacts> => {
+    const facts = await radio.describe(ieee);
+    if (!facts) throw new RadioError("unknown", "no such device is known");
+    return facts;
+  };
+  const all = async (ieee: Ieee): Promise<ReadonlyMap<string, Found>> => {
+    const { knowledge } = await describe(ieee);
+    const found = new Map<string, Found>();
+    for (const expose of knowledge?.options ?? [])
+      found.set(expose.property ?? expose.name ?? "", { expose, option: true });
+    for (const [name, expose] of propertiesIn(knowledge?.exposes ?? [])) found.set(name, { expose, option: false });
+    return found;
+  };
+  const one = async (ieee: Ieee, property: string): Promise<Found> => {
+    const found = (await all(ieee)).get(property);
+    if (!found) throw new RadioError("unknown", `the device has no ${property}`);
+    return found;
+  };
+  const optionsOf = (ieee: Ieee): Values => (store.get(addressOfDevice(ieee))?.attr.options ?? {}) as Values;
+  const currentOf = (ieee: Ieee, name: string, { option }: Found): unknown => {
+    if (!option) return heardValues.get(ieee, name);
+    const options = optionsOf(ieee);
+    return Object.hasOwn(options, name) ? options[name] : undefined;
+  };
+  const known = (ieee: Ieee): Known => {
+    const device = registry.get(ieee);
+    if (!device) throw new RadioError("unknown", "no such device is known");
+    return device;
+  };
+
+  return {
+    properties: async (ieee) => {
+      const found = [...(await all(ieee))];
+      return Object.fromEntries(
+        found.map(([name, each]): [string, Property] => [name, { ...each, value: currentOf(ieee, name, each) }]),
+      );
+    },
+    setProperty: async (ieee, property, value, cause) => {
+      const { expose, option } = await one(ieee, property);
+      const wanted = option || canBeSet(expose) ? expected(expose, value) : "nothing: it can only be read";
+      if (wanted !== undefined) throw new RadioError("invalid", `${property} takes ${wanted}`);
+      const device = known(ieee);
+      if (option) {
+        await send(device, { orders: [], options: { [property]: value }, untaken: [] });
+        return "done";
+      }
+      if (sleeps(device)) {
+        pending.addProperty(device, property, value);
+        return "pending";
+      }
+      try {
+        const { state } = await radio.order({ do: "set", target: { ieee }, values: { [property]: value } });
+        told(device, state ?? {}, cause);
+        return "done";
+      } catch (error) {
+        if (!device.facts.sleepy || !isDeaf(error)) throw error;
+        pending.addProperty(device, property, value);
+        return "pending";
+      }
+    },
+    getProperty: async (ieee, property) => {
+      const found = await one(ieee, property);
+      if (found.option) return currentOf(ieee, property, found);
+      if (!canBeAsked(found.expose)) throw new RadioError("unsupported", `${property} cannot be asked for`);
+      const answer = heardValues.next(ieee, property);
+      try {
+        await radio.order({ do: "get", target: { ieee }, keys: [property] });
+      } catch (error) {
+        answer.forget();
+        throw error;
+      }
+      await answer.within(LATEST);
+      return heardValues.get(ieee, property);
+    },
+    clusters: async (ieee) => {
+      const endpoints = clustersOf(registry.get(ieee)?.facts ?? (await describe(ieee)));
+      return Object.fromEntries(endpoints.map(({ endpoint, ...rest }) => [String(endpoint), rest]));
+    },
+    bindings: async (ieee) => (await radio.order({ do: "bindings", target: { ieee } })).bindings,
+    bind: async (ieee, endpoint, cluster, to) => {
+      const target = { ieee, endpoint };
+      await radio.order({ do: "bind", target, cluster, to });
+      const coordinator = radio.network?.coordinator;
+      if (coordinator === undefined || ("ieee" in to && to.ieee === coordinator)) return;
+      // Whoever speaks to others goes on speaking to us: else nobody would know what was pressed.
+      const us = { ieee: coordinator, endpoint: OWN_ENDPOINT };
+      await radio.order({ do: "bind", target, cluster, to: us }).catch((error: unknown) => {
+        log.warn(`${addressOfDevice(ieee)}: it may no longer tell us of ${cluster}: ${error}`);
+      });
+    },
+    unbind: async (ieee, endpoint, cluster, to) => {
+      await radio.order({ do: "unbind", target: { ieee, endpoint }, cluster, to });
+    },
+  };
+}
+
+function isDeaf(error: unknown): boolean {
+  return isSilence(error) || (error instanceof RadioError && error.code === "asleep");
+}

@@ -1,0 +1,134 @@
+/**
+ * Who can be reached. What is heard can be; who has mains power and is silent is asked, one at a time; who sleeps has a day.
+ * Silence is counted in minutes with the radio up, not on the wall clock: neither a restart nor a clock set anew makes a house fall silent.
+ */
+import { type Ieee, RadioError } from "../model/radio.ts";
+import type { Stop } from "../model/resource.ts";
+import { openLane } from "./lane.ts";
+import type { Inside } from "./parts.ts";
+import { type Known, patchReachable, resourcesOf } from "./registry.ts";
+
+const MINUTE = 60_000; // milliseconds
+const BETWEEN_PROBES = 1_000;
+const SILENT_MAINS = 10; // minutes, then it is asked
+const FAILED_MAINS = 10; // minutes of failed probes
+const ASK_AGAIN = 2;
+const ASK_LOST_AGAIN = 10;
+const SILENT_SLEEPER = 25 * 60;
+/** What happened before the start may have been our own silence: a sleeper gets two hours more to be heard. */
+const MOST_AT_START = { mains: SILENT_MAINS, sleeper: SILENT_SLEEPER - 2 * 60 };
+
+interface Trace {
+  heard: number; // all in minutes of the count
+  asked: number;
+  failing: number | undefined; // since when
+  reachable: boolean | undefined; // undefined: as the store has it
+}
+
+export interface Reach {
+  /** It spoke. Answers whether it comes back from where it could not be reached. */
+  heard(device: Known): boolean;
+  /** Somebody wished something of it, and it did not answer. */
+  lost(device: Known): void;
+  /** Nobody wished anything, but it did not answer. */
+  failed(device: Known): void;
+  /** The radio says that it is a device of the network. */
+  known(device: Known): void;
+  forget(ieee: Ieee): void;
+  down(): void;
+  start(): Stop;
+}
+
+export function openReach({ store, clock, log, radio, registry }: Inside, answered: (device: Known) => void): Reach {
+  const lane = openLane(clock, log, BETWEEN_PROBES);
+  const traces = new Map<Ieee, Trace>();
+  let minutes = 0;
+
+  const say = (device: Known, reachable: boolean) => {
+    for (const resource of resourcesOf(store, store.get(device.address))) patchReachable(store, resource, reachable);
+  };
+  const reach: Reach = {
+    heard: (device) => {
+      const trace = traces.get(device.ieee);
+      if (!trace) return false;
+      trace.heard = minutes;
+      trace.failing = undefined;
+      if (trace.reachable === true) return false;
+      const isBack = trace.reachable === false;
+      trace.reachable = true;
+      say(device, true);
+      return isBack;
+    },
+    lost: (device) => {
+      const trace = traces.get(device.ieee);
+      if (!trace) return;
+      trace.failing ??= minutes;
+      trace.reachable = false;
+      say(device, false);
+    },
+    failed: (device) => {
+      const trace = traces.get(device.ieee);
+      if (!trace) return;
+      trace.failing ??= minutes;
+      if (minutes - trace.failing >= FAILED_MAINS && trace.reachable !== false) reach.lost(device);
+    },
+    known: (device) => {
+      if (traces.has(device.ieee)) return;
+      const { lastseen, sleepy } = device.facts;
+      const silent = lastseen === null ? Number.POSITIVE_INFINITY : Math.max(0, (clock.now() - lastseen) / MINUTE);
+      const most = sleepy ? MOST_AT_START.sleeper : MOST_AT_START.mains;
+      const heard = minutes - Math.min(Math.floor(silent), most);
+      traces.set(device.ieee, { heard, asked: Number.NEGATIVE_INFINITY, failing: undefined, reachable: undefined });
+    },
+    forget: (ieee) => traces.delete(ieee),
+    down: () => {
+      lane.clear();
+      for (const trace of traces.values()) trace.failing = undefined; // nobody could have answered
+    },
+    start: () => {
+      let timer: Stop = () => {};
+      const tick = () => {
+        timer = clock.after(MINUTE, tick);
+        if (!radio.up) return;
+        minutes += 1;
+        for (const device of registry.all()) judge(device);
+      };
+      timer = clock.after(MINUTE, tick);
+      return () => {
+        timer();
+        lane.close();
+      };
+    },
+  };
+  return reach;
+
+  function judge(device: Known): void {
+    const trace = traces.get(device.ieee);
+    if (!trace || device.facts.kind === "green-power") return; // those speak, and never listen
+    const silent = minutes - trace.heard;
+    if (device.facts.sleepy) {
+      if (silent >= SILENT_SLEEPER && trace.reachable !== false) reach.lost(device);
+      return;
+    }
+    const pause = trace.reachable === false ? ASK_LOST_AGAIN : ASK_AGAIN;
+    if (silent <= SILENT_MAINS || minutes - trace.asked < pause) return;
+    trace.asked = minutes;
+    lane.add(device.address, () => probe(device));
+  }
+
+  async function probe(device: Known): Promise<void> {
+    if (registry.get(device.ieee) !== device) return;
+    try {
+      await radio.order({ do: "ping", target: { ieee: device.ieee } });
+      answered(device);
+    } catch (error) {
+      if (isSilence(error)) reach.failed(device);
+      else if (!(error instanceof RadioError)) throw error;
+    }
+  }
+}
+
+/** It did not answer; other failures say nothing about whether it is there. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof RadioError && (error.code === "unreachable" || error.code === "timeout");
+}

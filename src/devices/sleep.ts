@@ -1,0 +1,15 @@
+/** Who hears nothing now, and is told later. */
+import type { Known } from "./registry.ts";
+import type { Seen } from "./seen.ts";
+
+const AWAKE = 2_000; // milliseconds for which a sleeper still hears, once it has spoken
+
+/** Who is made to be told something asks for it every few seconds; others are not disturbed in their sleep. */
+export const openSleep =
+  ({ silence }: Seen) =>
+  (device: Known): boolean =>
+    device.facts.sleepy && !listens(device) && silence(device) > AWAKE;
+
+function listens({ parts }: Known): boolean {
+  return parts.some(({ planned: { family, type } }) => family === "lights" || type === "ZHAThermostat");
+}
