@@ -12,7 +12,12 @@ const OF_PRESENCE = { ...SENSITIVITY, to: ["ZHAPresence"] } as const;
 const RANGE = { to: ["ZHAPresence"], path: "config/detectionrange", op: "cm" } as const;
 const NEARNESS = { to: ["ZHAPresence"], path: "config/triggerdistance", op: "text" } as const;
 const TARGET_DISTANCE = { to: ["ZHAPresence"], path: "state/targetdistance", op: "cm", expose: "numeric" } as const;
-const LED = { to: ["main"], path: "config/ledindication", op: "is", no: ["off", "false"] } as const;
+const LED = {
+  to: ["ZHAPresence", "ZHASwitch", "main"],
+  path: "config/ledindication",
+  op: "is",
+  no: ["off", "false"],
+} as const;
 const MODE = { to: ["ZHASwitch", "Dimmable light", "ZHAPresence"], path: "config/devicemode", op: "text" } as const;
 const OFFSET = { path: "config/offset", op: "x100" } as const;
 const VOLUME = { to: ["ZHAAlarm", "Warning device"], path: "config/volume", op: "level" } as const;

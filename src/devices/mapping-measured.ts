@@ -29,7 +29,7 @@ const MOISTURE = {
   op: "x100",
   expose: "numeric",
 } as const;
-const POWER = { type: "ZHAPower", clusters: ["0b04", "0702", "000c", "ef00"] } as const;
+const POWER = { type: "ZHAPower", clusters: ["0b04", "000c", "ef00"], near: ["0702"] } as const;
 const ENERGY = { type: "ZHAConsumption", clusters: ["0702", "000c", "ef00"], member: "consumption", op: "Wh" } as const;
 const OTHER_ENERGY = { ...ENERGY, unless: ["energy"] } as const;
 const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
@@ -211,6 +211,17 @@ export const ZONES: Readonly<Record<number, MeasuredRow>> = {
   42: { ...WATER, clusters: ["0500"], op: "any" },
   43: { ...CO, clusters: ["0500"], op: "any" },
   45: { ...VIBRATION, clusters: ["0500"], op: "any" },
+};
+
+/** Sensors that say yes or no. */
+export const FLAGS: Readonly<Record<string, string>> = {
+  ZHAAlarm: "alarm",
+  ZHACarbonMonoxide: "carbonmonoxide",
+  ZHAFire: "fire",
+  ZHAOpenClose: "open",
+  ZHAPresence: "presence",
+  ZHAVibration: "vibration",
+  ZHAWater: "water",
 };
 
 /** Members that clients expect of every sensor of a type, whatever its device tells. */

@@ -20,6 +20,7 @@ export interface Also {
 export interface MeasuredRow extends Reading {
   readonly type: string;
   readonly clusters: readonly string[]; // for the unique id: the first that the endpoint has, else the first
+  readonly near?: readonly string[]; //  else it lives on an endpoint with one of these
   readonly member: string; //            of the state
   readonly also?: readonly Also[]; //    what else can be told from the same value
   readonly expose?: string; //           only exposes of this type

@@ -27,6 +27,7 @@ export interface Wanted {
   readonly type: string;
   /** For the unique id of a sensor, and to find its endpoint: best first. */
   readonly clusters: readonly string[];
+  readonly near?: readonly string[]; // only to find its endpoint
   readonly endpoint?: string | undefined; // as the expose names it
   readonly at?: number; //    where it is known anyway
   readonly place?: number; // 2: beside another of the kind, on the next endpoint
@@ -47,7 +48,8 @@ export interface Draft {
 
 export const SPECIFIC: readonly string[] = ["light", "switch", "cover", "lock", "climate", "fan"];
 
-export function newDraft(facts: DeviceFacts, exposes: readonly Expose[]): Draft {
+export function newDraft(facts: DeviceFacts, shown: readonly Expose[]): Draft {
+  const exposes = shown.flatMap(settingOf);
   return {
     facts,
     exposes,
@@ -57,6 +59,13 @@ export function newDraft(facts: DeviceFacts, exposes: readonly Expose[]): Draft 
     ignored: new Set(),
     unclaimed: [...knownResources(facts.manufacturername, facts.modelid)],
   };
+}
+
+/** Some settings are shown as switches, named only by their property; a real one is called "state". */
+function settingOf(expose: Expose): readonly Expose[] {
+  const { type, features = [] } = expose;
+  if (type !== "switch" || features.some(({ property = "" }) => /^state(_|$)/.test(property))) return [expose];
+  return features.map((feature) => ({ ...feature, name: feature.property ?? "" }));
 }
 
 /** Each value that the device shows; of lights and their like their features. */
@@ -70,7 +79,7 @@ export function grow(draft: Draft, wanted: Wanted): Growing {
   const key = [family, kind, endpoint, place].join("/");
   const found = draft.resources.find((each) => each.key === key);
   if (found) return found;
-  const source = wanted.at ?? endpointFor(draft.facts, wanted.endpoint, wanted.clusters);
+  const source = wanted.at ?? endpointFor(draft.facts, wanted.endpoint, [...wanted.clusters, ...(wanted.near ?? [])]);
   const known = claim(draft, wanted, source + place - 1);
   const cluster = family === "lights" ? "" : (known?.cluster ?? clusterAt(draft, source, wanted.clusters));
   const number = freeEndpoint(draft, family, known?.endpoint ?? source + place - 1, cluster);
@@ -105,7 +114,7 @@ export function attach(draft: Draft, resource: Growing, link: Link | undefined, 
 
 /** What was never told is null; what it has not is not there. */
 export function start(resource: Growing, section: "attr" | "config" | "state", values: Values): void {
-  resource[section] = { ...values, ...resource[section] };
+  resource[section] = { ...resource[section], ...values, ...resource[section] };
 }
 
 function claim({ unclaimed }: Draft, { type, like = (other) => other === type, family }: Wanted, endpoint: number) {

@@ -50,8 +50,9 @@ function light(draft: Draft, expose: Expose): void {
   start(resource, "attr", { hascolor: color || ct !== undefined });
   if (color || ct) attach(draft, resource, colorMode(expose));
   const effects = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);
-  if (effects) planEffects(draft, resource, effects);
   start(resource, "attr", lightAttr(draft, has, words(effects)));
+  if (effects && (color || effectsOf(words(effects)).length > 1)) attach(draft, resource, effectOf(effects), "none");
+  else if (color) start(resource, "state", { effect: "none" });
 }
 
 function lightType({ facts }: Draft, expose: Expose): string {
@@ -69,30 +70,38 @@ function colorMode({ endpoint }: Expose) {
   return linkFor({ type: "enum", property, access: 1 }, "state/colormode", { op: "map", words: COLOR_MODES });
 }
 
-function planEffects(draft: Draft, resource: Growing, effects: Expose): void {
-  attach(draft, resource, linkFor(effects, "state/effect", { op: "map", words: EFFECTS }), "none");
+function effectOf(effects: Expose) {
+  return linkFor(effects, "state/effect", { op: "map", words: EFFECTS });
 }
 
-function lightAttr({ facts }: Draft, has: ReadonlyMap<string, Expose>, effects: readonly string[]): Values {
-  const alerts = { alerts: [...NO_ALERTS, ...effects.flatMap((word) => ALERTS[word] ?? [])] };
+/** In our words; "none" is the first of them, and clients look for the color loop behind it. */
+function effectsOf(theirs: readonly string[]): readonly string[] {
+  const ours = theirs.flatMap((word) => (EFFECTS as Readonly<Record<string, string>>)[word] ?? []);
+  return [...new Set(["none", ...(ours.includes("colorloop") ? ["colorloop"] : []), ...ours])];
+}
+
+function lightAttr({ facts }: Draft, has: ReadonlyMap<string, Expose>, theirs: readonly string[]): Values {
+  const alerts = { alerts: [...NO_ALERTS, ...theirs.flatMap((word) => ALERTS[word] ?? [])] };
   const ct = has.get("color_temp");
   const hasColor = has.has("color_xy") || has.has("color_hs");
-  if (!ct && !hasColor) return { capabilities: alerts };
-  const ours = effects.flatMap((word) => (EFFECTS as Readonly<Record<string, string>>)[word] ?? []);
-  const named = [...new Set(["none", ...(ours.includes("colorloop") ? ["colorloop"] : []), ...ours])];
+  const effects = effectsOf(theirs);
+  const isPlain = effects.every((each) => each === "none" || each === "colorloop");
+  if (!ct && !hasColor && isPlain) return { capabilities: alerts };
+  const range = ct ? { min: ct.value_min ?? 153, max: ct.value_max ?? 500 } : undefined;
   const modes = [
     ...(ct ? ["ct"] : []),
-    ...(named.length > 2 || (named.length === 2 && named[1] !== "colorloop") ? ["effect"] : []),
+    ...(isPlain ? [] : ["effect"]),
     ...(has.has("color_hs") ? ["hs"] : []),
     ...(has.has("color_xy") ? ["xy"] : []),
   ];
-  const range = ct ? { min: ct.value_min ?? 153, max: ct.value_max ?? 500 } : undefined;
+  const color = {
+    ...(range ? { ct: range } : {}),
+    ...(hasColor || !isPlain ? { effects } : {}),
+    modes,
+  };
   return {
-    capabilities: {
-      ...alerts,
-      color: { ...(range ? { ct: range } : {}), ...(hasColor ? { effects: named } : {}), modes },
-    },
-    colorcapabilities: facts.colorcapabilities ?? capabilityBits(has, named),
+    capabilities: { ...alerts, color },
+    ...(ct || hasColor ? { colorcapabilities: facts.colorcapabilities ?? capabilityBits(has, effects) } : {}),
     ...(range ? { ctmin: range.min, ctmax: range.max } : {}),
   };
 }
@@ -104,7 +113,7 @@ function capabilityBits(has: ReadonlyMap<string, Expose>, effects: readonly stri
 
 function switched(draft: Draft, expose: Expose): void {
   const [feature] = expose.features ?? [];
-  if (!feature || !/^state(_|$)/.test(feature.property ?? "")) return;
+  if (!feature) return;
   const resource = growLight(draft, expose, switchType(draft, expose), ["0006", "ef00"]);
   planFeature(draft, resource, { ...feature, name: "state" }, LIGHT);
 }

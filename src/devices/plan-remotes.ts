@@ -3,6 +3,7 @@ import type { DeviceFacts, EndpointFacts } from "../model/radio.ts";
 import { buildButtons } from "./buttons.ts";
 import { type Draft, type Growing, grow, start } from "./plan-draft.ts";
 import { mainEndpoint } from "./plan-endpoints.ts";
+import { knownResources } from "./uids.ts";
 
 const SCENES = "0005";
 const KEYPAD = "0501";
@@ -26,8 +27,10 @@ const CALLED_BY: readonly (readonly [cluster: string, side: readonly ("inputs" |
 
 export function planRemotes(draft: Draft): void {
   const actions = actionsOf(draft);
-  if (actions.length === 0 || draft.names.has("lock_state")) return;
-  draft.mapped.add("action");
+  if (actions.length === 0) return;
+  const isLock = draft.names.has("lock_state"); // it tells who came in: no button
+  (isLock ? draft.ignored : draft.mapped).add("action");
+  if (isLock) return;
   if (actions.includes("disarm") && draft.names.has("action_code")) planKeypad(draft);
   else planRemote(draft, actions);
 }
@@ -90,9 +93,10 @@ function planCube(draft: Draft, sides: Growing): void {
   for (const each of [sides, turned]) start(each, "state", { gesture: null });
 }
 
-function turns({ names, unclaimed }: Draft, actions: readonly string[]): boolean {
-  const isKnown = unclaimed.some(({ type }) => type === "ZHARelativeRotary");
-  return isKnown || names.has("action_rotation_angle") || actions.some((action) => TURNS.test(action));
+function turns({ facts, names, unclaimed }: Draft, actions: readonly string[]): boolean {
+  const isKnown = knownResources(facts.manufacturername, facts.modelid).length > 0;
+  if (isKnown) return unclaimed.some(({ type }) => type === "ZHARelativeRotary");
+  return names.has("action_rotation_angle") || actions.some((action) => TURNS.test(action));
 }
 
 function planDial(draft: Draft, remote: Growing): void {

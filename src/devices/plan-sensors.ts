@@ -1,7 +1,7 @@
 /** Sensors: what a device measures, thermostats, and values that become members of what has been found already. */
 import type { Expose } from "../model/radio.ts";
 import { ATTACHED, IGNORED, IGNORED_START } from "./mapping-attached.ts";
-import { ALWAYS, MEASURED, PHASED, PHASES, SUMS, ZONES } from "./mapping-measured.ts";
+import { ALWAYS, FLAGS, MEASURED, PHASED, PHASES, SUMS, ZONES } from "./mapping-measured.ts";
 import { type AttachedRow, type MeasuredRow, rowsFor } from "./mapping-rows.ts";
 import { CLIMATE, OF_THERMOSTATS, THERMOSTAT_CLUSTERS } from "./mapping-thermostat.ts";
 import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./plan-draft.ts";
@@ -30,24 +30,37 @@ export function planMeasured(draft: Draft): void {
   for (const expose of generic(draft)) {
     const { name = "" } = expose;
     const { base, phase } = phaseOf(draft, name);
-    const row = zoneRow(draft, expose) ?? rowsFor(MEASURED, base).find((each) => fits(each, expose));
-    if (!row) continue;
-    if (row.unless?.some((each) => draft.names.has(each))) ignore(draft, expose);
-    else measure(draft, expose, row, phase);
+    const rows = rowsFor(MEASURED, base);
+    const row = zoneRow(draft, expose) ?? rows.find((each) => fits(each, expose));
+    if (row && !row.unless?.some((each) => draft.names.has(each))) measure(draft, expose, row, phase);
+    else if (rows.length > 0) ignore(draft, expose); // a better one is there, or it is of another kind: a battery's voltage
   }
 }
 
 function measure(draft: Draft, expose: Expose, row: MeasuredRow, phase: number): void {
-  const link = linkFor(expose, `state/${row.member}`, row);
+  const { type, member } = takenKind(draft, row);
+  const link = linkFor(expose, `state/${member}`, row);
   if (!link) return;
   const place = row.beside !== undefined && draft.names.has(row.beside) ? 2 : phase;
-  const { type, clusters, capability } = row;
+  const { clusters, near = [], capability } = row;
   // There are sensors for several sizes of dust: they differ by their clusters.
   const kind = type === "ZHAParticulateMatter" ? `${type} ${clusters[0]}` : type;
-  const resource = grow(draft, { family: "sensors", type, clusters, endpoint: expose.endpoint, place, kind });
+  const wanted = { family: "sensors", type, clusters, near, endpoint: expose.endpoint, place, kind } as const;
+  const resource = grow(draft, wanted);
   attach(draft, resource, link);
   for (const { member, op } of row.also ?? []) attach(draft, resource, linkFor(expose, `state/${member}`, { op }));
   if (capability) start(resource, "attr", { capabilities: { measured_value: capability } });
+}
+
+/** Of what an alarm is, the real gateway may think otherwise: a gas that makes it a fire here is carbon monoxide there. */
+function takenKind(
+  { unclaimed, resources }: Draft,
+  { type, member, clusters }: MeasuredRow,
+): Pick<MeasuredRow, "type" | "member"> {
+  const isTheirs = [...unclaimed, ...resources].some((each) => each.type === type);
+  const other = unclaimed.find((each) => each.cluster === "0500" && each.type in FLAGS);
+  if (isTheirs || !other || FLAGS[type] !== member || !clusters.includes("0500")) return { type, member };
+  return { type: other.type, member: FLAGS[other.type] ?? member };
 }
 
 function fits(row: MeasuredRow, { type, unit, access = 0 }: Expose): boolean {

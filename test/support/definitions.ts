@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { type DefinitionWithExtend, prepareDefinition, setLogger } from "zigbee-herdsman-converters";
+import { type Definition, type DefinitionWithExtend, prepareDefinition, setLogger } from "zigbee-herdsman-converters";
 import type { DeviceFacts, EndpointFacts, Expose, Knowledge } from "../../src/model/radio.ts";
 
 const require = createRequire(import.meta.url);
@@ -20,26 +20,23 @@ export function allModels(): readonly DeviceFacts[] {
 }
 
 function factsOf(raw: DefinitionWithExtend): DeviceFacts {
-  const definition = prepareDefinition(raw);
   const fingerprint = raw.fingerprint?.[0];
   const modelid = raw.zigbeeModel?.[0] ?? fingerprint?.modelID ?? raw.model;
   const manufacturername = fingerprint?.manufacturerName ?? raw.vendor;
-  const dummy = { isDummyDevice: true as const };
-  const exposes = typeof definition.exposes === "function" ? definition.exposes(dummy, {}) : definition.exposes;
-  const knowledge: Knowledge = {
-    vendor: raw.vendor,
-    model: raw.model,
-    description: raw.description,
-    generated: false,
-    exposes: plain(exposes),
-    options: plain(definition.options ?? []),
-    endpoints: endpointsOf(() => definition.endpoint?.(device(modelid, manufacturername) as never)),
-  };
+  const device = { modelID: modelid, manufacturerName: manufacturername, ieeeAddr: "0x0", endpoints: [] };
+  const knowledge = knowledgeOf(prepareDefinition(raw), { ...device, getEndpoint: silent, isDummyDevice: true });
   const ids = new Set([1, ...Object.values(knowledge.endpoints)]);
   return deviceFacts({ modelid, manufacturername, knowledge, endpoints: [...ids].map((id) => ({ id })) });
 }
 
-/** As they arrive from the radio process: data, no methods. */
+/** As it arrives from the radio process: data, no methods. */
+export function knowledgeOf(definition: Definition, device: unknown): Knowledge {
+  const { vendor, model, description, generated = false, exposes, options = [] } = definition;
+  const shown = typeof exposes === "function" ? exposes(device as never, {}) : exposes;
+  const endpoints = endpointsOf(() => definition.endpoint?.(device as never));
+  return { vendor, model, description, generated, exposes: plain(shown), options: plain(options), endpoints };
+}
+
 function plain(exposes: unknown): readonly Expose[] {
   return JSON.parse(JSON.stringify(exposes)) as readonly Expose[];
 }
@@ -53,22 +50,12 @@ function endpointsOf(ask: () => Readonly<Record<string, number>> | undefined): R
   }
 }
 
-function device(modelID: string, manufacturerName: string): unknown {
-  return {
-    modelID,
-    manufacturerName,
-    ieeeAddr: "0x0",
-    endpoints: [],
-    getEndpoint: () => undefined,
-    isDummyDevice: true,
-  };
-}
+export type FactsGiven = Partial<Omit<DeviceFacts, "endpoints">> & {
+  readonly endpoints?: readonly Partial<EndpointFacts>[];
+};
 
 /** A device as the radio tells of it; only what a test cares for needs to be said. */
-export function deviceFacts(
-  given: Partial<Omit<DeviceFacts, "endpoints">> & { readonly endpoints?: readonly Partial<EndpointFacts>[] },
-): DeviceFacts {
-  const { endpoints = [{}], ...rest } = given;
+export function deviceFacts({ endpoints = [{}], ...given }: FactsGiven): DeviceFacts {
   return {
     ieee: "0x00158d0001020304",
     kind: "router",
@@ -84,6 +71,6 @@ export function deviceFacts(
     lastseen: null,
     linkquality: null,
     endpoints: endpoints.map((each) => ({ id: 1, profile: 0x104, device: 0, inputs: [], outputs: [], ...each })),
-    ...rest,
+    ...given,
   };
 }
