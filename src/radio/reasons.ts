@@ -1,0 +1,140 @@
+/** Why a stick cannot be used, as one plain sentence with its cure: a person reads it in the dialog or under the node. */
+import { wordsOf } from "../model/errors.ts";
+
+/** What was to be opened. */
+export interface Place {
+  readonly path: string;
+  readonly adapter?: string | undefined; // as it is set; absent: it was to be found out
+  readonly baudRate?: number | undefined;
+}
+
+interface Row {
+  readonly when: RegExp; // in the words of the system, of the serial port's binding, or of zigbee-herdsman
+  readonly say: (place: Place) => string;
+}
+
+const isTcp = ({ path }: Place) => /^(tcp|socket|mdns):/.test(path);
+
+/** The first that fits: what is sure stands before what is guessed. */
+const ROWS: readonly Row[] = [
+  {
+    when: /EACCES|EPERM|permission denied/i,
+    say: ({ path }) =>
+      `${path}: this user may not open it: add the user to the group dialout and log in again, or give the container --group-add dialout`,
+  },
+  {
+    when: /cannot lock port|EBUSY|EAGAIN|temporarily unavailable|resource busy|access(?: is)? denied/i,
+    say: ({ path }) =>
+      `${path}: another program has it open: stop that program (zigbee2mqtt, deCONZ, ZHA, another gateway), or choose another stick`,
+  },
+  {
+    when: /ENOENT|no such file|file not found|cannot find the file/i,
+    say: ({ path }) =>
+      path.startsWith("/dev/serial/by-id/")
+        ? `${path}: it is not there: plug the stick in, or give the container --device ${path}`
+        : `${path}: it is not there: plug the stick in and choose it again, its name may have changed`,
+  },
+  {
+    when: /ENXIO|ENODEV|no such device|EIO\b|input\/output error|disconnected/i,
+    say: ({ path }) => `${path}: the stick does not answer its own plug: unplug it and plug it in again`,
+  },
+  {
+    when: /ENOTTY|EISDIR|ENOTDIR|inappropriate ioctl|is a directory|not a directory/i,
+    say: ({ path }) => `${path}: this is no serial port: choose the stick from the list`,
+  },
+  {
+    when: /set (custom )?baud|baud ?rate|cannot set|EINVAL/i,
+    say: ({ path, baudRate }) =>
+      `${path}: it cannot work at ${baudRate ?? "this"} baud: leave the baud rate empty, so that it is found out`,
+  },
+  {
+    when: /ECONNREFUSED|connection refused/i,
+    say: ({ path }) => `${path}: nobody listens there: check the port number, and that the adapter's Zigbee mode is on`,
+  },
+  {
+    when: /ENOTFOUND|EAI_AGAIN|getaddrinfo/i,
+    say: ({ path }) => `${path}: no machine of this name is known: check the name, or use the adapter's IP address`,
+  },
+  {
+    when: /EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EHOSTDOWN|while opening socket|connect timeout/i,
+    say: ({ path }) => `${path}: it cannot be reached: check that it has power and is in this network`,
+  },
+  {
+    when: /ECONNRESET|EPIPE|socket hang up|closed by the other side/i,
+    say: ({ path }) =>
+      `${path}: it closes the connection at once: another program is probably connected to it, stop that one`,
+  },
+  {
+    when: /invalid tcp path|expected format: tcp/i,
+    say: ({ path }) => `${path}: this is no address: write tcp://<host>:<port>`,
+  },
+  {
+    when: /mdns|zeroconf|coordinator \[.*\] not found/i,
+    say: ({ path }) =>
+      `${path}: no adapter with this name is heard in the network: check its name, or use tcp://<host>:<port>`,
+  },
+  {
+    when: /discover tcp adapters|usb adapter discovery|no valid usb adapter|valid 'adapter'/i,
+    say: ({ path }) => `${path}: its kind cannot be told from its name: press "Test", or choose the adapter`,
+  },
+  {
+    when: /protocol version.*not supported|old-style version|stack type .* not expected|firmware.*(old|outdated)|newer platform version/i,
+    say: ({ path }) =>
+      `${path}: its firmware is too old or of another kind: flash a current Zigbee coordinator firmware`,
+  },
+  {
+    when: /configuration-adapter mismatch/i,
+    say: ({ path }) =>
+      `${path}: the stick holds another network than this gateway: put the former stick back, restore a backup, or choose a new data folder`,
+  },
+  {
+    when: /same panid|panid collision|commissioning (failed|timed out)/i,
+    say: ({ path }) =>
+      `${path}: a network with the same number is near: switch the other coordinator off, or choose another channel`,
+  },
+  {
+    when: /ENOSPC|no space left/i,
+    say: () => "the disk is full: make room, the radio cannot save what it knows",
+  },
+  {
+    when: /EROFS|read-only file system/i,
+    say: () => "the disk is read-only: the radio cannot save what it knows",
+  },
+  {
+    when: /failed to connect to the adapter|timeout|timed out|HOST_FATAL|no response|ASH_|failed to (start|query)|SRSP/i,
+    say: silentAt,
+  },
+];
+
+/** One plain sentence with its cure, for whatever went wrong while it was opened or started. */
+export function reasonOf(thrown: unknown, place: Place): string {
+  const words = inWords(thrown);
+  const row = ROWS.find(({ when }) => when.test(words));
+  return row ? row.say(place) : `${place.path}: ${wordsOf(thrown)}`;
+}
+
+/** It opened, and then nobody answered. */
+export function silentAt(place: Place): string {
+  const { path, adapter, baudRate } = place;
+  if (adapter || baudRate) {
+    const set = [adapter, baudRate && `${baudRate} baud`].filter((one) => one).join(" at ");
+    return `${path}: it does not answer as ${set}: leave both empty and press "Test", so that they are found out`;
+  }
+  if (isTcp(place))
+    return `${path}: it can be reached, but no Zigbee adapter answers: check that its Zigbee mode is on`;
+  return `${path}: it opens, but no Zigbee adapter answers: unplug it and plug it in again, or flash a coordinator firmware`;
+}
+
+/** It answers, but not as it was set. */
+export function otherAt(place: Place, adapter: string, baudRate?: number): string {
+  const found = baudRate ? `${adapter} at ${baudRate} baud` : adapter;
+  return `${place.path}: this is a stick of another kind: choose ${found}, or leave adapter and baud rate empty`;
+}
+
+/** The code of a system error says more than its message, and the cause of an error more than the error. */
+function inWords(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const code = "code" in thrown ? String(thrown.code) : "";
+  const cause = thrown.cause === undefined ? "" : inWords(thrown.cause);
+  return `${code} ${thrown.message} ${cause}`;
+}
