@@ -146,11 +146,10 @@ function reply(body: unknown): Reply {
   return Array.isArray(body) ? { status: statusOf(body), body: outcomes(body) } : { status: 200, body };
 }
 
-/** A list of nothing but refusals takes the status of the gravest; one success makes it 200. */
+/** One success makes it 200, and so does what is only not possible now (a lamp that is off); else the gravest refusal counts. */
 function statusOf(outcomes: readonly unknown[]): number {
-  const errors = outcomes.filter((outcome) => outcome instanceof ApiError);
-  if (errors.length === 0 || errors.length < outcomes.length) return 200;
-  return Math.max(...errors.map((error) => error.status));
+  const statuses = outcomes.map((outcome) => (outcome instanceof ApiError ? outcome.status : 200));
+  return statuses.includes(200) ? 200 : Math.max(200, ...statuses);
 }
 
 function refuse(error: ApiError): Reply {

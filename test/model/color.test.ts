@@ -1,0 +1,30 @@
+/** Color as lights are told it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { roundedXy, xyOfMired } from "../../src/model/color.ts";
+
+/** Kelvin, and where a black body of that temperature stands. */
+const BLACK_BODIES = [
+  [2000, 0.5267, 0.4133],
+  [2700, 0.4599, 0.4106],
+  [4000, 0.3805, 0.3768],
+  [6500, 0.3135, 0.3237],
+  [10_000, 0.2807, 0.2884],
+] as const;
+
+for (const [kelvin, x, y] of BLACK_BODIES) {
+  test(`${kelvin} kelvin as a color`, () => {
+    const [atX, atY] = xyOfMired(1_000_000 / kelvin);
+    assert.ok(Math.abs(atX - x) < 0.001 && Math.abs(atY - y) < 0.001, `${atX}, ${atY}`);
+  });
+}
+
+test("any mired is a color", () => {
+  for (let mired = 0; mired <= 65_535; mired += 15) {
+    for (const part of xyOfMired(mired)) assert.ok(part > 0.2 && part < 0.6, `${mired}`);
+  }
+});
+
+test("four digits, and never more than Zigbee knows", () => {
+  assert.deepEqual(roundedXy([0.123_45, 1]), [0.1235, 0.9961]);
+});
