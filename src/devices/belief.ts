@@ -36,9 +36,9 @@ export function openBelief(store: Store): Belief {
       const owner = {};
       const names = Object.keys(believed);
       const keyOf = (name: string) => `${address} ${section} ${name}`;
-      const now = (name: string) => store.get(address)?.[section][name];
+      const now = (name: string) => own(store.get(address)?.[section] ?? {}, name);
       for (const name of names) {
-        const base = claims.get(keyOf(name))?.base ?? resource[section][name];
+        const base = claims.has(keyOf(name)) ? claims.get(keyOf(name))?.base : own(resource[section], name);
         claims.set(keyOf(name), { owner, base });
       }
       return {
@@ -79,4 +79,8 @@ export function openBelief(store: Store): Belief {
       for (const name of Object.keys(values)) claims.delete(`${address} ${section} ${name}`);
     },
   };
+}
+
+function own(values: Values, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -11,14 +11,13 @@ import { openInbound } from "./inbound.ts";
 import { numberOf, openMemberships } from "./memberships.ts";
 import { openNews } from "./news.ts";
 import { writableMembers } from "./ops-write.ts";
-import { errandsFor } from "./orders.ts";
 import { openOutbound } from "./outbound.ts";
 import type { DevicesParts, Inside } from "./parts.ts";
 import { openPending } from "./pending.ts";
 import { openProperties } from "./properties.ts";
 import { openReach } from "./reach.ts";
 import { openRefresh } from "./refresh.ts";
-import { openRegistry } from "./registry.ts";
+import { type Known, openRegistry } from "./registry.ts";
 import { rememberNames } from "./renames.ts";
 import { openSeen } from "./seen.ts";
 import { openSender } from "./sender.ts";
@@ -41,22 +40,19 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const heardValues = openHeardValues(clock);
   const seen = openSeen(inside);
   const sleeps = openSleep(seen);
-  const reach = openReach(inside, (device) => news.heard(device));
-  const refresh = openRefresh(inside, reach);
-  const memberships = openMemberships(inside, room);
+  const answered = (device: Known) => news.heard(device);
+  const sender = openSender(inside, answered);
+  const reach = openReach(inside, answered);
+  const refresh = openRefresh(inside, reach, sender);
+  const memberships = openMemberships(inside, room, sender);
   const sirens = openSirens(inside);
-  const send = openSender(inside);
-  const pending = openPending(inside, room, async (device, address, values) => {
-    const part = device.parts.find((each) => each.address === address);
-    const resource = store.get(address);
-    if (part && resource) await send(device, errandsFor({ device, part, resource }, "config", values));
-  });
+  const pending = openPending(inside, room, sender);
   const departures = openDepartures(inside, room);
   const inbound = openInbound({ ...inside, belief, pending, heardValues });
   const lines = { ...inside, reach, refresh, pending, memberships, sirens };
   const news = openNews({ ...lines, arrivals: openArrivals(inside), departures, inbound, seen });
-  const wish = openOutbound({ ...lines, belief, send, sleeps });
-  const told = (device: Parameters<typeof inbound>[0], payload: Values) =>
+  const wish = openOutbound({ ...lines, belief, sender, sleeps });
+  const told = (device: Known, payload: Values) =>
     inbound(device, { kind: "payload", ieee: device.ieee, endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
@@ -83,7 +79,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       const buttons = registry.behind(sensor.address)?.part.planned.buttons;
       return buttons && {};
     },
-    ...openProperties({ ...inside, heardValues, pending, send, sleeps, told }),
+    ...openProperties({ ...inside, heardValues, pending, sender, sleeps, told }),
   };
   return {
     devices,

@@ -3,7 +3,8 @@ import { idOf } from "../model/addresses.ts";
 import { type Ieee, RadioError } from "../model/radio.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
-import { BY_RADIO, type Known, type Part } from "./registry.ts";
+import { BY_RADIO, hasCluster, type Known, type Part } from "./registry.ts";
+import type { Sender } from "./sender.ts";
 import type { Membership, WaitingRoom } from "./waiting.ts";
 
 const GROUPS_CLUSTER = 0x0004;
@@ -27,11 +28,7 @@ export function numberOf(group: Address): number {
   return Number(idOf(group)) || ALL_LIGHTS;
 }
 
-export function hasCluster({ facts }: Known, { planned }: Part, cluster: number): boolean {
-  return facts.endpoints.some(({ id, inputs }) => id === planned.source && inputs.includes(cluster));
-}
-
-export function openMemberships({ store, log, radio, registry }: Inside, room: WaitingRoom): Memberships {
+export function openMemberships({ store, log, registry }: Inside, room: WaitingRoom, sender: Sender): Memberships {
   const busy = new Set<Ieee>();
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
 
@@ -86,7 +83,7 @@ export function openMemberships({ store, log, radio, registry }: Inside, room: W
   async function tellOne(device: Known, wanted: Membership): Promise<boolean> {
     const { light, endpoint, group, joins } = wanted;
     try {
-      await radio.order({ do: joins ? "join" : "leave", target: { ieee: device.ieee, endpoint }, group });
+      await sender.ask(device, { do: joins ? "join" : "leave", target: { ieee: device.ieee, endpoint }, group });
     } catch (error) {
       if (!(error instanceof RadioError)) log.error(`${light}: its groups could not be changed: ${error}`);
       else if (error.code !== "refused" && error.code !== "unsupported" && error.code !== "invalid") return false;

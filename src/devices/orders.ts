@@ -2,10 +2,9 @@
 import type { Ieee, Order } from "../model/radio.ts";
 import type { Resource, Values } from "../model/resource.ts";
 import { doings } from "./commands.ts";
-import { hasCluster } from "./memberships.ts";
 import { writeMembers } from "./ops-write.ts";
 import type { PlannedResource } from "./plan-types.ts";
-import type { Known, Part } from "./registry.ts";
+import { hasCluster, type Known, type Part } from "./registry.ts";
 import { standardOrders } from "./standard.ts";
 
 export interface Errands {

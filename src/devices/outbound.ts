@@ -11,7 +11,7 @@ import type { Pending } from "./pending.ts";
 import { isSilence, type Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import type { Known } from "./registry.ts";
-import { type Send, together } from "./sender.ts";
+import { type Sender, together } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
 
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
@@ -25,7 +25,7 @@ export interface OutboundParts extends Inside {
   readonly refresh: Refresh;
   readonly pending: Pending;
   readonly memberships: Memberships;
-  readonly send: Send;
+  readonly sender: Sender;
   readonly sirens: Sirens;
   /** It hears nothing now. */
   readonly sleeps: (device: Known) => boolean;
@@ -41,7 +41,7 @@ interface Task extends Member {
 }
 
 export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
-  const { log, radio, registry, belief, reach, refresh, pending, memberships, send, sirens, sleeps } = parts;
+  const { log, radio, registry, belief, reach, refresh, pending, memberships, sender, sirens, sleeps } = parts;
 
   return (wish) => {
     const { resource, section, believed, cause } = wish;
@@ -65,7 +65,7 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
       log.warn(`${resource.address}: its device cannot be told ${errands.untaken.join(", ")}`);
       held.takeBack(errands.untaken);
     }
-    send(device, errands).then(
+    sender.send(device, errands).then(
       () => {
         const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
         held.keep();

@@ -5,15 +5,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Ieee, RadioError } from "../model/radio.ts";
 import type { Address, Cause, Stop, Values } from "../model/resource.ts";
+import { errandsFor } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, type Known } from "./registry.ts";
+import type { Sender } from "./sender.ts";
 import type { PropertyWrite, WaitingRoom, Write } from "./waiting.ts";
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
-
-/** Tells a device members of a resource's config. Rejects with a RadioError. */
-export type Tell = (device: Known, address: Address, values: Values) => Promise<void>;
 
 export interface Pending {
   /** `bases`: what was true before, of those members that are believed. */
@@ -25,7 +24,7 @@ export interface Pending {
   start(): Stop;
 }
 
-export function openPending({ store, clock, log, radio }: Inside, room: WaitingRoom, tell: Tell): Pending {
+export function openPending({ store, clock, log }: Inside, room: WaitingRoom, sender: Sender): Pending {
   const busy = new Set<Ieee>();
 
   const show = (address: Address, device: Address, more: Values = {}, cause: Cause = BY_RADIO) => {
@@ -98,7 +97,10 @@ export function openPending({ store, clock, log, radio }: Inside, room: WaitingR
   /** Answers whether it may be told more. */
   async function sendWrites(device: Known, address: Address, writes: readonly Write[]): Promise<boolean> {
     try {
-      await tell(device, address, Object.fromEntries(writes.map(({ member, value }) => [member, value])));
+      const part = device.parts.find((each) => each.address === address);
+      const resource = store.get(address);
+      const values = Object.fromEntries(writes.map(({ member, value }) => [member, value]));
+      if (part && resource) await sender.send(device, errandsFor({ device, part, resource }, "config", values));
       const sent = room.of(device.address).writes.filter((write) => writes.some((each) => isSame(each, write)));
       drop(device.address, sent);
       show(address, device.address);
@@ -117,7 +119,7 @@ export function openPending({ store, clock, log, radio }: Inside, room: WaitingR
   async function sendProperty(device: Known, write: PropertyWrite): Promise<boolean> {
     const { property, value } = write;
     try {
-      await radio.order({ do: "set", target: { ieee: device.ieee }, values: { [property]: value } });
+      await sender.ask(device, { do: "set", target: { ieee: device.ieee }, values: { [property]: value } });
     } catch (error) {
       if (mayBeRepeated(error)) return false;
       log.warn(`${device.address}: ${property} could not be set: ${error instanceof Error ? error.message : error}`);

@@ -9,7 +9,7 @@ import type { Inside } from "./parts.ts";
 import type { Pending } from "./pending.ts";
 import { isSilence } from "./reach.ts";
 import { addressOfDevice, type Known } from "./registry.ts";
-import type { Send } from "./sender.ts";
+import type { Sender } from "./sender.ts";
 
 const OWN_ENDPOINT = 1; // of the coordinator
 const LATEST = 1_000; // milliseconds that a value may come behind the word that it was given
@@ -19,7 +19,7 @@ type Asked = "properties" | "setProperty" | "getProperty" | "clusters" | "bindin
 export interface PropertiesParts extends Inside {
   readonly heardValues: HeardValues;
   readonly pending: Pending;
-  readonly send: Send;
+  readonly sender: Sender;
   /** It hears nothing now. */
   readonly sleeps: (device: Known) => boolean;
   /** As if the device had told it. */
@@ -32,7 +32,7 @@ interface Found {
 }
 
 export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
-  const { store, log, radio, registry, heardValues, pending, send, sleeps, told } = parts;
+  const { store, log, radio, registry, heardValues, pending, sender, sleeps, told } = parts;
 
   const describe = async (ieee: Ieee): Promise<DeviceFacts> => {
     const facts = await radio.describe(ieee);
@@ -77,7 +77,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       if (wanted !== undefined) throw new RadioError("invalid", `${property} takes ${wanted}`);
       const device = known(ieee);
       if (option) {
-        await send(device, { orders: [], options: { [property]: value }, untaken: [] });
+        await sender.send(device, { orders: [], options: { [property]: value }, untaken: [] });
         return "done";
       }
       if (sleeps(device)) {
@@ -85,7 +85,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
         return "pending";
       }
       try {
-        const { state } = await radio.order({ do: "set", target: { ieee }, values: { [property]: value } });
+        const { state } = await sender.ask(device, { do: "set", target: { ieee }, values: { [property]: value } });
         told(device, state ?? {}, cause);
         return "done";
       } catch (error) {
@@ -100,7 +100,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       if (!canBeAsked(found.expose)) throw new RadioError("unsupported", `${property} cannot be asked for`);
       const answer = heardValues.next(ieee, property);
       try {
-        await radio.order({ do: "get", target: { ieee }, keys: [property] });
+        await sender.ask(known(ieee), { do: "get", target: { ieee }, keys: [property] });
       } catch (error) {
         answer.forget();
         throw error;

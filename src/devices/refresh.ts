@@ -6,6 +6,7 @@ import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
 import { isSilence, type Reach } from "./reach.ts";
 import type { Known, Part } from "./registry.ts";
+import type { Sender } from "./sender.ts";
 import { readsFor } from "./standard.ts";
 
 const BETWEEN = 250; // milliseconds
@@ -21,7 +22,7 @@ export interface Refresh {
   close(): void;
 }
 
-export function openRefresh({ clock, log, radio, registry }: Inside, reach: Reach): Refresh {
+export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { ask: askDevice }: Sender): Refresh {
   const lane = openLane(clock, log, BETWEEN);
   const timers = new Map<Address, Stop>();
   const open = new Map<Address, Held[]>(); // what hangs on the next answer
@@ -59,7 +60,8 @@ export function openRefresh({ clock, log, radio, registry }: Inside, reach: Reac
     const held = open.get(part.address) ?? [];
     open.delete(part.address);
     try {
-      if (registry.get(device.ieee) === device) for (const order of ordersFor(device, part)) await radio.order(order);
+      if (registry.get(device.ieee) === device)
+        for (const order of ordersFor(device, part)) await askDevice(device, order);
       for (const each of held) each.keep();
     } catch (error) {
       const isSilent = isSilence(error);

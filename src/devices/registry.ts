@@ -78,6 +78,11 @@ export function addressOfKin({ family, id }: Kin): Address {
   return `/${family}/${id}`;
 }
 
+/** A server cluster at the endpoint behind a resource. */
+export function hasCluster({ facts }: Known, { planned }: Part, cluster: number): boolean {
+  return facts.endpoints.some(({ id, inputs }) => id === planned.source && inputs.includes(cluster));
+}
+
 /** Where a resource says whether its device can be reached; some have no such member. */
 export function patchReachable(store: Store, resource: Resource, reachable: boolean): void {
   const section = resource.address.startsWith("/lights/") ? "state" : "config";

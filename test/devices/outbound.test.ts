@@ -1,0 +1,234 @@
+/** Wishes on their way: what is sent, and what becomes of what was believed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DeviceFacts, type Order, RadioError, type RadioFailure } from "../../src/model/radio.ts";
+import type { Resource, Values } from "../../src/model/resource.ts";
+import { type FakeHouse, house, settle } from "../support/fakes.ts";
+import { endpoint, facts, knowledge, LAMP, lamp, MOTION, motion } from "./home.ts";
+
+const ON: Values = { state: "ON", brightness: 100, color_temp: 300, color_mode: "color_temp" };
+
+/** A house with these devices, of which the lights are on. */
+async function withDevices(...devices: readonly DeviceFacts[]): Promise<FakeHouse> {
+  const home = await house();
+  home.radio.rise(devices);
+  for (const { ieee } of devices) home.radio.tell({ kind: "payload", ieee, endpoint: 1, payload: ON });
+  for (let round = 0; round < devices.length + 1; round += 1) {
+    await settle();
+    home.clock.advance(1);
+  }
+  home.radio.orders.length = 0;
+  home.heard.length = 0;
+  return home;
+}
+
+const light = ({ store }: FakeHouse, id = "1") => store.get(`/lights/${id}`) as Resource;
+const fails =
+  (code: RadioFailure, which: (order: Order) => boolean = () => true) =>
+  (order: Order) => {
+    if (which(order)) throw new RadioError(code, "it did not work");
+    return {};
+  };
+
+for (const code of ["unreachable", "timeout"] as const) {
+  test(`${code}: the light is not to be reached, and what was believed is taken back`, async () => {
+    const home = await withDevices(lamp());
+    home.radio.answer = fails(code);
+    await home.ask("PUT", "/lights/1/state", { bri: 7 });
+    assert.equal(light(home).state.bri, 7, "believed at once");
+    await settle();
+    assert.equal(light(home).state.bri, 100);
+    assert.equal(light(home).state.reachable, false);
+    const undone = home.heard.filter(({ cause }) => cause.undo);
+    assert.deepEqual(
+      undone.map(({ values, cause }) => [values, cause.by]),
+      [[{ bri: 100 }, "rest:test"]],
+    );
+    await home.stop();
+  });
+}
+
+for (const code of ["refused", "unsupported", "invalid", "busy", "radio-down", "unknown", "asleep"] as const) {
+  test(`${code}: taken back, but that says nothing about whether it can be reached`, async () => {
+    const home = await withDevices(lamp());
+    home.radio.answer = fails(code);
+    await home.ask("PUT", "/lights/1/state", { bri: 7 });
+    await settle();
+    assert.equal(light(home).state.bri, 100);
+    assert.equal(light(home).state.reachable, true);
+    assert.match(home.log.lines.join("\n"), /\/lights\/1: it did not work/);
+    await home.stop();
+  });
+}
+
+test("a light that was last not to be reached is tried once; that it answers is news, and how it is is asked", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = fails("unreachable");
+  await home.ask("PUT", "/lights/1/state", { on: false });
+  await settle();
+  home.radio.orders.length = 0;
+  const reply = await home.ask("PUT", "/lights/1/state", { on: false });
+  assert.match(JSON.stringify(reply.body), /202/);
+  assert.equal(home.radio.orders.length, 1, "tried");
+  await settle();
+  home.radio.answer = () => ({});
+  await home.ask("PUT", "/lights/1/state", { on: false });
+  await settle();
+  assert.equal(light(home).state.reachable, true);
+  home.clock.advance(3);
+  await settle();
+  assert.ok(home.radio.orders.some((order) => order.do === "get"));
+  await home.stop();
+});
+
+test("an order of a light that a client deletes meanwhile harms nobody", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = fails("unreachable");
+  await Promise.all([home.ask("PUT", "/lights/1/state", { bri: 7 }), home.ask("DELETE", "/lights/1")]);
+  await settle();
+  assert.equal(home.store.get("/lights/1"), undefined);
+  await home.stop();
+});
+
+test("what the light said while it was told something else is asked again", async () => {
+  const home = await withDevices(lamp());
+  let answer = () => {};
+  home.radio.answer = () => new Promise((resolve) => (answer = () => resolve({})));
+  await home.ask("PUT", "/lights/1/state", { bri: 7 });
+  home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { brightness: 55 } });
+  answer();
+  await settle();
+  home.radio.answer = () => ({});
+  home.clock.advance(2);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do),
+    ["set", "get"],
+  );
+  await home.stop();
+});
+
+test("a moved slider: each wish is sent, and only the last one's failure is felt", async () => {
+  const home = await withDevices(lamp());
+  const failures: (() => void)[] = [];
+  home.radio.answer = () =>
+    new Promise((_, reject) => failures.push(() => reject(new RadioError("unreachable", "it is away"))));
+  for (const bri of [50, 60, 70]) await home.ask("PUT", "/lights/1/state", { bri });
+  failures[0]?.();
+  await settle();
+  assert.equal(light(home).state.bri, 70);
+  failures[1]?.();
+  failures[2]?.();
+  await settle();
+  assert.equal(light(home).state.bri, 100);
+  await home.stop();
+});
+
+const IDENTIFY = { do: "command", target: { ieee: LAMP, endpoint: 1 }, cluster: "genIdentify" };
+const DONE: [body: Values, orders: readonly unknown[]][] = [
+  [{ alert: "select" }, [{ ...IDENTIFY, command: "identify", payload: { identifytime: 2 } }]],
+  [{ alert: "lselect" }, [{ ...IDENTIFY, command: "identify", payload: { identifytime: 15 } }]],
+  [{ alert: "lselect", ontime: 55 }, [{ ...IDENTIFY, command: "identify", payload: { identifytime: 6 } }]],
+  [{ alert: "none" }, [{ ...IDENTIFY, command: "identify", payload: { identifytime: 0 } }]],
+  [{ alert: "breathe" }, [{ ...IDENTIFY, command: "triggerEffect", payload: { effectid: 1, effectvariant: 0 } }]],
+  [
+    { on: true, ontime: 300 },
+    [
+      {
+        ...{ do: "command", target: { ieee: LAMP, endpoint: 1 }, cluster: "genOnOff", command: "onWithTimedOff" },
+        payload: { ctrlbits: 0, ontime: 300, offwaittime: 0 },
+      },
+    ],
+  ],
+  [
+    { xy: [0.3, 0.3] },
+    [{ do: "set", target: { ieee: LAMP, endpoint: 1 }, values: { color: { x: 0.3, y: 0.3 }, transition: 0.4 } }],
+  ],
+  [
+    { ct: 200, transitiontime: 20 },
+    [{ do: "set", target: { ieee: LAMP, endpoint: 1 }, values: { color_temp: 200, transition: 2 } }],
+  ],
+];
+for (const [body, orders] of DONE) {
+  test(`${JSON.stringify(body)} on air`, async () => {
+    const home = await withDevices(lamp());
+    await home.ask("PUT", "/lights/1/state", body);
+    assert.deepEqual(home.radio.orders, orders);
+    await home.stop();
+  });
+}
+
+test("a light that goes out by itself is asked when it must be out", async () => {
+  const home = await withDevices(lamp());
+  await home.ask("PUT", "/lights/1/state", { on: true, ontime: 300 });
+  await settle();
+  home.clock.advance(29);
+  await settle();
+  assert.equal(home.radio.orders.length, 1);
+  home.clock.advance(3);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do),
+    ["command", "get"],
+  );
+  await home.stop();
+});
+
+test("a device that the converters do not know is told in the words of the standard", async () => {
+  const { knowledge: _, ...stranger } = lamp();
+  const home = await withDevices(stranger);
+  const target = { ieee: LAMP, endpoint: 1 };
+  await home.ask("PUT", "/lights/1/state", { on: true, bri: 80 });
+  assert.deepEqual(home.radio.orders, [
+    { do: "command", target, cluster: "genOnOff", command: "on", payload: {} },
+    {
+      do: "command",
+      target,
+      cluster: "genLevelCtrl",
+      command: "moveToLevelWithOnOff",
+      payload: { level: 80, transtime: 4 },
+    },
+  ]);
+  await home.stop();
+});
+
+test("a siren shows what it was told until that is over", async () => {
+  const SIREN = "0x001788010203aa07";
+  const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
+  const home = await withDevices(
+    facts(SIREN, { endpoints: [endpoint(1, [0, 0x0502])], knowledge: knowledge([warning]) }),
+  );
+  await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 100 });
+  await settle();
+  assert.equal(light(home).state.alert, "lselect");
+  home.clock.advance(9);
+  assert.equal(light(home).state.alert, "lselect");
+  home.clock.advance(1);
+  assert.equal(light(home).state.alert, "none");
+  home.radio.answer = fails("unreachable");
+  await home.ask("PUT", "/lights/1/state", { alert: "select" });
+  await settle();
+  assert.equal(light(home).state.alert, "none");
+  await home.stop();
+});
+
+test("a converter's option is told to the converters, kept, and told again after a restart", async () => {
+  const timeout = {
+    type: "numeric",
+    name: "occupancy_timeout",
+    property: "occupancy_timeout",
+    access: 2,
+    value_min: 0,
+  };
+  const device = motion();
+  const known = device.knowledge && { ...device.knowledge, options: [timeout] };
+  const home = await withDevices({ ...device, ...(known ? { knowledge: known } : {}) });
+  await home.ask("PUT", "/sensors/1/config", { duration: 90 });
+  await settle();
+  assert.deepEqual(home.radio.options.get(MOTION), { occupancy_timeout: 90 });
+  assert.equal(home.radio.orders.length, 0);
+  await home.stop();
+  const again = await house({ disk: home.disk });
+  assert.deepEqual(again.radio.options.get(MOTION), { occupancy_timeout: 90 });
+  await again.stop();
+});
