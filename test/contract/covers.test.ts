@@ -1,7 +1,8 @@
 /** PUT to the state of what is no lamp: coverings, sirens, locks (core 4.5). Nothing is believed of them. */
 import assert from "node:assert/strict";
 import type { Values } from "../../src/model/resource.ts";
-import { light, lit, told } from "../support/lights.ts";
+import { settle } from "../support/fakes.ts";
+import { BY_RADIO, light, lightResource, lit, told } from "../support/lights.ts";
 import { inShort, seen } from "../support/transports.ts";
 
 const AT = "/lights/1/state";
@@ -99,11 +100,9 @@ refusals("a covering: what does not fit", COVER, [
 
 lit("a covering without a position has no lift and no tilt; one that never told it cannot step", async (world) => {
   const { ask, store, devices } = world;
-  const plain = await light({ store }, COVER, { state: { lift: undefined, tilt: undefined, bri: undefined } });
-  store.put(
-    { ...(store.get(`/lights/${plain}`) as never), state: { reachable: true, alert: "none", open: null } },
-    { by: "radio", depth: 0 },
-  );
+  const bare = { ...lightResource("1", COVER), state: { reachable: true, alert: "none", open: null } };
+  store.put(bare, BY_RADIO);
+  await settle();
   const body = { lift: 5, tilt: 5, bri: 5, sat: 5, lift_inc: 0 };
   const refused = Object.keys(body).map((name) => [6, `${AT}/${name}`]);
   assert.deepEqual(inShort(await ask("PUT", AT, body)), [400, ...refused]);
@@ -157,7 +156,7 @@ lit("nobody is there, or no radio: as with lamps", async ({ ask, store, devices 
     devices.obstacle = () => "busy";
     assert.deepEqual(inShort(await ask("PUT", at, body)), [200, [901, `${at}/${Object.keys(sent)[0]}`]]);
     devices.obstacle = () => undefined;
-    store.patch(`/lights/${id}`, "state", { reachable: false }, { by: "radio", depth: 0 });
+    store.patch(`/lights/${id}`, "state", { reachable: false }, BY_RADIO);
     assert.deepEqual(inShort(await ask("PUT", at, body)), [200, [202, at]]);
     assert.deepEqual(told(devices), [{ of: `/lights/${id}`, values: sent, believed: {} }]);
     assert.deepEqual(inShort(await ask("PUT", at, { ...body, foo: 1 })), [200, [202, at]]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
-import { light, lit, told } from "../support/lights.ts";
+import { BY_RADIO, light, lit, told } from "../support/lights.ts";
 import { inShort, seen } from "../support/transports.ts";
 
 const AT = "/lights/1/config";
@@ -70,7 +70,7 @@ lit("bodies that say nothing, lights that are not there or not reachable, a radi
   devices.obstacle = () => "radio-down";
   assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, [901, `${AT}/on/startup`]]);
   devices.obstacle = () => undefined;
-  store.patch("/lights/1", "state", { reachable: false }, { by: "radio", depth: 0 });
+  store.patch("/lights/1", "state", { reachable: false }, BY_RADIO);
   assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, [202, AT]]);
   assert.deepEqual(told(devices), []);
   assert.equal((await seen(ask, "/lights/1")).config.on.startup, 1);
