@@ -22,7 +22,7 @@ import { rememberNames } from "./renames.ts";
 import { openSeen } from "./seen.ts";
 import { openSender } from "./sender.ts";
 import { openSirens } from "./sirens.ts";
-import { openSleep } from "./sleep.ts";
+import { isSleeper, openSleep } from "./sleep.ts";
 import { openWaitingRoom } from "./waiting.ts";
 
 export interface OpenDevices {
@@ -62,6 +62,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   };
   const devices: Devices = {
     obstacle: (resource) => {
+      const behind = registry.behind(resource.address);
+      if (behind && isSleeper(behind.device)) return undefined; // it is told later in any case
       if (!radio.up) return "radio-down";
       const target = targetOf(resource);
       if (!target) return "unknown";

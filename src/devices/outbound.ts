@@ -7,7 +7,7 @@ import type { Belief, Held } from "./belief.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
-import type { Pending } from "./pending.ts";
+import { mayBeRepeated, type Pending } from "./pending.ts";
 import { isSilence, type Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import type { Known } from "./registry.ts";
@@ -73,7 +73,7 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
         if (section === "state" && unsure && !device.facts.sleepy) refresh.soon(device, part, doneAfter(values));
       },
       (error) => {
-        if (mayWait && (isSilence(error) || isAsleep(error))) return wait();
+        if (mayWait && mayBeRepeated(error)) return wait();
         failed(resource.address, error);
         held.takeBack();
         if (isSilence(error)) reach.lost(device);
@@ -117,10 +117,6 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
     if (!(error instanceof RadioError)) log.error(`${address}: it could not be told: ${error}`);
     else if (!isSilence(error)) log.warn(`${address}: ${error.message}`);
   }
-}
-
-function isAsleep(error: unknown): boolean {
-  return error instanceof RadioError && error.code === "asleep";
 }
 
 /** What comes of it is in the store already, or comes of itself. */

@@ -163,7 +163,8 @@ function isSame(one: Write, other: Write): boolean {
   );
 }
 
-function mayBeRepeated(error: unknown): boolean {
+/** It was not the device that did not want it. */
+export function mayBeRepeated(error: unknown): boolean {
   const codes: readonly unknown[] = ["asleep", "unreachable", "timeout", "busy", "radio-down"];
   return error instanceof RadioError && codes.includes(error.code);
 }

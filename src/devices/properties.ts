@@ -6,8 +6,7 @@ import { canBeAsked, canBeSet, expected, propertiesIn } from "./exposes.ts";
 import type { HeardValues } from "./heard-values.ts";
 import { clustersOf } from "./names.ts";
 import type { Inside } from "./parts.ts";
-import type { Pending } from "./pending.ts";
-import { isSilence } from "./reach.ts";
+import { mayBeRepeated, type Pending } from "./pending.ts";
 import { addressOfDevice, type Known } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 
@@ -89,7 +88,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
         told(device, state ?? {}, cause);
         return "done";
       } catch (error) {
-        if (!device.facts.sleepy || !isDeaf(error)) throw error;
+        if (!device.facts.sleepy || !mayBeRepeated(error)) throw error;
         pending.addProperty(device, property, value);
         return "pending";
       }
@@ -128,8 +127,4 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       await radio.order({ do: "unbind", target: { ieee, endpoint }, cluster, to });
     },
   };
-}
-
-function isDeaf(error: unknown): boolean {
-  return isSilence(error) || (error instanceof RadioError && error.code === "asleep");
 }

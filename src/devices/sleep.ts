@@ -5,11 +5,13 @@ import type { Seen } from "./seen.ts";
 const AWAKE = 2_000; // milliseconds for which a sleeper still hears, once it has spoken
 
 /** Who is made to be told something asks for it every few seconds; others are not disturbed in their sleep. */
+export function isSleeper({ facts, parts }: Known): boolean {
+  const listens = parts.some(({ planned: { family, type } }) => family === "lights" || type === "ZHAThermostat");
+  return facts.sleepy && !listens;
+}
+
+/** It hears nothing now. */
 export const openSleep =
   ({ silence }: Seen) =>
   (device: Known): boolean =>
-    device.facts.sleepy && !listens(device) && silence(device) > AWAKE;
-
-function listens({ parts }: Known): boolean {
-  return parts.some(({ planned: { family, type } }) => family === "lights" || type === "ZHAThermostat");
-}
+    isSleeper(device) && silence(device) > AWAKE;

@@ -1,0 +1,178 @@
+/** Who can be reached: who is heard, who answers when asked, and for how long silence is no reason to worry. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DeviceFacts, RadioError } from "../../src/model/radio.ts";
+import { type FakeHouse, fakeClock, house, settle } from "../support/fakes.ts";
+import { LAMP, lamp, MOTION, motion } from "./home.ts";
+
+const silence = () => {
+  throw new RadioError("unreachable", "no answer");
+};
+const lit = ({ store }: FakeHouse) => store.get("/lights/1")?.state.reachable;
+const awake = ({ store }: FakeHouse) => new Set(store.list("/sensors").map(({ config }) => config.reachable));
+const pings = ({ radio }: FakeHouse) => radio.orders.filter((order) => order.do === "ping").length;
+
+/** So many minutes, in steps small enough for what is awaited between them. */
+async function pass({ clock }: FakeHouse, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    clock.advance(60);
+    await settle();
+  }
+}
+
+async function withDevices(...devices: readonly DeviceFacts[]): Promise<FakeHouse> {
+  const home = await house();
+  home.radio.rise();
+  for (const device of devices) home.radio.tell({ kind: "device", device });
+  await settle();
+  home.clock.advance(3);
+  await settle();
+  home.radio.orders.length = 0;
+  return home;
+}
+
+test("a lamp that answers is asked now and then while it is silent, and stays reachable", async () => {
+  const home = await withDevices(lamp());
+  await pass(home, 10);
+  assert.equal(pings(home), 0);
+  await pass(home, 50);
+  assert.ok(pings(home) >= 3 && pings(home) <= 6, `${pings(home)}`);
+  assert.equal(lit(home), true);
+  await home.stop();
+});
+
+test("a lamp that speaks is not asked", async () => {
+  const home = await withDevices(lamp());
+  for (let hour = 0; hour < 12; hour += 1) {
+    await pass(home, 5);
+    home.radio.tell({ kind: "seen", ieee: LAMP, linkquality: 90 });
+  }
+  assert.equal(pings(home), 0);
+  assert.equal(home.store.get("/devices/00:17:88:01:02:03:aa:01")?.attr.linkquality, 90);
+  await home.stop();
+});
+
+test("ten minutes without an answer, and it cannot be reached; one word from it, and it can", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = silence;
+  await pass(home, 20);
+  assert.equal(lit(home), true, "one failure says little");
+  await pass(home, 4);
+  assert.equal(lit(home), false);
+  const asked = pings(home);
+  await pass(home, 30);
+  assert.ok(pings(home) > asked && pings(home) <= asked + 4, "asked seldom, but not forgotten");
+  home.radio.answer = () => ({});
+  home.radio.orders.length = 0;
+  home.radio.tell({ kind: "seen", ieee: LAMP, linkquality: 90 });
+  assert.equal(lit(home), true);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do),
+    ["get"],
+    "how it is now",
+  );
+  await home.stop();
+});
+
+test("failures that are none of its own do not count", async () => {
+  const home = await withDevices(lamp());
+  for (const code of ["busy", "refused", "unsupported"] as const) {
+    home.radio.answer = () => {
+      throw new RadioError(code, "not now");
+    };
+    await pass(home, 40);
+    assert.equal(lit(home), true, code);
+  }
+  await home.stop();
+});
+
+test("many silent lamps are asked one after the other", async () => {
+  const devices = Array.from({ length: 12 }, (_, at) => lamp(`0x00178801020300${at.toString(16).padStart(2, "0")}`));
+  const home = await withDevices(...devices);
+  home.clock.advance(60);
+  await settle();
+  let flying = 0;
+  let most = 0;
+  home.radio.answer = async () => {
+    flying += 1;
+    most = Math.max(most, flying);
+    await settle();
+    flying -= 1;
+    return {};
+  };
+  home.radio.orders.length = 0;
+  await pass(home, 10);
+  assert.equal(pings(home), 1, "at least a second lies between them");
+  for (let second = 0; second < 14; second += 1) {
+    home.clock.advance(1);
+    await settle();
+    await settle();
+  }
+  assert.equal(pings(home), 12);
+  assert.equal(most, 1);
+  await home.stop();
+});
+
+test("while the radio is down nothing counts, and nobody is asked", async () => {
+  const home = await withDevices(lamp(), motion());
+  home.radio.answer = silence;
+  await pass(home, 16);
+  home.radio.tell({ kind: "down", reason: "it was pulled out" });
+  const asked = pings(home);
+  await pass(home, 40 * 60);
+  assert.equal(pings(home), asked);
+  assert.equal(lit(home), true);
+  assert.deepEqual(awake(home), new Set([true]));
+  await home.stop();
+});
+
+test("a sleeper has 25 hours", async () => {
+  const home = await withDevices(motion());
+  await pass(home, 25 * 60 - 2);
+  assert.deepEqual(awake(home), new Set([true]));
+  await pass(home, 3);
+  assert.deepEqual(awake(home), new Set([false]));
+  assert.equal(pings(home), 0, "it would not hear");
+  home.radio.tell({ kind: "seen", ieee: MOTION, linkquality: null });
+  assert.deepEqual(awake(home), new Set([true]));
+  await home.stop();
+});
+
+test("over a restart: what was known stays, and the silence goes on", async () => {
+  const first = await withDevices(lamp(), motion());
+  first.radio.answer = silence;
+  await pass(first, 30);
+  assert.equal(lit(first), false);
+  await first.stop();
+  const clock = fakeClock(first.clock.now() + 20 * 3_600_000);
+  const home = await house({ disk: first.disk, clock });
+  assert.equal(lit(home), false);
+  assert.deepEqual(awake(home), new Set([true]));
+  home.radio.answer = silence;
+  const lastseen = first.clock.now() - 30 * 60_000;
+  home.radio.rise([lamp(LAMP, { lastseen }), motion(MOTION, { lastseen })]);
+  assert.equal(lit(home), false);
+  await pass(home, 4 * 60);
+  assert.deepEqual(awake(home), new Set([true]));
+  await pass(home, 35);
+  assert.deepEqual(awake(home), new Set([false]));
+  await home.stop();
+});
+
+test("after days switched off, a sleeper gets its time to be heard; a clock set anew frightens nobody", async () => {
+  const first = await withDevices(lamp(), motion());
+  await first.stop();
+  const clock = fakeClock(first.clock.now() + 5 * 86_400_000);
+  const home = await house({ disk: first.disk, clock });
+  const lastseen = first.clock.now();
+  home.radio.rise([lamp(LAMP, { lastseen }), motion(MOTION, { lastseen })]);
+  await settle();
+  clock.set(clock.now() + 365 * 86_400_000);
+  await pass(home, 60);
+  assert.deepEqual(awake(home), new Set([true]));
+  assert.equal(lit(home), true);
+  await pass(home, 61);
+  assert.deepEqual(awake(home), new Set([false]));
+  await home.stop();
+});
