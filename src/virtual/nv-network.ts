@@ -100,9 +100,7 @@ export function forget(nv: Nv, ieee: string): void {
 function place(nv: Nv, table: number, ieee: Buffer, offset: number): number {
   const rows = nv.rows(table);
   const own = rows.findIndex((row) => row.subarray(offset, offset + 8).equals(ieee));
-  if (own >= 0) return own;
-  const free = rows.findIndex(isBlank);
-  return free >= 0 ? free : rows.length;
+  return own >= 0 ? own : nv.free(table);
 }
 
 function firstChannel(mask: number): number {

@@ -21,11 +21,17 @@ export const ITEM = {
 
 export const TABLE = { ADDRESSES: 1, LINK_KEYS: 4, APS_KEYS: 6, FRAME_COUNTERS: 7 } as const;
 
-const TABLES: Readonly<Record<number, { readonly length: number; readonly rows: number }>> = {
-  [TABLE.ADDRESSES]: { length: ADDRESS_ROW.length, rows: 300 },
-  [TABLE.LINK_KEYS]: { length: LINK_KEY_ROW.length, rows: 300 },
-  [TABLE.APS_KEYS]: { length: APS_KEY_ROW.length, rows: 32 },
-  [TABLE.FRAME_COUNTERS]: { length: FRAME_COUNTER_ROW.length, rows: 6 },
+interface Table {
+  readonly length: number; // of a row
+  readonly rows: number; // at most
+  readonly key: readonly [start: number, end: number]; // where a free row is blank
+}
+
+const TABLES: Readonly<Record<number, Table>> = {
+  [TABLE.ADDRESSES]: { length: ADDRESS_ROW.length, rows: 300, key: [4, 12] },
+  [TABLE.LINK_KEYS]: { length: LINK_KEY_ROW.length, rows: 300, key: [8, 16] },
+  [TABLE.APS_KEYS]: { length: APS_KEY_ROW.length, rows: 32, key: [0, 16] },
+  [TABLE.FRAME_COUNTERS]: { length: FRAME_COUNTER_ROW.length, rows: 6, key: [4, 12] },
 };
 const CONFIGURED = 0x55;
 const FREE_ROWS = 16;
@@ -43,6 +49,8 @@ export interface Nv {
   /** A row that was never written is empty; beyond the last row there is none. */
   row(table: number, index: number): Buffer | undefined;
   rows(table: number): readonly Buffer[];
+  /** Where the next row can go. */
+  free(table: number): number;
   setRow(table: number, index: number, bytes: Buffer): boolean;
   /** As it left the factory, except for its own address. */
   clear(): void;
@@ -59,6 +67,8 @@ export function createNv(ieee: Buffer, seed: Buffer, saved?: SavedNv): Nv {
     return items.get(ITEM.CONFIGURED)?.[0] === CONFIGURED ? Math.min(rows(table).length + FREE_ROWS, most) : most;
   };
   const empty = (table: number) => Buffer.alloc(TABLES[table]?.length ?? 0);
+  const isFree = (table: number, row: Buffer | undefined) =>
+    row?.subarray(...(TABLES[table]?.key ?? [])).every((byte) => byte === 0) === true;
   const exists = (table: number, index: number) => index < capacity(table);
 
   const nv: Nv = {
@@ -67,12 +77,17 @@ export function createNv(ieee: Buffer, seed: Buffer, saved?: SavedNv): Nv {
     removeItem: (id) => items.delete(id),
     row: (table, index) => (exists(table, index) ? (rows(table)[index] ?? empty(table)) : undefined),
     rows,
+    free: (table) => {
+      const list = rows(table);
+      const free = list.findIndex((row) => isFree(table, row));
+      return free >= 0 ? free : list.length;
+    },
     setRow: (table, index, bytes) => {
       if (!exists(table, index) || bytes.length !== TABLES[table]?.length) return false;
       const list = rows(table);
       while (list.length < index) list.push(empty(table));
       list[index] = Buffer.from(bytes);
-      while (list.at(-1)?.every((byte) => byte === 0)) list.pop();
+      while (isFree(table, list.at(-1))) list.pop();
       tables.set(table, list);
       return true;
     },
