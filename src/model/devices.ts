@@ -45,6 +45,6 @@ export interface Devices {
   getProperty(ieee: Ieee, property: string): Promise<unknown>;
   clusters(ieee: Ieee): Promise<Values>; // what an unknown device has
   bindings(ieee: Ieee): Promise<readonly Binding[]>;
-  bind(ieee: Ieee, endpoint: number, cluster: string, to: BindTarget): Promise<void>;
-  unbind(ieee: Ieee, endpoint: number, cluster: string, to: BindTarget): Promise<void>;
+  bind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;
+  unbind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;
 }

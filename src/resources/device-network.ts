@@ -28,12 +28,21 @@ const bindOrUnbind =
     const wrong = (name: string) =>
       new ApiError(name in body ? "invalid" : "missingOne", `${call.address}/${name}`, name, body[name]);
     if (!Number.isInteger(endpoint)) throw wrong("endpoint");
-    if (typeof cluster !== "string" || cluster === "") throw wrong("cluster");
+    const named = readCluster(cluster);
+    if (named === undefined) throw wrong("cluster");
     const to = readTarget(target);
     if (!to) throw wrong("target");
-    await overAir(call.address, call.devices[what](ieeeOf(call), Number(endpoint), cluster, to));
+    await overAir(call.address, call.devices[what](ieeeOf(call), Number(endpoint), named, to));
     return [success(call.address, { endpoint, cluster, target })];
   };
+
+/** By its name, by its number, or by its number as people write it. */
+function readCluster(given: unknown): string | number | undefined {
+  if (typeof given === "number") return Number.isInteger(given) && given >= 0 && given <= 0xffff ? given : undefined;
+  if (typeof given !== "string") return undefined;
+  if (/^0x[0-9a-f]{1,4}$/i.test(given)) return Number(given);
+  return /^[A-Za-z]\w{2,60}$/.test(given) ? given : undefined;
+}
 
 function readTarget(given: unknown): BindTarget | undefined {
   if (!isObject(given)) return undefined;
@@ -60,7 +69,11 @@ const TARGET = object({
   about: "A group, or an endpoint of a device",
   members: { group: text(), uniqueid: text(), endpoint: int() },
 });
-const BINDING = { endpoint: int({ min: 1, max: 240 }), cluster: text({ about: "`genOnOff`" }), target: TARGET };
+const BINDING = {
+  endpoint: int({ min: 1, max: 240 }),
+  cluster: text({ about: "`genOnOff`, or `0x0006`" }),
+  target: TARGET,
+};
 
 export const networkRoutes: readonly Route[] = [
   [
