@@ -31,8 +31,8 @@ export interface Arrivals {
   up(devices: readonly DeviceFacts[]): readonly Ieee[];
   /** A step on the way of a device into the network. */
   step(ieee: Ieee, pairing: Exclude<Pairing, "ready" | "left">): void;
-  /** Its interview is done, or more is known of it. Answers it, and whether it came into the network just now. */
-  device(facts: DeviceFacts): { readonly known: Known; readonly isNew: boolean };
+  /** Its interview is done, or more is known of it. Answers it, and whether it came into the network just now; nothing when it was deleted. */
+  device(facts: DeviceFacts): { readonly known: Known; readonly isNew: boolean } | undefined;
   /** Somebody lets devices in, and this one said hello: what a client deleted of it comes back. */
   revive(facts: DeviceFacts): void;
   left(ieee: Ieee): void;
@@ -63,6 +63,7 @@ export function openArrivals(inside: Inside): Arrivals {
     },
     device: (facts) => {
       const { ieee } = facts;
+      if (!pairing.has(ieee) && isDeleted(store.get(addressOfDevice(ieee)))) return undefined;
       const isNew = pairing.delete(ieee) || registry.get(ieee) === undefined;
       const known = take(facts, true, isNew);
       if (isNew) store.patch(known.address, "state", { pairing: "ready" }, BY_RADIO);

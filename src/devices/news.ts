@@ -95,7 +95,12 @@ export function openNews(parts: NewsParts): News {
   };
 
   function arrived(facts: DeviceFacts): void {
-    const { known, isNew } = arrivals.device(facts);
+    const arrival = arrivals.device(facts);
+    if (!arrival) {
+      departures.finish(facts.ieee, true);
+      return;
+    }
+    const { known, isNew } = arrival;
     if (isNew) reach.forget(facts.ieee);
     reach.known(known);
     heard(known, facts.linkquality);
