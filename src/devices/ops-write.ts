@@ -54,7 +54,8 @@ export function writeMembers(
     if (told ?? instead) add(link?.option ? options : values, told ?? instead ?? {});
     else untaken.push(member);
   }
-  if (section === "state" && resource.family === "lights") add(values, manners(resource, wanted, now));
+  const isMoved = section === "state" && resource.family === "lights" && Object.keys(values).length > 0;
+  if (isMoved) add(values, manners(resource, wanted, now));
   return { values, options, untaken };
 }
 

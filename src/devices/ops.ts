@@ -65,7 +65,7 @@ export const OPS: Readonly<Record<string, Op>> = {
   fanTenths: { read: (value) => given(within(numberIn(value), 0, 9), (speed) => (speed === 0 ? 0 : (speed + 1) * 10)) },
   /** A number, some values of which the device calls by names. */
   intOrWord: {
-    read: (value, { map: words = {} }) => words[String(value)] ?? given(numberIn(value), Math.round),
+    read: (value, link) => OPS.map?.read(value, link) ?? given(numberIn(value), Math.round),
     write: (value, { map: words = {}, ...link }) =>
       Object.keys(words).find((word) => words[word] === value) ??
       given(numberIn(value), (number) => clamp(number, link)),
@@ -74,8 +74,9 @@ export const OPS: Readonly<Record<string, Op>> = {
   // ---- yes and no
   is: {
     read: (value, { on, off }) => {
+      if (!isWord(value)) return undefined;
       if (value === on) return true;
-      return value === off || (off === undefined && isWord(value)) ? false : undefined;
+      return value === off || off === undefined ? false : undefined;
     },
     write: (value, { on, off, values = [] }) => {
       if (value === false) return off ?? values.find((each) => each !== on);
@@ -153,7 +154,7 @@ export const OPS: Readonly<Record<string, Op>> = {
   // ---- sirens: what they do is only known where the device has a switch for it
   siren: { read: () => undefined, write: (value) => warning(value) },
   sirenSwitch: {
-    read: (value, { on, off }) => (value === on ? "lselect" : value === off ? "none" : undefined),
+    read: (value, link) => given(OPS.is?.read(value, link), (sounds) => (sounds ? "lselect" : "none")),
     write: (value, { on, off }) => (value === "none" ? off : on),
   },
 };

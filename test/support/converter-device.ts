@@ -11,6 +11,8 @@ export interface KnownDevice {
   hear(endpoint: number, cluster: string, type: string, data: Values, more?: Values): Promise<Values>;
 }
 
+type Cached = Readonly<Record<string, Values>>;
+
 const OPTIONS = { illuminance_raw: true, current_precision: 3, energy_precision: 3 };
 const TYPES = { router: "Router", "end-device": "EndDevice", "green-power": "GreenPower", unknown: "Unknown" } as const;
 
@@ -22,10 +24,12 @@ class Endpoint {
   readonly inputClusters: readonly number[];
   readonly outputClusters: readonly number[];
   readonly clusters = {};
+  readonly #read: Cached;
   readonly meta = {};
   readonly #device: Device;
 
-  constructor({ id, profile, device, inputs, outputs }: EndpointFacts, owner: Device) {
+  constructor({ id, profile, device, inputs, outputs }: EndpointFacts, owner: Device, read: Cached) {
+    this.#read = read;
     [this.ID, this.profileID, this.deviceID] = [id, profile, device];
     [this.inputClusters, this.outputClusters] = [inputs, outputs];
     this.#device = owner;
@@ -45,9 +49,10 @@ class Endpoint {
   supportsOutputCluster(name: string): boolean {
     return this.outputClusters.includes(Zcl.Utils.getCluster(name, undefined, {}).ID);
   }
-  getClusterAttributeValue(): undefined {
-    return undefined;
+  getClusterAttributeValue(cluster: string, attribute: string): unknown {
+    return this.#read[cluster]?.[attribute];
   }
+  async command(): Promise<void> {}
   async read(): Promise<never> {
     throw new Error("nothing is on the air");
   }
@@ -64,10 +69,10 @@ class Device {
   readonly powerSource = undefined;
   readonly softwareBuildID = undefined;
 
-  constructor(facts: DeviceFacts) {
+  constructor(facts: DeviceFacts, read: Cached) {
     [this.modelID, this.manufacturerName] = [facts.modelid, facts.manufacturername];
     [this.manufacturerID, this.ieeeAddr, this.type] = [facts.manufacturer, facts.ieee, TYPES[facts.kind]];
-    this.endpoints = facts.endpoints.map((each) => new Endpoint(each, this));
+    this.endpoints = facts.endpoints.map((each) => new Endpoint(each, this, read));
   }
   getEndpoint(id: number): Endpoint | undefined {
     return this.endpoints.find(({ ID }) => ID === id);
@@ -76,10 +81,11 @@ class Device {
   save(): void {}
 }
 
-export async function knownDevice(given: FactsGiven): Promise<KnownDevice> {
+/** `read`: attributes that were read from it before. */
+export async function knownDevice(given: FactsGiven, read: Cached = {}): Promise<KnownDevice> {
   converters.setLogger({ debug: silent, info: silent, warning: silent, error: silent });
   const bare = deviceFacts(given);
-  const device = new Device(bare);
+  const device = new Device(bare, read);
   const definition = await converters.findByDevice(device as never, true);
   if (!definition) throw new Error(`the converters know no ${given.modelid}`);
   const facts = { ...bare, knowledge: knowledgeOf(definition, device) };
