@@ -1,0 +1,74 @@
+/** The virtual network without any stick: its coordinator only writes down what it is told. */
+import assert from "node:assert/strict";
+import type { Frame } from "../../src/virtual/air.ts";
+import { createNetwork, type Network, type NetworkOptions } from "../../src/virtual/network.ts";
+import type { Center, Uplink } from "../../src/virtual/uplink.ts";
+import { settle } from "./fakes.ts";
+import type { TestStation } from "./virtual.ts";
+
+export const ONE = "0x00158d0000000001";
+export const OTHER = "0x00158d0000000002";
+export const THIRD = "0x00158d0000000003";
+export const BYTES = Buffer.of(0x11, 1, 0);
+export interface World {
+  readonly network: Network;
+  readonly uplink: Uplink;
+  readonly center: { -readonly [key in keyof Center]: Center[key] };
+  readonly told: unknown[];
+  readonly heard: Frame[];
+  /** Opens the coordinator and lets them all in. */
+  let(...stations: TestStation[]): void;
+  unicast(station: TestStation): Promise<number | undefined>;
+}
+export function world(options: NetworkOptions = {}): World {
+  const network = createNetwork(options);
+  const told: unknown[] = [];
+  const heard: Frame[] = [];
+  const center = {
+    ieee: "0x00124b0000000001",
+    network: "home",
+    extendedpanid: "0x0102030405060708",
+    listens: true,
+    hear: (frame: Frame) => heard.push(frame),
+    joined: (ieee: string, _address: number, parent: number) => told.push(["joined", ieee, parent]),
+    announced: (_bytes: Buffer, address: number) => told.push(["announced", address]),
+    left: (ieee: string, _address: number, comesBack: boolean) => told.push(["left", ieee, comesBack]),
+  };
+  const uplink = network.connect(center);
+  return {
+    network,
+    uplink,
+    center,
+    told,
+    heard,
+    let: (...stations) => {
+      uplink.permit(60, false);
+      for (const station of stations) assert.ok(network.join(station));
+      uplink.permit(0, false);
+    },
+    unicast: async (station) => {
+      let confirmed: number | undefined;
+      uplink.unicast(
+        frame({ address: addressOf(network, station), endpoint: 1 }),
+        addressOf(network, station),
+        1,
+        (status) => {
+          confirmed = status;
+        },
+      );
+      await settle();
+      return confirmed;
+    },
+  };
+}
+export function frame(to: Frame["to"]): Frame {
+  return { from: { address: 0, endpoint: 1 }, to, profile: 0x0104, cluster: 6, bytes: BYTES };
+}
+export function addressOf(network: Network, { ieee }: TestStation): number {
+  const address = network.addressOf(ieee);
+  assert.ok(address !== undefined, "it is not in the network");
+  return address;
+}
+export function counts(...stations: TestStation[]): number[] {
+  return stations.map(({ heard }) => heard.length);
+}

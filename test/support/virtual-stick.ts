@@ -1,0 +1,44 @@
+/** A stick without any line to it: it is asked directly, and what it tells by itself is written down. */
+import assert from "node:assert/strict";
+import { answerMt } from "../../src/virtual/mt.ts";
+import { createNetwork } from "../../src/virtual/network.ts";
+import { createStick, type Stick } from "../../src/virtual/stick.ts";
+import { TYPE } from "../../src/virtual/unpi.ts";
+import { testStation } from "./virtual.ts";
+
+export const OWN = "0x00124b0000000001";
+export const ONE = "0x00158d0000000001";
+export const IDENTITY = { panid: 0x1a62, extendedpanid: "0x0102030405060708", channel: 15, key: Buffer.alloc(16, 7) };
+export const [SYS, AF, ZDO, SAPI, UTIL, APP] = [1, 4, 5, 6, 7, 15] as const;
+export function open(options: { blank?: boolean } = {}) {
+  const notices: [subsystem: number, command: number, data: string][] = [];
+  const network = createNetwork({ timeScale: 0.001 });
+  const stick = createStick({
+    network,
+    ieee: OWN,
+    seed: Buffer.alloc(16, 1),
+    saved: undefined,
+    preformed: options.blank ? undefined : IDENTITY,
+    tell: (subsystem, command, data) => notices.push([subsystem, command, data.toString("hex")]),
+  });
+  const ask = (subsystem: number, command: number, request: string | Buffer = "") => {
+    const data = Buffer.isBuffer(request) ? request : Buffer.from(request, "hex");
+    return answerMt({ type: TYPE.SREQ, subsystem, command, data }, stick)?.data.toString("hex");
+  };
+  return { network, stick, notices, ask };
+}
+/** Started, with an endpoint of its own. */
+export async function started() {
+  const world = open();
+  world.ask(ZDO, 0x40, "6400");
+  while (!world.stick.started) await new Promise((resolve) => setTimeout(resolve, 1));
+  world.ask(AF, 0x00, "010401050000000000");
+  world.notices.length = 0;
+  return world;
+}
+export function join({ network, stick }: { network: ReturnType<typeof createNetwork>; stick: Stick }) {
+  const station = testStation({ ieee: ONE });
+  stick.permit(255, false);
+  assert.ok(network.join(station));
+  return { station, address: network.addressOf(ONE) ?? 0 };
+}
