@@ -7,17 +7,19 @@ import type { Request, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { PREFIX_LENGTH } from "../src/model/keys.ts";
 import { type Address, type Cause, isObject } from "../src/model/resource.ts";
+import { listSticks, type StickTest, testStick } from "../src/sticks.ts";
 import type { GatewayNode } from "./attach.ts";
 import { modelOf } from "./editor-model.ts";
 import type { Mount } from "./mount.ts";
 import type { Running } from "./running.ts";
-import { folderOf, type GatewayDef } from "./settings.ts";
+import { folderOf, type GatewayDef, isStick } from "./settings.ts";
 
 interface Answer {
   readonly status?: number;
   readonly body: unknown;
 }
 
+type Adapter = NonNullable<StickTest["adapter"]>;
 type Verb = "get" | "post" | "delete";
 /** Asked of a gateway that runs, unless it takes none. */
 type Ask = (running: Running | undefined, request: Request) => Answer | Promise<Answer>;
@@ -53,6 +55,8 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
   route("get", "model", model);
   route("get", "buttons/:uniqueid", buttons);
   route("get", "ports", async (running) => ({ body: await ports(running, mount) }), false);
+  route("get", "sticks", async () => ({ body: await listSticks() }), false);
+  route("post", "test-stick", (running, request) => test(running, request.body, say("no-stick")), false);
   route("get", "folders", async () => ({ body: await folders(RED, homeOf()) }), false);
 }
 
@@ -135,6 +139,21 @@ async function isFree(port: number): Promise<boolean> {
   } finally {
     server.close();
   }
+}
+
+/** What we have open ourselves cannot be opened again, and need not be: it answers. */
+async function test(running: Running | undefined, body: unknown, refusal: string): Promise<Answer> {
+  const { path, adapter, baudRate } = isObject(body) ? body : {};
+  if (typeof path !== "string" || !isStick(path)) return { status: 400, body: { error: refusal } };
+  const own = running?.opened.radio;
+  const network = own?.path === path ? own?.network() : undefined;
+  if (network) return { body: { ok: true, adapter: network.adapter, firmware: network.version } };
+  const answer = await testStick({
+    path,
+    adapter: typeof adapter === "string" && adapter !== "" ? (adapter as Adapter) : undefined,
+    baudRate: Number(baudRate) > 0 ? Number(baudRate) : undefined,
+  });
+  return { body: answer };
 }
 
 /** Data of gateways whose nodes are gone. */

@@ -55,6 +55,11 @@ const BAUD_RATES = { least: 1_200, most: 4_000_000 };
 const CHANNELS: readonly unknown[] = [11, 15, 20, 25];
 const LONGEST_NAME = 32;
 
+/** Where a stick may be: a serial port, or an address in the network. */
+export function isStick(path: string): boolean {
+  return PATH.test(path) && path !== "virtual" && path !== "none";
+}
+
 export function wantedOf(def: GatewayDef, password: string): Wanted | Misfit {
   const misfits: Misfit[] = [];
   const refuse = (member: string, value: unknown) => misfits.push({ member, value: String(value).slice(0, 80) });

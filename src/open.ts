@@ -12,7 +12,7 @@ import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
 import type { Addresses, Clock, Disk, Log } from "./model/ports.ts";
-import type { Radio } from "./model/radio.ts";
+import type { NetworkFacts, Radio } from "./model/radio.ts";
 import { noRadio } from "./radio/none.ts";
 import { openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
@@ -57,6 +57,8 @@ export interface OpenGateway {
   /** Where clients reach it now, as GET /config says. */
   readonly ports: () => { readonly http: number; readonly push: number };
   readonly addresses: () => Addresses;
+  /** The radio that it has, and what answers there while it is up. */
+  readonly radio: { readonly path: string; readonly network: () => NetworkFacts | undefined };
   /** Tries to get the folder that could not be had before. */
   openAgain(): Promise<void>;
   /** Opens those of its own ports that could not be had before. */
@@ -124,6 +126,7 @@ export function open(options: OpenOptions): OpenGateway {
     listening,
     ports,
     addresses: host.addresses,
+    radio: { path: options.radio.path, network: () => (radio.up ? radio.network : undefined) },
     openAgain: () => follow(gateway.openAgain()),
     listenAgain: () => {
       lastTry = lastTry.catch(() => {}).then(listen);

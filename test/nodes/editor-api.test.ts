@@ -34,6 +34,10 @@ const permissions: [method: string, path: string, who: string, status: number][]
   ["GET", "ports", "reader", 200],
   ["GET", "folders", "guest", 401],
   ["GET", "folders", "reader", 200],
+  ["GET", "sticks", "guest", 401],
+  ["GET", "sticks", "reader", 200],
+  ["POST", "test-stick", "reader", 401],
+  ["POST", "test-stick", "owner", 400],
   ["POST", "unlock", "nobody", 401],
   ["POST", "unlock", "reader", 401],
   ["POST", "unlock", "owner", 200],
@@ -53,6 +57,14 @@ test("a write that is not application/json is refused: a foreign page could send
     assert.deepEqual([answer.status, answer.body.error], [415, "Only application/json is taken."], type);
   }
   assert.equal((await api("DELETE", "keys/AAAAAAAA")).status, 415);
+});
+
+test("a stick is asked who it is; where none is, one plain sentence says so", async () => {
+  const { status, body } = await api("POST", "test-stick", "owner", { path: "/dev/serial/by-id/no-such-stick" });
+  assert.deepEqual([status, body.ok], [200, false]);
+  assert.match(body.reason, /no-such-stick/);
+  for (const path of ["virtual", "none", "", 5, "http://host", "tcp://"])
+    assert.equal((await api("POST", "test-stick", "owner", { path })).status, 400, String(path));
 });
 
 test("the link window opens, gives a key, and closes", async () => {
