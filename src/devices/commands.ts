@@ -37,11 +37,11 @@ export interface Done {
 
 type Doing = (means: Means, values: Values) => { first?: Order; last?: Order; rest: Values } | undefined;
 
-/** `ontime` in tenths of a second. It goes out by itself, and few tell. */
-const timedOn: Doing = ({ target, has, isSiren }, { ontime, ...values }) => {
+/** `ontime` in tenths of a second; `onoffcontrol` 1: only if it is on. It goes out by itself, and few tell. */
+const timedOn: Doing = ({ target, has, isSiren }, { ontime, onoffcontrol, ...values }) => {
   if (ontime === undefined || isSiren || values.on !== true || !has(ON_OFF)) return undefined;
   const { on, ...rest } = values;
-  const payload = { ctrlbits: 0, ontime: Math.min(MOST, Number(ontime)), offwaittime: 0 };
+  const payload = { ctrlbits: onoffcontrol === 1 ? 1 : 0, ontime: Math.min(MOST, Number(ontime)), offwaittime: 0 };
   return { first: { do: "command", target, cluster: "genOnOff", command: "onWithTimedOff", payload }, rest };
 };
 

@@ -21,7 +21,7 @@ export interface Member {
 }
 
 /** These say how, and need not be taken. */
-const MANNERS: readonly string[] = ["transitiontime", "ontime", "colorloopspeed", "wrap"];
+const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
 export function errandsFor({ device, part, resource }: Member, section: "state" | "config", values: Values): Errands {
   const { planned } = part;

@@ -17,7 +17,7 @@ import type { Sirens } from "./sirens.ts";
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
 const TENTH = 100;
 /** These change nothing that could be asked for. */
-const PASSING: readonly string[] = ["alert", "transitiontime", "colorloopspeed", "wrap"];
+const PASSING: readonly string[] = ["alert", "transitiontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
