@@ -24,14 +24,15 @@ export function survivors(older: Values, newer: Values): Values | undefined {
 /** Both in one order, the newest at the end; undefined when they cannot be one. */
 export function merged(older: Values, newer: Values): Values | undefined {
   const left = survivors(older, newer);
-  if (!left) return undefined;
-  const both: Record<string, unknown> = { ...left };
-  for (const [key, value] of Object.entries(newer)) {
-    const before = older[key];
-    delete both[key]; // so that it comes last
-    both[key] = isHueAndSaturation(before) && isHueAndSaturation(value) ? { ...before, ...value } : value;
-  }
-  return both;
+  return left && Object.fromEntries([...Object.entries(left), ...Object.entries(newer).map(withRest(older))]);
+}
+
+/** Hue and saturation are told apart or together. */
+function withRest(older: Values): (entry: [string, unknown]) => [string, unknown] {
+  return ([key, value]) => {
+    const before = Object.hasOwn(older, key) ? older[key] : undefined;
+    return [key, isHueAndSaturation(before) && isHueAndSaturation(value) ? { ...before, ...value } : value];
+  };
 }
 
 function hasDeed(values: Values): boolean {

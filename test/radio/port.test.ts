@@ -1,5 +1,7 @@
 /** A radio in a process of its own, played by a script: it is asked, it fails, and the gateway goes on. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,10 +17,10 @@ const SET: Order = { do: "set", target: { ieee: IEEE }, values: { state: "ON" } 
 
 interface Stage {
   readonly radio: Radio;
-  readonly clock: FakeClock;
+  readonly clock: WatchedClock;
   readonly news: RadioNews[];
   readonly lines: readonly string[];
-  readonly folder: string;
+  readonly fail: (reason: string) => void; // each start from now on; "": none
   readonly asked: () => { readonly ask: string; readonly [name: string]: unknown }[];
 }
 
@@ -136,6 +138,179 @@ test("a failure is handed on as it is", async (t) => {
   });
 });
 
+test("a stick that is not there is waited for", async (t) => {
+  const { radio, clock, news, fail } = stage(t, {});
+  fail("/dev/stick: it is not there");
+  await radio.start();
+  assert.equal(radio.up, false);
+  assert.deepEqual(news, [{ kind: "down", reason: "/dev/stick: it is not there" }]);
+  fail("");
+  await back(radio, clock);
+});
+
+test("what it says first is told at each start, and at once while it runs", async (t) => {
+  const { radio, clock, asked } = stage(t, {});
+  radio.setOptions(IEEE, { occupancy_timeout: 60 });
+  await radio.start();
+  radio.setOptions("0x0000000000000002", { invert: true });
+  await assert.rejects(radio.order(commandTo("crash")));
+  await back(radio, clock);
+  assert.deepEqual(
+    asked().flatMap(({ ask, options }) => (ask === "start" || ask === "options" ? [options] : [])),
+    [
+      { [IEEE]: { occupancy_timeout: 60 } },
+      { invert: true },
+      { [IEEE]: { occupancy_timeout: 60 }, "0x0000000000000002": { invert: true } },
+    ],
+  );
+});
+
+test("it can be stopped while it starts, and started while it stops", async (t) => {
+  const { radio, news, asked } = stage(t, { starts: "never" });
+  const started = radio.start();
+  await until(() => asked().length === 1);
+  await radio.stop();
+  await started;
+  assert.deepEqual(news, [], "nobody has lost anything");
+
+  const again = stage(t, {});
+  const all = [again.radio.start(), again.radio.stop(), again.radio.start(), again.radio.stop(), again.radio.start()];
+  await Promise.all(all);
+  assert.equal(again.radio.up, true);
+  assert.equal(again.asked().filter(({ ask }) => ask === "start").length, 1, "what was called off is not begun");
+  const stopping = again.radio.stop();
+  const restarted = again.radio.start();
+  await Promise.all([stopping, restarted]);
+  assert.equal(again.radio.up, true);
+  await again.radio.order(SET);
+});
+
+test("a process that does not want to end is killed after 5 seconds", async (t) => {
+  const { radio, clock, asked } = stage(t, { stops: "never" });
+  await radio.start();
+  let isStopped = false;
+  const stopped = radio.stop().then(() => {
+    isStopped = true;
+  });
+  await until(() => asked().some(({ ask }) => ask === "stop"));
+  clock.advance(4.9);
+  await settle();
+  assert.equal(isStopped, false);
+  clock.advance(0.1);
+  await stopped;
+  assert.equal(clock.pending, 0, "no timer is left");
+});
+
+test("one that starts for ever is given up after three minutes", async (t) => {
+  const { radio, clock, news } = stage(t, { starts: "never" });
+  const started = radio.start();
+  await passing(clock, () => news.length > 0, 4); // it answers whether it is alive
+  await started;
+  const [down] = news;
+  assert.match(down?.kind === "down" ? down.reason : "", /^the radio did not start within 3 minutes/);
+});
+
+test("nonsense is passed over, and a flood does not reach the log", async (t) => {
+  const { radio, news, lines } = stage(t, {});
+  await radio.start();
+  const heard = news.length;
+  await radio.order(commandTo("garbage"));
+  assert.equal(news.length, heard);
+  assert.ok(lines.includes("radio process: it said something that nobody understands"));
+  await radio.order(commandTo("flood"));
+  await until(() => lines.length > 60);
+  await radio.order(SET);
+  assert.ok(lines.length < 70 && lines.every((line) => line.length < 600), `${lines.length} lines`);
+});
+
+test("a listener that throws harms neither the radio nor the other listeners", async (t) => {
+  const { radio, lines } = stage(t, {}, /failed: Error: a listener/);
+  const stop = radio.hear(() => {
+    throw new Error("a listener");
+  });
+  const heard: RadioNews[] = [];
+  radio.hear((news) => heard.push(news));
+  await radio.start();
+  assert.deepEqual(
+    heard.map(({ kind }) => kind),
+    ["up"],
+  );
+  assert.ok(lines.some((line) => line.startsWith('radio: whoever heard "up" failed: Error: a listener')));
+  stop();
+  await radio.order(SET);
+});
+
+test("what it prints is in the log, and Node's options are not for it", async (t) => {
+  process.env.NODE_OPTIONS = "--require ./no-such-file.cjs";
+  t.after(() => delete process.env.NODE_OPTIONS);
+  const { radio, lines } = stage(t, { prints: "hello" });
+  await radio.start();
+  assert.equal(radio.up, true);
+  await until(() => lines.filter((line) => line === "radio process: hello").length === 2);
+});
+
+test("a process that cannot be started at all is said, and tried again", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-radio-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const clock = fakeClock();
+  const settings = { path: "x", channel: 11, folder };
+  const radio = openRadio({ entry: join(folder, "none.js"), settings, clock, log: loudLog() });
+  const alive = setInterval(() => {}, 1000);
+  t.after(() => clearInterval(alive));
+  const news: RadioNews[] = [];
+  radio.hear((one) => news.push(one));
+  await radio.start();
+  assert.deepEqual(news, [{ kind: "down", reason: "the radio process ended unexpectedly (exit code 1)" }]);
+  await radio.stop();
+});
+
+test("100 lives leave nothing behind", async (t) => {
+  const { radio, clock } = stage(t, {});
+  await radio.start();
+  const before = { handles: process.getActiveResourcesInfo().length, exits: process.listenerCount("exit") };
+  for (let life = 0; life < 100; life += 1) {
+    await assert.rejects(radio.order(commandTo(life % 2 ? "crash" : "down")));
+    await back(radio, clock, 5);
+  }
+  const isTidy = () => process.getActiveResourcesInfo().length <= before.handles + 1;
+  await until(isTidy); // pipes of the last life close when they have been read
+  assert.equal(process.listenerCount("exit"), before.exits);
+  assert.ok(clock.pending < 5, `${clock.pending} timers`);
+});
+
+test("the radio keeps no process alive, and ends when its parent is gone", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-radio-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const journal = join(folder, "journal");
+  const parent = `
+    import { openRadio } from ${JSON.stringify(join(import.meta.dirname, "../../src/radio/port.ts"))};
+    const clock = { now: Date.now, everySecond: () => () => {}, after: (ms, run) => { const timer = setTimeout(run, ms); timer.unref(); return () => clearTimeout(timer); } };
+    const log = { info() {}, warn: console.log, error: console.log };
+    const path = ${JSON.stringify(JSON.stringify({ journal }))};
+    const radio = openRadio({ entry: ${JSON.stringify(ENTRY)}, settings: { path, channel: 11, folder: ${JSON.stringify(folder)} }, clock, log });
+    const alive = setInterval(() => {}, 1000);
+    radio.hear(({ kind }) => { if (kind === "up") { console.log(kind); clearInterval(alive); } });
+    await radio.start();
+  `;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", parent], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  child.stdout.on("data", (text) => {
+    printed += text;
+  });
+  const [code] = await once(child, "exit");
+  assert.equal(code, 0);
+  assert.equal(printed.trim(), "up");
+  const pid = Number(
+    readFileSync(journal, "utf8")
+      .split("\n")
+      .map((line) => JSON.parse(line || "{}").pid)
+      .find((one) => one),
+  );
+  await until(() => !isAlive(pid));
+});
+
 function commandTo(command: string): Order {
   const target = { ieee: "0x00000000000000cc", endpoint: 1 };
   return { do: "command", target, cluster: 6, command, payload: {} };
@@ -151,18 +326,64 @@ async function passing(clock: FakeClock, isSo: () => boolean, seconds = 1): Prom
   }
 }
 
-async function back(radio: Radio, clock: FakeClock): Promise<void> {
-  await passing(clock, () => radio.up);
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, "it did not happen");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Time passes only until the next process is there: it needs real time, and would be taken for dead. */
+async function back(radio: Radio, clock: WatchedClock, seconds = 1): Promise<void> {
+  await passing(clock, () => clock.waits(MAY_START), seconds);
+  await until(() => radio.up);
   assert.deepEqual(await radio.order(commandTo("anything")), {});
+}
+
+const MAY_START = 180_000; // milliseconds
+
+interface WatchedClock extends FakeClock {
+  /** Something waits for just so many milliseconds. */
+  waits(milliseconds: number): boolean;
+}
+
+function watchedClock(): WatchedClock {
+  const clock = fakeClock();
+  const waiting = new Set<{ readonly milliseconds: number }>();
+  return Object.assign(Object.create(clock), {
+    after: (milliseconds: number, run: () => void) => {
+      const own = { milliseconds };
+      waiting.add(own);
+      const stop = clock.after(milliseconds, () => {
+        waiting.delete(own);
+        run();
+      });
+      return () => {
+        waiting.delete(own);
+        stop();
+      };
+    },
+    waits: (milliseconds: number) => [...waiting].some((one) => one.milliseconds === milliseconds),
+  });
 }
 
 function stage(t: TestContext, script: Script, errors?: RegExp): Stage {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-radio-"));
-  const clock = fakeClock();
+  const clock = watchedClock();
   const log = loudLog(errors);
   const journal = join(folder, "journal");
   writeFileSync(journal, "");
-  const path = JSON.stringify({ journal, ...script });
+  const failsFrom = join(folder, "reason");
+  const path = JSON.stringify({ journal, failsFrom, ...script });
   const radio = openRadio({ entry: ENTRY, settings: { path, channel: 11, folder }, clock, log });
   const news: RadioNews[] = [];
   radio.hear((one) => news.push(one));
@@ -182,5 +403,6 @@ function stage(t: TestContext, script: Script, errors?: RegExp): Stage {
       .split("\n")
       .filter((line) => line)
       .map((line) => JSON.parse(line));
-  return { radio, clock, news, lines: log.lines, folder, asked };
+  const fail = (reason: string) => writeFileSync(failsFrom, reason);
+  return { radio, clock, news, lines: log.lines, fail, asked };
 }

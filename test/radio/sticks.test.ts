@@ -67,13 +67,20 @@ describe("sticks", { concurrency: true }, () => {
   });
 
   test("a serial port that another program has open is left to it", { skip: !hasPorts }, async (t) => {
-    const { path, unplug } = await plugIn(() => Buffer.alloc(0));
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    const { path, unplug } = await plugIn(() => {
+      isAsked();
+      return Buffer.alloc(0);
+    });
     t.after(unplug);
+    const began = Date.now();
     const first = testStick({ path });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await asked;
     const second = await testStick({ path });
     assert.match(second.ok ? "" : second.reason, /^\/dev\/pts\/\d+: another program has it open: stop that program/);
-    const began = Date.now();
     const silent = await first;
     assert.match(
       silent.ok ? "" : silent.reason,

@@ -34,7 +34,8 @@ let script: Script = {};
 
 process.on("message", (ask: Ask) => {
   if (ask.ask === "start") script = JSON.parse(ask.settings.path) as Script;
-  if (script.journal && ask.ask !== "alive") appendFileSync(script.journal, `${JSON.stringify(ask)}\n`);
+  if (script.journal && ask.ask !== "alive")
+    appendFileSync(script.journal, `${JSON.stringify({ ...ask, pid: process.pid })}\n`);
   switch (ask.ask) {
     case "start":
       start(ask.id);
@@ -107,16 +108,7 @@ function obey(id: number, order: Order): void {
       process.disconnect();
       return;
     case "garbage":
-      for (const nonsense of [
-        undefined,
-        null,
-        7,
-        "news",
-        [],
-        {},
-        { tell: "news" },
-        { tell: "news", news: { kind: "up" } },
-      ])
+      for (const nonsense of [null, 7, "news", [], {}, { tell: "news" }, { tell: "news", news: { kind: "up" } }])
         process.send?.(nonsense as object);
       for (const nonsense of GARBAGE) process.send?.(nonsense);
       tell({ tell: "answer", id, value: { state: {} } });

@@ -1,0 +1,170 @@
+/** How a radio process is kept running: fakes of its lives, and time that moves by hand. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RadioError, type RadioNews } from "../../src/model/radio.ts";
+import type { Link } from "../../src/radio/process-link.ts";
+import { type Supervisor, supervise } from "../../src/radio/supervisor.ts";
+import { type FakeClock, fakeClock, NETWORK, settle } from "../support/fakes.ts";
+
+interface Life extends Link {
+  readonly hear: (news: RadioNews) => void;
+  readonly ends: string[]; // why it was to end
+  fails(reason: string): void; // to start
+  loses(reason: string): void;
+  goes(): void;
+}
+
+interface Stage {
+  readonly supervisor: Supervisor;
+  readonly clock: FakeClock;
+  readonly lives: Life[];
+  readonly told: string[];
+}
+
+function stage(): Stage {
+  const clock = fakeClock();
+  const lives: Life[] = [];
+  const told: string[] = [];
+  const supervisor = supervise({
+    clock,
+    open: (hear) => {
+      lives.push(life(hear));
+      return lives.at(-1) as Life;
+    },
+    begin: () => ({ ask: "start", settings: { path: "virtual", channel: 11, folder: "" }, options: {} }),
+    hear: (news) => told.push(news.kind === "down" ? news.reason : news.kind),
+  });
+  return { supervisor, clock, lives, told };
+}
+
+function life(hear: (news: RadioNews) => void): Life {
+  let failed: (error: RadioError) => void = () => {};
+  let lose: (reason: string) => void = () => {};
+  let goes = () => {};
+  const ends: string[] = [];
+  const lost = new Promise<string>((resolve) => {
+    lose = resolve;
+  });
+  const gone = new Promise<void>((resolve) => {
+    goes = resolve;
+  });
+  const end = (reason: string) => {
+    ends.push(reason);
+    lose(reason);
+  };
+  return {
+    ask: () => new Promise((_, reject) => (failed = reject)),
+    say: () => {},
+    end,
+    lost,
+    gone,
+    hear,
+    ends,
+    fails: (reason) => failed(new RadioError("radio-down", reason)),
+    loses: (reason) => lose(reason),
+    goes,
+  };
+}
+
+const UP: RadioNews = { kind: "up", network: NETWORK, devices: [] };
+
+test("it is started again after 1, 2, 5, 10 and then every 30 seconds, and says why only when that changes", async () => {
+  const { supervisor, clock, lives, told } = stage();
+  void supervisor.start();
+  await settle();
+  for (const seconds of [1, 2, 5, 10, 30, 30, 30]) {
+    const tries = lives.length;
+    lives.at(-1)?.fails("it is not there");
+    await settle();
+    clock.advance(60);
+    assert.equal(lives.length, tries, "not before the process is gone");
+    lives.at(-1)?.goes();
+    await settle();
+    clock.advance(seconds - 0.001);
+    assert.equal(lives.length, tries);
+    clock.advance(0.001);
+    assert.equal(lives.length, tries + 1, `after ${seconds} s`);
+  }
+  assert.deepEqual(told, ["it is not there"]);
+  await lose(lives, "another program has it open");
+  assert.deepEqual(told, ["it is not there", "another program has it open"]);
+  clock.advance(30);
+  lives.at(-1)?.hear(UP);
+  assert.equal(supervisor.link, lives.at(-1));
+  clock.advance(59);
+  await lose(lives, "another program has it open");
+  assert.deepEqual(told.slice(2), ["up", "another program has it open"], "a new loss is told, whatever its reason");
+  clock.advance(29);
+  const tries = lives.length;
+  clock.advance(1);
+  assert.equal(lives.length, tries + 1, "it was not up for long enough");
+  lives.at(-1)?.hear(UP);
+  clock.advance(60);
+  await lose(lives, "pulled out");
+  clock.advance(1);
+  assert.equal(lives.length, tries + 2, "a minute of peace makes it impatient again");
+});
+
+test("start is kept after the first attempt, however it ends, and twice does no harm", async () => {
+  const { supervisor, lives, clock } = stage();
+  let isOver = false;
+  const started = Promise.all([supervisor.start(), supervisor.start()]).then(() => {
+    isOver = true;
+  });
+  await settle();
+  assert.equal(isOver, false);
+  assert.equal(supervisor.process, lives[0]);
+  assert.equal(supervisor.link, undefined);
+  lives[0]?.fails("no");
+  await started;
+  assert.equal(lives.length, 1);
+  lives[0]?.goes();
+  await settle();
+  const stopped = supervisor.stop();
+  await stopped;
+  await supervisor.stop();
+  clock.advance(100);
+  assert.equal(lives.length, 1, "nothing is started after a stop");
+});
+
+test("a stop ends an attempt at once, and the next start waits for its end", async () => {
+  const { supervisor, lives, told } = stage();
+  const started = supervisor.start();
+  await settle();
+  const stopped = supervisor.stop();
+  await started;
+  const again = supervisor.start();
+  await settle();
+  assert.deepEqual(lives[0]?.ends, ["the radio was stopped"]);
+  assert.equal(lives.length, 1, "the first is still there");
+  lives[0]?.goes();
+  await stopped;
+  await settle();
+  assert.equal(lives.length, 2);
+  lives[1]?.hear(UP);
+  await again;
+  assert.deepEqual(told, ["up"], "nobody had lost anything");
+  void supervisor.stop();
+  await settle();
+  assert.deepEqual(told, ["up", "the radio was stopped"]);
+});
+
+test("what was called off is not begun, and a former life is not heard", async () => {
+  const { supervisor, lives, told, clock } = stage();
+  await Promise.all([supervisor.start(), supervisor.stop(), supervisor.start(), supervisor.stop()]);
+  assert.equal(lives.length, 0);
+  void supervisor.start();
+  await settle();
+  lives[0]?.hear(UP);
+  await lose(lives, "pulled out");
+  clock.advance(1);
+  lives[0]?.hear(UP);
+  assert.equal(supervisor.link, undefined);
+  assert.deepEqual(told, ["up", "pulled out"]);
+});
+
+async function lose(lives: readonly Life[], reason: string): Promise<void> {
+  lives.at(-1)?.loses(reason);
+  lives.at(-1)?.goes();
+  await settle();
+}
