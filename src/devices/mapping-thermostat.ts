@@ -10,6 +10,7 @@ const MODES = {
 const PRESETS = {
   ...{ auto: "auto", manual: "manual", comfort: "comfort", eco: "eco", boost: "boost", complex: "complex" },
   ...{ holiday: "holiday", program: "program", schedule: "auto", away: "holiday", programming: "program" },
+  temporary_manual: "manual",
 };
 const FAN_MODES = { off: "off", low: "low", medium: "medium", high: "high", on: "on", auto: "auto", smart: "smart" };
 const LOUVRES = {

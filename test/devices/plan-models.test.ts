@@ -1,9 +1,14 @@
 /** Every model that the converters know is planned: what share of them becomes what, held. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { readPayload } from "../../src/devices/ops-read.ts";
+import { writableMembers, writeMembers } from "../../src/devices/ops-write.ts";
 import { planDevice } from "../../src/devices/plan.ts";
 import type { Plan, PlannedResource } from "../../src/devices/plan-types.ts";
+import { accept } from "../../src/model/fields.ts";
 import type { DeviceFacts, Expose } from "../../src/model/radio.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 import { allModels } from "../support/definitions.ts";
 
@@ -102,3 +107,46 @@ test("devices of a model share what they have in common", () => {
     }
   }
 });
+
+/** What a device may say of it at all. */
+function domain({ type, name, values = [], features = [], ...expose }: Expose): readonly unknown[] {
+  const { value_on, value_off, value_min: min = 0, value_max: max = 100 } = expose;
+  if (type === "binary") return [value_on, value_off];
+  if (type === "enum") return values;
+  if (type === "numeric") return [min, (min + max) / 2, max];
+  if (name === "color_xy") return [{ x: 0.4, y: 0.3 }];
+  if (name === "color_hs") return [{ hue: 100, saturation: 50 }];
+  if (type !== "composite") return ["some text"];
+  return [0, 1].map((place) => Object.fromEntries(features.map((each) => [each.name, domain(each)[place]])));
+}
+
+test("what is read is of the kind that the definitions say, and what can be written back reads the same", () => {
+  const faults = new Set<string>();
+  for (const { facts, plan } of plans) {
+    for (const expose of leavesOf(facts)) {
+      for (const said of domain(expose)) {
+        for (const resource of plan.resources) {
+          for (const fault of faultsOf(resource, { [expose.property ?? ""]: said })) faults.add(fault);
+        }
+      }
+    }
+  }
+  assert.deepEqual([...faults], []);
+});
+
+function faultsOf(resource: PlannedResource, payload: Values): readonly string[] {
+  const { type, links } = resource;
+  const read = readPayload(resource, payload);
+  return (["state", "config"] as const).flatMap((section) =>
+    Object.entries(read[section]).flatMap(([member, value]) => {
+      const where = `${type} ${section}/${member}: ${JSON.stringify(value)} of ${JSON.stringify(payload)}`;
+      const kind = DEFINITIONS[type]?.[section][member]?.kind;
+      if (!kind || accept({ kind }, value) === undefined) return [`no ${kind}: ${where}`];
+      if (!writableMembers(resource, section).includes(member)) return [];
+      if (links.some((link) => link.member === member && link.op === "opens")) return []; // told in other words than it tells
+      const { values, options, untaken } = writeMembers(resource, section, { [member]: value }, { state: {} });
+      const back = readPayload(resource, { ...values, ...options });
+      return untaken.length > 0 || !isDeepStrictEqual(back[section][member], value) ? [`not the same: ${where}`] : [];
+    }),
+  );
+}

@@ -11,6 +11,11 @@ const REPORT = "attributeReport";
 const HUE_BULB = [0, 3, 4, 5, 6, 8, 0x1000, 0x300];
 
 type Frame = readonly [endpoint: number, cluster: string, type: string, data: Values];
+/** What a device of Tuya's says: a number, and what it is. */
+function datapoint(dp: number, datatype: number, ...bytes: readonly number[]): Frame {
+  return [1, "manuSpecificTuya", "commandDataReport", { dpValues: [{ dp, datatype, data: Buffer.from(bytes) }] }];
+}
+
 /** By resource: what the frames make of it. */
 type Found = Readonly<Record<string, Values>>;
 
@@ -129,21 +134,26 @@ const CASES: readonly Case[] = [
     },
     resources: ["ZHAThermostat 01-ef00"],
     frames: [
-      [
-        1,
-        "manuSpecificTuya",
-        "commandDataReport",
-        { dpValues: [{ dp: 2, datatype: 2, data: Buffer.from([0, 0, 0, 21]) }] },
-      ],
-      [
-        1,
-        "manuSpecificTuya",
-        "commandDataReport",
-        { dpValues: [{ dp: 3, datatype: 2, data: Buffer.from([0, 0, 0, 214]) }] },
-      ],
-      [1, "manuSpecificTuya", "commandDataReport", { dpValues: [{ dp: 13, datatype: 1, data: Buffer.from([1]) }] }],
+      datapoint(2, 2, 0, 0, 0, 21),
+      datapoint(3, 2, 0, 0, 0, 214),
+      datapoint(13, 1, 1),
+      datapoint(1, 4, 1),
+      datapoint(7, 1, 0),
+      datapoint(14, 2, 0, 0, 0, 80),
     ],
-    found: { "ZHAThermostat 01-ef00": { heatsetpoint: 2100, temperature: 2140, locked: true } },
+    found: {
+      "ZHAThermostat 01-ef00": {
+        ...{
+          heatsetpoint: 2100,
+          temperature: 2140,
+          locked: true,
+          mode: "heat",
+          preset: "manual",
+          on: true,
+          battery: 80,
+        },
+      },
+    },
   },
   {
     device: {
@@ -152,21 +162,7 @@ const CASES: readonly Case[] = [
       endpoints: [{ device: 0x51, inputs: [0, 4, 5, 0xef00] }],
     },
     resources: ["ZHAPresence 01-ef00", "ZHALightLevel 01-0400"],
-    frames: [
-      [1, "manuSpecificTuya", "commandDataReport", { dpValues: [{ dp: 1, datatype: 4, data: Buffer.from([1]) }] }],
-      [
-        1,
-        "manuSpecificTuya",
-        "commandDataReport",
-        { dpValues: [{ dp: 9, datatype: 2, data: Buffer.from([0, 0, 0, 123]) }] },
-      ],
-      [
-        1,
-        "manuSpecificTuya",
-        "commandDataReport",
-        { dpValues: [{ dp: 104, datatype: 2, data: Buffer.from([0, 0, 0, 55]) }] },
-      ],
-    ],
+    frames: [datapoint(1, 4, 1), datapoint(9, 2, 0, 0, 0, 123), datapoint(104, 2, 0, 0, 0, 55)],
     found: {
       "ZHAPresence 01-ef00": { presence: true, targetdistance: 123 },
       "ZHALightLevel 01-0400": { lightlevel: 17_405 },
