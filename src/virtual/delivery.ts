@@ -79,9 +79,8 @@ export function createDelivery(
       }),
     up: (member, arrive) => travel(member, "up", arrive),
     speaks: (member) => {
-      const { reach } = member.station;
-      if (reach === "ok") return true;
-      if (reach !== "expired") return false;
+      if (isSilent(member.station)) return false;
+      if (member.station.reach === "ok") return true;
       const way = wayOf(member);
       way.awakeUntil = pace.now() + AWAKE;
       for (const release of [...way.held]) {
@@ -91,4 +90,9 @@ export function createDelivery(
       return true;
     },
   };
+}
+
+/** Nobody hears what it says, if it says anything at all. */
+export function isSilent({ reach }: Station): boolean {
+  return reach !== "ok" && reach !== "expired";
 }

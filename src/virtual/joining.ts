@@ -1,6 +1,7 @@
 /** Who comes into the virtual network and who goes: open doors, joins, announcements, leaves. */
 import type { Air, Station } from "./air.ts";
 import { write } from "./bytes.ts";
+import { isSilent } from "./delivery.ts";
 import { CENTER, type Medium } from "./medium.ts";
 import { ZDO } from "./zdo.ts";
 import { capabilitiesOf } from "./zdo-node.ts";
@@ -42,7 +43,7 @@ export function createJoining(medium: Medium, airOf: (ieee: string) => Air): Joi
   };
 
   const enter = (station: Station, parent: number, newAddress: boolean): boolean => {
-    if (!medium.center?.listens) return false;
+    if (!medium.center?.listens || isSilent(station)) return false;
     const member = members.admit(station, medium.center.network, parent, newAddress);
     station.joined(airOf(station.ieee));
     toCenter(member, (center) => center.joined(station.ieee, member.address, parent));

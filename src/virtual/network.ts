@@ -76,7 +76,11 @@ export function createNetwork({ saved = [], ...options }: NetworkOptions = {}): 
       members.restore(station, before);
       station.joined(forwarding.airOf(station.ieee));
     },
-    join: joining.join,
+    join: (station, where) => {
+      const isIn = joining.join(station, where);
+      if (isIn) absent.delete(station.ieee);
+      return isIn;
+    },
     announce: joining.announce,
     rejoin: joining.rejoin,
     leave: (station) => joining.leave(station, false),

@@ -212,7 +212,9 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
       }
     },
     find: (device, request, answer) => {
-      if (started) uplink.find(device, request, answer);
+      if (!started) return;
+      countFrame(nv);
+      uplink.find(device, request, answer);
     },
     permit,
     changeChannel: (channel) => {

@@ -57,6 +57,15 @@ test("opening all opens the routers, too", () => {
   assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), true);
 });
 
+test("nobody joins without power", () => {
+  const { network, uplink } = world();
+  uplink.permit(60, false);
+  const station = testStation({ ieee: ONE, reach: "no-ack" });
+  assert.equal(network.join(station), false);
+  assert.equal(network.addressOf(ONE), undefined);
+  assert.equal(station.air, undefined);
+});
+
 test("nobody joins while the coordinator does not listen", () => {
   const { network, uplink, center } = world();
   uplink.permit(60, false);

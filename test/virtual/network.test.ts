@@ -32,6 +32,8 @@ test("saved and opened again, members are members as soon as they are there", as
   assert.equal(await after.unicast(again), 0);
   assert.equal(after.network.addressOf(THIRD), undefined);
   assert.equal(after.network.save().length, 2, "whoever is not there yet is kept");
+  after.let(testStation({ ieee: OTHER }));
+  assert.equal(after.network.save().length, 2, "one that joins anew is kept once");
 });
 
 test("a closed network does nothing any more", async () => {
