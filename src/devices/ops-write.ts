@@ -99,16 +99,22 @@ function stepped(resource: PlannedResource, member: string, word: string, value:
 
 /** How fast, and for how long. */
 function manners(resource: PlannedResource, wanted: Values, { state }: { readonly state: Values }): Values {
-  const { transitiontime, ontime, on } = wanted;
-  const isSmooth = SMOOTH.some((member) => member in wanted) && on !== false;
-  const isFading = typeof transitiontime === "number" && (isSmooth || on !== undefined);
-  const tenths = typeof transitiontime === "number" ? transitiontime : DEFAULT_TRANSITION;
+  const { ontime } = wanted;
+  const seconds = resource.fades ? transition(wanted) : undefined;
   const bri = writable(resource, "state", "bri");
   return {
-    ...(bri && (isSmooth || isFading) ? { transition: tenths / 10 } : {}),
+    ...(seconds === undefined ? {} : { transition: seconds }),
     ...(typeof ontime === "number" ? lasting(resource, wanted, ontime / 10) : {}),
     ...(bri && staysOff(wanted, state) ? { [`state${bri.property.slice("brightness".length)}`]: null } : {}),
   };
+}
+
+/** In seconds. What is only switched, is so at once; a color loop takes the time of a round for one. */
+function transition({ transitiontime, effect, colorloopspeed, ...wanted }: Values): number | undefined {
+  const isSmooth = SMOOTH.some((member) => member in wanted) && wanted.on !== false;
+  const isAsked = typeof transitiontime === "number";
+  if (isSmooth || (isAsked && wanted.on !== undefined)) return (isAsked ? transitiontime : DEFAULT_TRANSITION) / 10;
+  return effect === "colorloop" && typeof colorloopspeed === "number" ? colorloopspeed : undefined;
 }
 
 function lasting({ links }: PlannedResource, { on, alert }: Values, seconds: number): Values {

@@ -56,11 +56,11 @@ export const OPS: Readonly<Record<string, Op>> = {
   },
   airOfDust: { read: (value) => given(numberIn(value), (density) => wordFor(FINE_DUST, density)) },
   fanSteps: {
-    read: (value) => given(numberIn(value), (speed) => Math.round((speed / FULL_SPEED) * FAN_STEPS)),
-    write: (value) =>
-      given(numberIn(value), (step) => Math.min(FULL_SPEED, Math.round((step / FAN_STEPS) * FULL_SPEED))),
+    read: (value, { max = FULL_SPEED }) =>
+      given(within(numberIn(value), 0, max), (speed) => Math.round((speed / max) * FAN_STEPS)),
+    write: (value, { max = FULL_SPEED }) =>
+      given(within(numberIn(value), 0, 6), (step) => Math.min(max, Math.round((step / FAN_STEPS) * max))),
   },
-
   /** Of an air purifier: 0, and 1 to 9 → percent. */
   fanTenths: { read: (value) => given(within(numberIn(value), 0, 9), (speed) => (speed === 0 ? 0 : (speed + 1) * 10)) },
   /** A number, some values of which the device calls by names. */

@@ -19,6 +19,7 @@ export interface Growing {
   attr: Values;
   config: Values;
   state: Values;
+  fades?: true;
   buttons?: Buttons;
 }
 

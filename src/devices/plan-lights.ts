@@ -47,12 +47,18 @@ function light(draft: Draft, expose: Expose): void {
     if (feature.name === "level_config") planComposite(draft, resource, feature, LEVEL_CONFIG);
     else planFeature(draft, resource, feature, LIGHT);
   }
+  if (fades(draft)) resource.fades = true;
   start(resource, "attr", { hascolor: color || ct !== undefined });
   if (color || ct) attach(draft, resource, colorMode(expose));
   const effects = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);
   start(resource, "attr", lightAttr(draft, has, words(effects)));
   if (effects && (color || effectsOf(words(effects)).length > 1)) attach(draft, resource, effectOf(effects), "none");
   else if (color) start(resource, "state", { effect: "none" });
+}
+
+/** Some converters refuse what they do not know; those that fade have an option for it. */
+function fades({ facts: { knowledge } }: Draft): boolean {
+  return !knowledge || knowledge.options.some(({ name }) => name === "transition");
 }
 
 function lightType({ facts }: Draft, expose: Expose): string {

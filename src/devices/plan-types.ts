@@ -31,6 +31,7 @@ export interface PlannedResource {
   readonly attr: Values; //     hascolor, ctmin, ctmax, capabilities, …
   readonly config: Values; //   what it starts with
   readonly state: Values;
+  readonly fades?: true; //     it takes a transition, in seconds
   readonly buttons?: Buttons;
 }
 

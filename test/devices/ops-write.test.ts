@@ -16,6 +16,7 @@ async function first(modelid: string, manufacturername: string, type: string): P
 
 const bulb = await first("LCT015", "Philips", "Extended color light");
 const white = await first("TRADFRI bulb E27 WS opal 980lm", "IKEA of Sweden", "Color temperature light");
+const tuya = await first("TS0601", "_TZE200_dcnsggvz", "Dimmable light");
 const plug = await first("TS011F", "_TZ3000_w0qqde0g", "Smart plug");
 const blind = await first("FYRTUR block-out roller blind", "IKEA of Sweden", "Window covering device");
 const valve = await first("TS0601", "_TZE200_b6wax7g0", "ZHAThermostat");
@@ -61,6 +62,13 @@ const STATES: readonly [
   ],
   ["hue alone", bulb, { hue: 0 }, { color: { hue: 0 }, transition: 0.4 }],
   ["a color loop", bulb, { effect: "colorloop" }, { effect: "colorloop" }],
+  [
+    "a color loop of ten seconds",
+    bulb,
+    { effect: "colorloop", colorloopspeed: 10 },
+    { effect: "colorloop", transition: 10 },
+  ],
+  ["a light whose converters know no transition", tuya, { bri: 100, transitiontime: 10 }, { brightness: 100 }],
   ["fire by its other name", bulb, { effect: "fire" }, { effect: "fireplace" }],
   ["no effect", bulb, { effect: "none" }, { effect: "none" }],
   ["an effect that it has not", bulb, { effect: "disco" }, {}, ["effect"]],

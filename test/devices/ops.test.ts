@@ -93,6 +93,7 @@ const WRITE: readonly [op: string, part: Part, ours: unknown, theirs: unknown][]
   ["inverse", {}, 30, 70],
   ["inverse", {}, 101, undefined],
   ["fanSteps", {}, 2, 127],
+  ["fanSteps", { max: 5 }, 4, 5],
   ["intOrWord", { map: { previous: 255 }, min: 1, max: 254 }, 255, "previous"],
   ["intOrWord", { map: { previous: 255 }, min: 1, max: 254 }, 0, 1],
   ["is", SWITCH, true, "ON"],
