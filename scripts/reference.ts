@@ -136,7 +136,8 @@ class Page {
       });
     return Object.entries((properties ?? {}) as Record<string, Json>).flatMap(([name, each]) => {
       const path = `${prefix}${name}`;
-      if (each.$ref && prefix === "") return this.#members(each, `${name}.`);
+      const isLayer = prefix !== "" && each.properties !== undefined && each.description === undefined;
+      if (isLayer || (each.$ref && prefix === "")) return this.#members(each, `${path}.`);
       return [{ path, cells: cellsOf(path, each, (required as readonly string[]).includes(name)) }];
     });
   }
@@ -176,7 +177,8 @@ function rangeOf(schema: Json): string {
   if (values) return (values as readonly unknown[]).map((value) => `\`${value}\``).join(", ");
   const least = schema.minimum ?? schema.minLength ?? schema.minItems;
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  const what = schema.type === "string" ? " characters" : schema.type === "array" ? " items" : "";
+  const kinds = [schema.type].flat();
+  const what = kinds[0] === "string" ? " characters" : kinds[0] === "array" ? " items" : "";
   if (least === undefined) return most === undefined ? "" : `to ${most}${what}`;
   return most === undefined ? `from ${least}${what}` : `${least} to ${most}${what}`;
 }

@@ -70,6 +70,12 @@ export class Schemas {
     return parts.length > 1 ? { anyOf: parts } : parts[0];
   }
 
+  /** The members that stand beside the sections, of all types of this family. */
+  attributes(family: string): Values {
+    const fields = this.#types(family).flatMap(([, { attr }]) => Object.entries(visible(attr)));
+    return Object.fromEntries(fields.map(([name, field]) => [name, schemaOf(field)]));
+  }
+
   creatable(family: string): readonly string[] {
     return this.#types(family).flatMap(([type, { creatable }]) => (creatable ? [type] : []));
   }
@@ -82,7 +88,7 @@ export class Schemas {
   #types(name: string): readonly (readonly [string, Definition])[] {
     const exact = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
     if (exact) return [[name, exact]];
-    return Object.entries(this.#definitions).filter(([, { family }]) => family === name);
+    return Object.entries(this.#definitions).filter(([, { family, unlisted }]) => family === name && !unlisted);
   }
 
   #resource(type: string, definition: Definition): Schema {
@@ -139,15 +145,15 @@ function layered(properties: Values): Values {
 }
 
 export function schemaOf(field: Field, readOnly = false): Schema {
-  const { kind, min, max, oneOf, unit, words, about, momentary, members, each } = field;
+  const { kind, min, max, oneOf, unit, words, nullable, about, momentary, members, each } = field;
   const type = TYPES[kind];
   const [least = "", most = ""] = LIMITS[type] ?? [];
   const named = Object.entries(words ?? {}).map(([word, value]) => `\`${word}\` for ${value}`);
   const description = [about, momentary && "The same value again is news", ...named].filter(Boolean).join(". ");
   return {
     ...(description ? { description: `${description}.` } : {}),
-    type: words ? [type, "string"] : oneOf?.includes(null) ? [type, "null"] : type,
-    ...(oneOf ? { enum: oneOf } : {}),
+    ...typeOf(type, words !== undefined, nullable === true || oneOf?.includes(null) === true),
+    ...(oneOf ? { enum: nullable ? [...oneOf, null] : oneOf } : {}),
     ...(least && min !== undefined ? { [least]: min } : {}),
     ...(most && max !== undefined ? { [most]: max } : {}),
     ...(unit ? { "x-unit": unit } : {}),
@@ -156,6 +162,11 @@ export function schemaOf(field: Field, readOnly = false): Schema {
     ...(each ? { [kind === "list" ? "items" : "additionalProperties"]: schemaOf(each) } : {}),
     ...(readOnly ? { readOnly: true } : {}),
   };
+}
+
+function typeOf(type: string, isWorded: boolean, isNullable: boolean): Values {
+  if (!isWorded && !isNullable) return { type };
+  return { type: [type, ...(isWorded ? ["string"] : []), ...(isNullable ? ["null"] : [])] };
 }
 
 export function schemasOf(fields: Fields): Values {

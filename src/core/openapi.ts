@@ -52,10 +52,18 @@ function pushMessage(schemas: Schemas): Schema {
 }
 
 function pushMessageOf(family: string, schemas: Schemas): Schema {
-  const sections = (["config", "state", "action"] as const).flatMap((section) => {
+  const sections = (["config", "state"] as const).flatMap((section) => {
     const schema = schemas.section(family, section);
-    return schema ? [[section, schema]] : [];
+    return schema ? [[section, schema] as const] : [];
   });
+  const isFlat = !sections.some(([section]) => section === "config"); // a group's attributes stand beside `r` and `id`
+  const attr = isFlat
+    ? schemas.attributes(family)
+    : {
+        uniqueid: { type: "string" },
+        name: { type: "string", description: "Beside `attr`, when that holds a new name." },
+        attr: { type: "object", description: "Members that stand beside the sections." },
+      };
   return {
     title: family,
     type: "object",
@@ -67,9 +75,7 @@ function pushMessageOf(family: string, schemas: Schemas): Schema {
       e: { type: "string", enum: ["changed", "added", "deleted"] },
       r: { type: "string", const: family },
       id: { type: "string" },
-      uniqueid: { type: "string" },
-      name: { type: "string", description: "Beside `attr`, when that holds a new name." },
-      attr: { type: "object", description: "Members that stand beside the sections." },
+      ...attr,
       ...Object.fromEntries(sections),
       [singular(family)]: schemas.one(family),
     },

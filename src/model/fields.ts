@@ -16,6 +16,7 @@ export interface Field {
   readonly about?: string; //         one sentence for the reference
   readonly members?: Fields; //       of an object, for the reference; `fits` checks them
   readonly each?: Field; //           item of a list, or further member of an object, for the reference
+  readonly nullable?: true; //        null until the device tells it
   readonly momentary?: true; //       the same value again is news (a button)
   readonly fixed?: true; //           shown, but clients may not write it
   readonly loose?: true; //           a number may come as a numeric string
@@ -89,6 +90,13 @@ export function defaults(fields: Fields): Values {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) if (field.default !== undefined) values[name] = field.default;
   return values;
+}
+
+/** Of a device: what starts with nothing is null until the device tells it. */
+export function untilTold(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, "default" in field ? field : { ...field, nullable: true }]),
+  );
 }
 
 function normalise(field: Field, given: unknown): unknown {

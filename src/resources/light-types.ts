@@ -1,6 +1,6 @@
 /** The lights and whatever else can be switched, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
-import { bool, type Fields, int, list, num, object, text, time } from "../model/fields.ts";
+import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../model/fields.ts";
 import { nested } from "../model/nested.ts";
 
 const UINT16 = 65_535;
@@ -12,11 +12,23 @@ export const LIGHT_ATTR: Fields = {
   type: text({ fixed: true }),
   manufacturername: text(WORD),
   modelid: text(WORD),
-  swversion: text({ ...WORD, about: "`null` when the device does not tell" }),
+  swversion: text({ ...WORD, nullable: true }),
   uniqueid: text(WORD),
   etag: text({ fixed: true, about: "Changes whenever the light changes" }),
-  lastseen: time({ fixed: true, quiet: true, along: true, about: "UTC, when the device was last heard" }),
-  lastannounced: time({ fixed: true, quiet: true, along: true, about: "UTC, when it last came into the network" }),
+  lastseen: time({
+    fixed: true,
+    nullable: true,
+    quiet: true,
+    along: true,
+    about: "UTC, when the device was last heard",
+  }),
+  lastannounced: time({
+    fixed: true,
+    nullable: true,
+    quiet: true,
+    along: true,
+    about: "UTC, when it last came into the network",
+  }),
   hascolor: bool({ fixed: true }),
   colorcapabilities: int({ fixed: true, about: "Bits: 1 hue and saturation, 2 fine hue, 4 colorloop, 8 xy, 16 ct" }),
   ctmin: int({ fixed: true, min: 0, max: UINT16, unit: "mired" }),
@@ -29,7 +41,7 @@ const STATE = {
   reachable: bool({ fixed: true, default: false, about: "It was heard lately" }),
   alert: text({ default: "none", about: "Of a siren what it does; always `none` otherwise" }),
   lowbattery: bool({ fixed: true }),
-  on: bool({ about: "Of a lock: locked" }),
+  on: bool(),
   bri: int({ min: 0, max: 254 }),
   ct: int({ min: 0, max: UINT16, unit: "mired" }),
   xy: list({ min: 2, max: 2, each: num({ min: 0, max: 1 }) }),
@@ -79,6 +91,7 @@ const BRI: readonly Config[] = [
 ];
 const CT: readonly Config[] = [...BRI, "color/execute_if_off", "color/ct/startup"];
 const MOTOR: readonly Config[] = ["reversed", "speed", "windowcoveringtype"];
+const OF_ALL: readonly Config[] = ["groups", "pending", "temperature", "locked", "ledindication", "devicemode"];
 
 /** Only names that the field's clients know (core 4.3). What handles a wish to such a light: `light-state`, by its members. */
 export const LIGHT_TYPES: Definitions = {
@@ -98,17 +111,17 @@ export const LIGHT_TYPES: Definitions = {
   "Window covering controller": light(COVER, MOTOR),
   "Window covering device": light(COVER, MOTOR),
   "Warning device": light([], ["volume"]),
-  "Door Lock": light(["on"], []),
+  "Door Lock": light(["on"], [], { on: bool({ about: "Locked" }) }),
   "Range extender": light([], []),
   "Configuration tool": light([], []),
 };
 
-function light(state: readonly State[], config: readonly Config[]): Definition {
+function light(state: readonly State[], config: readonly Config[], more: Fields = {}): Definition {
   return {
     family: "lights",
     attr: LIGHT_ATTR,
-    config: picked(CONFIG, ["groups", "pending", "temperature", "locked", "ledindication", "devicemode", ...config]),
-    state: behind(picked(STATE, ["reachable", "alert", "lowbattery", ...state])),
+    config: untilTold(picked(CONFIG, [...OF_ALL, ...config])),
+    state: behind(untilTold({ ...picked(STATE, ["reachable", "alert", "lowbattery", ...state]), ...more })),
     action: NO_FIELDS,
     pushed: true,
     clientWrites: ["attr", "config", "state"],

@@ -1,6 +1,6 @@
 /** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
-import { bool, type Fields, int, list, object, text, time } from "../model/fields.ts";
+import { bool, type Fields, int, list, object, text, time, untilTold } from "../model/fields.ts";
 import { nested } from "../model/nested.ts";
 import { PHYSICAL_KINDS } from "./physical-kinds.ts";
 import { CONFIG, type Kind, SENSOR_ATTR, STATE } from "./sensor-kinds.ts";
@@ -41,8 +41,8 @@ function physical({ state, config, adjust, follows }: Kind): Definition {
   return {
     family: "sensors",
     attr: { ...SENSOR_ATTR, ...OF_DEVICE },
-    config: { ...COMMON_CONFIG, ...config },
-    state: behind({ ...state, ...STATE }),
+    config: untilTold({ ...COMMON_CONFIG, ...config }),
+    state: behind(untilTold({ ...state, ...STATE })),
     action: NO_FIELDS,
     pushed: true,
     clientWrites: ["attr", "config"],

@@ -60,6 +60,7 @@ moves("a covering, in the words of a lamp", COVER, [
   [{ on: true }, { open: false }],
   [{ on: false }, { open: true }],
   [{ bri: 127 }, { lift: 50 }],
+  [{ bri: 129 }, { lift: 50 }],
   [{ bri: 255 }, { lift: 100 }],
   [{ bri: 0, on: true }, { lift: 0 }],
   [{ bri: "stop" }, { stop: true }],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
-import { light, lit, told } from "../support/lights.ts";
+import { BY_RADIO, light, lightResource, lit, told } from "../support/lights.ts";
 import { inShort, overHttp, seen } from "../support/transports.ts";
 
 const AT = "/lights/1/state";
@@ -130,6 +130,12 @@ cases("bri_inc", [
     answer: [200, ok("bri", 46)],
     sent: { bri: 46, ...TRANSITION },
     believed: { bri: 46 },
+  },
+  {
+    body: { bri_inc: 155, wrap: true },
+    answer: [200, ok("bri", 1)],
+    sent: { bri: 1, ...TRANSITION },
+    believed: { bri: 1 },
   },
   {
     body: { bri_inc: -100, wrap: true },
@@ -381,6 +387,13 @@ lit("what a light lacks is not available to it, and the rest is done", async ({ 
   const missing = ["bri", "bri_inc", "ct", "ct_inc", "effect", "hue", "sat", "speed", "xy"];
   assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, ...missing.map((name) => bad(6, name)), ok("on", false)]);
   assert.deepEqual(told(devices), [{ of: "/lights/1", values: { on: false }, believed: { on: false } }]);
+});
+
+lit("what a light does not show is not believed of it", async ({ ask, store, devices }) => {
+  store.put({ ...lightResource("1", "Extended color light"), state: { reachable: true, ct: 300 } }, BY_RADIO);
+  assert.deepEqual(inShort(await ask("PUT", AT, { ct: 200 })), [200, ok("ct", 200)]);
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { ct: 200, ...TRANSITION }, believed: { ct: 200 } }]);
+  assert.deepEqual(store.get("/lights/1")?.state, { reachable: true, ct: 200 });
 });
 
 lit("B10: who is not reachable refuses everything, and is asked once all the same", async ({ ask, store, devices }) => {
