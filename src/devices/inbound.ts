@@ -8,6 +8,7 @@ import { readPayload } from "./ops-read.ts";
 import type { Inside } from "./parts.ts";
 import type { Pending } from "./pending.ts";
 import { BY_RADIO, type Known, type Part } from "./registry.ts";
+import { unplanned } from "./unplanned.ts";
 
 type Told = Extract<RadioNews, { kind: "payload" }>;
 
@@ -35,9 +36,15 @@ export function openInbound({
     }
   };
 
-  function read(device: Known, { address, planned }: Part, { payload }: Told): void {
+  function read(device: Known, part: Part, { payload }: Told): void {
+    const { address, planned } = part;
     if (!store.get(address)) return; // a client deleted it
-    const { config, state } = readPayload(planned, payload);
+    const read = readPayload(planned, payload);
+    const more = unplanned(device, part, payload);
+    const [config, state] = [
+      { ...read.config, ...more.config },
+      { ...read.state, ...more.state },
+    ];
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
     if (hasSome(state)) tell(address, "state", state);
   }

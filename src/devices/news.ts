@@ -125,7 +125,8 @@ export function openNews(parts: NewsParts): News {
       try {
         (rows[news.kind] as ((news: RadioNews) => void) | undefined)?.(news);
       } catch (error) {
-        const who = "ieee" in news ? addressOfDevice(news.ieee) : "/devices";
+        const ieee = "ieee" in news ? news.ieee : "device" in news ? news.device.ieee : undefined;
+        const who = ieee === undefined ? "/devices" : addressOfDevice(ieee);
         log.error(`${who}: news of the radio (${news.kind}) could not be understood: ${wordsOf(error)}`);
       }
     },

@@ -14,15 +14,16 @@ interface Told {
 
 const tell = (cluster: string, command: string, payload: Values = {}): Told => ({ cluster, command, payload });
 const commandOf =
-  (cluster: string, commands: Readonly<Record<string, string>>): Word =>
+  (cluster: string, commands: Readonly<Record<string, string>>, payload: Values = {}): Word =>
   (value) => {
     const command = Object.hasOwn(commands, String(value)) ? commands[String(value)] : undefined;
-    return command === undefined ? undefined : tell(cluster, command);
+    return command === undefined ? undefined : tell(cluster, command, payload);
   };
 
 const SWITCH = commandOf("genOnOff", { ON: "on", OFF: "off", TOGGLE: "toggle" });
 const COVER = commandOf("closuresWindowCovering", { OPEN: "upOpen", CLOSE: "downClose", STOP: "stop" });
-const LOCK = commandOf("closuresDoorLock", { LOCK: "lockDoor", UNLOCK: "unlockDoor" });
+/** Without a pin. */
+const LOCK = commandOf("closuresDoorLock", { LOCK: "lockDoor", UNLOCK: "unlockDoor" }, { pincodevalue: [] });
 
 /** In the order in which they are told. */
 const WORDS: Readonly<Record<string, Word>> = {
@@ -111,7 +112,7 @@ export function readsFor(
 ): readonly Order[] {
   const clusters = new Map<string, Set<string>>();
   for (const member of members) {
-    const [cluster, attributes] = READ[member] ?? ["", []];
+    const [cluster, attributes] = (Object.hasOwn(READ, member) ? READ[member] : undefined) ?? ["", []];
     for (const attribute of attributes) clusters.set(cluster, (clusters.get(cluster) ?? new Set()).add(attribute));
   }
   return [...clusters].map(([cluster, attributes]) => ({ do: "read", target, cluster, attributes: [...attributes] }));
