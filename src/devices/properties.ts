@@ -10,7 +10,6 @@ import { mayBeRepeated, type Pending } from "./pending.ts";
 import { addressOfDevice, type Known } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 
-const OWN_ENDPOINT = 1; // of the coordinator
 const LATEST = 1_000; // milliseconds that a value may come behind the word that it was given
 
 type Asked = "properties" | "setProperty" | "getProperty" | "clusters" | "bindings" | "bind" | "unbind";
@@ -31,7 +30,7 @@ interface Found {
 }
 
 export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
-  const { store, log, radio, registry, heardValues, pending, sender, sleeps, told } = parts;
+  const { store, radio, registry, heardValues, pending, sender, sleeps, told } = parts;
 
   const describe = async (ieee: Ieee): Promise<DeviceFacts> => {
     const facts = await radio.describe(ieee);
@@ -113,15 +112,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
     },
     bindings: async (ieee) => (await radio.order({ do: "bindings", target: { ieee } })).bindings,
     bind: async (ieee, endpoint, cluster, to) => {
-      const target = { ieee, endpoint };
-      await radio.order({ do: "bind", target, cluster, to });
-      const coordinator = radio.network?.coordinator;
-      if (coordinator === undefined || ("ieee" in to && to.ieee === coordinator)) return;
-      // Whoever speaks to others goes on speaking to us: else nobody would know what was pressed.
-      const us = { ieee: coordinator, endpoint: OWN_ENDPOINT };
-      await radio.order({ do: "bind", target, cluster, to: us }).catch((error: unknown) => {
-        log.warn(`${addressOfDevice(ieee)}: it may no longer tell us of ${cluster}: ${error}`);
-      });
+      await radio.order({ do: "bind", target: { ieee, endpoint }, cluster, to });
     },
     unbind: async (ieee, endpoint, cluster, to) => {
       await radio.order({ do: "unbind", target: { ieee, endpoint }, cluster, to });

@@ -43,15 +43,12 @@ export const LIGHT: Expose = {
   ],
 };
 
+const EFFECT: Expose = { type: "enum", name: "effect", property: "effect", access: 2, values: ["blink", "breathe"] };
+const FADES: Expose = { type: "numeric", name: "transition", property: "transition", access: 2, value_min: 0 };
+
 /** A lamp of many colors. */
 export const lamp = (ieee = LAMP, more: Partial<DeviceFacts> = {}): DeviceFacts =>
-  facts(ieee, {
-    knowledge: knowledge([
-      LIGHT,
-      { type: "enum", name: "effect", property: "effect", access: 2, values: ["blink", "breathe"] },
-    ]),
-    ...more,
-  });
+  facts(ieee, { knowledge: knowledge([LIGHT, EFFECT], { options: [FADES] }), ...more });
 
 /** A sleeping motion sensor that also measures light and temperature. */
 export const motion = (ieee = MOTION, more: Partial<DeviceFacts> = {}): DeviceFacts =>
