@@ -1,13 +1,13 @@
 /** A simulated Z-Stack coordinator behind a TCP port, as a network adapter would show it. */
 import { randomBytes } from "node:crypto";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import { reader } from "./bytes.ts";
+import { openLine } from "./line.ts";
 import { answerMt } from "./mt.ts";
 import type { Network } from "./network.ts";
 import type { SavedNv } from "./nv.ts";
 import { type Busy, createStick } from "./stick.ts";
 import type { Counters, Heard } from "./traffic.ts";
-import { createParser, TYPE, toBytes, type UnpiFrame } from "./unpi.ts";
+import { TYPE, type UnpiFrame } from "./unpi.ts";
 
 /** A stick that is already in a network, as herdsman's own options name it. */
 export interface Preformed {
@@ -56,7 +56,6 @@ export interface Coordinator {
   close(): Promise<void>;
 }
 
-const LOCALHOST = "127.0.0.1";
 const FACTORY_IEEE = "0x00124b0000000001";
 
 export async function openCoordinator({
@@ -67,14 +66,8 @@ export async function openCoordinator({
 }: CoordinatorOptions): Promise<Coordinator> {
   const ieee = saved?.ieee ?? preformed?.ieee ?? options.ieee ?? FACTORY_IEEE;
   const seed = saved ? Buffer.from(saved.seed, "hex") : randomBytes(16);
-  let host: Socket | undefined;
-  let muted = false;
-  let refusing = false;
-  let waiting: UnpiFrame[] | undefined; // notices that come up while a request is being answered: the answer goes first
+  let notices: UnpiFrame[] | undefined; // what a request brings about waits: its answer goes first
 
-  const say = (frame: UnpiFrame) => {
-    if (host && !muted) host.write(toBytes(frame));
-  };
   const stick = createStick({
     network,
     ieee,
@@ -88,49 +81,27 @@ export async function openCoordinator({
     },
     tell: (subsystem, command, data) => {
       const notice = { type: TYPE.AREQ, subsystem, command, data };
-      if (waiting) waiting.push(notice);
-      else say(notice);
+      if (notices) notices.push(notice);
+      else line.say(notice);
     },
   });
 
-  const answer = (frame: UnpiFrame) => {
-    const notices: UnpiFrame[] = [];
-    waiting = notices;
+  const hear = (frame: UnpiFrame) => {
+    const brought: UnpiFrame[] = [];
+    notices = brought;
     try {
-      const answered = answerMt(frame, stick);
-      if (answered) say(answered);
+      const answer = answerMt(frame, stick);
+      if (answer) line.say(answer);
     } finally {
-      waiting = undefined;
+      notices = undefined;
     }
-    for (const notice of notices) say(notice);
+    for (const notice of brought) line.say(notice);
   };
-
-  const dropLink = () => {
-    host?.destroy();
-    host = undefined;
-  };
-
-  const server = createServer({ noDelay: true }, (socket) => {
-    socket.on("error", () => socket.destroy());
-    if (refusing) {
-      socket.destroy();
-      return;
-    }
-    dropLink(); // it serves one host, the newest
-    host = socket;
-    socket.on("data", createParser(answer));
-    socket.on("close", () => {
-      if (host === socket) host = undefined;
-    });
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, LOCALHOST, () => resolve((server.address() as AddressInfo).port));
-  });
-  server.on("error", () => {}); // a connection that could not be taken: its host will try again
+  const soon = (run: () => void) => network.hostTime.later(0, run);
+  const line = await openLine({ port: options.port ?? 0, hear, soon });
 
   return {
-    port,
+    port: line.port,
     get ieee() {
       return stick.ieee;
     },
@@ -142,26 +113,19 @@ export async function openCoordinator({
       return network.heard();
     },
     installCodes: stick.installCodes,
-    dropLink,
+    dropLink: line.drop,
     powerCycle: () => {
-      dropLink();
+      line.drop();
       stick.powerCycle();
     },
-    mute: (on) => {
-      muted = on;
-    },
-    refuse: (on) => {
-      refusing = on;
-      if (on) dropLink();
-    },
-    garbage: (bytes) => host?.write(bytes),
+    mute: line.mute,
+    refuse: line.refuse,
+    garbage: line.garbage,
     busy: (requests, how = "buffer-full") => stick.busy(requests, how),
     save: () => ({ ieee, seed: seed.toString("hex"), nv: stick.nv.save() }),
-    close: () =>
-      new Promise((resolve) => {
-        dropLink();
-        stick.close();
-        server.close(() => resolve());
-      }),
+    close: () => {
+      stick.close();
+      return line.close();
+    },
   };
 }

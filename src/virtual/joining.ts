@@ -3,6 +3,7 @@ import type { Air, Station } from "./air.ts";
 import { write } from "./bytes.ts";
 import { isSilent } from "./delivery.ts";
 import { CENTER, type Medium } from "./medium.ts";
+import type { Member } from "./members.ts";
 import { ZDO } from "./zdo.ts";
 import { capabilitiesOf } from "./zdo-node.ts";
 
@@ -35,32 +36,37 @@ export function createJoining(medium: Medium, airOf: (ieee: string) => Air): Joi
   const announce = (station: Station): boolean => {
     const member = members.of(station.ieee);
     if (!isHere(member) || !delivery.speaks(member)) return false;
-    const { address } = member;
+    const { address, parent } = member;
     const bytes = write().u16(address).ieee(station.ieee).u8(capabilitiesOf(station)).done();
     note("zdo", { from: { address, endpoint: 0 }, cluster: ZDO.ANNOUNCE, bytes }, "broadcast 0xfffd");
-    toCenter(member, (center) => center.announced(bytes, address));
+    toCenter(member, (center) => center.announced(station.ieee, address, parent, bytes));
     return true;
   };
 
-  const enter = (station: Station, parent: number, newAddress: boolean): boolean => {
-    if (!medium.center?.listens || isSilent(station)) return false;
+  const enter = (station: Station, parent: number, newAddress: boolean): Member | undefined => {
+    if (!medium.center?.listens || isSilent(station)) return undefined;
     const member = members.admit(station, medium.center.network, parent, newAddress);
     station.joined(airOf(station.ieee));
-    toCenter(member, (center) => center.joined(station.ieee, member.address, parent));
-    return announce(station);
+    return member;
   };
+  /** It knows the network's key, so that nobody has to let it in: all it does is announce itself. */
+  const comeBack = (station: Station, parent: number, newAddress: boolean) =>
+    enter(station, parent, newAddress) !== undefined && announce(station);
 
   return {
     join: (station, { via } = {}) => {
       const router = via === undefined ? undefined : members.of(via);
       const doors = via === undefined ? [CENTER, ...openUntil.keys()] : router ? [router.address] : [];
       const door = doors.find(letsIn);
-      return door !== undefined && enter(station, door, false);
+      const member = door === undefined ? undefined : enter(station, door, false);
+      if (!member) return false;
+      toCenter(member, (center) => center.joined(station.ieee, member.address, member.parent));
+      return announce(station);
     },
     announce,
     rejoin: (station, { newAddress = false } = {}) => {
       const member = members.of(station.ieee);
-      return isHere(member) && enter(station, member.parent, newAddress);
+      return isHere(member) && comeBack(station, member.parent, newAddress);
     },
     leave: (station, comesBack) => {
       const member = members.of(station.ieee);
@@ -68,7 +74,7 @@ export function createJoining(medium: Medium, airOf: (ieee: string) => Air): Joi
       if (isHere(member) && delivery.speaks(member)) {
         toCenter(member, (center) => center.left(station.ieee, member.address, comesBack));
       }
-      if (comesBack) return enter(station, member.parent, false);
+      if (comesBack) return comeBack(station, member.parent, false);
       members.drop(station.ieee);
       station.left();
       return true;

@@ -101,8 +101,10 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
       remember(nv, device, address, parent === 0);
       tell(SUBSYSTEM.ZDO, NOTICE.JOINED, write().u16(address).ieee(device).u16(parent).done());
     },
-    announced: (announcement, address) =>
-      tell(SUBSYSTEM.ZDO, NOTICE.ANNOUNCED, write().u16(address).bytes(announcement).done()),
+    announced: (device, address, parent, announcement) => {
+      remember(nv, device, address, parent === 0);
+      tell(SUBSYSTEM.ZDO, NOTICE.ANNOUNCED, write().u16(address).bytes(announcement).done());
+    },
     left: (device, address, comesBack) => {
       if (!comesBack) forget(nv, device);
       const about = write()

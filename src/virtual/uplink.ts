@@ -11,7 +11,7 @@ export interface Center {
   readonly listens: boolean; // it is on, and on the channel of its network
   hear(frame: Frame, linkquality: number): void;
   joined(ieee: string, address: number, parent: number): void;
-  announced(announcement: Buffer, address: number): void;
+  announced(ieee: string, address: number, parent: number, announcement: Buffer): void;
   left(ieee: string, address: number, comesBack: boolean): void;
 }
 

@@ -31,7 +31,7 @@ export function world(options: NetworkOptions = {}): World {
     listens: true,
     hear: (frame: Frame) => heard.push(frame),
     joined: (ieee: string, _address: number, parent: number) => told.push(["joined", ieee, parent]),
-    announced: (_bytes: Buffer, address: number) => told.push(["announced", address]),
+    announced: (_ieee: string, address: number) => told.push(["announced", address]),
     left: (ieee: string, _address: number, comesBack: boolean) => told.push(["left", ieee, comesBack]),
   };
   const uplink = network.connect(center);

@@ -13,4 +13,5 @@ test("bytes, the lowest first", () => {
   assert.deepEqual(read.bytes(1), Buffer.of(7));
   assert.deepEqual(read.rest(), Buffer.of(8));
   assert.throws(() => read.u8(), RangeError);
+  assert.throws(() => read.bytes(1), RangeError);
 });

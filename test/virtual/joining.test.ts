@@ -115,7 +115,6 @@ test("asked to leave and come back, it does", async () => {
   assert.deepEqual(answered, Buffer.of(0));
   assert.deepEqual(told, [
     ["left", ONE, true],
-    ["joined", ONE, 0],
     ["announced", address],
   ]);
   assert.equal(station.lefts, 0);

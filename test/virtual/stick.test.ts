@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { write } from "../../src/virtual/bytes.ts";
 import { answerMt } from "../../src/virtual/mt.ts";
 import { TYPE } from "../../src/virtual/unpi.ts";
-import { APP, IDENTITY, OWN, open, SYS, started, ZDO } from "../support/virtual-stick.ts";
+import { settle } from "../support/fakes.ts";
+import { APP, IDENTITY, join, ONE, OWN, open, SYS, started, ZDO } from "../support/virtual-stick.ts";
 
 test("a stick that is told to forget everything does so at its next reset", () => {
   const { ask, stick, notices } = open();
@@ -47,4 +48,15 @@ test("a start that is interrupted by a loss of power does not happen", async () 
   stick.powerCycle();
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.deepEqual([stick.started, notices], [false, []]);
+});
+
+test("a device that comes back under a new address is remembered under that", async () => {
+  const world = await started();
+  const { station } = join(world);
+  await settle();
+  const addressInMemory = () => world.stick.nv.row(1, 0)?.readUInt16LE(2);
+  assert.equal(addressInMemory(), world.network.addressOf(ONE));
+  world.network.rejoin(station, { newAddress: true });
+  await settle();
+  assert.equal(addressInMemory(), world.network.addressOf(ONE));
 });
