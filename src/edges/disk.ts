@@ -9,6 +9,7 @@ import { FILES, type Files, isFull, makeFolder, PlainError, plainError } from ".
 import { type Entry, isEnd, lineOf } from "./disk-lines.ts";
 import { lockFolder, type Unlock } from "./disk-lock.ts";
 import { exists, repair, salvage, soundLength } from "./disk-recovery.ts";
+import { finishRestore } from "./disk-restore.ts";
 import { checkVersion, dataFile, MIGRATIONS, type Migration, migrated, VERSION, versionsIn } from "./disk-versions.ts";
 
 export interface DiskOptions {
@@ -88,6 +89,7 @@ class FolderDisk implements Disk {
     checkVersion(this.#folder, version, this.#migrations);
     await makeFolder(this.#folder);
     this.#unlock = await lockFolder(this.#folder);
+    if (await finishRestore(this.#folder)) this.#log.info(`${this.#folder}: restored from a backup`);
     await this.#migrate();
     const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#files);
     const kept = await this.#load(data).catch((error) => this.#loadAsIs(data, error));
