@@ -12,6 +12,7 @@ import { numberOf, openMemberships } from "./memberships.ts";
 import { openNews } from "./news.ts";
 import { writableMembers } from "./ops-write.ts";
 import { openOutbound } from "./outbound.ts";
+import { type Overheard, openOverheard } from "./overheard.ts";
 import type { DevicesParts, Inside } from "./parts.ts";
 import { openPending } from "./pending.ts";
 import { openProperties } from "./properties.ts";
@@ -27,6 +28,8 @@ import { openWaitingRoom } from "./waiting.ts";
 
 export interface OpenDevices {
   readonly devices: Devices;
+  /** Tells of scenes that remotes recall without us. */
+  readonly onRecall: Overheard["onRecall"];
   /** From now on it hears the radio. */
   start(): Stop;
 }
@@ -50,7 +53,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const departures = openDepartures(inside, room);
   const inbound = openInbound({ ...inside, belief, pending, heardValues });
   const lines = { ...inside, reach, refresh, pending, memberships, sirens };
-  const news = openNews({ ...lines, arrivals: openArrivals(inside), departures, inbound, seen });
+  const overheard = openOverheard(inside, refresh);
+  const news = openNews({ ...lines, overheard, arrivals: openArrivals(inside), departures, inbound, seen });
   const wish = openOutbound({ ...lines, belief, sender, sleeps });
   const told = (device: Known, payload: Values) =>
     inbound(device, { kind: "payload", ieee: device.ieee, endpoint: 0, payload });
@@ -85,6 +89,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   };
   return {
     devices,
+    onRecall: overheard.onRecall,
     start: () => {
       room.load();
       for (const { attr } of store.list("/devices"))

@@ -6,6 +6,7 @@ import type { Arrivals } from "./arrivals.ts";
 import type { Departures } from "./departures.ts";
 import type { openInbound } from "./inbound.ts";
 import type { Memberships } from "./memberships.ts";
+import type { Overheard } from "./overheard.ts";
 import type { Inside } from "./parts.ts";
 import type { Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
@@ -22,6 +23,7 @@ export interface NewsParts extends Inside {
   readonly departures: Departures;
   readonly inbound: ReturnType<typeof openInbound>;
   readonly memberships: Memberships;
+  readonly overheard: Overheard;
   readonly pending: Pending;
   readonly reach: Reach;
   readonly refresh: Refresh;
@@ -40,7 +42,7 @@ type Of<K extends Kind> = Extract<RadioNews, { readonly kind: K }>;
 
 export function openNews(parts: NewsParts): News {
   const { store, clock, log, radio, registry } = parts;
-  const { arrivals, departures, inbound, memberships, pending, reach, refresh, seen, sirens } = parts;
+  const { arrivals, departures, inbound, memberships, overheard, pending, reach, refresh, seen, sirens } = parts;
 
   const heard: News["heard"] = (device, linkquality) => {
     const isBack = reach.heard(device);
@@ -87,6 +89,7 @@ export function openNews(parts: NewsParts): News {
       if (!device) return;
       heard(device);
       inbound(device, news);
+      if (news.raw) overheard.hear(news.ieee, news.raw);
     },
     seen: ({ ieee, linkquality }) => {
       const device = registry.get(ieee);
