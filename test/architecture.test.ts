@@ -13,10 +13,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/edges": ["src/model", "src/core", "src/edges"],
   "src/radio": ["src/model", "src/radio"],
   "src/radio/probe": ["src/model", "src/radio", "src/radio/probe"],
-  "src/virtual": ["src/virtual"],
+  "src/radio/process": ["src/model", "src/radio", "src/radio/process"],
+  "src/virtual": ["src/virtual", "src/virtual/clusters"],
+  "src/virtual/clusters": ["src/virtual", "src/virtual/clusters"],
   src: [
     "src",
-    ...["model", "core", "devices", "resources", "engines", "edges", "radio", "virtual"].map((floor) => `src/${floor}`),
+    ...["model", "core", "devices", "resources", "engines", "edges", "radio", "radio/process", "virtual"].map(
+      (floor) => `src/${floor}`,
+    ),
   ],
   nodes: ["nodes", "src", "src/model"],
 };

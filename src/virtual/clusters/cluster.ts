@@ -1,0 +1,83 @@
+/** What a cluster of a virtual device is, and what it sees of the device that it belongs to. */
+import type { Binding } from "../air.ts";
+import type { Value } from "../attributes.ts";
+import type { Pace } from "../pace.ts";
+
+/** The decoded parameters of a command. One that was sent as "invalid" is NaN. */
+export type Payload = Readonly<Record<string, number>>;
+
+/** A command that answers another. */
+export interface Answer {
+  readonly command: string;
+  readonly payload: object;
+}
+
+/** A status (told by a default response), an answer of its own, or nothing more to say than that it is done. */
+export type Outcome = number | Answer | undefined;
+
+/** `alone`: for this device only, so that it may answer. */
+export type Command = (spot: Spot, payload: Payload, alone: boolean) => Outcome;
+
+export interface Cluster {
+  readonly name: string; // as herdsman names it
+  /** What every device with this cluster has, when its profile says nothing else. */
+  readonly attributes?: Readonly<Record<string, Value>>;
+  readonly commands?: Readonly<Record<string, Command>>;
+  /** Looks at what is about to be written by somebody else. A status refuses it. */
+  readonly mayWrite?: (spot: Spot, attribute: string, value: Value) => number | undefined;
+  /** It was written by somebody else. */
+  readonly written?: (spot: Spot, attribute: string) => void;
+  /** Something on this endpoint has changed, whoever did it. */
+  readonly changed?: (spot: Spot, cluster: string, attribute: string) => void;
+  /** It is a member of the network from now on, or again. */
+  readonly joined?: (spot: Spot) => void;
+  /** It is none any more, and as it came from the factory. */
+  readonly left?: (spot: Spot) => void;
+  /** It has power again: what it starts with. */
+  readonly powered?: (spot: Spot) => void;
+}
+
+/** What a scene keeps of one endpoint: in the order of the Zigbee tables, by cluster. */
+export interface Scene {
+  readonly group: number;
+  readonly id: number;
+  readonly endpoint: number;
+  readonly name: string;
+  readonly tenths: number; // of a second, that it takes
+  readonly values: Readonly<Record<number, readonly number[]>>; // cluster → its extension field set
+}
+
+/** The device as a whole, as its clusters see it. */
+export interface Body {
+  readonly ieee: string;
+  readonly pace: Pace;
+  readonly groups: Map<number, Set<number>>;
+  readonly bindings: Binding[];
+  scenes: Scene[];
+  /** It listens for so long, if it is one that sleeps; 0: it may sleep again. */
+  awake(milliseconds: number): void;
+  /** Everything that can be written is again as it came from the factory. */
+  reset(): void;
+  /** Something has changed that outlives a restart. */
+  note(): void;
+}
+
+/** One endpoint of a device, as its clusters see it. */
+export interface Spot {
+  readonly endpoint: number;
+  readonly body: Body;
+  /** Without a name: whether the cluster is there at all. */
+  has(cluster: string, attribute?: string): boolean;
+  get(cluster: string, attribute: string): number; // 0 where there is none
+  text(cluster: string, attribute: string): string;
+  /** Changes those of these that the endpoint has; reports follow by themselves. */
+  set(cluster: string, values: Readonly<Record<string, Value>>): void;
+  /** What the clusters of this endpoint remember beside their attributes; outlives a restart. */
+  readonly memory: Record<string, number>;
+  /** What is under way, by what it changes: starting anew stops what was before. */
+  readonly running: Map<string, () => void>;
+  /** Says a command of one of its clusters to whoever is bound to it; answers to how many. */
+  say(cluster: string, command: string, payload: object): number;
+  /** The same, to one device only. */
+  tell(ieee: string, cluster: string, command: string, payload: object): void;
+}

@@ -1,0 +1,36 @@
+/** All clusters that do something, or have something of their own to begin with. */
+import { BASIC } from "./basic.ts";
+import type { Cluster } from "./cluster.ts";
+import { COLORS } from "./color.ts";
+import { COVERING } from "./covering.ts";
+import { GROUPS } from "./groups.ts";
+import { IAS_WARNING } from "./iaswarning.ts";
+import { IAS_ZONE } from "./iaszone.ts";
+import { IDENTIFY } from "./identify.ts";
+import { LEVEL } from "./level.ts";
+import { ELECTRICAL_MEASUREMENT, METERING } from "./metering.ts";
+import { ON_OFF } from "./onoff.ts";
+import { POLL_CONTROL } from "./pollcontrol.ts";
+import { SCENES } from "./scenes.ts";
+import { SENSORS } from "./sensors.ts";
+import { THERMOSTAT } from "./thermostat.ts";
+
+const ALL: readonly Cluster[] = [
+  BASIC,
+  IDENTIFY,
+  GROUPS,
+  SCENES,
+  ON_OFF,
+  LEVEL,
+  COLORS,
+  COVERING,
+  THERMOSTAT,
+  IAS_ZONE,
+  IAS_WARNING,
+  ELECTRICAL_MEASUREMENT,
+  METERING,
+  POLL_CONTROL,
+  ...SENSORS,
+];
+
+export const CLUSTERS: ReadonlyMap<string, Cluster> = new Map(ALL.map((cluster) => [cluster.name, cluster]));

@@ -1,0 +1,64 @@
+/** What a color light shows: one of three ways to name a color is in force, and the others follow it. */
+import type { Spot } from "./cluster.ts";
+import { HUES, MOST_SATURATION, type Xy, xyOfHue, xyOfTemperature } from "./colors.ts";
+
+export const COLOR = "lightingColorCtrl";
+export const MODE = { hue: 0, xy: 1, temperature: 2, enhancedHue: 3 } as const;
+
+/** Hues are always enhanced ones; beyond both ends they go round. */
+export type Channel = "hue" | "saturation" | "x" | "y" | "temperature";
+
+const ABILITIES = { hue: 1, enhancedHue: 2, loop: 4, xy: 8, temperature: 16 } as const;
+const ATTRIBUTES: Readonly<Record<Exclude<Channel, "hue">, string>> = {
+  saturation: "currentSaturation",
+  x: "currentX",
+  y: "currentY",
+  temperature: "colorTemperature",
+};
+const PLAIN = 256; // enhanced hues in a plain one
+const MOST_HUE = 254;
+
+export function canDo(spot: Spot, ability: keyof typeof ABILITIES): boolean {
+  return (spot.get(COLOR, "colorCapabilities") & ABILITIES[ability]) !== 0;
+}
+
+export function shownOf(spot: Spot, channel: Channel): number {
+  if (channel !== "hue") return spot.get(COLOR, ATTRIBUTES[channel]);
+  return spot.has(COLOR, "enhancedCurrentHue")
+    ? spot.get(COLOR, "enhancedCurrentHue")
+    : spot.get(COLOR, "currentHue") * PLAIN;
+}
+
+/** From now on the light has this color. */
+export function show(spot: Spot, channels: readonly Channel[], values: readonly number[]): void {
+  const shown = Object.fromEntries(channels.map((channel, index) => [channel, values[index] ?? 0]));
+  if (shown.temperature !== undefined) {
+    spot.set(COLOR, { colorTemperature: shown.temperature, ...mode(MODE.temperature) });
+    setXy(spot, xyOfTemperature(shown.temperature));
+  } else if (shown.x !== undefined && shown.y !== undefined) {
+    spot.set(COLOR, { currentX: shown.x, currentY: shown.y, ...mode(MODE.xy) });
+  } else {
+    const hue = wrap(shown.hue ?? shownOf(spot, "hue"));
+    const saturation = Math.min(shown.saturation ?? shownOf(spot, "saturation"), MOST_SATURATION);
+    spot.set(COLOR, {
+      enhancedCurrentHue: hue,
+      currentHue: Math.min(Math.floor(hue / PLAIN), MOST_HUE),
+      currentSaturation: saturation,
+      ...mode(spot.has(COLOR, "enhancedCurrentHue") ? MODE.enhancedHue : MODE.hue),
+    });
+    setXy(spot, xyOfHue(hue, saturation));
+  }
+}
+
+/** To those that know only three modes, an enhanced hue is a hue. */
+function mode(enhancedColorMode: number) {
+  return { enhancedColorMode, colorMode: enhancedColorMode === MODE.enhancedHue ? MODE.hue : enhancedColorMode };
+}
+
+function setXy(spot: Spot, { x, y }: Xy): void {
+  spot.set(COLOR, { currentX: x, currentY: y });
+}
+
+function wrap(hue: number): number {
+  return ((hue % HUES) + HUES) % HUES;
+}

@@ -1,0 +1,58 @@
+/** Values that take their time: they go from here to there, and whoever asks midway is told where they are. */
+import type { Spot } from "./cluster.ts";
+
+const SHORTEST_TICK = 100; // milliseconds
+const LONGEST_TICK = 1000;
+const TICKS = 100; // of a movement, where that makes ticks between these
+
+export interface Glide {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly tenths: number; // of a second
+  readonly apply: (values: readonly number[], tenthsLeft: number) => void;
+  readonly done?: () => void;
+}
+
+/** `what` names what moves: a new movement of the same takes the place of the old one. */
+export function glide(spot: Spot, what: string, { from, to, tenths, apply, done }: Glide): void {
+  halt(spot, what);
+  const { pace } = spot.body;
+  const begun = pace.now();
+  const length = tenths * 100;
+  const tick = Math.min(Math.max(length / TICKS, SHORTEST_TICK), LONGEST_TICK);
+  const end = () => {
+    spot.running.delete(what);
+    apply(to, 0);
+    done?.();
+  };
+  if (!(length > 0)) {
+    end();
+    return;
+  }
+  apply(from, tenths);
+  const step = () => {
+    const passed = pace.now() - begun;
+    if (passed >= length) {
+      end();
+      return;
+    }
+    const share = passed / length;
+    apply(
+      from.map((start, index) => start + ((to[index] ?? start) - start) * share),
+      Math.ceil((length - passed) / 100),
+    );
+    next();
+  };
+  const next = () => {
+    const left = begun + length - pace.now();
+    spot.running.set(what, pace.later(Math.max(1, Math.min(tick, left)), step));
+  };
+  next();
+}
+
+/** It stays where it is. Answers whether something moved. */
+export function halt(spot: Spot, what: string): boolean {
+  const stop = spot.running.get(what);
+  stop?.();
+  return spot.running.delete(what);
+}

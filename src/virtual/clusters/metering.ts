@@ -1,0 +1,52 @@
+/** Electrical measurement and metering: what runs through a plug while it is on. */
+import type { Cluster, Spot } from "./cluster.ts";
+import { isOn } from "./onoff.ts";
+
+const ELECTRICAL = "haElectricalMeasurement";
+const METER = "seMetering";
+const USUAL_LOAD = 60; // W
+const WATT_SECONDS = 3_600_000; // in a kWh
+
+export const ELECTRICAL_MEASUREMENT: Cluster = {
+  name: ELECTRICAL,
+  attributes: { measurementType: 9, rmsVoltage: 230, rmsCurrent: 0, activePower: 0 },
+  changed: (spot, cluster, attribute) => {
+    if (cluster === "genOnOff" && attribute === "onOff") draw(spot, spot.memory.load ?? USUAL_LOAD);
+  },
+};
+
+export const METERING: Cluster = {
+  name: METER,
+  attributes: {
+    currentSummDelivered: 0,
+    unitOfMeasure: 0,
+    multiplier: 1,
+    divisor: 1000,
+    summaFormatting: 0,
+    meteringDeviceType: 0,
+    status: 0,
+  },
+};
+
+/** What hangs on the plug wants so many watts; it gets them while the plug is on. */
+export function draw(spot: Spot, watts: number): void {
+  spot.memory.load = watts;
+  const power = spot.has("genOnOff") && !isOn(spot) ? 0 : watts;
+  const per = (divisor: string) => spot.get(ELECTRICAL, divisor) || 1;
+  const volts = spot.get(ELECTRICAL, "rmsVoltage") / per("acVoltageDivisor");
+  spot.set(ELECTRICAL, {
+    activePower: Math.round(power * per("acPowerDivisor")),
+    rmsCurrent: Math.round((volts > 0 ? power / volts : 0) * per("acCurrentDivisor")),
+  });
+  spot.set(METER, { instantaneousDemand: Math.round((power / 1000) * (spot.get(METER, "divisor") || 1)) });
+}
+
+/** So many seconds pass with what it draws now. */
+export function count(spot: Spot, seconds: number): void {
+  const power = spot.get(ELECTRICAL, "activePower") / (spot.get(ELECTRICAL, "acPowerDivisor") || 1);
+  const units = ((power * seconds) / WATT_SECONDS) * (spot.get(METER, "divisor") || 1);
+  const sum = (spot.memory.units ?? 0) + units;
+  const whole = Math.floor(sum);
+  spot.memory.units = sum - whole; // smaller than one unit of the meter: kept for later
+  if (whole > 0) spot.set(METER, { currentSummDelivered: spot.get(METER, "currentSummDelivered") + whole });
+}

@@ -1,0 +1,125 @@
+/** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is brought back. */
+import type { Scene, Spot } from "./cluster.ts";
+import { glide, halt } from "./gliding.ts";
+
+const RECALL = "recall";
+const SETTLED = 2; // tenths of a second after which a recalled scene is all there
+
+interface Field {
+  readonly id: number;
+  readonly name: string;
+  readonly attributes: readonly string[];
+  readonly bytes: readonly number[];
+}
+
+export const FIELDS: readonly Field[] = [
+  { id: 6, name: "genOnOff", attributes: ["onOff"], bytes: [1] },
+  { id: 8, name: "genLevelCtrl", attributes: ["currentLevel"], bytes: [1] },
+  {
+    id: 0x0102,
+    name: "closuresWindowCovering",
+    attributes: ["currentPositionLiftPercentage", "currentPositionTiltPercentage"],
+    bytes: [1, 1],
+  },
+  {
+    id: 0x0300,
+    name: "lightingColorCtrl",
+    attributes: [
+      "currentX",
+      "currentY",
+      "enhancedCurrentHue",
+      "currentSaturation",
+      "colorLoopActive",
+      "colorLoopDirection",
+      "colorLoopTime",
+      "colorTemperature",
+    ],
+    bytes: [2, 2, 2, 1, 1, 1, 2, 2],
+  },
+];
+
+/** What is part of a scene: when it changes, no scene is the present one any more. */
+export function isPartOfScene(cluster: string, attribute: string): boolean {
+  return FIELDS.some(({ name, attributes }) => name === cluster && attributes.includes(attribute));
+}
+
+export function sceneOf(spot: Spot, { group, id }: Pick<Scene, "group" | "id">): Scene | undefined {
+  return spot.body.scenes.find((scene) => scene.group === group && scene.id === id && scene.endpoint === spot.endpoint);
+}
+
+export function putScene(spot: Spot, scene: Scene): void {
+  const old = sceneOf(spot, scene);
+  spot.body.scenes = [...spot.body.scenes.filter((other) => other !== old), scene];
+  spot.body.note();
+}
+
+/** Keeps how the endpoint is now; name and time stay as they were. */
+export function storeScene(spot: Spot, { group, id }: Pick<Scene, "group" | "id">): void {
+  const values = Object.fromEntries(
+    FIELDS.filter(({ name }) => spot.has(name)).map(({ id: cluster, name, attributes }) => [
+      cluster,
+      attributes.map((attribute) => spot.get(name, attribute)),
+    ]),
+  );
+  const { name = "", tenths = 0 } = sceneOf(spot, { group, id }) ?? {};
+  putScene(spot, { group, id, endpoint: spot.endpoint, name, tenths, values });
+}
+
+/** False: there is no such scene. `tenths`: in place of its own time. */
+export function recallScene(spot: Spot, key: Pick<Scene, "group" | "id">, tenths?: number): boolean {
+  const scene = sceneOf(spot, key);
+  if (!scene) return false;
+  const time = tenths ?? scene.tenths;
+  for (const { id, name, attributes } of FIELDS) {
+    const stored = scene.values[id];
+    if (!stored || !spot.has(name)) continue;
+    if (name === "genOnOff") recallOnOff(spot, stored[0] === 1, time);
+    else recallField(spot, name, attributes.slice(0, stored.length), stored, time);
+  }
+  const settling = time > 0 ? time + SETTLED : 0;
+  glide(spot, RECALL, { from: [], to: [], tenths: settling, apply: () => {} });
+  return true;
+}
+
+/** What changes now is part of becoming the scene. */
+export function isRecalling(spot: Spot): boolean {
+  return spot.running.has(RECALL);
+}
+
+function recallOnOff(spot: Spot, on: boolean, tenths: number): void {
+  for (const what of ["timed", "level"]) halt(spot, what);
+  // Going off, it first becomes dark.
+  const wait = on || !spot.has("genLevelCtrl") ? 0 : tenths;
+  glide(spot, "timed", {
+    from: [],
+    to: [],
+    tenths: wait,
+    apply: () => {},
+    done: () => spot.set("genOnOff", { onOff: on ? 1 : 0 }),
+  });
+}
+
+const MOVES_AS: Readonly<Record<string, string>> = {
+  genLevelCtrl: "level",
+  lightingColorCtrl: "color",
+  closuresWindowCovering: "lift",
+};
+
+function recallField(
+  spot: Spot,
+  cluster: string,
+  attributes: readonly string[],
+  stored: readonly number[],
+  tenths: number,
+): void {
+  glide(spot, MOVES_AS[cluster] ?? cluster, {
+    from: attributes.map((attribute) => spot.get(cluster, attribute)),
+    to: stored,
+    tenths,
+    apply: (values) =>
+      spot.set(
+        cluster,
+        Object.fromEntries(attributes.map((attribute, index) => [attribute, Math.round(values[index] ?? 0)])),
+      ),
+  });
+}

@@ -1,0 +1,153 @@
+/** Scenes: what a light keeps of itself by group and number, and brings back when it is asked to. */
+import { STATUS } from "../zcl.ts";
+import type { Cluster, Command, Payload, Scene, Spot } from "./cluster.ts";
+import { FIELDS, isPartOfScene, isRecalling, putScene, recallScene, sceneOf, storeScene } from "./scene-values.ts";
+
+const CLUSTER = "genScenes";
+const CAPACITY = 32;
+const COPY_ALL = 1;
+const WITH_NAMES = 0x80;
+
+interface AddPayload {
+  readonly groupid: number;
+  readonly sceneid: number;
+  readonly transtime: number;
+  readonly scenename: string;
+  readonly extensionfieldsets: readonly { readonly clstId: number; readonly extField: readonly number[] }[];
+}
+
+export const SCENES: Cluster = {
+  name: CLUSTER,
+  attributes: { count: 0, currentScene: 0, currentGroup: 0, sceneValid: 0, nameSupport: WITH_NAMES },
+  commands: {
+    add: add("addRsp", 10),
+    enhancedAdd: add("enhancedAddRsp", 1),
+    view: view("viewRsp", 10),
+    enhancedView: view("enhancedViewRsp", 1),
+    remove: (spot, { groupid = 0, sceneid = 0 }) => {
+      const scene = sceneOf(spot, { group: groupid, id: sceneid });
+      const status = scene ? STATUS.SUCCESS : isMember(spot, groupid) ? STATUS.NOT_FOUND : STATUS.INVALID_FIELD;
+      if (scene) forget(spot, (other) => other === scene);
+      return { command: "removeRsp", payload: { status, groupid, sceneid } };
+    },
+    removeAll: (spot, { groupid = 0 }) => {
+      const status = isMember(spot, groupid) ? STATUS.SUCCESS : STATUS.INVALID_FIELD;
+      forgetScenes(spot, groupid);
+      return { command: "removeAllRsp", payload: { status, groupid } };
+    },
+    store: (spot, { groupid = 0, sceneid = 0 }) => {
+      const status = refusal(spot, groupid, sceneid) ?? STATUS.SUCCESS;
+      if (status === STATUS.SUCCESS) {
+        storeScene(spot, { group: groupid, id: sceneid });
+        nowIs(spot, groupid, sceneid);
+      }
+      return { command: "storeRsp", payload: { status, groupid, sceneid } };
+    },
+    recall: (spot, { groupid = 0, sceneid = 0, transitionTime = Number.NaN }) => {
+      if (!isMember(spot, groupid)) return STATUS.INVALID_FIELD;
+      const tenths = Number.isNaN(transitionTime) ? undefined : transitionTime;
+      if (!recallScene(spot, { group: groupid, id: sceneid }, tenths)) return STATUS.NOT_FOUND;
+      nowIs(spot, groupid, sceneid);
+      return undefined;
+    },
+    getSceneMembership: (spot, { groupid = 0 }, alone) => {
+      const capacity = CAPACITY - scenesOf(spot).length;
+      if (!isMember(spot, groupid)) {
+        return { command: "getSceneMembershipRsp", payload: { status: STATUS.INVALID_FIELD, capacity, groupid } };
+      }
+      const scenelist = scenesOf(spot)
+        .filter(({ group }) => group === groupid)
+        .map(({ id }) => id);
+      if (!alone && scenelist.length === 0) return undefined;
+      const payload = { status: STATUS.SUCCESS, capacity, groupid, scenecount: scenelist.length, scenelist };
+      return { command: "getSceneMembershipRsp", payload };
+    },
+    copy,
+  },
+  changed: (spot, cluster, attribute) => {
+    if (isPartOfScene(cluster, attribute) && !isRecalling(spot)) spot.set(CLUSTER, { sceneValid: 0 });
+  },
+};
+
+/** Those of one group; with the group they go. */
+export function forgetScenes(spot: Spot, group: number): void {
+  forget(spot, (scene) => scene.endpoint === spot.endpoint && scene.group === group);
+}
+
+function add(answer: string, tenthsPerUnit: number): Command {
+  return (spot, payload) => {
+    const { groupid, sceneid, transtime, scenename, extensionfieldsets } = payload as unknown as AddPayload;
+    const status = refusal(spot, groupid, sceneid) ?? STATUS.SUCCESS;
+    if (status === STATUS.SUCCESS) {
+      const known = extensionfieldsets.filter(({ clstId }) => FIELDS.some(({ id }) => id === clstId));
+      const values = Object.fromEntries(known.map(({ clstId, extField }) => [clstId, extField]));
+      const tenths = transtime * tenthsPerUnit;
+      putScene(spot, { group: groupid, id: sceneid, endpoint: spot.endpoint, name: scenename, tenths, values });
+      count(spot);
+    }
+    return { command: answer, payload: { status, groupId: groupid, sceneId: sceneid } };
+  };
+}
+
+function view(answer: string, tenthsPerUnit: number): Command {
+  return (spot, { groupid = 0, sceneid = 0 }) => {
+    const scene = sceneOf(spot, { group: groupid, id: sceneid });
+    if (!scene) {
+      const status = isMember(spot, groupid) ? STATUS.NOT_FOUND : STATUS.INVALID_FIELD;
+      return { command: answer, payload: { status, groupid, sceneid } };
+    }
+    const extensionfieldsets = FIELDS.flatMap(({ id, bytes }) => {
+      const extField = scene.values[id];
+      if (!extField) return [];
+      const len = bytes.slice(0, extField.length).reduce((sum, size) => sum + size, 0);
+      return [{ clstId: id, len, extField }];
+    });
+    const transtime = Math.floor(scene.tenths / tenthsPerUnit);
+    const payload = { status: STATUS.SUCCESS, groupid, sceneid, transtime, scenename: scene.name, extensionfieldsets };
+    return { command: answer, payload };
+  };
+}
+
+function copy(spot: Spot, { mode = 0, groupidfrom = 0, sceneidfrom = 0, groupidto = 0, sceneidto = 0 }: Payload) {
+  const all = (mode & COPY_ALL) !== 0;
+  const answer = (status: number) => ({ command: "copyRsp", payload: { status, groupidfrom, sceneidfrom } });
+  if (!isMember(spot, groupidfrom) || !isMember(spot, groupidto)) return answer(STATUS.INVALID_FIELD);
+  const source = scenesOf(spot).filter(({ group, id }) => group === groupidfrom && (all || id === sceneidfrom));
+  if (source.length === 0 && !all) return answer(STATUS.NOT_FOUND);
+  const copies = source.map((scene) => ({ ...scene, group: groupidto, id: all ? scene.id : sceneidto }));
+  const fresh = copies.filter((scene) => !sceneOf(spot, scene));
+  if (scenesOf(spot).length + fresh.length > CAPACITY) return answer(STATUS.INSUFFICIENT_SPACE);
+  for (const scene of copies) putScene(spot, scene);
+  count(spot);
+  return answer(STATUS.SUCCESS);
+}
+
+function refusal(spot: Spot, group: number, id: number): number | undefined {
+  if (!isMember(spot, group)) return STATUS.INVALID_FIELD;
+  const isNew = !sceneOf(spot, { group, id });
+  return isNew && scenesOf(spot).length >= CAPACITY ? STATUS.INSUFFICIENT_SPACE : undefined;
+}
+
+/** Group 0 is that of scenes without a group. */
+function isMember(spot: Spot, group: number): boolean {
+  return group === 0 || spot.body.groups.get(group)?.has(spot.endpoint) === true;
+}
+
+function scenesOf({ body, endpoint }: Spot): Scene[] {
+  return body.scenes.filter((scene) => scene.endpoint === endpoint);
+}
+
+function nowIs(spot: Spot, currentGroup: number, currentScene: number): void {
+  spot.set(CLUSTER, { currentGroup, currentScene, sceneValid: 1 });
+  count(spot);
+}
+
+function count(spot: Spot): void {
+  spot.set(CLUSTER, { count: scenesOf(spot).length });
+}
+
+function forget(spot: Spot, isMeant: (scene: Scene) => boolean): void {
+  spot.body.scenes = spot.body.scenes.filter((scene) => !isMeant(scene));
+  spot.body.note();
+  count(spot);
+}

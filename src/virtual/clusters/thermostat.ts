@@ -1,0 +1,87 @@
+/** Thermostat: setpoints within their limits, modes, and whether it heats or cools right now. */
+
+import type { Value } from "../attributes.ts";
+import { STATUS } from "../zcl.ts";
+import type { Cluster, Spot } from "./cluster.ts";
+
+const CLUSTER = "hvacThermostat";
+const HEAT = "occupiedHeatingSetpoint";
+const COOL = "occupiedCoolingSetpoint";
+const MODE = { off: 0, auto: 1, cool: 3, heat: 4 } as const;
+const RAISES = { heat: 0, cool: 1, both: 2 } as const;
+const HEATING = 1;
+const COOLING = 2;
+const DEMAND_PER_DEGREE = 40; // percent
+/** What each setpoint lies between: the limits that can be written, or else those of the device. */
+const LIMITS: Readonly<Record<string, string>> = {
+  occupiedHeatingSetpoint: "HeatSetpointLimit",
+  unoccupiedHeatingSetpoint: "HeatSetpointLimit",
+  occupiedCoolingSetpoint: "CoolSetpointLimit",
+  unoccupiedCoolingSetpoint: "CoolSetpointLimit",
+};
+const MATTERS: readonly string[] = ["localTemp", HEAT, COOL, "systemMode"];
+
+export const THERMOSTAT: Cluster = {
+  name: CLUSTER,
+  attributes: { localTemp: 2000, ctrlSeqeOfOper: 2, systemMode: MODE.heat },
+  commands: {
+    setpointRaiseLower: (spot, { mode, amount = 0 }) => {
+      const by = amount * 10; // it counts in tenths of a degree
+      if (mode === RAISES.heat || mode === RAISES.both) raise(spot, HEAT, by);
+      if (mode === RAISES.cool || mode === RAISES.both) raise(spot, COOL, by);
+      return undefined;
+    },
+  },
+  mayWrite: (spot, attribute, value) => {
+    if (attribute === "systemMode") return modesOf(spot).includes(Number(value)) ? undefined : STATUS.INVALID_VALUE;
+    const [least, most] = limitsOf(spot, attribute);
+    return isBetween(value, least, most) ? undefined : STATUS.INVALID_VALUE;
+  },
+  changed: (spot, cluster, attribute) => {
+    if (cluster === CLUSTER && MATTERS.includes(attribute)) work(spot);
+  },
+};
+
+/** What it does now follows from what is wanted and what is. */
+function work(spot: Spot): void {
+  const mode = spot.get(CLUSTER, "systemMode");
+  const temperature = spot.get(CLUSTER, "localTemp");
+  const cold = mode === MODE.heat || mode === MODE.auto ? spot.get(CLUSTER, HEAT) - temperature : 0;
+  const warm =
+    (mode === MODE.cool || mode === MODE.auto) && spot.has(CLUSTER, COOL) ? temperature - spot.get(CLUSTER, COOL) : 0;
+  const demand = (degrees: number) => Math.min(Math.max(Math.round((degrees / 100) * DEMAND_PER_DEGREE), 0), 100);
+  spot.set(CLUSTER, {
+    runningState: cold > 0 ? HEATING : warm > 0 ? COOLING : 0,
+    runningMode: cold > 0 ? MODE.heat : warm > 0 ? MODE.cool : MODE.off,
+    pIHeatingDemand: demand(cold),
+    pICoolingDemand: demand(warm),
+  });
+}
+
+function raise(spot: Spot, setpoint: string, by: number): void {
+  const [least, most] = limitsOf(spot, setpoint);
+  spot.set(CLUSTER, { [setpoint]: Math.min(Math.max(spot.get(CLUSTER, setpoint) + by, least), most) });
+}
+
+function limitsOf(spot: Spot, attribute: string): readonly [number, number] {
+  const limit = LIMITS[attribute];
+  if (limit === undefined) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const bound = (end: "Min" | "Max", otherwise: number) => {
+    const own = `${end.toLowerCase()}${limit}`;
+    if (spot.has(CLUSTER, own)) return spot.get(CLUSTER, own);
+    const absolute = `abs${end}${limit}`;
+    return spot.has(CLUSTER, absolute) ? spot.get(CLUSTER, absolute) : otherwise;
+  };
+  return [bound("Min", 500), bound("Max", 3500)];
+}
+
+/** By its control sequence: 0 and 1 cool, 2 and 3 heat, the others do both. */
+function modesOf(spot: Spot): readonly number[] {
+  const sequence = spot.get(CLUSTER, "ctrlSeqeOfOper");
+  if (sequence >= 4) return [MODE.off, MODE.auto, MODE.cool, MODE.heat];
+  return sequence >= 2 ? [MODE.off, MODE.heat] : [MODE.off, MODE.cool];
+}
+
+function isBetween(value: Value, least: number, most: number): boolean {
+  return typeof value !== "number" || (value >= least && value <= most);
+}

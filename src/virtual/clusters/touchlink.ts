@@ -1,0 +1,90 @@
+/** Touchlink: what a light close by answers to whoever is on its channel, without any key. */
+import type { Endpoint } from "../air.ts";
+import { readFrame, writeFrame } from "../zcl.ts";
+import type { Spot } from "./cluster.ts";
+import { identify } from "./identify.ts";
+
+export interface Touched {
+  readonly ieee: string;
+  readonly address: number | undefined; // absent: factory new
+  readonly endpoints: readonly Endpoint[];
+  readonly places: ReadonlyMap<number, Spot>;
+}
+
+/** The network in which it is. */
+export interface Home {
+  readonly channel: number;
+  readonly panid: number;
+  readonly extendedpanid: string;
+}
+
+const CLUSTER = 0x1000;
+const ROUTER = 1;
+const LISTENS = 4;
+const FACTORY_NEW = 1;
+const KEYS = 0x0012; // of production, and the certification one
+const BY_ITSELF = 0xffff; // as the time to identify
+const USUAL_TIME = 3; // seconds
+const NO_ADDRESS = Number.NaN; // as the codec names what is invalid
+
+/** `reset` makes it leave whatever network it is in. */
+export function answerTouchlink(touched: Touched, bytes: Buffer, home: Home, reset: () => void): Buffer | undefined {
+  const read = readFrame(CLUSTER, bytes, {});
+  const payload = read?.payload as Readonly<Record<string, number>> | undefined;
+  if (!read || !payload) return undefined;
+  const { transactionID = 0, duration = 0 } = payload;
+  const answer = (command: string, more: object) =>
+    writeFrame(
+      {
+        cluster: CLUSTER,
+        command,
+        payload: { transactionID, ...more },
+        sequence: read.header.sequence,
+        fromServer: true,
+        quiet: true,
+      },
+      {},
+    );
+  switch (read.command) {
+    case "scanRequest":
+      return answer("scanResponse", scanned(touched, home, transactionID));
+    case "identifyRequest":
+      for (const place of touched.places.values()) {
+        if (place.has("genIdentify")) identify(place, timeOf(duration));
+      }
+      return undefined;
+    case "resetToFactoryNew":
+      reset();
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function scanned({ address, endpoints }: Touched, { channel, panid, extendedpanid }: Home, responseID: number): object {
+  const [first] = endpoints;
+  const isNew = address === undefined;
+  return {
+    rssiCorrection: 0,
+    zigbeeInformation: ROUTER | LISTENS,
+    touchlinkInformation: isNew ? FACTORY_NEW : 0,
+    keyBitmask: KEYS,
+    responseID,
+    extendedPanID: extendedpanid,
+    networkUpdateID: 0,
+    logicalChannel: channel,
+    panID: panid,
+    networkAddress: address ?? NO_ADDRESS,
+    numberOfSubDevices: 1,
+    totalGroupIdentifiers: 0,
+    endpointID: first?.id ?? 1,
+    profileID: first?.profile ?? 0,
+    deviceID: first?.device ?? 0,
+    version: 2,
+    groupIDCount: 0,
+  };
+}
+
+function timeOf(duration: number): number {
+  return Number.isNaN(duration) || duration === BY_ITSELF ? USUAL_TIME : duration;
+}

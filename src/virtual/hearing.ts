@@ -1,0 +1,77 @@
+/** What a virtual device does with a frame that it hears, and what it answers. */
+import type { Frame } from "./air.ts";
+import type { Attribute, Value } from "./attributes.ts";
+import type { Outcome, Payload } from "./clusters/cluster.ts";
+import { answerGlobal } from "./globals.ts";
+import type { Reporter } from "./reporting.ts";
+import type { Place } from "./spots.ts";
+import { type CustomClusters, type Read, readFrame, STATUS, type Written, writeFrame } from "./zcl.ts";
+
+/** The answer, if there is one: what is for many is never answered. */
+export function answerFrame(
+  place: Place,
+  reporter: Reporter,
+  frame: Frame,
+  custom: CustomClusters,
+): Buffer | undefined {
+  const read = readFrame(frame.cluster, frame.bytes, custom);
+  if (!read) return undefined;
+  const alone = "address" in frame.to;
+  const outcome = understand(place, reporter, frame.cluster, read, alone);
+  if (!alone || outcome === "silent") return undefined;
+  const answer = answerTo(frame.cluster, read, outcome);
+  return answer && written(answer, frame.cluster, read, custom);
+}
+
+/** What a frame does, and what there is to say to it. */
+function understand(place: Place, reporter: Reporter, id: number, read: Read, alone: boolean): Outcome | "silent" {
+  const { header, command, payload, failure } = read;
+  const server = header.toServer ? place.servers.get(id) : undefined;
+  const isKnown = server !== undefined || (!header.toServer && place.clients.has(id));
+  if (command === undefined) return isKnown ? failure : STATUS.UNSUPPORTED_CLUSTER;
+  if (header.isGlobal) {
+    const desk = {
+      attributes: server?.attributes ?? new Map<string, Attribute>(),
+      manufacturer: header.manufacturer,
+      reporter,
+      mayWrite: ({ name }: Attribute, value: Value) => server?.behaviour?.mayWrite?.(place, name, value),
+      write: ({ cluster, name }: Attribute, value: Value) => {
+        place.set(cluster, { [name]: value });
+        server?.behaviour?.written?.(place, name);
+      },
+    };
+    const outcome = answerGlobal(desk, command, payload);
+    if (outcome === "silent" || isKnown) {
+      if (command === "configReport") place.body.note();
+      return outcome;
+    }
+    return STATUS.UNSUPPORTED_CLUSTER;
+  }
+  if (!isKnown) return STATUS.UNSUPPORTED_CLUSTER;
+  if (!server) return STATUS.SUCCESS; // a server of something that it is a client of told it something
+  const handler = server.behaviour?.commands?.[command];
+  return handler ? handler(place, payload as Payload, alone) : STATUS.UNSUP_COMMAND;
+}
+
+/** A command that answers, or the default response where one is due. */
+function answerTo(cluster: number, { header }: Read, outcome: Outcome): Written | undefined {
+  const { sequence, manufacturer, toServer, isGlobal, wantsDefault } = header;
+  const frame = { cluster, sequence, manufacturer, fromServer: toServer, quiet: true };
+  if (typeof outcome === "object") {
+    return { ...frame, ...(isGlobal ? { isGlobal } : {}), command: outcome.command, payload: outcome.payload };
+  }
+  const statusCode = outcome ?? STATUS.SUCCESS;
+  if (statusCode === STATUS.SUCCESS && !wantsDefault) return undefined;
+  return { ...frame, isGlobal: true, command: "defaultRsp", payload: { cmdId: header.command, statusCode } };
+}
+
+/** More than a frame can hold is refused. */
+function written(answer: Written, cluster: number, read: Read, custom: CustomClusters): Buffer | undefined {
+  try {
+    return writeFrame(answer, custom);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const refusal = answerTo(cluster, read, STATUS.INSUFFICIENT_SPACE);
+    return refusal && writeFrame(refusal, custom);
+  }
+}

@@ -1,0 +1,175 @@
+/** Models of lights, switches, plugs and coverings: real ones, as the converters know them. */
+import type { Value } from "./attributes.ts";
+import type { EndpointProfile, Profile } from "./profile.ts";
+
+const PHILIPS = { manufacturer: 0x100b, oui: "0x001788" } as const;
+const IKEA = { manufacturer: 0x117c, oui: "0x90fd9f" } as const;
+const LIGHT_LINK = 0xc05e;
+const GREEN_POWER_PROFILE = 0xa1e0;
+const GREEN_POWER = 0x0021;
+const OTA = "genOta";
+export const MAINS = 1;
+export const BATTERY = 3;
+/** What a color light can do, as its capabilities say. */
+const HUE = 1;
+const ENHANCED_HUE = 2;
+const LOOP = 4;
+const XY = 8;
+const TEMPERATURE = 16;
+
+const GREEN_POWER_PROXY: EndpointProfile = {
+  id: 242,
+  profile: GREEN_POWER_PROFILE,
+  device: 0x0061,
+  servers: {},
+  clients: [GREEN_POWER],
+};
+const IN_GROUPS = { genIdentify: {}, genGroups: {}, genScenes: {} } as const;
+const ON_OFF = { onOff: 0, globalSceneCtrl: 1, onTime: 0, offWaitTime: 0, startUpOnOff: 1 } as const;
+const LEVEL = { currentLevel: 254, onOffTransitionTime: 0, onLevel: 255, startUpCurrentLevel: 254 } as const;
+
+export function basic(manufacturerName: string, modelId: string, more: Readonly<Record<string, Value>> = {}) {
+  return { genBasic: { manufacturerName, modelId, dateCode: "20200101", powerSource: MAINS, ...more } };
+}
+
+function temperature(least: number, most: number, more: Readonly<Record<string, Value>> = {}) {
+  return {
+    lightingColorCtrl: {
+      colorTemperature: 366,
+      colorMode: 2,
+      enhancedColorMode: 2,
+      colorCapabilities: TEMPERATURE,
+      colorTempPhysicalMin: least,
+      colorTempPhysicalMax: most,
+      startUpColorTemperature: 366,
+      ...more,
+    },
+  };
+}
+
+const XY_COLOR = { currentX: 30_015, currentY: 26_870, coupleColorTempToLevelMin: 153 } as const;
+const HUE_COLOR = {
+  ...XY_COLOR,
+  currentHue: 0,
+  currentSaturation: 0,
+  enhancedCurrentHue: 0,
+  colorLoopActive: 0,
+  colorLoopDirection: 0,
+  colorLoopTime: 25,
+  colorLoopStartEnhancedHue: 8960,
+  colorLoopStoredEnhancedHue: 0,
+} as const;
+
+function philips(modelId: string, device: number, servers: EndpointProfile["servers"]): Profile {
+  const named = basic("Philips", modelId, { swBuildId: "1.88.1", appVersion: 2, dateCode: "20210322" });
+  const own = { ...named, ...IN_GROUPS, genOnOff: ON_OFF, genLevelCtrl: LEVEL, ...servers, touchlink: {} };
+  return {
+    ...PHILIPS,
+    kind: "router",
+    endpoints: [{ id: 11, profile: LIGHT_LINK, device, servers: own, clients: [OTA] }, GREEN_POWER_PROXY],
+  };
+}
+
+function ikea(modelId: string, device: number, servers: EndpointProfile["servers"]): Profile {
+  const named = basic("IKEA of Sweden", modelId, { swBuildId: "2.3.093", appVersion: 0x21, dateCode: "20210218" });
+  const own = { ...named, ...IN_GROUPS, genOnOff: ON_OFF, genLevelCtrl: LEVEL, ...servers, touchlink: {} };
+  return {
+    ...IKEA,
+    kind: "router",
+    endpoints: [{ id: 1, device, servers: own, clients: [5, OTA, "touchlink"] }, GREEN_POWER_PROXY],
+  };
+}
+
+export const LIGHTS: Readonly<Record<string, Profile>> = {
+  "extended color light": philips(
+    "LCT015",
+    0x0210,
+    temperature(153, 500, {
+      ...HUE_COLOR,
+      colorCapabilities: HUE | ENHANCED_HUE | LOOP | XY | TEMPERATURE,
+    }),
+  ),
+  "dimmable light": ikea("TRADFRI bulb E27 W opal 1000lm", 0x0101, {}),
+  "dimmable hue light": philips("LWB010", 0x0100, {}),
+  "color temperature light": ikea("TRADFRI bulb E27 WS opal 980lm", 0x010c, temperature(250, 454)),
+  "color light": ikea(
+    "TRADFRI bulb E27 CWS opal 600lm",
+    0x010d,
+    temperature(153, 500, { ...XY_COLOR, colorCapabilities: XY | TEMPERATURE }),
+  ),
+  switch: {
+    manufacturer: 0x1286,
+    oui: "0x00124b",
+    kind: "router",
+    endpoints: [
+      {
+        id: 1,
+        device: 0x0100,
+        servers: {
+          ...basic("SONOFF", "01MINIZB", { swBuildId: "1.0.3" }),
+          ...IN_GROUPS,
+          genOnOff: { startUpOnOff: 255 },
+        },
+        clients: [0],
+      },
+    ],
+  },
+  "metering plug": {
+    manufacturer: 0x1166,
+    oui: "0x00158d",
+    kind: "router",
+    life: ["plug"],
+    endpoints: [
+      {
+        id: 1,
+        device: 0x0051,
+        servers: {
+          ...basic("innr", "SP 120", { swBuildId: "2.0", dateCode: "20180612-74" }),
+          ...IN_GROUPS,
+          genOnOff: { onOff: 1 },
+          genLevelCtrl: {},
+          haElectricalMeasurement: {
+            activePower: 60,
+            rmsCurrent: 261,
+            rmsVoltage: 230,
+            acVoltageMultiplier: 1,
+            acVoltageDivisor: 1,
+            acCurrentMultiplier: 1,
+            acCurrentDivisor: 1000,
+            acPowerMultiplier: 1,
+            acPowerDivisor: 1,
+          },
+          seMetering: { currentSummDelivered: 1234, divisor: 100 },
+        },
+        clients: [0x000a, OTA],
+      },
+      GREEN_POWER_PROXY,
+    ],
+  },
+  "window covering": {
+    ...IKEA,
+    oui: "0x14b457",
+    kind: "poller",
+    life: ["battery"],
+    endpoints: [
+      {
+        id: 1,
+        device: 0x0202,
+        servers: {
+          ...basic("IKEA of Sweden", "FYRTUR block-out roller blind", {
+            swBuildId: "24.4.13",
+            powerSource: BATTERY,
+            dateCode: "20230426",
+          }),
+          genPowerCfg: { batteryPercentageRemaining: 174 },
+          genIdentify: {},
+          genGroups: {},
+          genScenes: {},
+          genPollCtrl: { checkinInterval: 172_800 },
+          closuresWindowCovering: { currentPositionLiftPercentage: 0 },
+        },
+        clients: [OTA],
+      },
+    ],
+  },
+};

@@ -1,0 +1,98 @@
+/** ZCL frames: read with herdsman's codec, and written with it. */
+import { Zcl } from "zigbee-herdsman";
+
+export const { Status: STATUS } = Zcl;
+
+/** Clusters and commands of a manufacturer's own, as herdsman takes them. */
+export type CustomClusters = Parameters<typeof Zcl.Frame.fromBuffer>[3];
+
+export interface Header {
+  readonly isGlobal: boolean;
+  readonly toServer: boolean;
+  readonly wantsDefault: boolean; // a default response also when all went well
+  readonly manufacturer: number | undefined;
+  readonly sequence: number;
+  readonly command: number;
+}
+
+/** What came: decoded, or why it could not be. */
+export interface Read {
+  readonly header: Header;
+  readonly command?: string;
+  readonly payload?: unknown;
+  readonly failure?: number;
+}
+
+export interface Written {
+  readonly cluster: string | number;
+  readonly command: string | number;
+  readonly payload: unknown;
+  readonly sequence: number;
+  readonly isGlobal?: true;
+  readonly fromServer?: boolean;
+  readonly quiet?: boolean; // no default response, please
+  readonly manufacturer?: number | undefined;
+}
+
+const SHORTEST = 3; // bytes of a header
+
+/** Undefined when it is no ZCL frame at all: nobody could answer it. */
+export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters): Read | undefined {
+  const raw = bytes.length >= SHORTEST ? headerOf(bytes) : undefined;
+  if (!raw) return undefined;
+  const { frameControl, manufacturerCode, transactionSequenceNumber, commandIdentifier } = raw;
+  const header: Header = {
+    isGlobal: raw.isGlobal,
+    toServer: frameControl.direction === Zcl.Direction.CLIENT_TO_SERVER,
+    wantsDefault: !frameControl.disableDefaultResponse,
+    manufacturer: frameControl.manufacturerSpecific ? manufacturerCode : undefined,
+    sequence: transactionSequenceNumber,
+    command: commandIdentifier,
+  };
+  try {
+    const { command, payload } = Zcl.Frame.fromBuffer(cluster, raw, bytes, custom);
+    return { header, command: command.name, payload };
+  } catch (error) {
+    const failure = error instanceof Zcl.StatusError ? error.code : STATUS.MALFORMED_COMMAND;
+    return {
+      header,
+      failure: header.isGlobal && failure === STATUS.UNSUP_COMMAND ? STATUS.UNSUP_GENERAL_COMMAND : failure,
+    };
+  }
+}
+
+export function writeFrame(frame: Written, custom: CustomClusters): Buffer {
+  const { FrameType, Direction } = Zcl;
+  return Zcl.Frame.create(
+    frame.isGlobal ? FrameType.GLOBAL : FrameType.SPECIFIC,
+    frame.fromServer ? Direction.SERVER_TO_CLIENT : Direction.CLIENT_TO_SERVER,
+    frame.quiet ?? false,
+    frame.manufacturer,
+    frame.sequence,
+    frame.command,
+    frame.cluster,
+    frame.payload,
+    custom,
+  ).toBuffer();
+}
+
+/** The number of a cluster, by its name or as a number already. */
+export function clusterId(cluster: string | number, custom: CustomClusters = {}): number {
+  return Zcl.Utils.getCluster(cluster, undefined, custom).ID;
+}
+
+/** Whether a command of this name is one that the server side of the cluster says. */
+export function isSaidByServer(cluster: string | number, command: string | number, custom: CustomClusters): boolean {
+  const { commands, commandsResponse } = Zcl.Utils.getCluster(cluster, undefined, custom);
+  const holds = (table: typeof commands) =>
+    Object.values(table).some(({ name, ID }) => (typeof command === "number" ? ID : name) === command);
+  return !holds(commands) && holds(commandsResponse);
+}
+
+function headerOf(bytes: Buffer): ReturnType<typeof Zcl.Header.fromBuffer> {
+  try {
+    return Zcl.Header.fromBuffer(bytes);
+  } catch {
+    return undefined;
+  }
+}
