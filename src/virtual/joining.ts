@@ -3,9 +3,8 @@ import type { Air, Station } from "./air.ts";
 import { write } from "./bytes.ts";
 import { isSilent } from "./delivery.ts";
 import { CENTER, type Medium } from "./medium.ts";
-import type { Member } from "./members.ts";
-import { ZDO } from "./zdo.ts";
-import { capabilitiesOf } from "./zdo-node.ts";
+import { kindOf } from "./members.ts";
+import { capabilities, ZDO } from "./zdo.ts";
 
 export interface Joining {
   join(station: Station, options?: { readonly via?: string }): boolean;
@@ -37,29 +36,38 @@ export function createJoining(medium: Medium, airOf: (ieee: string) => Air): Joi
     const member = members.of(station.ieee);
     if (!isHere(member) || !delivery.speaks(member)) return false;
     const { address, parent } = member;
-    const bytes = write().u16(address).ieee(station.ieee).u8(capabilitiesOf(station)).done();
+    const bytes = write()
+      .u16(address)
+      .ieee(station.ieee)
+      .u8(capabilities(kindOf(station), station))
+      .done();
     note("zdo", { from: { address, endpoint: 0 }, cluster: ZDO.ANNOUNCE, bytes }, "broadcast 0xfffd");
     toCenter(member, (center) => center.announced(station.ieee, address, parent, bytes));
     return true;
   };
 
-  const enter = (station: Station, parent: number, newAddress: boolean): Member | undefined => {
-    if (!medium.center?.listens || isSilent(station)) return undefined;
-    const member = members.admit(station, medium.center.network, parent, newAddress);
-    station.joined(airOf(station.ieee));
-    return member;
-  };
+  /** The network that would hear it now. */
+  const around = (station: Station) =>
+    medium.center?.listens && !isSilent(station) ? medium.center.network : undefined;
+
   /** It knows the network's key, so that nobody has to let it in: all it does is announce itself. */
-  const comeBack = (station: Station, parent: number, newAddress: boolean) =>
-    enter(station, parent, newAddress) !== undefined && announce(station);
+  const comeBack = (station: Station, parent: number, newAddress: boolean): boolean => {
+    const network = around(station);
+    if (network === undefined) return false;
+    members.admit(station, network, parent, newAddress);
+    return announce(station);
+  };
 
   return {
     join: (station, { via } = {}) => {
       const router = via === undefined ? undefined : members.of(via);
       const doors = via === undefined ? [CENTER, ...openUntil.keys()] : router ? [router.address] : [];
       const door = doors.find(letsIn);
-      const member = door === undefined ? undefined : enter(station, door, false);
-      if (!member) return false;
+      const network = around(station);
+      if (door === undefined || network === undefined) return false;
+      if (members.drop(station.ieee)) station.left(); // whoever looks for a network has forgotten its own
+      const member = members.admit(station, network, door, false);
+      station.joined(airOf(station.ieee));
       toCenter(member, (center) => center.joined(station.ieee, member.address, member.parent));
       return announce(station);
     },

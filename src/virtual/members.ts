@@ -62,7 +62,7 @@ export function createMembers(coordinatorIeee: () => string): Members {
   const neighbour = (member: Member, relation: Neighbour["relation"], isOpen: boolean): Neighbour => ({
     ieee: member.station.ieee,
     address: member.address,
-    kind: member.station.router ? "router" : "end-device",
+    kind: kindOf(member.station),
     listens: member.station.listens,
     relation,
     open: isOpen,
@@ -137,6 +137,10 @@ export function createMembers(coordinatorIeee: () => string): Members {
 /** How well a device is heard: as it says itself, or else always the same, somewhere between fair and good. */
 export function linkqualityOf({ ieee, linkquality }: Pick<Station, "ieee" | "linkquality">): number {
   return linkquality ?? 90 + Number(BigInt(ieee) % 150n);
+}
+
+export function kindOf({ router }: Pick<Station, "router">): "router" | "end-device" {
+  return router ? "router" : "end-device";
 }
 
 function firstHop(member: Member, at: (address: number) => Member | undefined): Member {

@@ -1,11 +1,10 @@
 /** Members of the network as nodes that can be asked about themselves. */
-import type { Station } from "./air.ts";
 import { reader } from "./bytes.ts";
 import type { Joining } from "./joining.ts";
 import { CENTER, type Medium } from "./medium.ts";
-import type { Member } from "./members.ts";
+import { kindOf, type Member } from "./members.ts";
 import type { Uplink } from "./uplink.ts";
-import { answerZdo, capabilities, type Node, ZDO, ZDO_ANSWER } from "./zdo.ts";
+import { answerZdo, type Node, ZDO, ZDO_ANSWER } from "./zdo.ts";
 
 export function createZdo(medium: Medium, joining: Joining): Pick<Uplink, "zdo" | "find"> {
   const { members, delivery, isHere, note, toCenter } = medium;
@@ -51,12 +50,4 @@ export function createZdo(medium: Medium, joining: Joining): Pick<Uplink, "zdo" 
       if (isHere(member)) ask(member, ZDO.NETWORK_ADDRESS, request, answer);
     },
   };
-}
-
-export function capabilitiesOf(station: Station): number {
-  return capabilities({ kind: kindOf(station), mains: station.mains, listens: station.listens });
-}
-
-function kindOf({ router }: Station): "router" | "end-device" {
-  return router ? "router" : "end-device";
 }

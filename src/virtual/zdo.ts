@@ -85,8 +85,8 @@ export function answerZdo(cluster: number, request: Reader, node: Node): Buffer 
   return answer ? answer(node, request) : status(ZDO_STATUS.NOT_SUPPORTED);
 }
 
-export function capabilities(node: Pick<Node, "kind" | "mains" | "listens">): number {
-  return 0x80 | (node.kind === "end-device" ? 0 : 0x02) | (node.mains ? 0x04 : 0) | (node.listens ? 0x08 : 0);
+export function capabilities(kind: Kind, { mains, listens }: Pick<Node, "mains" | "listens">): number {
+  return 0x80 | (kind === "end-device" ? 0 : 0x02) | (mains ? 0x04 : 0) | (listens ? 0x08 : 0);
 }
 
 const address: Answer = (node) => write().u8(ZDO_STATUS.SUCCESS).ieee(node.ieee).u16(node.address).u8(0, 0).done();
@@ -96,7 +96,7 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
   [ZDO.IEEE_ADDRESS]: address,
   [ZDO.NODE_DESCRIPTOR]: aboutSelf((node) =>
     write()
-      .u8(KIND[node.kind], BAND_2_4_GHZ, capabilities(node))
+      .u8(KIND[node.kind], BAND_2_4_GHZ, capabilities(node.kind, node))
       .u16(node.manufacturer)
       .u8(BUFFER_SIZE)
       .u16(BUFFER_SIZE, STACK_REVISION | (node.kind === "coordinator" ? 1 : 0), BUFFER_SIZE)

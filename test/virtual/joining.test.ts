@@ -69,8 +69,14 @@ test("nobody joins without power", () => {
 test("nobody joins while the coordinator does not listen", () => {
   const { network, uplink, center } = world();
   uplink.permit(60, false);
+  const [outside, inside] = [testStation({ ieee: ONE }), testStation({ ieee: OTHER })];
+  assert.ok(network.join(inside));
   center.listens = false;
-  assert.equal(network.join(testStation({ ieee: ONE })), false);
+  assert.equal(network.join(outside), false);
+  assert.equal(network.join(inside), false);
+  assert.equal(network.rejoin(inside), false);
+  assert.ok(network.addressOf(OTHER), "it is still where it was");
+  assert.equal(inside.lefts, 0);
 });
 
 test("a device that leaves says so and is nobody's; one that is removed does not", async () => {
@@ -138,4 +144,25 @@ test("two devices whose addresses would be the same have different ones", () => 
   const twin = `0x${(BigInt(ONE) + 0x7fffffffn).toString(16).padStart(16, "0")}`;
   admit(testStation({ ieee: ONE }), testStation({ ieee: twin }));
   assert.notEqual(network.addressOf(ONE), network.addressOf(twin));
+});
+
+test("one that joins again has forgotten its network; one that comes back has not", async () => {
+  const { network, let: admit, told } = world();
+  let joined = 0;
+  const station = testStation({ ieee: ONE });
+  const { joined: join } = station;
+  station.joined = (air) => {
+    joined += 1;
+    join(air);
+  };
+  admit(station);
+  assert.ok(network.rejoin(station));
+  assert.deepEqual([joined, station.lefts], [1, 0]);
+  admit(station);
+  assert.deepEqual([joined, station.lefts], [2, 1]);
+  await settle();
+  assert.deepEqual(
+    told.map((each) => (each as string[])[0]),
+    ["joined", "announced", "announced", "joined", "announced"],
+  );
 });
