@@ -112,7 +112,14 @@ export function openArrivals(inside: Inside): Arrivals {
     };
     store.patch(address, "attr", attr, BY_RADIO);
     const parts: readonly Part[] = settled.map(({ part }) => part);
-    const device: Known = { ieee: facts.ieee, address, facts, spoken: knowledge !== undefined, parts };
+    const heard = Date.parse(String(seen.lastseen)) || null;
+    const device: Known = {
+      ieee: facts.ieee,
+      address,
+      facts: { ...facts, lastseen: heard },
+      spoken: knowledge !== undefined,
+      parts,
+    };
     registry.set(device);
     return device;
   }

@@ -36,7 +36,9 @@ export interface OpenDevices {
 
 export function openDevices(outside: DevicesParts): OpenDevices {
   const { store, clock, radio } = outside;
-  const registry = openRegistry();
+  const registry = openRegistry((ieee) => {
+    for (const { forget } of [reach, seen, heardValues]) forget(ieee);
+  });
   const inside: Inside = { ...outside, registry };
   const room = openWaitingRoom(store);
   const belief = openBelief(store);

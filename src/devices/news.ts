@@ -70,11 +70,7 @@ export function openNews(parts: NewsParts): News {
     interviewing: ({ ieee }) => arrivals.step(ieee, "interviewing"),
     failed: ({ ieee }) => arrivals.step(ieee, "failed"),
     device: ({ device }) => arrived(device),
-    left: ({ ieee }) => {
-      arrivals.left(ieee);
-      reach.forget(ieee);
-      seen.forget(ieee);
-    },
+    left: ({ ieee }) => arrivals.left(ieee),
     announced: ({ ieee }) => {
       const device = registry.get(ieee);
       if (!device) return;
@@ -104,7 +100,6 @@ export function openNews(parts: NewsParts): News {
       return;
     }
     const { known, isNew } = arrival;
-    if (isNew) reach.forget(facts.ieee);
     reach.known(known);
     heard(known, facts.linkquality);
     if (!isNew) return;

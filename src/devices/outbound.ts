@@ -60,12 +60,7 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
       wait();
       return;
     }
-    const errands = errandsFor(task, section, values);
-    if (errands.untaken.length > 0) {
-      log.warn(`${resource.address}: its device cannot be told ${errands.untaken.join(", ")}`);
-      held.takeBack(errands.untaken);
-    }
-    sender.send(device, errands).then(
+    deliver(task).then(
       () => {
         const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
         held.keep();
@@ -79,6 +74,16 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
         if (isSilence(error)) reach.lost(device);
       },
     );
+  }
+
+  async function deliver(task: Task): Promise<void> {
+    const { device, resource, section, values, held } = task;
+    const errands = errandsFor(task, section, values);
+    if (errands.untaken.length > 0) {
+      log.warn(`${resource.address}: its device cannot be told ${errands.untaken.join(", ")}`);
+      held.takeBack(errands.untaken);
+    }
+    await sender.send(device, errands);
   }
 
   /** One frame for those who hear it as a group; the others are told one by one. */
@@ -98,12 +103,14 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
       held.keep();
       return;
     }
-    const orders = errandsForGroup(group, near, resource.action, values);
-    together(orders.map((order) => radio.order(order))).then(
+    deliverToGroup(group, near, resource, values).then(
       () => {
         held.keep();
         // Nobody answers a frame to a group: each is asked how it is.
-        for (const { device, part, held } of near) refresh.soon(device, part, doneAfter(values), held);
+        for (const { device, part, held } of near) {
+          if (device.facts.sleepy) held.keep();
+          else refresh.soon(device, part, doneAfter(values), held);
+        }
       },
       (error) => {
         failed(resource.address, error);
@@ -111,6 +118,15 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
         for (const task of near) task.held.takeBack();
       },
     );
+  }
+
+  async function deliverToGroup(
+    group: number,
+    near: readonly Member[],
+    { action }: Resource,
+    values: Values,
+  ): Promise<void> {
+    await together(errandsForGroup(group, near, action, values).map((order) => radio.order(order)));
   }
 
   function failed(address: Address, error: unknown): void {

@@ -38,10 +38,11 @@ export interface Registry {
   drop(ieee: Ieee): void;
 }
 
-export function openRegistry(): Registry {
+/** `dropped` hears of those that the radio has no longer. */
+export function openRegistry(dropped: (ieee: Ieee) => void): Registry {
   const devices = new Map<Ieee, Known>();
   const parts = new Map<Address, { readonly device: Known; readonly part: Part }>();
-  const drop = (ieee: Ieee) => {
+  const takeOut = (ieee: Ieee) => {
     for (const { address } of devices.get(ieee)?.parts ?? []) parts.delete(address);
     devices.delete(ieee);
   };
@@ -50,11 +51,14 @@ export function openRegistry(): Registry {
     all: () => devices.values(),
     behind: (address) => parts.get(address),
     set: (device) => {
-      drop(device.ieee);
+      takeOut(device.ieee);
       devices.set(device.ieee, device);
       for (const part of device.parts) parts.set(part.address, { device, part });
     },
-    drop,
+    drop: (ieee) => {
+      takeOut(ieee);
+      dropped(ieee);
+    },
   };
 }
 
