@@ -1,0 +1,137 @@
+/** Devices that come, are interviewed, and go. */
+import { wordsOf } from "../../model/errors.ts";
+import { type Answers, type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
+import type { Configuring } from "./configure.ts";
+import type { Device, Herdsman } from "./herdsman.ts";
+import type { Registry } from "./registry.ts";
+import { within } from "./within.ts";
+
+export interface Arrivals {
+  joined(device: Device): void;
+  /** As herdsman tells it, which starts the first interview by itself. */
+  interviewed(device: Device, status: "started" | "successful" | "failed"): void;
+  announced(device: Device): void;
+  left(ieee: Ieee): void;
+  /** One whose interview was never finished is interviewed when it is heard. */
+  heard(device: Device): void;
+  interview(device: Device): Promise<void>;
+  /** It is forgotten in any case; answers whether it went. */
+  remove(device: Device, reset: boolean, patience: number): Promise<Answers["remove"]>;
+}
+
+export interface ArrivalsParts {
+  readonly herdsman: Herdsman;
+  readonly registry: Registry;
+  readonly configuring: Configuring;
+  readonly news: (news: RadioNews) => void;
+  readonly warn: (text: string) => void;
+  readonly forgotten: (ieee: Ieee) => void;
+}
+
+const ZONE = "ssIasZone";
+const ZONE_PATIENCE = 3000; // milliseconds
+const AGAIN = 60_000; // milliseconds until an interview is tried once more by itself
+
+export function openArrivals({ herdsman, registry, configuring, news, warn, forgotten }: ArrivalsParts): Arrivals {
+  const removing = new Set<Ieee>();
+  const tried = new Map<Ieee, number>();
+
+  const arrivals: Arrivals = {
+    joined: (device) => {
+      tried.set(device.ieeeAddr, performance.now()); // herdsman interviews it now
+      news({ kind: "joined", ieee: device.ieeeAddr });
+      void registry.event("deviceJoined", device);
+    },
+    interviewed: (device, status) => {
+      if (status === "successful") {
+        complete(device).catch((error) => warn(`${device.ieeeAddr}: ${wordsOf(error)}`));
+        return;
+      }
+      tried.set(device.ieeeAddr, performance.now());
+      news({ kind: status === "started" ? "interviewing" : "failed", ieee: device.ieeeAddr });
+      void registry.event("deviceInterview", device, { status });
+    },
+    announced: (device) => {
+      news({ kind: "announced", ieee: device.ieeeAddr });
+      void registry.event("deviceAnnounce", device);
+    },
+    left: (ieee) => {
+      if (!removing.has(ieee)) forget(ieee);
+    },
+    heard: (device) => {
+      if (!isUnfinished(device)) return;
+      const before = tried.get(device.ieeeAddr) ?? Number.NEGATIVE_INFINITY;
+      if (performance.now() - before < AGAIN) return;
+      arrivals.interview(device).catch(() => {}); // it was told as news
+    },
+    interview: async (device) => {
+      if (String(device.interviewState) === "IN_PROGRESS")
+        throw new RadioError("busy", "it is being interviewed already");
+      arrivals.interviewed(device, "started");
+      try {
+        await device.interview(true);
+      } catch (error) {
+        arrivals.interviewed(device, "failed");
+        throw error;
+      }
+      await complete(device);
+    },
+    remove: async (device, reset, patience) => {
+      const { ieeeAddr: ieee } = device;
+      removing.add(ieee);
+      try {
+        const late = () => new Error("it does not answer");
+        const left = await within(patience, sendAway(device, reset), late).then(
+          () => true,
+          () => false,
+        );
+        if (herdsman.getDeviceByIeeeAddr(ieee) === device) device.removeFromDatabase();
+        forget(ieee);
+        return { left };
+      } finally {
+        removing.delete(ieee);
+      }
+    },
+  };
+  return arrivals;
+
+  async function complete(device: Device): Promise<void> {
+    tried.delete(device.ieeeAddr);
+    await askZones(device);
+    const known = await registry.attach(device);
+    await registry.event("deviceInterview", device, { status: "successful" });
+    registry.tell(known);
+    configuring.consider(device, true);
+  }
+
+  function forget(ieee: Ieee): void {
+    registry.forget(ieee);
+    configuring.forget(ieee);
+    forgotten(ieee);
+    news({ kind: "left", ieee });
+  }
+}
+
+/** What an alarm is about decides what it becomes. Not all of them answer. */
+async function askZones(device: Device): Promise<void> {
+  for (const endpoint of device.endpoints) {
+    if (!endpoint.supportsInputCluster(ZONE) || endpoint.getClusterAttributeValue(ZONE, "zoneType") !== undefined)
+      continue;
+    const asked = endpoint.read(ZONE, ["zoneType"], {
+      sendPolicy: "immediate",
+      disableRecovery: true,
+      timeout: ZONE_PATIENCE,
+    });
+    await asked.catch(() => {});
+  }
+}
+
+async function sendAway(device: Device, reset: boolean): Promise<void> {
+  const basic = reset ? device.endpoints.find((endpoint) => endpoint.supportsInputCluster("genBasic")) : undefined;
+  await basic?.command("genBasic", "resetFactDefault", {}, { disableRecovery: true }).catch(() => {});
+  await device.removeFromNetwork();
+}
+
+function isUnfinished({ interviewState, type }: Device): boolean {
+  return type !== "Coordinator" && ["PENDING", "FAILED"].includes(String(interviewState));
+}

@@ -1,0 +1,46 @@
+/** What was thrown below → why an order failed, as the gateway tells it. */
+import { Zcl, Zdo } from "zigbee-herdsman";
+import { wordsOf } from "../../model/errors.ts";
+import { RadioError, type RadioFailure } from "../../model/radio.ts";
+
+/** In the words of the adapters; the first that fits. */
+const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])[] = [
+  [
+    /znp has not been initialized|adapter.*disconnected|not connected|ASH_DISCONNECTED/i,
+    "radio-down",
+    "the radio is gone",
+  ],
+  [/inter-?pan/i, "busy", "the radio is busy with touchlink"],
+  [
+    /BUFFER_FULL|NO_RESOURCES|TABLE_FULL|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS/,
+    "busy",
+    "the radio has too much to send",
+  ],
+  [
+    /data request failed|failed to send (zcl|zdo )?request|DELIVERY_FAILED|NO_ACK|NO_ROUTE|sendZclFrameToEndpointInternal|SREQ: AF - data/i,
+    "unreachable",
+    "it cannot be reached",
+  ],
+  [/time?d? ?out|no (zcl )?response|no answer/i, "timeout", "it does not answer"],
+  [/not supported|does not support|no converter|unsupported/i, "unsupported", "it cannot do that"],
+];
+
+/** `sleeps`: what it does not answer it may not have heard. */
+export function failureOf(thrown: unknown, sleeps = false): RadioError {
+  const failure = thrown instanceof RadioError ? thrown : translated(thrown);
+  const isSilence = failure.code === "unreachable" || failure.code === "timeout";
+  return sleeps && isSilence ? new RadioError("asleep", "it sleeps, and hears only when it speaks") : failure;
+}
+
+function translated(thrown: unknown): RadioError {
+  if (thrown instanceof Zcl.StatusError) return refusal(thrown.code);
+  if (thrown instanceof Zdo.StatusError) return refusal(thrown.code);
+  const words = wordsOf(thrown);
+  const row = WORDS.find(([when]) => when.test(words));
+  return row ? new RadioError(row[1], row[2]) : new RadioError("invalid", words.slice(0, 300));
+}
+
+export function refusal(status: number): RadioError {
+  const name = Zcl.Status[status] ?? Zdo.Status[status] ?? `0x${status.toString(16)}`;
+  return new RadioError("refused", `it refused: ${name}`, status);
+}

@@ -1,0 +1,22 @@
+/** What of zigbee-herdsman and its converters the radio process uses, by the names that it has for them. */
+import type { Controller, Events, Models } from "zigbee-herdsman";
+import type * as HerdsmanAdapter from "zigbee-herdsman/dist/adapter/adapter.js";
+import type * as Zhc from "zigbee-herdsman-converters/lib/types";
+
+export type Herdsman = Controller;
+export type Device = Models.Device;
+export type Endpoint = Models.Endpoint;
+export type Group = Models.Group;
+export type Message = Events.MessagePayload;
+export type Adapter = HerdsmanAdapter.Adapter;
+export type Definition = Zhc.Definition;
+export type Converter = Zhc.Tz.Converter;
+export type ConverterMeta = Zhc.Tz.Meta;
+export type ConverterEvent = Zhc.OnEvent.Event;
+/** What the converters keep of a device, and how they are to read it. They write into it. */
+export type Notes = Zhc.KeyValue;
+
+/** Private there, but the only place where everything that is sent passes. */
+export function adapterOf(herdsman: Herdsman): Adapter {
+  return (herdsman as unknown as { readonly adapter: Adapter }).adapter;
+}

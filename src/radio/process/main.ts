@@ -1,0 +1,157 @@
+/** The life of the radio process: it is told to start, asked, and told to stop. Whatever breaks in it ends it, with one plain sentence. */
+import process from "node:process";
+import { wordsOf } from "../../model/errors.ts";
+import { type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
+import type { Values } from "../../model/resource.ts";
+import type { Ask, RadioSettings, Tell } from "../protocol.ts";
+import { filesIn } from "./files.ts";
+import { type House, type KeptHouse, moveIn, type OpenHouse } from "./house.ts";
+import { networkNumbers, requireBackup } from "./network-file.ts";
+import { whyItBroke, whyItFailed } from "./reasons.ts";
+import type { Session } from "./session.ts";
+import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./stick.ts";
+import { within } from "./within.ts";
+
+type Question = Exclude<Extract<Ask, { readonly id: number }>, { readonly ask: "start" }>;
+
+const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that it is killed
+const VIRTUAL = "virtual";
+const KEEPS_BACKUPS: readonly string[] = ["zstack", "ember", "deconz"];
+
+export function live(openHouse: OpenHouse): void {
+  const options = new Map<Ieee, Values>();
+  let settings: RadioSettings | undefined;
+  let session: Session | undefined;
+  let house: KeptHouse | undefined;
+  let isEnding = false;
+  let said: Promise<void> = Promise.resolve(); // until the last word is out
+
+  process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
+  process.on("SIGTERM", () => void end());
+  process.on("disconnect", () => void end());
+  process.on("uncaughtException", broken);
+  process.on("unhandledRejection", broken);
+  process.on("message", (ask: Ask) => hear(ask));
+
+  function hear(ask: Ask): void {
+    switch (ask.ask) {
+      case "alive":
+        tell({ tell: "alive" });
+        return;
+      case "stop":
+        void end();
+        return;
+      case "options":
+        options.set(ask.ieee, ask.options);
+        session?.optionsChanged(ask.ieee);
+        return;
+      case "start":
+        void start(ask);
+        return;
+      default:
+        void answer(ask);
+    }
+  }
+
+  async function start({ id, ...told }: Extract<Ask, { readonly ask: "start" }>): Promise<void> {
+    if (settings) return;
+    settings = told.settings;
+    for (const [ieee, values] of Object.entries(told.options)) if (!options.has(ieee)) options.set(ieee, values);
+    try {
+      session = await open(settings);
+      tell({ tell: "answer", id, value: undefined });
+    } catch (error) {
+      await end(whyItFailed(error, settings, settings.folder));
+    }
+  }
+
+  async function open(from: RadioSettings): Promise<Session> {
+    const files = filesIn(from.folder);
+    const numbers = networkNumbers(files);
+    if (from.path === VIRTUAL) house = await moveIn(openHouse, from, numbers, files, broken);
+    else await lookForStick(from);
+    const stick: SerialOptions = house
+      ? { path: `tcp://127.0.0.1:${house.house.port}`, adapter: "zstack" }
+      : await stickFor(from, files);
+    if (KEEPS_BACKUPS.includes(stick.adapter)) requireBackup(files);
+    const { openSession } = await import("./session.ts");
+    const say = (level: "info" | "warn" | "error", text: string) => tell({ tell: "log", level, text });
+    try {
+      return await openSession({ settings: from, stick, files, numbers, options, house, news, say, broken });
+    } catch (error) {
+      forgetStick(files);
+      throw error;
+    }
+  }
+
+  async function answer(ask: Question): Promise<void> {
+    try {
+      if (!session || isEnding) throw new RadioError("radio-down", "the radio is not running");
+      tell({ tell: "answer", id: ask.id, value: await valueFor(session, ask) });
+    } catch (error) {
+      const { code, message, status } = error instanceof RadioError ? error : new RadioError("invalid", wordsOf(error));
+      tell({ tell: "failure", id: ask.id, code, message, ...(status !== undefined && { status }) });
+    }
+  }
+
+  async function valueFor(running: Session, ask: Question): Promise<unknown> {
+    switch (ask.ask) {
+      case "order":
+        return await running.obey(ask.order, ask.deadline);
+      case "permit":
+        return await running.permit(ask.seconds, ask.via);
+      case "installcode":
+        return await running.installCode(ask.code);
+      case "describe":
+        return running.describe(ask.ieee);
+      case "backup":
+        return await running.backup();
+      case "look":
+        return houseOf().look();
+      case "turn":
+        return houseOf().turn(ask.ieee, ask.knobs);
+    }
+  }
+
+  function houseOf(): House {
+    if (!house) throw new RadioError("unsupported", "there is no virtual house behind this radio");
+    return house.house;
+  }
+
+  function news(what: RadioNews): void {
+    tell({ tell: "news", news: what });
+  }
+
+  /** Nobody knows in which state it is now. */
+  function broken(error: unknown): void {
+    if (isEnding) return;
+    const { path = "", folder = "" } = settings ?? {};
+    const reason = whyItBroke(error, { ...settings, path }, folder);
+    const where =
+      error instanceof Error ? (error.stack ?? error.message).split("\n").slice(0, 3).join(" ") : String(error);
+    tell({ tell: "log", level: "error", text: `the radio process ends: ${where}` });
+    void end(reason);
+  }
+
+  async function end(reason?: string): Promise<void> {
+    if (isEnding) return;
+    isEnding = true;
+    if (reason !== undefined) tell({ tell: "news", news: { kind: "down", reason } }, true);
+    const late = () => new Error(`not done after ${MAY_CLOSE / 1000} s`);
+    for (const part of [session, house]) {
+      await within(MAY_CLOSE, Promise.resolve(part?.close()), late).catch((error) => {
+        tell({ tell: "log", level: "warn", text: `the radio could not save everything: ${wordsOf(error)}` }, true);
+      });
+    }
+    await said;
+    process.exit(0);
+  }
+
+  /** After the last word only what is meant to follow it. */
+  function tell(what: Tell, isLast = false): void {
+    if (!process.connected || (isEnding && !isLast)) return;
+    said = new Promise((resolve) => {
+      process.send?.(what, undefined, undefined, () => resolve());
+    });
+  }
+}

@@ -1,0 +1,137 @@
+/** The real radio process, forked as the gateway does it, and asked by hand. */
+import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Answers, Order, RadioNews } from "../../src/model/radio.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { Ask, RadioSettings, Tell } from "../../src/radio/protocol.ts";
+
+type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
+type Question = WithoutId<Extract<Ask, { readonly id: number }>>;
+type NewsOf<Kind> = Extract<RadioNews, { readonly kind: Kind }>;
+type Failure = Extract<Tell, { readonly tell: "failure" }>;
+
+export interface RadioProcess {
+  readonly child: ChildProcess;
+  readonly news: readonly RadioNews[];
+  readonly log: readonly string[];
+  /** Rejects with the failure that it told. */
+  ask(question: Question): Promise<unknown>;
+  say(remark: Exclude<Ask, { readonly id: number }>): void;
+  start(settings: RadioSettings, options?: Record<string, Values>): Promise<NewsOf<"up">>;
+  order<O extends Order>(order: O, deadline?: number): Promise<Answers[O["do"]]>;
+  /** The first news that fits, of those already told or still to come. */
+  heard<Kind extends RadioNews["kind"]>(kind: Kind, fits?: (news: NewsOf<Kind>) => boolean): Promise<NewsOf<Kind>>;
+  /** From now on. */
+  forget(): void;
+  stop(): Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
+const PATIENCE = 60_000; // milliseconds: no test may depend on speed
+
+export function forkRadio(entry = ENTRY): RadioProcess {
+  const news: RadioNews[] = [];
+  const log: string[] = [];
+  const pending = new Map<number, (tell: Tell) => void>();
+  const watchers = new Set<() => void>();
+  const child = fork(entry, [], {
+    serialization: "advanced",
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("exit", (code) => {
+      for (const [id, settle] of pending) settle({ tell: "failure", id, code: "radio-down", message: "it has ended" });
+      for (const look of watchers) look();
+      resolve(code);
+    });
+  });
+  let lastId = 0;
+
+  child.on("message", (tell: Tell) => {
+    if (tell.tell === "log") log.push(`${tell.level}: ${tell.text}`);
+    if (tell.tell === "answer" || tell.tell === "failure") {
+      pending.get(tell.id)?.(tell);
+      pending.delete(tell.id);
+    }
+    if (tell.tell === "news") news.push(tell.news);
+    for (const look of watchers) look();
+  });
+
+  const radio: RadioProcess = {
+    child,
+    news,
+    log,
+    ended,
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        const id = lastId;
+        pending.set(id, (tell) => (tell.tell === "answer" ? resolve(tell.value) : reject(asError(tell as Failure))));
+        child.send({ ...question, id } as Ask);
+      }),
+    say: (remark) => void child.send(remark),
+    start: async (settings, options = {}) => {
+      await radio.ask({ ask: "start", settings, options });
+      return await radio.heard("up");
+    },
+    order: async <O extends Order>(order: O, deadline = 20_000) =>
+      (await radio.ask({ ask: "order", order, deadline })) as Answers[O["do"]],
+    heard: async (kind, fits = () => true) => {
+      const found = () => news.find((one) => one.kind === kind && fits(one as never));
+      await until(
+        () => found() !== undefined || child.exitCode !== null,
+        watchers,
+        () => `news ${kind}: ${JSON.stringify(news.map((one) => one.kind))} ${log.join("\n")}`,
+      );
+      const one = found();
+      assert.ok(one, `it ended without news "${kind}"`);
+      return one as never;
+    },
+    forget: () => {
+      news.length = 0;
+    },
+    stop: async () => {
+      if (child.connected) radio.say({ ask: "stop" });
+      await ended;
+    },
+  };
+  return radio;
+}
+
+export interface TemporaryFolder {
+  readonly path: string;
+  write(name: string, text: string): void;
+  remove(): void;
+}
+
+export function temporaryFolder(): TemporaryFolder {
+  const path = mkdtempSync(join(tmpdir(), "zigbee-gateway-process-"));
+  return {
+    path,
+    write: (name, text) => writeFileSync(join(path, name), text),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+async function until(isSo: () => boolean, watchers: Set<() => void>, what: () => string): Promise<void> {
+  if (isSo()) return;
+  let look = () => {};
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`it did not happen: ${what()}`)), PATIENCE);
+    look = () => {
+      if (!isSo()) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    watchers.add(look);
+  }).finally(() => watchers.delete(look));
+}
+
+function asError({ code, message, status }: Failure): Error {
+  return Object.assign(new Error(message), { code, status });
+}

@@ -1,0 +1,69 @@
+/** A radio process on a simulated stick with a virtual network around it, all taken down when the test ends. */
+import type { TestContext } from "node:test";
+import type { RadioSettings } from "../../src/radio/protocol.ts";
+import { type Coordinator, openCoordinator } from "../../src/virtual/coordinator.ts";
+import { createNetwork, type Network } from "../../src/virtual/network.ts";
+import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
+
+export interface Stage {
+  readonly radio: RadioProcess; // started, and perhaps not yet up
+  readonly folder: string;
+  readonly network: Network;
+  readonly stick: Coordinator;
+  readonly settings: RadioSettings;
+  /** Another process for the same network. */
+  again(settings?: Partial<RadioSettings>): Promise<RadioProcess>;
+}
+
+export interface StageOptions {
+  readonly preformed?: false; // a blank stick
+  readonly wait?: false; // not for it to be up
+  readonly prepare?: (folder: string) => void;
+}
+
+const NUMBERS = {
+  panid: 0x1a2b,
+  extendedpanid: [1, 2, 3, 4, 5, 6, 7, 8],
+  networkKey: Array.from({ length: 16 }, (_, at) => at + 100),
+};
+const CHANNEL = 15;
+
+export async function stage(t: TestContext, { preformed, wait, prepare }: StageOptions = {}): Promise<Stage> {
+  const folder = temporaryFolder();
+  const network = createNetwork({});
+  const isBlank = preformed === false;
+  const stick = await openCoordinator({
+    network,
+    ...(!isBlank && { preformed: { ...NUMBERS, channel: CHANNEL, ieee: "0x00124b0000000001" } }),
+  });
+  const settings: RadioSettings = {
+    path: `tcp://127.0.0.1:${stick.port}`,
+    adapter: "zstack",
+    channel: CHANNEL,
+    folder: folder.path,
+  };
+  if (!isBlank) folder.write("network.json", numbersInWriting());
+  prepare?.(folder.path);
+  const all: RadioProcess[] = [];
+  t.after(async () => {
+    for (const one of all) await one.stop();
+    await stick.close();
+    network.close();
+    folder.remove();
+  });
+  const again = async (changed: Partial<RadioSettings> = {}): Promise<RadioProcess> => {
+    const radio = forkRadio();
+    all.push(radio);
+    const started = radio.start({ ...settings, ...changed });
+    if (wait === false) started.catch(() => {});
+    else await started;
+    return radio;
+  };
+  return { radio: await again(), folder: folder.path, network, stick, settings, again };
+}
+
+function numbersInWriting(): string {
+  const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
+  const { panid, extendedpanid, networkKey } = NUMBERS;
+  return JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(extendedpanid) });
+}
