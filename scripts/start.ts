@@ -107,8 +107,20 @@ async function announce(): Promise<void> {
     await pause(200);
   }
   const key = await ownKey();
+  await movedIn(key, deadline);
   console.log(`Editor at ${base}/`);
   console.log(`Gateway ready at ${base}/api/${key}`);
+}
+
+/** A new virtual house takes some seconds to be furnished; with any other radio there is nothing to wait for. */
+async function movedIn(key: string, deadline: number): Promise<void> {
+  while (Date.now() < deadline) {
+    const { status, body } = await ask("GET", `/api/${key}/virtual`);
+    const isThere = status === 404 || (body as { complete?: unknown } | undefined)?.complete === true;
+    if (isThere || nodeRed.exitCode !== null) return;
+    await pause(200);
+  }
+  console.log("The virtual house is not complete yet: see what Node-RED said above");
 }
 
 /** The key of the last start, or a new one through the link window when that no longer works. */

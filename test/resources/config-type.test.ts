@@ -7,6 +7,7 @@ const ORDER = [
   "name",
   "rfconnected",
   "updatechannel",
+  "permitjoinrouter",
   "permitjoin",
   "groupdelay",
   "otauactive",
