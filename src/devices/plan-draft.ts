@@ -1,6 +1,7 @@
 /** A plan while it is being made: what the device shows, and the resources that have been found in it so far. */
 import type { DeviceFacts, Expose } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
+import { identityOf } from "./identity.ts";
 import { endpointFor, hasCluster } from "./plan-endpoints.ts";
 import type { Buttons, Link } from "./plan-types.ts";
 import { type KnownResource, knownResources, uniqueidOf } from "./uids.ts";
@@ -44,13 +45,15 @@ export interface Draft {
   readonly resources: Growing[];
   readonly mapped: Set<string>; // properties
   readonly ignored: Set<string>;
-  readonly unclaimed: KnownResource[]; // what the real gateway makes of this model, as far as not found yet
+  readonly isKnown: boolean; // it is known what the real gateway makes of this model
+  readonly unclaimed: KnownResource[]; // of that, what was not found yet
 }
 
 export const SPECIFIC: readonly string[] = ["light", "switch", "cover", "lock", "climate", "fan"];
 
 export function newDraft(facts: DeviceFacts, shown: readonly Expose[]): Draft {
   const exposes = shown.flatMap(settingOf);
+  const known = knownOf(facts);
   return {
     facts,
     exposes,
@@ -58,8 +61,17 @@ export function newDraft(facts: DeviceFacts, shown: readonly Expose[]): Draft {
     resources: [],
     mapped: new Set(),
     ignored: new Set(),
-    unclaimed: [...knownResources(facts.manufacturername, facts.modelid)],
+    isKnown: known.length > 0,
+    unclaimed: [...known],
   };
+}
+
+/** By the names that it says itself; by those that it was given there, where it says none. */
+function knownOf(facts: DeviceFacts): readonly KnownResource[] {
+  const said = knownResources(facts.manufacturername, facts.modelid);
+  if (said.length > 0) return said;
+  const { manufacturername, modelid } = identityOf(facts);
+  return knownResources(manufacturername, modelid);
 }
 
 /** Some settings are shown as switches, named only by their property; a real one is called "state". */

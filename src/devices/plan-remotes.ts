@@ -3,11 +3,11 @@ import type { DeviceFacts, EndpointFacts } from "../model/radio.ts";
 import { buildButtons } from "./buttons.ts";
 import { type Draft, type Growing, grow, start } from "./plan-draft.ts";
 import { mainEndpoint } from "./plan-endpoints.ts";
-import { knownResources } from "./uids.ts";
 
 const SCENES = "0005";
 const KEYPAD = "0501";
 const GREEN_POWER = 0xf2;
+const SCENES_MODE = 1; // what clients know of remotes: each of its buttons is told
 const CUBE = /^lumi\.(sensor_cube|remote\.cagl0)/;
 const TURNS = /rotat|dial_/;
 const HUE = /^(Philips|Signify)/;
@@ -48,6 +48,7 @@ export function growSwitch(draft: Draft, actions: readonly string[]): Growing {
   const place = placeOf(facts);
   const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
   const resource = grow(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
+  start(resource, "attr", { mode: SCENES_MODE });
   resource.buttons = buildButtons(actions, {
     modelid: facts.modelid,
     manufacturername: facts.manufacturername,
@@ -93,8 +94,7 @@ function planCube(draft: Draft, sides: Growing): void {
   for (const each of [sides, turned]) start(each, "state", { gesture: null });
 }
 
-function turns({ facts, names, unclaimed }: Draft, actions: readonly string[]): boolean {
-  const isKnown = knownResources(facts.manufacturername, facts.modelid).length > 0;
+function turns({ isKnown, names, unclaimed }: Draft, actions: readonly string[]): boolean {
   if (isKnown) return unclaimed.some(({ type }) => type === "ZHARelativeRotary");
   return names.has("action_rotation_angle") || actions.some((action) => TURNS.test(action));
 }

@@ -12,6 +12,7 @@ const IDENTITIES: readonly [about: string, given: FactsGiven, manufacturername: 
   ["Xiaomi's", { modelid: "lumi.weather" }, "LUMI", "lumi.weather"],
   ["IKEA's", { modelid: "TRADFRI bulb", manufacturer: 0x117c }, "IKEA of Sweden", "TRADFRI bulb"],
   ["Heiman's", { modelid: "SMOK_V15", manufacturer: 0x110c }, "Heiman", "SMOK_V15"],
+  ["of that name by another maker", { modelid: "SMOK_V15", manufacturername: "HEIMAN" }, "HEIMAN", "SMOK_V15"],
   ["Orvibo's", { modelid: "895a2d80097f4ae2b2d40500d5e03dcc", manufacturername: "欧瑞博" }, "ORVIBO", "SN10ZW"],
   [
     "known by its own name",

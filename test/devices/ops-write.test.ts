@@ -26,6 +26,7 @@ const lock = await first("YRD226 TSDB", "Yale", "ZHADoorLock");
 const motion = await first("SML001", "Philips", "ZHAPresence");
 const xiaomi = await first("lumi.sensor_motion.aq2", "LUMI", "ZHAPresence");
 const radar = await first("TS0601", "_TZE204_ztc6ggyl", "ZHAPresence");
+const contact = await first("TS0203", "_TZ3000_n2egfsli", "ZHAOpenClose");
 const twoGangs = planDevice(
   (await knownDevice({ modelid: "TS0002", manufacturername: "_TZ3000_01gpyda5", endpoints: [{ id: 1 }, { id: 2 }] }))
     .facts,
@@ -96,6 +97,7 @@ const STATES: readonly [
   ],
   ["silence", siren, { alert: "none" }, { warning: { mode: "stop", level: "low", strobe: false, duration: 0 } }],
   ["locked", bolt, { on: true }, { state: "LOCK" }],
+  ["what only tells cannot be told", contact, { open: true }, {}, ["open"]],
   ["nonsense", bulb, { bri: "much", ct: null, on: 1 }, {}, ["bri", "ct", "on"]],
 ];
 for (const [about, of, wish, values, untaken = [], state = {}] of STATES) {

@@ -106,6 +106,20 @@ test("endpoints: by name, by number, by cluster; names of the same endpoint get 
   assert.deepEqual(tail([at("l1"), at("l2")], { l1: 1, l2: 1 }), ["ZHATemperature 01-0402", "ZHATemperature 02-0402"]);
 });
 
+test("what only metering tells lives where the meter is, under the name of a power", () => {
+  const endpoints = [
+    { id: 1, inputs: [6] },
+    { id: 3, inputs: [0x702] },
+  ];
+  const found = named(plan([numeric("power", "W"), numeric("energy", "kWh")], { endpoints }));
+  assert.deepEqual(found, ["ZHAPower 03-0b04", "ZHAConsumption 03-0702"]);
+});
+
+test("the endpoint of Green Power is nobody's", () => {
+  const endpoints = [{ id: 242, profile: 0xa1e0, inputs: [0x21] }, { id: 1 }];
+  assert.deepEqual(named(plan([numeric("temperature", "°C")], { endpoints })), ["ZHATemperature 01-0402"]);
+});
+
 test("a switch is what its endpoint says, else what it can do", () => {
   const gang = (endpoint?: string): Expose => ({
     type: "switch",
@@ -129,6 +143,66 @@ test("a switch is what its endpoint says, else what it can do", () => {
   assert.equal(type([gang("l1"), gang("l2")], 0x0051), "On/Off output");
   assert.equal(type([binary("state", { access: 3, value_on: "OPEN", value_off: "CLOSE" })]), "On/Off output");
 });
+
+test("a plug that dims is one", () => {
+  const light: Expose = { type: "light", features: [binary("state"), numeric("brightness", "")] };
+  const type = (device: number) => plan([light], { endpoints: [{ device }] }).resources[0]?.type;
+  assert.deepEqual([type(0x0101), type(0x010b)], ["Dimmable light", "Dimmable plug-in unit"]);
+});
+
+test("a setting of one endpoint goes to what is there", () => {
+  const gang = (endpoint: string): Expose => ({
+    type: "switch",
+    endpoint,
+    features: [binary("state", { property: `state_${endpoint}` })],
+  });
+  const startup = (endpoint: string): Expose => ({
+    ...{ type: "enum", name: "power_on_behavior", endpoint, property: `power_on_behavior_${endpoint}` },
+    ...{ access: 7, values: ["on", "off"] },
+  });
+  const { resources } = plan([gang("l1"), gang("l2"), startup("l1"), startup("l2")]);
+  assert.deepEqual(
+    resources.map(({ links }) => links.map(({ property }) => property)),
+    [
+      ["state_l1", "power_on_behavior_l1"],
+      ["state_l2", "power_on_behavior_l2"],
+    ],
+  );
+});
+
+test("how open a cover is, its position says best", () => {
+  const position = numeric("position", "%", { access: 7 });
+  const state: Expose = {
+    type: "enum",
+    name: "state",
+    property: "state",
+    access: 3,
+    values: ["OPEN", "CLOSE", "STOP"],
+  };
+  const open = (features: readonly Expose[]) =>
+    only(plan([{ type: "cover", features }]), "Window covering device")
+      .links.filter(({ member }) => member === "open")
+      .map(({ op, property }) => [op, property]);
+  assert.deepEqual(open([state, position]), [
+    ["openAbove0", "position"],
+    ["opens", "state"],
+  ]);
+  assert.deepEqual(open([state]), [["is", "state"]]);
+});
+
+const LOCKS: readonly [on: unknown, off: unknown][] = [
+  ["LOCK", "UNLOCK"],
+  ["UNLOCK", "LOCK"], // some have it the wrong way round
+  ["ON", "OFF"],
+];
+for (const [value_on, value_off] of LOCKS) {
+  test(`a child lock of ${value_on} and ${value_off}`, () => {
+    const lock = binary("child_lock", { value_on, value_off, access: 7 });
+    const { links } = only(plan([numeric("temperature", "°C"), lock]), "ZHATemperature");
+    const { on, off } = links.find(({ member }) => member === "locked") ?? {};
+    assert.deepEqual([on, off], value_on === "UNLOCK" ? ["LOCK", "UNLOCK"] : [value_on, value_off]);
+  });
+}
 
 test("a setting that is shown as a switch is none", () => {
   const climate: Expose = { type: "climate", features: [numeric("local_temperature", "°C")] };
@@ -199,6 +273,16 @@ for (const [zone, type, member] of ZONES) {
     assert.equal(only(generated, type).links.length >= 2, true);
   });
 }
+
+test("of a model that is known, the zone's type says nothing", () => {
+  const endpoints = [{ inputs: [0, 0x500], zone: 0x0015 }];
+  assert.deepEqual(named(plan([binary("alarm_1")], { endpoints })), ["ZHAAlarm 01-0500"]);
+});
+
+test("a blind's motor that can be switched is no light", () => {
+  const facts = deviceFacts({ endpoints: [{ inputs: [6, 8, 0x102] }] });
+  assert.deepEqual(named(planDevice(facts)), ["Window covering device 01"]);
+});
 
 test("a device that nobody knows is what its clusters are", () => {
   const facts = deviceFacts({
@@ -286,6 +370,7 @@ for (const [about, given, actions, resources] of REMOTES) {
     const found = plan([action(...actions)], given);
     assert.deepEqual(named(found), resources);
     assert.ok(found.resources[0]?.buttons);
+    assert.equal(found.resources[0]?.attr.mode, 1);
     assert.equal(found.resources[0]?.state.buttonevent, null);
   });
 }
@@ -324,6 +409,12 @@ test("known models keep their ids, also where nothing else would give them", asy
         [{ inputs: [0xfc7d] }],
         ["ZHAAirPurifier 01-fc7d", "ZHAParticulateMatter 01-042a"],
       ],
+      [
+        "Samjin",
+        "multi",
+        [{ inputs: [0x500, 0x402, 0xfc02] }],
+        ["ZHAOpenClose 01-0500", "ZHAVibration 01-fc02", "ZHATemperature 01-0402"],
+      ],
       ["Third Reality, Inc", "3RSNL02043Z", [{}], ["Color light 01", "ZHAPresence 01-fc00", "ZHALightLevel 01-0400"]],
     ];
   for (const [manufacturername, modelid, endpoints, ids] of cases) {
@@ -333,9 +424,23 @@ test("known models keep their ids, also where nothing else would give them", asy
   }
 });
 
+test("a model is known also by the name that it was given", () => {
+  const one = { modelid: "lumi.sensor_magnet.aq2", manufacturername: "", endpoints: [{ inputs: [0x500] }] };
+  assert.deepEqual(named(plan([binary("contact")], one)), ["ZHAOpenClose 01-0006"]);
+});
+
 test("an option of the converters stands in for a member that the device has not", async () => {
   const { facts } = await knownDevice({ modelid: "lumi.sensor_motion.aq2", manufacturername: "LUMI" });
   const { links, config } = only(planDevice(facts), "ZHAPresence");
   assert.equal(links.find(({ member }) => member === "duration")?.option, true);
   assert.equal(config.duration, null);
+});
+
+test("a device that has it itself needs no option", () => {
+  const timeout = numeric("occupancy_timeout", "s", { access: 7 });
+  const { links } = only(plan([binary("occupancy"), timeout], {}, { options: [timeout] }), "ZHAPresence");
+  assert.deepEqual(
+    links.map(({ member }) => member),
+    ["presence", "delay"],
+  );
 });
