@@ -41,6 +41,8 @@ export interface Buttons {
   readonly codes: Readonly<Record<string, number | "release">>;
   /** Also words that no list knows: "recall_7". */
   readonly wild: boolean;
+  /** No converter reads them: their commands are read as they come. */
+  readonly raw?: true;
 }
 
 export interface Plan {

@@ -74,6 +74,8 @@ export interface RawMessage {
   readonly data: unknown; // attributes by name, or the parameters of a command; bytes for type raw
   readonly group: number; // 0: sent to us alone
   readonly manufacturer: number | null;
+  readonly sequence?: number; // its transaction: a frame that comes again has the same
+  readonly bytes?: Uint8Array; // of a maker's own command: its parameters as they came
 }
 
 export interface NetworkFacts {
