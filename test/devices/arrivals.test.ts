@@ -166,6 +166,31 @@ test("what was deleted while the radio was down is removed when it is up, and do
   await home.stop();
 });
 
+test("a restart between joining and the end of the interview costs nothing", async () => {
+  const first = await withMotion();
+  for (const id of [1, 2, 3]) await first.ask("DELETE", `/sensors/${id}`);
+  await settle();
+  first.radio.tell({ kind: "joined", ieee: MOTION });
+  await settle();
+  await first.stop();
+  const home = await house({ disk: first.disk });
+  home.radio.rise([motion()]);
+  assert.equal(home.store.count("/sensors"), 3);
+  await home.stop();
+});
+
+test("a virtual sensor may take with it no device that stands without resources", async () => {
+  const home = await house();
+  home.radio.rise();
+  home.radio.tell({ kind: "joined", ieee: MOTION });
+  await home.ask("POST", "/sensors", clip("CLIPPresence", { uniqueid: "00:17:88:01:02:03:aa:02-02-0406" }));
+  await home.ask("DELETE", "/sensors/1");
+  await settle();
+  assert.deepEqual(removals(home), []);
+  assert.equal(home.store.get(MOTION_DEVICE)?.attr.gone, undefined);
+  await home.stop();
+});
+
 test("a virtual sensor with the unique id of a device is nobody's but its client's", async () => {
   const home = await house();
   const uniqueid = "00:17:88:01:02:03:aa:02-02-0406";

@@ -99,6 +99,15 @@ test("what a device tells without having shown it finds its place", async () => 
   await home.stop();
 });
 
+test("what a device has shown is read as it has shown it", async () => {
+  const tamper = { type: "binary", name: "tamper", property: "tamper", access: 1, value_on: false, value_off: true };
+  const known = knowledge([...(contact.knowledge?.exposes ?? []), tamper]);
+  const home = await withDevices([{ ...contact, knowledge: known }]);
+  tell(home, CONTACT, { tamper: false });
+  assert.equal(state(home, 1)?.tampered, true);
+  await home.stop();
+});
+
 test("hostile names and values change nothing", async () => {
   const home = await withDevices([lamp(), motion()]);
   const before = JSON.stringify(home.store.list("/sensors").map(({ state }) => state));

@@ -191,6 +191,19 @@ test("a table of groups that is full: said, and taken back", async () => {
   await home.stop();
 });
 
+test("who refuses to be in a group is told alone from then on", async () => {
+  const home = await withLamps();
+  home.radio.answer = fails("refused", isJoin, 0x7e);
+  await put(home, ["1"]);
+  await settle();
+  assert.deepEqual(home.store.get("/groups/1")?.attr.lights, ["1"]);
+  assert.match(home.log.lines.join("\n"), /\/lights\/1: it is not in \/groups\/1 on air/);
+  home.radio.orders.length = 0;
+  await act(home, { on: false });
+  assert.deepEqual(sets(home), [member(ONE)]);
+  await home.stop();
+});
+
 test("a group that it is in already is no failure", async () => {
   const home = await withLamps();
   home.radio.answer = fails("refused", isJoin, 0x8a);

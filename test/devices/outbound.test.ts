@@ -205,6 +205,13 @@ test("a siren shows what it was told until that is over", async () => {
   assert.equal(light(home).state.alert, "lselect");
   home.clock.advance(1);
   assert.equal(light(home).state.alert, "none");
+  await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 50 });
+  home.clock.advance(4);
+  await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 50 });
+  await settle();
+  home.clock.advance(4);
+  assert.equal(light(home).state.alert, "lselect", "it began anew");
+  home.clock.advance(2);
   home.radio.answer = fails("unreachable");
   await home.ask("PUT", "/lights/1/state", { alert: "select" });
   await settle();

@@ -68,6 +68,15 @@ test("the newest wins", async () => {
   await home.stop();
 });
 
+test("given up, it goes back to what the device has, not to an older wish", async () => {
+  const home = await asleep();
+  await write(home, 2);
+  await write(home, 0);
+  home.clock.advance(DAY + 60);
+  assert.equal(config(home).sensitivity, 1);
+  await home.stop();
+});
+
 test("what is written while the older is on its way is sent with the next frame", async () => {
   const home = await asleep();
   await write(home, 2);

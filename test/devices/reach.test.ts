@@ -127,6 +127,19 @@ test("while the radio is down nothing counts, and nobody is asked", async () => 
   await home.stop();
 });
 
+test("failures before the radio was down are not added to those after it", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = silence;
+  await pass(home, 18);
+  home.radio.tell({ kind: "down", reason: "it was pulled out" });
+  home.radio.rise([lamp()]);
+  await pass(home, 6);
+  assert.equal(lit(home), true);
+  await pass(home, 9);
+  assert.equal(lit(home), false);
+  await home.stop();
+});
+
 test("a sleeper has 25 hours", async () => {
   const home = await withDevices(motion());
   await pass(home, 25 * 60 - 2);
