@@ -10,7 +10,7 @@ const EXCLUSIVE: readonly (readonly string[])[] = [
 const DEED = /^(scene_|effect|identify|warning|read$|write$|command|reset|restart|pin_code|.*_(step|move)(_|$))/;
 const OFF = new Set(["OFF", "off", false]);
 const COVER = new Set(["OPEN", "CLOSE", "STOP"]);
-const MODIFIERS = new Set(["transition"]); // say how the other values of the same order are reached
+const MODIFIERS = new Set(["transition", "on_time", "off_wait_time"]); // how the other values of the same order are reached
 
 /** The older values that still matter beside the newer ones; undefined when both orders must go out, one after the other. */
 export function survivors(older: Values, newer: Values): Values | undefined {

@@ -1,5 +1,6 @@
 /** A serial port without hardware: the system's `script` makes a terminal, whose other end is the fake stick's. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { connect, type Socket } from "node:net";
 import type { FakeStick } from "./fake-sticks.ts";
 
 export interface FakePort {
@@ -11,21 +12,45 @@ export interface FakePort {
 export const hasPorts = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 
 export async function plugIn(stick: FakeStick): Promise<FakePort> {
-  const child = spawn("script", ["-qfec", "tty; exec sleep 600", "/dev/null"], { stdio: ["pipe", "pipe", "ignore"] });
-  const path = await firstLine(child);
-  child.stdout?.on("data", (bytes: Buffer) => {
-    const answer = stick(bytes);
-    if (answer.length > 0) child.stdin?.write(answer);
+  return await portFor((child) => {
+    child.stdout?.on("data", (bytes: Buffer) => {
+      const answer = stick(bytes);
+      if (answer.length > 0) child.stdin?.write(answer);
+    });
   });
-  child.stdin?.on("error", () => {});
-  return {
-    path,
-    unplug: () =>
-      new Promise((resolve) => {
-        child.once("exit", () => resolve());
-        child.kill("SIGKILL");
-      }),
+}
+
+/** The stick is one that listens on a TCP port of this machine. */
+export async function plugInto(port: number): Promise<FakePort> {
+  let socket: Socket | undefined;
+  const plugged = await portFor((child) => {
+    socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => child.stdin?.write(bytes));
+    child.stdout?.on("data", (bytes: Buffer) => socket?.write(bytes));
+  });
+  const unplug = async () => {
+    socket?.destroy();
+    await plugged.unplug();
   };
+  return { path: plugged.path, unplug };
+}
+
+async function portFor(join: (child: ChildProcess) => void): Promise<FakePort> {
+  // Raw from the start: what a stick says before anybody has opened the port must not be echoed back to it.
+  const child = spawn("script", ["-qfec", "stty raw -echo; tty; exec sleep 3600", "/dev/null"], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const path = await firstLine(child);
+  child.stdin?.on("error", () => {});
+  join(child);
+  const unplug = () => {
+    return new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.kill("SIGKILL");
+    });
+  };
+  return { path, unplug };
 }
 
 function firstLine(child: ChildProcess): Promise<string> {
