@@ -1,5 +1,6 @@
 /** Devices come, are understood, and go: what the radio says of them becomes devices and resources of the store. */
 import { NOTHING } from "../core/records.ts";
+import { wordsOf } from "../model/errors.ts";
 import type { DeviceFacts, Ieee } from "../model/radio.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { utcMinutes } from "../model/times.ts";
@@ -39,7 +40,7 @@ export interface Arrivals {
 }
 
 export function openArrivals(inside: Inside): Arrivals {
-  const { store, clock, registry } = inside;
+  const { store, clock, log, registry } = inside;
   const pairing = new Set<Ieee>(); // joined, and not ready yet
 
   return {
@@ -51,7 +52,7 @@ export function openArrivals(inside: Inside): Arrivals {
       }
       for (const { ieee } of [...registry.all()]) if (!present.has(ieee)) registry.drop(ieee);
       const deleted = devices.filter(({ ieee }) => isDeleted(store.get(addressOfDevice(ieee))));
-      for (const facts of devices) if (!deleted.includes(facts)) take(facts, wasHeard(facts, clock.now()), false);
+      for (const facts of devices) if (!deleted.includes(facts)) attempt(facts);
       return deleted.map(({ ieee }) => ieee);
     },
     step: (ieee, step) => {
@@ -80,6 +81,15 @@ export function openArrivals(inside: Inside): Arrivals {
       store.patch(device.address, "state", { pairing: "left" }, BY_RADIO);
     },
   };
+
+  /** What a device says of itself may be beyond us; the others shall not miss their start for that. */
+  function attempt(facts: DeviceFacts): void {
+    try {
+      take(facts, wasHeard(facts, clock.now()), false);
+    } catch (error) {
+      log.error(`${addressOfDevice(facts.ieee)}: what it is could not be understood: ${wordsOf(error)}`);
+    }
+  }
 
   function gone(device: Resource): void {
     for (const resource of resourcesOf(store, device)) patchReachable(store, resource, false);

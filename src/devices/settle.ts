@@ -104,7 +104,8 @@ function renew(store: Store, known: Resource, planned: PlannedResource, identity
   const missing = (now: Values, old: Values) => Object.entries(now).filter(([name]) => !Object.hasOwn(old, name));
   const [newConfig, newState] = [missing(config, known.config), missing(state, known.state)];
   if (newConfig.length > 0) store.patch(address, "config", Object.fromEntries(newConfig), BY_RADIO);
-  if (newState.length > 0) store.patch(address, "state", Object.fromEntries(newState), BY_RADIO);
+  const isRemote = "buttonevent" in known.state; // whose state is a press, whatever stands in it
+  if (newState.length > 0 && !isRemote) store.patch(address, "state", Object.fromEntries(newState), BY_RADIO);
 }
 
 function picked(values: Values, names: readonly string[]): Values {

@@ -272,6 +272,32 @@ test("an interview that failed makes no resources, unless the model is known all
   await home.stop();
 });
 
+test("a device that is beyond us keeps no other from its start", async () => {
+  const home = await house({ errors: /what it is could not be understood/ });
+  const odd = { ...lamp(), endpoints: null } as unknown as DeviceFacts;
+  home.radio.rise([odd, motion()]);
+  assert.equal(home.store.count("/sensors"), 3);
+  assert.equal(home.log.lines.length, 1);
+  assert.match(home.log.lines[0] ?? "", /^\/devices\/00:17:88:01:02:03:aa:01/);
+  await home.stop();
+});
+
+test("members that a device is found to have later are there, unknown; a remote is not pressed by that", async () => {
+  const humidity = { type: "numeric", name: "humidity", property: "humidity", unit: "%", access: 1 };
+  const tamper = { type: "binary", name: "tamper", property: "tamper", access: 1, value_on: true, value_off: false };
+  const first = motion();
+  const home = await house();
+  home.radio.rise([first]);
+  const more = knowledge([...(first.knowledge?.exposes ?? []), humidity, tamper]);
+  home.radio.tell({ kind: "device", device: { ...first, knowledge: more } });
+  assert.deepEqual(
+    home.store.list("/sensors").map(({ type }) => type),
+    ["ZHAPresence", "ZHALightLevel", "ZHATemperature", "ZHAHumidity"],
+  );
+  assert.ok("tampered" in (home.store.get("/sensors/1")?.state ?? {}));
+  await home.stop();
+});
+
 test("a thousand devices at once, and each once", async () => {
   const home = await house();
   const devices = Array.from({ length: 1000 }, (_, at) => motion(`0x0017880102${at.toString(16).padStart(6, "0")}`));
