@@ -56,6 +56,12 @@ export class Adoption {
     ward.linger.unref();
   }
 
+  /** It is not to go on, not even over a deploy: its successor opens the folder anew. */
+  async retire(running: Running): Promise<void> {
+    const ward = [...this.#wards].find((each) => each.running === running);
+    if (ward) await this.#dismiss(ward);
+  }
+
   #dismiss(ward: Ward): Promise<void> {
     clearTimeout(ward.linger);
     ward.leaving ??= ward.running.stop().finally(() => {

@@ -8,6 +8,7 @@ import { open } from "../src/open.ts";
 import { Adoption } from "./adoption.ts";
 import type { GatewayNode } from "./attach.ts";
 import { serveEditor } from "./editor-api.ts";
+import { serveBackups } from "./editor-backups.ts";
 import { Mount } from "./mount.ts";
 import { Running, type Say } from "./running.ts";
 import { type GatewayDef, type Wanted, wantedOf } from "./settings.ts";
@@ -65,6 +66,7 @@ export default function (RED: NodeAPI): void {
     credentials: { password: { type: "password" } },
   });
   serveEditor(RED, mount, homeOf);
+  serveBackups(RED, adoption);
 }
 
 /** Node-RED's own log, with the gateway's name; the node itself comes and goes. */

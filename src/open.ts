@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Backup, openBackup } from "./backup.ts";
 import { openapi } from "./core/openapi.ts";
 import { openClock } from "./edges/clock.ts";
 import { openDisk } from "./edges/disk.ts";
@@ -57,6 +58,7 @@ export interface OpenGateway {
   /** Where clients reach it now, as GET /config says. */
   readonly ports: () => { readonly http: number; readonly push: number };
   readonly addresses: () => Addresses;
+  readonly backup: Backup;
   /** The radio that it has, and what answers there while it is up. */
   readonly radio: { readonly path: string; readonly network: () => NetworkFacts | undefined };
   /** Tries to get the folder that could not be had before. */
@@ -79,6 +81,7 @@ export function open(options: OpenOptions): OpenGateway {
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
   const radio = radioFor(options, clock, channel);
   const gateway: Gateway = openGateway({ clock, log, disk, host, radio, settings });
+  const backup = openBackup({ gateway, radio, folder, clock, log });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
   const push = openPush({
     bus: gateway.bus,
@@ -126,6 +129,7 @@ export function open(options: OpenOptions): OpenGateway {
     listening,
     ports,
     addresses: host.addresses,
+    backup,
     radio: { path: options.radio.path, network: () => (radio.up ? radio.network : undefined) },
     openAgain: () => follow(gateway.openAgain()),
     listenAgain: () => {
@@ -137,6 +141,7 @@ export function open(options: OpenOptions): OpenGateway {
       await lastTry.catch(() => {});
       push.close();
       await Promise.all([own.http?.close(), own.push?.close()]);
+      await backup.copies.stop();
       await gateway.stop();
       clock.stop();
     },

@@ -170,6 +170,12 @@ export class Store {
     return resource ? { address, json: frozen(resource, this.definition(resource)) } : { address };
   }
 
+  /** Everything, as the disk has it or is about to. */
+  records(): readonly Kept[] {
+    const entries = [...this.#shelves.values()].flatMap((shelf) => [...shelf.entries.values()]);
+    return entries.map(({ resource }) => this.record(resource.address));
+  }
+
   takeDirty(all: boolean): Address[] {
     const addresses = [...this.#dirty, ...(all ? this.#along : [])];
     this.#dirty.clear();

@@ -13,6 +13,7 @@ import {
 } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { boundedLog } from "./bounded-log.ts";
+import { keptFiles } from "./kept-files.ts";
 import { slotsOf } from "./pacing.ts";
 import { openLink, type Question } from "./process-link.ts";
 import type { RadioSettings } from "./protocol.ts";
@@ -75,7 +76,7 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
       options.set(ieee, values);
       supervisor.process?.say({ ask: "options", ieee, options: values });
     },
-    backup: async () => backupIn(await ask({ ask: "backup" }, LONG)),
+    backup: async () => (supervisor.link ? backupIn(await ask({ ask: "backup" }, LONG)) : keptFiles(settings.folder)),
     hear: (listener) => {
       const own = (news: RadioNews) => listener(news);
       listeners.add(own);
