@@ -355,6 +355,12 @@ const REMOTES: readonly [about: string, given: FactsGiven, actions: readonly str
       ["ZHASwitch 01-0006", "ZHARelativeRotary 01-0008"],
     ],
     [
+      "a model of which it is known that it is no dial",
+      { modelid: "lumi.remote.b1acn01", manufacturername: "LUMI" },
+      ["rotate_left"],
+      ["ZHASwitch 01-0012"],
+    ],
+    [
       "Hue's dial",
       {
         modelid: "RDM002",
@@ -422,6 +428,12 @@ test("known models keep their ids, also where nothing else would give them", asy
     const found = named(planDevice(facts));
     for (const id of ids) assert.ok(found.includes(id), `${modelid}: ${id} not in ${found}`);
   }
+});
+
+test("what both call the same stays so, whatever else is on that cluster", () => {
+  const samjin = { modelid: "multi", manufacturername: "Samjin", endpoints: [{ inputs: [0x500, 0xfc02] }] };
+  const found = named(plan([binary("vibration"), binary("contact")], samjin));
+  assert.deepEqual(found, ["ZHAVibration 01-fc02", "ZHAOpenClose 01-0500"]);
 });
 
 test("a model is known also by the name that it was given", () => {
