@@ -1,0 +1,53 @@
+/** A backup is taken in the dialog, and put back: the house is as it was. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clip } from "../support/fakes.ts";
+import { eventually, flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB } from "../support/node-red.ts";
+
+const FLOW = [TAB, gatewayNode(), flowNode("heard", "zigbee-gateway-event", { gateway: "gw" })];
+
+let house: NodeRed;
+let key = "";
+before(async () => {
+  house = await nodeRed({ flow: FLOW });
+  key = await newKey(house);
+});
+after(() => house.stop());
+
+const at = (path: string) => `${house.adminUrl}/zigbee-gateway/gw/${path}`;
+const put = (bytes: BodyInit, type = "application/gzip") =>
+  fetch(at("restore"), { method: "POST", headers: { "Content-Type": type }, body: bytes });
+const sensors = async () => Object.keys((await house.ask("GET", `/api/${key}/sensors`)).body);
+
+test("what was deleted since is back, keys and all", async () => {
+  await house.ask("POST", `/api/${key}/sensors`, clip("CLIPAlarm"));
+  const answer = await fetch(at("backup"));
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get("content-disposition") ?? "", /filename="zigbee-gateway-\d{14}\.backup\.gz"/);
+  const bytes = await answer.arrayBuffer();
+  await house.ask("DELETE", `/api/${key}/sensors/1`);
+  assert.deepEqual(await sensors(), []);
+  const restored = await put(bytes);
+  assert.deepEqual([restored.status, await restored.json()], [200, { restored: true }]);
+  await house.deploy([TAB]);
+  await house.deploy(FLOW);
+  await house.status("heard", /ready/);
+  await eventually(async () => (await house.ask("GET", "/api/config")).status === 200);
+  assert.deepEqual(await sensors(), ["1"], "with the key of then");
+});
+
+test("what is no backup changes nothing", async () => {
+  const before = await sensors();
+  for (const bytes of ["", "nonsense", Buffer.alloc(100)]) {
+    const answer = await put(bytes);
+    assert.equal(answer.status, 400);
+    assert.equal(typeof ((await answer.json()) as { error: unknown }).error, "string");
+  }
+  assert.equal((await put("{}", "text/plain")).status, 415, "a foreign page could send it");
+  assert.deepEqual(await sensors(), before);
+});
+
+test("the backups of the nights are listed; names lead nowhere else", async () => {
+  assert.deepEqual(await (await fetch(at("backups"))).json(), []);
+  for (const name of ["..%2fdata-v1.db", "nothing.gz"]) assert.equal((await fetch(at(`backups/${name}`))).status, 400);
+});
