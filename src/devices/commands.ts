@@ -58,16 +58,15 @@ const colorloop: Doing = ({ target, has, state }, { effect, colorloopspeed, ...r
   return undefined;
 };
 
-const alert: Doing = ({ target, has, isSiren }, { alert, ...others }) => {
+const alert: Doing = ({ target, has, isSiren }, { alert, ...rest }) => {
   if (typeof alert !== "string" || isSiren || !has(IDENTIFY)) return undefined;
-  const { ontime, ...timeless } = others;
   const say = (command: string, payload: Values) => ({
     last: { do: "command" as const, target, cluster: "genIdentify", command, payload },
-    rest: others.on === true ? others : timeless, // the time is that of the light, or else that of the alert
+    rest,
   });
   const effectid = Object.hasOwn(EFFECTS, alert) ? EFFECTS[alert] : undefined;
   if (effectid !== undefined) return say("triggerEffect", { effectid, effectvariant: 0 });
-  const long = ontime === undefined ? LSELECT : Math.ceil(Number(ontime) / 10);
+  const long = rest.ontime === undefined ? LSELECT : Math.ceil(Number(rest.ontime) / 10);
   const seconds: Readonly<Record<string, number>> = { none: 0, select: SELECT, lselect: long };
   const identifytime = Object.hasOwn(seconds, alert) ? seconds[alert] : undefined;
   return identifytime === undefined ? undefined : say("identify", { identifytime: Math.min(MOST, identifytime) });

@@ -1,7 +1,7 @@
 /** Devices come, are understood, and go; what clients know of them stays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeviceFacts } from "../../src/model/radio.ts";
+import type { DeviceFacts, Expose } from "../../src/model/radio.ts";
 import { clip, type FakeHouse, house, settle } from "../support/fakes.ts";
 import { facts, knowledge, LAMP, LIGHT, lamp, MOTION, motion } from "./home.ts";
 
@@ -295,6 +295,18 @@ test("members that a device is found to have later are there, unknown; a remote 
     ["ZHAPresence", "ZHALightLevel", "ZHATemperature", "ZHAHumidity"],
   );
   assert.ok("tampered" in (home.store.get("/sensors/1")?.state ?? {}));
+  const action = { type: "enum", name: "action", property: "action", access: 1, values: ["on", "off"] };
+  const duration = { type: "numeric", name: "action_duration", property: "action_duration", unit: "s", access: 1 };
+  const remote = (exposes: readonly Expose[]) => motion(LAMP, { knowledge: knowledge(exposes) });
+  home.radio.tell({ kind: "device", device: remote([action]) });
+  await settle();
+  home.heard.length = 0;
+  home.radio.tell({ kind: "device", device: remote([action, duration, tamper]) });
+  await settle();
+  assert.deepEqual(
+    home.heard.filter(({ section, resource }) => section === "state" && resource.type === "ZHASwitch"),
+    [],
+  );
   await home.stop();
 });
 

@@ -201,6 +201,13 @@ test("who refuses to be in a group is told alone from then on", async () => {
   home.radio.orders.length = 0;
   await act(home, { on: false });
   assert.deepEqual(sets(home), [member(ONE)]);
+  home.radio.answer = () => ({});
+  await put(home, []);
+  await put(home, ["1"]); // somebody has made room for it
+  await settle();
+  home.radio.orders.length = 0;
+  await act(home, { on: true });
+  assert.deepEqual(sets(home), [{ group: 1, members: [member(ONE)] }]);
   await home.stop();
 });
 
@@ -229,9 +236,9 @@ test("who knows no groups is told alone, and never asked to join", async () => {
   await settle();
   assert.deepEqual(home.radio.orders, [join(ONE)]);
   home.radio.orders.length = 0;
-  await act(home, { on: false, bri: 3, transitiontime: 0 });
+  await act(home, { on: true, bri: 3, transitiontime: 0 });
   const [alone, group] = home.radio.orders;
-  assert.deepEqual(alone, { do: "set", target: member(OTHER), values: { state: "OFF" } });
+  assert.deepEqual(alone, { do: "set", target: member(OTHER), values: { state: "ON" } });
   assert.deepEqual(group?.do === "set" && group.target, { group: 1, members: [member(ONE)] });
   assert.deepEqual(home.log.lines, []);
   await home.stop();

@@ -192,6 +192,30 @@ test("a device that the converters do not know is told in the words of the stand
   await home.stop();
 });
 
+test("the second switch of an unknown device is told at its own endpoint", async () => {
+  const PLUGS = "0x001788010203aa09";
+  const home = await withDevices(facts(PLUGS, { endpoints: [endpoint(1, [0, 6]), endpoint(2, [0, 6])] }));
+  home.radio.tell({ kind: "payload", ieee: PLUGS, endpoint: 2, payload: { state_2: "OFF" } });
+  await home.ask("PUT", "/lights/2/state", { on: true });
+  assert.deepEqual(home.radio.orders, [
+    { do: "command", target: { ieee: PLUGS, endpoint: 2 }, cluster: "genOnOff", command: "on", payload: {} },
+  ]);
+  await home.stop();
+});
+
+test("first the colors stand still, then come the values, and at last it makes itself known", async () => {
+  const home = await withDevices(lamp());
+  const words = () => home.radio.orders.map((order) => (order.do === "command" ? order.command : order.do));
+  await home.ask("PUT", "/lights/1/state", { effect: "none", bri: 3 });
+  assert.ok(!words().includes("colorLoopSet"), "it did not go round");
+  home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
+  home.store.patch("/lights/1", "state", { effect: "colorloop" }, { by: "test", depth: 0 });
+  home.radio.orders.length = 0;
+  await home.ask("PUT", "/lights/1/state", { effect: "none", bri: 9, alert: "select" });
+  assert.deepEqual(words(), ["colorLoopSet", "set", "identify"]);
+  await home.stop();
+});
+
 test("a siren shows what it was told until that is over", async () => {
   const SIREN = "0x001788010203aa07";
   const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
@@ -206,6 +230,7 @@ test("a siren shows what it was told until that is over", async () => {
   home.clock.advance(1);
   assert.equal(light(home).state.alert, "none");
   await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 50 });
+  await settle();
   home.clock.advance(4);
   await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 50 });
   await settle();

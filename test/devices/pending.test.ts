@@ -68,6 +68,26 @@ test("the newest wins", async () => {
   await home.stop();
 });
 
+test("also while the radio is down: it is told later in any case", async () => {
+  const home = await asleep();
+  home.radio.tell({ kind: "down", reason: "it was pulled out" });
+  assert.equal((await write(home, 2)).status, 200);
+  assert.deepEqual(config(home).pending, ["sensitivity"]);
+  home.radio.rise([motion()]);
+  speaks(home);
+  await settle();
+  assert.deepEqual(sent(home), [{ motion_sensitivity: "high" }]);
+  await home.stop();
+});
+
+test("a clock that is put back wakes nobody up", async () => {
+  const home = await asleep();
+  home.clock.set(home.clock.now() - 3_600_000);
+  await write(home, 2);
+  assert.deepEqual(sent(home), []);
+  await home.stop();
+});
+
 test("given up, it goes back to what the device has, not to an older wish", async () => {
   const home = await asleep();
   await write(home, 2);
