@@ -81,6 +81,11 @@ export function clusterId(cluster: string | number, custom: CustomClusters = {})
   return Zcl.Utils.getCluster(cluster, undefined, custom).ID;
 }
 
+/** As herdsman names it; its number where nobody has named it. */
+export function clusterName(cluster: number, custom: CustomClusters = {}): string {
+  return Zcl.Utils.getCluster(cluster, undefined, custom).name;
+}
+
 /** Whether a command of this name is one that the server side of the cluster says. */
 export function isSaidByServer(cluster: string | number, command: string | number, custom: CustomClusters): boolean {
   const { commands, commandsResponse } = Zcl.Utils.getCluster(cluster, undefined, custom);

@@ -9,6 +9,7 @@ import { IAS_ZONE } from "./iaszone.ts";
 import { IDENTIFY } from "./identify.ts";
 import { LEVEL } from "./level.ts";
 import { ELECTRICAL_MEASUREMENT, METERING } from "./metering.ts";
+import { OCCUPANCY } from "./occupancy.ts";
 import { ON_OFF } from "./onoff.ts";
 import { POLL_CONTROL } from "./pollcontrol.ts";
 import { SCENES } from "./scenes.ts";
@@ -24,6 +25,7 @@ const ALL: readonly Cluster[] = [
   LEVEL,
   COLORS,
   COVERING,
+  OCCUPANCY,
   THERMOSTAT,
   IAS_ZONE,
   IAS_WARNING,

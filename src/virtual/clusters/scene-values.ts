@@ -116,10 +116,9 @@ function recallField(
     from: attributes.map((attribute) => spot.get(cluster, attribute)),
     to: stored,
     tenths,
-    apply: (values) =>
-      spot.set(
-        cluster,
-        Object.fromEntries(attributes.map((attribute, index) => [attribute, Math.round(values[index] ?? 0)])),
-      ),
+    apply: (values, remainingTime) => {
+      const now = attributes.map((attribute, index) => [attribute, Math.round(values[index] ?? 0)]);
+      spot.set(cluster, { ...Object.fromEntries(now), remainingTime });
+    },
   });
 }

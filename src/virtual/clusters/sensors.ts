@@ -6,7 +6,6 @@ const MEASURED: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   msTemperatureMeasurement: { measuredValue: 2000, minMeasuredValue: -4000, maxMeasuredValue: 12_500 },
   msRelativeHumidity: { measuredValue: 5000, minMeasuredValue: 0, maxMeasuredValue: 10_000 },
   msIlluminanceMeasurement: { measuredValue: 1, minMeasuredValue: 1, maxMeasuredValue: 65_533 },
-  msOccupancySensing: { occupancy: 0, occupancySensorType: 0, occupancySensorTypeBitmap: 1 },
   genPowerCfg: { batteryVoltage: 30, batteryPercentageRemaining: 200 },
 };
 
