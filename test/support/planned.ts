@@ -1,0 +1,40 @@
+/** Plans of devices that are made up of a few exposes. */
+import assert from "node:assert/strict";
+import { planDevice } from "../../src/devices/plan.ts";
+import type { Plan, PlannedResource } from "../../src/devices/plan-types.ts";
+import type { Expose, Knowledge } from "../../src/model/radio.ts";
+import { deviceFacts, type FactsGiven } from "./definitions.ts";
+
+export const numeric = (name: string, unit: string, more: Partial<Expose> = {}): Expose => ({
+  ...{ type: "numeric", name, property: name, unit, access: 1 },
+  ...more,
+});
+export const binary = (name: string, more: Partial<Expose> = {}): Expose => ({
+  ...{ type: "binary", name, property: name, access: 1, value_on: true, value_off: false },
+  ...more,
+});
+export const action = (...values: readonly string[]): Expose => ({
+  type: "enum",
+  name: "action",
+  property: "action",
+  access: 1,
+  values,
+});
+
+export function known(exposes: readonly Expose[], more: Partial<Knowledge> = {}): Knowledge {
+  return { vendor: "V", model: "M", description: "", generated: false, options: [], endpoints: {}, exposes, ...more };
+}
+
+export function plan(exposes: readonly Expose[], given: FactsGiven = {}, more: Partial<Knowledge> = {}): Plan {
+  return planDevice(deviceFacts({ ...given, knowledge: known(exposes, more) }));
+}
+
+export function named({ resources }: Plan): readonly string[] {
+  return resources.map(({ type, uniqueid }) => `${type} ${uniqueid.slice(24)}`);
+}
+
+export function only({ resources }: Plan, type: string): PlannedResource {
+  const found = resources.filter((each) => each.type === type);
+  assert.equal(found.length, 1, `${found.length} ${type}`);
+  return found[0] as PlannedResource;
+}
