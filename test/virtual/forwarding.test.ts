@@ -23,10 +23,12 @@ test("a group frame reaches each member endpoint once", async () => {
   one.groups.set(5, new Set([1, 2]));
   other.groups.set(5, new Set([1]));
   third.groups.set(6, new Set([1]));
+  const sleeper = testStation({ ieee: "0x00158d0000000004", listens: false, groups: new Map([[5, new Set([1])]]) });
+  admit(sleeper);
   network.counters.clear();
   uplink.group(frame({ group: 5 }), 5);
   await settle();
-  assert.deepEqual(counts(one, other, third), [2, 1, 0]);
+  assert.deepEqual(counts(one, other, third, sleeper), [2, 1, 0, 0]);
   assert.equal(network.counters.sent.group, 1);
   assert.equal(network.counters.sent.unicast, 0);
   assert.equal(network.counters.to.get("group 5")?.group, 1);

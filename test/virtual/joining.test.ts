@@ -50,6 +50,12 @@ test("a device may ask for one router; that must be open, in the network, and wo
   assert.deepEqual(uplink.routes(), [{ destination: addressOf(network, sensor), nextHop: addressOf(network, router) }]);
 });
 
+test("it can be left open", () => {
+  const { network, uplink } = world();
+  uplink.permit(255, false);
+  assert.equal(network.openFor(), Number.POSITIVE_INFINITY);
+});
+
 test("opening all opens the routers, too", () => {
   const { network, uplink, let: admit } = world();
   admit(testStation({ ieee: ONE }));

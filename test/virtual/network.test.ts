@@ -15,6 +15,10 @@ test("in another network the coordinator and the device do not know each other",
   await settle();
   assert.deepEqual([heard.length, uplink.members().length], [0, 0]);
   center.network = "home";
+  center.listens = false;
+  station.air?.send({ to: { address: 0, endpoint: 1 }, endpoint: 1, profile: 0x0104, cluster: 6, bytes: BYTES });
+  await settle();
+  assert.equal(heard.length, 0, "on another channel it hears nothing");
   assert.ok(network.addressOf(ONE));
 });
 
