@@ -31,7 +31,6 @@ test("what was deleted since is back, keys and all", async () => {
   assert.deepEqual([restored.status, await restored.json()], [200, { restored: true }]);
   await house.deploy([TAB]);
   await house.deploy(FLOW);
-  await house.status("heard", /ready/);
   await eventually(async () => (await house.ask("GET", "/api/config")).status === 200);
   assert.deepEqual(await sensors(), ["1"], "with the key of then");
 });

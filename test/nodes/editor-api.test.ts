@@ -122,7 +122,8 @@ test("the model lists what there is, with hostile names as they are", async () =
       manufacturername: "Me",
     },
   });
-  const found = await eventually(async () => (await api("GET", "model")).body.resources[0]);
+  const sensors = ({ family }: { family: string }) => family === "sensors";
+  const found = await eventually(async () => (await api("GET", "model")).body.resources.find(sensors));
   assert.deepEqual([found.address, found.id, found.uniqueid], ["/sensors/1", "1", "h1"]);
   assert.deepEqual([found.name, found.type, found.family], [HOSTILE, "CLIPOpenClose", "sensors"]);
   assert.ok(found.members.state.includes("open"));
