@@ -2,7 +2,7 @@
 import { wordsOf } from "../../model/errors.ts";
 import { type Answers, type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
 import type { Configuring } from "./configure.ts";
-import type { Device, Herdsman } from "./herdsman.ts";
+import { type Device, forgetSetUp, type Herdsman } from "./herdsman.ts";
 import type { Registry } from "./registry.ts";
 import { within } from "./within.ts";
 
@@ -14,6 +14,8 @@ export interface Arrivals {
   left(ieee: Ieee): void;
   /** One whose interview was never finished is interviewed when it is heard. */
   heard(device: Device): void;
+  /** One that is known comes in through the open network: it was reset, and is as new. */
+  returned(device: Device): void;
   interview(device: Device): Promise<void>;
   /** It is forgotten in any case; answers whether it went. */
   remove(device: Device, reset: boolean, patience: number): Promise<Answers["remove"]>;
@@ -31,14 +33,19 @@ export interface ArrivalsParts {
 const ZONE = "ssIasZone";
 const ZONE_PATIENCE = 3000; // milliseconds
 const AGAIN = 60_000; // milliseconds until an interview is tried once more by itself
+const TRIES = 5; // by itself
 
 export function openArrivals({ herdsman, registry, configuring, news, warn, forgotten }: ArrivalsParts): Arrivals {
   const removing = new Set<Ieee>();
-  const tried = new Map<Ieee, number>();
+  const tried = new Map<Ieee, { readonly at: number; readonly count: number }>();
+  const isTried = (ieee: Ieee) => {
+    tried.set(ieee, { at: performance.now(), count: (tried.get(ieee)?.count ?? 0) + 1 });
+  };
 
   const arrivals: Arrivals = {
     joined: (device) => {
-      tried.set(device.ieeeAddr, performance.now()); // herdsman interviews it now
+      tried.delete(device.ieeeAddr);
+      isTried(device.ieeeAddr); // herdsman interviews it now
       news({ kind: "joined", ieee: device.ieeeAddr });
       void registry.event("deviceJoined", device);
     },
@@ -47,26 +54,32 @@ export function openArrivals({ herdsman, registry, configuring, news, warn, forg
         complete(device).catch((error) => warn(`${device.ieeeAddr}: ${wordsOf(error)}`));
         return;
       }
-      tried.set(device.ieeeAddr, performance.now());
+      isTried(device.ieeeAddr);
       news({ kind: status === "started" ? "interviewing" : "failed", ieee: device.ieeeAddr });
       void registry.event("deviceInterview", device, { status });
     },
     announced: (device) => {
       news({ kind: "announced", ieee: device.ieeeAddr });
       void registry.event("deviceAnnounce", device);
+      configuring.consider(device, true);
     },
     left: (ieee) => {
       if (!removing.has(ieee)) forget(ieee);
     },
     heard: (device) => {
       if (!isUnfinished(device)) return;
-      const before = tried.get(device.ieeeAddr) ?? Number.NEGATIVE_INFINITY;
-      if (performance.now() - before < AGAIN) return;
+      const before = tried.get(device.ieeeAddr);
+      if (before && (before.count > TRIES || performance.now() - before.at < AGAIN)) return;
+      arrivals.interview(device).catch(() => {}); // it was told as news
+    },
+    returned: (device) => {
+      if (isUnfinished(device) || isInterviewing(device) || !herdsman.getPermitJoin()) return;
+      forgetSetUp(device);
+      news({ kind: "joined", ieee: device.ieeeAddr });
       arrivals.interview(device).catch(() => {}); // it was told as news
     },
     interview: async (device) => {
-      if (String(device.interviewState) === "IN_PROGRESS")
-        throw new RadioError("busy", "it is being interviewed already");
+      if (isInterviewing(device)) throw new RadioError("busy", "it is being interviewed already");
       arrivals.interviewed(device, "started");
       try {
         await device.interview(true);
@@ -106,7 +119,6 @@ export function openArrivals({ herdsman, registry, configuring, news, warn, forg
 
   function forget(ieee: Ieee): void {
     registry.forget(ieee);
-    configuring.forget(ieee);
     forgotten(ieee);
     news({ kind: "left", ieee });
   }
@@ -130,6 +142,10 @@ async function sendAway(device: Device, reset: boolean): Promise<void> {
   const basic = reset ? device.endpoints.find((endpoint) => endpoint.supportsInputCluster("genBasic")) : undefined;
   await basic?.command("genBasic", "resetFactDefault", {}, { disableRecovery: true }).catch(() => {});
   await device.removeFromNetwork();
+}
+
+function isInterviewing({ interviewState }: Device): boolean {
+  return String(interviewState) === "IN_PROGRESS";
 }
 
 function isUnfinished({ interviewState, type }: Device): boolean {

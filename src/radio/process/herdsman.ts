@@ -16,6 +16,15 @@ export type ConverterEvent = Zhc.OnEvent.Event;
 /** What the converters keep of a device, and how they are to read it. They write into it. */
 export type Notes = Zhc.KeyValue;
 
+/** It was reset: what herdsman believes to be set up in it is gone. */
+export function forgetSetUp({ endpoints, meta }: Device): void {
+  for (const endpoint of endpoints) {
+    (endpoint as unknown as { _configuredReportings: unknown[] })._configuredReportings = [];
+    endpoint.clearBindings();
+  }
+  for (const mark of ["configured", "reporting", "unreported"]) delete meta[mark];
+}
+
 /** Private there, but the only place where everything that is sent passes. */
 export function adapterOf(herdsman: Herdsman): Adapter {
   return (herdsman as unknown as { readonly adapter: Adapter }).adapter;

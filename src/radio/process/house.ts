@@ -23,7 +23,7 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly identity: { readonly panID: number; readonly extendedPanID: number[]; readonly networkKey: number[] };
+  readonly names: { readonly panID: number; readonly extendedPanID: number[]; readonly networkKey: number[] };
   readonly channel: number;
   readonly saved: unknown; // undefined: a new one
   readonly life: boolean; // things happen by themselves
@@ -47,8 +47,8 @@ export async function moveIn(
   files: Files,
   broken: (error: unknown) => void,
 ): Promise<KeptHouse> {
-  const identity = { panID: panid, extendedPanID: [...extendedpanid], networkKey: [...key] };
-  const house = await open({ identity, channel, saved: saved(files), life: life ?? true });
+  const names = { panID: panid, extendedPanID: [...extendedpanid], networkKey: [...key] };
+  const house = await open({ names, channel, saved: saved(files), life: life ?? true });
   let timer: NodeJS.Timeout | undefined;
   const keep = () => {
     clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { Ask, RadioSettings, Tell } from "../protocol.ts";
 import { filesIn } from "./files.ts";
 import { type House, type KeptHouse, moveIn, type OpenHouse } from "./house.ts";
 import { networkNumbers, requireBackup } from "./network-file.ts";
-import { whyItBroke, whyItFailed } from "./reasons.ts";
+import { whyItBroke, whyItFailed, whyItWasLost } from "./reasons.ts";
 import type { Session } from "./session.ts";
 import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./stick.ts";
 import { within } from "./within.ts";
@@ -75,9 +75,10 @@ export function live(openHouse: OpenHouse): void {
       : await stickFor(from, files);
     if (KEEPS_BACKUPS.includes(stick.adapter)) requireBackup(files);
     const { openSession } = await import("./session.ts");
+    const lost = () => void end(whyItWasLost(from));
     const say = (level: "info" | "warn" | "error", text: string) => tell({ tell: "log", level, text });
     try {
-      return await openSession({ settings: from, stick, files, numbers, options, house, news, say, broken });
+      return await openSession({ settings: from, stick, files, numbers, options, house, news, say, broken, lost });
     } catch (error) {
       forgetStick(files);
       throw error;

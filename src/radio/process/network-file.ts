@@ -14,7 +14,7 @@ export interface NetworkNumbers {
 }
 
 /** Makes them when there is no network yet. Throws a Refusal when there is one whose numbers are lost. */
-export function networkNumbers(files: Files): NetworkNumbers {
+export function networkNumbers(files: Files): NetworkNumbers & { readonly areNew: boolean } {
   const written = textIn(files.network);
   const backup = backupIn(files);
   if (written === undefined) {
@@ -25,7 +25,7 @@ export function networkNumbers(files: Files): NetworkNumbers {
     }
     const numbers = backup ?? made();
     write(files.network, inWriting(numbers));
-    return numbers;
+    return { ...numbers, areNew: backup === undefined };
   }
   const numbers = numbersIn(written);
   if (!numbers)
@@ -37,7 +37,7 @@ export function networkNumbers(files: Files): NetworkNumbers {
       `${files.network} and coordinator_backup.json are of two different networks: put the file back that was changed`,
     );
   }
-  return numbers;
+  return { ...numbers, areNew: false };
 }
 
 /** A stick that lost its network gets it back from the backup. Without one it would silently make another, and the devices would be lost. */

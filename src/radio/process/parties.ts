@@ -1,6 +1,6 @@
 /** Finds whom an order is for: a device's endpoint, or a group with its members, and what their converters need to know. */
 import { type BindTarget, type Ieee, RadioError, type Target } from "../../model/radio.ts";
-import type { Definition, Device, Endpoint, Group, Herdsman, Notes } from "./herdsman.ts";
+import type { Device, Endpoint, Group, Herdsman, Notes } from "./herdsman.ts";
 import type { Inbound } from "./inbound.ts";
 import { endpointNames } from "./knowledge.ts";
 import type { Registry } from "./registry.ts";
@@ -86,24 +86,23 @@ export function openParties({ herdsman, registry, states, inbound }: PartiesPart
   function groupParty({ group: id, members }: MemberTarget): Party {
     const group = parties.group(id);
     for (const member of members) addMember(group, member);
-    const all = group.members.flatMap((endpoint) => registry.get(endpoint.deviceIeeeAddress) ?? []);
-    const definitions = all.flatMap(({ definition }) => definition ?? []);
-    if (definitions.length < group.members.length || definitions.length === 0) {
-      throw new RadioError("unsupported", "nobody knows how to speak to all members of this group");
-    }
+    const all = group.members.map((endpoint) => registry.get(endpoint.deviceIeeeAddress));
+    const some = all.find((known) => known?.definition)?.definition;
+    if (!some) throw new RadioError("unsupported", "nobody knows how to speak to the members of this group");
+    const definitions = all.map((known) => known?.definition ?? some); // the converters count on one for each
     const state = groupStates.get(id) ?? {};
     groupStates.set(id, state);
     return {
       definitions,
       meta: {
         device: undefined,
-        mapped: definitions as Definition[],
+        mapped: definitions,
         options: {},
         state,
         publish: () => {},
         deviceExposesChanged: () => {},
       },
-      members: Object.fromEntries(all.map((known) => [known.device.ieeeAddr, known.state])),
+      members: Object.fromEntries(all.flatMap((known) => (known ? [[known.device.ieeeAddr, known.state]] : []))),
       place: (key) => ({ entity: group, key, name: undefined }),
       believe: (values, member) => (member ? states.merge(member, values) : Object.assign(state, values)),
     };

@@ -32,8 +32,9 @@ export function openPermit(herdsman: Herdsman, tell: (seconds: number) => void, 
   return {
     open: async (seconds, via) => {
       stop();
-      await renew(seconds, via);
-      isTold = seconds > 0;
+      await renew(seconds, via); // it tells that it is closed by itself
+      if (seconds === 0) return;
+      isTold = true;
       tell(seconds);
     },
     closed: () => {

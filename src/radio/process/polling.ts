@@ -16,7 +16,7 @@ const SELDOM = 300_000; // for many
 const EACH = 5000; // for one more light, all of them wait so much longer
 const PATIENCE = 10_000;
 
-export function openPolling(isDead: (ieee: string) => boolean): Polling {
+export function openPolling(): Polling {
   const devices = new Map<string, Device>();
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
@@ -29,8 +29,7 @@ export function openPolling(isDead: (ieee: string) => boolean): Polling {
   const run = () => {
     turn = (turn + 1) % devices.size;
     const device = [...devices.values()][turn];
-    if (device && !isDead(device.ieeeAddr)) void ask(device).finally(next);
-    else next();
+    if (device) void ask(device).finally(next);
   };
   return {
     consider: (device) => {

@@ -24,6 +24,14 @@ export function whyItFailed(thrown: unknown, place: Place, folder: string): stri
   return reasonOf(thrown, place);
 }
 
+/** It was up, and is gone. */
+export function whyItWasLost({ path }: Place): string {
+  if (path === "virtual") return "the virtual stick has lost its connection: it comes back by itself";
+  return /^\w+:\/\//.test(path)
+    ? `${path}: the connection was lost: check that it has power and is in this network`
+    : `${path}: the stick is gone: plug it in again`;
+}
+
 /** For what nobody foresaw. */
 export function whyItBroke(thrown: unknown, place: Place, folder: string): string {
   const known = whyItFailed(thrown, place, folder);

@@ -1,4 +1,5 @@
 /** Every device of the network with what the converters know of it, from its interview until it leaves. */
+import { createHash } from "node:crypto";
 import { findByDevice, onEvent } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../model/errors.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio.ts";
@@ -13,7 +14,7 @@ export interface Known {
   readonly definition: Definition | undefined;
   readonly state: Notes;
   options: Notes;
-  told: string; // what was told of it last
+  told: string; // a sum of what was told of it last
 }
 
 export interface RegistryParts {
@@ -35,6 +36,8 @@ export interface Registry {
   /** Tells the converters what happened to it. */
   event(type: EventType, device: Device, more?: Values): Promise<void>;
   facts(known: Known): DeviceFacts;
+  /** The same, and it is told now. */
+  introduce(known: Known): DeviceFacts;
   /** Tells what is known of it, if that is something else than what was told last. */
   tell(known: Known): void;
   optionsChanged(ieee: Ieee): void;
@@ -79,13 +82,15 @@ export function openRegistry({ states, options, warn, told }: RegistryParts): Re
     },
     facts: ({ device, definition, options: own }) =>
       describe(device, definition && knowledgeOf(definition, device, own)),
-    tell: (known) => {
+    introduce: (known) => {
       const facts = registry.facts(known);
-      const { lastseen: _, linkquality: __, ...lasting } = facts;
-      const words = JSON.stringify(lasting);
-      if (all.get(known.device.ieeeAddr) !== known || words === known.told) return;
-      known.told = words;
-      told(facts);
+      known.told = sumOf(facts);
+      return facts;
+    },
+    tell: (known) => {
+      const before = known.told;
+      const facts = registry.introduce(known);
+      if (all.get(known.device.ieeeAddr) === known && known.told !== before) told(facts);
     },
     optionsChanged: (ieee) => {
       const known = all.get(ieee);
@@ -124,6 +129,11 @@ export function openRegistry({ states, options, warn, told }: RegistryParts): Re
   /** Stops the timers that the converters have for it. */
   async function end(ieee: Ieee): Promise<void> {
     await hand({ type: "stop", data: { ieeeAddr: ieee } }, all.get(ieee)?.definition);
+  }
+
+  /** Of what lasts. */
+  function sumOf({ lastseen: _, linkquality: __, ...facts }: DeviceFacts): string {
+    return createHash("sha1").update(JSON.stringify(facts)).digest("base64");
   }
 
   async function hand(event: ConverterEvent, definition: Definition | undefined): Promise<void> {

@@ -56,10 +56,9 @@ function remembered(files: Files, path: string): SerialOptions | undefined {
 function reach(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: PATIENCE });
-    socket.once("connect", () => socket.end());
+    socket.once("connect", () => socket.destroy());
     socket.once("timeout", () => socket.destroy(Object.assign(new Error("connect timeout"), { code: "ETIMEDOUT" })));
     socket.once("error", reject);
     socket.once("close", () => resolve());
-    socket.resume();
   });
 }
