@@ -43,17 +43,18 @@ function planRemote(draft: Draft, actions: readonly string[]): void {
 }
 
 /** The one remote that a device is; its buttons are numbered across its endpoints. */
-export function growSwitch(draft: Draft, actions: readonly string[]): Growing {
+export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !draft.facts.knowledge): Growing {
   const { facts } = draft;
   const place = placeOf(facts);
   const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
   const resource = grow(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
   start(resource, "attr", { mode: SCENES_MODE });
-  resource.buttons = buildButtons(actions, {
+  const remote = {
     modelid: facts.modelid,
     manufacturername: facts.manufacturername,
     model: facts.knowledge?.model ?? "",
-  });
+  };
+  resource.buttons = { ...buildButtons(actions, remote), ...(isRaw ? { raw: true } : {}) };
   return resource;
 }
 

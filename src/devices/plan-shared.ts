@@ -1,5 +1,4 @@
 /** One copy of what many devices have in common: a house has a thousand of them, but few models. */
-import type { Values } from "../model/resource.ts";
 import type { Link } from "./plan-types.ts";
 
 const links = new Map<string, { readonly link: Link; readonly number: number }>();
@@ -19,7 +18,7 @@ export function sharedLinks(wanted: readonly Link[]): readonly Link[] {
 }
 
 /** Of plain data. */
-export function shared<Data extends Values>(data: Data): Data {
+export function shared<Data extends object>(data: Data): Data {
   const key = JSON.stringify(data);
   if (!others.has(key)) others.set(key, frozen(data));
   return others.get(key) as Data;

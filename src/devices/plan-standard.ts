@@ -114,8 +114,18 @@ export function standardExposes(facts: DeviceFacts): readonly Expose[] {
       return owner === endpoint.id ? expose : onEndpoint(expose, endpoint.id);
     }),
   );
-  const pressed = facts.endpoints.flatMap(({ outputs }) => outputs.flatMap((cluster) => PRESSED[cluster] ?? []));
-  return pressed.length === 0 ? shown : [...shown, words("action", [...new Set(pressed)], TELLS)];
+  const pressed = pressedBy(facts);
+  return pressed.length === 0 ? shown : [...shown, words("action", pressed, TELLS)];
+}
+
+/** What somebody may press, by the client clusters; with the endpoint behind it ("on@2") where there are several. */
+export function pressedBy({ endpoints }: DeviceFacts): readonly string[] {
+  const sides = endpoints.map(({ id, outputs }) => ({
+    id,
+    said: outputs.flatMap((cluster) => PRESSED[cluster] ?? []),
+  }));
+  const speakers = sides.filter(({ said }) => said.length > 0);
+  return speakers.flatMap(({ id, said }) => (speakers.length === 1 ? said : said.map((word) => `${word}@${id}`)));
 }
 
 function lamp({ device, inputs }: EndpointFacts, { colorcapabilities }: DeviceFacts): readonly Expose[] {

@@ -7,7 +7,7 @@ import { linkFor } from "./plan-links.ts";
 import { growSwitch, planRemotes } from "./plan-remotes.ts";
 import { planAttached, planMeasured, planThermostats } from "./plan-sensors.ts";
 import { shared, sharedLinks } from "./plan-shared.ts";
-import { standardExposes } from "./plan-standard.ts";
+import { pressedBy, standardExposes } from "./plan-standard.ts";
 import type { Plan, PlannedResource } from "./plan-types.ts";
 
 /** Configs that are ours, with what they start with. */
@@ -32,9 +32,9 @@ export function planDevice(facts: DeviceFacts): Plan {
   return { ieee: facts.ieee, resources: draft.resources.map(finished), coverage: shared(coverageOf(draft)) };
 }
 
-/** The remote of a device that was not known to be one before it spoke. */
-export function planSwitch(facts: DeviceFacts, actions: readonly string[] = []): PlannedResource {
-  return finished(growSwitch(newDraft(facts, []), actions));
+/** The remote of a device that was not known to be one before it spoke: what it says is read as it comes. */
+export function planSwitch(facts: DeviceFacts): PlannedResource {
+  return finished(growSwitch(newDraft(facts, []), pressedBy(facts), true));
 }
 
 /** How long after a motion nobody is there: for most sensors the converters count, not the device. */
@@ -63,7 +63,7 @@ function finished(resource: Growing): PlannedResource {
     config: shared(resource.config),
     state: shared(resource.state),
     ...(fades ? { fades } : {}),
-    ...(buttons ? { buttons } : {}),
+    ...(buttons ? { buttons: shared(buttons) } : {}),
   };
 }
 
