@@ -57,6 +57,8 @@ export interface Gateway {
   /** After that failed: once more. Kept or rejected like `ready`. */
   openAgain(): Promise<void>;
   callerOf(key: string): Caller | undefined;
+  /** How what was wished of devices ended on air. */
+  onVerdict: OpenDevices["onVerdict"];
   stop(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export function openGateway(parts: GatewayParts): Gateway {
       return attempt;
     },
     callerOf: keyChecker(store, host, clock),
+    onVerdict: behind.onVerdict,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);
       if (state === "closed") return closed(command.address);

@@ -1,6 +1,6 @@
 /** The devices behind the resources: what they are, what they say, and what is sent to them. */
 import { familyOf } from "../model/addresses.ts";
-import type { Devices } from "../model/devices.ts";
+import type { Devices, Verdict } from "../model/devices.ts";
 import type { Target } from "../model/radio.ts";
 import type { Resource, Stop, Values } from "../model/resource.ts";
 import { openArrivals } from "./arrivals.ts";
@@ -30,6 +30,8 @@ export interface OpenDevices {
   readonly devices: Devices;
   /** Tells of scenes that remotes recall without us. */
   readonly onRecall: Overheard["onRecall"];
+  /** Tells how wishes end on air. */
+  readonly onVerdict: (listener: (verdict: Verdict) => void) => Stop;
   /** From now on it hears the radio. */
   start(): Stop;
 }
@@ -57,7 +59,11 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const lines = { ...inside, reach, refresh, pending, memberships, sirens };
   const overheard = openOverheard(inside, refresh);
   const news = openNews({ ...lines, overheard, arrivals: openArrivals(inside), departures, inbound, seen });
-  const wish = openOutbound({ ...lines, belief, sender, sleeps });
+  const judges = new Set<(verdict: Verdict) => void>();
+  const judged = (verdict: Verdict) => {
+    for (const judge of judges) judge(verdict);
+  };
+  const wish = openOutbound({ ...lines, belief, sender, sleeps, judged });
   const told = (device: Known, payload: Values) =>
     inbound(device, { kind: "payload", ieee: device.ieee, endpoint: 0, payload });
 
@@ -92,6 +98,10 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   return {
     devices,
     onRecall: overheard.onRecall,
+    onVerdict: (judge) => {
+      judges.add(judge);
+      return () => judges.delete(judge);
+    },
     start: () => {
       room.load();
       for (const { attr } of store.list("/devices"))

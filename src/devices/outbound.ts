@@ -1,7 +1,8 @@
 /** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
 import { familyOf } from "../model/addresses.ts";
-import type { Wish } from "../model/devices.ts";
-import { RadioError } from "../model/radio.ts";
+import type { Verdict, Wish } from "../model/devices.ts";
+import { wordsOf } from "../model/errors.ts";
+import { RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import type { Belief, Held } from "./belief.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
@@ -29,7 +30,11 @@ export interface OutboundParts extends Inside {
   readonly sirens: Sirens;
   /** It hears nothing now. */
   readonly sleeps: (device: Known) => boolean;
+  /** Hears how each wish ended. */
+  readonly judged: (verdict: Verdict) => void;
 }
+
+type Ending = RadioFailure | undefined;
 
 /** What is wished of one resource of a device. */
 interface Task extends Member {
@@ -41,42 +46,49 @@ interface Task extends Member {
 }
 
 export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
-  const { log, radio, registry, belief, reach, refresh, pending, memberships, sender, sirens, sleeps } = parts;
+  const { log, radio, registry, belief, reach, refresh, pending, memberships, sender, sirens, sleeps, judged } = parts;
 
   return (wish) => {
     const { resource, section, believed, cause } = wish;
-    if (familyOf(resource.address) === "groups") return toGroup(wish);
+    if (familyOf(resource.address) === "groups") return judge(wish, toGroup(wish));
     const behind = registry.behind(resource.address);
     const held = belief.hold(resource, section, believed, cause);
-    if (!behind || section === "action") return held.takeBack();
-    tell({ ...behind, ...wish, section, held });
+    if (behind && section !== "action") return judge(wish, tell({ ...behind, ...wish, section, held }));
+    held.takeBack();
+    judge(wish, Promise.resolve("unknown"));
   };
 
-  function tell(task: Task): void {
-    const { device, part, resource, section, values, believed, held, cause } = task;
-    const wait = () => pending.add(device, resource.address, values, held.handOver(), cause);
-    const mayWait = section === "config" && device.facts.sleepy;
-    if (mayWait && sleeps(device)) {
-      wait();
-      return;
-    }
-    deliver(task).then(
-      () => {
-        const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
-        held.keep();
-        if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
-        if (section === "state" && unsure && !device.facts.sleepy) refresh.soon(device, part, doneAfter(values));
-      },
-      (error) => {
-        if (mayWait && mayBeRepeated(error)) return wait();
-        failed(resource.address, error);
-        held.takeBack();
-        if (isSilence(error)) reach.lost(device);
-      },
-    );
+  function judge({ resource: { address }, cause }: Pick<Wish, "resource" | "cause">, ending: Promise<Ending>): void {
+    ending
+      .then((failure) => judged({ address, cause, ...(failure && { failure }) }))
+      .catch((error) => log.error(`${address}: what became of what was told to it is lost: ${wordsOf(error)}`));
   }
 
-  async function deliver(task: Task): Promise<void> {
+  async function tell(task: Task): Promise<Ending> {
+    const { device, part, resource, section, values, believed, held, cause } = task;
+    const wait = () => {
+      pending.add(device, resource.address, values, held.handOver(), cause);
+      return "asleep" as const;
+    };
+    const mayWait = section === "config" && device.facts.sleepy;
+    if (mayWait && sleeps(device)) return wait();
+    try {
+      const isWhole = await deliver(task);
+      const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
+      held.keep();
+      if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
+      if (section === "state" && unsure && !device.facts.sleepy) refresh.soon(device, part, doneAfter(values));
+      return isWhole ? undefined : "unsupported";
+    } catch (error) {
+      if (mayWait && mayBeRepeated(error)) return wait();
+      held.takeBack();
+      if (isSilence(error)) reach.lost(device);
+      return failed(resource.address, error);
+    }
+  }
+
+  /** False where it was told, but cannot be told all of it. */
+  async function deliver(task: Task): Promise<boolean> {
     const { device, resource, section, values, held } = task;
     const errands = errandsFor(task, section, values);
     if (errands.untaken.length > 0) {
@@ -84,10 +96,11 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
       held.takeBack(errands.untaken);
     }
     await sender.send(device, errands);
+    return errands.untaken.length === 0;
   }
 
   /** One frame for those who hear it as a group; the others are told one by one. */
-  function toGroup({ resource, section, values, believed, members = [], cause }: Wish): void {
+  async function toGroup({ resource, section, values, believed, members = [], cause }: Wish): Promise<Ending> {
     const held = belief.hold(resource, section, believed, cause);
     const tasks = members.flatMap((member): Task[] => {
       const behind = registry.behind(member.resource.address);
@@ -98,26 +111,41 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
     });
     const group = numberOf(resource.address);
     const near = tasks.filter(({ device, part }) => memberships.reaches(group, device, part));
-    for (const task of tasks) if (!near.includes(task)) tell({ ...task, values: takenBy(task, values) });
+    const others = tasks.filter((task) => !near.includes(task));
+    const alone = others.map((task) => tell({ ...task, values: takenBy(task, values) }));
+    const together = tellTogether(group, near, resource, values, held);
+    const endings = [...alone, ...together];
+    for (const [index, task] of [...others, ...near].entries()) judge(task, endings[index] as Promise<Ending>);
+    const failures = await Promise.all(endings);
+    return failures.includes(undefined) ? undefined : (failures[0] ?? "unreachable");
+  }
+
+  /** Nobody answers a frame to a group: each of those who hear it is asked how it is. */
+  function tellTogether(group: number, near: readonly Task[], resource: Resource, values: Values, held: Held) {
     if (near.length === 0) {
       held.keep();
-      return;
+      return [];
     }
-    deliverToGroup(group, near, resource, values).then(
+    const told = deliverToGroup(group, near, resource, values).then(
       () => {
         held.keep();
-        // Nobody answers a frame to a group: each is asked how it is.
-        for (const { device, part, held } of near) {
-          if (device.facts.sleepy) held.keep();
-          else refresh.soon(device, part, doneAfter(values), held);
-        }
+        return undefined;
       },
       (error) => {
-        failed(resource.address, error);
         held.takeBack();
         for (const task of near) task.held.takeBack();
+        return failed(resource.address, error);
       },
     );
+    return near.map(async ({ device, part, held }): Promise<Ending> => {
+      const failure = await told;
+      if (failure !== undefined) return failure;
+      if (device.facts.sleepy) {
+        held.keep();
+        return undefined;
+      }
+      return new Promise((resolve) => refresh.soon(device, part, doneAfter(values), watched(held, resolve)));
+    });
   }
 
   async function deliverToGroup(
@@ -129,10 +157,29 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
     await together(errandsForGroup(group, near, action, values).map((order) => radio.order(order)));
   }
 
-  function failed(address: Address, error: unknown): void {
+  function failed(address: Address, error: unknown): RadioFailure {
     if (!(error instanceof RadioError)) log.error(`${address}: it could not be told: ${error}`);
     else if (!isSilence(error)) log.warn(`${address}: ${error.message}`);
+    return error instanceof RadioError ? error.code : "refused";
   }
+}
+
+/** Tells which end it takes. */
+function watched(held: Held, ended: (ending: Ending) => void): Held {
+  return {
+    keep: () => {
+      held.keep();
+      ended(undefined);
+    },
+    takeBack: (names) => {
+      held.takeBack(names);
+      ended("unreachable");
+    },
+    handOver: held.handOver,
+    get contradicted() {
+      return held.contradicted;
+    },
+  };
 }
 
 /** What comes of it is in the store already, or comes of itself. */

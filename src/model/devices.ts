@@ -1,5 +1,5 @@
 /** What a client's wish does to the devices behind the resources: the part of the house that handlers see. */
-import type { Binding, BindTarget, Expose, Ieee } from "./radio.ts";
+import type { Binding, BindTarget, Expose, Ieee, RadioFailure } from "./radio.ts";
 import type { Address, Cause, Resource, Values } from "./resource.ts";
 
 /** Values in the words of the API, for the device behind a light, a sensor or all members of a group. */
@@ -13,6 +13,13 @@ export interface Wish {
   /** Of a group: its members as they were, with what was believed of each. */
   readonly members?: readonly { readonly resource: Resource; readonly believed: Values }[];
   readonly cause: Cause;
+}
+
+/** How a wish ended on air. Of a group it comes after those of its members, and is a failure when none of them has it. */
+export interface Verdict {
+  readonly address: Address; // of what it was wished of
+  readonly cause: Cause; //     the very one of the wish
+  readonly failure?: RadioFailure; // absent: it has it
 }
 
 /** Why nothing can be sent now. `unknown`: no device stands behind it (yet). */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError, type RadioFailure } from "../../src/model/radio.ts";
-import type { Resource, Values } from "../../src/model/resource.ts";
+import type { Cause, Resource, Values } from "../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../support/fakes.ts";
 import { endpoint, facts, knowledge, LAMP, lamp, MOTION, motion } from "./home.ts";
 
@@ -263,4 +263,55 @@ test("a converter's option is told to the converters, kept, and told again after
   const again = await house({ disk: home.disk });
   assert.deepEqual(again.radio.options.get(MOTION), { occupancy_timeout: 90 });
   await again.stop();
+});
+
+/** What was heard of the ends of wishes, as address → failure. */
+function verdictsOf(home: FakeHouse, cause: Cause): readonly (readonly [string, RadioFailure | undefined])[] {
+  const heard: (readonly [string, RadioFailure | undefined])[] = [];
+  home.onVerdict((verdict) => verdict.cause === cause && heard.push([verdict.address, verdict.failure]));
+  return heard;
+}
+
+for (const [what, answer, failure] of [
+  ["it has it", () => ({}), undefined],
+  ["it does not answer", fails("unreachable"), "unreachable"],
+  ["it refuses", fails("refused"), "refused"],
+] as const) {
+  test(`whoever wished hears how it ended: ${what}`, async () => {
+    const home = await withDevices(lamp());
+    home.radio.answer = answer;
+    const cause: Cause = { by: "flow:node", depth: 0 };
+    const heard = verdictsOf(home, cause);
+    await home.ask("PUT", "/lights/1/state", { bri: 8 });
+    await home.perform({ method: "PUT", address: "/lights/1/state", body: { bri: 7 } }, cause);
+    assert.deepEqual(heard, [], "not before it is over");
+    await settle();
+    assert.deepEqual(heard, [["/lights/1", failure]]);
+    await home.stop();
+  });
+}
+
+test("of a group each member that was asked has its end, and the group the best of them", async () => {
+  const other = lamp("0x00158d0000000002");
+  const home = await withDevices(lamp(), other);
+  await home.ask("POST", "/groups", { name: "Both" });
+  await home.ask("PUT", "/groups/1", { lights: ["1", "2"] });
+  await settle();
+  const cause: Cause = { by: "flow:node", depth: 0 };
+  const heard = verdictsOf(home, cause);
+  const isOther = (order: Order) => order.do === "get" && "ieee" in order.target && order.target.ieee === other.ieee;
+  home.radio.answer = fails("unreachable", isOther);
+  await home.perform({ method: "PUT", address: "/groups/1/action", body: { on: true, bri: 9 } }, cause);
+  for (let round = 0; round < 5; round += 1) {
+    await settle();
+    home.clock.advance(1);
+  }
+  await settle();
+  assert.deepEqual([...heard].sort(), [
+    ["/groups/1", undefined],
+    ["/lights/1", undefined],
+    ["/lights/2", "unreachable"],
+  ]);
+  assert.equal(heard.at(-1)?.[0], "/groups/1", "when all is said");
+  await home.stop();
 });
