@@ -53,9 +53,9 @@ export function createMembers(coordinatorIeee: () => string): Members {
     return hops;
   };
 
-  const freeAddress = (ieee: string, taken: number | undefined): number => {
+  const freeAddress = (ieee: string): number => {
     let address = 1 + (Number(BigInt(ieee) % 0x7fffffffn) % ADDRESSES);
-    while (address === taken || at(address)) address = 1 + (address % ADDRESSES);
+    while (at(address)) address = 1 + (address % ADDRESSES);
     return address;
   };
 
@@ -76,11 +76,11 @@ export function createMembers(coordinatorIeee: () => string): Members {
     at,
     admit: (station, network, parent, newAddress) => {
       const old = members.get(station.ieee);
-      const address = old && !newAddress ? old.address : freeAddress(station.ieee, old?.address);
+      const address = old && !newAddress ? old.address : freeAddress(station.ieee);
       return put({ station, address, parent, network });
     },
     restore: (station, { address, parent, network }) => {
-      put({ station, address: at(address) ? freeAddress(station.ieee, address) : address, parent, network });
+      put({ station, address: at(address) ? freeAddress(station.ieee) : address, parent, network });
     },
     drop: (ieee) => {
       const member = members.get(ieee);

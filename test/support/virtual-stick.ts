@@ -8,6 +8,7 @@ import { testStation } from "./virtual.ts";
 
 export const OWN = "0x00124b0000000001";
 export const ONE = "0x00158d0000000001";
+export const OTHER = "0x00158d0000000002";
 export const IDENTITY = { panid: 0x1a62, extendedpanid: "0x0102030405060708", channel: 15, key: Buffer.alloc(16, 7) };
 export const [SYS, AF, ZDO, SAPI, UTIL, APP] = [1, 4, 5, 6, 7, 15] as const;
 export function open(options: { blank?: boolean } = {}) {

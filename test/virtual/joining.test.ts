@@ -63,6 +63,16 @@ test("opening all opens the routers, too", () => {
   assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), true);
 });
 
+test("a router without power does not hear that it is to be open", () => {
+  const { network, uplink, let: admit } = world();
+  const router = testStation({ ieee: ONE });
+  admit(router);
+  router.reach = "no-ack";
+  uplink.permit(60, true);
+  router.reach = "ok";
+  assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), false);
+});
+
 test("nobody joins without power", () => {
   const { network, uplink } = world();
   uplink.permit(60, false);
@@ -122,13 +132,11 @@ test("asked to leave and come back, it does", async () => {
   let answered: Buffer | undefined;
   uplink.zdo(address, 0x34, Buffer.of(0, 0, 0, 0, 0, 0, 0, 0, 0x80), (bytes) => {
     answered = bytes;
+    told.push(["answered"]);
   });
   await settle();
   assert.deepEqual(answered, Buffer.of(0));
-  assert.deepEqual(told, [
-    ["left", ONE, true],
-    ["announced", address],
-  ]);
+  assert.deepEqual(told, [["answered"], ["left", ONE, true], ["announced", address]]);
   assert.equal(station.lefts, 0);
 });
 

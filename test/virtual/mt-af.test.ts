@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "../../src/virtual/bytes.ts";
 import { settle } from "../support/fakes.ts";
-import { AF, join, ONE, open, started } from "../support/virtual-stick.ts";
+import { AF, join, ONE, OTHER, open, started } from "../support/virtual-stick.ts";
 
 const PLAIN: [name: string, subsystem: number, command: number, request: string, answer: string][] = [
   ["before it has started it sends nothing", AF, 0x01, "34120101060001000f0101", "c2"],
@@ -13,6 +13,46 @@ const PLAIN: [name: string, subsystem: number, command: number, request: string,
 for (const [name, subsystem, command, request, answer] of PLAIN) {
   test(name, () => assert.equal(open().ask(subsystem, command, request), answer));
 }
+
+test("an endpoint is made known once", async () => {
+  const { ask } = await started();
+  assert.equal(ask(AF, 0x00, "010401050000000000"), "b8");
+  assert.equal(ask(AF, 0x04, "01"), "00");
+  assert.equal(ask(AF, 0x00, "010401050000000000"), "00");
+});
+
+test("between networks it hears who is near, and nobody of its own network", async () => {
+  const world = await started();
+  const { ask, network, notices } = world;
+  const { station } = join(world);
+  await settle();
+  notices.length = 0;
+  network.addTouchable({ ieee: OTHER, channel: 11, touch: () => Buffer.of(0x19, 7, 1) });
+  assert.equal(ask(AF, 0x10, "010b"), "00");
+  station.air?.send({ to: { address: 0, endpoint: 1 }, endpoint: 1, profile: 0x0104, cluster: 6, bytes: Buffer.of(1) });
+  const scan = write().u8(2).ieee("0xffff").u8(0xfe).u16(0xffff).u8(1).u16(0x1000).u8(42, 0, 30).u16(3);
+  const request = scan.bytes(Buffer.of(0x11, 7, 0)).done();
+  assert.equal(ask(AF, 0x02, request), "00");
+  await settle();
+  assert.deepEqual(
+    notices.map(([, command]) => command),
+    [0x80, 0x82],
+  );
+  const answer = Buffer.from(notices[1]?.[2] ?? "", "hex");
+  assert.deepEqual([answer.readUInt16LE(2), answer[4], answer[13]], [0x1000, 3, 0xfe]);
+  assert.equal(answer.subarray(5, 13).toString("hex"), write().ieee(OTHER).done().toString("hex"));
+  assert.equal(answer.subarray(-5).toString("hex"), "0300190701");
+
+  notices.length = 0;
+  ask(AF, 0x02, request);
+  ask(AF, 0x10, "010c");
+  await settle();
+  assert.deepEqual(
+    notices.map(([, command]) => command),
+    [0x80],
+    "what is answered on a channel that it has left is lost",
+  );
+});
 
 test("frames are confirmed after the answer, and counted", async () => {
   const world = await started();

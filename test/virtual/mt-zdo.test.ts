@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "../../src/virtual/bytes.ts";
 import { settle } from "../support/fakes.ts";
-import { join, ONE, OWN, open, started, UTIL, ZDO } from "../support/virtual-stick.ts";
+import { testStation } from "../support/virtual.ts";
+import { join, ONE, OTHER, OWN, open, started, UTIL, ZDO } from "../support/virtual-stick.ts";
 
 const PLAIN: [name: string, subsystem: number, command: number, request: string, answer: string][] = [
   ["before it has started it is no coordinator", ZDO, 0x50, "", "000000621a0000080706050403020100000000000000000f"],
@@ -13,6 +14,30 @@ const PLAIN: [name: string, subsystem: number, command: number, request: string,
 for (const [name, subsystem, command, request, answer] of PLAIN) {
   test(name, () => assert.equal(open().ask(subsystem, command, request), answer));
 }
+
+test("it can be opened alone", async () => {
+  const world = await started();
+  const { ask, network } = world;
+  join(world);
+  ask(ZDO, 0x36, "02fcff3c01");
+  assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), false);
+  ask(ZDO, 0x36, "0ffcff3c01");
+  assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), true);
+});
+
+test("before it has started it asks nobody but itself", async () => {
+  const world = await started();
+  const { address } = join(world);
+  await settle();
+  world.stick.powerCycle();
+  world.notices.length = 0;
+  const self = (target: number) => write().u16(target, target).done();
+  world.ask(ZDO, 0x05, self(address));
+  world.ask(ZDO, 0x00, write().ieee(ONE).u8(0, 0).done());
+  world.ask(ZDO, 0x05, self(0));
+  await settle();
+  assert.deepEqual(world.notices, [[ZDO, 0x85, "000000000000"]]);
+});
 
 test("a changed channel is kept", async () => {
   const { ask, stick } = await started();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ieeeBytes, write } from "../../src/virtual/bytes.ts";
 import { createNv, ITEM, TABLE } from "../../src/virtual/nv.ts";
-import { ADDRESS_ROW, FRAME_COUNTER_ROW, LINK_KEY_ROW } from "../../src/virtual/nv-layout.ts";
+import { ADDRESS_ROW, FRAME_COUNTER_ROW, LINK_KEY_ROW, NIB } from "../../src/virtual/nv-layout.ts";
 import { countFrame, forget, form, formAs, moveTo, networkOf, remember } from "../../src/virtual/nv-network.ts";
 
 const OWN = "0x00124b0000000001";
@@ -43,6 +43,8 @@ test("it moves to another channel and counts that", () => {
   const nv = formed();
   moveTo(nv, 11);
   assert.equal(networkOf(nv)?.channel, 11);
+  assert.equal(NIB.unpack(nv.item(ITEM.NIB) ?? Buffer.alloc(NIB.length)).updateId, 1);
+  assert.deepEqual(nv.item(ITEM.NETWORK_KEY), KEY);
   moveTo(blank(), 11); // nothing to move
 });
 

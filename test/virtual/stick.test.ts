@@ -60,3 +60,25 @@ test("a device that comes back under a new address is remembered under that", as
   await settle();
   assert.equal(addressInMemory(), world.network.addressOf(ONE));
 });
+
+test("a device that leaves is forgotten, one that comes back is not", async () => {
+  const world = await started();
+  const { station, address } = join(world);
+  await settle();
+  const { stick, network } = world;
+  const keys = () => stick.nv.rows(4).length;
+  stick.zdo(address, 0x34, Buffer.of(0, 0, 0, 0, 0, 0, 0, 0, 0x80), () => {});
+  await settle();
+  assert.deepEqual([keys(), station.lefts], [1, 0]);
+  network.leave(station);
+  await settle();
+  assert.deepEqual([keys(), station.lefts], [0, 1]);
+});
+
+test("without power it is closed", async () => {
+  const { stick, network } = await started();
+  stick.permit(60, false);
+  assert.ok(network.openFor() > 0);
+  stick.powerCycle();
+  assert.equal(network.openFor(), 0);
+});
