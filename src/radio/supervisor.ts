@@ -32,6 +32,7 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
   let stops = 0; // counted: a start that waits its turn is void when a stop was asked for after it
   let isWanted = false;
   let current: Link | undefined;
+  let life: Promise<void> | undefined; // of the current process, until it is no more
   let isUp = false;
   let failures = 0;
   let told: string | undefined; // the reason that was told last
@@ -72,15 +73,14 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
   async function ended(): Promise<void> {
     isWanted = false;
     timers.again?.();
-    const last = current;
-    last?.end("the radio was stopped");
-    await last?.gone;
+    current?.end("the radio was stopped");
+    await life;
   }
 
   function launch(): void {
     const link = open((news) => heard(link, news));
     current = link;
-    follow(link).catch((error) => link.end(wordsOf(error)));
+    life = follow(link);
     link
       .ask(begin(), MAY_START)
       .catch((error) => link.end(error instanceof RadioError && error.code === "timeout" ? SILENT : wordsOf(error)));
@@ -95,14 +95,12 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
   function rise(): void {
     if (!isUp) timers.settled = clock.after(SETTLED, () => (failures = 0));
     isUp = true;
-    told = undefined;
     firstIsOver();
   }
 
   async function follow(link: Link): Promise<void> {
     fall(await link.lost);
     await link.gone;
-    if (current !== link) return; // it was stopped and started again meanwhile
     current = undefined;
     if (!isWanted) return;
     const delay = DELAYS[Math.min(failures, DELAYS.length - 1)] as number;

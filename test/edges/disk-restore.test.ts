@@ -78,6 +78,12 @@ test("a backup without a radio leaves the radio's files, and the second of two c
 test("what was replaced does not come back when the restored file is damaged", async (t) => {
   const folder = freshFolder(t);
   await lived(folder);
+  const before = await session(folder);
+  await before.disk.write([sensor(3)], true);
+  await until(() => before.clock.pending > 0);
+  before.clock.advance(24 * 3600);
+  await until(() => readdirSync(join(folder, "backups")).some((name) => name.endsWith(".db")));
+  await before.disk.close();
   await stageRestore(folder, archive());
   await read(folder);
   writeFileSync(join(folder, "data-v1.db"), "damaged");
@@ -123,3 +129,39 @@ test("however often it is interrupted, and wherever: it is finished by the next 
     }
   }
 });
+
+test("somebody else made a new folder for the radio while it was interrupted", async (t) => {
+  const folder = freshFolder(t);
+  await lived(folder);
+  await stageRestore(folder, archive());
+  let moves = 0;
+  const once = async (from: string, to: string) => {
+    moves += 1;
+    if (moves > 1) throw new Error("the power is gone");
+    await rename(from, to);
+  };
+  await assert.rejects(finishRestore(folder, once));
+  mkdirSync(join(folder, "radio"));
+  writeFileSync(join(folder, "radio", "stick.json"), "another");
+  assert.deepEqual(await contentOf(folder), RESTORED);
+  assert.equal(readFileSync(join(folder, "replaced", "radio", "stick.json"), "utf8"), "old stick");
+});
+
+test("interrupted at its very end, it does not forget what was replaced", async (t) => {
+  const folder = freshFolder(t);
+  await lived(folder);
+  await stageRestore(folder, archive());
+  await read(folder);
+  mkdirSync(join(folder, "restore"));
+  assert.deepEqual(await contentOf(folder), RESTORED);
+  assert.equal(existsSync(join(folder, "restore")), false);
+  assert.equal(readFileSync(join(folder, "replaced", "radio", "stick.json"), "utf8"), "old stick");
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!isSo()) {
+    assert.ok(Date.now() < deadline, "it did not happen");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -210,6 +210,24 @@ test("what a group's order does not replace goes first, but a member that does n
   assert.deepEqual(sent[4]?.order, recall);
 });
 
+test("nothing joins what a group's order stands behind, or before", async () => {
+  const { queue, clock, sent } = stage({ answers: true });
+  const bright = (brightness: number): Order => ({ do: "set", target: group(5, [1]), values: { brightness } });
+  void queue.add(bright(1));
+  void queue.add(ping(1));
+  void queue.add(set(1, { color_temp: 200 })); // behind the first
+  void queue.add(bright(2));
+  void queue.add(set(1, { brightness: 3 }));
+  void queue.add(set(1, { state: "TOGGLE" }));
+  void queue.add(bright(4));
+  await pass(clock, 1500);
+  assert.deepEqual(
+    sent.filter(({ order }) => order.do === "set").map(valuesOf),
+    [{ brightness: 1 }, { color_temp: 200 }, { brightness: 2 }, { state: "TOGGLE" }, { brightness: 4 }],
+    "the 3 was overridden by the 4 before it went out",
+  );
+});
+
 test("20 devices that do not answer hold up another one by half a second once, and then not at all", async () => {
   const { queue, clock, sent } = stage();
   const dead = Array.from({ length: 20 }, (_, number) => 100 + number);

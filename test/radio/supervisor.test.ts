@@ -98,15 +98,19 @@ test("it is started again after 1, 2, 5, 10 and then every 30 seconds, and says 
   const tries = lives.length;
   clock.advance(1);
   assert.equal(lives.length, tries + 1, "it was not up for long enough");
+  await lose(lives, "another program has it open");
+  clock.advance(29);
+  assert.equal(lives.length, tries + 1, "nor a minute later");
+  clock.advance(1);
   lives.at(-1)?.hear(UP);
   clock.advance(60);
   await lose(lives, "pulled out");
   clock.advance(1);
-  assert.equal(lives.length, tries + 2, "a minute of peace makes it impatient again");
+  assert.equal(lives.length, tries + 3, "a minute of peace makes it impatient again");
 });
 
 test("start is kept after the first attempt, however it ends, and twice does no harm", async () => {
-  const { supervisor, lives, clock } = stage();
+  const { supervisor, lives, clock, told } = stage();
   let isOver = false;
   const started = Promise.all([supervisor.start(), supervisor.start()]).then(() => {
     isOver = true;
@@ -125,6 +129,10 @@ test("start is kept after the first attempt, however it ends, and twice does no 
   await supervisor.stop();
   clock.advance(100);
   assert.equal(lives.length, 1, "nothing is started after a stop");
+  void supervisor.start();
+  await settle();
+  await lose(lives, "no");
+  assert.deepEqual(told, ["no", "no"], "whoever starts it anew wants to know");
 });
 
 test("a stop ends an attempt at once, and the next start waits for its end", async () => {
