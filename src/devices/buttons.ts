@@ -1,12 +1,15 @@
-/** What the words of a remote mean. */
+/** What a remote can say → what that means: words are read, buttons numbered, and known models numbered as clients know them. */
+import { codesOf } from "./buttons-numbers.ts";
+import { overridden, type Remote } from "./buttons-overrides.ts";
+import { readWords } from "./buttons-words.ts";
 import type { Buttons } from "./plan-types.ts";
 
-export interface Remote {
-  readonly modelid: string;
-  readonly manufacturername: string;
-  readonly model: string;
-}
+export type { Remote } from "./buttons-overrides.ts";
 
-export function buildButtons(_actions: readonly string[], _remote: Remote): Buttons {
-  return { codes: {}, wild: false };
+const HOLDS_OFTEN = /^lumi\./;
+
+export function buildButtons(actions: readonly string[], remote: Remote): Buttons {
+  const words = readWords(actions);
+  const codes = overridden(codesOf(words, HOLDS_OFTEN.test(remote.modelid)), remote);
+  return { codes, wild: Object.keys(codes).some((word) => word.includes("*")) };
 }

@@ -1,0 +1,151 @@
+/** Sensors of standard clusters: what they measure, IAS zones, batteries and meters. */
+import { FLAGS, ZONES } from "./mapping-measured.ts";
+import {
+  membersBy,
+  numberIn,
+  type RawCluster,
+  type RawMember,
+  type Reader,
+  type Row,
+  remembered,
+  sensor,
+  type Told,
+  within,
+} from "./raw-rows.ts";
+
+const INT16_UNKNOWN = -32_768;
+const UINT16_UNKNOWN = 65_535;
+const PER_MILLION = 1e6;
+const FLAT = 21; // tenths of a volt: of two batteries
+const FULL = 30;
+const UNKNOWN_TENTHS = 255;
+
+const ALARM = 0b11;
+const TAMPERED = 1 << 2;
+const LOW_BATTERY = 1 << 3;
+const TEST = 1 << 8;
+
+/** One measured value, one type of sensor. */
+function measured(id: number, type: string, member: string, read: Reader): RawCluster {
+  const rows: readonly Row[] = [{ attribute: "measuredValue", member, read }];
+  return { id, read: (told) => [sensor(type, membersBy(rows, told))] };
+}
+
+export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
+  msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", within(-27_315, 32_767)),
+  msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", within(0, 10_000)),
+  msSoilMoisture: measured(0x0408, "ZHAMoisture", "moisture", within(0, 10_000)),
+  msCO2: measured(0x040d, "ZHACarbonDioxide", "measured_value", within(0, 1, PER_MILLION)),
+  pm25Measurement: measured(0x042a, "ZHAParticulateMatter", "measured_value", within(0, 10_000)),
+  msFormaldehyde: measured(0x042b, "ZHAFormaldehyde", "measured_value", within(0, 1, PER_MILLION)),
+  msPressureMeasurement: { id: 0x0403, read: pressure },
+  msIlluminanceMeasurement: { id: 0x0400, read: illuminance },
+  msOccupancySensing: {
+    id: 0x0406,
+    read: ({ data }) => {
+      const occupancy = numberIn(data, "occupancy");
+      return occupancy === undefined ? [] : [sensor("ZHAPresence", { presence: (occupancy & 1) === 1 })];
+    },
+  },
+  ssIasZone: { id: 0x0500, read: zone },
+  genPowerCfg: { id: 0x0001, read: battery },
+  haElectricalMeasurement: {
+    id: 0x0b04,
+    read: (told) => [sensor("ZHAPower", membersBy(ELECTRICAL, told))],
+  },
+  seMetering: {
+    id: 0x0702,
+    read: (told) => [
+      sensor("ZHAConsumption", membersBy(CONSUMPTION, told)),
+      sensor("ZHAPower", membersBy(DEMAND, told)),
+    ],
+  },
+};
+
+/** A value of 0 stands for no factor. Where the device never said it, makers mostly mean `usual`. */
+function scaled(
+  multiplier: string,
+  divisor: string,
+  usual: number,
+  factor: number,
+): (value: number, told: Told) => number {
+  return (value, told) => {
+    const times = remembered(told, multiplier) || 1;
+    const through = remembered(told, divisor) || usual;
+    return Math.round((value * times * factor) / through);
+  };
+}
+
+const power = scaled("acPowerMultiplier", "acPowerDivisor", 1, 1);
+const current = scaled("acCurrentMultiplier", "acCurrentDivisor", 1000, 1000);
+const voltage = scaled("acVoltageMultiplier", "acVoltageDivisor", 1, 1);
+const energy = scaled("multiplier", "divisor", 1000, 1000);
+
+const ELECTRICAL: readonly Row[] = [
+  {
+    attribute: "activePower",
+    member: "power",
+    read: (value, told) => unless(INT16_UNKNOWN, value, power(value, told)),
+  },
+  {
+    attribute: "rmsCurrent",
+    member: "current",
+    read: (value, told) => unless(UINT16_UNKNOWN, value, current(value, told)),
+  },
+  {
+    attribute: "rmsVoltage",
+    member: "voltage",
+    read: (value, told) => unless(UINT16_UNKNOWN, value, voltage(value, told)),
+  },
+];
+const CONSUMPTION: readonly Row[] = [
+  { attribute: "currentSummDelivered", member: "consumption", read: energy },
+  { attribute: "currentSummReceived", member: "production", read: energy },
+];
+const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
+
+function unless(unknown: number, value: number, read: number): number | undefined {
+  return value === unknown ? undefined : read;
+}
+
+function pressure({ data }: Told): readonly RawMember[] {
+  const tenths = numberIn(data, "scaledValue");
+  const whole = numberIn(data, "measuredValue");
+  const hPa = tenths === undefined ? whole : tenths / 10;
+  return hPa === undefined || hPa <= 0 || hPa > 32_767 ? [] : [sensor("ZHAPressure", { pressure: Math.round(hPa) })];
+}
+
+function illuminance({ data }: Told): readonly RawMember[] {
+  const level = numberIn(data, "measuredValue");
+  if (level === undefined || level < 0 || level >= UINT16_UNKNOWN) return [];
+  const lux = level === 0 ? 0 : Math.floor(10 ** ((level - 1) / 10_000));
+  return [sensor("ZHALightLevel", { lightlevel: level, lux })];
+}
+
+function zone({ data, zone = 0 }: Told): readonly RawMember[] {
+  const status = numberIn(data, "zonestatus") ?? numberIn(data, "zoneStatus");
+  if (status === undefined) return [];
+  const type = ZONES[zone]?.type ?? "ZHAAlarm";
+  const has = (bits: number) => (status & bits) !== 0;
+  const alarm = FLAGS[type] ?? "alarm";
+  return [
+    sensor(type, { [alarm]: has(ALARM), tampered: has(TAMPERED), lowbattery: has(LOW_BATTERY), test: has(TEST) }),
+  ];
+}
+
+/** All sensors of the device show it; where there is none, the battery is one itself. */
+function battery({ data, memory }: Told): readonly RawMember[] {
+  const half = numberIn(data, "batteryPercentageRemaining");
+  const tenths = numberIn(data, "batteryVoltage");
+  const isTold = half !== undefined && half >= 0 && half <= 200;
+  if (isTold) memory.set("battery", 1); // it knows better than its voltage
+  const guess = memory.has("battery") || tenths === undefined || tenths === 0 || tenths >= UNKNOWN_TENTHS;
+  const percent = isTold ? Math.round(half / 2) : guess ? undefined : percentOf(tenths);
+  if (percent === undefined) return [];
+  const own = sensor("ZHABattery", { battery: percent });
+  return [own, sensor("", { battery: percent }, "config")].map((each) => ({ ...each, isWide: true }));
+}
+
+function percentOf(tenths: number): number {
+  return Math.round(Math.min(100, Math.max(0, ((tenths - FLAT) / (FULL - FLAT)) * 100)));
+}

@@ -1,0 +1,81 @@
+/** What somebody did with a remote, a cube, a dial or a keypad → the state of that sensor. The one door to all of these. */
+import type { DeviceFacts, RawMessage } from "../model/radio.ts";
+import { isObject, type Values } from "../model/resource.ts";
+import { type Held, pressOf } from "./buttons-press.ts";
+import { isCube, readCube } from "./cube.ts";
+import { readDial } from "./dial.ts";
+import { readPad } from "./keypad.ts";
+import { FLAGS } from "./mapping-measured.ts";
+import type { PlannedResource } from "./plan-types.ts";
+import { greenPowerCommand, isForOthers, wordIn } from "./raw-press.ts";
+
+/** A message of a device: what the converters read in it, and the frame, if it was one. */
+export interface Touch {
+  readonly endpoint: number;
+  readonly payload: Values;
+  readonly raw?: RawMessage;
+}
+
+type Facts = Pick<DeviceFacts, "modelid" | "endpoints">;
+
+/** The same frame may come by several ways. */
+const KEPT_SEQUENCES = 5;
+const REMOTES: readonly string[] = ["ZHASwitch", "ZGPSwitch"];
+const HUE_PRESS = "commandHueNotification";
+
+/** Undefined: it says nothing to this sensor. `now` in milliseconds. */
+export function readTouch(
+  { type, uniqueid, buttons }: PlannedResource,
+  facts: Facts,
+  touch: Touch,
+  held: Held,
+  now: number,
+): Values | undefined {
+  const { endpoint, payload, raw } = touch;
+  if (type === "ZHAAncillaryControl") return readPad(payload);
+  if (type === "ZHARelativeRotary") return readDial(payload, raw, held, now);
+  if (!REMOTES.includes(type) || !buttons) return undefined;
+  if (isCube(facts.modelid)) return readCube(facts.modelid, uniqueid, payload);
+  if (buttons.raw && raw && isRepeated(endpoint, raw, held)) return undefined;
+  if (buttons.raw && raw && type === "ZGPSwitch") return readGreenPower(raw);
+  const action = buttons.raw && raw && isForOthers(facts, endpoint, raw) ? wordIn(raw) : undefined;
+  const press = pressOf(buttons, action === undefined ? payload : { action }, endpoint, held);
+  return press && { ...press.state, ...hueDuration(raw) };
+}
+
+/** A command for others from a device that is not known to be a remote, and that no converter read. */
+export function isStrangePress(
+  facts: Pick<DeviceFacts, "endpoints">,
+  resources: readonly Pick<PlannedResource, "type">[],
+  { endpoint, payload, raw }: Touch,
+): boolean {
+  if (!raw || Object.keys(payload).length > 0) return false;
+  const isRemote = resources.some(({ type }) => REMOTES.includes(type) || type === "ZHAAncillaryControl");
+  const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor tells lights too
+  return !isRemote && !switchesByItself && isForOthers(facts, endpoint, raw) && wordIn(raw) !== undefined;
+}
+
+function isRepeated(endpoint: number, raw: RawMessage, held: Held): boolean {
+  const { frameCounter } = isObject(raw.data) ? raw.data : {};
+  const number = typeof frameCounter === "number" ? frameCounter : raw.sequence;
+  if (number === undefined) return false;
+  const sequence = number * 256 + endpoint;
+  const { sequences = [] } = held;
+  if (sequences.includes(sequence)) return true;
+  held.sequences = [sequence, ...sequences].slice(0, KEPT_SEQUENCES);
+  return false;
+}
+
+/** Clients know the Hue Tap by the numbers of its commands; what nobody knows is taken for one. */
+function readGreenPower(raw: RawMessage): Values | undefined {
+  const buttonevent = greenPowerCommand(raw);
+  return buttonevent === undefined ? undefined : { buttonevent };
+}
+
+/** Hue's own remotes say themselves how long; the converters do so only of a hold. */
+function hueDuration(raw: RawMessage | undefined): Values {
+  if (raw?.type !== HUE_PRESS || !isObject(raw.data)) return {};
+  const { time, unknown3 } = raw.data;
+  const eventduration = Number(time) + 256 * Number(unknown3);
+  return Number.isInteger(eventduration) && eventduration >= 0 ? { eventduration } : {};
+}
