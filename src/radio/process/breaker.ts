@@ -5,20 +5,19 @@
  */
 import type { Ieee } from "../../model/radio.ts";
 import type { Adapter } from "./herdsman.ts";
-import { type Line, NotWanted, openLines } from "./lines.ts";
+import { NotWanted, openLines } from "./lines.ts";
+import { orderUnderway, type Underway } from "./underway.ts";
 
 export interface Breaker {
-  /** It has spoken: it is there. */
-  heard(ieee: Ieee): void;
-  /** It is to be looked for once more, if it does not answer. */
-  forgive(ieee: Ieee): void;
+  /** It has spoken, and is there; or it is to be looked for once more, if it does not answer. */
+  trust(ieee: Ieee): void;
 }
 
 type SendZcl = Adapter["sendZclFrameToEndpoint"];
 type SendZdo = Adapter["sendZdo"];
 
 const BRIEF = 3000; // milliseconds for a device that was silent
-const STILL_WANTED = 5000; // milliseconds: then whoever gave the order does not wait much longer
+const SOON = 5000; // milliseconds: after that, looking for it takes longer than anybody waits
 const NOBODY = "0xffffffffffffffff"; // no device is meant, but an address, or all of them
 const FIRST_BROADCAST = 0xfff8;
 
@@ -26,51 +25,56 @@ const FIRST_BROADCAST = 0xfff8;
 export function tame(adapter: Adapter, live: number): Breaker {
   const doubtful = new Set<Ieee>();
   const lines = openLines(live);
-  const lineOf = (ieee: Ieee): Line => (doubtful.has(ieee) ? "short" : "live");
+  const orders = new WeakMap<object, Underway>(); // by frame: herdsman sends some again, when a sleeper wakes up
   const sendZcl = adapter.sendZclFrameToEndpoint.bind(adapter) as SendZcl;
   const sendZdo = adapter.sendZdo.bind(adapter) as (...request: Parameters<SendZdo>) => Promise<unknown>;
 
-  const watch = async <Answer>(ieee: Ieee, send: () => Promise<Answer>): Promise<Answer> => {
+  const ask = async <Answer>(ieee: Ieee, order: Underway | undefined, send: () => Promise<Answer>): Promise<Answer> => {
+    const line = () => (order?.isGivenUp ? undefined : doubtful.has(ieee) ? "brief" : "live");
     try {
-      const answer = await lines.run(ieee, () => lineOf(ieee), send);
+      const answer = await lines.run(ieee, line, send);
       doubtful.delete(ieee);
       return answer;
     } catch (error) {
-      doubtful.add(ieee);
+      if (!(error instanceof NotWanted)) doubtful.add(ieee);
       throw error;
     }
   };
 
   adapter.sendZclFrameToEndpoint = async (ieee, address, endpoint, frame, timeout, noAnswer, noRecovery, ...rest) => {
+    const order = orders.get(frame) ?? orderUnderway();
+    if (order) orders.set(frame, order);
     const asked = performance.now();
-    const isKnown = !doubtful.has(ieee);
-    const isWanted = () => performance.now() - asked < STILL_WANTED;
+    const wasTrusted = !doubtful.has(ieee);
+    const isInTime = () => performance.now() - asked < SOON && !order?.isGivenUp;
+    const send = (patience: number, isSearch: boolean) =>
+      sendZcl(ieee, address, endpoint, frame, patience, noAnswer, !isSearch, ...rest);
     try {
-      return await watch(ieee, () => {
-        const patience = doubtful.has(ieee) ? Math.min(timeout, BRIEF) : timeout;
-        return sendZcl(ieee, address, endpoint, frame, patience, noAnswer, true, ...rest);
-      });
+      return await ask(ieee, order, () => send(doubtful.has(ieee) ? Math.min(timeout, BRIEF) : timeout, false));
     } catch (error) {
-      if (noRecovery || !isKnown || !isWanted()) throw error;
-      const search = () => sendZcl(ieee, address, endpoint, frame, timeout, noAnswer, false, ...rest);
-      try {
-        const answer = await lines.run(ieee, () => (isWanted() ? "search" : undefined), search);
-        doubtful.delete(ieee);
-        return answer;
-      } catch (second) {
-        throw second instanceof NotWanted ? error : second;
-      }
+      if (noRecovery || !wasTrusted || !isInTime()) throw error;
+      const answer = lines.run(
+        ieee,
+        () => (isInTime() ? "search" : undefined),
+        () => send(timeout, true),
+      );
+      return await answer.then(
+        (found) => {
+          doubtful.delete(ieee);
+          return found;
+        },
+        (second) => {
+          throw second instanceof NotWanted ? error : second;
+        },
+      );
     }
   };
 
   adapter.sendZdo = (async (...request: Parameters<SendZdo>) => {
     const [ieee, address, , , noAnswer] = request;
-    const isForOne = ieee !== NOBODY && address !== 0 && address < FIRST_BROADCAST;
-    return isForOne && !noAnswer ? await watch(ieee, () => sendZdo(...request)) : await sendZdo(...request);
+    const isForOne = ieee !== NOBODY && address !== 0 && address < FIRST_BROADCAST && !noAnswer;
+    return isForOne ? await ask(ieee, orderUnderway(), () => sendZdo(...request)) : await sendZdo(...request);
   }) as SendZdo;
 
-  return {
-    heard: (ieee) => doubtful.delete(ieee),
-    forgive: (ieee) => doubtful.delete(ieee),
-  };
+  return { trust: (ieee) => doubtful.delete(ieee) };
 }

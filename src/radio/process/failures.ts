@@ -25,6 +25,8 @@ const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])
   [/not supported|does not support|no converter|unsupported/i, "unsupported", "it cannot do that"],
 ];
 
+const FAILED = " failed (";
+
 /** `sleeps`: what it does not answer it may not have heard. */
 export function failureOf(thrown: unknown, sleeps = false): RadioError {
   const failure = thrown instanceof RadioError ? thrown : translated(thrown);
@@ -35,9 +37,15 @@ export function failureOf(thrown: unknown, sleeps = false): RadioError {
 function translated(thrown: unknown): RadioError {
   if (thrown instanceof Zcl.StatusError) return refusal(thrown.code);
   if (thrown instanceof Zdo.StatusError) return refusal(thrown.code);
-  const words = wordsOf(thrown);
+  const words = causeOf(wordsOf(thrown));
   const row = WORDS.find(([when]) => when.test(words));
   return row ? new RadioError(row[1], row[2]) : new RadioError("invalid", words.slice(0, 300));
+}
+
+/** Herdsman's "… {"timeout":10000} … failed (why)" says more of what was asked than of why it failed. */
+function causeOf(words: string): string {
+  const at = words.lastIndexOf(FAILED);
+  return at < 0 ? words : words.slice(at + FAILED.length).replace(/\)$/, "");
 }
 
 export function refusal(status: number): RadioError {

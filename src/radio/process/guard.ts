@@ -1,6 +1,7 @@
 /** A frame that herdsman itself cannot digest is lost alone: without this it would end the process, and with it the whole network. */
 import { wordsOf } from "../../model/errors.ts";
 import type { Adapter } from "./herdsman.ts";
+import { isOfSystem } from "./reasons.ts";
 
 type Hear = (...event: unknown[]) => unknown;
 
@@ -26,8 +27,4 @@ export function guardAdapter(adapter: Adapter, warn: (text: string) => void, bro
       adapter.on(event, guarded as never);
     }
   }
-}
-
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }

@@ -40,7 +40,7 @@ export function hearHerdsman(parts: HearingParts): void {
   };
   const seenNow = safe<Events.LastSeenChangedPayload>(({ device, reason }) => {
     if (device.type === "Coordinator") return;
-    breaker.heard(device.ieeeAddr);
+    breaker.trust(device.ieeeAddr);
     seen.note(device);
     if (reason === "deviceJoined") arrivals.returned(device);
   });

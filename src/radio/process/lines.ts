@@ -3,11 +3,11 @@
  * may be dead, and for those that are being looked for, so that whoever answers at once never waits for them.
  */
 
-/** `live`: answers, as far as is known. `short`: was silent when last asked. `search`: routes to it are being looked for, for up to 20 s. */
-export type Line = "live" | "short" | "search";
+/** `live`: answers, as far as is known. `brief`: was silent when last asked. `search`: routes to it are being looked for, for up to 20 s. */
+export type Line = "live" | "brief" | "search";
 
 export interface Lines {
-  /** Which line is asked when its turn comes; undefined: it is no longer wanted. */
+  /** Which line is asked when its turn comes; undefined: it is no longer wanted, and rejects with NotWanted. */
   run<Answer>(device: string, line: () => Line | undefined, send: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -18,9 +18,9 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-/** After so many milliseconds it no longer counts among those that answer at once. */
-const SLOW = 500;
-const PLACES = { short: 4, search: 4 };
+/** After so many milliseconds it gives its place to the next: it takes long, and may be dead. */
+const SLOW = 100;
+const PLACES = { brief: 4, search: 4 };
 
 export class NotWanted extends Error {}
 
@@ -28,6 +28,7 @@ export function openLines(live: number): Lines {
   const free: Record<Line, number> = { live, ...PLACES };
   const waiting: Waiting[] = [];
   const busy = new Set<string>();
+  let slow = 0; // never more than all places again
 
   return {
     run: (device, line, send) =>
@@ -44,7 +45,7 @@ export function openLines(live: number): Lines {
     for (const one of [...waiting]) {
       if (busy.has(one.device)) continue;
       const line = one.line();
-      if (line !== undefined && free[line] === 0) continue;
+      if (line !== undefined && free[line] <= 0) continue;
       waiting.splice(waiting.indexOf(one), 1);
       if (line === undefined) one.giveUp();
       else fly(one, line);
@@ -54,18 +55,19 @@ export function openLines(live: number): Lines {
   function fly({ device, start }: Waiting, line: Line): void {
     busy.add(device);
     free[line] -= 1;
-    let isHeld = true;
-    const giveBack = () => {
-      if (!isHeld) return;
-      isHeld = false;
-      free[line] += 1;
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      if (line !== "live" || slow >= live) return;
+      isSlow = true;
+      slow += 1;
+      free.live += 1;
       next();
-    };
-    const slow = line === "live" ? setTimeout(giveBack, SLOW).unref() : undefined;
+    }, SLOW).unref();
     start(() => {
-      clearTimeout(slow);
+      clearTimeout(timer);
       busy.delete(device);
-      giveBack();
+      if (isSlow) slow -= 1;
+      else free[line] += 1;
       next();
     });
   }

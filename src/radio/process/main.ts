@@ -7,7 +7,7 @@ import type { Ask, RadioSettings, Tell } from "../protocol.ts";
 import { filesIn } from "./files.ts";
 import { type House, type KeptHouse, moveIn, type OpenHouse } from "./house.ts";
 import { networkNumbers, requireBackup } from "./network-file.ts";
-import { whyItBroke, whyItFailed, whyItWasLost } from "./reasons.ts";
+import { isOfSystem, whyItBroke, whyItFailed, whyItWasLost } from "./reasons.ts";
 import type { Session } from "./session.ts";
 import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./stick.ts";
 import { within } from "./within.ts";
@@ -30,7 +30,7 @@ export function live(openHouse: OpenHouse): void {
   process.on("SIGTERM", () => void end());
   process.on("disconnect", () => void end());
   process.on("uncaughtException", broken);
-  process.on("unhandledRejection", broken);
+  process.on("unhandledRejection", forgotten);
   process.on("message", (ask: Ask) => hear(ask));
 
   function hear(ask: Ask): void {
@@ -123,14 +123,18 @@ export function live(openHouse: OpenHouse): void {
     tell({ tell: "news", news: what });
   }
 
+  /** Something that nobody waits for has failed: a device that does not answer is no reason to end, a full disk is. */
+  function forgotten(error: unknown): void {
+    if (isOfSystem(error)) broken(error);
+    else tell({ tell: "log", level: "error", text: `something failed that nobody waits for: ${traceOf(error)}` });
+  }
+
   /** Nobody knows in which state it is now. */
   function broken(error: unknown): void {
     if (isEnding) return;
     const { path = "", folder = "" } = settings ?? {};
     const reason = whyItBroke(error, { ...settings, path }, folder);
-    const where =
-      error instanceof Error ? (error.stack ?? error.message).split("\n").slice(0, 3).join(" ") : String(error);
-    tell({ tell: "log", level: "error", text: `the radio process ends: ${where}` });
+    tell({ tell: "log", level: "error", text: `the radio process ends: ${traceOf(error)}` });
     void end(reason);
   }
 
@@ -155,4 +159,14 @@ export function live(openHouse: OpenHouse): void {
       process.send?.(what, undefined, undefined, () => resolve());
     });
   }
+}
+
+/** In one line. */
+function traceOf(error: unknown): string {
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return words
+    .split("\n")
+    .slice(0, 4)
+    .map((line) => line.trim())
+    .join(" ");
 }

@@ -11,7 +11,7 @@ import type { Endpoint, Herdsman } from "./herdsman.ts";
 import type { Parties } from "./parties.ts";
 import { get, set } from "./set.ts";
 import { neighbours, ping, routes } from "./tables.ts";
-import { within } from "./within.ts";
+import { doWithin } from "./underway.ts";
 
 export interface OrderParts {
   readonly herdsman: Herdsman;
@@ -63,7 +63,7 @@ export function openOrders(parts: OrderParts): Obey {
     neighbours: async ({ target }) => await neighbours(parties.device(target.ieee)),
     routes: async ({ target }) => await routes(parties.device(target.ieee)),
     ping: async ({ target }) => {
-      breaker.forgive(target.ieee);
+      breaker.trust(target.ieee);
       return await ping(parties.device(target.ieee));
     },
     remove: async ({ target, reset }, deadline) =>
@@ -83,7 +83,7 @@ export function openOrders(parts: OrderParts): Obey {
     if (!doing) throw new RadioError("invalid", `nobody knows how to do "${String((order as Order).do)}"`);
     const late = () => new RadioError("timeout", `no answer within ${deadline / 1000} s`);
     try {
-      return await within(deadline, doing(order as never, deadline), late);
+      return await doWithin(deadline, () => doing(order as never, deadline), late);
     } catch (error) {
       throw failureOf(error, sleeps(order));
     }

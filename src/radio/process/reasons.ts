@@ -24,6 +24,11 @@ export function whyItFailed(thrown: unknown, place: Place, folder: string): stri
   return reasonOf(thrown, place);
 }
 
+/** A full disk, a folder that is gone: nobody's frame is to blame. */
+export function isOfSystem(thrown: unknown): boolean {
+  return thrown instanceof Error && "syscall" in thrown;
+}
+
 /** It was up, and is gone. */
 export function whyItWasLost({ path }: Place): string {
   if (path === "virtual") return "the virtual stick has lost its connection: it comes back by itself";

@@ -83,7 +83,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const configuring = openConfiguring({ registry, polling, ours, warn });
   const forgotten = (ieee: Ieee) => {
     for (const part of [polling, seen, configuring]) part.forget(ieee);
-    breaker.heard(ieee);
+    breaker.trust(ieee);
   };
   const arrivals = openArrivals({ herdsman, registry, configuring, news, warn, forgotten });
   const parties = openParties({ herdsman, registry, states, inbound });

@@ -1,0 +1,30 @@
+/**
+ * Which order a frame belongs to, however deep in the converters it is sent. When its time is over the order has failed, and whoever gave
+ * it was told so: none of its frames may go on air after that.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { within } from "./within.ts";
+
+export interface Underway {
+  readonly isGivenUp: boolean;
+}
+
+const orders = new AsyncLocalStorage<Underway>();
+
+export async function doWithin<Answer>(
+  milliseconds: number,
+  doing: () => Promise<Answer>,
+  late: () => Error,
+): Promise<Answer> {
+  const order = { isGivenUp: false };
+  const giveUp = () => {
+    order.isGivenUp = true;
+    return late();
+  };
+  return await within(milliseconds, orders.run(order, doing), giveUp);
+}
+
+/** Undefined: what is sent now was not ordered. */
+export function orderUnderway(): Underway | undefined {
+  return orders.getStore();
+}

@@ -1,0 +1,39 @@
+/** What the converters remember is kept, but not the press of a button. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { openStates } from "../../../src/radio/process/states.ts";
+import { temporaryFolder } from "../../support/radio-process.ts";
+
+const IEEE = "0x0017880100000001";
+
+test("merged, kept over a restart, and forgotten", (t) => {
+  const path = file(t);
+  const first = openStates(path, assert.fail);
+  const notes = first.of(IEEE);
+  first.merge(IEEE, { state: "ON", brightness: 7, action: "toggle", action_group: 5, far: Number.NaN });
+  assert.equal(notes, first.of(IEEE), "always the same object");
+  assert.deepEqual(notes, { state: "ON", brightness: 7, far: Number.NaN });
+  first.close();
+  assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), { [IEEE]: { state: "ON", brightness: 7, far: null } });
+
+  const second = openStates(path, assert.fail);
+  assert.equal(second.of(IEEE).state, "ON");
+  second.forget(IEEE);
+  second.close();
+  assert.deepEqual(openStates(path, assert.fail).of(IEEE), {});
+});
+
+for (const torn of ["", "{", "[]", "7", '{"0x00": 5}']) {
+  test(`a file that cannot be read is no reason not to start: ${torn}`, (t) => {
+    assert.deepEqual(openStates(file(t, torn), assert.fail).of("0x00"), {});
+  });
+}
+
+function file(t: TestContext, text?: string): string {
+  const { path, write, remove } = temporaryFolder();
+  t.after(remove);
+  if (text !== undefined) write("states.json", text);
+  return join(path, "states.json");
+}

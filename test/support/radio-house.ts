@@ -1,0 +1,71 @@
+/** A radio process with the virtual house behind it, complete and quiet. Its folder is made once, and copied for each test file. */
+import assert from "node:assert/strict";
+import type { DeviceFacts, Ieee } from "../../src/model/radio.ts";
+import { isObject, type Values } from "../../src/model/resource.ts";
+import type { RadioSettings } from "../../src/radio/protocol.ts";
+import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
+
+export interface RadioHouse {
+  readonly radio: RadioProcess; // the newest one
+  readonly settings: RadioSettings;
+  /** Those that have moved in, by the name of their profile. */
+  readonly of: (profile: string) => Ieee;
+  readonly facts: (ieee: Ieee) => Promise<DeviceFacts>;
+  readonly station: (ieee: Ieee) => Promise<Station>;
+  readonly turn: (ieee: Ieee | undefined, knobs: Values) => Promise<Values>;
+  /** Ends the process, and starts another one on what it left. */
+  again(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Station {
+  readonly ieee: Ieee;
+  readonly profile: string;
+  readonly joined: boolean;
+  readonly endpoints: Readonly<Record<string, Readonly<Record<string, Values>>>>;
+  readonly groups: Readonly<Record<string, readonly number[]>>;
+  readonly bindings: readonly Values[];
+  readonly reporting: readonly Values[];
+}
+
+/** The residents have moved in, and those that sleep are awake for a minute. */
+export async function openHouse(): Promise<RadioHouse> {
+  const folder = temporaryFolder();
+  const settings: RadioSettings = { path: "virtual", channel: 15, folder: folder.path, life: false };
+  let radio = forkRadio();
+  await radio.start(settings);
+  await radio.heard("permit", ({ seconds }) => seconds === 0);
+
+  const look = async () => (await radio.ask({ ask: "look" })) as { readonly stations: readonly Station[] };
+  const residents = new Map((await look()).stations.map(({ profile, ieee }) => [profile, ieee] as const).toReversed());
+  return {
+    get radio() {
+      return radio;
+    },
+    settings,
+    of: (profile) => {
+      const ieee = residents.get(profile);
+      assert.ok(ieee, profile);
+      return ieee;
+    },
+    facts: async (ieee) => (await radio.ask({ ask: "describe", ieee })) as DeviceFacts,
+    station: async (ieee) => {
+      const found = (await look()).stations.find((one) => one.ieee === ieee);
+      assert.ok(found, ieee);
+      return found;
+    },
+    turn: async (ieee, knobs) => {
+      const answer = await radio.ask({ ask: "turn", knobs, ...(ieee !== undefined && { ieee }) });
+      return isObject(answer) ? answer : {};
+    },
+    again: async () => {
+      await radio.stop();
+      radio = forkRadio();
+      await radio.start(settings);
+    },
+    close: async () => {
+      await radio.stop();
+      folder.remove();
+    },
+  };
+}
