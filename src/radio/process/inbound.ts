@@ -8,6 +8,8 @@ import { plain, plainValues } from "./plain.ts";
 import type { Known, Registry } from "./registry.ts";
 import type { States } from "./states.ts";
 
+const HEADER_OF_MAKERS = 5; // bytes of a frame before the parameters of its command
+
 export interface InboundParts {
   readonly registry: Registry;
   readonly states: States;
@@ -96,5 +98,10 @@ function fits({ cluster, type }: Reader, message: Message): boolean {
 }
 
 function rawOf({ type, cluster, data, groupID, meta }: Message): RawMessage {
-  return { type, cluster, data: plain(data), group: groupID ?? 0, manufacturer: meta.manufacturerCode ?? null };
+  const { manufacturerCode: manufacturer = null, zclTransactionSequenceNumber: sequence, rawData } = meta;
+  return {
+    ...{ type, cluster, data: plain(data), group: groupID ?? 0, manufacturer },
+    ...(sequence !== undefined && { sequence }),
+    ...(manufacturer !== null && type.startsWith("command") && { bytes: rawData.subarray(HEADER_OF_MAKERS) }),
+  };
 }
