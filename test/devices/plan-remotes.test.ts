@@ -1,10 +1,11 @@
 /** Remotes, keypads, cubes, dials: by which cluster they are called. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planSwitch } from "../../src/devices/plan.ts";
+import { planDevice, planSwitch } from "../../src/devices/plan.ts";
+import { pressedBy } from "../../src/devices/plan-standard.ts";
 import type { Expose } from "../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../support/definitions.ts";
-import { action, binary, known, named, plan } from "../support/planned.ts";
+import { action, binary, known, named, only, plan } from "../support/planned.ts";
 
 const REMOTES: readonly [about: string, given: FactsGiven, actions: readonly string[], resources: readonly string[]][] =
   [
@@ -89,8 +90,26 @@ test("a keypad is no remote, and a lock's keys are no buttons", () => {
   assert.deepEqual(named(plan([lock, action("lock", "unlock")])), ["Door Lock 01", "ZHADoorLock 01-0101"]);
 });
 
-test("a remote that shows itself only when it speaks", () => {
+test("a remote that shows itself only when it speaks: its commands are read as they come", () => {
   const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], knowledge: known([]) });
-  const { type, uniqueid, source } = planSwitch(facts);
-  assert.deepEqual([type, uniqueid.slice(24), source], ["ZHASwitch", "03-0006", 3]);
+  const { type, uniqueid, source, buttons } = planSwitch(facts);
+  assert.deepEqual([type, uniqueid.slice(24), source, buttons?.raw], ["ZHASwitch", "03-0006", 3, true]);
+  assert.deepEqual(Object.keys(buttons?.codes ?? {}).toSorted(), ["off", "on", "toggle"]);
+});
+
+test("an unknown remote with several endpoints says on which", () => {
+  const facts = deviceFacts({
+    endpoints: [
+      { id: 1, outputs: [6] },
+      { id: 2, outputs: [6] },
+      { id: 3, inputs: [6] },
+    ],
+  });
+  const { buttons } = only(planDevice(facts), "ZHASwitch");
+  assert.equal(buttons?.raw, true);
+  assert.deepEqual(pressedBy(facts), ["on@1", "off@1", "toggle@1", "on@2", "off@2", "toggle@2"]);
+});
+
+test("what the converters read needs nobody else", () => {
+  assert.equal(only(plan([action("on")]), "ZHASwitch").buttons?.raw, undefined);
 });

@@ -23,6 +23,7 @@ interface Case {
   readonly device: FactsGiven;
   readonly read?: Readonly<Record<string, Values>>; // attributes that were read from it before
   readonly resources: readonly string[]; // type and tail of the unique id
+  readonly codes?: Readonly<Record<string, number>>; // of its buttons
   readonly frames?: readonly Frame[];
   readonly found?: Found;
 }
@@ -58,6 +59,11 @@ const CASES: readonly Case[] = [
       endpoints: [{ profile: 0xc05e, inputs: [0, 1, 3, 9, 0xb05, 0x1000], outputs: [3, 4, 5, 6, 8, 0x19, 0x1000] }],
     },
     resources: ["ZHASwitch 01-1000"],
+    codes: {
+      ...{ toggle: 1002, brightness_up_click: 2002, brightness_up_hold: 2001, brightness_up_release: 2003 },
+      ...{ brightness_down_click: 3002, arrow_left_click: 4002, arrow_left_hold: 4001, arrow_left_release: 4003 },
+      ...{ arrow_right_click: 5002 },
+    },
   },
   {
     device: {
@@ -101,6 +107,10 @@ const CASES: readonly Case[] = [
       ],
     },
     resources: ["ZHASwitch 02-fc00"],
+    codes: {
+      ...{ on_press: 1000, on_press_release: 1002, up_hold: 2001, up_hold_release: 2003 },
+      ...{ off_press: 4000, off_press_release: 4002 },
+    },
   },
   {
     device: {
@@ -270,12 +280,14 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const { device, read, resources, frames = [], found = {} } of CASES) {
+for (const { device, read, resources, codes, frames = [], found = {} } of CASES) {
   test(`${device.manufacturername} ${device.modelid}`, async () => {
     const { facts, hear } = await knownDevice(device, read);
     const plan = planDevice(facts);
     const named = plan.resources.map((each) => ({ each, name: `${each.type} ${each.uniqueid.slice(24)}` }));
     assert.deepEqual(named.map(({ name }) => name).toSorted(), [...resources].toSorted());
+    const buttons = plan.resources.find((each) => each.buttons)?.buttons?.codes;
+    if (codes) assert.deepEqual({ ...buttons, ...codes }, buttons);
     const said: Record<string, Values> = {};
     for (const frame of frames) {
       const payload = await hear(...frame);
