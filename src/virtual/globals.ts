@@ -34,8 +34,6 @@ interface Range {
   readonly maxAttrIds: number;
 }
 
-/** Answers that came, and what needs none. */
-const SILENT: readonly string[] = ["readRsp", "writeRsp", "configReportRsp", "readReportConfigRsp", "defaultRsp"];
 const READABLE = 1;
 const WRITABLE = 2;
 const REPORTABLE = 4;
@@ -96,7 +94,6 @@ const GLOBALS: Readonly<Record<string, (desk: Desk, payload: never) => Outcome |
 
 /** "silent": there is nothing to answer, not even a default response. */
 export function answerGlobal(desk: Desk, command: string, payload: unknown): Outcome | "silent" {
-  if (SILENT.includes(command)) return "silent";
   const answer = GLOBALS[command];
   return answer ? answer(desk, payload as never) : STATUS.UNSUP_GENERAL_COMMAND;
 }

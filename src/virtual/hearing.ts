@@ -1,4 +1,5 @@
 /** What a virtual device does with a frame that it hears, and what it answers. */
+import { Zcl } from "zigbee-herdsman";
 import type { Frame } from "./air.ts";
 import type { Attribute, Value } from "./attributes.ts";
 import type { Outcome, Payload } from "./clusters/cluster.ts";
@@ -6,6 +7,11 @@ import { answerGlobal } from "./globals.ts";
 import type { Reporter } from "./reporting.ts";
 import type { Place } from "./spots.ts";
 import { type CustomClusters, type Read, readFrame, STATUS, type Written, writeFrame } from "./zcl.ts";
+
+/** Global commands that are answers themselves: nothing is ever said to them. */
+const ANSWERS: readonly number[] = Object.values(Zcl.Foundation)
+  .filter(({ name }) => name.endsWith("Rsp") && name !== "writeNoRsp")
+  .map(({ ID }) => ID);
 
 /** The answer, if there is one: what is for many is never answered. */
 export function answerFrame(
@@ -26,9 +32,11 @@ export function answerFrame(
 /** What a frame does, and what there is to say to it. */
 function understand(place: Place, reporter: Reporter, id: number, read: Read, alone: boolean): Outcome | "silent" {
   const { header, command, payload, failure } = read;
+  if (header.isGlobal && ANSWERS.includes(header.command)) return "silent";
   const server = header.toServer ? place.servers.get(id) : undefined;
   const isKnown = server !== undefined || (!header.toServer && place.clients.has(id));
-  if (command === undefined) return isKnown ? failure : STATUS.UNSUPPORTED_CLUSTER;
+  if (!isKnown) return STATUS.UNSUPPORTED_CLUSTER;
+  if (command === undefined) return failure;
   if (header.isGlobal) {
     const desk = {
       attributes: server?.attributes ?? new Map<string, Attribute>(),
@@ -40,14 +48,9 @@ function understand(place: Place, reporter: Reporter, id: number, read: Read, al
         server?.behaviour?.written?.(place, name);
       },
     };
-    const outcome = answerGlobal(desk, command, payload);
-    if (outcome === "silent" || isKnown) {
-      if (command === "configReport") place.body.note();
-      return outcome;
-    }
-    return STATUS.UNSUPPORTED_CLUSTER;
+    if (command === "configReport") place.body.note();
+    return answerGlobal(desk, command, payload);
   }
-  if (!isKnown) return STATUS.UNSUPPORTED_CLUSTER;
   if (!server) return STATUS.SUCCESS; // a server of something that it is a client of told it something
   const handler = server.behaviour?.commands?.[command];
   return handler ? handler(place, payload as Payload, alone) : STATUS.UNSUP_COMMAND;

@@ -34,7 +34,7 @@ export interface Profile {
   readonly custom?: CustomClusters;
   /** What each press says, frame after frame. */
   readonly presses?: Readonly<Record<string, readonly Said[]>>;
-  /** The cluster whose bindings all its commands go along, whatever their own cluster is. */
+  /** The cluster whose bindings all its buttons' commands go along, whatever their own cluster is. */
   readonly along?: string;
   readonly life?: readonly LifeName[];
 }

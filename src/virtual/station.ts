@@ -93,8 +93,11 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
     }
     return targets.length;
   };
-  const press = (said: Said) =>
-    sayTo(boundTo(said.endpoint ?? firstEndpoint(profile), clusterId(profile.along ?? said.cluster, custom)), said);
+  const press = (said: Said) => {
+    const isOwn = profile.along === undefined || isSaidByServer(said.cluster, said.command, custom);
+    const cluster = isOwn ? said.cluster : (profile.along ?? said.cluster);
+    return sayTo(boundTo(said.endpoint ?? firstEndpoint(profile), clusterId(cluster, custom)), said);
+  };
 
   const reporter = createReporter(pace, (attributes) => {
     const [first] = attributes;

@@ -35,6 +35,18 @@ export interface Written {
 }
 
 const SHORTEST = 3; // bytes of a header
+const { ENUM8, ENUM16, UINT8, UINT16, UINT24, UINT32, INT8, INT16 } = Zcl.DataType;
+/** What stands for nothing, by type. */
+const NOTHING: Readonly<Record<number, number>> = {
+  [ENUM8]: 0xff,
+  [ENUM16]: 0xffff,
+  [UINT8]: 0xff,
+  [UINT16]: 0xffff,
+  [UINT24]: 0xff_ffff,
+  [UINT32]: 0xffff_ffff,
+  [INT8]: -0x80,
+  [INT16]: -0x8000,
+};
 
 /** Undefined when it is no ZCL frame at all: nobody could answer it. */
 export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters): Read | undefined {
@@ -51,7 +63,7 @@ export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters
   };
   try {
     const { command, payload } = Zcl.Frame.fromBuffer(cluster, raw, bytes, custom);
-    return { header, command: command.name, payload };
+    return { header, command: command.name, payload: "parameters" in command ? asSent(payload, command) : payload };
   } catch (error) {
     const failure = error instanceof Zcl.StatusError ? error.code : STATUS.MALFORMED_COMMAND;
     return {
@@ -92,6 +104,17 @@ export function isSaidByServer(cluster: string | number, command: string | numbe
   const holds = (table: typeof commands) =>
     Object.values(table).some(({ name, ID }) => (typeof command === "number" ? ID : name) === command);
   return !holds(commands) && holds(commandsResponse);
+}
+
+/** Herdsman takes numbers that stand for "nothing" for NaN; a device sees the numbers. */
+function asSent(
+  payload: Readonly<Record<string, unknown>>,
+  { parameters }: ReturnType<typeof Zcl.Utils.getClusterCommand>,
+) {
+  const numbers = parameters
+    .filter(({ name }) => Number.isNaN(payload[name]))
+    .map(({ name, type }) => [name, NOTHING[type] ?? 0]);
+  return { ...payload, ...Object.fromEntries(numbers) };
 }
 
 function headerOf(bytes: Buffer): ReturnType<typeof Zcl.Header.fromBuffer> {

@@ -3,7 +3,7 @@ import type { Binding } from "../air.ts";
 import type { Value } from "../attributes.ts";
 import type { Pace } from "../pace.ts";
 
-/** The decoded parameters of a command. One that was sent as "invalid" is NaN. */
+/** The decoded parameters of a command. */
 export type Payload = Readonly<Record<string, number>>;
 
 /** A command that answers another. */

@@ -13,6 +13,7 @@ const SHORTEST_WAY = 0;
 const LONGEST_WAY = 1;
 const UPWARDS = 2;
 const ENHANCED = 256; // steps of the enhanced hue in one of the plain hue
+const USUAL_TIME = 0xffff;
 const FOREVER = 36_000; // tenths of a second: hues go round and round
 const MOST_XY = 0xfeff;
 const PREVIOUS = 0xffff; // as startUpColorTemperature
@@ -110,7 +111,7 @@ function moveTo(spot: Spot, channels: readonly Channel[], to: readonly number[],
   glide(spot, "color", {
     from: channels.map((channel) => shownOf(spot, channel)),
     to,
-    tenths: Number.isNaN(transtime) ? 0 : transtime,
+    tenths: transtime === USUAL_TIME ? 0 : transtime,
     apply: (values, remainingTime) => {
       show(spot, channels, values.map(Math.round));
       spot.set(COLOR, { remainingTime });

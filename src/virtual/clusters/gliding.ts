@@ -3,7 +3,7 @@ import type { Spot } from "./cluster.ts";
 
 const SHORTEST_TICK = 100; // milliseconds
 const LONGEST_TICK = 1000;
-const TICKS = 100; // of a movement, where that makes ticks between these
+const TICKS = 600; // of a movement, where that makes ticks between these
 
 export interface Glide {
   readonly from: readonly number[];

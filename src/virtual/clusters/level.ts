@@ -7,6 +7,8 @@ import { isOn } from "./onoff.ts";
 const CLUSTER = "genLevelCtrl";
 const ON_OFF = "genOnOff";
 const FASTEST = 50; // units a second, where no rate is said
+const USUAL_RATE = 0xff; // as the light itself wants
+const USUAL_TIME = 0xffff;
 const UP = 0;
 const DOWN = 1;
 const PREVIOUS = 255; // as startUpCurrentLevel
@@ -19,11 +21,11 @@ export const LEVEL: Cluster = {
     ...both("moveToLevel", (spot, { level = 0, transtime }, withOnOff) => {
       moveTo(spot, level, tenthsOf(spot, transtime), withOnOff, level < least(spot));
     }),
-    ...both("move", (spot, { movemode, rate = Number.NaN }, withOnOff) => {
-      const speed = Number.isNaN(rate) || rate === 0xff ? spot.get(CLUSTER, "defaultMoveRate") || FASTEST : rate;
+    ...both("move", (spot, { movemode, rate = USUAL_RATE }, withOnOff) => {
+      const speed = rate === USUAL_RATE ? spot.get(CLUSTER, "defaultMoveRate") || FASTEST : rate;
       if (speed === 0) return;
       const target = movemode === UP ? most(spot) : least(spot);
-      const tenths = (Math.abs(target - spot.get(CLUSTER, "currentLevel")) * 10) / speed;
+      const tenths = (Math.abs(target - startOf(spot, withOnOff)) * 10) / speed;
       moveTo(spot, target, tenths, withOnOff, movemode === DOWN);
     }),
     ...both("step", (spot, { stepmode, stepsize = 0, transtime }, withOnOff) => {
@@ -57,7 +59,7 @@ export function moveTo(spot: Spot, wanted: number, tenths: number, withOnOff: bo
   const wasOn = isOn(spot);
   const goesOff = withOnOff && off;
   if (goesOff && !wasOn) return;
-  const start = withOnOff && !wasOn ? least(spot) : from;
+  const start = startOf(spot, withOnOff);
   if (goesOff) spot.memory.levelBefore = from;
   else delete spot.memory.levelBefore;
   if (withOnOff && !wasOn) spot.set(CLUSTER, { currentLevel: start });
@@ -71,6 +73,11 @@ export function moveTo(spot: Spot, wanted: number, tenths: number, withOnOff: bo
       if (goesOff) spot.set(ON_OFF, { onOff: 0 });
     },
   });
+}
+
+/** Going on, it begins in the dark. */
+function startOf(spot: Spot, withOnOff: boolean): number {
+  return withOnOff && !isOn(spot) ? least(spot) : spot.get(CLUSTER, "currentLevel");
 }
 
 /** Each command comes in two kinds: plain, and with on/off. */
@@ -90,9 +97,8 @@ function both(
   };
 }
 
-/** Not said: as the light itself wants. */
-function tenthsOf(spot: Spot, transtime = Number.NaN): number {
-  return Number.isNaN(transtime) || transtime === 0xffff ? spot.get(CLUSTER, "onOffTransitionTime") : transtime;
+function tenthsOf(spot: Spot, transtime = USUAL_TIME): number {
+  return transtime === USUAL_TIME ? spot.get(CLUSTER, "onOffTransitionTime") : transtime;
 }
 
 function least(spot: Spot): number {

@@ -5,6 +5,7 @@ import { isOn } from "./onoff.ts";
 const ELECTRICAL = "haElectricalMeasurement";
 const METER = "seMetering";
 const USUAL_LOAD = 60; // W
+const ROUNDING = 1e-6; // sums of fractions are never quite whole
 const WATT_SECONDS = 3_600_000; // in a kWh
 
 export const ELECTRICAL_MEASUREMENT: Cluster = {
@@ -46,7 +47,7 @@ export function count(spot: Spot, seconds: number): void {
   const power = spot.get(ELECTRICAL, "activePower") / (spot.get(ELECTRICAL, "acPowerDivisor") || 1);
   const units = ((power * seconds) / WATT_SECONDS) * (spot.get(METER, "divisor") || 1);
   const sum = (spot.memory.units ?? 0) + units;
-  const whole = Math.floor(sum);
+  const whole = Math.floor(sum + ROUNDING);
   spot.memory.units = sum - whole; // smaller than one unit of the meter: kept for later
   if (whole > 0) spot.set(METER, { currentSummDelivered: spot.get(METER, "currentSummDelivered") + whole });
 }

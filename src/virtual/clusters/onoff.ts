@@ -41,12 +41,12 @@ export const ON_OFF: Cluster = {
       if (!spot.has(CLUSTER, "onTime")) return STATUS.UNSUP_COMMAND;
       if ((ctrlbits & ONLY_WHEN_ON) !== 0 && !isOn(spot)) return undefined;
       if (!isOn(spot) && spot.get(CLUSTER, "offWaitTime") > 0) {
-        waitOff(spot, Math.min(spot.get(CLUSTER, "offWaitTime"), tenths(offwaittime)));
+        waitOff(spot, Math.min(spot.get(CLUSTER, "offWaitTime"), offwaittime));
         return undefined;
       }
-      const onTime = Math.max(spot.get(CLUSTER, "onTime"), tenths(ontime));
+      const onTime = Math.max(spot.get(CLUSTER, "onTime"), ontime);
       turn(spot, true);
-      spot.set(CLUSTER, { offWaitTime: tenths(offwaittime) });
+      spot.set(CLUSTER, { offWaitTime: offwaittime });
       stayOn(spot, onTime);
       return undefined;
     },
@@ -104,8 +104,4 @@ function waitOff(spot: Spot, length: number): void {
     tenths: length,
     apply: ([left = 0]) => spot.set(CLUSTER, { offWaitTime: Math.ceil(left) }),
   });
-}
-
-function tenths(time: number): number {
-  return Number.isNaN(time) ? FOREVER : time;
 }

@@ -5,6 +5,7 @@ import { FIELDS, isPartOfScene, isRecalling, putScene, recallScene, sceneOf, sto
 
 const CLUSTER = "genScenes";
 const CAPACITY = 32;
+const OWN_TIME = 0xffff; // of the scene
 const COPY_ALL = 1;
 const WITH_NAMES = 0x80;
 
@@ -43,9 +44,9 @@ export const SCENES: Cluster = {
       }
       return { command: "storeRsp", payload: { status, groupid, sceneid } };
     },
-    recall: (spot, { groupid = 0, sceneid = 0, transitionTime = Number.NaN }) => {
+    recall: (spot, { groupid = 0, sceneid = 0, transitionTime = OWN_TIME }) => {
       if (!isMember(spot, groupid)) return STATUS.INVALID_FIELD;
-      const tenths = Number.isNaN(transitionTime) ? undefined : transitionTime;
+      const tenths = transitionTime === OWN_TIME ? undefined : transitionTime;
       if (!recallScene(spot, { group: groupid, id: sceneid }, tenths)) return STATUS.NOT_FOUND;
       nowIs(spot, groupid, sceneid);
       return undefined;

@@ -86,5 +86,5 @@ function scanned({ address, endpoints }: Touched, { channel, panid, extendedpani
 }
 
 function timeOf(duration: number): number {
-  return Number.isNaN(duration) || duration === BY_ITSELF ? USUAL_TIME : duration;
+  return duration === BY_ITSELF ? USUAL_TIME : duration;
 }
