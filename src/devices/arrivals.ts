@@ -7,7 +7,7 @@ import { utcMinutes } from "../model/times.ts";
 import { type Identity, identityOf } from "./identity.ts";
 import { nameOf } from "./names.ts";
 import type { Inside } from "./parts.ts";
-import { planDevice } from "./plan.ts";
+import { planDevice, planSwitch } from "./plan.ts";
 import type { PlannedResource } from "./plan-types.ts";
 import {
   addressOfDevice,
@@ -36,6 +36,8 @@ export interface Arrivals {
   device(facts: DeviceFacts): { readonly known: Known; readonly isNew: boolean } | undefined;
   /** Somebody lets devices in, and this one said hello: what a client deleted of it comes back. */
   revive(facts: DeviceFacts): void;
+  /** It has one resource more than its plan knew. Nothing when a client has deleted that. */
+  grow(device: Known, planned: PlannedResource): { readonly device: Known; readonly part: Part } | undefined;
   left(ieee: Ieee): void;
 }
 
@@ -71,6 +73,20 @@ export function openArrivals(inside: Inside): Arrivals {
       return { known, isNew };
     },
     revive: (facts) => void take(facts, true, true),
+    grow: ({ ieee, facts, ...device }, planned) => {
+      const before = store.get(device.address);
+      const kin = kinOf(before);
+      const identity = identityOf(facts);
+      const seen = seenOf(before, facts, clock.now());
+      const newcomer = { device: device.address, identity, seen, reachable: true, revives: false };
+      const settled = settle(inside, planned, ownKin(kin, planned), newcomer);
+      if (!settled) return undefined;
+      const { part } = settled;
+      store.patch(device.address, "attr", { known: { ...kin, [planned.uniqueid]: settled.kin } }, BY_RADIO);
+      const grown: Known = { ...device, ieee, facts, parts: [...device.parts, part] };
+      registry.set(grown);
+      return { device: grown, part };
+    },
     left: (ieee) => {
       pairing.delete(ieee);
       registry.drop(ieee);
@@ -107,7 +123,7 @@ export function openArrivals(inside: Inside): Arrivals {
     const old = kinOf(before);
     const identity = identityOf(whole);
     const isClear = facts.interviewed || (knowledge !== undefined && !knowledge.generated);
-    const planned = isClear ? planDevice(whole).resources : [];
+    const planned = isClear ? withRemote(whole, planDevice(whole).resources, before) : [];
     if (!before) store.put(unknownDevice(address, facts.ieee), BY_RADIO);
     const isBare = resourcesOf(store, before).length === 0; // a device without any is of no use to anybody
     const seen = seenOf(before, facts, clock.now());
@@ -132,6 +148,18 @@ export function openArrivals(inside: Inside): Arrivals {
     };
     registry.set(device);
     return device;
+  }
+
+  /** One that showed itself to be a remote is one for ever. */
+  function withRemote(
+    facts: DeviceFacts,
+    planned: readonly PlannedResource[],
+    device: Resource | undefined,
+  ): readonly PlannedResource[] {
+    const grown = resourcesOf(store, device).find(({ type }) => type === "ZHASwitch");
+    if (!grown || planned.some(({ type }) => type === "ZHASwitch")) return planned;
+    const remote = planSwitch(facts);
+    return remote.uniqueid === grown.attr.uniqueid ? [...planned, remote] : planned;
   }
 
   /** A better plan may want resources no more. Those that were of use to somebody stay. */

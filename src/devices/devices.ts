@@ -8,7 +8,9 @@ import { openBelief } from "./belief.ts";
 import { openDepartures } from "./departures.ts";
 import { openHeardValues } from "./heard-values.ts";
 import { openInbound } from "./inbound.ts";
+import { introspect } from "./introspect.ts";
 import { numberOf, openMemberships } from "./memberships.ts";
+import { openMemories } from "./memories.ts";
 import { openNews } from "./news.ts";
 import { writableMembers } from "./ops-write.ts";
 import { openOutbound } from "./outbound.ts";
@@ -39,12 +41,13 @@ export interface OpenDevices {
 export function openDevices(outside: DevicesParts): OpenDevices {
   const { store, clock, radio } = outside;
   const registry = openRegistry((ieee) => {
-    for (const { forget } of [reach, seen, heardValues]) forget(ieee);
+    for (const { forget } of [reach, seen, heardValues, memories]) forget(ieee);
   });
   const inside: Inside = { ...outside, registry };
   const room = openWaitingRoom(store);
   const belief = openBelief(store);
   const heardValues = openHeardValues(clock);
+  const memories = openMemories();
   const seen = openSeen(inside);
   const sleeps = openSleep(seen);
   const answered = (device: Known) => news.heard(device);
@@ -55,17 +58,17 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const sirens = openSirens(inside);
   const pending = openPending(inside, room, sender);
   const departures = openDepartures(inside, room);
-  const inbound = openInbound({ ...inside, belief, pending, heardValues });
+  const arrivals = openArrivals(inside);
+  const inbound = openInbound({ ...inside, arrivals, belief, pending, heardValues, memories, sender });
   const lines = { ...inside, reach, refresh, pending, memberships, sirens };
   const overheard = openOverheard(inside, refresh);
-  const news = openNews({ ...lines, overheard, arrivals: openArrivals(inside), departures, inbound, seen });
+  const news = openNews({ ...lines, overheard, arrivals, departures, inbound, seen });
   const judges = new Set<(verdict: Verdict) => void>();
   const judged = (verdict: Verdict) => {
     for (const judge of judges) judge(verdict);
   };
   const wish = openOutbound({ ...lines, belief, sender, sleeps, judged });
-  const told = (device: Known, payload: Values) =>
-    inbound(device, { kind: "payload", ieee: device.ieee, endpoint: 0, payload });
+  const told = (device: Known, payload: Values) => inbound(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
     if (familyOf(resource.address) === "groups") return { group: numberOf(resource.address), members: [] };
@@ -91,7 +94,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     removed: departures.removed,
     buttons: (sensor) => {
       const buttons = registry.behind(sensor.address)?.part.planned.buttons;
-      return buttons && {};
+      return buttons && introspect(buttons).values;
     },
     ...openProperties({ ...inside, heardValues, pending, sender, sleeps, told }),
   };

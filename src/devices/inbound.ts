@@ -1,57 +1,93 @@
-/** What a device tells → facts of its resources. A message that cannot be read is lost alone. */
+/** What a device tells → facts of its resources. What cannot be read is lost alone. */
 import { wordsOf } from "../model/errors.ts";
-import type { RadioNews } from "../model/radio.ts";
-import type { Section, Values } from "../model/resource.ts";
+import { RadioError, type RadioNews } from "../model/radio.ts";
+import type { Address, Section, Values } from "../model/resource.ts";
+import type { Arrivals } from "./arrivals.ts";
 import type { Belief } from "./belief.ts";
 import type { HeardValues } from "./heard-values.ts";
+import { padReply } from "./keypad.ts";
+import type { Memories } from "./memories.ts";
 import { readPayload } from "./ops-read.ts";
 import type { Inside } from "./parts.ts";
 import type { Pending } from "./pending.ts";
+import { planSwitch } from "./plan.ts";
+import { type RawReading, rawFor, readRaw } from "./raw.ts";
 import { BY_RADIO, type Known, type Part } from "./registry.ts";
+import type { Sender } from "./sender.ts";
+import { isStrangePress, readTouch } from "./touch.ts";
 import { unplanned } from "./unplanned.ts";
 
-type Told = Extract<RadioNews, { kind: "payload" }>;
+type Told = Omit<Extract<RadioNews, { kind: "payload" }>, "kind" | "ieee">;
 
 export interface InboundParts extends Inside {
+  readonly arrivals: Arrivals;
   readonly belief: Belief;
   readonly pending: Pending;
   readonly heardValues: HeardValues;
+  readonly memories: Memories;
+  readonly sender: Sender;
 }
 
-export function openInbound({
-  store,
-  log,
-  belief,
-  pending,
-  heardValues,
-}: InboundParts): (device: Known, told: Told) => void {
+export type Inbound = (device: Known, told: Told) => void;
+
+export function openInbound(parts: InboundParts): Inbound {
+  const { store, clock, log, arrivals, belief, pending, heardValues, memories, sender } = parts;
+
   return (device, told) => {
     heardValues.note(device.ieee, told.payload);
-    for (const part of device.parts) {
-      try {
-        read(device, part, told);
-      } catch (error) {
-        log.warn(`${part.address}: what its device said could not be read: ${wordsOf(error)}`);
-      }
-    }
+    const readings = attempt(device.address, () => unread(device, told)) ?? [];
+    for (const part of device.parts) attempt(part.address, () => read(device, part, told, readings));
+    attempt(device.address, () => meetRemote(device, told));
+    answerPad(device, told);
   };
 
-  function read(device: Known, part: Part, { payload }: Told): void {
+  function attempt<T>(address: Address, run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      log.warn(`${address}: what its device said could not be read: ${wordsOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** What the frame says in itself, where the converters read nothing. */
+  function unread({ ieee, facts }: Known, { payload, raw, endpoint }: Told): readonly RawReading[] {
+    return raw && !hasSome(payload) ? readRaw(raw, endpoint, facts, memories.of(ieee).raw) : [];
+  }
+
+  function read(device: Known, part: Part, told: Told, readings: readonly RawReading[]): void {
     const { address, planned } = part;
     if (!store.get(address)) return; // a client deleted it
-    const read = readPayload(planned, payload);
-    const more = unplanned(device, part, payload);
-    const [config, state] = [
-      { ...read.config, ...more.config },
-      { ...read.state, ...more.state },
-    ];
+    const { payload } = told;
+    const held = memories.of(device.ieee).held(planned.uniqueid);
+    const touch = planned.family === "sensors" ? readTouch(planned, device.facts, told, held, clock.now()) : undefined;
+    const all = [readPayload(planned, payload), unplanned(device, part, payload), rawFor(planned, readings)];
+    const config: Values = Object.assign({}, ...all.map((each) => each.config));
+    const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
     if (hasSome(state)) tell(address, "state", state);
   }
 
-  function tell(address: Part["address"], section: Section, values: Values): void {
+  function tell(address: Address, section: Section, values: Values): void {
     belief.told(address, section, values);
     store.patch(address, section, values, BY_RADIO);
+  }
+
+  /** A device that nobody took for a remote shows by its first word that it is one. */
+  function meetRemote(device: Known, told: Told): void {
+    const resources = device.parts.map(({ planned }) => planned);
+    if (!isStrangePress(device.facts, resources, told)) return;
+    const grown = arrivals.grow(device, planSwitch(device.facts));
+    if (grown) read(grown.device, grown.part, told, []);
+  }
+
+  /** A keypad blinks until it is told that it was heard. */
+  function answerPad(device: Known, { payload }: Told): void {
+    const values = padReply(payload);
+    if (!values) return;
+    sender.ask(device, { do: "set", target: { ieee: device.ieee }, values }).catch((error: unknown) => {
+      if (!(error instanceof RadioError)) log.error(`${device.address}: its keypad was not answered: ${error}`);
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import type { DeviceFacts, Ieee, RadioNews } from "../model/radio.ts";
 import type { Address } from "../model/resource.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Departures } from "./departures.ts";
-import type { openInbound } from "./inbound.ts";
+import type { Inbound } from "./inbound.ts";
 import type { Memberships } from "./memberships.ts";
 import type { Overheard } from "./overheard.ts";
 import type { Inside } from "./parts.ts";
@@ -21,7 +21,7 @@ const POWER_IS_BACK = 2_000; // milliseconds until a light that was without powe
 export interface NewsParts extends Inside {
   readonly arrivals: Arrivals;
   readonly departures: Departures;
-  readonly inbound: ReturnType<typeof openInbound>;
+  readonly inbound: Inbound;
   readonly memberships: Memberships;
   readonly overheard: Overheard;
   readonly pending: Pending;
