@@ -22,7 +22,7 @@ export interface Entry {
 export interface Lane {
   readonly isGroup: boolean;
   readonly waiting: Entry[];
-  flying: Entry | undefined;
+  readonly flying: Set<Entry>; // one at a time; beside one that nobody waits for, also one that somebody does
   isPaced: boolean; // it was told something just now
   isSlow: boolean; // it did not answer last time, or lets us wait right now
   lastGroup: Entry | undefined; // the newest order to a group that it is in
@@ -31,7 +31,7 @@ export interface Lane {
 export const keyOf = (target: Target): string => ("group" in target ? `group ${target.group}` : target.ieee);
 
 export function newLane(isGroup: boolean): Lane {
-  return { isGroup, waiting: [], flying: undefined, isPaced: false, isSlow: false, lastGroup: undefined };
+  return { isGroup, waiting: [], flying: new Set(), isPaced: false, isSlow: false, lastGroup: undefined };
 }
 
 export function newEntry(order: Order, behind: Entry[]): Entry {
@@ -40,6 +40,11 @@ export function newEntry(order: Order, behind: Entry[]): Entry {
 
 export function isBackground({ order }: Pick<Entry, "order">): boolean {
   return MANNERS[order.do].background === true;
+}
+
+/** Whether the device is free for it. Being configured may take a minute, and nobody should stand in the dark for that. */
+export function hasTurn(lane: Lane, entry: Entry): boolean {
+  return isBackground(entry) ? lane.flying.size === 0 : [...lane.flying].every(isBackground);
 }
 
 /** The group order that a device's next one must not overtake. */

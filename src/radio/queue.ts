@@ -7,6 +7,7 @@ import { type Answers, type Ieee, type Order, RadioError, type Target } from "..
 import {
   type Entry,
   groupBefore,
+  hasTurn,
   isBackground,
   keyOf,
   type Lane,
@@ -127,8 +128,9 @@ export function openQueue(clock: Clock, send: Send): Queue {
     }
   }
 
-  function mayFly(lane: Lane, { order, behind, isHurried }: Entry): boolean {
-    if (lane.flying) return false;
+  function mayFly(lane: Lane, entry: Entry): boolean {
+    const { order, behind, isHurried } = entry;
+    if (!hasTurn(lane, entry)) return false;
     if (lane.isGroup) return !isGroupPaced && behind.every(({ state }) => state !== "waiting");
     return behind.every(({ state }) => state === "done") && (order.do !== "set" || isHurried || !lane.isPaced);
   }
@@ -148,7 +150,7 @@ export function openQueue(clock: Clock, send: Send): Queue {
     busy.delete(lane);
     if (lane.waiting.length > 0) busy.add(lane); // at the end: the others first
     entry.state = "flying";
-    lane.flying = entry;
+    lane.flying.add(entry);
     flying.set(entry, lane);
     pace(lane, entry);
     const slow = clock.after(SLOW, () => {
@@ -157,7 +159,7 @@ export function openQueue(clock: Clock, send: Send): Queue {
     });
     const land = (isAlive: boolean, how: (waiter: Waiter) => void) => {
       slow();
-      lane.flying = undefined;
+      lane.flying.delete(entry);
       lane.isSlow = !isAlive;
       flying.delete(entry);
       settle(entry, how);

@@ -280,6 +280,25 @@ test("what a person waits for comes before everything else, and devices take tur
   assert.deepEqual(numbers, [11, 12, 11, 12, 11, 12]);
 });
 
+test("a device that is being configured still obeys, and is not asked other things meanwhile", async () => {
+  const { queue, sent } = stage();
+  const target = { ieee: ieee(1) };
+  queue.add({ do: "configure", target }).catch(() => {});
+  queue.add({ do: "get", target, keys: ["state"] }).catch(() => {});
+  queue.add(set(1, { state: "ON" })).catch(() => {});
+  queue.add({ do: "write", target: { ...target, endpoint: 1 }, cluster: 6, values: {} }).catch(() => {});
+  const kinds = () => sent.map(({ order }) => order.do);
+  assert.deepEqual(kinds(), ["configure", "set"]);
+  sent[0]?.answer();
+  await settle();
+  assert.deepEqual(kinds(), ["configure", "set"], "one order in flight for each device");
+  sent[1]?.answer();
+  await settle();
+  sent[2]?.answer();
+  await settle();
+  assert.deepEqual(kinds(), ["configure", "set", "write", "get"]);
+});
+
 test("when 200 orders wait there is room only for what becomes one of them", async () => {
   const { queue, sent } = stage({ adapter: "zigate" });
   for (let number = 0; number < 202; number += 1) void queue.add(set(number, { state: "ON" })).catch(() => {});
