@@ -1,6 +1,6 @@
 /** What a remote said just now → its button event. */
 import { isObject, type Values } from "../model/resource.ts";
-import { DONE } from "./gestures.ts";
+import { endOf } from "./gestures.ts";
 import type { Buttons } from "./plan-types.ts";
 
 /** What has to be remembered of a sensor from one message to the next. Begins empty, is the caller's, and filled here. */
@@ -60,18 +60,18 @@ function released(held: Held): number | undefined {
   const { code } = held;
   if (code === undefined) return undefined;
   delete held.code;
-  const gesture = code % 1000;
-  return code - gesture + (gesture === DONE.press ? DONE.short : DONE.long);
+  return endOf(code);
 }
 
 function remember(held: Held, code: number): void {
-  const gesture = code % 1000;
-  if (gesture === DONE.hold || gesture === DONE.press) held.code = code;
+  if (endOf(code) !== undefined) held.code = code;
   else delete held.code;
 }
 
-function besides({ action_duration: seconds, action_color: color, action_hue: hue }: Values): Values {
+/** How long it was, and of remotes with a wheel, which color was meant; `action_hue` is an angle only beside the finer one. */
+function besides({ action_duration: seconds, action_color: color, ...payload }: Values): Values {
   const { x, y } = isObject(color) ? color : {};
+  const hue = Object.hasOwn(payload, "action_enhanced_hue") ? payload.action_hue : undefined;
   return {
     ...(isWithin(seconds, MOST_TENTHS / 10) ? { eventduration: Math.round(seconds * 10) } : {}),
     ...(isWithin(x, 1) && isWithin(y, 1) ? { xy: [x, y] } : {}),

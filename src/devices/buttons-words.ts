@@ -58,9 +58,7 @@ export function readWords(actions: readonly string[]): Words {
     ),
   ];
   const isHomeAlarm = listed.includes("home");
-  const used = listed.filter(
-    (action) => (isHomeAlarm && action === "away") || !NO_BUTTONS.some((each) => each.test(action)),
-  );
+  const used = listed.filter((action) => (isHomeAlarm && action === "away") || !isNoButton(action));
   const families = new Set(used.map((action) => readCommand(action)?.family));
   const commands: CommandWord[] = [];
   const gestures: GestureWord[] = [];
@@ -71,6 +69,10 @@ export function readWords(actions: readonly string[]): Words {
     else if (gesture) gestures.push(gesture);
   }
   return { commands, gestures };
+}
+
+export function isNoButton(action: string): boolean {
+  return NO_BUTTONS.some((each) => each.test(action));
 }
 
 /** Lists have stars where the remote says a number or a direction: "recall_*" stays, what else can be is known. */

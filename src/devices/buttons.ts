@@ -2,6 +2,7 @@
 import { codesOf } from "./buttons-numbers.ts";
 import { overridden, type Remote } from "./buttons-overrides.ts";
 import { readWords } from "./buttons-words.ts";
+import { cubeCodes, isCube } from "./cube.ts";
 import type { Buttons } from "./plan-types.ts";
 
 export type { Remote } from "./buttons-overrides.ts";
@@ -9,6 +10,7 @@ export type { Remote } from "./buttons-overrides.ts";
 const HOLDS_OFTEN = /^lumi\./;
 
 export function buildButtons(actions: readonly string[], remote: Remote): Buttons {
+  if (isCube(remote.modelid)) return { codes: cubeCodes(), wild: false };
   const words = readWords(actions);
   const codes = overridden(codesOf(words, HOLDS_OFTEN.test(remote.modelid)), remote);
   return { codes, wild: Object.keys(codes).some((word) => word.includes("*")) };

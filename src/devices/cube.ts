@@ -15,7 +15,7 @@ interface Sides {
 }
 type Event = readonly [buttonevent: number, gesture: number | undefined];
 
-/** Undefined also where the side that it needs was not told. */
+/** Undefined where the side that it needs was not told. */
 const DONE: Readonly<Record<string, (sides: Partial<Sides>) => Event | undefined>> = {
   wakeup: () => [7000, 0],
   shake: () => [7007, 1],
@@ -30,6 +30,19 @@ const DONE: Readonly<Record<string, (sides: Partial<Sides>) => Event | undefined
 };
 const CLOCKWISE = 7;
 const COUNTERCLOCKWISE = 8;
+
+/** All that its sides can say, for who asks: "flip90 2 1" is the one from side 2 to side 1. */
+export function cubeCodes(): Readonly<Record<string, number>> {
+  const sides = SIDES.toSorted();
+  const turns = sides.flatMap((up) => sides.map((before) => ({ up, before })));
+  const said = Object.entries(DONE).flatMap(([action, done]) => {
+    if (done({})) return [[action, done({})] as const];
+    const needsBoth = done({ up: 1 }) === undefined;
+    const all = needsBoth ? turns.filter(({ up, before }) => up !== before) : sides.map((up) => ({ up }));
+    return all.map((each) => [[action, ...Object.values(each).toReversed()].join(" "), done(each)] as const);
+  });
+  return Object.fromEntries(said.flatMap(([word, event]) => (event ? [[word, event[0]]] : [])));
+}
 
 export function isCube(modelid: string): boolean {
   return CUBE.test(modelid);

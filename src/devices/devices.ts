@@ -94,7 +94,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     removed: departures.removed,
     buttons: (sensor) => {
       const buttons = registry.behind(sensor.address)?.part.planned.buttons;
-      return buttons && introspect(buttons).values;
+      return buttons && introspect(buttons);
     },
     ...openProperties({ ...inside, heardValues, pending, sender, sleeps, told }),
   };

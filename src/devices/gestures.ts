@@ -43,6 +43,13 @@ const LONGEST_FIRST: readonly (readonly [word: string, Gesture])[] = WORDS.flatM
   words.map((word) => [word, gesture] as const),
 ).sort(([one], [other]) => other.length - one.length);
 
+/** How what is told with this code ends; undefined: it has ended. */
+export function endOf(code: number): number | undefined {
+  const gesture = code % 1000;
+  if (gesture === DONE.hold) return code - DONE.hold + DONE.long;
+  return gesture === DONE.press ? code - DONE.press + DONE.short : undefined;
+}
+
 /** "left_double" and "double_left" → the double click of "left"; of the only button: "". */
 export function gestureIn(action: string): { readonly button: string; readonly gesture: Gesture } | undefined {
   for (const [word, gesture] of LONGEST_FIRST) {

@@ -1,12 +1,9 @@
 /** What the buttons of a remote can say, for clients that ask. */
-import { DONE } from "./gestures.ts";
+import { DONE, endOf } from "./gestures.ts";
 import type { Buttons } from "./plan-types.ts";
 
-export interface Introspection {
-  readonly type: "int32";
-  readonly buttons: Readonly<Record<string, { readonly name: string }>>;
-  readonly values: Readonly<Record<string, { readonly button: number; readonly action: string }>>;
-}
+/** By code. */
+export type Meanings = Readonly<Record<string, { readonly button: number; readonly action: string }>>;
 
 const ACTIONS: Readonly<Record<number, string>> = {
   [DONE.press]: "INITIAL_PRESS",
@@ -33,29 +30,19 @@ const TAP: Readonly<Record<number, readonly [button: number, action: string]>> =
   101: [6, "SHORT_RELEASE"],
 };
 
-export function introspect({ codes }: Buttons): Introspection {
-  const values = Object.fromEntries(sayable(codes).map((code) => [String(code), meaningOf(code)]));
-  const numbers = [...new Set(Object.values(values).map(({ button }) => button))].sort((one, other) => one - other);
-  const buttons = Object.fromEntries(numbers.map((number) => [String(number), { name: `Button ${number}` }]));
-  return { type: "int32", buttons, values };
+export function introspect({ codes }: Buttons): Meanings {
+  return Object.fromEntries(sayable(codes).map((code) => [String(code), meaningOf(code)]));
 }
 
-/** With the long release of what can be held, where it is told without a word for the button. */
+/** With the end of what can be held or pressed, where it is told without a word for the button. */
 function sayable(codes: Buttons["codes"]): readonly number[] {
-  const named = Object.values(codes).filter((code) => code !== "release");
-  if (named.length === Object.values(codes).length) return distinct(named);
-  const ends = named.flatMap((code) => {
-    if (code % 1000 === DONE.hold) return [code - DONE.hold + DONE.long];
-    return [];
-  });
-  return distinct([...named, ...ends]);
+  const all = Object.values(codes);
+  const named = all.filter((code) => code !== "release");
+  const ends = named.length === all.length ? [] : named.flatMap((code) => endOf(code) ?? []);
+  return [...new Set([...named, ...ends])].sort((one, other) => one - other);
 }
 
-function meaningOf(code: number): { readonly button: number; readonly action: string } {
+function meaningOf(code: number): Meanings[string] {
   const [button, action] = TAP[code] ?? [Math.floor(code / 1000), ACTIONS[code % 1000] ?? "UNKNOWN"];
   return { button, action };
-}
-
-function distinct(codes: readonly number[]): readonly number[] {
-  return [...new Set(codes)].sort((one, other) => one - other);
 }

@@ -1,6 +1,7 @@
 /** Remotes, keypads, cubes and dials: sensors that tell what somebody did. */
 import type { DeviceFacts, EndpointFacts } from "../model/radio.ts";
 import { buildButtons } from "./buttons.ts";
+import { isCube } from "./cube.ts";
 import { type Draft, type Growing, grow, start } from "./plan-draft.ts";
 import { mainEndpoint } from "./plan-endpoints.ts";
 
@@ -8,7 +9,6 @@ const SCENES = "0005";
 const KEYPAD = "0501";
 const GREEN_POWER = 0xf2;
 const SCENES_MODE = 1; // what clients know of remotes: each of its buttons is told
-const CUBE = /^lumi\.(sensor_cube|remote\.cagl0)/;
 const TURNS = /rotat|dial_/;
 const HUE = /^(Philips|Signify)/;
 
@@ -38,7 +38,7 @@ export function planRemotes(draft: Draft): void {
 function planRemote(draft: Draft, actions: readonly string[]): void {
   const remote = growSwitch(draft, actions);
   if (draft.names.has("action_duration")) start(remote, "state", { eventduration: null });
-  if (CUBE.test(draft.facts.modelid)) planCube(draft, remote);
+  if (isCube(draft.facts.modelid)) planCube(draft, remote);
   else if (turns(draft, actions)) planDial(draft, remote);
 }
 
@@ -67,7 +67,7 @@ function actionsOf({ exposes }: Draft): readonly string[] {
 
 function placeOf(facts: DeviceFacts): { readonly endpoint: number; readonly cluster: string } {
   if (facts.kind === "green-power") return { endpoint: GREEN_POWER, cluster: "" };
-  if (CUBE.test(facts.modelid)) return { endpoint: 2, cluster: "0012" };
+  if (isCube(facts.modelid)) return { endpoint: 2, cluster: "0012" };
   const sides = HUE.test(facts.manufacturername) ? [["fc00", ["inputs"]] as const, ...CALLED_BY] : CALLED_BY;
   for (const [cluster, order] of sides) {
     for (const side of order) {
@@ -91,7 +91,6 @@ function planKeypad(draft: Draft): void {
 function planCube(draft: Draft, sides: Growing): void {
   const wanted = { family: "sensors", type: "ZHASwitch", clusters: ["000c"], at: 3, kind: "turned" } as const;
   const turned = grow(draft, wanted);
-  if (sides.buttons) turned.buttons = sides.buttons;
   for (const each of [sides, turned]) start(each, "state", { gesture: null });
 }
 

@@ -5,7 +5,8 @@ import { isObject, type Values } from "../model/resource.ts";
 type Word = (data: Values) => string | undefined;
 
 const ARMING: readonly string[] = ["disarm", "arm_day_zones", "arm_night_zones", "arm_all_zones"];
-const LAST_SCENE = 255;
+const BYTE = 255;
+const FIRST_REPORT = 0xa0; // from there on, nobody has pressed anything
 
 const way = (name: string, up: string, down: string): Word => {
   return ({ [name]: direction }) => (direction === 0 ? up : direction === 1 ? down : undefined);
@@ -100,13 +101,11 @@ export function isForOthers({ endpoints }: Pick<DeviceFacts, "endpoints">, endpo
   return endpoints.some((each) => each.id === endpoint && id !== undefined && each.outputs.includes(id));
 }
 
-/** The energy of a press is the only power it has: its commands have numbers, and some are not about buttons. */
+/** What lives on the energy of a press only says the number of a command. */
 export function greenPowerCommand({ type, cluster, data }: RawMessage): number | undefined {
   if (cluster !== "greenPower" || !type.startsWith("command") || !isObject(data)) return undefined;
-  return isByte(data.commandID) && data.commandID < FIRST_OF_COMMISSIONING ? data.commandID : undefined;
+  return isByte(data.commandID) && data.commandID < FIRST_REPORT ? data.commandID : undefined;
 }
-
-const FIRST_OF_COMMISSIONING = 0xe0;
 
 function clusterOf(cluster: string | number): Cluster | undefined {
   if (typeof cluster === "string") return Object.hasOwn(CLUSTERS, cluster) ? CLUSTERS[cluster] : undefined;
@@ -114,5 +113,5 @@ function clusterOf(cluster: string | number): Cluster | undefined {
 }
 
 function isByte(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_SCENE;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= BYTE;
 }

@@ -8,6 +8,8 @@ import type { RawCluster, RawMemory, Told } from "./raw-rows.ts";
 import { RAW_SENSORS } from "./raw-sensors.ts";
 import { RAW_THERMOSTATS } from "./raw-thermostats.ts";
 
+export type { RawMemory } from "./raw-rows.ts";
+
 export interface RawReading {
   readonly family: PlannedResource["family"];
   readonly type: string; // "": all of the family

@@ -34,8 +34,9 @@ export function readTouch(
   const { endpoint, payload, raw } = touch;
   if (type === "ZHAAncillaryControl") return readPad(payload);
   if (type === "ZHARelativeRotary") return readDial(payload, raw, held, now);
-  if (!REMOTES.includes(type) || !buttons) return undefined;
+  if (!REMOTES.includes(type)) return undefined;
   if (isCube(facts.modelid)) return readCube(facts.modelid, uniqueid, payload);
+  if (!buttons) return undefined;
   if (buttons.raw && raw && isRepeated(endpoint, raw, held)) return undefined;
   if (buttons.raw && raw && type === "ZGPSwitch") return readGreenPower(raw);
   const action = buttons.raw && raw && isForOthers(facts, endpoint, raw) ? wordIn(raw) : undefined;
@@ -45,14 +46,16 @@ export function readTouch(
 
 /** A command for others from a device that is not known to be a remote, and that no converter read. */
 export function isStrangePress(
-  facts: Pick<DeviceFacts, "endpoints">,
+  facts: Pick<DeviceFacts, "kind" | "endpoints">,
   resources: readonly Pick<PlannedResource, "type">[],
   { endpoint, payload, raw }: Touch,
 ): boolean {
   if (!raw || Object.keys(payload).length > 0) return false;
   const isRemote = resources.some(({ type }) => REMOTES.includes(type) || type === "ZHAAncillaryControl");
   const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor tells lights too
-  return !isRemote && !switchesByItself && isForOthers(facts, endpoint, raw) && wordIn(raw) !== undefined;
+  if (isRemote || switchesByItself) return false;
+  if (facts.kind === "green-power") return greenPowerCommand(raw) !== undefined;
+  return isForOthers(facts, endpoint, raw) && wordIn(raw) !== undefined;
 }
 
 function isRepeated(endpoint: number, raw: RawMessage, held: Held): boolean {
