@@ -2,7 +2,7 @@
 import type { Order, Target } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 
-const IDENTIFY = 0x0003;
+export const IDENTIFY = 0x0003; // the cluster by which a device makes itself known
 const ON_OFF = 0x0006;
 const COLOR = 0x0300;
 const SELECT = 2; // seconds

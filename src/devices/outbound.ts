@@ -5,20 +5,22 @@ import { wordsOf } from "../model/errors.ts";
 import { RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import type { Belief, Held } from "./belief.ts";
+import { IDENTIFY } from "./commands.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
+import { writableMembers } from "./ops-write.ts";
 import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Pending } from "./pending.ts";
 import { isSilence, type Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
-import type { Known } from "./registry.ts";
+import { hasCluster, type Known } from "./registry.ts";
 import { type Sender, together } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
 
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
 const TENTH = 100;
-/** These change nothing that could be asked for. */
-const PASSING: readonly string[] = ["alert", "transitiontime", "onoffcontrol", "colorloopspeed", "wrap"];
+/** These only say how others are done. */
+const HOW: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
@@ -184,7 +186,8 @@ function watched(held: Held, ended: (ending: Ending) => void): Held {
 
 /** What comes of it is in the store already, or comes of itself. */
 function isClear(name: string, believed: Values): boolean {
-  return PASSING.includes(name) || (name !== "ontime" && Object.hasOwn(believed, name));
+  if (name === "ontime") return false; // it goes out by itself
+  return name === "alert" || HOW.includes(name) || Object.hasOwn(believed, name);
 }
 
 /** Milliseconds until the light is as it was wished. */
@@ -192,9 +195,13 @@ function doneAfter({ transitiontime = 0, ontime = 0 }: Values): number {
   return Math.max(Number(transitiontime), Number(ontime)) * TENTH + UNTIL_REFRESH;
 }
 
-/** Of what all lights of a group are told, a plug takes what plugs take. */
-function takenBy({ resource }: { readonly resource: Resource }, values: Values): Values {
-  const isTaken = (name: string) => name === "ontime" || PASSING.includes(name) || memberOf(name) in resource.state;
+/** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
+function takenBy({ device, part }: Member, values: Values): Values {
+  const writable = writableMembers(part.planned, "state");
+  const isTaken = (name: string) => {
+    if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
+    return HOW.includes(name) || writable.includes(memberOf(name));
+  };
   return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));
 }
 

@@ -244,6 +244,32 @@ test("who knows no groups is told alone, and never asked to join", async () => {
   await home.stop();
 });
 
+test("a cover takes of what a group is told what covers take, and nobody complains of the rest", async () => {
+  const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
+  const cover = facts(OTHER, {
+    endpoints: [endpoint(1, [0, 0x0102])],
+    knowledge: knowledge([
+      {
+        type: "cover",
+        features: [
+          { type: "enum", name: "state", property: "state", access: 3, values: ["OPEN", "CLOSE", "STOP"] },
+          position,
+        ],
+      },
+    ]),
+  });
+  const home = await withLamps([lamp(ONE), cover]);
+  await put(home, ["1", "2"]);
+  await settle();
+  home.radio.orders.length = 0;
+  await act(home, { on: false, alert: "select" });
+  assert.deepEqual(sets(home), [{ group: 1, members: [member(ONE)] }]);
+  await act(home, { open: false });
+  assert.deepEqual(sets(home).slice(1), [member(OTHER)]);
+  assert.deepEqual(home.log.lines, []);
+  await home.stop();
+});
+
 test("all lights are told one by one: on air they are in no common group", async () => {
   const home = await withLamps();
   await act(home, { on: false }, 0);
