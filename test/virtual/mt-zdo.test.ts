@@ -23,6 +23,7 @@ test("it can be opened alone", async () => {
   assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), false);
   ask(ZDO, 0x36, "0ffcff3c01");
   assert.equal(network.join(testStation({ ieee: OTHER }), { via: ONE }), true);
+  network.close();
 });
 
 test("before it has started it asks nobody but itself", async () => {
