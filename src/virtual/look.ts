@@ -41,6 +41,7 @@ export function stationOf({ name, profile, role, device }: Resident): Plain {
     ieee: device.ieee,
     name,
     profile,
+    model: places.map((place) => place.text("genBasic", "modelId")).find((id) => id !== "") ?? "",
     role,
     kind: device.profile.kind,
     joined: device.isMember,

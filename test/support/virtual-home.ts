@@ -1,0 +1,62 @@
+/** A virtual house without any stick: its network is open when it is told to be. */
+import type { Coordinator } from "../../src/virtual/coordinator.ts";
+import { createHouse, type House, type SavedResident } from "../../src/virtual/house.ts";
+import { type MovingIn, startMovingIn } from "../../src/virtual/moving-in.ts";
+import { type World, world } from "./virtual-network.ts";
+
+export interface Home {
+  readonly house: House;
+  readonly movingIn: MovingIn;
+  readonly world: World;
+  readonly turned: string[]; // what was done to the stick
+  readonly changes: { count: number };
+  open(seconds?: number): void;
+  names(): string[]; // of those in the network, in the order of their coming
+  close(): void;
+}
+
+/** `timeScale`: what takes a second in the house takes so many here. */
+export function home(
+  more: { readonly saved?: readonly SavedResident[]; readonly empty?: boolean; readonly timeScale?: number } = {},
+): Home {
+  const { timeScale = 0.01, saved, empty = false } = more;
+  const around = world({ timeScale });
+  const turned: string[] = [];
+  const note = (name: string) => (value?: unknown) => turned.push(value === undefined ? name : `${name} ${value}`);
+  const { counters } = around.network;
+  const stick = {
+    channel: 11,
+    counters,
+    dropLink: note("dropLink"),
+    powerCycle: note("powerCycle"),
+    mute: note("mute"),
+    busy: note("busy"),
+  } as unknown as Coordinator;
+  const changes = { count: 0 };
+  const changed = () => {
+    changes.count += 1;
+  };
+  const names = { panid: 0x1a62, extendedpanid: "0x0102030405060708" };
+  const house = createHouse({ network: around.network, stick, home: names, saved, empty, latency: 0, changed });
+  const movingIn = startMovingIn(house, changed);
+  const came = () => around.told.filter((one): one is [string, string] => Array.isArray(one) && one[0] === "joined");
+  return {
+    house,
+    movingIn,
+    world: around,
+    turned,
+    changes,
+    open: (seconds = 60) => around.uplink.permit(seconds, false),
+    names: () => came().map(([, ieee]) => house.of(ieee)?.name ?? ieee),
+    close: () => {
+      house.close();
+      around.network.close();
+    },
+  };
+}
+
+export async function until(holds: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + 20_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 5))) {
+    if (Date.now() > end) throw new Error(`in vain: ${what}`);
+  }
+}
