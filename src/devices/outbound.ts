@@ -16,6 +16,7 @@ import type { Refresh } from "./refresh.ts";
 import { hasCluster, type Known } from "./registry.ts";
 import { type Sender, together } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
+import { isSleeper } from "./sleep.ts";
 
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
 const TENTH = 100;
@@ -79,7 +80,7 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
       const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
       held.keep();
       if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
-      if (section === "state" && unsure && !device.facts.sleepy) refresh.soon(device, part, doneAfter(values));
+      if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
       return isWhole ? undefined : "unsupported";
     } catch (error) {
       if (mayWait && mayBeRepeated(error)) return wait();
@@ -142,7 +143,7 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
     return near.map(async ({ device, part, held }): Promise<Ending> => {
       const failure = await told;
       if (failure !== undefined) return failure;
-      if (device.facts.sleepy) {
+      if (isSleeper(device)) {
         held.keep();
         return undefined;
       }

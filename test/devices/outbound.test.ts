@@ -216,6 +216,25 @@ test("first the colors stand still, then come the values, and at last it makes i
   await home.stop();
 });
 
+test("a blind with a battery that took a wish is awake: it is asked how far it got", async () => {
+  const BLIND = "0x001788010203aa0a";
+  const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
+  const blind = facts(BLIND, {
+    ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 0x0102])] },
+    knowledge: knowledge([{ type: "cover", features: [position] }]),
+  });
+  const home = await withDevices(blind);
+  await home.ask("PUT", "/lights/1/state", { lift: 60 });
+  await settle();
+  home.clock.advance(2);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => (order.do === "get" ? order.keys : order.do === "set" && order.values)),
+    [{ position: 40 }, ["position"]],
+  );
+  await home.stop();
+});
+
 test("a siren shows what it was told until that is over", async () => {
   const SIREN = "0x001788010203aa07";
   const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
