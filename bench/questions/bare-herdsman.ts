@@ -1,0 +1,43 @@
+/** The control of the radio's measurements: zigbee-herdsman alone on a simulated stick, told over IPC what to do. */
+import { join } from "node:path";
+import process from "node:process";
+import herdsman from "zigbee-herdsman";
+import { given } from "../inside.ts";
+
+interface Given {
+  readonly folder: string;
+  readonly port: number;
+  readonly network: { panID: number; extendedPanID: number[]; networkKey: number[]; channelList: number[] };
+}
+
+const { folder, port, network } = given<Given>();
+const quiet = () => {};
+herdsman.setLogger({ debug: quiet, info: quiet, warning: quiet, error: quiet });
+const controller = new herdsman.Controller({
+  network,
+  serialPort: { path: `tcp://127.0.0.1:${port}`, adapter: "zstack" },
+  databasePath: join(folder, "database.db"),
+  databaseBackupPath: join(folder, "database.db.backup"),
+  backupPath: join(folder, "coordinator_backup.json"),
+  adapter: { disableLED: true },
+  acceptJoiningDeviceHandler: async () => true,
+});
+const now = () => performance.timeOrigin + performance.now();
+const tell = (message: unknown) => void process.send?.(message);
+const lights = () => [...controller.getDevicesIterator(({ type }) => type === "Router")];
+
+controller.on(
+  "deviceInterview",
+  ({ status }: { status: string }) => status === "successful" && tell({ met: lights().length }),
+);
+await controller.start();
+process.on("message", async (wish: { open?: number; light?: boolean }) => {
+  if (wish.open !== undefined) await controller.permitJoin(wish.open);
+  if (wish.light === undefined) return;
+  const sent = now();
+  lights()[0]
+    ?.getEndpoint(1)
+    ?.command("genOnOff", wish.light ? "on" : "off", {});
+  tell({ sent });
+});
+tell({ up: now() });

@@ -1,0 +1,156 @@
+/** A simulated stick in this process, with lights; and a gateway, or zigbee-herdsman alone, on it. */
+import { fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type OpenGateway, open } from "../src/open.ts";
+import { openVirtualHouse, type VirtualHouse } from "../src/virtual/index.ts";
+import { freePort } from "../test/support/start.ts";
+import { http, openLine } from "./load.ts";
+
+export interface House {
+  readonly air: VirtualHouse;
+  readonly folder: string;
+  /** Kept when one more frame has reached the coordinator; the moment that it did. */
+  frame(since: number): Promise<number>;
+  readonly sent: () => number;
+  close(): Promise<void>;
+}
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
+export const NOBODY = { by: "bench", depth: 0 } as const;
+
+export async function openHouse(lights: number): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
+  const air = await openVirtualHouse({ empty: true, life: false, latency: 5 });
+  air.turn(undefined, { add: { profile: "dimmable light", count: lights } });
+  const sent = () => air.stick.counters.sent.unicast + air.stick.counters.sent.group;
+  return {
+    air,
+    folder,
+    sent,
+    frame: async (since) => {
+      while (sent() <= since) await new Promise((wake) => setImmediate(wake));
+      return now();
+    },
+    close: async () => {
+      await air.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Comparable between the processes of this machine. */
+export function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export interface Ours {
+  readonly opened: OpenGateway;
+  readonly port: number;
+  readonly key: string;
+  /** With a client that costs little. */
+  put(path: string, body: unknown): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The gateway itself, on a port of its own. */
+export async function openOurs({ air, folder }: House): Promise<Ours> {
+  const radio = join(folder, "gateway", "radio");
+  mkdirSync(radio, { recursive: true });
+  const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
+  const { panID: panid, extendedPanID, networkKey } = air.network;
+  writeFileSync(
+    join(radio, "network.json"),
+    JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(extendedPanID) }),
+  );
+  const port = await freePort();
+  const opened = open({
+    folder: join(folder, "gateway"),
+    log: QUIET,
+    settings: {},
+    radio: { path: `tcp://127.0.0.1:${air.port}`, adapter: "zstack" },
+    password: "",
+    port,
+    pushPort: 0,
+    pushKey: false,
+    announceHost: "",
+    announcePort: 0,
+    announcePushPort: 0,
+    sharedPort: () => 0,
+    taken: () => false,
+  });
+  await Promise.all([opened.gateway.ready, opened.listening]);
+  const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "bench" } } as const;
+  const { body } = await opened.gateway.perform({ ...wish, stranger: true, proved: true }, NOBODY);
+  const key = (body as [{ success: { username: string } }])[0].success.username;
+  const line = await openLine(port);
+  const put = async (path: string, body: unknown) => {
+    await line.ask(http("PUT", `/api/${key}${path}`, JSON.stringify(body)));
+  };
+  return {
+    opened,
+    port,
+    key,
+    put,
+    stop: () => {
+      line.close();
+      return opened.stop();
+    },
+  };
+}
+
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(20);
+}
+
+/** All lights of the house join, one after the other. */
+export async function letIn({ opened }: Ours, lights: number): Promise<void> {
+  const { store, perform } = opened.gateway;
+  await until(() => opened.radio.network() !== undefined);
+  await perform({ method: "PUT", address: "/config", body: { permitjoin: 254 } }, NOBODY);
+  await until(() => store.count("/lights") >= lights);
+  await perform({ method: "PUT", address: "/config", body: { permitjoin: 0 } }, NOBODY);
+  await pause(3_000); // what follows an interview is done
+}
+
+export interface Bare {
+  light(on: boolean): Promise<number>; // when it was sent
+  readonly up: Promise<number>;
+  join(lights: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openBare({ air, folder }: House): Bare {
+  const given = JSON.stringify({ folder, port: air.port, network: { ...air.network } });
+  const child = fork(new URL("questions/bare-herdsman.ts", import.meta.url), [given], { stdio: "inherit" });
+  const heard = <T>(name: string) =>
+    new Promise<T>((resolve) => {
+      const hear = (message: Record<string, T>) => {
+        if (!(name in message)) return;
+        child.off("message", hear);
+        resolve(message[name] as T);
+      };
+      child.on("message", hear);
+    });
+  const up = heard<number>("up");
+  return {
+    up,
+    light: (on) => {
+      const sent = heard<number>("sent");
+      child.send({ light: on });
+      return sent;
+    },
+    join: async (lights) => {
+      child.send({ open: 254 });
+      for (let met = 0; met < lights; ) met = await heard<number>("met");
+      await pause(1_000);
+    },
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}

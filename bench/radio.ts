@@ -1,0 +1,181 @@
+/** P12, P13, P21, P23: from a wish to the air, against zigbee-herdsman alone on the same simulated stick. */
+import { setTimeout as pause } from "node:timers/promises";
+import { atMost, type Bench, type Result, sideBySide } from "./goals.ts";
+import { median } from "./load.ts";
+import { type House, letIn, NOBODY, now, type Ours, openBare, openHouse, openOurs, until } from "./radio-stage.ts";
+
+const TIMES = 40; // commands of one round
+const BETWEEN = 200; // milliseconds: a light is not told more often
+const DEAD = 20;
+
+export const radio: Bench = { goals: ["P12", "P13", "P21", "P23"], run };
+
+async function run(): Promise<readonly Result[]> {
+  const [house, bareHouse] = [await openHouse(DEAD + 1), await openHouse(1)];
+  const ours = await openOurs(house);
+  const bare = openBare(bareHouse);
+  await Promise.all([letIn(ours, DEAD + 1), bare.up.then(() => bare.join(1))]);
+  const results = [
+    await wishToAir(house, ours, bareHouse, bare),
+    await dimming(house, ours),
+    await groupAction(house, ours),
+    await besideTheDead(house, ours),
+    ...(await restarts(house, ours, bareHouse, bare)),
+  ];
+  await house.close();
+  await bareHouse.close();
+  return results;
+}
+
+type Bare = ReturnType<typeof openBare>;
+
+/** Milliseconds from the PUT, over HTTP, to the frame at the coordinator. */
+async function wishToAir(house: House, ours: Ours, bareHouse: House, bare: Bare): Promise<Result> {
+  const figures = await sideBySide(
+    () => several(TIMES, async (turn) => -now() + (await told(house, ours, turn))),
+    () =>
+      several(TIMES, async (turn) => {
+        const before = bareHouse.sent();
+        const sent = await bare.light(turn % 2 === 0);
+        return (await bareHouse.frame(before)) - sent;
+      }),
+  );
+  const wanted = { goal: "P12", what: "PUT light to frame at the coordinator, less 2 ms", unit: "ms" };
+  return atMost(1.1, { ...wanted, ours: Math.max(0, figures.ours - 2), control: figures.control });
+}
+
+async function told(house: House, { put }: Ours, turn: number, light = 1): Promise<number> {
+  const before = house.sent();
+  const answer = put(`/lights/${light}/state`, { on: turn % 2 === 0 });
+  const arrived = await house.frame(before);
+  await answer;
+  return arrived;
+}
+
+async function several(times: number, one: (turn: number) => Promise<number>): Promise<number> {
+  const figures: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    figures.push(await one(turn));
+    await pause(BETWEEN);
+  }
+  return median(figures);
+}
+
+/** 1,000 commands in a second; the last one is what the light does. */
+async function dimming({ air, sent }: House, { opened }: Ours): Promise<Result> {
+  await opened.gateway.perform({ method: "PUT", address: "/lights/1/state", body: { on: true } }, NOBODY);
+  await pause(500);
+  const before = sent();
+  for (let bri = 0; bri < 1_000; bri += 1) {
+    const body = { bri: 1 + (bri % 200), transitiontime: 0 };
+    await opened.gateway.perform({ method: "PUT", address: "/lights/1/state", body }, NOBODY);
+    if (bri % 10 === 9) await pause(10);
+  }
+  const frames = sent() - before;
+  await pause(1_500);
+  const last = levelOf(air);
+  if (last !== 200) throw new Error(`the last value was 200, the light is at ${last}`);
+  return atMost(1, {
+    goal: "P13",
+    what: "frames for 1,000 dim commands in a second",
+    unit: "frames",
+    ours: frames,
+    control: 10,
+  });
+}
+
+function levelOf(air: House["air"]): unknown {
+  const [station] = air.look().stations as readonly {
+    endpoints: Record<string, Record<string, Record<string, unknown>>>;
+  }[];
+  return station?.endpoints["1"]?.genLevelCtrl?.currentLevel;
+}
+
+async function groupAction({ air }: House, { opened }: Ours): Promise<Result> {
+  const { perform } = opened.gateway;
+  await perform({ method: "POST", address: "/groups", body: { name: "All of them" } }, NOBODY);
+  await perform(
+    { method: "PUT", address: "/groups/1", body: { lights: ["1", "2", "3", "4", "5", "6", "7", "8"] } },
+    NOBODY,
+  );
+  await pause(4_000);
+  air.turn(undefined, { clear: true });
+  await perform({ method: "PUT", address: "/groups/1/action", body: { on: true } }, NOBODY);
+  await pause(500);
+  const { group, unicast } = air.stick.counters.sent;
+  if (group < 1) throw new Error("the group was not told");
+  const ours = group + (unicast > 0 && group === 0 ? unicast : 0);
+  return atMost(1, { goal: "P13", what: "frames for the action of a group of 8", unit: "frames", ours, control: 1 });
+}
+
+/** How long a light waits while others are asked that do not answer, beyond what it waits without them. */
+async function besideTheDead(house: House, ours: Ours): Promise<Result> {
+  const alone = await several(10, async (turn) => -now() + (await lightOf(house, ours, turn)));
+  const stations = house.air.look().stations as readonly { ieee: string }[];
+  for (const { ieee } of stations.slice(1)) house.air.turn(ieee, { reach: "no-ack" });
+  const keepAsking = setInterval(() => {
+    for (let light = 2; light <= DEAD + 1; light += 1) {
+      const body = { on: light % 2 === 0 };
+      void ours.opened.gateway.perform({ method: "PUT", address: `/lights/${light}/state`, body }, NOBODY);
+    }
+  }, 1_000);
+  await pause(2_000);
+  const beside = await several(20, async (turn) => -now() + (await lightOf(house, ours, turn)));
+  clearInterval(keepAsking);
+  for (const { ieee } of stations.slice(1)) house.air.turn(ieee, { reach: "ok" });
+  const ours50 = Math.max(0, beside - alone);
+  return atMost(1, {
+    goal: "P21",
+    what: `a light waits longer beside ${DEAD} dead ones`,
+    unit: "ms",
+    ours: ours50,
+    control: 50,
+  });
+}
+
+/** When the frame for this very light was there: others are told meanwhile. */
+async function lightOf({ air }: House, { put }: Ours, turn: number): Promise<number> {
+  const [{ ieee } = { ieee: "" }] = air.look().stations as readonly { ieee: string }[];
+  const count = () => air.stick.counters.to.get(ieee)?.unicast ?? 0;
+  const before = count();
+  const answer = put("/lights/1/state", { on: turn % 2 === 0 });
+  while (count() <= before) await new Promise((wake) => setImmediate(wake));
+  const arrived = now();
+  await answer;
+  return arrived;
+}
+
+/** From nothing to the first frame of a light; and a radio process that was killed, until it is up again. */
+async function restarts(house: House, first: Ours, bareHouse: House, bare: Bare): Promise<readonly Result[]> {
+  let [ours, control] = [first, bare];
+  await pause(3_000);
+  const figures = await sideBySide(
+    async () => {
+      await ours.stop();
+      const start = now();
+      ours = await openOurs(house);
+      let turn = 0;
+      const before = house.sent();
+      await until(async () => {
+        turn += 1;
+        const wish = { method: "PUT", address: "/lights/1/state", body: { on: turn % 2 === 0 } } as const;
+        const { body } = await ours.opened.gateway.perform(wish, NOBODY);
+        return "success" in (body as [object])[0];
+      });
+      return (await house.frame(before)) - start;
+    },
+    async () => {
+      await control.stop();
+      const start = now();
+      control = openBare(bareHouse);
+      await control.up;
+      const before = bareHouse.sent();
+      await control.light(true);
+      return (await bareHouse.frame(before)) - start;
+    },
+    3,
+  );
+  await ours.stop();
+  await control.stop();
+  return [atMost(1.15, { goal: "P23", what: "restart to the first frame of a light", unit: "ms", ...figures })];
+}
