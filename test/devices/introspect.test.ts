@@ -1,0 +1,48 @@
+/** What buttons can say, for who asks. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { buildButtons } from "../../src/devices/buttons.ts";
+import { introspect } from "../../src/devices/introspect.ts";
+
+test("each code with its button and gesture", () => {
+  const codes = {
+    a: 1000,
+    b: 1001,
+    c: 1002,
+    d: 1003,
+    e: 2004,
+    f: 2005,
+    g: 2006,
+    h: 7007,
+    i: 7008,
+    j: 3009,
+    k: 3010,
+    l: 3030,
+  };
+  const said = introspect({ codes, wild: false });
+  assert.deepEqual(
+    Object.entries(said).map(([code, { button, action }]) => `${code} ${button} ${action}`),
+    [
+      ...["1000 1 INITIAL_PRESS", "1001 1 HOLD", "1002 1 SHORT_RELEASE", "1003 1 LONG_RELEASE", "2004 2 DOUBLE_PRESS"],
+      ...["2005 2 TREBLE_PRESS", "2006 2 QUADRUPLE_PRESS", "3009 3 TILT", "3010 3 MANY_PRESS", "3030 3 UNKNOWN"],
+      ...["7007 7 SHAKE", "7008 7 DROP"],
+    ],
+  );
+});
+
+test("a stop that names no button is the end of each that can be held", () => {
+  const codes = { on: 1002, up: 1001, down: 2001, stop: "release" } as const;
+  assert.deepEqual(Object.keys(introspect({ codes, wild: false })), ["1001", "1002", "1003", "2001", "2003"]);
+  const { stop, ...none } = codes;
+  assert.deepEqual(Object.keys(introspect({ codes: none, wild: false })), ["1001", "1002", "2001"]);
+});
+
+test("the Hue Tap has its own numbers", () => {
+  const actions = ["press_1", "press_2", "press_3_and_4", "release_3_and_4"];
+  const tap = introspect(
+    buildButtons(actions, { modelid: "GreenPower_2", manufacturername: "", model: "8718696743133" }),
+  );
+  assert.deepEqual(tap["34"], { button: 1, action: "INITIAL_PRESS" });
+  assert.deepEqual(tap["16"], { button: 2, action: "INITIAL_PRESS" });
+  assert.deepEqual(tap["101"], { button: 6, action: "SHORT_RELEASE" });
+});

@@ -1,0 +1,21 @@
+/** What all remotes that the converters know can say. */
+import type { DeviceFacts } from "../../src/model/radio.ts";
+import { allModels } from "./definitions.ts";
+
+export interface KnownRemote {
+  readonly modelid: string;
+  readonly manufacturername: string;
+  readonly model: string;
+  readonly actions: readonly string[];
+}
+
+export function allRemotes(): readonly KnownRemote[] {
+  return allModels().flatMap(remoteOf);
+}
+
+function remoteOf({ modelid, manufacturername, knowledge }: DeviceFacts): readonly KnownRemote[] {
+  if (!knowledge) return [];
+  const lists = knowledge.exposes.filter(({ name, type }) => name === "action" && type === "enum");
+  const actions = [...new Set(lists.flatMap(({ values = [] }) => values.map(String)))];
+  return actions.length === 0 ? [] : [{ modelid, manufacturername, model: knowledge.model, actions }];
+}
