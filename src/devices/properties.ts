@@ -12,7 +12,7 @@ import type { Sender } from "./sender.ts";
 
 const LATEST = 1_000; // milliseconds that a value may come behind the word that it was given
 
-type Asked = "properties" | "setProperty" | "getProperty" | "clusters" | "bindings" | "bind" | "unbind";
+type Asked = "refresh" | "properties" | "setProperty" | "getProperty" | "clusters" | "bindings" | "bind" | "unbind";
 
 export interface PropertiesParts extends Inside {
   readonly heardValues: HeardValues;
@@ -105,6 +105,27 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       }
       await answer.within(LATEST);
       return heardValues.get(ieee, property);
+    },
+    refresh: async ({ address }) => {
+      const behind = registry.behind(address);
+      if (!behind) throw new RadioError("unknown", "its device is not in the network");
+      const { device, part } = behind;
+      if (sleeps(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
+      const found = await all(device.ieee);
+      const names = [...new Set(part.planned.links.map(({ property }) => property))];
+      const keys = names.filter((name) => {
+        const each = found.get(name);
+        return each !== undefined && !each.option && canBeAsked(each.expose);
+      });
+      if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
+      const answers = keys.map((key) => heardValues.next(device.ieee, key));
+      try {
+        await sender.ask(device, { do: "get", target: { ieee: device.ieee }, keys });
+      } catch (error) {
+        for (const answer of answers) answer.forget();
+        throw error;
+      }
+      await Promise.all(answers.map((answer) => answer.within(LATEST)));
     },
     clusters: async (ieee) => {
       const endpoints = clustersOf(registry.get(ieee)?.facts ?? (await describe(ieee)));

@@ -50,6 +50,8 @@ export interface Devices {
   /** Answers the value as the device took it; for a sleeper "pending". */
   setProperty(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending">;
   getProperty(ieee: Ieee, property: string): Promise<unknown>;
+  /** Asks for everything that a light or sensor shows; what comes back is in the store then. */
+  refresh(resource: Resource): Promise<void>;
   clusters(ieee: Ieee): Promise<Values>; // what an unknown device has
   bindings(ieee: Ieee): Promise<readonly Binding[]>;
   bind(ieee: Ieee, endpoint: number, cluster: string | number, to: BindTarget): Promise<void>;

@@ -19,6 +19,7 @@ import { KEY_TYPES, keyRoutes } from "./keys.ts";
 import { LIGHT_TYPES } from "./light-types.ts";
 import { lightRoutes } from "./lights.ts";
 import { PHYSICAL_TYPES } from "./physical-types.ts";
+import { refreshRoutes } from "./refresh.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
 import { SEARCH, SEARCH_TYPES } from "./search.ts";
 import { SENSOR_TYPES } from "./sensor-types.ts";
@@ -55,6 +56,7 @@ export const ROUTES: readonly Route[] = [
   ...resourcelinkRoutes,
   ...userparameterRoutes,
   ...deviceRoutes,
+  ...refreshRoutes,
   ...introspectRoutes,
   ...virtualRoutes,
   ...aboutRoutes,

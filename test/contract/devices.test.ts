@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { type Order, RadioError } from "../../src/model/radio.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { facts, LAMP, lamp, MOTION, motion } from "../devices/home.ts";
-import { fakeRadio, settle } from "../support/fakes.ts";
-import { contract, inShort, seen, type World } from "../support/transports.ts";
+import { clip, fakeRadio, settle } from "../support/fakes.ts";
+import { contract, created, inShort, seen, type World } from "../support/transports.ts";
 
 const LAMP_MAC = "00:17:88:01:02:03:aa:01";
 const MOTION_MAC = "00:17:88:01:02:03:aa:02";
@@ -224,3 +224,27 @@ contract("without a virtual house there is none", async ({ ask }) => {
   assert.deepEqual(inShort(await ask("GET", "/virtual")), [404, [3, "/virtual"]]);
   assert.deepEqual(inShort(await ask("PUT", "/virtual", { life: false })), [404, [3, "/virtual"]]);
 });
+
+withDevices(
+  "a light is asked how it is; what sleeps or was made by a client cannot be asked",
+  async ({ ask, radio, clock }) => {
+    radio.answer = (order) => {
+      if (order.do === "get")
+        radio.tell({
+          kind: "payload",
+          ieee: LAMP,
+          endpoint: 1,
+          payload: { state: "ON", brightness: 33, color_temp: 300, color: { x: 0.3, y: 0.3 } },
+        });
+      return { asked: [] };
+    };
+    const reply = await ask("POST", "/lights/1/refresh");
+    assert.equal(reply.status, 200);
+    assert.equal((await seen(ask, "/lights/1")).state.bri, 33);
+    clock.advance(60);
+    assert.deepEqual(inShort(await ask("POST", "/sensors/1/refresh")), [503, [202, "/sensors/1/refresh"]]);
+    const id = await created(ask, "/sensors", clip("CLIPAlarm"));
+    assert.deepEqual(inShort(await ask("POST", `/sensors/${id}/refresh`)), [400, [608, `/sensors/${id}/refresh`]]);
+    assert.deepEqual(inShort(await ask("POST", "/lights/99/refresh")), [404, [3, "/lights/99"]]);
+  },
+);

@@ -203,6 +203,7 @@ export function fakeDevices(): FakeDevices {
     properties: nobody,
     setProperty: nobody,
     getProperty: nobody,
+    refresh: nobody,
     clusters: nobody,
     bindings: nobody,
     bind: nobody,
