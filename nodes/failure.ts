@@ -41,3 +41,8 @@ export function refusalIn({ status, body }: Refusal): Failure | undefined {
   const code = CODES[Number(first.type)] ?? "invalid";
   return new Failure(code, String(first.description), { status, body });
 }
+
+/** The radio is not there, or has no room: the API has one answer for both. */
+export function isTroubleOfRadio({ code, reply, message }: Failure): boolean {
+  return reply !== undefined && (code === "radio-down" || (code === "busy" && / 951$|bridge busy/.test(message)));
+}

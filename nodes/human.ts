@@ -1,4 +1,4 @@
-/** Values in the units that people use, from those of the API. */
+/** Values in the units that people use, from those of the API, and back. */
 import { type Definition, field } from "../src/model/definitions.ts";
 import type { Section } from "../src/model/resource.ts";
 
@@ -6,20 +6,39 @@ export type Units = "human" | "api";
 
 interface Scale {
   readonly unit: string;
-  readonly factor: number;
+  readonly toHuman: (value: number) => number;
+  readonly toApi: (value: number) => number;
 }
 
-const SCALES: Readonly<Record<string, Scale>> = {
-  "0.01 °C": { unit: "°C", factor: 0.01 },
-  "0.01 %": { unit: "%", factor: 0.01 },
-  Wh: { unit: "kWh", factor: 0.001 },
-  mA: { unit: "A", factor: 0.001 },
-};
+const DARKEST = 0;
+const BRIGHTEST = 65_534;
+const UNKNOWN_BRIGHTNESS = 65_535;
 const MOST_BRIGHT = 254;
 
+const SCALES: Readonly<Record<string, Scale>> = {
+  "0.01 °C": scaled("°C", 0.01),
+  "0.01 %": scaled("%", 0.01),
+  Wh: scaled("kWh", 0.001),
+  mA: scaled("A", 0.001),
+  "10000 · log10(lux) + 1": {
+    unit: "lux",
+    toHuman: (level) =>
+      level === DARKEST || level === UNKNOWN_BRIGHTNESS ? 0 : Math.round(10 ** ((level - 1) / 10_000)),
+    toApi: (lux) => (lux < 1 ? DARKEST : Math.min(BRIGHTEST, Math.round(10_000 * Math.log10(lux) + 1))),
+  },
+};
+
+function scaled(unit: string, factor: number): Scale {
+  return { unit, toHuman: (value) => rounded(value * factor), toApi: (value) => Math.round(value / factor) };
+}
+
+function scaleOf(definition: Definition, section: Section, member: string, units: Units): Scale | undefined {
+  const { unit = "" } = field(definition, section, member) ?? {};
+  return units === "human" && Object.hasOwn(SCALES, unit) ? SCALES[unit] : undefined;
+}
+
 export function unitOf(definition: Definition, section: Section, member: string, units: Units): string | undefined {
-  const { unit } = field(definition, section, member) ?? {};
-  return units === "human" ? ((unit && SCALES[unit]?.unit) ?? unit) : unit;
+  return scaleOf(definition, section, member, units)?.unit ?? field(definition, section, member)?.unit;
 }
 
 export function inUnits(
@@ -29,13 +48,11 @@ export function inUnits(
   value: unknown,
   units: Units,
 ): unknown {
-  const { unit = "" } = field(definition, section, member) ?? {};
-  const scale = SCALES[unit];
-  if (units === "api" || !scale || typeof value !== "number") return value;
-  return rounded(value * scale.factor);
+  const scale = scaleOf(definition, section, member, units);
+  return scale && typeof value === "number" ? scale.toHuman(value) : value;
 }
 
-/** And back: what a flow says in people's units. */
+/** What a flow says; a number may come as a text. */
 export function inApiUnits(
   definition: Definition,
   section: Section,
@@ -43,10 +60,12 @@ export function inApiUnits(
   value: unknown,
   units: Units,
 ): unknown {
-  const { unit = "" } = field(definition, section, member) ?? {};
-  const scale = SCALES[unit];
-  if (units === "api" || !scale || typeof value !== "number") return value;
-  return Math.round(value / scale.factor);
+  const { kind } = field(definition, section, member) ?? {};
+  if (kind !== "int" && kind !== "num") return value;
+  const given = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof given !== "number" || units === "api") return given;
+  const scaled = scaleOf(definition, section, member, units)?.toApi(given) ?? given;
+  return kind === "int" ? Math.round(scaled) : scaled;
 }
 
 export function percentOf(bri: number): number {

@@ -1,12 +1,16 @@
-/** Lights, groups, covers and locks in the words of a flow, and back: what is wished → the API's values, and how it is → a payload. */
+/** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
+import { familyOf } from "../src/model/addresses.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { readColour, xyOf } from "./colours.ts";
-import { briOf, percentOf, type Units } from "./human.ts";
+import { hueOf, readColour, xyOf } from "./colours.ts";
+import { briOf, type Units } from "./human.ts";
+
+/** How a payload is spelled: the answer is spelled alike. */
+export type Shape = "bool" | "word" | "number" | "object";
 
 export interface Wished {
   readonly values: Values; //              for PUT state or action
   readonly warnings: readonly string[]; // what was clamped
-  readonly shape: "bool" | "word" | "number" | "object"; // of the payload: the answer has the same
+  readonly shape: Shape;
   readonly names: readonly string[]; //    which words it used
 }
 
@@ -26,24 +30,30 @@ interface Reading {
   readonly warnings: string[];
 }
 
-type Read = (reading: Reading, value: unknown, name: string) => void;
+interface Word {
+  readonly read: (reading: Reading, value: unknown, name: string) => void;
+  readonly needs?: readonly string[]; // members of its state by which a light shows that it takes this; one is enough
+  readonly passes?: true; //             it leaves nothing behind that could be read again
+}
 
 const KELVIN = { least: 1_000, most: 10_000 };
+const MOST_SECONDS = 6_553;
+const SWEEP = 50; // tenths of a second for the whole way from dark to bright
+/** Told of a light, but not to be wished. */
+const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
 
 export function wished(payload: unknown, light: Resource, units: Units): Wished {
   const [shape, words] = spelledOut(payload);
   const reading: Reading = { light, units, values: {}, warnings: [] };
-  for (const [name, value] of Object.entries(words)) {
-    const read = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
-    if (!read) throw new Misunderstood("member", { name });
-    read(reading, value, name);
-  }
+  const names = Object.keys(words).filter((name) => !ONLY_TOLD.includes(name));
+  const ordered = [...names].sort((one, other) => Number(other === "on") - Number(one === "on"));
+  for (const name of ordered) wordOf(light, name).read(reading, words[name], name);
   const { values, warnings } = reading;
-  return { values, warnings, shape, names: Object.keys(words).filter((name) => !SILENT.includes(name)) };
+  return { values, warnings, shape, names: names.filter((name) => !WORDS[name]?.passes) };
 }
 
 /** true and "toggle" say how it is to be switched, a number how bright it is to be. */
-function spelledOut(payload: unknown): readonly [shape: Wished["shape"], words: Values] {
+function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
   if (typeof payload === "boolean") return ["bool", { on: payload }];
   if (typeof payload === "string") return ["word", { on: payload }];
   if (typeof payload === "number") return ["number", { brightness: payload }];
@@ -51,107 +61,190 @@ function spelledOut(payload: unknown): readonly [shape: Wished["shape"], words: 
   throw new Misunderstood("payload");
 }
 
-/** Words that leave nothing behind that could be read again. */
-const SILENT: readonly string[] = ["transition", "effect", "alert", "step", "move"];
+function wordOf(light: Resource, name: string): Word {
+  const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+  if (!word) throw new Misunderstood("member", { name });
+  const takes = isGroup(light) || !word.needs || word.needs.some((member) => member in light.state);
+  if (!takes) throw new Misunderstood("lacks", { name });
+  return word;
+}
 
-const WORDS: Readonly<Record<string, Read>> = {
-  on: (reading, value) => (typeof value === "boolean" ? turn(reading, value) : say(reading, value)),
-  brightness: (reading, value) => bright(reading, value),
-  bri: ({ values, warnings }, value, name) => {
-    values.bri = limited(number(value, name), 0, 255, name, warnings);
+const WORDS: Readonly<Record<string, Word>> = {
+  on: {
+    needs: ["on", "open", "alert"],
+    read: (reading, value) => {
+      const { light, values } = reading;
+      if (value === "toggle" && isGroup(light))
+        values.toggle = true; // decided where its members are known
+      else turn(reading, typeof value === "boolean" ? value : switched(light, value));
+    },
   },
-  color: ({ light, values }, value) => {
-    const rgb = typeof value === "string" ? readColour(value) : undefined;
-    const xy = rgb && xyOf(rgb);
-    if (!xy) throw new Misunderstood("color", { value: String(value) });
-    if (light.type !== "Group" && !("xy" in light.state) && !("hue" in light.state))
-      throw new Misunderstood("colorless");
-    values.xy = xy;
+  brightness: { needs: ["on", "open"], read: bright },
+  bri: {
+    needs: ["bri"],
+    read: ({ values, warnings }, value, name) => {
+      values.bri = limited(number(value, name), 0, 255, name, warnings);
+    },
   },
-  kelvin: ({ light, values, warnings }, value, name) => {
-    const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
-    values.ct = within(light, Math.round(1_000_000 / kelvin), name, warnings);
+  color: {
+    needs: ["xy", "hue"],
+    read: ({ light, values }, value) => {
+      const rgb = typeof value === "string" ? readColour(value) : undefined;
+      const xy = rgb && xyOf(rgb);
+      if (!rgb || !xy) throw new Misunderstood("color", { value: String(value) });
+      Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOf(rgb));
+    },
   },
-  ct: ({ light, values, warnings }, value, name) => {
-    values.ct = within(light, number(value, name), name, warnings);
+  kelvin: {
+    needs: ["ct", "xy"],
+    read: ({ light, values, warnings }, value, name) => {
+      const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
+      const mired = Math.round(1_000_000 / kelvin);
+      values.ct = withinCt(light, mired);
+      if (values.ct !== mired) warnings.push(`${name} ${value} → ${Math.round(1_000_000 / Number(values.ct))}`);
+    },
   },
-  hue: ({ units, values, warnings }, value, name) => {
-    const most = units === "api" ? 65_535 : 360;
-    values.hue = Math.round((limited(number(value, name), 0, most, name, warnings) * 65_535) / most);
+  ct: {
+    needs: ["ct", "xy"],
+    read: ({ light, values, warnings }, value, name) => {
+      const mired = limited(Math.round(number(value, name)), 1, 65_279, name, warnings);
+      values.ct = withinCt(light, mired);
+      if (values.ct !== mired) warnings.push(`${name} ${value} → ${values.ct}`);
+    },
   },
-  sat: ({ units, values, warnings }, value, name) => {
-    const most = units === "api" ? 255 : 100;
-    values.sat = Math.round(
-      (limited(number(value, name), 0, most, name, warnings) * (units === "api" ? 255 : 254)) / most,
-    );
+  hue: {
+    needs: ["hue"],
+    read: ({ units, values, warnings }, value, name) => {
+      const most = units === "api" ? 65_535 : 360;
+      values.hue = Math.round((limited(number(value, name), 0, most, name, warnings) * 65_535) / most);
+    },
   },
-  xy: ({ values }, value, name) => {
-    const fits =
-      Array.isArray(value) &&
-      value.length === 2 &&
-      value.every((each) => typeof each === "number" && each >= 0 && each <= 1);
-    if (!fits) throw new Misunderstood("value", { name });
-    values.xy = value;
+  sat: {
+    needs: ["sat"],
+    read: ({ units, values, warnings }, value, name) => {
+      const most = units === "api" ? 254 : 100;
+      values.sat = Math.round((limited(number(value, name), 0, most, name, warnings) * 254) / most);
+    },
   },
-  transition: ({ values, warnings }, value, name) => {
-    values.transitiontime = Math.round(limited(number(value, name), 0, 6_553, name, warnings) * 10);
+  xy: {
+    needs: ["xy"],
+    read: ({ values }, value, name) => {
+      const isPart = (each: unknown) => typeof each === "number" && each >= 0 && each <= 1;
+      if (!Array.isArray(value) || value.length !== 2 || !value.every(isPart))
+        throw new Misunderstood("value", { name });
+      values.xy = value;
+    },
   },
-  effect: word("effect"),
-  alert: word("alert"),
-  step: ({ values, warnings }, value, name) => {
-    values.bri_inc = Math.round(limited(number(value, name), -100, 100, name, warnings) * 2.54);
+  transition: {
+    passes: true,
+    read: ({ values, warnings }, value, name) => {
+      values.transitiontime = Math.round(limited(number(value, name), 0, MOST_SECONDS, name, warnings) * 10);
+    },
   },
-  move: ({ light, values }, value, name) => {
-    const way = { up: 254, down: -254, stop: 0 }[String(value)];
-    if (way === undefined) throw new Misunderstood("value", { name });
-    if (isCover(light)) Object.assign(values, way === 0 ? { stop: true } : { open: way > 0 });
-    else values.bri_inc = way;
+  effect: { needs: ["effect"], read: text },
+  alert: { needs: ["alert"], passes: true, read: text },
+  speed: {
+    needs: ["speed"],
+    read: ({ values, warnings }, value, name) => {
+      values.speed = limited(Math.round(number(value, name)), 0, 6, name, warnings);
+    },
   },
-  position: ({ values, warnings }, value, name) => {
-    values.lift = 100 - limited(Math.round(number(value, name)), 0, 100, name, warnings);
+  step: {
+    needs: ["bri"],
+    passes: true,
+    read: ({ units, values, warnings }, value, name) => {
+      const most = units === "api" ? 254 : 100;
+      values.bri_inc = Math.round((limited(number(value, name), -most, most, name, warnings) * 254) / most);
+    },
   },
-  tilt: ({ values, warnings }, value, name) => {
-    values.tilt = 100 - limited(Math.round(number(value, name)), 0, 100, name, warnings);
+  move: {
+    needs: ["bri", "open"],
+    passes: true,
+    read: ({ light, values }, value, name) => {
+      const way = { up: 1, down: -1, stop: 0 }[String(value)];
+      if (way === undefined) throw new Misunderstood("value", { name });
+      if (isCover(light)) Object.assign(values, way === 0 ? { stop: true } : { open: way > 0 });
+      else Object.assign(values, { bri_inc: way * 254 }, way === 0 ? {} : { transitiontime: sweepTime(light, way) });
+    },
   },
-  lock: ({ values }, value, name) => {
-    if (typeof value !== "boolean") throw new Misunderstood("value", { name });
-    values.on = value;
+  position: {
+    needs: ["lift"],
+    read: ({ values, warnings }, value, name) => {
+      values.lift = 100 - limited(Math.round(number(value, name)), 0, 100, name, warnings);
+    },
+  },
+  tilt: {
+    needs: ["tilt"],
+    read: ({ values, warnings }, value, name) => {
+      values.tilt = 100 - limited(Math.round(number(value, name)), 0, 100, name, warnings);
+    },
+  },
+  lock: {
+    needs: ["on"],
+    read: ({ light, values }, value, name) => {
+      if (typeof value !== "boolean") throw new Misunderstood("value", { name });
+      if (!isLock(light)) throw new Misunderstood("lacks", { name });
+      values.on = value;
+    },
   },
 };
 
-/** On is open for a cover. */
+/** On is open for a cover, and loud for a siren. */
 function turn({ light, values }: Reading, on: boolean): void {
-  values[isCover(light) ? "open" : "on"] = on;
+  if (isCover(light)) values.open = on;
+  else if (isSiren(light)) values.alert = on ? "lselect" : "none";
+  else values.on = on;
 }
 
-function say(reading: Reading, value: unknown): void {
-  const { light, values } = reading;
-  if (value === "on" || value === "off") turn(reading, value === "on");
-  else if (value !== "toggle") throw new Misunderstood("word", { value: String(value) });
-  else if (light.type === "Group") values.toggle = true;
-  else turn(reading, !(isCover(light) ? light.state.open : light.state.on));
+function switched(light: Resource, value: unknown): boolean {
+  if (value === "on" || value === "off") return value === "on";
+  if (value !== "toggle") throw new Misunderstood("word", { value: String(value) });
+  const { on, open, alert } = light.state;
+  if (isCover(light)) return open !== true;
+  return isSiren(light) ? alert === "none" : on !== true;
 }
 
-/** 0 is off; what cannot be dimmed is on or off; of a cover it is how far it is open. */
-function bright(reading: Reading, value: unknown): void {
+/** 0 is off; what cannot be dimmed is on or off; of a cover it is how far it is open. Who is switched off in the same breath stays off. */
+function bright(reading: Reading, value: unknown, name: string): void {
   const { light, units, values, warnings } = reading;
-  const most = units === "api" ? 254 : 100;
-  const amount = limited(number(value, "brightness"), 0, most, "brightness", warnings);
-  if (isCover(light)) values.lift = 100 - Math.round((amount / most) * 100);
+  const isRaw = units === "api" && !isCover(light);
+  const most = isRaw ? 254 : 100;
+  const amount = limited(number(value, name), 0, most, name, warnings);
+  if (isCover(light)) {
+    Reflect.deleteProperty(values, "open");
+    if ("lift" in light.state) values.lift = 100 - Math.round(amount);
+    else values.open = amount > 0;
+  } else if (values.on === false) return;
   else if (amount === 0) values.on = false;
-  else if (light.type !== "Group" && !("bri" in light.state)) values.on = true;
-  else Object.assign(values, { on: true, bri: units === "api" ? Math.round(amount) : briOf(amount) });
+  else if (!isGroup(light) && !("bri" in light.state)) values.on = true;
+  else Object.assign(values, { on: true, bri: isRaw ? Math.max(1, Math.round(amount)) : briOf(amount) });
+}
+
+function text({ values }: Reading, value: unknown, name: string): void {
+  if (typeof value !== "string") throw new Misunderstood("value", { name });
+  values[name] = value;
+}
+
+export function isGroup({ address }: Resource): boolean {
+  return familyOf(address) === "groups";
 }
 
 export function isCover({ state }: Resource): boolean {
   return "lift" in state || "open" in state;
 }
 
-function word(member: string): Read {
-  return ({ values }, value, name) => {
-    if (typeof value !== "string") throw new Misunderstood("value", { name });
-    values[member] = value;
-  };
+export function isLock({ type }: Resource): boolean {
+  return type === "Door Lock";
+}
+
+export function isSiren({ type }: Resource): boolean {
+  return type === "Warning device";
+}
+
+/** At the same pace from wherever it starts. */
+function sweepTime({ state: { bri } }: Resource, way: number): number {
+  if (typeof bri !== "number") return SWEEP;
+  return Math.max(1, Math.round(((way > 0 ? 254 - bri : bri) / 254) * SWEEP));
 }
 
 function number(value: unknown, name: string): number {
@@ -165,57 +258,7 @@ function limited(value: number, least: number, most: number, name: string, warni
   return kept;
 }
 
-function within({ attr }: Resource, ct: number, name: string, warnings: string[]): number {
-  const { ctmin, ctmax } = attr;
-  if (typeof ctmin !== "number" || typeof ctmax !== "number") return limited(Math.round(ct), 1, 65_279, name, warnings);
-  return limited(Math.round(ct), ctmin, ctmax, name, warnings);
-}
-
-/** How it is, in the words that a flow may wish it to be. */
-export function stateInWords(light: Resource, units: Units): Values {
-  if (light.type === "Group") return groupInWords(light, units);
-  const { on, bri, ct, hue, sat, xy, colormode, lift, tilt, open, reachable } = light.state;
-  const known = (value: unknown) => value !== undefined && value !== null;
-  if (isCover(light)) {
-    return {
-      ...(known(open) ? { on: open } : {}),
-      ...(known(lift) ? { position: 100 - Number(lift) } : {}),
-      ...(known(tilt) ? { tilt: 100 - Number(tilt) } : {}),
-      reachable,
-    };
-  }
-  if (light.type === "Door Lock") return { ...(known(on) ? { lock: on } : {}), reachable };
-  const api = units === "api";
-  return {
-    ...(known(on) ? { on } : {}),
-    ...(known(bri) ? (api ? { bri } : { brightness: on === false ? 0 : percentOf(Number(bri)) }) : {}),
-    ...(known(ct) && (api || colormode === "ct")
-      ? api
-        ? { ct }
-        : { kelvin: Math.round(1_000_000 / Number(ct)) }
-      : {}),
-    ...(known(hue) && (api || colormode === "hs") ? { hue: api ? hue : Math.round((Number(hue) * 360) / 65_535) } : {}),
-    ...(known(sat) && (api || colormode === "hs") ? { sat: api ? sat : Math.round((Number(sat) * 100) / 254) } : {}),
-    ...(known(xy) && (api || colormode === "xy") ? { xy } : {}),
-    reachable,
-  };
-}
-
-function groupInWords({ state, action }: Resource, units: Units): Values {
-  const { any_on: any, all_on: all } = state;
-  const bri = Number(action.bri ?? 0);
-  const brightness = units === "api" ? { bri } : { brightness: any ? percentOf(bri) : 0 };
-  return { on: any, any, all, ...brightness };
-}
-
-/** In the shape of what came in, so that out fits in. */
-export function resulting(light: Resource, { shape, names }: Pick<Wished, "shape" | "names">, units: Units): unknown {
-  const words = stateInWords(light, units);
-  if (shape === "bool") return words.on ?? words.lock ?? null;
-  if (shape === "word") return (words.on ?? words.lock) ? "on" : "off";
-  if (shape === "number") return words.brightness ?? words.bri ?? words.position ?? (words.on ? 100 : 0);
-  const raw: Values = { ...light.state, ...words };
-  const { any, all } = words;
-  const picked = Object.fromEntries(names.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]));
-  return light.type === "Group" ? { ...picked, any, all } : picked;
+function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
+  const hasEnds = typeof ctmin === "number" && typeof ctmax === "number" && ctmax > ctmin;
+  return hasEnds ? Math.min(ctmax, Math.max(ctmin, ct)) : ct;
 }

@@ -27,17 +27,38 @@ export function pickOf({ address, uniqueid, resourceName, house }: PickDef): Pic
 export function find(store: Store, { address, uniqueid, resourceName, house }: Pick): Resource | undefined {
   if (address === "") return undefined;
   const collection: Address = `/${familyOf(address as Address)}`;
-  if (uniqueid !== "") return store.find(collection, uniqueid);
+  if (uniqueid !== "") return byUniqueId(store, collection, uniqueid);
   const isHere = house === "" || house === store.get("/config")?.attr.bridgeid;
-  if (isHere) return store.get(address as Address);
-  const named = store.list(collection).filter(({ attr }) => attr.name === resourceName);
+  return isHere ? store.get(address as Address) : byName(store, collection, resourceName);
+}
+
+/** A light or a group as a message names it: "/lights/3", "/groups/Kitchen", "/lights/00:17:88:01:02:03:04:05-0b". */
+export function addressed(store: Store, topic: string): Resource | undefined {
+  const [, family, name = ""] = /^\/(lights|groups)\/([^/]+)$/.exec(topic) ?? [];
+  return family ? (store.find(`/${family}`, name) ?? byName(store, `/${family}`, name)) : undefined;
+}
+
+/** Of a virtual sensor a client chose it: it may look like another one's id. */
+function byUniqueId(store: Store, collection: Address, uniqueid: string): Resource | undefined {
+  const found = store.find(collection, uniqueid);
+  if (!found || found.attr.uniqueid === uniqueid) return found;
+  return store.list(collection).find(({ attr }) => attr.uniqueid === uniqueid);
+}
+
+/** Undefined also where two have that name. */
+function byName(store: Store, collection: Address, name: string): Resource | undefined {
+  const named = store.list(collection).filter(({ attr }) => attr.name === name);
   return named.length === 1 ? named[0] : undefined;
 }
 
 export function demand(RED: NodeAPI, store: Store, pick: Pick): Resource {
   const resource = find(store, pick);
-  if (resource) return resource;
-  throw new Failure("not-found", RED._(`${TEXTS}.error.not-found`, { name: pick.resourceName || pick.address || "?" }));
+  if (!resource) throw missing(RED, pick.resourceName || pick.address);
+  return resource;
+}
+
+export function missing(RED: NodeAPI, name: string): Failure {
+  return new Failure("not-found", name ? RED._(`${TEXTS}.error.not-found`, { name }) : RED._(`${TEXTS}.error.none`));
 }
 
 export function isPicked(store: Store, pick: Pick, resource: Resource): boolean {

@@ -70,13 +70,23 @@ export class Running {
     return this.#phase === "ready";
   }
 
+  /** Its data are there, whatever else may be missing. */
+  get isLoaded(): boolean {
+    return this.opened.gateway.store.get("/config") !== undefined;
+  }
+
+  /** Why the radio is down; "" when it is not. */
+  get radioTrouble(): string {
+    return String(this.opened.gateway.store.get("/gateway")?.state.reason ?? "");
+  }
+
   get look(): NodeStatus {
     const { say, mount } = this.#parts;
     if (this.#phase === "opening") return { ...LOOKS.waiting, text: say("status.opening") };
     if (this.#phase === "stopped") return { ...LOOKS.waiting, text: say("status.stopped") };
     if (this.#phase !== "ready") return { ...LOOKS.bad, text: this.#trouble };
-    const { reason = "" } = this.opened.gateway.store.get("/gateway")?.state ?? {};
-    if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason: String(reason) }) };
+    const reason = this.radioTrouble;
+    if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason }) };
     if (this.opened.ports().http > 0) {
       return { ...LOOKS.good, text: say("status.ready", { url: this.url }) };
     }

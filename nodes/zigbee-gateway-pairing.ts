@@ -1,95 +1,83 @@
 /** Opens the network for new devices, and tells what comes, how its interview goes, and what leaves. */
-import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
-import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { attach, TEXTS } from "./attach.ts";
+import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { Address, Resource, Values } from "../src/model/resource.ts";
+import { attach } from "./attach.ts";
 import type { Fact } from "./facts.ts";
-import { Failure, refusalIn } from "./failure.ts";
+import { Failure } from "./failure.ts";
+import { clockTime, type Say } from "./node-status.ts";
+import { type Opening, openingIn } from "./pairing-words.ts";
 import type { Running } from "./running.ts";
+import { causedBy, serve, wish } from "./serve.ts";
 
 interface PairingDef extends NodeDef {
   readonly gateway: string;
   readonly seconds?: string; // how long `true` opens it
 }
 
-interface Wish {
-  readonly seconds: number;
-  readonly router?: string;
-  readonly installCode?: string;
-}
-
-const MOST_SECONDS = 254;
 const USUAL_SECONDS = 120;
-const MEMBERS: readonly string[] = ["seconds", "router", "installCode"];
+const SEARCH: Address = "/search";
 
 export default function (RED: NodeAPI): void {
+  const openedBy = new Map<string, number>(); // node → until when; also over deploys
+
   RED.nodes.registerType("zigbee-gateway-pairing", function (this: Node, def: PairingDef) {
     RED.nodes.createNode(this, def);
-    const usual = Number(def.seconds) || USUAL_SECONDS;
-    const say = (key: string, values = {}) => RED._(`zigbee-gateway-pairing.${key}`, values);
-    let until = 0; // when what this node opened closes by itself
-    const running = attach(RED, this, def.gateway, (running, show) =>
-      running.on((fact) => {
+    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-pairing.${key}`, values);
+    const running = attach(RED, this, def.gateway, (running, show) => {
+      const present = () => {
+        if (!running.isReady) return;
+        const until = untilOf(running);
+        const isOpen = until > running.now && running.radioTrouble === "";
+        if (isOpen)
+          show({ fill: "blue", shape: "dot", text: say("status.open", { time: clockTime(until, running, true) }) });
+        else show(running.look);
+      };
+      const stopLooking = running.onLook(present);
+      const stopListening = running.on((fact) => {
         const { address, attr } = fact.change.resource;
-        if (address === "/config" && "permitjoin" in fact.change.values) {
-          const left = Number(attr.permitjoin);
-          if (left > 0) show({ fill: "blue", shape: "dot", text: say("status.open", { seconds: String(left) }) });
-          else show(running.look);
-        }
+        const isClosed = address === "/config" && "permitjoin" in fact.change.values && attr.permitjoin === 0;
+        if (isClosed || address === SEARCH) present();
         const message = news(running, fact);
         if (message) this.send([null, message]);
-      }),
-    );
-    const perform = async (method: "PUT" | "POST", address: `/${string}`, body: Values) => {
-      if (!running) throw new Failure("not-found", RED._(`${TEXTS}.status.no-gateway`));
-      const reply = await running.opened.gateway.perform(
-        { method, address, body },
-        { by: `flow:${this.id}`, depth: 0 },
-      );
-      const refusal = refusalIn(reply);
-      if (refusal) throw refusal;
-    };
-    const open = async (message: NodeMessageInFlow) => {
-      const wish = wishOf(message.payload, usual);
-      if (!wish) throw new Failure("invalid", say("error.payload", { most: String(MOST_SECONDS) }));
-      const { seconds, router, installCode } = wish;
-      if (installCode !== undefined) await perform("POST", "/devices/installcode", { installcode: installCode });
-      await perform("PUT", "/config", {
-        permitjoin: seconds,
-        ...(router === undefined ? {} : { permitjoinrouter: router }),
       });
-      until = (running?.now ?? 0) + seconds * 1000;
-      const payload = seconds > 0 ? { open: true, until: new Date(until).toISOString() } : { open: false };
-      return { topic: "/config", payload };
+      return () => {
+        stopLooking();
+        stopListening();
+      };
+    });
+    const carryOut = async (open: Running, { seconds, router, installCode }: Opening) => {
+      const skills = open.opened.radio.network()?.can;
+      if (installCode !== undefined && skills && !skills.includes("installcode"))
+        throw new Failure("unsupported", say("error.install-code"));
+      const put = (method: "PUT" | "POST", address: Address, body: Values) =>
+        wish(RED, open, { method, address, body }, causedBy(this));
+      if (installCode !== undefined) await put("POST", "/devices/installcode", { installcode: installCode });
+      const via = router === undefined ? {} : { permitjoinrouter: router };
+      await put("PUT", "/config", { permitjoin: seconds, ...via });
     };
-    this.on("input", (message, send, done) => {
-      open(message)
-        .then((answer) => {
-          send([Object.assign(message, answer), null]);
-          done();
-        })
-        .catch((error) => done(error instanceof Error ? error : new Error(String(error))));
+    serve(RED, this, running, async (open, { payload }) => {
+      const opening = openingIn(payload, Number(def.seconds) || USUAL_SECONDS);
+      if (!opening) throw new Failure("invalid", say("error.payload"));
+      await carryOut(open, opening);
+      const until = untilOf(open);
+      openedBy.set(this.id, until);
+      const { seconds, warnings } = opening;
+      const answer = seconds > 0 ? { open: true, until: new Date(until).toISOString() } : { open: false };
+      return { topic: "/config", payload: answer, ...(warnings.length > 0 ? { warnings } : {}) };
     });
     this.on("close", (removed: boolean, done: () => void) => {
-      if (!removed || until <= (running?.now ?? 0)) return done();
-      perform("PUT", "/config", { permitjoin: 0 }).then(done, done);
+      const until = openedBy.get(this.id) ?? 0;
+      const isOurs = running !== undefined && until > running.now && until === untilOf(running);
+      if (!removed || !isOurs) return done();
+      openedBy.delete(this.id);
+      carryOut(running, { seconds: 0, warnings: [] }).then(done, done);
     });
   });
 }
 
-/** true, false, seconds, or all of it; undefined where it is none of these. */
-function wishOf(payload: unknown, usual: number): Wish | undefined {
-  if (payload === true) return { seconds: usual };
-  if (payload === false) return { seconds: 0 };
-  const wish = isObject(payload) ? { seconds: usual, ...payload } : { seconds: payload };
-  if (Object.keys(wish).some((name) => !MEMBERS.includes(name))) return undefined;
-  const { seconds, router, installCode } = wish as Record<string, unknown>;
-  const fits =
-    Number.isInteger(seconds) &&
-    Number(seconds) >= 0 &&
-    Number(seconds) <= MOST_SECONDS &&
-    (router === undefined || typeof router === "string") &&
-    (installCode === undefined || typeof installCode === "string");
-  return fits ? (wish as Wish) : undefined;
+/** Until when the network is open, whoever opened it. */
+function untilOf({ opened }: Running): number {
+  return Number(opened.gateway.store.get(SEARCH)?.attr.until ?? 0);
 }
 
 /** How a device comes and goes. */
@@ -97,12 +85,9 @@ function news(running: Running, { change, at, n }: Fact): Values | undefined {
   const { resource, event, section, values, before, cause } = change;
   if (resource.type !== "Device" || typeof values.pairing !== "string") return undefined;
   const { ieee, modelid, vendor, manufacturername, name, uniqueid } = resource.attr;
+  const told = { ieee, uniqueid, model: modelid, vendor: vendor ?? manufacturername, name };
   const device = {
-    ieee,
-    uniqueid,
-    model: modelid,
-    vendor: vendor ?? manufacturername,
-    name,
+    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
     resources: resourcesOf(running, String(uniqueid)).map(({ address }) => address),
   };
   const payload = values.pairing;

@@ -1,8 +1,9 @@
 /** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
 import type { Address, Command, Method } from "../src/model/resource.ts";
-import { attach, TEXTS } from "./attach.ts";
+import { attach } from "./attach.ts";
 import { Failure, refusalIn } from "./failure.ts";
+import { causedBy, serve } from "./serve.ts";
 
 interface RequestDef extends NodeDef {
   readonly gateway: string;
@@ -21,23 +22,13 @@ export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-request", function (this: Node, def: RequestDef) {
     RED.nodes.createNode(this, def);
     const running = attach(RED, this, def.gateway);
-    const ask = async (message: NodeMessageInFlow) => {
-      if (!running) throw new Failure("not-found", RED._(`${TEXTS}.status.no-gateway`));
+    serve(RED, this, running, async ({ opened }, message) => {
       const command = commandOf(RED, def, message);
-      const { status, body } = await running.opened.gateway.perform(command, { by: `flow:${this.id}`, depth: 0 });
+      const { status, body } = await opened.gateway.perform(command, causedBy(this));
       const reply = { status, body: structuredClone(body) }; // flows change their messages, and these values are ours
       const refusal = refusalIn(reply);
       if (refusal && def.refusalIsError) throw refusal;
       return { topic: command.address, payload: reply.body, statusCode: status };
-    };
-    this.on("input", (message, send, done) => {
-      ask(message)
-        .then((answer) => {
-          send(Object.assign(message, answer));
-          done();
-        })
-        .catch((error) => done(error instanceof Error ? error : new Error(String(error))))
-        .catch((error) => this.error(`${this.id}: the message cannot be passed on: ${error}`)); // nor copied for a catch node
     });
   });
 }

@@ -38,16 +38,14 @@ export const SENSOR_ATTR: Fields = {
   etag: text({ fixed: true, about: "Changes whenever the sensor changes" }),
 };
 
-const offset = int({ min: -32_768, max: 32_767, default: 0, about: "Added to what is measured" });
-
 /** A number that is measured, and moved by `config.offset`; what was never measured stays unknown. */
 export function measured(member: string, field: ReturnType<typeof int>): Kind {
-  const { min = 0, max = 0 } = field;
+  const { min = 0, max = 0, unit = "" } = field;
   const moved = (value: unknown, by: number) => Math.min(max, Math.max(min, Number(value) + by));
   const isKnown = (value: unknown) => value !== undefined && value !== null;
   return {
     state: { [member]: field },
-    config: { offset },
+    config: { offset: int({ min: -32_768, max: 32_767, default: 0, unit, about: "Added to what is measured" }) },
     adjust: (values, { config }) =>
       isKnown(values[member]) ? { ...values, [member]: moved(values[member], Number(config.offset ?? 0)) } : values,
     follows: (before, after) => {

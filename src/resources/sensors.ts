@@ -118,6 +118,7 @@ const updateConfig =
   (at?: Address): Handler =>
   (call) => {
     demandObject({ body: call.body, address: at ?? call.address });
+    demandOwn(call, named(call));
     const { creatable } = call.desk.definition(named(call));
     return creatable ? updateEach("config", at)(call) : updateDeviceConfig(oursOf, at)(call);
   };

@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Misunderstood, resulting, stateInWords, wished } from "../../nodes/light-words.ts";
+import { Misunderstood, wished } from "../../nodes/light-words.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
+import { all, blind, cover, group, huelamp, lamp, lock, plug, siren, thing, white } from "./lights.ts";
 
-function thing(type: string, state: Values, attr: Values = {}, action: Values = {}): Resource {
-  return { address: "/lights/1", type, attr: { name: "Lamp", ...attr }, config: {}, state, action };
-}
+const { on: _, ...mute } = plug.state;
+const repeater = thing("Range extender", mute);
 
-const lamp = thing(
-  "Extended color light",
-  { on: true, bri: 127, ct: 366, xy: [0.4, 0.4], hue: 0, sat: 0, colormode: "ct", reachable: true },
-  { ctmin: 153, ctmax: 500 },
-);
-const plug = thing("Smart plug", { on: false, reachable: true });
-const cover = thing("Window covering device", { open: true, lift: 30, reachable: true });
-const lock = thing("Door Lock", { on: true, reachable: true });
-const group = thing("Group", { any_on: true, all_on: false }, {}, { bri: 254 });
+/** Half of the way takes half of the time. */
+const UP = { bri_inc: 254, transitiontime: 25 };
 
 const wishes: readonly [says: string, light: Resource, payload: unknown, values: Values, warnings?: number][] = [
   ["true is on", lamp, true, { on: true }],
@@ -39,7 +32,35 @@ const wishes: readonly [says: string, light: Resource, payload: unknown, values:
   ["degrees and per cent", lamp, { hue: 180, sat: 50 }, { hue: 32_768, sat: 127 }],
   ["a fade", lamp, { on: true, transition: 2.5 }, { on: true, transitiontime: 25 }],
   ["a step", lamp, { step: -10 }, { bri_inc: -25 }],
-  ["move and stop", lamp, { move: "stop" }, { bri_inc: 0 }],
+  ["a stop", lamp, { move: "stop" }, { bri_inc: 0 }],
+  ["brighter until it is stopped, at the same pace from everywhere", lamp, { move: "up" }, UP],
+  ["darker", thing("Dimmable light", { on: true, bri: 254 }), { move: "down" }, { bri_inc: -254, transitiontime: 50 }],
+  ["a step that is too large", lamp, { step: 300 }, { bri_inc: 254 }, 1],
+  ["the group of all lights is a group", all, "toggle", { toggle: true }],
+  ["a group takes what its members may take", group, { kelvin: 2700, effect: "none" }, { ct: 370, effect: "none" }],
+  ["a group by a number", group, 100, { on: true, bri: 254 }],
+  ["off goes before a level", lamp, { brightness: 50, on: false }, { on: false }],
+  ["a level of 0 goes before on", lamp, { brightness: 0, on: true }, { on: false }],
+  ["what was told of a light may be said to it", lamp, { on: true, reachable: true }, { on: true }],
+  ["and of a group", group, { any: true, all: false, brightness: 100 }, { on: true, bri: 254 }],
+  ["what can only be told moves nothing", lamp, { reachable: false }, {}],
+  ["a colour for a lamp that knows no coordinates", huelamp, { color: "blue" }, { hue: 43_690, sat: 254 }],
+  ["black on white", white, { kelvin: 4000 }, { ct: 250 }],
+  ["mired out of its range", lamp, { ct: 600 }, { ct: 500 }, 1],
+  ["raw brightness", lamp, { bri: 300 }, { bri: 255 }, 1],
+  ["coordinates", lamp, { xy: [0.3, 0.3] }, { xy: [0.3, 0.3] }],
+  ["an effect", lamp, { effect: "colorloop" }, { effect: "colorloop" }],
+  ["an alert", lamp, { alert: "select" }, { alert: "select" }],
+  ["a cover by a number beyond its end", cover, 130, { lift: 0 }, 1],
+  ["how far it is open", cover, { position: 25 }, { lift: 75 }],
+  ["its slats", cover, { tilt: 25 }, { tilt: 75 }],
+  ["a cover that only opens and closes", blind, 40, { open: true }],
+  ["position goes before open", cover, { on: true, brightness: 10 }, { lift: 90 }],
+  ["toggle locks", thing("Door Lock", { on: false }), "toggle", { on: true }],
+  ["a siren sounds", siren, true, { alert: "lselect" }],
+  ["a siren is silent", siren, "off", { alert: "none" }],
+  ["a siren that sounds is silenced", thing("Warning device", { alert: "lselect" }), "toggle", { alert: "none" }],
+  ["a fan", thing("Fan", { on: true, speed: 1 }), { speed: 9 }, { speed: 6 }, 1],
 ];
 
 for (const [says, light, payload, values, warnings = 0] of wishes) {
@@ -53,6 +74,8 @@ for (const [says, light, payload, values, warnings = 0] of wishes) {
 test("in units of the API", () => {
   assert.deepEqual(wished(127, lamp, "api").values, { on: true, bri: 127 });
   assert.deepEqual(wished({ hue: 1000, sat: 100 }, lamp, "api").values, { hue: 1000, sat: 100 });
+  assert.deepEqual(wished({ step: 100 }, lamp, "api").values, { bri_inc: 100 });
+  assert.deepEqual(wished(70, cover, "api").values, { lift: 30 }, "per cent are the API's own");
 });
 
 const refused: readonly [payload: unknown, key: string][] = [
@@ -83,21 +106,25 @@ for (const [payload, key] of refused) {
   });
 }
 
-test("a plug has no colours", () => {
-  assert.throws(() => wished({ color: "red" }, plug, "human"), { message: "colorless" });
-});
+const lacking: readonly [light: Resource, payload: Values][] = [
+  [plug, { color: "red" }],
+  [plug, { bri: 5 }],
+  [plug, { step: 5 }],
+  [plug, { move: "up" }],
+  [white, { hue: 5 }],
+  [white, { color: "red" }],
+  [lamp, { position: 5 }],
+  [lamp, { lock: true }],
+  [blind, { tilt: 5 }],
+  [lock, { kelvin: 2700 }],
+  [repeater, { on: true }],
+];
 
-test("out fits in", () => {
-  const out = (payload: unknown, light = lamp) => resulting(light, wished(payload, light, "human"), "human");
-  assert.equal(out(true), true);
-  assert.equal(out("toggle"), "on", "as it is now");
-  assert.equal(out(50), 50);
-  assert.deepEqual(out({ brightness: 10, kelvin: 2700, transition: 1 }), { brightness: 50, kelvin: 2732 });
-  assert.deepEqual(out({ brightness: 10 }, group), { brightness: 100, any: true, all: false });
-  assert.equal(out(70, cover), 70);
-  for (const payload of [true, "on", 50, { brightness: 10 }]) wished(out(payload), lamp, "human");
-});
-
-test("a light that is off has no brightness for people", () => {
-  assert.equal(stateInWords(thing("Dimmable light", { on: false, bri: 200, reachable: true }), "human").brightness, 0);
-});
+for (const [light, payload] of lacking) {
+  test(`a ${light.type} takes no ${Object.keys(payload)}`, () => {
+    assert.throws(() => wished(payload, light, "human"), {
+      message: "lacks",
+      values: { name: Object.keys(payload)[0] },
+    });
+  });
+}

@@ -1,0 +1,44 @@
+/** Whether a device has really done what was wished of it. */
+
+import type { Cause, Resource, Stop } from "../src/model/resource.ts";
+import { nameOf } from "./facts.ts";
+import { type Code, Failure } from "./failure.ts";
+import { expected } from "./hold.ts";
+import type { Say } from "./node-status.ts";
+import type { Running } from "./running.ts";
+
+export interface Confirmation {
+  /** Answers those members of a group that did not hear it; rejected when nobody did, or nobody said so in time. */
+  readonly ended: (say: Say) => Promise<readonly string[]>;
+  readonly stop: Stop;
+}
+
+/** Of how the radio failed; what is not here means that the device does not answer. */
+const CODES: Readonly<Record<string, Code>> = {
+  refused: "unsupported",
+  unsupported: "unsupported",
+  invalid: "invalid",
+  busy: "busy",
+  "radio-down": "radio-down",
+};
+
+/** Listens from before the wish on. */
+export function confirmed({ opened }: Running, light: Resource, cause: Cause, seconds: number): Confirmation {
+  const { onVerdict, store } = opened.gateway;
+  const lost: string[] = [];
+  const verdict = expected<Code | "done">(seconds, (hear) =>
+    onVerdict(({ address, cause: whose, failure }) => {
+      if (whose !== cause) return;
+      if (address === light.address) hear(failure === undefined ? "done" : (CODES[failure] ?? "unreachable"));
+      else if (failure !== undefined) lost.push(nameOf(store.get(address) ?? light));
+    }),
+  );
+  return {
+    stop: verdict.stop,
+    ended: async (say) => {
+      const code = (await verdict.heard) ?? "timeout";
+      if (code === "done") return lost.map((name) => say("error.unreachable", { name }));
+      throw new Failure(code, say(`error.${code}`, { name: nameOf(light) }));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** What a node does with the messages that it is given: the answer goes on in the same message, an error goes to the catch nodes. */
+import { setImmediate as next } from "node:timers/promises";
+import type { Node, NodeAPI, NodeMessageInFlow } from "node-red";
+import { familyOf } from "../src/model/addresses.ts";
+import { type Cause, type Command, isObject, type Values } from "../src/model/resource.ts";
+import { TEXTS } from "./attach.ts";
+import { Failure, isTroubleOfRadio, refusalIn } from "./failure.ts";
+import type { Running } from "./running.ts";
+
+/** As flows send them: anything may be in them. */
+export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
+
+/** Kept with what the message is to be extended by, or rejected with a Failure. */
+export type Answer = (running: Running, message: Message) => Promise<Values>;
+
+export function serve(RED: NodeAPI, node: Node, running: Running | undefined, answer: Answer): void {
+  node.on("input", (message, send, done) => {
+    demandOpen(RED, running)
+      .then((open) => answer(open, message as Message))
+      .then((reply) => {
+        if (!("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
+        send(Object.assign(message, reply));
+        done();
+      })
+      .catch((error) => done(error instanceof Error ? error : new Error(String(error))))
+      .catch((error) => node.error(`${node.id}: the message cannot be passed on: ${error}`)); // nor copied for a catch node
+  });
+}
+
+/** A message may come before the gateway has read its data. */
+async function demandOpen(RED: NodeAPI, running: Running | undefined): Promise<Running> {
+  if (!running) throw new Failure("not-found", RED._(`${TEXTS}.status.no-gateway`));
+  try {
+    await running.opened.gateway.ready;
+    return running;
+  } catch {
+    throw new Failure("busy", String(running.look.text));
+  }
+}
+
+/** Makes the wish, and answers what of it was refused; a wish of which nothing came true is a failure. */
+export async function wish(RED: NodeAPI, running: Running, command: Command, cause: Cause): Promise<readonly string[]> {
+  const { gateway, radio } = running.opened;
+  const reply = await gateway.perform(command, cause);
+  const refusal = refusalIn(reply);
+  if (!refusal) {
+    if (familyOf(command.address) === "groups") await next(); // what follows from a group's members follows by the bus
+    return refusedIn(reply.body);
+  }
+  if (!isTroubleOfRadio(refusal)) throw refusal;
+  const code = radio.network() === undefined ? "radio-down" : "busy";
+  throw new Failure(code, RED._(`${TEXTS}.error.${code}`), refusal.reply);
+}
+
+export function causedBy(node: Node): Cause {
+  return { by: `flow:${node.id}`, depth: 0 };
+}
+
+function refusedIn(body: unknown): readonly string[] {
+  const outcomes: readonly unknown[] = Array.isArray(body) ? body : [];
+  return outcomes.flatMap((outcome) => {
+    const error = isObject(outcome) ? outcome.error : undefined;
+    return isObject(error) ? String(error.description) : [];
+  });
+}

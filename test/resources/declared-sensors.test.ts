@@ -1,0 +1,69 @@
+/** Sensors that a flow declares: over REST they can be renamed, and everything else is that flow's. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cause, Method } from "../../src/model/resource.ts";
+import { clip, type FakeHouse, house } from "../support/fakes.ts";
+
+const FLOW: Cause = { by: "flow:node", depth: 0 };
+const OTHER: Cause = { by: "flow:other", depth: 0 };
+
+async function withDeclared(): Promise<FakeHouse> {
+  const home = await house();
+  const body = clip("CLIPTemperature", { name: "Made", uniqueid: "flow-node", owner: FLOW.by });
+  const reply = await home.perform({ method: "POST", address: "/sensors", body }, FLOW);
+  assert.deepEqual(reply.body, [{ success: { id: "1" } }]);
+  return home;
+}
+
+test("it names the flow that declares it", async () => {
+  const { ask, stop } = await withDeclared();
+  const { body } = await ask("GET", "/sensors/1");
+  assert.equal((body as { owner?: string }).owner, "flow:node");
+  assert.ok(!JSON.stringify(body).includes("declared"));
+  await stop();
+});
+
+const refused: readonly [method: Method, path: string, body?: unknown][] = [
+  ["PUT", "/state", { temperature: 2000 }],
+  ["PUT", "/config", { offset: 5 }],
+  ["PUT", "/config", { on: false }],
+  ["PUT", "", { config: { on: false } }],
+  ["DELETE", ""],
+  ["DELETE", "", { reset: true }],
+];
+
+for (const [method, path, body] of refused) {
+  test(`nobody else may ${method} ${path} ${JSON.stringify(body) ?? ""}`, async () => {
+    const home = await withDeclared();
+    const before = home.store.get("/sensors/1");
+    for (const cause of [OTHER, { by: "rest:phone", depth: 0 }, { by: "/rules/1", depth: 1 }]) {
+      const reply = await home.perform({ method, address: `/sensors/1${path}`, body }, cause);
+      const address = `/sensors/1${JSON.stringify(body)?.includes("config") ? "/config" : path}`;
+      const description = `${address} belongs to flow:node, and only that may change it`;
+      assert.deepEqual(reply.body, [{ error: { type: 8, address, description } }]);
+    }
+    assert.deepEqual(home.store.get("/sensors/1"), before);
+    assert.notDeepEqual((await home.perform({ method, address: `/sensors/1${path}`, body }, FLOW)).status, 400);
+    await home.stop();
+  });
+}
+
+test("a rename over REST stays until the flow says another name", async () => {
+  const home = await withDeclared();
+  await home.ask("PUT", "/sensors/1", { name: "Mine" });
+  const { name, declared } = home.store.get("/sensors/1")?.attr ?? {};
+  assert.deepEqual([name, declared], ["Mine", "Made"]);
+  await home.perform({ method: "PUT", address: "/sensors/1", body: { name: "New" } }, FLOW);
+  const now = home.store.get("/sensors/1")?.attr ?? {};
+  assert.deepEqual([now.name, now.declared], ["New", "New"]);
+  await home.stop();
+});
+
+test("only the flow itself can declare a sensor as its own", async () => {
+  const { ask, stop } = await house();
+  for (const owner of ["flow:node", "rest:test", 5]) {
+    const { body } = await ask("POST", "/sensors", clip("CLIPFire", { owner }));
+    assert.match(JSON.stringify(body), /"type":7,"address":"\/sensors\/owner"/);
+  }
+  await stop();
+});
