@@ -44,7 +44,7 @@ export function membersBy(rows: readonly Row[], told: Told): Values {
   for (const { attribute, member, read } of rows) {
     const value = numberIn(told.data, attribute);
     const found = value === undefined ? undefined : read(value, told);
-    if (found !== undefined) members[member] = found;
+    if (found !== undefined && (typeof found !== "number" || Number.isSafeInteger(found))) members[member] = found;
   }
   return members;
 }

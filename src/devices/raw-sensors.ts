@@ -31,6 +31,44 @@ function measured(id: number, type: string, member: string, read: Reader): RawCl
   return { id, read: (told) => [sensor(type, membersBy(rows, told))] };
 }
 
+interface Scale {
+  readonly usual: number; //   the divisor that makers mostly mean when their device does not say one
+  readonly factor: number; //  of its unit
+  readonly unknown?: number; // what it says when it does not know
+}
+
+/** A multiplier or divisor of 0 stands for none. */
+function scaled([multiplier, divisor]: readonly [string, string], { usual, factor, unknown }: Scale): Reader {
+  return (value, told) => {
+    if (value === unknown) return undefined;
+    const times = remembered(told, multiplier) || 1;
+    const through = remembered(told, divisor) || usual;
+    return Math.round((value * times * factor) / through);
+  };
+}
+
+const POWER = ["acPowerMultiplier", "acPowerDivisor"] as const;
+const CURRENT = ["acCurrentMultiplier", "acCurrentDivisor"] as const;
+const VOLTAGE = ["acVoltageMultiplier", "acVoltageDivisor"] as const;
+const ENERGY = ["multiplier", "divisor"] as const;
+const FACTORS: readonly string[] = [...POWER, ...CURRENT, ...VOLTAGE, ...ENERGY];
+
+const power = scaled(POWER, { usual: 1, factor: 1, unknown: INT16_UNKNOWN });
+const current = scaled(CURRENT, { usual: 1000, factor: 1000, unknown: UINT16_UNKNOWN });
+const voltage = scaled(VOLTAGE, { usual: 1, factor: 1, unknown: UINT16_UNKNOWN });
+const energy = scaled(ENERGY, { usual: 1000, factor: 1000 });
+
+const ELECTRICAL: readonly Row[] = [
+  { attribute: "activePower", member: "power", read: power },
+  { attribute: "rmsCurrent", member: "current", read: current },
+  { attribute: "rmsVoltage", member: "voltage", read: voltage },
+];
+const CONSUMPTION: readonly Row[] = [
+  { attribute: "currentSummDelivered", member: "consumption", read: energy },
+  { attribute: "currentSummReceived", member: "production", read: energy },
+];
+const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
+
 export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
   msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", within(-27_315, 32_767)),
   msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", within(0, 10_000)),
@@ -49,63 +87,19 @@ export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
   },
   ssIasZone: { id: 0x0500, read: zone },
   genPowerCfg: { id: 0x0001, read: battery },
-  haElectricalMeasurement: {
-    id: 0x0b04,
-    read: (told) => [sensor("ZHAPower", membersBy(ELECTRICAL, told))],
-  },
-  seMetering: {
-    id: 0x0702,
-    read: (told) => [
-      sensor("ZHAConsumption", membersBy(CONSUMPTION, told)),
-      sensor("ZHAPower", membersBy(DEMAND, told)),
-    ],
-  },
+  haElectricalMeasurement: metered(0x0b04, { ZHAPower: ELECTRICAL }),
+  seMetering: metered(0x0702, { ZHAConsumption: CONSUMPTION, ZHAPower: DEMAND }),
 };
 
-/** A value of 0 stands for no factor. Where the device never said it, makers mostly mean `usual`. */
-function scaled(
-  multiplier: string,
-  divisor: string,
-  usual: number,
-  factor: number,
-): (value: number, told: Told) => number {
-  return (value, told) => {
-    const times = remembered(told, multiplier) || 1;
-    const through = remembered(told, divisor) || usual;
-    return Math.round((value * times * factor) / through);
+/** What is told in steps that the device chooses; it says the steps now and then. */
+function metered(id: number, types: Readonly<Record<string, readonly Row[]>>): RawCluster {
+  return {
+    id,
+    read: (told) => {
+      for (const name of FACTORS) remembered(told, name);
+      return Object.entries(types).map(([type, rows]) => sensor(type, membersBy(rows, told)));
+    },
   };
-}
-
-const power = scaled("acPowerMultiplier", "acPowerDivisor", 1, 1);
-const current = scaled("acCurrentMultiplier", "acCurrentDivisor", 1000, 1000);
-const voltage = scaled("acVoltageMultiplier", "acVoltageDivisor", 1, 1);
-const energy = scaled("multiplier", "divisor", 1000, 1000);
-
-const ELECTRICAL: readonly Row[] = [
-  {
-    attribute: "activePower",
-    member: "power",
-    read: (value, told) => unless(INT16_UNKNOWN, value, power(value, told)),
-  },
-  {
-    attribute: "rmsCurrent",
-    member: "current",
-    read: (value, told) => unless(UINT16_UNKNOWN, value, current(value, told)),
-  },
-  {
-    attribute: "rmsVoltage",
-    member: "voltage",
-    read: (value, told) => unless(UINT16_UNKNOWN, value, voltage(value, told)),
-  },
-];
-const CONSUMPTION: readonly Row[] = [
-  { attribute: "currentSummDelivered", member: "consumption", read: energy },
-  { attribute: "currentSummReceived", member: "production", read: energy },
-];
-const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
-
-function unless(unknown: number, value: number, read: number): number | undefined {
-  return value === unknown ? undefined : read;
 }
 
 function pressure({ data }: Told): readonly RawMember[] {
