@@ -214,7 +214,6 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
       }
     },
     find: (device, request, answer) => {
-      if (!started) return;
       countFrame(nv);
       uplink.find(device, request, answer);
     },

@@ -28,9 +28,10 @@ test("it can be opened alone", async () => {
 
 test("before it has started it asks nobody but itself", async () => {
   const world = await started();
-  const { address } = join(world);
+  const { address, station } = join(world);
   await settle();
   world.stick.powerCycle();
+  world.ask(ZDO, 0x34, write().u16(address).ieee(ONE).u8(0).done());
   world.notices.length = 0;
   const self = (target: number) => write().u16(target, target).done();
   world.ask(ZDO, 0x05, self(address));
@@ -38,6 +39,7 @@ test("before it has started it asks nobody but itself", async () => {
   world.ask(ZDO, 0x05, self(0));
   await settle();
   assert.deepEqual(world.notices, [[ZDO, 0x85, "000000000000"]]);
+  assert.equal(station.lefts, 0);
 });
 
 test("a changed channel is kept", async () => {
