@@ -22,6 +22,7 @@ for (const [name, override] of Object.entries(OVERRIDES)) {
 
 function check(remote: KnownRemote, override: Override): void {
   const { codes } = buildButtons(remote.actions, remote);
+  assert.ok(Object.values(codes).every((code) => code !== null));
   for (const [word, code] of Object.entries(override)) assert.equal(codes[word] ?? null, code, word);
 }
 

@@ -72,11 +72,16 @@ test("what it tells besides", () => {
   assert.deepEqual(press("on", wheel), { buttonevent: 1002, xy: [0.3, 0.4], angle: 90 });
 });
 
+test("as much as can be", () => {
+  assert.equal(press("on", { action_duration: 6553.5 })?.eventduration, 65_535);
+  assert.deepEqual(press("on", { action_color: { x: 1, y: 0 } })?.xy, [1, 0]);
+});
+
 const ODD: readonly Values[] = [
   { action_duration: Number.NaN },
   { action_duration: null },
   { action_duration: -1 },
-  { action_duration: 1e9 },
+  { action_duration: 6553.6 },
   { action_color: { x: 2, y: 0 } },
   { action_color: { x: "0.1", y: 0 } },
   { action_color: null },

@@ -38,11 +38,14 @@ test("a stop that names no button is the end of each that can be held", () => {
 });
 
 test("the Hue Tap has its own numbers", () => {
-  const actions = ["press_1", "press_2", "press_3_and_4", "release_3_and_4"];
+  const pressed = ["press_1", "press_2", "press_3", "press_4", "press_1_and_2", "press_3_and_4"];
+  const actions = [...pressed, "release_1_and_2", "release_3_and_4"];
   const tap = introspect(
     buildButtons(actions, { modelid: "GreenPower_2", manufacturername: "", model: "8718696743133" }),
   );
-  assert.deepEqual(tap["34"], { button: 1, action: "INITIAL_PRESS" });
-  assert.deepEqual(tap["16"], { button: 2, action: "INITIAL_PRESS" });
-  assert.deepEqual(tap["101"], { button: 6, action: "SHORT_RELEASE" });
+  const said = Object.entries(tap).map(([code, { button, action }]) => `${code} ${button} ${action}`);
+  assert.deepEqual(said, [
+    ...["16 2 INITIAL_PRESS", "17 3 INITIAL_PRESS", "18 4 INITIAL_PRESS", "34 1 INITIAL_PRESS"],
+    ...["98 5 INITIAL_PRESS", "99 5 SHORT_RELEASE", "100 6 INITIAL_PRESS", "101 6 SHORT_RELEASE"],
+  ]);
 });

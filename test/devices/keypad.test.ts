@@ -27,6 +27,8 @@ for (const [action, asked, answered] of ROWS) {
 test("another decision than what was asked for", () => {
   const payload = { action: "disarm", action_transaction: 0 };
   assert.deepEqual(padReply(payload, "invalid_code"), { arm_mode: { mode: "invalid_code", transaction: 0 } });
+  const last = { action: "disarm", action_transaction: 255 };
+  assert.deepEqual(padReply(last, "not_ready"), { arm_mode: { mode: "not_ready", transaction: 255 } });
   assert.equal(padReply(payload, "constructor"), undefined);
 });
 

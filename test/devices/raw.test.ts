@@ -39,6 +39,10 @@ const ROWS: readonly [cluster: string | number, data: Values, read: Record<strin
   ["msIlluminanceMeasurement", { measuredValue: 0 }, { "ZHALightLevel state": { lightlevel: 0, lux: 0 } }],
   ["msIlluminanceMeasurement", { measuredValue: 65_535 }, {}],
   ["msOccupancySensing", { occupancy: 3 }, { "ZHAPresence state": { presence: true } }],
+  ["msOccupancySensing", { pirOToUDelay: 10 }, {}],
+  ["msTemperatureMeasurement", { measuredValue: -27_316 }, {}],
+  ["msTemperatureMeasurement", { measuredValue: -27_315 }, { "ZHATemperature state": { temperature: -27_315 } }],
+  ["msFormaldehyde", { measuredValue: 0.000_001 }, { "ZHAFormaldehyde state": { measured_value: 1 } }],
   ["msOccupancySensing", { occupancy: 2 }, { "ZHAPresence state": { presence: false } }],
   ["msCO2", { measuredValue: 0.000_421 }, { "ZHACarbonDioxide state": { measured_value: 421 } }],
   ["msCO2", { measuredValue: null }, {}],
@@ -84,11 +88,22 @@ const ROWS: readonly [cluster: string | number, data: Values, read: Record<strin
     { currentHue: 127, currentSaturation: 254, enhancedColorMode: 3 },
     { state: { hue: 32_768, sat: 254, colormode: "hs" } },
   ],
+  ["lightingColorCtrl", { colorTemperature: 1, colorMode: 2 }, { state: { ct: 1, colormode: "ct" } }],
   ["lightingColorCtrl", { colorTemperature: 65_535, colorMode: 7 }, {}],
   [
     "closuresWindowCovering",
     { currentPositionLiftPercentage: 30, currentPositionTiltPercentage: 100 },
     { state: { lift: 30, open: true, on: true, bri: 76, tilt: 100, sat: 254 } },
+  ],
+  [
+    "closuresWindowCovering",
+    { currentPositionLiftPercentage: 0 },
+    { state: { lift: 0, open: true, on: false, bri: 0 } },
+  ],
+  [
+    "closuresWindowCovering",
+    { currentPositionLiftPercentage: 100 },
+    { state: { lift: 100, open: false, on: true, bri: 254 } },
   ],
   ["closuresWindowCovering", { currentPositionLiftPercentage: 255 }, {}],
   [
@@ -98,6 +113,15 @@ const ROWS: readonly [cluster: string | number, data: Values, read: Record<strin
       "ZHADoorLock state": { lockstate: "locked" },
       "ZHADoorLock config": { lock: true },
       "Door Lock state": { on: true },
+    },
+  ],
+  [
+    "closuresDoorLock",
+    { lockState: 2 },
+    {
+      "ZHADoorLock state": { lockstate: "unlocked" },
+      "ZHADoorLock config": { lock: false },
+      "Door Lock state": { on: false },
     },
   ],
   ["closuresDoorLock", { lockState: 0 }, { "ZHADoorLock state": { lockstate: "not fully locked" } }],
@@ -110,6 +134,13 @@ const ROWS: readonly [cluster: string | number, data: Values, read: Record<strin
       "ZHAThermostat config": { heatsetpoint: 2100, mode: "heat" },
     },
   ],
+  [
+    "hvacThermostat",
+    { localTemp: 32_767, pIHeatingDemand: 100 },
+    { "ZHAThermostat state": { temperature: 32_767, valve: 100 } },
+  ],
+  ["hvacThermostat", { localTemp: 32_768, pIHeatingDemand: 101, occupiedHeatingSetpoint: 32_767 }, {}],
+  ["hvacThermostat", { pIHeatingDemand: 0, runningState: 0 }, { "ZHAThermostat state": { valve: 0, on: false } }],
   ["hvacThermostat", { localTemperatureCalibration: -15 }, { "ZHAThermostat config": { offset: -150 } }],
   ["hvacThermostat", { localTemp: -32_768, systemMode: 2 }, {}],
   ["hvacUserInterfaceCfg", { keypadLockout: 1 }, { "ZHAThermostat config": { locked: true } }],
@@ -120,6 +151,12 @@ const ROWS: readonly [cluster: string | number, data: Values, read: Record<strin
 for (const [cluster, data, found] of ROWS) {
   test(`${cluster} ${JSON.stringify(data)}`, () => assert.deepEqual(read(cluster, data), found));
 }
+
+const MODES = ["off", "auto", undefined, "cool", "heat", "emergency heating", "precooling", "fan only", "dry", "sleep"];
+test("the modes of a thermostat", () => {
+  const modes = MODES.map((_, systemMode) => read("hvacThermostat", { systemMode })["ZHAThermostat config"]?.mode);
+  assert.deepEqual(modes, MODES);
+});
 
 const ZONES: readonly [zone: number | undefined, type: string, member: string][] = [
   [0x000d, "ZHAPresence", "presence"],

@@ -41,6 +41,24 @@ test("a remote that nobody knows: its commands, each once", () => {
   assert.equal(said(raw("attributeReport", { data: { onOff: 1 } })), undefined);
 });
 
+test("two endpoints may count alike", () => {
+  const given = {
+    endpoints: [
+      { id: 1, outputs: [6] },
+      { id: 2, outputs: [6] },
+    ],
+  };
+  const facts = deviceFacts(given);
+  const remote = only(planDevice(facts), "ZHASwitch");
+  const held: Held = {};
+  const said = (endpoint: number, sequence: number) =>
+    readTouch(remote, facts, { endpoint, payload: {}, raw: raw("commandToggle", { sequence }) }, held, 0)?.buttonevent;
+  assert.notEqual(said(1, 9), undefined);
+  assert.notEqual(said(2, 9), undefined);
+  assert.notEqual(said(1, 10), undefined);
+  assert.equal(said(2, 9), undefined, "also when another came between");
+});
+
 test("several endpoints of a remote that nobody knows", () => {
   const given = {
     endpoints: [
