@@ -20,6 +20,7 @@ import {
   resourcesOf,
 } from "./registry.ts";
 import { type Newcomer, settle } from "./settle.ts";
+import { isRemote } from "./touch.ts";
 import { macOf } from "./uids.ts";
 
 const MAINS_FORGETS = 10 * 60_000; // milliseconds of silence
@@ -156,8 +157,8 @@ export function openArrivals(inside: Inside): Arrivals {
     planned: readonly PlannedResource[],
     device: Resource | undefined,
   ): readonly PlannedResource[] {
-    const grown = resourcesOf(store, device).find(({ type }) => type === "ZHASwitch");
-    if (!grown || planned.some(({ type }) => type === "ZHASwitch")) return planned;
+    const grown = resourcesOf(store, device).find(isRemote);
+    if (!grown || planned.some(isRemote)) return planned;
     const remote = planSwitch(facts);
     return remote.uniqueid === grown.attr.uniqueid ? [...planned, remote] : planned;
   }

@@ -99,7 +99,10 @@ const PRESSED: Readonly<Record<number, readonly string[]>> = {
     "brightness_stop",
   ],
   [SCENES]: ["recall_*"],
-  [COLOR]: ["color_temperature_step_up", "color_temperature_step_down"],
+  [COLOR]: [
+    ...["color_temperature_step_up", "color_temperature_step_down"],
+    ...["color_temperature_move_up", "color_temperature_move_down", "color_temperature_move_stop"],
+  ],
   [COVER]: ["open", "close", "stop"],
   [ZONE_CONTROL]: ["arm_all_zones", "arm_day_zones", "arm_night_zones", "disarm", "panic", "emergency"],
 };

@@ -20,21 +20,25 @@ type Facts = Pick<DeviceFacts, "modelid" | "endpoints">;
 
 /** The same frame may come by several ways. */
 const KEPT_SEQUENCES = 5;
-const REMOTES: readonly string[] = ["ZHASwitch", "ZGPSwitch"];
 const HUE_PRESS = "commandHueNotification";
+
+export function isRemote({ type }: { readonly type: string }): boolean {
+  return type === "ZHASwitch" || type === "ZGPSwitch";
+}
 
 /** Undefined: it says nothing to this sensor. `now` in milliseconds. */
 export function readTouch(
-  { type, uniqueid, buttons }: PlannedResource,
+  planned: PlannedResource,
   facts: Facts,
   touch: Touch,
   held: Held,
   now: number,
 ): Values | undefined {
+  const { type, uniqueid, buttons } = planned;
   const { endpoint, payload, raw } = touch;
   if (type === "ZHAAncillaryControl") return readPad(payload);
   if (type === "ZHARelativeRotary") return readDial(payload, raw, held, now);
-  if (!REMOTES.includes(type)) return undefined;
+  if (!isRemote(planned)) return undefined;
   if (isCube(facts.modelid)) return readCube(facts.modelid, uniqueid, payload);
   if (!buttons) return undefined;
   if (buttons.raw && raw && isRepeated(endpoint, raw, held)) return undefined;
@@ -51,9 +55,9 @@ export function isStrangePress(
   { endpoint, payload, raw }: Touch,
 ): boolean {
   if (!raw || Object.keys(payload).length > 0) return false;
-  const isRemote = resources.some(({ type }) => REMOTES.includes(type) || type === "ZHAAncillaryControl");
+  const isKnown = resources.some((each) => isRemote(each) || each.type === "ZHAAncillaryControl");
   const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor tells lights too
-  if (isRemote || switchesByItself) return false;
+  if (isKnown || switchesByItself) return false;
   if (facts.kind === "green-power") return greenPowerCommand(raw) !== undefined;
   return isForOthers(facts, endpoint, raw) && wordIn(raw) !== undefined;
 }

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { buildButtons } from "../../src/devices/buttons.ts";
+import { pressedBy } from "../../src/devices/plan-standard.ts";
 import { greenPowerCommand, isForOthers, wordIn } from "../../src/devices/raw-press.ts";
 import type { RawMessage } from "../../src/model/radio.ts";
 import { deviceFacts } from "../support/definitions.ts";
@@ -37,11 +39,16 @@ const ROWS: readonly [cluster: string | number, command: string, data: unknown, 
   ["genScenes", "commandAddRsp", { status: 0 }, undefined],
   ["lightingColorCtrl", "commandStepColorTemp", { stepmode: 1 }, "color_temperature_step_up"],
   ["lightingColorCtrl", "commandStepColorTemp", { stepmode: 3 }, "color_temperature_step_down"],
+  ["lightingColorCtrl", "commandMoveColorTemp", { movemode: 1 }, "color_temperature_move_up"],
+  ["lightingColorCtrl", "commandMoveColorTemp", { movemode: 3 }, "color_temperature_move_down"],
   ["lightingColorCtrl", "commandMoveColorTemp", { movemode: 0 }, "color_temperature_move_stop"],
   ["lightingColorCtrl", "commandMoveToColor", { colorx: 1, colory: 2 }, "color_move"],
   ["closuresWindowCovering", "commandUpOpen", {}, "open"],
   ["closuresWindowCovering", "commandStop", {}, "stop"],
   ["ssIasAce", "commandArm", { armmode: 3 }, "arm_all_zones"],
+  ["ssIasAce", "commandArm", { armmode: 1 }, "arm_day_zones"],
+  ["ssIasAce", "commandArm", { armmode: 2 }, "arm_night_zones"],
+  ["ssIasAce", "commandEmergency", {}, "emergency"],
   ["ssIasAce", "commandArm", { armmode: 9 }, undefined],
   ["ssIasAce", "commandPanic", {}, "panic"],
   ["genOnOff", "attributeReport", { onOff: 1 }, undefined],
@@ -52,6 +59,17 @@ const ROWS: readonly [cluster: string | number, command: string, data: unknown, 
 for (const [cluster, command, data, word] of ROWS) {
   test(`${cluster} ${command} ${JSON.stringify(data)}`, () => assert.equal(wordIn(raw(cluster, command, data)), word));
 }
+
+test("whatever an unknown remote may say is understood, and has a button", () => {
+  const facts = deviceFacts({ endpoints: [{ id: 1, outputs: [5, 6, 8, 0x300, 0x102, 0x501] }] });
+  const said = ROWS.map(([cluster, command, data]) => wordIn(raw(cluster, command, data)));
+  const words = new Set(said.map((word) => word?.replace(/^recall_\d+$/, "recall_*")));
+  const { codes } = buildButtons(pressedBy(facts), { modelid: "", manufacturername: "", model: "" });
+  for (const word of pressedBy(facts)) {
+    assert.ok(words.has(word), word);
+    assert.notEqual(codes[word], undefined, word);
+  }
+});
 
 test("a command is for others only where the endpoint is a client", () => {
   const facts = deviceFacts({

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Held } from "../../src/devices/buttons-press.ts";
 import { planDevice, planSwitch } from "../../src/devices/plan.ts";
-import { isStrangePress, readTouch, type Touch } from "../../src/devices/touch.ts";
+import { isRemote, isStrangePress, readTouch, type Touch } from "../../src/devices/touch.ts";
 import type { RawMessage } from "../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../support/definitions.ts";
 import { action, only, plan } from "../support/planned.ts";
@@ -117,6 +117,14 @@ for (const [about, given, types, message, is] of STRANGERS) {
     assert.equal(isStrangePress(deviceFacts(given), resources, { endpoint: 1, payload: {} }), false);
   });
 }
+
+test("which sensors are remotes", () => {
+  const types = ["ZHASwitch", "ZGPSwitch", "ZHARelativeRotary", "ZHAAncillaryControl"];
+  assert.deepEqual(
+    types.map((type) => isRemote({ type })),
+    [true, true, false, false],
+  );
+});
 
 test("the remote that grows from a strange press hears that very press", () => {
   const facts = deviceFacts(REMOTE);
