@@ -93,7 +93,7 @@ function isTime(seconds: number, every: number): boolean {
 }
 
 /** In lux, by the hour, with a cloud now and then. */
-function daylight(now: Date): number {
+export function daylight(now: Date): number {
   const hour = now.getHours() + now.getMinutes() / 60;
   const height = Math.cos(((hour - NOON) / HALF_A_DAY) * (Math.PI / 2));
   const isDay = Math.abs(hour - NOON) < HALF_A_DAY;

@@ -77,7 +77,7 @@ export interface Stand {
   readonly pace: HandPace;
   readonly said: Said[];
   readonly changes: { count: number };
-  /** What it answers, if anything. */
+  /** What it answers, if anything; a refusal must be asked for with `status`. */
   ask(question: Question): Said | undefined;
   /** The status of its default response; undefined when it said something else, or nothing. */
   status(question: Question): number | undefined;
@@ -119,9 +119,15 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
     assert.ok(answers.length <= 1, "one answer is enough");
     return answers[0];
   };
-  const ask: Stand["ask"] = ({ endpoint = first, to, quiet, ...question }) => {
+  const answerOf: Stand["ask"] = ({ endpoint = first, to, quiet, ...question }) => {
     const bytes = writeFrame({ payload: {}, quiet: quiet ?? false, ...question, sequence: SEQUENCE }, custom);
     return hear(clusterId(question.cluster, custom), bytes, to ?? { address: 0x1234, endpoint }, endpoint);
+  };
+  const ask: Stand["ask"] = (question) => {
+    const answer = answerOf(question);
+    const { statusCode = 0 } = answer?.command === "defaultRsp" ? (answer.payload as { statusCode: number }) : {};
+    assert.equal(statusCode, 0, `${question.command} is refused`);
+    return answer;
   };
   const attribute = (cluster: string, name: string, endpoint?: number) => {
     for (const place of device.places.values()) {
@@ -138,7 +144,7 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
     ask,
     hear,
     status: (question) => {
-      const answer = ask(question);
+      const answer = answerOf(question);
       return answer?.command === "defaultRsp" ? (answer.payload as { statusCode: number }).statusCode : undefined;
     },
     read: (cluster, ...names) => {

@@ -201,16 +201,17 @@ test("a default response comes when it is wanted, and never to many", () => {
 });
 
 test("more than a frame holds is refused", () => {
-  const { ask } = stand(lamp);
   const payload = Array.from({ length: 60 }, () => ({ attrId: 4 }));
-  const answer = ask({ cluster: "genBasic", command: "read", payload, isGlobal: true });
-  assert.deepEqual(answer?.payload, { cmdId: 0, statusCode: Status.INSUFFICIENT_SPACE });
+  const question = { cluster: "genBasic", command: "read", payload, isGlobal: true } as const;
+  assert.equal(stand(lamp).status(question), Status.INSUFFICIENT_SPACE);
 });
 
 test("servers of what it is a client of may tell it something", () => {
   const { status } = stand("remote");
   const payload = { payloadType: 0, queryJitter: 50 };
-  assert.equal(status({ cluster: "genOta", command: "imageNotify", payload, fromServer: true }), Status.SUCCESS);
+  const question = { cluster: "genOta", command: "imageNotify", payload, fromServer: true } as const;
+  assert.equal(status(question), Status.SUCCESS);
+  assert.equal(stand("switch").status(question), Status.UNSUPPORTED_CLUSTER);
 });
 
 test("an address of eight bytes is written and read as it is", () => {

@@ -89,7 +89,9 @@ test("a reset makes one of them look for a network, and it is found there then",
   assert.equal(device.isMember, false);
   assert.equal(own.house.network.addressOf(device.ieee), undefined);
   const saved = JSON.parse(JSON.stringify(own.house.save()));
-  assert.equal(attic(start(context, { saved })).role, "stranger", "also after a restart");
+  const again = start(context, { saved });
+  assert.equal(attic(again).role, "stranger", "also after a restart");
+  assert.equal((await touch(again, 15, "scanRequest")).length, 1, "and it can be touched as before");
 });
 
 test("a house that was saved by somebody who knew more models is refused", (context) => {

@@ -83,6 +83,7 @@ test("zones, wall switches, reach and latency", (context) => {
 test("a device comes, announces itself, and goes", async (context) => {
   const own = start(context);
   own.turn("switch", { join: true });
+  assert.equal(own.resident("switch").movedIn, true);
   assert.equal(own.look("switch").joined, true);
   own.turn("switch", { announce: true });
   own.turn("switch", { leave: true });
@@ -98,7 +99,12 @@ test("a device comes, announces itself, and goes", async (context) => {
 
 test("without power nobody is there; with it again a light is as it starts, and says so", async (context) => {
   const own = start(context, "dimmable light");
+  own
+    .resident("dimmable light")
+    .device.places.get(1)
+    ?.running.set("anything", () => {});
   own.turn("dimmable light", { set: { "genOnOff.onOff": 0 }, power: "off" });
+  assert.equal(own.resident("dimmable light").device.places.get(1)?.running.size, 0);
   assert.equal(own.look("dimmable light").reach, "no-ack");
   own.turn("dimmable light", { power: "on" });
   assert.equal(own.look("dimmable light").reach, "ok");

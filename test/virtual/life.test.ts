@@ -1,7 +1,7 @@
 /** What changes by itself stays within its bounds, and changes only while that is wanted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { live, startLife } from "../../src/virtual/life.ts";
+import { daylight, live, startLife } from "../../src/virtual/life.ts";
 import { handPace, type Stand, stand } from "../support/virtual-device.ts";
 
 const TICKS = 5000;
@@ -40,6 +40,14 @@ for (const [model, cluster, attribute, endpoint, least, most] of lives) {
       assert.ok(seen.different > 1, "and it does change");
   });
 }
+
+test("it is bright at noon, dark at night, and in between in the morning", () => {
+  const at = (hour: number) => daylight(new Date(2026, 5, 1, hour));
+  assert.ok(at(13) >= 350 && at(13) <= 400, `${at(13)}`);
+  for (const hour of [0, 3, 22]) assert.equal(at(hour), 1);
+  assert.ok(at(8) > 100 && at(8) < 250, `${at(8)}`);
+  assert.ok(at(7) < at(9) && at(19) < at(17));
+});
 
 test("a plug that is on counts; one that is off does not", () => {
   const plug = stand("metering plug");

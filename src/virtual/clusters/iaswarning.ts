@@ -1,6 +1,6 @@
 /** IAS warning device: a siren that howls for a while. */
 import type { Cluster } from "./cluster.ts";
-import { glide, halt } from "./gliding.ts";
+import { glide } from "./gliding.ts";
 
 const WHAT = "warning";
 const MODE_SHIFT = 4; // above strobe and loudness
@@ -12,7 +12,6 @@ export const IAS_WARNING: Cluster = {
     startWarning: (spot, { startwarninginfo = 0, warningduration = 0 }) => {
       const mode = startwarninginfo >> MODE_SHIFT;
       const seconds = Math.min(warningduration, spot.get("ssIasWd", "maxDuration"));
-      halt(spot, WHAT);
       spot.memory.warning = mode;
       const silence = () => {
         spot.memory.warning = 0;

@@ -196,6 +196,18 @@ test("a hue, a saturation and a temperature run until they are stopped, or at th
   assert.equal(light.get(cluster, "currentX"), x + 100);
 });
 
+test("a step stays below the highest temperature that it is told", () => {
+  const light = lamp({ colorTemperature: 200 });
+  light.say("stepColorTemp", { stepmode: 1, stepsize: 100, transtime: 0, minimum: 0, maximum: 250 });
+  assert.equal(light.get(cluster, "colorTemperature"), 250);
+  light.say("moveSaturation", { movemode: 1, rate: 10 });
+  light.pace.advance(1000);
+  const saturation = light.get(cluster, "currentSaturation");
+  light.say("moveSaturation", { movemode: 0, rate: 10 });
+  light.pace.advance(1000);
+  assert.equal(light.get(cluster, "currentSaturation"), saturation, "mode 0 is stop");
+});
+
 test("a color loop goes round in its time, and the old hue comes back when it ends", () => {
   const light = lamp(HALF);
   const loop = { updateflags: 15, action: 2, direction: 1, time: 8, starthue: 0 };
@@ -270,8 +282,12 @@ test("with power again it has the temperature that it starts with, or the one be
     [0xffff, 300],
   ] as const) {
     const light = lamp({ startUpColorTemperature, colorTemperature: 300 });
+    light.say("colorLoopSet", { updateflags: 7, action: 2, direction: 1, time: 10, starthue: 0 });
+    light.device.places.get(11)?.set(cluster, { colorTemperature: 300 });
     light.device.powerDown();
     light.device.powerUp();
+    light.pace.advance(10_000);
+    assert.equal(light.get(cluster, "colorLoopActive"), 0);
     assert.equal(light.get(cluster, "colorTemperature"), expected);
   }
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import { setZone } from "../../../src/virtual/clusters/iaszone.ts";
-import { COORDINATOR, type Stand, stand } from "../../support/virtual-device.ts";
+import { COORDINATOR, FRIEND, type Stand, stand } from "../../support/virtual-device.ts";
 
 const cluster = "ssIasZone";
 
@@ -51,6 +51,13 @@ test("an answer without a question, or a refusal, enrols nobody", () => {
   assert.equal(sensor.get(cluster, "zoneState"), 0);
 });
 
+test("a new watcher is enrolled anew", () => {
+  const sensor = enrolled();
+  write(sensor, FRIEND);
+  assert.deepEqual([sensor.get(cluster, "zoneState"), sensor.get(cluster, "zoneId")], [0, 0xff]);
+  assert.deepEqual(sensor.said.find(({ command }) => command === "enrollReq")?.to, { address: 0x2222, endpoint: 1 });
+});
+
 test("what happens in the zone is told, without any binding, as long as it is enrolled", () => {
   const sensor = enrolled();
   zone(sensor, { alarm1: true, battery: true });
@@ -64,6 +71,9 @@ test("what happens in the zone is told, without any binding, as long as it is en
       { zonestatus, extendedstatus: 0, zoneID: 23, delay: 0 },
     ]),
   );
+  sensor.device.places.get(1)?.set(cluster, { zoneId: 24 });
+  sensor.device.places.get(1)?.set("genPowerCfg", { batteryVoltage: 20 });
+  assert.equal(sensor.said.length, 2, "nothing else is told that way");
   const other = stand("contact sensor");
   zone(other, { alarm1: true });
   assert.deepEqual(other.said, []);
@@ -101,6 +111,14 @@ test("a siren howls for a while, or until it is told to stop", () => {
   smoke.pace.advance(1000);
   assert.equal(now(), 0);
   warn(0x14, 60);
+  smoke.pace.advance(30_000);
+  warn(0x24, 60);
+  smoke.pace.advance(50_000);
+  assert.equal(now(), 2, "the newer one holds");
   warn(0, 0);
   assert.equal(now(), 0);
+  warn(0x14, 3600);
+  smoke.pace.advance(240_000);
+  assert.equal(now(), 0, "there is a longest time");
+  assert.equal(smoke.status({ cluster: "ssIasWd", command: "squawk", payload: { squawkinfo: 0 } }), Zcl.Status.SUCCESS);
 });

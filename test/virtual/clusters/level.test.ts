@@ -179,6 +179,17 @@ test("faded off, it comes back as bright as it was, or as its on level says", ()
   }
 });
 
+test("with power again it is as bright as before, if it is to be so", () => {
+  const { device, now, say, pace, get } = light(120);
+  device.places.get(1)?.set(cluster, { startUpCurrentLevel: 255 });
+  say("moveToLevel", { level: 200, transtime: 10 });
+  pace.advance(500);
+  device.powerDown();
+  device.powerUp();
+  pace.advance(5000);
+  assert.deepEqual([...now(), get(cluster, "remainingTime")], [160, 1, 0]);
+});
+
 test("off in the middle of a movement ends it", () => {
   const { say, now, ask, pace } = light(100);
   say("moveToLevel", { level: 200, transtime: 10 });

@@ -34,6 +34,10 @@ test("a light is on for a while, then off, and does not let itself be turned on 
   assert.equal(get(cluster, "onOff"), 1, "a shorter time does not cut a longer one");
   pace.advance(SECOND);
   assert.deepEqual([get(cluster, "onOff"), get(cluster, "offWaitTime")], [0, 20]);
+  pace.advance(SECOND);
+  assert.equal(get(cluster, "offWaitTime"), 10);
+  timed(50, 5);
+  assert.equal(get(cluster, "offWaitTime"), 5, "the shorter wait holds");
   timed(50, 20);
   assert.equal(get(cluster, "onOff"), 0);
   pace.advance(2 * SECOND);
@@ -42,6 +46,7 @@ test("a light is on for a while, then off, and does not let itself be turned on 
   timed(50, 0);
   assert.equal(get(cluster, "onOff"), 1);
   ask({ cluster, command: "off" });
+  assert.deepEqual([get(cluster, "onTime"), get(cluster, "offWaitTime")], [0, 0]);
   ask({ cluster, command: "on" });
   pace.advance(60 * SECOND);
   assert.equal(get(cluster, "onOff"), 1, "a plain command ends the time");
@@ -89,11 +94,12 @@ for (const [startUpOnOff, was, is] of starts) {
   test(`with power again, ${startUpOnOff} makes ${is} of ${was}`, () => {
     const { device, get, pace } = stand("dimmable light");
     const place = device.places.get(1);
-    place?.set(cluster, { startUpOnOff, onOff: was });
+    place?.set(cluster, { startUpOnOff, onOff: was, onTime: 7, offWaitTime: 7 });
     place?.set("genLevelCtrl", { startUpCurrentLevel: 33, currentLevel: 200 });
     device.powerDown();
     device.powerUp();
     pace.advance(SECOND);
     assert.deepEqual([get(cluster, "onOff"), get("genLevelCtrl", "currentLevel")], [is, 33]);
+    assert.deepEqual([get(cluster, "onTime"), get(cluster, "offWaitTime")], [0, 0]);
   });
 }

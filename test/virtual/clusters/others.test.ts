@@ -17,6 +17,10 @@ test("it identifies itself for some seconds, which count down", () => {
   assert.deepEqual(light.ask({ cluster: "genIdentify", command: "identifyQuery" })?.payload, { timeout: 10 });
   light.pace.advance(4000);
   assert.equal(left(), 6);
+  light.pace.advance(5900);
+  assert.equal(left(), 1);
+  light.pace.advance(100);
+  assert.equal(left(), 0);
   light.ask({
     cluster: "genIdentify",
     command: "write",
@@ -94,6 +98,31 @@ test("a thermostat heats when it is too cold for what is wanted, and takes only 
   assert.deepEqual(state(), [0, 0]);
 });
 
+test("one that can cool does so in the heat, and both when it may choose", () => {
+  const thermostat = stand("thermostat");
+  const place = placeOf(thermostat);
+  const state = () => thermostat.read("hvacThermostat", "runningState")[0];
+  place.set("hvacThermostat", { ctrlSeqeOfOper: 4, systemMode: 3, localTemp: 2700 });
+  assert.equal(state(), 2);
+  place.set("hvacThermostat", { localTemp: 2500 });
+  assert.equal(state(), 0);
+  place.set("hvacThermostat", { localTemp: 1500 });
+  assert.equal(state(), 0, "it does not heat when it is to cool");
+  place.set("hvacThermostat", { systemMode: 1 });
+  assert.equal(state(), 1);
+  place.set("hvacThermostat", { localTemp: 2700 });
+  assert.equal(state(), 2);
+  const raise = (mode: number) =>
+    thermostat.ask({ cluster: "hvacThermostat", command: "setpointRaiseLower", payload: { mode, amount: 10 } });
+  const setpoints = () => thermostat.read("hvacThermostat", "occupiedHeatingSetpoint", "occupiedCoolingSetpoint");
+  raise(1);
+  assert.deepEqual(setpoints(), [2100, 2700]);
+  raise(0);
+  assert.deepEqual(setpoints(), [2200, 2700]);
+  raise(2);
+  assert.deepEqual(setpoints(), [2300, 2800]);
+});
+
 test("a plug measures what it gives, and counts it", () => {
   const plug = stand("metering plug");
   const place = placeOf(plug);
@@ -106,6 +135,11 @@ test("a plug measures what it gives, and counts it", () => {
   assert.deepEqual(now(), [0, 0], "off is off");
   plug.ask({ cluster: "genOnOff", command: "on" });
   assert.deepEqual(now(), [230, 1000]);
+  place.set("genOnOff", { startUpOnOff: 0 });
+  place.set("seMetering", { status: 1 });
+  place.set("haElectricalMeasurement", { rmsVoltage: 0 });
+  draw(place, 230);
+  assert.deepEqual(now(), [230, 0]);
   const before = plug.get("seMetering", "currentSummDelivered");
   for (let minute = 0; minute < 60; minute += 1) count(place, 60);
   assert.equal(plug.get("seMetering", "currentSummDelivered"), before + 23, "small pieces add up");
@@ -120,7 +154,16 @@ test("somebody is there for a while, and longer when seen again", () => {
   assert.equal(seen(), 1);
   motion.pace.advance(1000);
   assert.equal(seen(), 0);
-  place.set("msOccupancySensing", { occupancy: 1, pirOToUDelay: 0 });
+  place.set("msOccupancySensing", { occupancy: 1 });
+  motion.pace.advance(5000);
+  place.set("msOccupancySensing", { occupancy: 0 });
+  place.set("msOccupancySensing", { occupancy: 1 });
+  motion.pace.advance(9000);
+  assert.equal(seen(), 1, "it counts anew");
+  motion.pace.advance(1000);
+  assert.equal(seen(), 0);
+  place.set("msOccupancySensing", { pirOToUDelay: 0 });
+  place.set("msOccupancySensing", { occupancy: 1 });
   motion.pace.advance(100_000);
   assert.equal(seen(), 1, "without a delay it stays until it is told otherwise");
 });
@@ -143,7 +186,9 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
     quiet: true,
   });
   assert.equal(remote.device.reach, "ok");
-  remote.pace.advance(2000);
+  remote.pace.advance(1999);
+  assert.equal(remote.device.reach, "ok");
+  remote.pace.advance(1);
   assert.equal(remote.device.reach, "expired");
   remote.ask({
     cluster: "genPollCtrl",
@@ -173,7 +218,8 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
   assert.equal(poll("setLongPollInterval", { newLongPollInterval: 3 }), Status.INVALID_VALUE);
   assert.equal(poll("setLongPollInterval", { newLongPollInterval: 30 }), Status.SUCCESS);
   assert.equal(poll("setShortPollInterval", { newShortPollInterval: 0 }), Status.INVALID_VALUE);
-  assert.deepEqual(remote.read("genPollCtrl", "longPollInterval"), [30]);
+  assert.equal(poll("setShortPollInterval", { newShortPollInterval: 4 }), Status.SUCCESS);
+  assert.deepEqual(remote.read("genPollCtrl", "longPollInterval", "shortPollInterval"), [30, 4]);
 });
 
 const HOME = { channel: 15, panid: 0x1a62, extendedpanid: "0x0102030405060708" };

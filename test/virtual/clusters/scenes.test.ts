@@ -40,6 +40,8 @@ test("a light becomes a member, knows of it, and is none any more", () => {
   assert.equal(group(light, "remove", { groupid: 7 }).status, Status.SUCCESS);
   assert.equal(group(light, "remove", { groupid: 7 }).status, Status.NOT_FOUND);
   assert.deepEqual([...light.device.groups], [[8, new Set([1])]]);
+  assert.equal(group(light, "add", { groupid: 0, groupname: "" }).status, Status.INVALID_VALUE);
+  assert.deepEqual(group(light, "getMembership", { groupcount: 1, grouplist: [9] }).grouplist, []);
   group(light, "removeAll");
   assert.equal(light.device.groups.size, 0);
 });
@@ -107,6 +109,22 @@ test("a scene is stored, seen, and brings everything back in its time", () => {
     [200, 30_000],
   );
   assert.deepEqual([light.get("genScenes", "currentScene"), light.get("genScenes", "sceneValid")], [1, 1]);
+  light.device.places.get(11)?.set("genLevelCtrl", { remainingTime: 3 });
+  assert.equal(light.get("genScenes", "sceneValid"), 1, "that is no part of it");
+  set(1, 100, 30_000);
+  assert.equal(light.get("genScenes", "sceneValid"), 0);
+});
+
+test("a scene at once is there at once, whatever was under way", () => {
+  const light = member();
+  light.ask({ cluster: "genOnOff", command: "on" });
+  light.scene("store");
+  light.ask({ cluster: "genLevelCtrl", command: "moveToLevel", payload: { level: 10, transtime: 50 } });
+  light.ask({ cluster: "genOnOff", command: "onWithTimedOff", payload: { ctrlbits: 0, ontime: 50, offwaittime: 0 } });
+  light.scene("recall", { transitionTime: 0 });
+  light.pace.advance(60_000);
+  assert.deepEqual([light.get("genLevelCtrl", "currentLevel"), light.get("genOnOff", "onOff")], [254, 1]);
+  assert.equal(light.get("genScenes", "sceneValid"), 1);
 });
 
 test("a scene that is dark fades before it is off", () => {
@@ -207,6 +225,7 @@ test("scenes are counted, copied and removed", () => {
   light.scene("copy", { ...copy, mode: 1 });
   assert.deepEqual(list(6), [9, 1, 2]);
   light.scene("remove", { groupid: 6, sceneid: 9 });
+  assert.equal(light.scene("copy", { ...copy, groupidfrom: 6, mode: 0, sceneidfrom: 9 }).status, Status.NOT_FOUND);
   light.scene("removeAll", { groupid: GROUP });
   assert.deepEqual([list(GROUP), list(6), light.get("genScenes", "count")], [[], [1, 2], 2]);
   group(light, "remove", { groupid: 6 });
