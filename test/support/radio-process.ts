@@ -10,7 +10,11 @@ import type { Ask, RadioSettings, Tell } from "../../src/radio/protocol.ts";
 
 type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
 type Question = WithoutId<Extract<Ask, { readonly id: number }>>;
-type NewsOf<Kind> = Extract<RadioNews, { readonly kind: Kind }>;
+type NewsOf<Kind, Some = RadioNews> = Some extends { readonly kind: infer Is }
+  ? Kind extends Is
+    ? Some
+    : never
+  : never;
 type Failure = Extract<Tell, { readonly tell: "failure" }>;
 
 export interface RadioProcess {

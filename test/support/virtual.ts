@@ -11,6 +11,8 @@ const BASIC = 0;
 const ON_OFF = 6;
 const READ = 0x00;
 const READ_ANSWER = 0x01;
+const CONFIGURE = 0x06;
+const CONFIGURE_ANSWER = 0x07;
 const DEFAULT_ANSWER = 0x0b;
 const FROM_SERVER = 0x18; // an answer that wants none
 const UNSUPPORTED = 0x86;
@@ -19,7 +21,7 @@ const NUMBER = 0x20;
 
 const TEXTS: Readonly<Record<number, string>> = { 4: "Virtual", 5: "Bulb" };
 
-/** It answers reads of its Basic cluster and takes every command. */
+/** It answers reads of its Basic cluster, takes every command, and says that it will report. */
 export function testStation(facts: Partial<Station> & { readonly ieee: string }): TestStation {
   const endpoint: Endpoint = { id: 1, profile: 0x0104, device: 0x0100, inputs: [BASIC, 3, 4, ON_OFF], outputs: [] };
   const station: TestStation = {
@@ -62,6 +64,7 @@ function answerOf(bytes: Buffer): Buffer | undefined {
     for (let offset = 3; offset + 1 < bytes.length; offset += 2) records.push(...record(bytes.readUInt16LE(offset)));
     return Buffer.of(FROM_SERVER, sequence, READ_ANSWER, ...records);
   }
+  if (isGlobal && command === CONFIGURE) return Buffer.of(FROM_SERVER, sequence, CONFIGURE_ANSWER, 0);
   if (!isGlobal && (control & 0x10) === 0) return Buffer.of(FROM_SERVER, sequence, DEFAULT_ANSWER, command, 0);
   return undefined;
 }

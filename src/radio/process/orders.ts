@@ -9,6 +9,7 @@ import { failureOf } from "./failures.ts";
 import { bind, bindings, join, leave, unbind } from "./groups.ts";
 import type { Endpoint, Herdsman } from "./herdsman.ts";
 import type { Parties } from "./parties.ts";
+import { isOfSystem } from "./reasons.ts";
 import { get, set } from "./set.ts";
 import { neighbours, ping, routes } from "./tables.ts";
 import { doWithin } from "./underway.ts";
@@ -22,6 +23,7 @@ export interface OrderParts {
   readonly ours: Endpoint; // the coordinator's, where reports go
   readonly news: (news: RadioNews) => void;
   readonly warn: (text: string) => void;
+  readonly broken: (error: unknown) => void; // the disk does not take what is to be kept
 }
 
 /** Rejects with a RadioError, after so many milliseconds at the latest. */
@@ -35,7 +37,7 @@ type OrderTo<Kind, Some = Order> = Some extends { readonly do: infer Does }
 type Doing<Kind extends Order["do"]> = (order: OrderTo<Kind>, deadline: number) => Promise<Answers[Kind]>;
 
 export function openOrders(parts: OrderParts): Obey {
-  const { herdsman, parties, breaker, arrivals, configuring, ours, news, warn } = parts;
+  const { herdsman, parties, breaker, arrivals, configuring, ours, news, warn, broken } = parts;
 
   const doings: { readonly [Kind in Order["do"]]: Doing<Kind> } = {
     set: async ({ target, values }) => await set(parties.party(target), values),
@@ -79,12 +81,13 @@ export function openOrders(parts: OrderParts): Obey {
   };
 
   return async (order, deadline) => {
-    const doing = doings[order.do] as Doing<Order["do"]> | undefined;
+    const doing = Object.hasOwn(doings, order.do) ? (doings[order.do] as Doing<Order["do"]>) : undefined;
     if (!doing) throw new RadioError("invalid", `nobody knows how to do "${String((order as Order).do)}"`);
     const late = () => new RadioError("timeout", `no answer within ${deadline / 1000} s`);
     try {
       return await doWithin(deadline, () => doing(order as never, deadline), late);
     } catch (error) {
+      if (isOfSystem(error)) broken(error);
       throw failureOf(error, sleeps(order));
     }
   };

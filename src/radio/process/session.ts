@@ -87,7 +87,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   };
   const arrivals = openArrivals({ herdsman, registry, configuring, news, warn, forgotten });
   const parties = openParties({ herdsman, registry, states, inbound });
-  const obey = openOrders({ herdsman, parties, breaker, arrivals, configuring, ours, news, warn });
+  const obey = openOrders({ herdsman, parties, breaker, arrivals, configuring, ours, news, warn, broken });
   const permit = openPermit(herdsman, (seconds) => news({ kind: "permit", seconds }), warn);
   const factsOf = (device: Device) => {
     const known = registry.get(device.ieeeAddr);

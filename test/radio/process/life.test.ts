@@ -51,7 +51,7 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
     cluster: 6,
     bytes: Buffer.of(0x18, 77, 0x0a, 0, 0, 0x10, 0), // it reports: off
   });
-  const told = await radio.heard("payload");
+  const told = await radio.heard("payload", ({ raw }) => raw?.sequence === 77);
   assert.deepEqual(told.payload, { state: "OFF" });
   assert.deepEqual(told.raw, {
     type: "attributeReport",
@@ -59,6 +59,7 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
     data: { onOff: 0 },
     group: 0,
     manufacturer: null,
+    sequence: 77,
   });
   await radio.stop();
   assert.deepEqual(JSON.parse(readFileSync(join(folder, "states.json"), "utf8"))[IEEE].state, "OFF");
