@@ -112,8 +112,7 @@ function pressure({ data }: Told): readonly RawMember[] {
 function illuminance({ data }: Told): readonly RawMember[] {
   const level = numberIn(data, "measuredValue");
   if (level === undefined || level < 0 || level >= UINT16_UNKNOWN) return [];
-  const lux = level === 0 ? 0 : Math.floor(10 ** ((level - 1) / 10_000));
-  return [sensor("ZHALightLevel", { lightlevel: level, lux })];
+  return [sensor("ZHALightLevel", { lightlevel: level })]; // lux follows from it
 }
 
 function zone({ data, zone = 0 }: Told): readonly RawMember[] {
