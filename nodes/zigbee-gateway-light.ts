@@ -16,6 +16,7 @@ import { type Answer, causedBy, type Message, serve, wish } from "./serve.ts";
 interface LightDef extends NodeDef, PickDef {
   readonly gateway: string;
   readonly units?: string;
+  readonly does?: string; //       "toggle", "on" or "off", whatever the message says
   readonly target?: string; //     "message": msg.topic may name another one
   readonly confirm?: boolean; //   answer when the device has confirmed it
   readonly deadline?: string; //   for that, in seconds
@@ -27,11 +28,13 @@ interface LightDef extends NodeDef, PickDef {
 interface Wanted {
   readonly pick: Pick;
   readonly units: Units;
+  readonly does: string; // "" for what the message says
   readonly mayBeNamed: boolean; // by the message
   readonly deadline: number | undefined; // seconds until it is to be confirmed
   readonly transition: number | undefined; // seconds
 }
 
+const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
@@ -76,6 +79,7 @@ function wantedOf(def: LightDef): Wanted {
   return {
     pick: pickOf(def),
     units: def.units === "api" ? "api" : "human",
+    does: DEEDS.includes(String(def.does)) ? String(def.does) : "",
     mayBeNamed: def.target === "message",
     deadline: def.confirm === true ? deadline : undefined,
     transition: transition >= 0 ? transition : undefined,
@@ -90,7 +94,7 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
     if (action !== undefined && action !== "read")
       throw new Failure("invalid", say("error.action", { action: String(action) }));
     if (action === "read") return messageOf(running, light, stateInWords(light, units));
-    const wished = understood(payload, light, wanted, say);
+    const wished = understood(wanted.does || payload, light, wanted, say);
     const warnings = [...wished.warnings, ...(await carryOut(RED, node, running, light, wished, wanted, say))];
     const now = running.opened.gateway.store.get(light.address) ?? light;
     const reply = messageOf(running, now, resulting(asWished(now, wished), wished, units));

@@ -53,7 +53,7 @@ export interface NodeRedOptions {
 }
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const PATIENCE = 10_000;
+const PATIENCE = 30_000; // milliseconds
 
 export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
   const { version = "node-red", settings: more = {}, flow = [] } = options;
@@ -178,8 +178,9 @@ export async function ask(method: string, url: string, body?: unknown, headers: 
 export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   why: () => string = () => String(look),
+  patience = PATIENCE,
 ): Promise<T> {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + patience;
   for (;;) {
     const seen = await look();
     if (seen) return seen;

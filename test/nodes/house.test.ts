@@ -1,0 +1,3 @@
+import { houseTests } from "./house.ts";
+
+houseTests("node-red");

@@ -1,0 +1,75 @@
+/** The virtual house behind a gateway node of a real Node-RED: waited for, looked at, and handled over REST. */
+import { eventually, type NodeRed, newKey } from "./node-red.ts";
+
+/** Its devices as the API names them. */
+export const MAC = {
+  colourLamp: "00:17:88:01:00:00:00:01",
+  whiteLamp: "90:fd:9f:01:00:00:00:02",
+  hallLamp: "90:fd:9f:01:00:00:00:03",
+  plug: "00:15:8d:01:00:00:00:06",
+  blind: "14:b4:57:01:00:00:00:07",
+  motion: "00:17:88:01:00:00:00:08",
+  climate: "00:12:4b:01:00:00:00:09",
+  thermostat: "00:0d:6f:01:00:00:00:0d",
+  remote: "00:0b:57:01:00:00:00:0e",
+  dimmer: "00:17:88:01:00:00:00:0f",
+  newLamp: "00:17:88:01:00:00:00:10",
+  newMotion: "00:12:4b:01:00:00:00:11",
+} as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: read by tests
+type Seen = any;
+
+export interface VirtualFlow {
+  readonly key: string;
+  get(path: string): Promise<Seen>;
+  put(path: string, body: unknown): Promise<Seen>;
+  /** Turns knobs of one device, or of the whole house. */
+  turn(mac: string | undefined, knobs: object): Promise<Seen>;
+  /** An attribute as the device itself has it: "1/genOnOff.onOff". */
+  attribute(mac: string, path: string): Promise<unknown>;
+}
+
+const PATIENCE = 60_000; // milliseconds; everybody moves in one after the other
+
+/** When all have moved in. Nothing happens by itself from then on. */
+export async function virtualFlow(house: NodeRed, gateway = "gw"): Promise<VirtualFlow> {
+  const key = await newKey(house, gateway);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const reply = await house.ask(method, `/api/${key}${path}`, body);
+    return reply.body;
+  };
+  const get = (path: string) => ask("GET", path);
+  const put = (path: string, body: unknown) => ask("PUT", path, body);
+  const flow: VirtualFlow = {
+    key,
+    get,
+    put,
+    turn: async (mac, knobs) => {
+      const answer = await put(mac === undefined ? "/virtual" : `/virtual/${mac}`, knobs);
+      if (!answer[0]?.success) throw new Error(JSON.stringify(answer));
+      return Object.values(answer[0].success)[0];
+    },
+    attribute: async (mac, path) => {
+      const { stations } = await get("/virtual");
+      const [place = "", name = ""] = path.split(".");
+      const [endpoint = "", cluster = ""] = place.split("/");
+      const station = stations.find(({ ieee }: Seen) => ieee === `0x${mac.replaceAll(":", "")}`);
+      return station?.endpoints[endpoint]?.[cluster]?.[name];
+    },
+  };
+  await eventually(
+    async () => (await get("/virtual")).complete === true,
+    () => "all have moved in",
+    PATIENCE,
+  );
+  await flow.turn(undefined, { life: false });
+  await eventually(async () => (await isSettled(flow)) === true);
+  return flow;
+}
+
+/** Each light has told how it is. */
+async function isSettled({ get }: VirtualFlow): Promise<boolean> {
+  const lights: Seen[] = Object.values(await get("/lights"));
+  return lights.every(({ state }) => state.reachable && state.on !== null && state.bri !== null);
+}
