@@ -49,7 +49,7 @@ export interface VirtualHouse {
   look(): Plain;
   /** Bad knobs are an Error in one plain sentence, and change nothing. */
   turn(ieee: string | undefined, knobs: Knobs): Plain;
-  /** Something that save() holds has changed. Told once a second at most. */
+  /** Something that save() holds has changed, other than what changes all the time. Told once a second at most. */
   onChange(listener: () => void): () => void;
   save(): SavedHouse;
   close(): Promise<void>;

@@ -69,6 +69,7 @@ export function turnDevice(house: House, resident: Resident, knobs: Knobs, chang
     reach: (value) => {
       const reach = isOneOf("reach", REACHES, value);
       return () => {
+        device.awake(0); // nor does it fall asleep by itself later
         device.reach = reach;
       };
     },

@@ -22,7 +22,8 @@ export interface Place extends Spot {
 export interface SpotParts {
   readonly body: Body;
   readonly profile: Profile;
-  readonly changed: (attribute: Attribute) => void;
+  /** Fleeting: it need not be kept at once. */
+  readonly changed: (attribute: Attribute, isFleeting: boolean) => void;
   readonly say: (spot: Spot, cluster: string, command: string, payload: object) => number;
   readonly tell: (spot: Spot, ieee: string, cluster: string, command: string, payload: object) => void;
 }
@@ -54,7 +55,8 @@ function placeOf(
     text: (cluster, name) => String(attribute(cluster, name)?.value ?? ""),
     set: (cluster, values) => {
       const fresh = Object.entries(values).flatMap(([name, value]) => put(attribute(cluster, name), value) ?? []);
-      for (const one of fresh) changed(one);
+      const { fleeting } = byName.get(cluster)?.behaviour ?? {};
+      for (const one of fresh) changed(one, fleeting === true || fleeting?.includes(one.name) === true);
       for (const { name } of fresh) place.each((behaviour) => behaviour.changed?.(place, cluster, name));
     },
     memory: {},

@@ -30,7 +30,7 @@ export interface StationOptions {
   readonly latency?: number;
   readonly linkquality?: number;
   readonly saved?: SavedStation | undefined;
-  /** Something that save() holds has changed. */
+  /** Something that save() holds has changed, other than what changes all the time. */
   readonly changed?: () => void;
 }
 
@@ -145,9 +145,9 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
   const places = placesOf({
     body,
     profile,
-    changed: (attribute) => {
+    changed: (attribute, isFleeting) => {
       reporter.changed(attribute);
-      changed();
+      if (!isFleeting) changed();
     },
     say: ({ endpoint }, cluster, command, payload) => press({ endpoint, cluster, command, payload }),
     tell: ({ endpoint }, target, cluster, command, payload) => {

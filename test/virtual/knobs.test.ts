@@ -114,6 +114,13 @@ test("without power nobody is there; with it again a light is as it starts, and 
   assert.equal(own.world.told.filter((told) => (told as unknown[])[0] === "announced").length, 3);
 });
 
+test("how a sleeper is reached is as it was told, until it is told otherwise", async (context) => {
+  const own = start(context, "remote");
+  own.turn("remote", { reach: "ok" });
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // of its new minute are 0.6 s here
+  assert.equal(own.look("remote").reach, "ok");
+});
+
 test("a sleeper is woken, put to sleep, and made to ask", (context) => {
   const own = start(context, "remote");
   own.turn("remote", { awake: 0 });

@@ -74,6 +74,23 @@ test("a sleeper that is a member again after a restart is not woken by that", ()
   assert.equal(stand("remote", { saved: { ...saved, member: false } }).device.reach, "ok");
 });
 
+test("what changes all the time is no reason to keep everything, what was set is", () => {
+  for (const [model, cluster, values, isReason] of [
+    ["climate sensor", "msTemperatureMeasurement", { measuredValue: 1 }, false],
+    ["metering plug", "haElectricalMeasurement", { activePower: 1 }, false],
+    ["thermostat", "hvacThermostat", { localTemp: 1 }, false],
+    ["thermostat", "hvacThermostat", { occupiedHeatingSetpoint: 1000 }, true],
+    ["dimmable light", "genIdentify", { identifyTime: 1 }, false],
+    ["dimmable light", "genOnOff", { onOff: 1 }, true],
+  ] as const) {
+    const { device, changes } = stand(model);
+    const before = changes.count;
+    device.places.get(1)?.set(cluster, { ...values });
+    assert.equal(changes.count > before, isReason, `${model} ${Object.keys(values)}`);
+    assert.equal(device.save().values[`1/${cluster}/${Object.keys(values)[0]}`], Object.values(values)[0]);
+  }
+});
+
 test("whoever leaves is as new: no groups, scenes, bindings, and what was written is undone", () => {
   const lamp = stand("extended color light");
   lamp.ask({ cluster: "genGroups", command: "add", payload: { groupid: 5, groupname: "" } });

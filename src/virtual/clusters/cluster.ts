@@ -22,6 +22,8 @@ export interface Cluster {
   readonly name: string; // as herdsman names it
   /** What every device with this cluster has, when its profile says nothing else. */
   readonly attributes?: Readonly<Record<string, Value>>;
+  /** These change all the time, all of them or some: they are kept with the next thing that is worth keeping. */
+  readonly fleeting?: true | readonly string[];
   readonly commands?: Readonly<Record<string, Command>>;
   /** Looks at what is about to be written by somebody else. A status refuses it. */
   readonly mayWrite?: (spot: Spot, attribute: string, value: Value) => number | undefined;

@@ -7,6 +7,7 @@ const CLUSTER = "genIdentify";
 export const IDENTIFY: Cluster = {
   name: CLUSTER,
   attributes: { identifyTime: 0 },
+  fleeting: true,
   commands: {
     identify: (spot, { identifytime = 0 }) => {
       identify(spot, identifytime);

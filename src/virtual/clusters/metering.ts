@@ -11,6 +11,7 @@ const WATT_SECONDS = 3_600_000; // in a kWh
 export const ELECTRICAL_MEASUREMENT: Cluster = {
   name: ELECTRICAL,
   attributes: { measurementType: 9, rmsVoltage: 230, rmsCurrent: 0, activePower: 0 },
+  fleeting: true,
   changed: (spot, cluster, attribute) => {
     if (cluster === "genOnOff" && attribute === "onOff") draw(spot, spot.memory.load ?? USUAL_LOAD);
   },
@@ -18,6 +19,7 @@ export const ELECTRICAL_MEASUREMENT: Cluster = {
 
 export const METERING: Cluster = {
   name: METER,
+  fleeting: true,
   attributes: {
     currentSummDelivered: 0,
     unitOfMeasure: 0,

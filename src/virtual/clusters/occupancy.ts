@@ -7,6 +7,7 @@ const DELAY = "pirOToUDelay";
 export const OCCUPANCY: Cluster = {
   name: CLUSTER,
   attributes: { occupancy: 0, occupancySensorType: 0, occupancySensorTypeBitmap: 1 },
+  fleeting: ["occupancy"],
   changed: (spot, cluster, attribute) => {
     if (cluster !== CLUSTER || attribute !== "occupancy") return;
     spot.running.get(CLUSTER)?.();

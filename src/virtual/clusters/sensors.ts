@@ -12,4 +12,5 @@ const MEASURED: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
 export const SENSORS: readonly Cluster[] = Object.entries(MEASURED).map(([name, attributes]) => ({
   name,
   attributes,
+  fleeting: true,
 }));

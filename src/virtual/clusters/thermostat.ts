@@ -24,6 +24,7 @@ const MATTERS: readonly string[] = ["localTemp", HEAT, COOL, "systemMode"];
 export const THERMOSTAT: Cluster = {
   name: CLUSTER,
   attributes: { localTemp: 2000, ctrlSeqeOfOper: 2, systemMode: MODE.heat },
+  fleeting: ["localTemp", "runningState", "runningMode", "pIHeatingDemand", "pICoolingDemand"],
   commands: {
     setpointRaiseLower: (spot, { mode, amount = 0 }) => {
       const by = amount * 10; // it counts in tenths of a degree
