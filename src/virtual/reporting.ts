@@ -25,6 +25,8 @@ export interface Reporter {
   /** It has another value now. */
   changed(attribute: Attribute): void;
   rules(): SavedRule[];
+  /** Nothing is reported any more; what was configured is still known. */
+  stop(): void;
   /** Nothing is reported any more, and all that was configured is forgotten. */
   clear(): void;
 }
@@ -81,6 +83,13 @@ export function createReporter(pace: Pace, send: (attributes: readonly Attribute
     plan(fresh);
   };
 
+  const stop = () => {
+    for (const watch of watched.values()) watch.stop();
+    stopFlush?.();
+    stopFlush = undefined;
+    due.clear();
+  };
+
   return {
     configure: (attribute, rule) => {
       if (rule.max === OFF) {
@@ -109,12 +118,10 @@ export function createReporter(pace: Pace, send: (attributes: readonly Attribute
         attribute: name,
         ...rule,
       })),
+    stop,
     clear: () => {
-      for (const { stop } of watched.values()) stop();
+      stop();
       watched.clear();
-      stopFlush?.();
-      stopFlush = undefined;
-      due.clear();
     },
   };
 }

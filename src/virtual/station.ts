@@ -242,7 +242,7 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
     close: () => {
       stopDoze();
       stopRunning();
-      reporter.clear();
+      reporter.stop(); // it is saved once more when all is quiet
     },
   };
   return device;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROFILES } from "../../src/virtual/profiles.ts";
-import { COORDINATOR, stand } from "../support/virtual-device.ts";
+import { COORDINATOR, reportsOf, stand } from "../support/virtual-device.ts";
 
 const SECOND = 1000;
 
@@ -66,6 +66,23 @@ test("everything that matters outlives a restart", () => {
   again.ask({ cluster: "genScenes", command: "recall", payload: { groupid: 5, sceneid: 2 } });
   assert.equal(again.get("genOnOff", "onOff"), 1);
   assert.deepEqual(JSON.parse(JSON.stringify(again.device.save())).scenes, saved.scenes);
+});
+
+test("closed, it is silent, but what it had to report is still saved and reported after the restart", () => {
+  const sensor = stand("climate sensor");
+  sensor.bind("msTemperatureMeasurement");
+  const payload = [{ direction: 0, attrId: 0, dataType: 0x29, minRepIntval: 0, maxRepIntval: 0, repChange: 10 }];
+  sensor.ask({ cluster: "msTemperatureMeasurement", command: "configReport", payload, isGlobal: true });
+  sensor.device.close();
+  assert.equal(sensor.pace.waiting, 0);
+  const saved = JSON.parse(JSON.stringify(sensor.device.save()));
+  assert.deepEqual(saved.reporting, [
+    { endpoint: 1, cluster: "msTemperatureMeasurement", attribute: "measuredValue", min: 0, max: 0, change: 10 },
+  ]);
+  const again = stand("climate sensor", { saved });
+  again.device.places.get(1)?.set("msTemperatureMeasurement", { measuredValue: 2500 });
+  again.pace.advance(SECOND);
+  assert.deepEqual(reportsOf(again), [{ 0: 2500 }]);
 });
 
 test("a sleeper that is a member again after a restart is not woken by that", () => {
