@@ -40,7 +40,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|running)\.ts$)/,
+    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|running|serve)\.ts$)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
   // Handing facts out behind the reply; at the push door, letting others take their upgrade first; virtual air without delay.
