@@ -4,13 +4,14 @@ import { cpus } from "node:os";
 import process from "node:process";
 import { disk } from "./disk.ts";
 import type { Bench, Result } from "./goals.ts";
+import { many } from "./many.ts";
 import { memory } from "./memory.ts";
 import { packaging } from "./packaging.ts";
 import { push } from "./push.ts";
 import { radio } from "./radio.ts";
 import { rest } from "./rest.ts";
 
-const BENCHES: readonly Bench[] = [rest, push, disk, memory, radio, packaging];
+const BENCHES: readonly Bench[] = [rest, push, disk, memory, many, radio, packaging];
 
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");

@@ -24,7 +24,7 @@ export const NOBODY = { by: "bench", depth: 0 } as const;
 export async function openHouse(lights: number): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
   const air = await openVirtualHouse({ empty: true, life: false, latency: 5 });
-  air.turn(undefined, { add: { profile: "dimmable light", count: lights } });
+  if (lights > 0) air.turn(undefined, { add: { profile: "dimmable light", count: lights } });
   const sent = () => air.stick.counters.sent.unicast + air.stick.counters.sent.group;
   return {
     air,
