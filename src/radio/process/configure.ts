@@ -3,6 +3,7 @@
  * a device that sleeps when it is heard. What fails is tried three times.
  */
 import { wordsOf } from "../../model/errors.ts";
+import { RadioError } from "../../model/radio.ts";
 import { isSleepy } from "./describe.ts";
 import { failureOf } from "./failures.ts";
 import type { Device, Endpoint } from "./herdsman.ts";
@@ -59,7 +60,8 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
     },
     now: async (device) => {
       const known = registry.get(device.ieeeAddr);
-      if (known) await setUp(known, true);
+      if (!known) throw new RadioError("unsupported", "it has to be interviewed first");
+      await setUp(known, true);
     },
     forget: (ieee) => {
       for (const set of [waiting, asleep, tries]) set.delete(ieee);

@@ -38,7 +38,7 @@ export interface KeptHouse {
   close(): Promise<void>;
 }
 
-const LATER = 5000; // milliseconds between two writes of what changed
+const LATER = 10_000; // milliseconds between two writes of what changed
 
 export async function moveIn(
   open: OpenHouse,

@@ -10,11 +10,12 @@ import { networkNumbers, requireBackup } from "./network-file.ts";
 import { isOfSystem, whyItBroke, whyItFailed, whyItWasLost } from "./reasons.ts";
 import type { Session } from "./session.ts";
 import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./stick.ts";
-import { within } from "./within.ts";
+import { pause, within } from "./within.ts";
 
 type Question = Exclude<Extract<Ask, { readonly id: number }>, { readonly ask: "start" }>;
 
 const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that it is killed
+const FIRST_WORDS = 50; // milliseconds until the stick was spoken to: what is loaded then holds nobody up
 const VIRTUAL = "virtual";
 const KEEPS_BACKUPS: readonly string[] = ["zstack", "ember", "deconz"];
 
@@ -26,6 +27,7 @@ export function live(openHouse: OpenHouse): void {
   let isEnding = false;
   let said: Promise<void> = Promise.resolve(); // until the last word is out
 
+  process.umask(0o077); // herdsman's files hold the key, too
   process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
   process.on("SIGTERM", () => void end());
   process.on("disconnect", () => void end());
@@ -74,11 +76,15 @@ export function live(openHouse: OpenHouse): void {
       ? { path: `tcp://127.0.0.1:${house.house.port}`, adapter: "zstack" }
       : await stickFor(from, files);
     if (KEEPS_BACKUPS.includes(stick.adapter)) requireBackup(files);
-    const { openSession } = await import("./session.ts");
     const lost = () => void end(whyItWasLost(from));
     const say = (level: "info" | "warn" | "error", text: string) => tell({ tell: "log", level, text });
+    const parts = { settings: from, stick, files, numbers, say };
     try {
-      return await openSession({ settings: from, stick, files, numbers, options, house, news, say, broken, lost });
+      const { startHerdsman } = await import("./starting.ts");
+      const starting = startHerdsman(parts, lost);
+      await pause(FIRST_WORDS);
+      const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
+      return await openSession({ ...parts, ...starting, options, house, news, broken });
     } catch (error) {
       forgetStick(files);
       throw error;

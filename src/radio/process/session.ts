@@ -1,6 +1,5 @@
 /** One connection to a stick, from its start to its end: herdsman, the converters, and all that stands between them and the gateway. */
-import { setLogger } from "zigbee-herdsman";
-import { clearGlobalStore, setLogger as setConverterLogger } from "zigbee-herdsman-converters";
+import { clearGlobalStore, setLogger } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../model/errors.ts";
 import {
   type Answers,
@@ -31,17 +30,16 @@ import { openPermit, type Permit } from "./permit.ts";
 import { openPolling } from "./polling.ts";
 import { openRegistry } from "./registry.ts";
 import { openSeen } from "./seen.ts";
-import { devicesOf, isInterviewed, type StartingParts, startHerdsman } from "./starting.ts";
+import { devicesOf, isInterviewed, type Starting, type StartingParts } from "./starting.ts";
 import { openStates } from "./states.ts";
 import { within } from "./within.ts";
 import { listenTo } from "./words.ts";
 
-export interface SessionParts extends StartingParts {
+export interface SessionParts extends StartingParts, Starting {
   readonly options: ReadonlyMap<Ieee, Values>;
   readonly house: KeptHouse | undefined;
   readonly news: (news: RadioNews) => void;
   readonly broken: (error: unknown) => void; // it cannot go on
-  readonly lost: () => void; // the stick is gone
 }
 
 export interface Session {
@@ -59,18 +57,15 @@ const MOVING_IN = 3600; // seconds at most
 const GUESSING = 3000; // milliseconds for unknown models, which are asked what they can do
 
 export async function openSession(parts: SessionParts): Promise<Session> {
-  const { stick, files, house, news, say, broken } = parts;
+  const { herdsman, stick, files, house, news, say, broken } = parts;
   const warn = (text: string) => say("warn", text);
   setLogger(listenTo(say));
-  setConverterLogger(listenTo(say));
 
   const states = openStates(files.states, broken);
   const told = (device: DeviceFacts) => news({ kind: "device", device });
   const registry = openRegistry({ states, options: parts.options, warn, told });
-  const prepare = async (of: Herdsman) => {
-    await Promise.all(devicesOf(of).filter(isInterviewed).map(registry.prepare));
-  };
-  const { herdsman, formed } = await startHerdsman(parts, parts.lost, prepare);
+  await Promise.all(devicesOf(herdsman).filter(isInterviewed).map(registry.prepare)); // while the stick takes its time
+  const formed = await parts.formed;
   const adapter = adapterOf(herdsman);
   calm(herdsman, broken);
   guardAdapter(adapter, warn, broken);
@@ -89,9 +84,9 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const parties = openParties({ herdsman, registry, states, inbound });
   const obey = openOrders({ herdsman, parties, breaker, arrivals, configuring, ours, news, warn, broken });
   const permit = openPermit(herdsman, (seconds) => news({ kind: "permit", seconds }), warn);
-  const factsOf = (device: Device) => {
+  const factsOf = (device: Device, how: "facts" | "introduce") => {
     const known = registry.get(device.ieeeAddr);
-    return known ? registry.introduce(known) : describe(device, undefined);
+    return known ? registry[how](known) : describe(device, undefined);
   };
 
   const network = await networkFacts(herdsman, stick.adapter, formed);
@@ -99,7 +94,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   await within(GUESSING, Promise.all(attaching), () => new Error("some do not answer")).catch(() => {});
   const met = (ieee: Ieee) => house?.house.met(ieee);
   hearHerdsman({ herdsman, registry, inbound, arrivals, configuring, breaker, seen, permit, met, warn });
-  news({ kind: "up", network, devices: devicesOf(herdsman).map(factsOf) });
+  news({ kind: "up", network, devices: devicesOf(herdsman).map((device) => factsOf(device, "introduce")) });
   for (const known of attaching) void known.then(registry.tell);
   for (const { device } of registry.all()) configuring.consider(device, false);
   if (house) fill(house.house, permit).catch((error) => warn(`the virtual house could not move in: ${wordsOf(error)}`));
@@ -114,7 +109,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     },
     describe: (ieee) => {
       const device = devicesOf(herdsman).find(({ ieeeAddr }) => ieeeAddr === ieee);
-      return device && factsOf(device);
+      return device && factsOf(device, "facts");
     },
     optionsChanged: registry.optionsChanged,
     backup: () => plainly(backUp({ herdsman, files, save: () => [states.save(), house?.keep()] })),

@@ -1,10 +1,11 @@
 /** Starts herdsman on the stick, with the network that is ours and no other, and says what became of that network. */
-import { Controller } from "zigbee-herdsman";
+import { Controller, setLogger } from "zigbee-herdsman";
 import type { RadioSettings } from "../protocol.ts";
 import { type Files, textIn } from "./files.ts";
 import type { Device, Herdsman } from "./herdsman.ts";
 import { hasDevices, type NetworkNumbers } from "./network-file.ts";
 import type { SerialOptions } from "./stick.ts";
+import { listenTo } from "./words.ts";
 
 export interface StartingParts {
   readonly settings: RadioSettings;
@@ -14,20 +15,19 @@ export interface StartingParts {
   readonly say: (level: "info" | "warn" | "error", text: string) => void;
 }
 
-export interface Started {
-  readonly herdsman: Herdsman;
-  readonly formed: boolean; // a new network was made just now
+export interface Starting {
+  readonly herdsman: Herdsman; // its database is open already
+  /** Whether a new network was made just now. */
+  readonly formed: Promise<boolean>;
 }
 
 const ROOM = 64; // frames in herdsman's own queue: who goes first is decided before
 const COORDINATOR = "Coordinator";
 
-/** `meanwhile`: what can be done with the devices of the database while the stick takes its time. */
-export async function startHerdsman(
-  { settings, stick, files, numbers, say }: StartingParts,
-  lost: () => void,
-  meanwhile: (herdsman: Herdsman) => Promise<void>,
-): Promise<Started> {
+/** It takes a second at least, and much can be done meanwhile. `lost`: the stick is gone. */
+export function startHerdsman(parts: StartingParts, lost: () => void): Starting {
+  const { settings, stick, files, numbers, say } = parts;
+  setLogger(listenTo(say));
   const herdsman = new Controller({
     network: {
       panID: numbers.panid,
@@ -44,9 +44,14 @@ export async function startHerdsman(
   });
   herdsman.setMaxListeners(0);
   herdsman.once("adapterDisconnected", lost);
+  const formed = start(herdsman, parts);
+  formed.catch(() => {}); // whoever waits for it hears of it
+  return { herdsman, formed };
+}
+
+async function start(herdsman: Herdsman, { settings, files, numbers, say }: StartingParts): Promise<boolean> {
   const hadDevices = hasDevices(textIn(files.database));
-  const starting = herdsman.start();
-  const [result] = await Promise.all([starting, meanwhile(herdsman)]);
+  const result = await herdsman.start();
   if (result === "restored") say("info", "the stick was given the network of coordinator_backup.json");
   if (result === "reset" && hadDevices) {
     say(
@@ -55,7 +60,7 @@ export async function startHerdsman(
     );
   }
   await backUpNewChannel(herdsman, files, settings.channel);
-  return { herdsman, formed: result === "reset" || numbers.areNew };
+  return result === "reset" || numbers.areNew;
 }
 
 export function devicesOf(herdsman: Herdsman): Device[] {

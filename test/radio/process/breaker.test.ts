@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => house.close());
 
-for (const reach of ["no-ack", "no-response"]) {
+for (const reach of process.env.LONG ? ["no-ack", "no-response"] : ["no-response"]) {
   test(`a lamp beside ${DEAD} that are dead (${reach})`, async () => {
     for (const ieee of dead) await house.turn(ieee, { reach });
     const failures = dead.map((ieee) =>
@@ -43,7 +43,7 @@ for (const reach of ["no-ack", "no-response"]) {
     // From now on they are asked only briefly, and not looked for.
     const again = await Promise.all(
       dead.map((ieee) =>
-        set(ieee, 60_000).then(
+        set(ieee, 4000).then(
           () => "ok",
           ({ code }) => code,
         ),
@@ -54,10 +54,7 @@ for (const reach of ["no-ack", "no-response"]) {
       String(again),
     );
     for (const ieee of dead) await house.turn(ieee, { reach: "ok" });
-    assert.equal(
-      (await Promise.allSettled(dead.map((ieee) => set(ieee, 60_000)))).every(({ status }) => status === "fulfilled"),
-      true,
-    );
+    for (const ieee of dead) await set(ieee, 60_000);
   });
 }
 

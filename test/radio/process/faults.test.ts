@@ -35,7 +35,7 @@ for (const [what, path, sentence] of PLACES) {
   });
 }
 
-test("a stick that is silent", async (t) => {
+test("a stick that is silent", { skip: !process.env.LONG }, async (t) => {
   const { radio, stick } = await stage(t, { wait: false });
   stick.mute(true);
   assert.equal(await radio.ended, 0);
