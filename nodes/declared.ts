@@ -78,12 +78,13 @@ function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "g
   const flows = new Map<string, Coming>();
   RED.nodes.eachNode((each) => flows.set(each.id, each as Coming));
   const { _alias = node.id } = node as { _alias?: string }; // in a subflow: of the node in its template
+  const isInside = _alias !== node.id; // such a node is never told that it is removed
   const own = flows.get(_alias);
   const around = [node.z, own?.z].flatMap((id) => flows.get(id ?? "") ?? []); // its tab; the instance of a subflow, and that's template
-  const isThere = own !== undefined && (_alias === node.id || flows.has(node.z.split("-")[0] ?? ""));
-  if (!isThere) return removed ? "goes" : "stays";
+  const isThere = own !== undefined && (!isInside || flows.has(node.z.split("-")[0] ?? ""));
+  if (!isThere) return removed || isInside ? "goes" : "stays";
   if ([own, ...around].some(({ d, disabled }) => d === true || disabled === true)) return "rests";
-  const isDeclared = Boolean(own.declares) && (own.gateway === gateway || _alias !== node.id);
+  const isDeclared = Boolean(own.declares) && (own.gateway === gateway || isInside);
   return isDeclared ? "stays" : "goes";
 }
 

@@ -1,0 +1,288 @@
+/** Virtual sensors that nodes declare, and what holds values back: the same for each version of Node-RED. No radio is needed. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type Message,
+  type NodeRed,
+  newKey,
+  nodeRed,
+  sink,
+  TAB,
+  type Version,
+} from "../support/node-red.ts";
+
+const MADE = { gateway: "gw", declares: "CLIPTemperature", declaredName: "Soil", inputs: 1, outputs: 2 };
+const made = (more: object = {}) =>
+  flowNode("made", "zigbee-gateway-sensor", { ...MADE, members: "temperature", wires: [["out"], ["facts"]], ...more });
+const flow = (more: object = {}, ...others: readonly FlowNode[]): FlowNode[] => [
+  TAB,
+  gatewayNode(),
+  made(more),
+  ...["out", "facts", "caught"].map(sink),
+  flowNode("catch", "catch", { scope: null, uncaught: false, wires: [["caught"]] }),
+  ...others,
+];
+
+const PICKED = { address: "/sensors/1", uniqueid: "door-1", resourceName: "Door" };
+const picked = (id: string, more: object = {}) =>
+  flowNode(id, "zigbee-gateway-sensor", { gateway: "gw", ...PICKED, members: "open", wires: [[`${id}Out`]], ...more });
+
+export function declaredTests(version: Version): void {
+  let house: NodeRed;
+  let key = "";
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await house.ask(method, `/api/${key}${path}`, body)).body;
+  const sensors = async (): Promise<Message[]> =>
+    Object.entries<Message>(await ask("GET", "/sensors")).map(([id, sensor]) => ({ id, ...sensor }));
+  const own = async () => (await sensors()).filter(({ owner }) => owner !== undefined);
+  const isThere = () => eventually(async () => (await own())[0]);
+  const open = (value: boolean) => ask("PUT", "/sensors/1/state", { open: value });
+
+  before(async () => {
+    house = await nodeRed({ version, flow: [TAB, gatewayNode()] });
+    key = await newKey(house);
+    const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
+    const door = { ...words, name: "Door", type: "CLIPOpenClose", uniqueid: "door-1", state: { open: false } };
+    assert.deepEqual(await ask("POST", "/sensors", door), [{ success: { id: "1" } }]);
+  });
+  after(() => house.stop());
+
+  // ---- declared
+
+  test(`${version}: a node makes its sensor, and moves it by a bare value, or an object`, async () => {
+    await house.deploy(flow());
+    house.send("made", { _msgid: "m1", payload: 21.5 }); // at once: it waits until the sensor is there
+    const [answer] = await house.received("out");
+    assert.deepEqual([answer?._msgid, answer?.payload, answer?.unit, answer?.topic], ["m1", 21.5, "°C", "/sensors/2"]);
+    const [fact] = await house.received("facts");
+    assert.deepEqual([fact?.payload, fact?.event.cause.by], [21.5, "flow:made"]);
+    const [sensor] = await own();
+    assert.deepEqual(
+      [sensor?.id, sensor?.name, sensor?.type, sensor?.owner, sensor?.uniqueid, sensor?.state.temperature],
+      ["2", "Soil", "CLIPTemperature", "flow:made", "flow-made", 2150],
+    );
+    house.send("made", { payload: { temperature: "-3.25", lowbattery: true } });
+    assert.equal((await house.received("out"))[0]?.payload, -3.25);
+    house.send("made", { payload: 5000 });
+    assert.deepEqual((await house.received("out"))[0]?.warnings, ["temperature 5000 → 327.67"]);
+    await house.status("made", /^Soil: 327.67 °C · \d\d:\d\d$/);
+  });
+
+  test(`${version}: what fits nothing is an error, and what is asked for is answered`, async () => {
+    for (const payload of ["warm", { humidity: 5 }, {}, null, true]) {
+      house.send("made", { payload });
+      const [caught] = await house.received("caught");
+      assert.deepEqual([caught?.error.code, caught?.error.source.id], ["invalid", "made"]);
+    }
+    house.send("made", { action: "read", payload: "anything" });
+    assert.equal((await house.received("out"))[0]?.payload, 327.67);
+    house.send("made", { action: "write", payload: { offset: -1 } });
+    assert.equal((await house.received("out"))[0]?.data.config.offset, -100);
+    house.send("made", { action: "refresh" });
+    assert.equal((await house.received("caught"))[0]?.error.code, "invalid");
+  });
+
+  for (const type of ["full", "nodes", "reload"] as const) {
+    test(`${version}: the same declaration deployed again ("${type}") changes nothing, nor does a new place`, async () => {
+      await ask("PUT", "/sensors/2", { name: "Renamed" });
+      const [old] = await own();
+      await house.deploy(flow({ x: 200 + Math.random() * 100 }), type);
+      house.send("made", { action: "read" });
+      await house.received("out");
+      assert.deepEqual(await own(), [old]);
+    });
+  }
+
+  test(`${version}: another name is written, another type is another sensor`, async () => {
+    await house.deploy(flow({ declaredName: "Ground" }), "nodes");
+    assert.equal((await eventually(async () => (await own()).find(({ name }) => name === "Ground"))).id, "2");
+    await house.deploy(flow({ declaredName: "Ground", declares: "CLIPHumidity", members: "humidity" }), "nodes");
+    const sensor = await eventually(async () => (await own()).find(({ type }) => type === "CLIPHumidity"));
+    assert.deepEqual([sensor.uniqueid, (await own()).length], ["flow-made", 1]);
+    await house.deploy(flow(), "nodes");
+    await eventually(async () => (await own()).find(({ type }) => type === "CLIPTemperature"));
+  });
+
+  test(`${version}: over REST it can be renamed, all else is the flow's, which is named`, async () => {
+    const { id } = await isThere();
+    const refusals = [
+      await ask("DELETE", `/sensors/${id}`),
+      await ask("PUT", `/sensors/${id}/state`, { temperature: 1 }),
+      await ask("PUT", `/sensors/${id}/config`, { on: false }),
+    ];
+    for (const [refusal] of refusals) assert.match(refusal.error.description, /belongs to flow:made/);
+    assert.ok((await ask("PUT", `/sensors/${id}`, { name: "By hand" }))[0].success);
+    assert.equal((await own()).length, 1);
+  });
+
+  test(`${version}: while its node or its tab is disabled nobody can reach it, and then it is the same again`, async () => {
+    const { id } = await isThere();
+    const disabled: FlowNode[][] = [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]];
+    for (const off of disabled) {
+      await house.deploy(off);
+      assert.deepEqual(
+        (await own()).map((each) => [each.id, each.config.reachable, each.name]),
+        [[id, false, "By hand"]],
+      );
+      await house.deploy(flow());
+      await eventually(async () => (await own())[0]?.config.reachable === true);
+      assert.equal((await isThere()).id, id);
+    }
+  });
+
+  test(`${version}: an unknown type, for which all flows are stopped, does not touch it`, async () => {
+    const { id } = await isThere();
+    const stuck = house.deploy([...flow(), flowNode("strange", "no-such-node")]); // such flows are not started
+    await eventually(() => !house.nodes.getNode("made"));
+    assert.equal((await isThere()).id, id);
+    await house.deploy(flow());
+    await stuck;
+    assert.equal((await isThere()).id, id);
+  });
+
+  test(`${version}: it goes with its node, and with what declared it`, async () => {
+    await isThere();
+    await house.deploy(
+      flow().filter(({ id }) => id !== "made"),
+      "nodes",
+    );
+    assert.deepEqual(await own(), []);
+    await house.deploy(flow());
+    await isThere();
+    await house.deploy(flow({ declares: "", ...PICKED, members: "open" }), "nodes");
+    assert.deepEqual(await own(), [], "the node has chosen another one");
+    await house.deploy(flow());
+    await isThere();
+    await house.deploy([gatewayNode()]);
+    assert.deepEqual(await own(), [], "with the whole tab");
+    assert.equal((await sensors()).length, 1, "and nothing else does");
+  });
+
+  test(`${version}: a node that moves to another gateway takes it along`, async () => {
+    await house.deploy(flow());
+    await isThere();
+    const other = gatewayNode("other", { port: "" });
+    await house.deploy(flow({ gateway: "other" }, other), "nodes");
+    house.send("made", { payload: 7 });
+    assert.equal((await house.received("out"))[0]?.payload, 7);
+    assert.deepEqual(await own(), []);
+    await house.deploy(flow({ gateway: "other" }, other).filter(({ id }) => id !== "made"));
+    await house.deploy(flow());
+  });
+
+  test(`${version}: in a subflow each instance has its own`, async () => {
+    const template: FlowNode = { id: "sub", type: "subflow", name: "Soil", in: [], out: [] };
+    const inside = { ...made({ wires: [[], []] }), id: "inside", z: "sub" };
+    const instances = ["one", "two"].map((id) => flowNode(id, "subflow:sub", { wires: [] }));
+    const whole = [TAB, gatewayNode(), template, inside, ...instances];
+    await house.deploy(whole);
+    await eventually(async () => (await own()).length === 2);
+    const before = (await own()).map(({ id }) => id);
+    await house.deploy(whole);
+    await house.deploy(whole, "nodes");
+    assert.deepEqual(
+      (await own()).map(({ id }) => id),
+      before,
+    );
+    await house.deploy(whole.filter(({ id }) => id !== "two"));
+    await eventually(async () => (await own()).length === 1);
+    await house.deploy([TAB, gatewayNode()]);
+    assert.deepEqual(await own(), []);
+  });
+
+  // ---- what is held back
+
+  test(`${version}: the value at the start comes once, to nodes that are there`, async () => {
+    const nodes = [picked("greets", { initial: true }), picked("silent"), sink("greetsOut"), sink("silentOut")];
+    await house.deploy([TAB, gatewayNode(), ...nodes]);
+    const [value] = await house.received("greetsOut");
+    assert.deepEqual([value?.payload, value?.member, value?.topic], [false, "open", "/sensors/1"]);
+    await house.deploy([TAB, gatewayNode(), ...nodes]);
+    assert.equal((await house.received("greetsOut")).length, 1);
+    await open(true);
+    assert.deepEqual(
+      (await house.received("greetsOut")).map(({ payload }) => payload),
+      [true],
+    );
+    assert.deepEqual(
+      (await house.received("silentOut")).map(({ payload }) => payload),
+      [true],
+    );
+  });
+
+  test(`${version}: a value that comes into being is the first one`, async () => {
+    const late = picked("late", { uniqueid: "late-1", initial: true });
+    await house.deploy([TAB, gatewayNode(), late, sink("lateOut")]);
+    await house.status("late", /^not found: Door$/);
+    const words = { modelid: "M", swversion: "1", manufacturername: "Me", name: "Late", uniqueid: "late-1" };
+    await ask("POST", "/sensors", { ...words, type: "CLIPOpenClose", state: { open: true } });
+    assert.equal((await house.received("lateOut"))[0]?.payload, true);
+    const { id } = (await sensors()).find(({ name }) => name === "Late") as Message;
+    await ask("DELETE", `/sensors/${id}`);
+    await house.status("late", /^not found: Door$/);
+  });
+
+  test(`${version}: on change or at every report`, async () => {
+    const nodes = [picked("changes"), picked("reports", { when: "report" }), sink("changesOut"), sink("reportsOut")];
+    await house.deploy([TAB, gatewayNode(), ...nodes]);
+    for (const value of [false, false, true]) await open(value);
+    const payloads = async (id: string, count: number) =>
+      (await house.received(id, count)).map(({ payload }) => payload);
+    assert.deepEqual(await payloads("reportsOut", 3), [false, false, true]);
+    assert.deepEqual(await payloads("changesOut", 2), [false, true]);
+  });
+
+  test(`${version}: only what has held for a time; what went back is no news`, async () => {
+    const nodes = [picked("held", { held: "0.3", initial: true }), sink("heldOut"), picked("all"), sink("allOut")];
+    await house.deploy([TAB, gatewayNode(), ...nodes]);
+    assert.equal((await house.received("heldOut"))[0]?.payload, true, "at the start at once");
+    for (const value of [false, true, false]) await open(value);
+    await house.received("allOut", 3);
+    assert.deepEqual(await house.received("heldOut", 0), []);
+    assert.deepEqual(
+      (await house.received("heldOut")).map(({ payload }) => payload),
+      [false],
+    );
+  });
+
+  test(`${version}: nothing while it is unreachable, if that is wanted`, async () => {
+    const nodes = [picked("near", { reachable: true }), picked("any"), sink("nearOut"), sink("anyOut")];
+    await house.deploy([TAB, gatewayNode(), ...nodes]);
+    await ask("PUT", "/sensors/1/config", { reachable: false });
+    await house.status("near", /^Door: unreachable$/);
+    await open(true);
+    await house.received("anyOut");
+    await ask("PUT", "/sensors/1/config", { reachable: true });
+    await open(false);
+    await house.received("anyOut");
+    assert.deepEqual(
+      (await house.received("nearOut")).map(({ payload }) => payload),
+      [false],
+    );
+  });
+
+  test(`${version}: a sensor that is not chosen, or without a gateway, says so`, async () => {
+    const nodes = [
+      picked("none", { address: "", uniqueid: "", resourceName: "", inputs: 1 }),
+      picked("lost", { gateway: "nowhere", inputs: 1 }),
+    ];
+    await house.deploy([...flow(), ...nodes]);
+    assert.deepEqual(await house.status("none", /chosen/), { fill: "red", shape: "dot", text: "no sensor is chosen" });
+    assert.deepEqual(await house.status("lost", /gateway/), { fill: "red", shape: "dot", text: "no gateway" });
+    for (const id of ["none", "lost"]) {
+      house.send(id, { action: "read" });
+      assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
+    }
+  });
+
+  test(`${version}: nothing was logged as an error`, () => {
+    assert.deepEqual(
+      house.lines.filter((line) => /zigbee|Error/i.test(line)),
+      [],
+    );
+  });
+}
