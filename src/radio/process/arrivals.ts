@@ -5,6 +5,7 @@ import type { Configuring } from "./configure.ts";
 import { type Device, forgetSetUp, type Herdsman } from "./herdsman.ts";
 import type { Registry } from "./registry.ts";
 import { within } from "./within.ts";
+import { askZones, askZoneTypes } from "./zones.ts";
 
 export interface Arrivals {
   joined(device: Device): void;
@@ -30,8 +31,6 @@ export interface ArrivalsParts {
   readonly forgotten: (ieee: Ieee) => void;
 }
 
-const ZONE = "ssIasZone";
-const ZONE_PATIENCE = 3000; // milliseconds
 const AGAIN = 60_000; // milliseconds until an interview is tried once more by itself
 const TRIES = 5; // by itself
 
@@ -110,31 +109,18 @@ export function openArrivals({ herdsman, registry, configuring, news, warn, forg
 
   async function complete(device: Device): Promise<void> {
     tried.delete(device.ieeeAddr);
-    await askZones(device);
+    await askZoneTypes(device);
     const known = await registry.attach(device);
     await registry.event("deviceInterview", device, { status: "successful" });
     registry.tell(known);
     configuring.consider(device, true);
+    await askZones(device, (message) => herdsman.emit("message", message));
   }
 
   function forget(ieee: Ieee): void {
     registry.forget(ieee);
     forgotten(ieee);
     news({ kind: "left", ieee });
-  }
-}
-
-/** What an alarm is about decides what it becomes. Not all of them answer. */
-async function askZones(device: Device): Promise<void> {
-  for (const endpoint of device.endpoints) {
-    if (!endpoint.supportsInputCluster(ZONE) || endpoint.getClusterAttributeValue(ZONE, "zoneType") !== undefined)
-      continue;
-    const asked = endpoint.read(ZONE, ["zoneType"], {
-      sendPolicy: "immediate",
-      disableRecovery: true,
-      timeout: ZONE_PATIENCE,
-    });
-    await asked.catch(() => {});
   }
 }
 
