@@ -18,7 +18,7 @@ import { slotsOf } from "./pacing.ts";
 import { openLink, type Question } from "./process-link.ts";
 import type { RadioSettings } from "./protocol.ts";
 import { openQueue } from "./queue.ts";
-import { supervise } from "./supervisor.ts";
+import { STOPPED, supervise } from "./supervisor.ts";
 import { isDevice } from "./tells.ts";
 
 export interface RadioOptions {
@@ -100,7 +100,7 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
     }
     if (news.kind === "down") {
       queue.close(news.reason);
-      log.warn(`radio: ${news.reason}`);
+      log[news.reason === STOPPED ? "info" : "warn"](`radio: ${news.reason}`);
     }
     if (news.kind === "payload" || news.kind === "seen") queue.heard(news.ieee);
     for (const listener of listeners) {

@@ -73,7 +73,7 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
   async function ended(): Promise<void> {
     isWanted = false;
     timers.again?.();
-    current?.end("the radio was stopped");
+    current?.end(STOPPED);
     await life;
   }
 
@@ -118,4 +118,6 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
   }
 }
 
+/** Why it went down when that was asked for. */
+export const STOPPED = "the radio was stopped";
 const SILENT = `the radio did not start within ${MAY_START / 60_000} minutes: unplug it and plug it in again`;
