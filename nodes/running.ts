@@ -4,6 +4,7 @@ import { wordsOf } from "../src/model/errors.ts";
 import type { Change, Stop } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { type Fact, isTick } from "./facts.ts";
+import { type Gate, gate } from "./gate.ts";
 import type { Mount } from "./mount.ts";
 
 export type Say = (key: string, values?: Record<string, string | number>) => string;
@@ -14,6 +15,8 @@ export interface RunningParts {
   readonly announceHost: string;
   readonly hasOwnPort: boolean;
   readonly complain: (text: string) => void;
+  /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
+  readonly onDeploy: (begins: () => void, ends: () => void) => Stop;
 }
 
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
@@ -32,7 +35,8 @@ export class Running {
   readonly #parts: RunningParts;
   readonly #lookers = new Set<(look: NodeStatus) => void>();
   readonly #listeners = new Set<(fact: Fact) => void>();
-  readonly #leave: Stop;
+  readonly #leaves: readonly Stop[];
+  readonly #gate: Gate; // its first nodes are being made now
   #phase: Phase = "opening";
   #trouble = "";
   #again: NodeJS.Timeout | undefined;
@@ -43,12 +47,16 @@ export class Running {
     this.opened = opened;
     this.hasOwnPort = parts.hasOwnPort;
     this.#parts = parts;
+    this.#gate = gate(
+      () => this.now,
+      (fact) => this.#tellAll(fact),
+    );
     opened.gateway.bus.on((change) => this.#hear(change));
-    this.#leave = parts.mount.take(this);
+    this.#leaves = [parts.mount.take(this), parts.onDeploy(this.#gate.close, this.#gate.open)];
     void this.#follow(opened.gateway.ready, opened.listening);
   }
 
-  /** Every fact, in order; the same listener is told until it stops listening. */
+  /** Every fact, in order, also those that came while a deploy exchanged nodes; the same listener is told until it stops listening. */
   on(listener: (fact: Fact) => void): Stop {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -121,7 +129,7 @@ export class Running {
 
   async #stop(): Promise<void> {
     clearTimeout(this.#again);
-    this.#leave();
+    for (const leave of this.#leaves) leave();
     this.#turn("stopped");
     await this.opened.stop().catch((error) => this.#parts.complain(`/config: ${wordsOf(error)}`));
   }
@@ -168,7 +176,10 @@ export class Running {
   #hear(change: Change): void {
     if (!isTick(change, this.opened.gateway.store.definition(change.resource))) this.#facts += 1;
     if (change.resource.address === "/gateway") this.refresh();
-    const fact: Fact = { change, at: new Date().toISOString(), n: this.#facts };
+    this.#gate.pass({ change, at: new Date().toISOString(), n: this.#facts });
+  }
+
+  #tellAll(fact: Fact): void {
     for (const listener of this.#listeners) this.#tell(listener, fact);
   }
 

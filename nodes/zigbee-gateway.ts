@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodeAPI } from "node-red";
 import type { Log } from "../src/model/ports.ts";
+import type { Stop } from "../src/model/resource.ts";
 import { open } from "../src/open.ts";
 import { Adoption } from "./adoption.ts";
 import type { GatewayNode } from "./attach.ts";
@@ -41,6 +42,7 @@ export default function (RED: NodeAPI): void {
         announceHost: wishes.announceHost,
         hasOwnPort,
         complain: log.error,
+        onDeploy: (begins, ends) => onDeploy(RED, begins, ends),
       });
       return running;
     });
@@ -67,6 +69,15 @@ export default function (RED: NodeAPI): void {
   });
   serveEditor(RED, mount, homeOf);
   serveBackups(RED, adoption);
+}
+
+function onDeploy({ events }: NodeAPI, begins: () => void, ends: () => void): Stop {
+  events.on("flows:stopping", begins);
+  events.on("flows:started", ends);
+  return () => {
+    events.off("flows:stopping", begins);
+    events.off("flows:started", ends);
+  };
 }
 
 /** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
