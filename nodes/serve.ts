@@ -13,9 +13,9 @@ export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
 /** Kept with what the message is to be extended by, or rejected with a Failure. */
 export type Answer = (running: Running, message: Message) => Promise<Values>;
 
-export function serve(RED: NodeAPI, node: Node, running: Running | undefined, answer: Answer): void {
+export function serve(RED: NodeAPI, node: Node, running: Running | undefined, answer: Answer, waits = true): void {
   node.on("input", (message, send, done) => {
-    demandOpen(RED, running)
+    demandOpen(RED, running, waits)
       .then((open) => answer(open, message as Message))
       .then((reply) => {
         if (!("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
@@ -27,9 +27,10 @@ export function serve(RED: NodeAPI, node: Node, running: Running | undefined, an
   });
 }
 
-/** A message may come before the gateway has read its data. */
-async function demandOpen(RED: NodeAPI, running: Running | undefined): Promise<Running> {
+/** A message may come before the gateway has read its data. Who asks the API gets its own answer to that. */
+async function demandOpen(RED: NodeAPI, running: Running | undefined, waits: boolean): Promise<Running> {
   if (!running) throw new Failure("not-found", RED._(`${TEXTS}.status.no-gateway`));
+  if (!waits) return running;
   try {
     await running.opened.gateway.ready;
     return running;

@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
 import type { Address, Command, Method } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
 import { Failure, refusalIn } from "./failure.ts";
-import { causedBy, serve } from "./serve.ts";
+import { type Answer, causedBy, serve } from "./serve.ts";
 
 interface RequestDef extends NodeDef {
   readonly gateway: string;
@@ -22,14 +22,15 @@ export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-request", function (this: Node, def: RequestDef) {
     RED.nodes.createNode(this, def);
     const running = attach(RED, this, def.gateway);
-    serve(RED, this, running, async ({ opened }, message) => {
+    const ask: Answer = async ({ opened }, message) => {
       const command = commandOf(RED, def, message);
       const { status, body } = await opened.gateway.perform(command, causedBy(this));
       const reply = { status, body: structuredClone(body) }; // flows change their messages, and these values are ours
       const refusal = refusalIn(reply);
       if (refusal && def.refusalIsError) throw refusal;
       return { topic: command.address, payload: reply.body, statusCode: status };
-    });
+    };
+    serve(RED, this, running, ask, false);
   });
 }
 

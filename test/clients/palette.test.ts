@@ -182,9 +182,7 @@ test("the oldest Node of `engines` is not older than what is needed, and those o
   const least = PACKAGE.engines.node.slice(2);
   for (const file of packagesIn(join(home, "4", "node_modules"))) {
     const { name, engines } = JSON.parse(readFileSync(file, "utf8"));
-    for (const [, wanted = ""] of String(engines?.node ?? "").matchAll(/>=? ?(\d+(?:\.\d+){0,2})/g)) {
-      assert.ok(compare(wanted, least) <= 0, `${name} wants Node ${wanted}`);
-    }
+    assert.ok(admits(String(engines?.node ?? "*"), least), `${name} wants Node ${engines?.node}`);
   }
   assert.ok(compare(least, "22.9.0") <= 0, "Node-RED 5 wants 22.9");
 });
@@ -194,6 +192,19 @@ function packagesIn(folder: string): string[] {
   return names
     .filter((name) => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(name))
     .map((name) => join(folder, name));
+}
+
+/** "^22.2.0 || ^24 || <=26.2" admits 20.19: one of the ways is enough. */
+function admits(range: string, version: string): boolean {
+  return range.split("||").some((way) => {
+    const limits = [...way.matchAll(/(\^|~|>=|<=|>|<|=)? ?v?(\d+(?:\.(?:\d+|x)){0,2})/g)];
+    return limits.every(([, sign = "^", limit = ""]) => {
+      const order = compare(version, limit.replaceAll("x", "0"));
+      if (sign.startsWith(">")) return order >= 0;
+      if (sign.startsWith("<")) return order <= 0;
+      return order >= 0 && version.split(".")[0] === limit.split(".")[0];
+    });
+  });
 }
 
 function compare(one: string, other: string): number {
