@@ -1,0 +1,3 @@
+import { reportTests } from "./reports.ts";
+
+reportTests("node-red");
