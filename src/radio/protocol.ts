@@ -13,7 +13,12 @@ export interface RadioSettings {
   readonly life?: false; //     of the virtual house: nothing changes by itself
 }
 
-/** Gateway → process. What has an id is answered. */
+/**
+ * Gateway → process. What has an id is answered.
+ *
+ * One process is one attempt. When its stick is not there, does not start or is lost, it says why ("down", once), saves what it knows and
+ * ends; to look whether a stick is there costs it next to nothing. Whoever forked it waits, and forks the next one.
+ */
 export type Ask =
   | {
       readonly ask: "start";

@@ -2,8 +2,9 @@
 import { wordsOf } from "../../model/errors.ts";
 import { type Answers, type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
 import type { Configuring } from "./configure.ts";
-import { type Device, forgetSetUp, type Herdsman } from "./herdsman.ts";
+import { type Device, forgetSetUp, type Herdsman, isInterviewed, keepInterviewed } from "./herdsman.ts";
 import type { Registry } from "./registry.ts";
+import { regardless } from "./underway.ts";
 import { within } from "./within.ts";
 import { askZones, askZoneTypes } from "./zones.ts";
 
@@ -15,7 +16,7 @@ export interface Arrivals {
   left(ieee: Ieee): void;
   /** One whose interview was never finished is interviewed when it is heard. */
   heard(device: Device): void;
-  /** One that is known comes in through the open network: it was reset, and is as new. */
+  /** One that is known comes in through the open network: it was reset, and has to be set up as if it were new. */
   returned(device: Device): void;
   interview(device: Device): Promise<void>;
   /** It is forgotten in any case; answers whether it went. */
@@ -37,6 +38,7 @@ const TRIES = 5; // by itself
 export function openArrivals({ herdsman, registry, configuring, news, warn, forgotten }: ArrivalsParts): Arrivals {
   const removing = new Set<Ieee>();
   const tried = new Map<Ieee, { readonly at: number; readonly count: number }>();
+  const returns = new Map<Ieee, number>();
   const isTried = (ieee: Ieee) => {
     tried.set(ieee, { at: performance.now(), count: (tried.get(ieee)?.count ?? 0) + 1 });
   };
@@ -72,21 +74,29 @@ export function openArrivals({ herdsman, registry, configuring, news, warn, forg
       arrivals.interview(device).catch(() => {}); // it was told as news
     },
     returned: (device) => {
-      if (isUnfinished(device) || isInterviewing(device) || !herdsman.getPermitJoin()) return;
+      const { ieeeAddr: ieee } = device;
+      const known = registry.get(ieee);
+      const before = returns.get(ieee) ?? Number.NEGATIVE_INFINITY;
+      if (!known || !herdsman.getPermitJoin() || performance.now() - before < AGAIN) return;
+      returns.set(ieee, performance.now());
       forgetSetUp(device);
-      news({ kind: "joined", ieee: device.ieeeAddr });
-      arrivals.interview(device).catch(() => {}); // it was told as news
+      news({ kind: "joined", ieee });
+      void registry.event("deviceJoined", device);
+      news({ kind: "device", device: registry.introduce(known) });
+      configuring.consider(device, true);
     },
     interview: async (device) => {
       if (isInterviewing(device)) throw new RadioError("busy", "it is being interviewed already");
+      const wasInterviewed = isInterviewed(device);
       arrivals.interviewed(device, "started");
       try {
         await device.interview(true);
       } catch (error) {
+        if (wasInterviewed) keepInterviewed(device);
         arrivals.interviewed(device, "failed");
         throw error;
       }
-      await complete(device);
+      await regardless(() => complete(device));
     },
     remove: async (device, reset, patience) => {
       const { ieeeAddr: ieee } = device;
@@ -118,6 +128,7 @@ export function openArrivals({ herdsman, registry, configuring, news, warn, forg
   }
 
   function forget(ieee: Ieee): void {
+    for (const trace of [tried, returns]) trace.delete(ieee);
     registry.forget(ieee);
     forgotten(ieee);
     news({ kind: "left", ieee });

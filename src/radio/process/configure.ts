@@ -10,6 +10,7 @@ import type { Device, Endpoint } from "./herdsman.ts";
 import type { Polling } from "./polling.ts";
 import type { Known, Registry } from "./registry.ts";
 import { isReporting, setUpReporting } from "./reporting.ts";
+import { regardless } from "./underway.ts";
 import { within } from "./within.ts";
 
 export interface Configuring {
@@ -93,7 +94,7 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
       const known = registry.get(ieee);
       if (!known || !isDue(known)) continue;
       running += 1;
-      void attempt(known).finally(() => {
+      void regardless(() => attempt(known)).finally(() => {
         running -= 1;
         pump();
       });

@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])
     "unreachable",
     "it cannot be reached",
   ],
-  [/time?d? ?out|no (zcl )?response|no answer/i, "timeout", "it does not answer"],
+  [/time?d? ?out|no (zcl )?response|no answer|AREQ .* after \d+ms/i, "timeout", "it does not answer"],
   [/not supported|does not support|no converter|unsupported/i, "unsupported", "it cannot do that"],
 ];
 

@@ -25,6 +25,16 @@ export function forgetSetUp({ endpoints, meta }: Device): void {
   for (const mark of ["configured", "reporting", "unreported"]) delete meta[mark];
 }
 
+export function isInterviewed({ interviewState }: Device): boolean {
+  return String(interviewState) === "SUCCESSFUL";
+}
+
+/** One that did not answer when it was interviewed anew is as well known as it was before. */
+export function keepInterviewed(device: Device): void {
+  (device as unknown as { _interviewState: string })._interviewState = "SUCCESSFUL";
+  device.save();
+}
+
 /** Private there, but the only place where everything that is sent passes. */
 export function adapterOf(herdsman: Herdsman): Adapter {
   return (herdsman as unknown as { readonly adapter: Adapter }).adapter;

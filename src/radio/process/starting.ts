@@ -67,10 +67,6 @@ export function devicesOf(herdsman: Herdsman): Device[] {
   return [...herdsman.getDevicesIterator(({ type }) => type !== COORDINATOR)];
 }
 
-export function isInterviewed({ interviewState }: Device): boolean {
-  return String(interviewState) === "SUCCESSFUL";
-}
-
 /** A network that was moved must not be restored to where it was before. */
 async function backUpNewChannel(herdsman: Herdsman, files: Files, channel: number): Promise<void> {
   const [, before] = /"channel":\s*(\d+)/.exec(textIn(files.coordinator) ?? "") ?? [];

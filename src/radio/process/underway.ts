@@ -9,7 +9,7 @@ export interface Underway {
   readonly isGivenUp: boolean;
 }
 
-const orders = new AsyncLocalStorage<Underway>();
+const orders = new AsyncLocalStorage<Underway | undefined>();
 
 export async function doWithin<Answer>(
   milliseconds: number,
@@ -22,6 +22,11 @@ export async function doWithin<Answer>(
     return late();
   };
   return await within(milliseconds, orders.run(order, doing), giveUp);
+}
+
+/** What is begun here goes on whatever becomes of the order that led to it. */
+export function regardless<Answer>(begun: () => Answer): Answer {
+  return orders.run(undefined, begun);
 }
 
 /** Undefined: what is sent now was not ordered. */

@@ -20,6 +20,7 @@ const CASES: readonly (readonly [thrown: Error, code: RadioFailure, status?: num
     "unreachable",
   ],
   [new Error(`${ASKED} (No ZCL response received for (3) waiting for response TIMEOUT)`), "timeout"],
+  [new Error("AREQ - ZDO - mgmtBindRsp after 10000ms"), "timeout"],
   [new Error(`${ASKED} (Parameter 'level' is missing)`), "invalid"],
   [new Error("Cannot execute command, in Inter-PAN mode"), "busy"],
   [new Error("Cannot request when znp has not been initialized yet"), "radio-down"],

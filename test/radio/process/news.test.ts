@@ -178,6 +178,9 @@ test("one is interviewed anew", async () => {
   assert.equal((await house.facts(ieee)).interviewed, true);
   await house.turn(ieee, { reach: "no-response" });
   await assert.rejects(house.radio.order({ do: "interview", target: { ieee } }, 2000), { code: "timeout" });
+  if (!process.env.LONG) return;
+  await house.radio.heard("failed", (news) => news.ieee === ieee);
+  assert.equal((await house.facts(ieee)).interviewed, true, "it is as well known as before");
 });
 
 test("everything is in a backup, and what was known is known after a restart", async () => {
