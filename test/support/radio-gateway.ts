@@ -1,0 +1,293 @@
+/** A whole gateway with the real radio process, on a simulated stick in this process: over TCP, or over a serial port (a pty). */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { TestContext } from "node:test";
+import { openClock } from "../../src/edges/clock.ts";
+import { openDisk } from "../../src/edges/disk.ts";
+import { openHost } from "../../src/edges/host.ts";
+import { httpHandler } from "../../src/edges/http.ts";
+import { openPort } from "../../src/edges/own-port.ts";
+import { type Gateway, openGateway } from "../../src/gateway.ts";
+import type { Clock, Log } from "../../src/model/ports.ts";
+import type { Radio, RadioNews } from "../../src/model/radio.ts";
+import type { Change, Method } from "../../src/model/resource.ts";
+import { openRadio } from "../../src/radio/port.ts";
+import type { Station } from "../../src/virtual/air.ts";
+import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
+import { type FakePort, plugInto } from "./pty.ts";
+import type { TestStation } from "./virtual.ts";
+
+export type Way = "tcp" | "serial";
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface RadioGateway {
+  readonly gateway: Gateway;
+  readonly radio: Radio;
+  readonly house: VirtualHouse; // its stick and its network, without any devices
+  readonly folder: string; // where the radio's files live
+  readonly log: readonly string[];
+  readonly errors: readonly string[]; // of the log
+  readonly news: readonly RadioNews[];
+  readonly facts: readonly Change[];
+  /** Over HTTP, with a key. */
+  ask(method: Method, address: string, body?: unknown): Promise<Answer>;
+  /** The same, and the answer must be a good one. */
+  get(address: string): Promise<Record<string, unknown>>;
+  /** Of the first light or sensor that a device has become. */
+  addressOf(ieee: string): string | undefined;
+  /** Of a station of the virtual house, as it is there. */
+  attribute(ieee: string, cluster: string, name: string): unknown;
+  /** From now on what the gateway waits for comes so many times faster (all, or what takes so long); the radio process keeps its own time. */
+  hurry(times: number, only?: readonly number[]): void;
+  up(): Promise<void>;
+  /** Stations of the virtual house, by the names of their profiles; kept when each is a resource. */
+  move(...profiles: readonly string[]): Promise<readonly string[]>;
+  /** A bare station, which says what it is told to say. */
+  letIn(station: TestStation): Promise<void>;
+  /** The serial stick is pulled out, and put in again. */
+  unplug(): Promise<void>;
+  plug(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly way?: Way;
+  readonly entry?: string; // another file than the usual one for the radio process
+  readonly waits?: false; // not for the radio to be up
+  readonly prepare?: (house: VirtualHouse, folder: string) => void;
+}
+
+/** A gateway with a lamp that obeys. */
+export interface Lamp {
+  readonly stage: RadioGateway;
+  readonly ieee: string;
+  readonly address: string;
+}
+
+interface Plain {
+  readonly ieee: string;
+  readonly endpoints: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+}
+
+const BY_TEST = { by: "test", depth: 0 } as const;
+const PATIENCE = 90_000; // milliseconds: no test may depend on speed
+const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
+
+export async function openRadioGateway(
+  t: TestContext,
+  { way = "tcp", entry = ENTRY, waits, prepare }: GatewayOptions = {},
+): Promise<RadioGateway> {
+  const home = mkdtempSync(join(tmpdir(), "zigbee-gateway-faults-"));
+  const folder = join(home, "radio");
+  const house = await openVirtualHouse({ empty: true, life: false, latency: 1 });
+  writeNumbers(folder, house);
+  prepare?.(house, folder);
+  const serial = join(home, "stick");
+  let plugged: FakePort | undefined;
+  const plug = async () => {
+    plugged = await plugInto(house.port);
+    symlinkSync(plugged.path, serial);
+  };
+  const unplug = async () => {
+    rmSync(serial, { force: true });
+    await plugged?.unplug();
+    plugged = undefined;
+  };
+  if (way === "serial") await plug();
+
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const say = (text: string) => void lines.push(text);
+  const log: Log = {
+    info: say,
+    warn: say,
+    error: (text) => {
+      say(text);
+      errors.push(text);
+    },
+  };
+  const clock = openClock(log);
+  const hasty = hastyClock(clock);
+  const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
+  const settings = { path, adapter: "zstack", channel: house.stick.channel, folder } as const;
+  const radio = openRadio({ entry, settings, clock: hasty, log });
+  const news: RadioNews[] = [];
+  radio.hear((one) => news.push(one));
+  const host = openHost(() => ({ http: 0, push: 0 }));
+  const disk = openDisk({ folder: join(home, "store"), clock, log });
+  const gateway = openGateway({ clock, log, disk, host, radio, settings: {} });
+  const facts: Change[] = [];
+  gateway.bus.on((change) => facts.push(change));
+  const port = await openPort({
+    port: 0,
+    address: "127.0.0.1",
+    handler: httpHandler({
+      ...{ perform: gateway.perform, callerOf: gateway.callerOf, clock, log },
+      proves: () => false,
+      reference: () => Buffer.of(),
+      names: () => ({ name: "", uuid: "" }),
+    }),
+    clock,
+    log,
+  });
+  t.after(async () => {
+    await port.close();
+    await gateway.stop();
+    clock.stop();
+    await unplug();
+    await house.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  await gateway.ready;
+  const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "faults" } } as const;
+  const { body: made } = await gateway.perform({ ...wish, stranger: true, proved: true }, BY_TEST);
+  const key = (made as [{ success: { username: string } }])[0].success.username;
+
+  const ask: RadioGateway["ask"] = async (method, address, body) => {
+    const url = `http://127.0.0.1:${port.port}/api/${key}${address}`;
+    const response = await fetch(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    return { status: response.status, body: await response.json() };
+  };
+  const up = () =>
+    until(
+      () => radio.up,
+      () => `the radio is up: ${lines.slice(-5).join("; ")}`,
+    );
+  const addressOf = (ieee: string) =>
+    [...gateway.store.list("/lights"), ...gateway.store.list("/sensors")].find(({ attr }) =>
+      String(attr.uniqueid).startsWith(uniqueOf(ieee)),
+    )?.address;
+  const isKnown = (ieee: string) => addressOf(ieee) !== undefined;
+  const open = async (seconds: number) => {
+    const { status } = await ask("PUT", "/config", { permitjoin: seconds });
+    assert.equal(status, 200);
+  };
+  const self: RadioGateway = {
+    ...{ gateway, radio, house, folder, log: lines, errors, news, facts, ask, up, plug, unplug, addressOf },
+    hurry: hasty.hurry,
+    attribute: (ieee, cluster, name) =>
+      (house.look().stations as readonly Plain[]).find((one) => one.ieee === ieee)?.endpoints["1"]?.[cluster]?.[name],
+    get: async (address) => {
+      const { status, body } = await ask("GET", address);
+      assert.equal(status, 200, `${address}: ${JSON.stringify(body)}`);
+      return body as Record<string, unknown>;
+    },
+    move: async (...profiles) => {
+      const added = profiles.flatMap((profile) => house.turn(undefined, { add: { profile } }).added as string[]);
+      await open(120);
+      await until(
+        () => added.every(isKnown),
+        () => `all have moved in: ${lines.slice(-5).join("; ")}`,
+      );
+      await open(0);
+      return added;
+    },
+    letIn: async (station) => {
+      house.air.add(station);
+      await open(120);
+      await until(
+        () => house.air.openFor() > 0,
+        () => "the network is open",
+      );
+      assert.equal(house.air.join(station as Station), true);
+      await until(
+        () => isKnown(station.ieee),
+        () => `it is known: ${lines.slice(-5).join("; ")}`,
+      );
+      await open(0);
+    },
+  };
+  if (waits !== false) await up();
+  return self;
+}
+
+export async function withLamp(t: TestContext, options: GatewayOptions = {}): Promise<Lamp> {
+  const stage = await openRadioGateway(t, options);
+  const [ieee = ""] = await stage.move("dimmable light");
+  const lamp = { stage, ieee, address: stage.addressOf(ieee) ?? "" };
+  await obeys(lamp);
+  return lamp;
+}
+
+/** What is wished over HTTP comes true on air, at last. */
+export async function obeys({ stage, ieee, address }: Lamp): Promise<void> {
+  for (const on of [true, false]) {
+    await until(
+      async () => {
+        await stage.ask("PUT", `${address}/state`, { on });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return stage.attribute(ieee, "genOnOff", "onOff") === Number(on);
+      },
+      () => `the lamp is ${on ? "on" : "off"}: ${stage.log.slice(-5).join("; ")}`,
+    );
+  }
+  const { rfconnected } = await stage.get("/config");
+  assert.equal(rfconnected, true);
+}
+
+/** An order comes true or fails; it never stays open. */
+export async function ended({ stage, ieee }: Lamp, order: "ping" | "get" = "ping"): Promise<void> {
+  const target = { ieee, endpoint: 1 };
+  const asked =
+    order === "ping"
+      ? stage.radio.order({ do: "ping", target })
+      : stage.radio.order({ do: "get", target, keys: ["state"] });
+  await asked.catch(({ code }) => assert.equal(typeof code, "string"));
+}
+
+export async function until(isSo: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) assert.fail(`it did not happen: ${what()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Of the only radio process that this one has; undefined while there is none. */
+export function radioPid(): number | undefined {
+  return readdirSync("/proc")
+    .filter((one) => /^\d+$/.test(one))
+    .map(Number)
+    .find(isRadio);
+}
+
+function isRadio(pid: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const isOurs = status.includes(`\nPPid:\t${process.pid}\n`) && !status.includes("\nState:\tZ");
+    return isOurs && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("radio-process");
+  } catch {
+    return false; // it ended while we looked
+  }
+}
+
+/** "00:15:8d:…", as unique ids begin. */
+export function uniqueOf(ieee: string): string {
+  return ieee.slice(2).replace(/(..)(?=.)/g, "$1:");
+}
+
+export function writeNumbers(folder: string, { network }: VirtualHouse): void {
+  const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
+  const { panID: panid, extendedPanID, networkKey } = network;
+  mkdirSync(folder, { recursive: true });
+  const numbers = { key: hex(networkKey), panid, extendedpanid: hex(extendedPanID) };
+  writeFileSync(join(folder, "network.json"), JSON.stringify(numbers));
+}
+
+function hastyClock(clock: Clock): Clock & Pick<RadioGateway, "hurry"> {
+  let hastened = (milliseconds: number) => milliseconds;
+  return {
+    now: clock.now,
+    everySecond: clock.everySecond,
+    after: (milliseconds, run) => clock.after(hastened(milliseconds), run),
+    hurry: (times, only) => {
+      hastened = (milliseconds) => (only?.includes(milliseconds) !== false ? milliseconds / times : milliseconds);
+    },
+  };
+}
