@@ -46,6 +46,8 @@ export interface RadioGateway {
   attribute(ieee: string, cluster: string, name: string): unknown;
   /** From now on what the gateway waits for comes so many times faster (all, or what takes so long); the radio process keeps its own time. */
   hurry(times: number, only?: readonly number[]): void;
+  /** What was told and became fact so far. */
+  forget(): void;
   up(): Promise<void>;
   /** Stations of the virtual house, by the names of their profiles; kept when each is a resource. */
   move(...profiles: readonly string[]): Promise<readonly string[]>;
@@ -171,6 +173,10 @@ export async function openRadioGateway(
   const self: RadioGateway = {
     ...{ gateway, radio, house, folder, log: lines, errors, news, facts, ask, up, plug, unplug, addressOf },
     hurry: hasty.hurry,
+    forget: () => {
+      news.length = 0;
+      facts.length = 0;
+    },
     attribute: (ieee, cluster, name) =>
       (house.look().stations as readonly Plain[]).find((one) => one.ieee === ieee)?.endpoints["1"]?.[cluster]?.[name],
     get: async (address) => {
