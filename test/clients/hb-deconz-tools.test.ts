@@ -70,6 +70,26 @@ test("it posts, lists, reads, puts and deletes a sensor", async () => {
   assert.equal(JSON.parse(await deconz("get", "/sensors"))[id], undefined);
 });
 
+test("it switches a lamp of the virtual house, makes a group, switches that, and deletes it", async () => {
+  const state = async (id: string) => JSON.parse(await deconz("get", `/lights/${id}/state`));
+  await deconz("put", "/lights/1/state", '{"on":true,"bri":99}');
+  for (let shown = await state("1"); shown.bri !== 99; shown = await state("1")) assert.equal(shown.reachable, true); // it fades
+  assert.equal((await state("1")).on, true);
+  const group = JSON.parse(await deconz("post", "/groups", '{"name":"Downstairs"}'));
+  await deconz("put", `/groups/${group}`, '{"lights":["1","2"]}');
+  assert.deepEqual(JSON.parse(await deconz("get", `/groups/${group}/lights`)), ["1", "2"]);
+  await deconz("put", `/groups/${group}/action`, '{"on":false}');
+  assert.equal((await state("1")).on, false);
+  assert.deepEqual(JSON.parse(await deconz("get", `/groups/${group}/state`)), { any_on: false, all_on: false });
+  await deconz("delete", `/groups/${group}`);
+  assert.deepEqual(JSON.parse(await deconz("get", "/groups")), {});
+});
+
+test("it searches for new devices", async () => {
+  await deconz("search");
+  assert.ok(JSON.parse(await deconz("get", "/config/permitjoin")) > 0);
+});
+
 test("its push client follows the events", async () => {
   const { WsClient } = (await import("hb-deconz-tools/WsClient" as string)) as {
     WsClient: new (options: { host: string }) => PushClient;
