@@ -1,0 +1,71 @@
+/** The stick is busy, its tables are full, devices are dead or asleep: each order ends, and those who can be reached are served (fault 11). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { obeys, openRadioGateway, until, withLamp } from "../support/radio-gateway.ts";
+
+const DEAD = 20;
+const LAMP = "dimmable light";
+
+for (const how of ["buffer-full", "overflow"] as const) {
+  test(`${how} for a while: what cannot be sent fails with a reason, then all goes on`, async (t) => {
+    const lamp = await withLamp(t);
+    const { stage, ieee } = lamp;
+    stage.house.stick.busy(40, how);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => stage.radio.order({ do: "ping", target: { ieee } })),
+    );
+    for (const one of outcomes) {
+      if (one.status === "rejected") assert.match(one.reason.code, /^(busy|unreachable|timeout)$/);
+    }
+    stage.house.stick.busy(0, how);
+    await obeys(lamp);
+    assert.deepEqual(stage.errors, []);
+  });
+}
+
+test("the broadcast table is full: groups fail, single lamps obey", async (t) => {
+  const lamp = await withLamp(t);
+  const { stage, address } = lamp;
+  await stage.ask("POST", "/groups", { name: "One" });
+  await stage.ask("PUT", "/groups/1", { lights: [address.split("/").at(-1)] });
+  stage.house.stick.busy(1000, "table-full");
+  const { status } = await stage.ask("PUT", "/groups/1/action", { on: true });
+  assert.equal(status, 200);
+  await obeys(lamp);
+  stage.house.stick.busy(0, "table-full");
+  assert.deepEqual(stage.errors, []);
+});
+
+test(`${DEAD} dead lamps beside a live one: it obeys at once`, async (t) => {
+  const lamp = await withLamp(t);
+  const { stage } = lamp;
+  const dead = await stage.move(...new Array<string>(DEAD).fill(LAMP));
+  for (const ieee of dead) stage.house.turn(ieee, { reach: "no-ack" });
+  const orders = dead.map((ieee) => stage.radio.order({ do: "set", target: { ieee }, values: { state: "ON" } }));
+  let open = orders.length;
+  const endings = orders.map((order) =>
+    order.then(
+      () => assert.fail("it is dead"),
+      ({ code }) => {
+        open -= 1;
+        assert.match(code, /^(unreachable|timeout)$/);
+      },
+    ),
+  );
+  await obeys(lamp);
+  assert.ok(open > 0, "it did not wait for the dead ones");
+  await Promise.all(endings);
+});
+
+test("a sleeping remote: what is asked of it fails as asleep, and what it says is heard", async (t) => {
+  const stage = await openRadioGateway(t);
+  const [ieee = ""] = await stage.move("remote");
+  stage.house.turn(ieee, { awake: 0 });
+  await assert.rejects(stage.radio.order({ do: "ping", target: { ieee } }), { code: "asleep" });
+  stage.house.turn(ieee, { press: "toggle" });
+  const address = stage.addressOf(ieee) ?? "";
+  await until(
+    async () => Number(((await stage.get(address)).state as Record<string, unknown>)?.buttonevent) > 0,
+    () => "its button is heard",
+  );
+});
