@@ -1,6 +1,7 @@
 /** Devices as a whole: everything that they show and take, whatever resources they became. */
 import type { Call, Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
+import type { Property } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { list, object, text } from "../model/fields.ts";
 import { type Outcome, type Resource, success, type Values } from "../model/resource.ts";
@@ -42,21 +43,21 @@ function itemsOf(values: Values, lastupdated?: unknown): Values {
 const exposes: Handler = async (call) => {
   const { devices, address } = call;
   const properties = await overAir(address, devices.properties(ieeeOf(call)));
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { expose, value, option }]) => [
-      name,
-      { ...expose, option, value: value ?? null },
-    ]),
-  );
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shown(property)]));
 };
 
 const expose: Handler = async (call) => {
   const { devices, address, params } = call;
   const properties = await overAir(address, devices.properties(ieeeOf(call)));
-  const found = Object.hasOwn(properties, params.property ?? "") ? properties[params.property ?? ""] : undefined;
+  const { property = "" } = params;
+  const found = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (!found) throw new ApiError("notFound", address);
-  return { ...found.expose, option: found.option, value: found.value ?? null };
+  return shown(found);
 };
+
+function shown({ expose, option, value }: Property): Values {
+  return { ...expose, option, value: value ?? null };
+}
 
 const ask: Handler = async (call) => {
   const { devices, address, params } = call;
