@@ -1,15 +1,21 @@
 /**
  * Herdsman writes its whole database to the disk, and waits for that, after each single step of a configuration. Here steps that follow
- * each other are written once. What is new or gone is still written at once.
+ * each other are written once. What is new or gone is still written at once, and what an interview has found.
  */
 import type { Herdsman } from "./herdsman.ts";
 
 /** As herdsman has it. */
+interface Entry {
+  readonly id: number;
+  readonly interviewState?: string;
+}
+
 interface Database {
-  update(entry: object, write: boolean): void;
+  update(entry: Entry, write: boolean): void;
   write(): void;
 }
 
+const MET = "SUCCESSFUL";
 const TOGETHER = 1000; // milliseconds
 
 /** `broken`: the disk did not take it. */
@@ -17,8 +23,16 @@ export function calm(herdsman: Herdsman, broken: (error: unknown) => void): void
   const { database } = herdsman as unknown as { readonly database: Database };
   const update = database.update.bind(database);
   const write = database.write.bind(database);
+  const met = new Set<number>(); // whose interview the disk has
   let timer: NodeJS.Timeout | undefined;
 
+  const writeNow = () => {
+    try {
+      database.write();
+    } catch (error) {
+      broken(error);
+    }
+  };
   database.write = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -27,12 +41,13 @@ export function calm(herdsman: Herdsman, broken: (error: unknown) => void): void
   database.update = (entry, isLasting) => {
     update(entry, false);
     if (!isLasting) return;
-    timer ??= setTimeout(() => {
-      try {
-        database.write();
-      } catch (error) {
-        broken(error);
-      }
-    }, TOGETHER).unref();
+    const isMet = entry.interviewState === MET;
+    if (isMet && !met.has(entry.id)) {
+      met.add(entry.id);
+      writeNow();
+      return;
+    }
+    if (!isMet) met.delete(entry.id);
+    timer ??= setTimeout(writeNow, TOGETHER).unref();
   };
 }
