@@ -97,6 +97,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   news({ kind: "up", network, devices: devicesOf(herdsman).map((device) => factsOf(device, "introduce")) });
   for (const known of attaching) void known.then(registry.tell);
   for (const { device } of registry.all()) configuring.consider(device, false);
+  // An interview may have been cut off by the end of the last process, and a light might never speak by itself.
+  for (const device of devicesOf(herdsman)) if (device.type !== "EndDevice") arrivals.heard(device);
   if (house) fill(house.house, permit).catch((error) => warn(`the virtual house could not move in: ${wordsOf(error)}`));
 
   return {
