@@ -50,8 +50,14 @@ export function identityOf(facts: DeviceFacts): Identity {
   const swversion = versionOf({ ...facts, modelid, manufacturername });
   if (facts.kind === "green-power") return { ...greenPower(facts), swversion };
   if (knownResources(manufacturername, modelid).length > 0) return { modelid, manufacturername, swversion };
-  const [maker, model] = RENAMED[manufacturername] ?? [makerOf(facts, modelid, manufacturername), ORVIBO[modelid]];
+  const renamed = of(RENAMED, manufacturername);
+  const [maker, model] = renamed ?? [makerOf(facts, modelid, manufacturername), of(ORVIBO, modelid)];
   return { modelid: model ?? modelid, manufacturername: maker, swversion };
+}
+
+/** A device may call itself "constructor". */
+function of<Row>(table: Readonly<Record<string, Row>>, name: string): Row | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 function makerOf({ manufacturer }: DeviceFacts, modelid: string, said: string): string {
