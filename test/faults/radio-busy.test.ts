@@ -36,6 +36,18 @@ test("the broadcast table is full: groups fail, single lamps obey", async (t) =>
   assert.deepEqual(stage.errors, []);
 });
 
+test("a confirm that never arrives: the order ends, others are not held up", async (t) => {
+  const lamp = await withLamp(t);
+  const { stage } = lamp;
+  const [silent = ""] = await stage.move(LAMP);
+  stage.house.turn(silent, { reach: "no-confirm" });
+  const order = stage.radio.order({ do: "set", target: { ieee: silent, endpoint: 1 }, values: { state: "ON" } });
+  const ending = assert.rejects(order, ({ code }) => ["timeout", "unreachable"].includes(code));
+  await obeys(lamp);
+  await ending;
+  assert.deepEqual(stage.errors, []);
+});
+
 test(`${DEAD} dead lamps beside a live one: it obeys at once`, async (t) => {
   const lamp = await withLamp(t);
   const { stage } = lamp;
