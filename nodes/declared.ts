@@ -35,7 +35,7 @@ export function declared(
   { gateway }: DeclaringDef,
   { pick, type, name }: Declaration,
 ): Promise<void> {
-  const { store, perform, ready } = running.opened.gateway;
+  const { store, perform } = running.opened.gateway;
   const cause = causedBy(node);
   const wish = async (command: Command) => {
     const refusal = refusalIn(await perform(command, cause));
@@ -67,7 +67,7 @@ export function declared(
     const end = fate === "goes" ? remove(sensor) : put(sensor, { reachable: false }, "/config");
     end.then(done, done);
   });
-  return ready.then(settle);
+  return running.loaded.then(settle);
 }
 
 /**

@@ -18,8 +18,6 @@ export interface Filters {
   readonly member: string;
   readonly event: string;
   readonly cause: string; // "rest", "flow", "radio", "rules" …
-  readonly address: string; // of one resource
-  readonly uniqueid: string; // of the same: a device that was paired anew has another address
 }
 
 const GATEWAY: Address = "/gateway";
@@ -28,7 +26,7 @@ const GATEWAY: Address = "/gateway";
 export function messageOf(fact: Fact, definition: Definition, filters: Filters): NodeMessage | undefined {
   const { change, at, n } = fact;
   const { event, resource, section, cause } = change;
-  if (!isMeant(resource, filters) || !allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return;
+  if (!allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return;
   if (!allows(filters.family, definition.family) || !isVisible(definition)) return;
   if (filters.section !== "" && !(section && allows(filters.section, section))) return;
   const values = section ? shown(definition[section], change.values) : {};
@@ -46,12 +44,6 @@ export function messageOf(fact: Fact, definition: Definition, filters: Filters):
   };
   const plain = structuredClone(message); // flows change their messages, and these are ours
   return resource.address === GATEWAY ? { ...plain, payload: values.event } : plain;
-}
-
-export function isMeant(resource: Resource, { address, uniqueid }: Pick<Filters, "address" | "uniqueid">): boolean {
-  if (address === "") return true;
-  if (uniqueid === "") return resource.address === address;
-  return resource.attr.uniqueid === uniqueid && familyOf(resource.address) === familyOf(address as Address);
 }
 
 /** What only moves along (the clock, a countdown, the last use of a key) is news to nobody who does not ask for it by name. */

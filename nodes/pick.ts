@@ -24,12 +24,12 @@ export function pickOf({ address, uniqueid, resourceName, house }: PickDef): Pic
 }
 
 /** A flow that was carried to another house must not move a stranger's group 3. */
-export function find(store: Store, { address, uniqueid, resourceName, house }: Pick): Resource | undefined {
+export function find(store: Store, pick: Pick): Resource | undefined {
+  const { address, uniqueid, resourceName } = pick;
   if (address === "") return undefined;
   const collection: Address = `/${familyOf(address as Address)}`;
   if (uniqueid !== "") return byUniqueId(store, collection, uniqueid);
-  const isHere = house === "" || house === store.get("/config")?.attr.bridgeid;
-  return isHere ? store.get(address as Address) : byName(store, collection, resourceName);
+  return isHere(store, pick) ? store.get(address as Address) : byName(store, collection, resourceName);
 }
 
 /** A light or a group as a message names it: "/lights/3", "/groups/Kitchen", "/lights/00:17:88:01:02:03:04:05-0b". */
@@ -61,7 +61,16 @@ export function missing(RED: NodeAPI, name: string): Failure {
   return new Failure("not-found", name ? RED._(`${TEXTS}.error.not-found`, { name }) : RED._(`${TEXTS}.error.none`));
 }
 
-export function isPicked(store: Store, pick: Pick, resource: Resource): boolean {
-  if (pick.uniqueid === "") return find(store, pick)?.address === resource.address;
-  return resource.attr.uniqueid === pick.uniqueid && familyOf(resource.address) === familyOf(pick.address as Address);
+/** Also of what has just been deleted. */
+export function isPicked(store: Store, pick: Pick, { address, attr }: Resource): boolean {
+  if (pick.address === "" || familyOf(address) !== familyOf(pick.address as Address)) return false;
+  if (pick.uniqueid !== "") return attr.uniqueid === pick.uniqueid;
+  const found = find(store, pick);
+  if (found) return found.address === address;
+  const isGone = store.get(address) === undefined;
+  return isGone && (isHere(store, pick) ? address === pick.address : attr.name === pick.resourceName);
+}
+
+function isHere(store: Store, { house }: Pick): boolean {
+  return house === "" || house === store.get("/config")?.attr.bridgeid;
 }

@@ -83,6 +83,17 @@ export class Running {
     return this.opened.gateway.store.get("/config") !== undefined;
   }
 
+  /** Kept when its data are there, however often that has to be tried. */
+  get loaded(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.onLook(() => {
+        if (!this.isLoaded) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+  }
+
   /** Why the radio is down; "" when it is not. */
   get radioTrouble(): string {
     return String(this.opened.gateway.store.get("/gateway")?.state.reason ?? "");

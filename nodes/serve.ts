@@ -30,13 +30,9 @@ export function serve(RED: NodeAPI, node: Node, running: Running | undefined, an
 /** A message may come before the gateway has read its data. Who asks the API gets its own answer to that. */
 async function demandOpen(RED: NodeAPI, running: Running | undefined, waits: boolean): Promise<Running> {
   if (!running) throw new Failure("not-found", RED._(`${TEXTS}.status.no-gateway`));
-  if (!waits) return running;
-  try {
-    await running.opened.gateway.ready;
-    return running;
-  } catch {
-    throw new Failure("busy", String(running.look.text));
-  }
+  if (waits && !running.isLoaded) await running.opened.gateway.ready.catch(() => {});
+  if (waits && !running.isLoaded) throw new Failure("busy", String(running.look.text));
+  return running;
 }
 
 /** Makes the wish, and answers what of it was refused; a wish of which nothing came true is a failure. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Fact, type Filters, inShort, isMeant, messageOf, nameOf } from "../../nodes/facts.ts";
+import { type Fact, type Filters, inShort, messageOf, nameOf } from "../../nodes/facts.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
-const ALL: Filters = { family: "", section: "", member: "", event: "", cause: "", address: "", uniqueid: "" };
+const ALL: Filters = { family: "", section: "", member: "", event: "", cause: "" };
 const REST: Cause = { by: "rest:hall", depth: 0 };
 
 function resource(type: string, address: Address, more: Partial<Resource> = {}): Resource {
@@ -96,11 +96,6 @@ const filters: [filters: Partial<Filters>, passes: boolean][] = [
   [{ event: "added,deleted" }, false],
   [{ cause: "rest" }, true],
   [{ cause: "flow" }, false],
-  [{ address: "/sensors/5" }, true],
-  [{ address: "/sensors/6" }, false],
-  [{ address: "/sensors/9", uniqueid: "u5" }, true],
-  [{ address: "/sensors/5", uniqueid: "u6" }, false],
-  [{ address: "/lights/5", uniqueid: "u5" }, false],
 ];
 
 for (const [some, passes] of filters) {
@@ -146,5 +141,4 @@ test("in a status: short, and by name", () => {
   assert.ok(inShort(fact(HALL, "state", { text: "x".repeat(200) })).length <= 40);
   assert.equal(nameOf(HALL), "Hall");
   assert.equal(nameOf(resource("CLIPPresence", "/sensors/6")), "/sensors/6");
-  assert.equal(isMeant(HALL, ALL), true);
 });

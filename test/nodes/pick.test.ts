@@ -60,6 +60,15 @@ test("whether it is the one that was picked", () => {
   assert.equal(isPicked(home.store, pickOf({ address: "/groups/1", house: own }), kitchen), true);
   assert.equal(isPicked(home.store, pickOf({ address: "/groups/2", house: own }), kitchen), false);
   assert.equal(isPicked(home.store, pickOf({}), kitchen), false);
+  const elsewhere = pickOf({ address: "/groups/9", resourceName: "Kitchen", house: "another" });
+  assert.equal(isPicked(home.store, elsewhere, kitchen), true);
+  const gone = { ...kitchen, address: "/groups/9" } as const;
+  assert.equal(
+    isPicked(home.store, pickOf({ address: "/groups/9" }), gone),
+    true,
+    "also when it has just been deleted",
+  );
+  assert.equal(isPicked(home.store, pickOf({ address: "/groups/1" }), gone), false);
 });
 
 test("what is not there is called by the name that it had", () => {

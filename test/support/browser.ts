@@ -65,6 +65,24 @@ export async function dragNode(page: Page, type: string, x: number, y: number): 
   await page.mouse.up();
 }
 
+/** From an output to the input of another node, with the mouse. */
+export async function wire(page: Page, from: string, output: number, to: string): Promise<void> {
+  const place = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    if (!box) throw new Error(`${selector} is not there`);
+    return [box.x + box.width / 2, box.y + box.height / 2] as const;
+  };
+  const ports = page.locator(`g[id="${from}"] .red-ui-flow-port-output`);
+  const start = await ports.nth(output).boundingBox();
+  if (!start) throw new Error(`${from} has no output ${output}`);
+  const [x, y] = await place(`g[id="${to}"] .red-ui-flow-port-input`);
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move((start.x + x) / 2, y + 20, { steps: 6 });
+  await page.mouse.move(x, y, { steps: 6 });
+  await page.mouse.up();
+}
+
 export async function openDialog(page: Page, id: string): Promise<void> {
   await page.locator("#red-ui-workspace-chart").click({ position: { x: 420, y: 420 } }); // away from what was selected
   await pause(page);

@@ -1,0 +1,305 @@
+/** A person wires a remote to a lamp in the editor, and what the dialogs of the flow nodes keep. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import {
+  closeDialog,
+  deploy,
+  dragNode,
+  openBrowser,
+  openDialog,
+  openEditor,
+  pause,
+  picture,
+  wire,
+} from "../support/browser.ts";
+import {
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type NodeRed,
+  nodeRed,
+  sink,
+  TAB,
+} from "../support/node-red.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+
+const LAMP = `${MAC.hallLamp}-01`;
+const REMOTE = `${MAC.remote}-01-1000`;
+const DIMMER = `${MAC.dimmer}-02-fc00`;
+const THERMOSTAT = `${MAC.thermostat}-01-0201`;
+const EMPTY = [TAB, gatewayNode("gw", { radio: "virtual" })];
+const NODES = ["sensor", "button", "light", "pairing"] as const;
+
+let browser: Browser;
+let house: NodeRed;
+let home: VirtualFlow;
+const addresses = new Map<string, string>(); // unique id → where it is
+
+before(async () => {
+  house = await nodeRed({ flow: EMPTY });
+  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
+  for (const family of ["lights", "sensors"]) {
+    const all: Record<string, { uniqueid: string }> = await home.get(`/${family}`);
+    for (const [id, { uniqueid }] of Object.entries(all)) addresses.set(uniqueid, `/${family}/${id}`);
+  }
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const at = (uniqueid: string) => addresses.get(uniqueid) ?? "";
+const picked = (uniqueid: string) => ({ address: at(uniqueid), uniqueid, resourceName: "As it was" });
+
+async function withFlow(
+  flow: readonly FlowNode[],
+  options: Parameters<typeof openEditor>[2],
+  run: (page: Page) => Promise<void>,
+) {
+  await house.deploy(flow);
+  const page = await openEditor(browser, house, options);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  try {
+    const shown = flow.filter(({ x }) => x !== undefined).length;
+    await page.waitForFunction((count) => document.querySelectorAll(".red-ui-flow-node-group").length === count, shown);
+    await run(page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** A property of a node, as the editor would save it. */
+function saved<T>(page: Page, id: string, ...names: string[]): Promise<T> {
+  return page.evaluate(`((node) => ${JSON.stringify(names)}.map((name) => node[name]))(RED.nodes.node("${id}"))`);
+}
+
+function wires(page: Page): Promise<readonly (readonly [number, string])[]> {
+  return page.evaluate(
+    "RED.nodes.filterLinks({}).map(({ sourcePort, target }) => [Number(sourcePort), target.id]).sort()",
+  );
+}
+
+async function choose(page: Page, list: string, uniqueid: string): Promise<void> {
+  await page.locator(`${list} option[value="${at(uniqueid)}"]`).waitFor({ state: "attached" });
+  await page.selectOption(list, at(uniqueid));
+}
+
+test("a remote is wired to a lamp by hand, and switches it", () =>
+  withFlow(EMPTY, {}, async (page) => {
+    await dragNode(page, "zigbee-gateway-button", 200, 160);
+    await dragNode(page, "zigbee-gateway-light", 480, 160);
+    const ids: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
+    const [button = "", light = ""] = ids;
+    await openDialog(page, button);
+    await page.selectOption("#node-input-gateway", "gw");
+    await choose(page, "#zigbee-gateway-button-resource", REMOTE);
+    await page.locator("#zigbee-gateway-button-buttons-1").waitFor();
+    await page.check("#zigbee-gateway-button-buttons-1");
+    await page.check("#zigbee-gateway-button-gestures-short_release");
+    await picture(page, "by-hand-button");
+    await closeDialog(page);
+    await openDialog(page, light);
+    await page.selectOption("#node-input-gateway", "gw");
+    await choose(page, "#zigbee-gateway-light-resource", LAMP);
+    await page.selectOption("#node-input-does", "toggle");
+    await closeDialog(page);
+    await wire(page, button, 0, light);
+    assert.deepEqual(await wires(page), [[0, light]]);
+    await deploy(page);
+    await house.status(button, /: waits$/);
+    for (const on of [1, 0]) {
+      await home.turn(MAC.remote, { press: "toggle" });
+      await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === on);
+    }
+    const labels = page.locator(".red-ui-flow-node-status-label");
+    await labels.filter({ hasText: /: off · \d\d:\d\d$/ }).waitFor({ state: "attached" });
+    await labels.filter({ hasText: /short_release · \d\d:\d\d$/ }).waitFor({ state: "attached" });
+    await picture(page, "by-hand");
+  }));
+
+test("outputs of a remote keep their wires when gestures come and go", () => {
+  const remote = { gateway: "gw", ...picked(DIMMER), gestures: "short_release,hold", outputs: 2 };
+  const flow = [...EMPTY, flowNode("button", "zigbee-gateway-button", { ...remote, wires: [["one"], ["two"]] })];
+  const place = (id: string, y: number) => ({ ...sink(id), x: 400, y });
+  return withFlow([...flow, place("one", 60), place("two", 160)], {}, async (page) => {
+    const tick = "#zigbee-gateway-button-gestures-";
+    await openDialog(page, "button");
+    await page.locator(`${tick}press`).check();
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "button", "gestures", "outputs"), ["short_release,hold,press", 3]);
+    assert.deepEqual(await wires(page), [
+      [0, "one"],
+      [1, "two"],
+    ]);
+    await openDialog(page, "button");
+    await page.locator(`${tick}short_release`).uncheck();
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "button", "gestures", "outputs"), ["hold,press", 2]);
+    assert.deepEqual(await wires(page), [[0, "two"]]);
+    await openDialog(page, "button");
+    for (const name of ["hold", "press"]) await page.locator(tick + name).uncheck();
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "button", "gestures", "outputs"), ["", 1]);
+    assert.deepEqual(await wires(page), [[0, "two"]], "one output for all");
+  });
+});
+
+test("a sensor that is chosen comes with what it measures first; an input moves its wire to the second output", () => {
+  const flow = [
+    ...EMPTY,
+    flowNode("sensor", "zigbee-gateway-sensor", { gateway: "gw", wires: [["one"]] }),
+    { ...sink("one"), x: 400 },
+  ];
+  return withFlow(flow, {}, async (page) => {
+    await openDialog(page, "sensor");
+    await choose(page, "#zigbee-gateway-sensor-resource", THERMOSTAT);
+    const ticked = page.locator("#zigbee-gateway-sensor-members input:checked");
+    assert.deepEqual(await ticked.evaluateAll((all) => all.map(({ id }) => id)), [
+      "zigbee-gateway-sensor-members-temperature",
+    ]);
+    await page.check("#zigbee-gateway-sensor-members-battery");
+    await page.check("#zigbee-gateway-sensor-asks");
+    await closeDialog(page);
+    const names = ["uniqueid", "members", "inputs", "outputs"];
+    assert.deepEqual(await saved(page, "sensor", ...names), [THERMOSTAT, "temperature,battery", 1, 2]);
+    assert.deepEqual(await wires(page), [[1, "one"]]);
+    await openDialog(page, "sensor");
+    assert.equal(await ticked.count(), 2, "as it was saved");
+    await page.uncheck("#zigbee-gateway-sensor-asks");
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "sensor", ...names), [THERMOSTAT, "temperature,battery", 0, 1]);
+    assert.deepEqual(await wires(page), [[0, "one"]]);
+    await openDialog(page, "sensor");
+    await page.selectOption("#node-input-declares", "CLIPHumidity");
+    await page.fill("#node-input-declaredName", "Soil");
+    await closeDialog(page);
+    const declared = await saved(page, "sensor", "declares", "declaredName", "members", "inputs", "outputs");
+    assert.deepEqual(declared, ["CLIPHumidity", "Soil", "humidity", 1, 2]);
+    await deploy(page);
+    await page.locator(".red-ui-flow-node-status-label", { hasText: /^Soil: 0 %/ }).waitFor({ state: "attached" });
+  });
+});
+
+test("what was saved and is not there now stays, in every dialog", () => {
+  const lost = { gateway: "gw", address: "/sensors/99", uniqueid: "gone", resourceName: "Attic" };
+  const flow = [
+    ...EMPTY,
+    flowNode("sensor", "zigbee-gateway-sensor", { ...lost, members: "temperature" }),
+    flowNode("button", "zigbee-gateway-button", { ...lost, y: 200, gestures: "many", buttons: "7" }),
+    flowNode("light", "zigbee-gateway-light", { ...lost, y: 300, address: "/lights/99", x: 150 }),
+    flowNode("event", "zigbee-gateway-event", { ...lost, y: 60, x: 300 }),
+  ];
+  return withFlow(flow, {}, async (page) => {
+    for (const id of ["sensor", "button", "light", "event"]) {
+      const before = await saved(page, id, "address", "uniqueid", "resourceName", "members", "gestures", "buttons");
+      await openDialog(page, id);
+      await page.waitForFunction(
+        (list) => (document.querySelector(list)?.querySelectorAll("option").length ?? 0) > 3,
+        `#zigbee-gateway-${id}-resource`,
+      );
+      const chosen = page.locator(`#zigbee-gateway-${id}-resource option:checked`);
+      assert.equal(await chosen.textContent(), "Attic (not there now)");
+      await closeDialog(page);
+      assert.deepEqual(
+        await saved(page, id, "address", "uniqueid", "resourceName", "members", "gestures", "buttons"),
+        before,
+      );
+    }
+  });
+});
+
+test("the event's dialog offers the resources of its family, and all of them without one", () =>
+  withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
+    await openDialog(page, "event");
+    const options = page.locator("#zigbee-gateway-event-resource option");
+    await options.filter({ hasText: "ZHAThermostat" }).waitFor({ state: "attached" });
+    const all = await options.count();
+    await page.selectOption("#node-input-family", "lights");
+    assert.ok((await options.count()) < all);
+    await choose(page, "#zigbee-gateway-event-resource", LAMP);
+    await page.selectOption("#node-input-section", "state");
+    const members = page.locator("#zigbee-gateway-event-members option");
+    assert.ok((await members.evaluateAll((list) => list.map((each) => each.getAttribute("value")))).includes("bri"));
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "event", "family", "uniqueid", "section"), ["lights", LAMP, "state"]);
+  }));
+
+test("which radio: the virtual house, none, or an address that is tested first", () =>
+  withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
+    const stick = page.locator("#zigbee-gateway-stick-rows");
+    const answer = page.locator("#zigbee-gateway-stick");
+    const open = async () => {
+      await openDialog(page, "event");
+      await page.locator("#node-input-btn-gateway-edit").click();
+      await page.locator("#node-config-dialog-ok").waitFor();
+      await pause(page);
+    };
+    await open();
+    assert.equal(await page.inputValue("#zigbee-gateway-radio"), "virtual");
+    assert.match((await page.textContent("#zigbee-gateway-radio-hint")) ?? "", /simulated stick/);
+    assert.equal(await stick.isVisible(), false);
+    await page.selectOption("#zigbee-gateway-radio", "none");
+    assert.match((await page.textContent("#zigbee-gateway-radio-hint")) ?? "", /No Zigbee/);
+    await page.selectOption("#zigbee-gateway-radio", "other");
+    await page.locator("#zigbee-gateway-path.input-error").waitFor();
+    assert.equal(await page.isDisabled("#zigbee-gateway-test"), true, "an address comes first");
+    await page.fill("#zigbee-gateway-path", "nonsense");
+    await page.locator("#zigbee-gateway-path.input-error").waitFor();
+    await page.fill("#zigbee-gateway-path", "tcp://127.0.0.1:9");
+    await page.locator("#zigbee-gateway-path:not(.input-error)").waitFor();
+    await page.click("#zigbee-gateway-test");
+    await answer.filter({ hasText: "nobody listens there" }).waitFor();
+    await picture(page, "stick-nobody");
+    await page.fill("#zigbee-gateway-path", "/dev/no-such-stick");
+    assert.equal(await answer.textContent(), "", "what was said of another one is gone");
+    await page.click("#zigbee-gateway-test");
+    await answer.filter({ hasText: "/dev/no-such-stick" }).waitFor();
+    await page.selectOption("#node-config-input-adapter", "ember");
+    await closeDialog(page, "#node-config-dialog-ok");
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "gw", "radio", "adapter"), ["/dev/no-such-stick", "ember"]);
+    await open();
+    assert.equal(await page.inputValue("#zigbee-gateway-radio"), "other");
+    assert.equal(await page.inputValue("#zigbee-gateway-path"), "/dev/no-such-stick");
+    await closeDialog(page, "#node-config-dialog-cancel");
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
+for (const [locale, dark] of [
+  ["en-US", false],
+  ["en-US", true],
+  ["de-DE", false],
+  ["de-DE", true],
+] as const) {
+  test(`the dialogs of the flow nodes in ${locale}, ${dark ? "dark" : "light"}`, () => {
+    const name = (what: string) => `${what}-${locale}-${dark ? "dark" : "light"}`;
+    const flow = [
+      ...EMPTY,
+      flowNode("sensor", "zigbee-gateway-sensor", { gateway: "gw", ...picked(THERMOSTAT), members: "temperature" }),
+      flowNode("button", "zigbee-gateway-button", { gateway: "gw", ...picked(DIMMER), y: 180 }),
+      flowNode("light", "zigbee-gateway-light", { gateway: "gw", ...picked(LAMP), y: 260, facts: true, outputs: 2 }),
+      flowNode("pairing", "zigbee-gateway-pairing", { gateway: "gw", seconds: "120", y: 340, wires: [[], []] }),
+    ];
+    return withFlow(flow, { locale, dark }, async (page) => {
+      const heading = page.locator("#red-ui-palette-header-zigbee");
+      await heading.scrollIntoViewIfNeeded();
+      assert.equal((await heading.textContent())?.trim(), "Zigbee");
+      for (const node of NODES) {
+        const entry = page.locator(`.red-ui-palette-node[data-palette-type="zigbee-gateway-${node}"]`);
+        assert.match((await entry.textContent())?.trim() ?? "", locale === "de-DE" ? /^[A-ZÄÖÜ]/ : /^[a-z]+$/);
+      }
+      await picture(page, name("canvas"));
+      for (const node of NODES) {
+        await openDialog(page, node);
+        await picture(page, name(node));
+        const shown = (await page.locator("#dialog-form").textContent()) ?? "";
+        assert.doesNotMatch(shown, /zigbee-gateway-\w+\./, "a text is missing");
+        await closeDialog(page, "#node-dialog-cancel");
+      }
+    });
+  });
+}
