@@ -17,7 +17,9 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
   assert.equal(up.network.channel, 15);
   assert.match(up.network.firmware, /^0x[0-9a-f]{8}$/);
   assert.deepEqual(up.devices, []);
-  assert.equal(statSync(join(folder, "network.json")).mode & 0o777, 0o600);
+  for (const secret of ["network.json", "coordinator_backup.json"]) {
+    assert.equal(statSync(join(folder, secret)).mode & 0o777, 0o600, secret);
+  }
 
   const lamp = testStation({ ieee: IEEE });
   network.add(lamp);
