@@ -14,6 +14,7 @@ const RENEWED = 240; // seconds
 export function openPermit(herdsman: Herdsman, tell: (seconds: number) => void, warn: (text: string) => void): Permit {
   let timer: NodeJS.Timeout | undefined;
   let isTold = false; // that it is open
+  let last: Promise<void> = Promise.resolve(); // one after the other: two at once end as either of them
 
   const renew = async (seconds: number, via: Device | undefined): Promise<void> => {
     await herdsman.permitJoin(Math.min(seconds, MOST), via);
@@ -29,13 +30,18 @@ export function openPermit(herdsman: Herdsman, tell: (seconds: number) => void, 
     clearTimeout(timer);
     timer = undefined;
   };
+  const open = async (seconds: number, via: Device | undefined): Promise<void> => {
+    stop();
+    await renew(seconds, via); // it tells that it is closed by itself
+    if (seconds === 0) return;
+    isTold = true;
+    tell(seconds);
+  };
   return {
-    open: async (seconds, via) => {
-      stop();
-      await renew(seconds, via); // it tells that it is closed by itself
-      if (seconds === 0) return;
-      isTold = true;
-      tell(seconds);
+    open: (seconds, via) => {
+      const opening = last.then(() => open(seconds, via));
+      last = opening.catch(() => {});
+      return opening;
     },
     closed: () => {
       if (timer || !isTold) return;
