@@ -16,7 +16,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 
-/** What shares a core with nothing else comes last: browsers and faults want the machine for themselves. */
+/** What shares a core with nothing else comes last: browsers and faults want the machine for themselves. A file runs with the first group that names it. */
 const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns: string[]])[] = [
   [
     "quick",
@@ -25,11 +25,13 @@ const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns
     "test/{model,core,devices,resources,engines,edges,radio,virtual,contract}/**/*.test.ts",
   ],
   ["node-red", 2, "test/{nodes,clients}/**/*.test.ts"],
+  ["radio", 2, "test/faults/radio-*.test.ts"],
   ["faults", 1, "test/faults/**/*.test.ts"],
   ["browser", 1, "test/browser/**/*.test.ts"],
 ];
 
 const only = process.argv.slice(2);
+const done = new Set<string>();
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 let broken = 0;
 
@@ -48,7 +50,9 @@ async function step(name: string, command: string, args: readonly string[]): Pro
 }
 
 async function group(name: string, concurrency: number, patterns: readonly string[]): Promise<void> {
-  const files = globSync(patterns).filter((file) => only.length === 0 || only.some((part) => file.includes(part)));
+  const isMeant = (file: string) => !done.has(file) && (only.length === 0 || only.some((part) => file.includes(part)));
+  const files = globSync(patterns).filter(isMeant);
+  for (const file of files) done.add(file);
   if (files.length === 0) return;
   const start = performance.now();
   let output = "";
