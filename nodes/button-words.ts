@@ -1,40 +1,48 @@
 /** What was done with a remote, in the words of a flow. */
-import type { Resource, Values } from "../src/model/resource.ts";
+import type { Devices } from "../src/model/devices.ts";
+import type { Values } from "../src/model/resource.ts";
 
-/** By what stands behind 1000 · button. */
-const GESTURES: Readonly<Record<number, string>> = {
-  0: "press",
-  1: "hold",
-  2: "short_release",
-  3: "long_release",
-  4: "double",
-  5: "triple",
-  6: "quadruple",
-  7: "shake",
-  8: "drop",
-  9: "tilt",
-  10: "many",
-  30: "rotate_right",
-  31: "rotate_left",
+/** As the gateway names what is done → as messages do. */
+const GESTURES: Readonly<Record<string, string>> = {
+  INITIAL_PRESS: "press",
+  HOLD: "hold",
+  SHORT_RELEASE: "short_release",
+  LONG_RELEASE: "long_release",
+  DOUBLE_PRESS: "double",
+  TREBLE_PRESS: "triple",
+  QUADRUPLE_PRESS: "quadruple",
+  SHAKE: "shake",
+  DROP: "drop",
+  TILT: "tilt",
+  MANY_PRESS: "many",
 };
-const DIAL = 1;
+/** What stands behind 1000 · button: of remotes that nobody knows better. */
+const IN_ORDER: readonly string[] = Object.values(GESTURES);
+const TURNS: Readonly<Record<number, string>> = { 30: "rotate_right", 31: "rotate_left" };
+const DIAL = { button: 1, label: "dial" };
 
 export interface Deed {
   readonly payload: string; // the gesture
   readonly button: number;
+  readonly label: string;
   readonly buttonevent?: number;
   readonly rotation?: number;
 }
 
 /** Of a change of its state; undefined where nobody pressed or turned anything. */
-export function deedIn({ buttonevent, expectedrotation }: Values): Deed | undefined {
+export function deedIn(
+  { buttonevent, expectedrotation }: Values,
+  meanings: ReturnType<Devices["buttons"]> = {},
+): Deed | undefined {
   if (typeof expectedrotation === "number")
-    return { payload: expectedrotation < 0 ? "rotate_left" : "rotate_right", button: DIAL, rotation: expectedrotation };
+    return { payload: expectedrotation < 0 ? "rotate_left" : "rotate_right", ...DIAL, rotation: expectedrotation };
   if (typeof buttonevent !== "number") return undefined;
-  const payload = GESTURES[buttonevent % 1000] ?? "other";
-  return { payload, button: Math.floor(buttonevent / 1000), buttonevent };
-}
-
-export function labelOf({ type }: Resource, { button }: Deed): string {
-  return type.endsWith("RelativeRotary") ? "dial" : `button ${button}`;
+  const {
+    button = Math.floor(buttonevent / 1000),
+    action = "",
+    name = `button ${button}`,
+  } = meanings[buttonevent] ?? {};
+  const rest = buttonevent % 1000;
+  const payload = GESTURES[action] ?? IN_ORDER[rest] ?? TURNS[rest] ?? "other";
+  return { payload, button, label: name.charAt(0).toLowerCase() + name.slice(1), buttonevent };
 }

@@ -2,7 +2,7 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
-import { type Deed, deedIn, labelOf } from "./button-words.ts";
+import { type Deed, deedIn } from "./button-words.ts";
 import { type Fact, snapshot } from "./facts.ts";
 import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
 import { find, isPicked, type PickDef, pickOf } from "./pick.ts";
@@ -22,7 +22,7 @@ export default function (RED: NodeAPI): void {
     const buttons = listOf(def.buttons);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-button.${key}`, values);
     attach(RED, this, def.gateway, (running, show) => {
-      const { store } = running.opened.gateway;
+      const { store, buttonsOf } = running.opened.gateway;
       let last: { text: string; at: number } | undefined;
       const present = () => {
         if (!running.isReady) return;
@@ -35,11 +35,12 @@ export default function (RED: NodeAPI): void {
       const stopListening = running.on((fact) => {
         const { resource, event, section, values } = fact.change;
         if (!isPicked(store, pick, resource)) return;
-        const deed = event === "changed" && section === "state" ? deedIn(values) : undefined;
+        const isDone = event === "changed" && section === "state";
+        const deed = isDone ? deedIn(values, buttonsOf(resource)) : undefined;
         const isMeant = deed && (buttons.length === 0 || buttons.includes(String(deed.button)));
         if (isMeant) {
           last = {
-            text: say("status.did", { label: labelOf(resource, deed), gesture: deed.payload }),
+            text: say("status.did", { label: deed.label, gesture: deed.payload }),
             at: running.now,
           };
           const output = gestures.length === 0 ? 0 : gestures.indexOf(deed.payload);
@@ -60,7 +61,6 @@ function messageOf({ opened }: Running, { change, at, n }: Fact, deed: Deed): Va
   return structuredClone({
     topic: resource.address,
     ...deed,
-    label: labelOf(resource, deed),
     data: snapshot(resource, opened.gateway.store.definition(resource)),
     event: { event, section, values, before, cause, at, n },
   });

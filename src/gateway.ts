@@ -57,6 +57,8 @@ export interface Gateway {
   /** After that failed: once more. Kept or rejected like `ready`. */
   openAgain(): Promise<void>;
   callerOf(key: string): Caller | undefined;
+  /** What a remote can say. */
+  buttonsOf: Devices["buttons"];
   /** How what was wished of devices ended on air. */
   onVerdict: OpenDevices["onVerdict"];
   stop(): Promise<void>;
@@ -94,6 +96,7 @@ export function openGateway(parts: GatewayParts): Gateway {
       return attempt;
     },
     callerOf: keyChecker(store, host, clock),
+    buttonsOf: house.devices.buttons,
     onVerdict: behind.onVerdict,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);

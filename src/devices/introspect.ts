@@ -1,9 +1,15 @@
 /** What the buttons of a remote can say, for clients that ask. */
-import { DONE, endOf } from "./gestures.ts";
+import { DONE, endOf, gestureIn } from "./gestures.ts";
 import type { Buttons } from "./plan-types.ts";
 
+export interface Meaning {
+  readonly button: number;
+  readonly action: string;
+  readonly name?: string; // of the button, where the model has one for it: "Brightness up"
+}
+
 /** By code. */
-export type Meanings = Readonly<Record<string, { readonly button: number; readonly action: string }>>;
+export type Meanings = Readonly<Record<string, Meaning>>;
 
 const ACTIONS: Readonly<Record<number, string>> = {
   [DONE.press]: "INITIAL_PRESS",
@@ -18,6 +24,7 @@ const ACTIONS: Readonly<Record<number, string>> = {
   [DONE.tilt]: "TILT",
   [DONE.many]: "MANY_PRESS",
 };
+const NO_NAMES: readonly string[] = ["button", "action", "undefined"];
 /** The Hue Tap says these, and no button numbers. */
 const TAP: Readonly<Record<number, readonly [button: number, action: string]>> = {
   34: [1, "INITIAL_PRESS"],
@@ -31,7 +38,38 @@ const TAP: Readonly<Record<number, readonly [button: number, action: string]>> =
 };
 
 export function introspect({ codes }: Buttons): Meanings {
-  return Object.fromEntries(sayable(codes).map((code) => [String(code), meaningOf(code)]));
+  const names = namesIn(codes);
+  const meanings = sayable(codes).map((code) => {
+    const meaning = meaningOf(code);
+    const name = names.get(meaning.button);
+    return [String(code), name === undefined ? meaning : { ...meaning, name }] as const;
+  });
+  return Object.fromEntries(meanings);
+}
+
+/** What a button's words say besides the gesture: the shortest, if it is this button's alone. A number is no name. */
+function namesIn(codes: Buttons["codes"]): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  for (const [word, code] of Object.entries(codes)) {
+    const { button } = code === "release" ? { button: undefined } : meaningOf(code);
+    const name = nameIn(word);
+    if (button === undefined || !/^[a-z ]+$/.test(name) || NO_NAMES.includes(name)) continue;
+    const known = names.get(button);
+    if (known === undefined || name.length < known.length) names.set(button, name);
+  }
+  const all = [...names.values()];
+  const own = [...names].filter(([, name]) => all.indexOf(name) === all.lastIndexOf(name));
+  return new Map(own.map(([button, name]) => [button, name.charAt(0).toUpperCase() + name.slice(1)]));
+}
+
+/** "up_press_release" → "up", "brightness_move_up" → "brightness up". */
+function nameIn(word: string): string {
+  const [action = ""] = word.split("@");
+  const words = (gestureIn(action)?.button ?? action).replaceAll("_", " ");
+  return words
+    .replace(/\b(move to level|move to|move|step)\b/g, "")
+    .replace(/ +/g, " ")
+    .trim();
 }
 
 /** With the end of what can be held or pressed, where it is told without a word for the button. */
@@ -42,7 +80,7 @@ function sayable(codes: Buttons["codes"]): readonly number[] {
   return [...new Set([...named, ...ends])].sort((one, other) => one - other);
 }
 
-function meaningOf(code: number): Meanings[string] {
+function meaningOf(code: number): Meaning {
   const [button, action] = TAP[code] ?? [Math.floor(code / 1000), ACTIONS[code % 1000] ?? "UNKNOWN"];
   return { button, action };
 }

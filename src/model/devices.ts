@@ -42,8 +42,10 @@ export interface Devices {
   leave(light: Resource, group: Address): void;
   /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */
   removed(resource: Resource, reset: boolean): void;
-  /** What a button can say: event code → its button and gesture. */
-  buttons(sensor: Resource): Readonly<Record<string, { readonly button: number; readonly action: string }>> | undefined;
+  /** What a remote can say: event code → the button, its name where the model has one for it, and what is done with it. */
+  buttons(
+    sensor: Resource,
+  ): Readonly<Record<string, { readonly button: number; readonly action: string; readonly name?: string }>> | undefined;
 
   // ---- of a whole device, awaited: these ask the air. They reject with a RadioError.
   properties(ieee: Ieee): Promise<Readonly<Record<string, Property>>>;

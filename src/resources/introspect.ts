@@ -17,10 +17,10 @@ const introspect: Handler = (call) => {
 };
 
 function buttonsOf(devices: Call["devices"], resource: Resource): Values {
-  const values = devices.buttons(resource) ?? {};
-  const numbers = [...new Set(Object.values(values).map(({ button }) => button))].sort((one, other) => one - other);
-  const buttons = Object.fromEntries(numbers.map((number) => [String(number), { name: `Button ${number}` }]));
-  return { buttons, values, type: "int32" };
+  const meanings = Object.entries(devices.buttons(resource) ?? {});
+  const buttons = meanings.map(([, { button, name = `Button ${button}` }]) => [String(button), { name }]);
+  const values = meanings.map(([code, { button, action }]) => [code, { button, action }]);
+  return { buttons: Object.fromEntries(buttons), values: Object.fromEntries(values), type: "int32" };
 }
 
 function shapeOf({ kind, min, max, oneOf }: Field): Values {

@@ -117,7 +117,7 @@ test("a remote is wired to a lamp by hand, and switches it", () =>
     }
     const labels = page.locator(".red-ui-flow-node-status-label");
     await labels.filter({ hasText: /: off · \d\d:\d\d$/ }).waitFor({ state: "attached" });
-    await labels.filter({ hasText: /short_release · \d\d:\d\d$/ }).waitFor({ state: "attached" });
+    await labels.filter({ hasText: /: toggle, short_release · \d\d:\d\d$/ }).waitFor({ state: "attached" });
     await picture(page, "by-hand");
   }));
 

@@ -49,3 +49,30 @@ test("the Hue Tap has its own numbers", () => {
     ...["98 5 INITIAL_PRESS", "99 5 SHORT_RELEASE", "100 6 INITIAL_PRESS", "101 6 SHORT_RELEASE"],
   ]);
 });
+
+const named: readonly [model: string, actions: readonly string[], names: readonly (string | undefined)[]][] = [
+  ["a dimmer", ["on_press", "on_press_release", "up_hold", "up_hold_release", "off_press"], ["On", "Up", "Off"]],
+  [
+    "commands",
+    ["on", "off", "brightness_move_up", "brightness_step_up", "brightness_stop"],
+    ["On", "Off", "Brightness up"],
+  ],
+  ["numbers are no names", ["1_single", "2_single", "button_3_hold"], [undefined, undefined, undefined]],
+  ["nor is nothing", ["single", "double"], [undefined]],
+];
+
+for (const [what, actions, names] of named) {
+  test(`what buttons are called: ${what}`, () => {
+    const said = introspect(buildButtons(actions, { modelid: "M", manufacturername: "", model: "M" }));
+    const own = new Map(Object.values(said).map(({ button, name }) => [button, name]));
+    assert.deepEqual([...own.values()], names);
+  });
+}
+
+test("what two buttons are called alike is the name of neither", () => {
+  const said = introspect({ codes: { up_single: 1002, up_double: 2004, down_single: 3002 }, wild: false });
+  assert.deepEqual(
+    Object.values(said).map(({ name }) => name),
+    [undefined, undefined, "Down"],
+  );
+});

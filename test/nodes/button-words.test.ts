@@ -3,14 +3,56 @@ import { test } from "node:test";
 import { deedIn } from "../../nodes/button-words.ts";
 
 test("what was done, and with which button", () => {
-  assert.deepEqual(deedIn({ buttonevent: 2002 }), { payload: "short_release", button: 2, buttonevent: 2002 });
-  assert.deepEqual(deedIn({ buttonevent: 12_004 }), { payload: "double", button: 12, buttonevent: 12_004 });
-  assert.equal(deedIn({ buttonevent: 1099 })?.payload, "other");
+  const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
+  assert.deepEqual(deedIn({ buttonevent: 2002 }), release);
+  assert.deepEqual(deedIn({ buttonevent: 12_004 }), {
+    ...{ payload: "double", button: 12, label: "button 12" },
+    buttonevent: 12_004,
+  });
+  const rest: [number, string][] = [
+    ...([
+      [0, "press"],
+      [1, "hold"],
+      [3, "long_release"],
+      [5, "triple"],
+      [6, "quadruple"],
+      [7, "shake"],
+    ] as const),
+    ...([
+      [8, "drop"],
+      [9, "tilt"],
+      [10, "many"],
+      [30, "rotate_right"],
+      [31, "rotate_left"],
+      [99, "other"],
+    ] as const),
+  ].map(([code, word]) => [1000 + code, word]);
+  for (const [code, word] of rest) assert.equal(deedIn({ buttonevent: code })?.payload, word);
+});
+
+test("a remote that is known says it better", () => {
+  const dimmer = { 2001: { button: 2, action: "HOLD", name: "Brightness up" } };
+  const held = { payload: "hold", button: 2, label: "brightness up", buttonevent: 2001 };
+  assert.deepEqual(deedIn({ buttonevent: 2001 }, dimmer), held);
+  const tap = { 34: { button: 1, action: "INITIAL_PRESS" } };
+  assert.deepEqual(deedIn({ buttonevent: 34 }, tap), {
+    payload: "press",
+    button: 1,
+    label: "button 1",
+    buttonevent: 34,
+  });
+  const cube = { 1030: { button: 1, action: "UNKNOWN" } };
+  assert.equal(deedIn({ buttonevent: 1030 }, cube)?.payload, "rotate_right");
 });
 
 test("a dial is turned, to the right or to the left", () => {
   const turned = { rotaryevent: 1, expectedeventduration: 400 };
-  assert.deepEqual(deedIn({ ...turned, expectedrotation: 30 }), { payload: "rotate_right", button: 1, rotation: 30 });
+  assert.deepEqual(deedIn({ ...turned, expectedrotation: 30 }), {
+    payload: "rotate_right",
+    button: 1,
+    label: "dial",
+    rotation: 30,
+  });
   assert.equal(deedIn({ ...turned, expectedrotation: -30 })?.payload, "rotate_left");
 });
 
