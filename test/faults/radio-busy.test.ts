@@ -73,7 +73,8 @@ test("a sleeping remote: what is asked of it fails as asleep, and what it says i
   const stage = await openRadioGateway(t);
   const [ieee = ""] = await stage.move("remote");
   stage.house.turn(ieee, { awake: 0 });
-  await assert.rejects(stage.radio.order({ do: "ping", target: { ieee } }), { code: "asleep" });
+  const command = { do: "command", cluster: "genIdentify", command: "identify", payload: { identifytime: 3 } } as const;
+  await assert.rejects(stage.radio.order({ ...command, target: { ieee, endpoint: 1 } }), { code: "asleep" });
   stage.house.turn(ieee, { press: "toggle" });
   const address = stage.addressOf(ieee) ?? "";
   await until(
