@@ -19,6 +19,7 @@ const GESTURES: Readonly<Record<string, string>> = {
 /** What stands behind 1000 · button: of remotes that nobody knows better. */
 const IN_ORDER: readonly string[] = Object.values(GESTURES);
 const TURNS: Readonly<Record<number, string>> = { 30: "rotate_right", 31: "rotate_left" };
+const OTHER = "other";
 const DIAL = { button: 1, label: "dial" };
 
 export interface Deed {
@@ -43,6 +44,18 @@ export function deedIn(
     name = `button ${button}`,
   } = meanings[buttonevent] ?? {};
   const rest = buttonevent % 1000;
-  const payload = GESTURES[action] ?? IN_ORDER[rest] ?? TURNS[rest] ?? "other";
+  const payload = GESTURES[action] ?? IN_ORDER[rest] ?? TURNS[rest] ?? OTHER;
   return { payload, button, label: name.charAt(0).toLowerCase() + name.slice(1), buttonevent };
+}
+
+/** A message of a button as it came: a flow has said nothing else in its place. */
+export function isDeed({ buttonevent, rotation, payload }: Values): boolean {
+  const isGesture = [...IN_ORDER, ...Object.values(TURNS), OTHER].includes(String(payload));
+  return isGesture && (typeof buttonevent === "number" || typeof rotation === "number");
+}
+
+/** What a click does to a light: what its button is called, or the other way round. What else is done with a button is part of a click, or none. */
+export function clickIn({ payload, label }: Values): "on" | "off" | "toggle" | undefined {
+  if (payload !== "short_release") return undefined;
+  return label === "on" || label === "off" ? label : "toggle";
 }

@@ -10,16 +10,16 @@ import type { Running } from "./running.ts";
 /** As flows send them: anything may be in them. */
 export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
 
-/** Kept with what the message is to be extended by, or rejected with a Failure. */
-export type Answer = (running: Running, message: Message) => Promise<Values>;
+/** Kept with what the message is to be extended by, or with nothing where it ends here; or rejected with a Failure. */
+export type Answer = (running: Running, message: Message) => Promise<Values | undefined>;
 
 export function serve(RED: NodeAPI, node: Node, running: Running | undefined, answer: Answer, waits = true): void {
   node.on("input", (message, send, done) => {
     demandOpen(RED, running, waits)
       .then((open) => answer(open, message as Message))
       .then((reply) => {
-        if (!("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
-        send(Object.assign(message, reply));
+        if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
+        if (reply) send(Object.assign(message, reply));
         done();
       })
       .catch((error) => done(error instanceof Error ? error : new Error(String(error))))

@@ -2,6 +2,7 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Change, Resource, Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { clickIn, isDeed } from "./button-words.ts";
 import { confirmed } from "./confirmed.ts";
 import { type Fact, snapshot } from "./facts.ts";
 import { Failure } from "./failure.ts";
@@ -94,7 +95,9 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
     if (action !== undefined && action !== "read")
       throw new Failure("invalid", say("error.action", { action: String(action) }));
     if (action === "read") return messageOf(running, light, stateInWords(light, units));
-    const wished = understood(wanted.does || payload, light, wanted, say);
+    const said = wanted.does || (isDeed(message) ? clickIn(message) : payload);
+    if (said === undefined && isDeed(message)) return undefined;
+    const wished = understood(said, light, wanted, say);
     const warnings = [...wished.warnings, ...(await carryOut(RED, node, running, light, wished, wanted, say))];
     const now = running.opened.gateway.store.get(light.address) ?? light;
     const reply = messageOf(running, now, resulting(asWished(now, wished), wished, units));

@@ -105,7 +105,6 @@ test("a remote is wired to a lamp by hand, and switches it", () =>
     await openDialog(page, light);
     await page.selectOption("#node-input-gateway", "gw");
     await choose(page, "#zigbee-gateway-light-resource", LAMP);
-    await page.selectOption("#node-input-does", "toggle");
     await closeDialog(page);
     await wire(page, button, 0, light);
     assert.deepEqual(await wires(page), [[0, light]]);

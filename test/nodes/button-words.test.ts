@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deedIn } from "../../nodes/button-words.ts";
+import { clickIn, deedIn, isDeed } from "../../nodes/button-words.ts";
 
 test("what was done, and with which button", () => {
   const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
@@ -59,4 +59,19 @@ test("a dial is turned, to the right or to the left", () => {
 test("anything else was done by nobody", () => {
   for (const values of [{}, { lowbattery: true }, { buttonevent: null }, { eventduration: 8 }])
     assert.equal(deedIn(values), undefined);
+});
+
+test("a click switches a light as its button is called, or the other way round; all else is no click", () => {
+  const click = (label: string, payload = "short_release") => clickIn({ payload, label, buttonevent: 1002 });
+  assert.deepEqual(
+    ["on", "off", "toggle", "button 1"].map((label) => click(label)),
+    ["on", "off", "toggle", "toggle"],
+  );
+  for (const payload of ["press", "hold", "long_release", "double", "rotate_left"])
+    assert.equal(click("on", payload), undefined);
+  assert.equal(isDeed({ payload: "short_release" }), false);
+  assert.equal(isDeed({ payload: "press", buttonevent: 1000 }), true);
+  assert.equal(isDeed({ payload: "rotate_left", rotation: -5 }), true);
+  for (const payload of ["on", true, 50, { move: "up" }, undefined])
+    assert.equal(isDeed({ payload, buttonevent: 1002 }), false, "a flow has said something else");
 });

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
+import { eventually, type FlowNode, type Message, type NodeRed, nodeRed } from "../support/node-red.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NODES = ["", "-sensor", "-button", "-light", "-pairing", "-event", "-request"].map(
@@ -12,15 +13,20 @@ const NODES = ["", "-sensor", "-button", "-light", "-pairing", "-event", "-reque
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const examples = readdirSync(join(ROOT, "examples"));
 
+const flowOf = (name: string) => JSON.parse(read(`examples/${name}`)) as FlowNode[];
+const GATEWAY = "5d0c7a1be2f30001";
+
 let house: NodeRed;
+let home: VirtualFlow;
 before(async () => {
-  house = await nodeRed();
+  house = await nodeRed({ flow: flowOf("01 - Hear every change.json") });
+  home = await virtualFlow(house, GATEWAY);
 });
 after(() => house.stop());
 
 for (const name of examples) {
   test(`${name} runs`, async () => {
-    const flow = JSON.parse(read(`examples/${name}`)) as FlowNode[];
+    const flow = flowOf(name);
     assert.ok(Array.isArray(flow));
     await house.deploy(flow);
     assert.deepEqual(
@@ -28,24 +34,94 @@ for (const name of examples) {
       [],
     );
     const gateways = flow.filter(({ type }) => type === "zigbee-gateway");
-    assert.equal(gateways.length, 1);
-    const user = flow.find(({ gateway }) => gateway === gateways[0]?.id) as FlowNode;
-    await house.status(user.id, /ready/);
+    assert.deepEqual(
+      gateways.map(({ id }) => id),
+      [GATEWAY],
+      "all share one",
+    );
+    for (const { id } of flow.filter(({ gateway }) => gateway))
+      assert.notEqual((await house.status(id)).fill, "red", "what it names is there");
+    const ids = new Set(flow.map(({ id }) => id));
+    for (const { wires = [] } of flow) for (const to of (wires as string[][]).flat()) assert.ok(ids.has(to), to);
   });
 }
 
 test("the virtual sensor of the example is made, moved and read", async () => {
-  const flow = JSON.parse(read("examples/02 - A virtual sensor.json")) as FlowNode[];
-  await house.deploy(flow);
-  const id = (name: string) => (flow.find((node) => node.name === name) as FlowNode).id;
+  const id = await deployed("02 - A virtual sensor.json");
   const answers = id("answer");
   house.send(id("make it"), {});
-  assert.deepEqual((await house.received(answers))[0]?.payload, [{ success: { id: "1" } }]);
+  const [made] = await house.received(answers);
+  const number = made?.payload[0].success.id as string;
   house.send(id("somebody is there"), {});
   assert.equal((await house.received(answers))[0]?.statusCode, 200);
   house.send(id("read"), {});
-  assert.equal((await house.received(answers))[0]?.payload["1"].state.presence, true);
+  assert.equal((await house.received(answers))[0]?.payload[number].state.presence, true);
 });
+
+test("the button of the example switches the kitchen lamp, and dims it while it is held", async () => {
+  const id = await deployed("03 - A button switches a light.json");
+  await home.put("/lights/2/state", { on: false });
+  const lamp = (path: string) => home.attribute(MAC.whiteLamp, `1/${path}`);
+  house.send(id("click"), {});
+  assert.equal((await house.received(id("how it is now")))[0]?.payload, "on");
+  await eventually(async () => (await lamp("genOnOff.onOff")) === 1);
+  await home.put("/lights/2/state", { bri: 10, transitiontime: 0 });
+  await eventually(async () => (await lamp("genLevelCtrl.currentLevel")) === 10);
+  house.send(id('hold "brighter"'), {});
+  await eventually(async () => Number(await lamp("genLevelCtrl.currentLevel")) > 20);
+  house.send(id("let it go"), {});
+  await eventually(async () => Number((await home.get("/lights/2")).state.bri) > 20);
+  for (const wish of ["30 %", "warm, slowly", "tomato", "off"]) {
+    house.send(id(wish), wishes[wish] ?? {});
+    const [result] = await house.received(id("result"));
+    assert.deepEqual([result?.topic, result?.warnings], ["/lights/1", undefined]);
+  }
+});
+
+test("the sensors of the example are asked, made and moved", async () => {
+  const id = await deployed("04 - What sensors measure.json");
+  assert.equal(typeof (await house.received(id("°C")))[0]?.payload, "number", "the value at the start");
+  for (const [action, text] of [
+    ["read", /W/],
+    ["refresh", /W/],
+  ] as const) {
+    house.send(id(action), { action });
+    assert.match((await house.received(id("answer")))[0]?.unit, text);
+  }
+  house.send(id("21.5 °C"), { payload: 21.5 });
+  const [kept] = await house.received(id("kept"));
+  assert.deepEqual([kept?.payload, kept?.data.name], [21.5, "Greenhouse"]);
+  house.send(id("open it"), {});
+  await house.status(id("Front door"), /open true/);
+});
+
+test("the devices of the example come in", async () => {
+  const id = await deployed("05 - Let devices in.json");
+  house.send(id("let devices in"), { payload: true });
+  assert.equal((await house.received(id("open until")))[0]?.payload.open, true);
+  const ready = await house.received(id("device"), 2);
+  assert.equal(ready.length, 2);
+  for (const { device } of ready) assert.ok(device.resources.length > 0);
+});
+
+/** What the inject nodes of the third example say. */
+const wishes: Record<string, Message> = {
+  "30 %": { payload: 30 },
+  "warm, slowly": { payload: { brightness: 80, kelvin: 2700, transition: 3 } },
+  tomato: { payload: { on: true, color: "tomato" } },
+  off: { payload: "off" },
+};
+
+/** By the name of a node, or of what it is about. */
+async function deployed(example: string): Promise<(name: string) => string> {
+  const flow = flowOf(example);
+  await house.deploy(flow);
+  return (name) => {
+    const node = flow.find((each) => each.name === name || each.resourceName === name);
+    if (!node) throw new Error(`${example} has no ${name}`);
+    return node.id;
+  };
+}
 
 test("each flow node is in an example", () => {
   const types = new Set(

@@ -61,13 +61,15 @@ const FLOW: readonly FlowNode[] = [
     "nowhereOut",
   ),
   button("remote", REMOTE),
+  button("direct", DIMMER, { wires: [["clicked"]] }),
+  light("clicked", HALL, { wires: [["clickedOut"]] }),
   button("dimmer", DIMMER, {
     gestures: "short_release,hold,long_release",
     buttons: "1,2",
     wires: [["switched"], ["held"], ["let"]],
   }),
   light("switched", WHITE, { does: "toggle", wires: [["switchedOut"]] }),
-  ...sinks("remoteOut", "held", "let", "switchedOut"),
+  ...sinks("remoteOut", "held", "let", "switchedOut", "clickedOut"),
   sensor("warmth", WARMTH, { members: "temperature" }),
   sensor("raw", WARMTH, { members: "temperature", units: "api" }),
   sensor("plug", PLUG),
@@ -307,6 +309,22 @@ export function houseTests(version: Version): void {
     await home.turn(MAC.dimmer, { press: "on_press_release" });
     assert.equal((await house.received("switchedOut")).length, 1);
     await eventually(async () => (await on(MAC.whiteLamp)) === 0);
+  });
+
+  test(`${version}: wired without more ado, a click does what its button is called; no other gesture does anything`, async () => {
+    await home.put("/lights/3/state", { on: false });
+    for (const id of ["clickedOut", "caught"]) await house.received(id, 0);
+    for (const press of ["on_press", "on_press_release"]) await home.turn(MAC.dimmer, { press });
+    await eventually(async () => (await on(MAC.hallLamp)) === 1);
+    for (const press of ["up_hold", "up_hold_release", "off_press", "off_press_release"])
+      await home.turn(MAC.dimmer, { press });
+    await eventually(async () => (await on(MAC.hallLamp)) === 0);
+    const answers = await house.received("clickedOut", 2);
+    assert.deepEqual(
+      answers.map(({ payload }) => payload),
+      ["on", "off"],
+    );
+    assert.deepEqual(await house.received("caught", 0), []);
   });
 
   // ---- sensors
