@@ -1,0 +1,35 @@
+/** What the dialogs list by themselves is what the gateway knows. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { deedIn } from "../../nodes/button-words.ts";
+import { DEFINITIONS } from "../../src/resources/index.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const listIn = (html: string, name: string) => {
+  const [, list = ""] = new RegExp(`const ${name} = [[{]([^;]*)[}\\]];`).exec(html) ?? [];
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
+};
+
+test("every virtual sensor that a client can make can be declared, but buttons and what only schedules feed", () => {
+  const kinds = listIn(read("nodes/zigbee-gateway-sensor.html"), "VIRTUAL");
+  const makable = Object.entries(DEFINITIONS).filter(([, { creatable }]) => creatable);
+  const names = makable.map(([type]) => type.replace(/^CLIP/, ""));
+  const others = ["Switch", "DaylightOffset"];
+  assert.deepEqual([...kinds].sort(), names.filter((name) => !others.includes(name)).sort());
+  for (const language of ["en-US", "de"]) {
+    const texts = JSON.parse(read(`locales/${language}/zigbee-gateway-sensor.json`))["zigbee-gateway-sensor"].kind;
+    assert.deepEqual(Object.keys(texts).sort(), [...kinds].sort());
+  }
+});
+
+test("every gesture of the dialog is one that messages have, and has a name", () => {
+  const html = read("nodes/zigbee-gateway-button.html");
+  const gestures = [...listIn(html, "GESTURES"), ...listIn(html, "TURNS")];
+  const told = [...Array(12).keys(), 30, 31].map((code) => deedIn({ buttonevent: 1000 + code })?.payload);
+  assert.deepEqual([...gestures].sort(), told.filter((word) => word !== "other").sort());
+  const texts = JSON.parse(read("locales/de/zigbee-gateway-button.json"))["zigbee-gateway-button"].gesture;
+  assert.deepEqual(Object.keys(texts).sort(), [...gestures].sort());
+});
