@@ -1,6 +1,5 @@
 /** Who is built and who hears whom: the house, put together from its ports. */
 import { Bus } from "./core/bus.ts";
-import type { House } from "./core/call.ts";
 import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
@@ -12,13 +11,14 @@ import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
+import { openRules, type Rules } from "./engines/rules.ts";
 import { searching } from "./engines/searching.ts";
 import type { Definitions } from "./model/definitions.ts";
 import type { Devices } from "./model/devices.ts";
 import { ApiError, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
-import type { Clock, Disk, Host, Log } from "./model/ports.ts";
+import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
 import type { Radio } from "./model/radio.ts";
 import type { Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/times.ts";
@@ -33,6 +33,7 @@ export interface GatewayParts {
   readonly log: Log;
   readonly disk: Disk;
   readonly host: Host;
+  readonly web: Web;
   readonly radio: Radio;
   readonly settings: GatewaySettings;
   readonly definitions?: Definitions; // of all resource types, when other than usual
@@ -68,13 +69,15 @@ const ENGINES = [localtime, linkWindow, searching, presence, groupMembers, group
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {
-  const { clock, log, disk, host, radio, definitions = DEFINITIONS } = parts;
+  const { clock, log, disk, host, web, radio, definitions = DEFINITIONS } = parts;
   const bus = new Bus(log);
   const store = new Store({ definitions, clock, bus, salt: host.random(16) });
   const ledger = new Ledger(disk, (address) => store.record(address), log);
   const behind = openDevices({ store, bus, clock, log, radio });
-  const house: House = { store, clock, host, radio, devices: parts.devices ?? behind.devices, log };
-  const door = openDoor(house, ledger, ROUTES);
+  const engineParts: EngineParts = { store, bus, clock, log, host, web, perform: (...wish) => door(...wish) };
+  const rules = openRules(engineParts);
+  const devices = parts.devices ?? behind.devices;
+  const door = openDoor({ store, clock, host, radio, devices, automation: rules, log }, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};
   let closing: Promise<void> | undefined;
@@ -96,7 +99,7 @@ export function openGateway(parts: GatewayParts): Gateway {
       return attempt;
     },
     callerOf: keyChecker(store, host, clock),
-    buttonsOf: house.devices.buttons,
+    buttonsOf: devices.buttons,
     onVerdict: behind.onVerdict,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);
@@ -126,8 +129,8 @@ export function openGateway(parts: GatewayParts): Gateway {
       if (strange.length > 0)
         log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
       furnish(store, parts);
-      const keeper = startKeeper({ store, bus, clock, log }, ledger);
-      close = start({ store, bus, clock, log }, parts, behind, keeper, ledger);
+      const keeper = startKeeper(engineParts, ledger);
+      close = start(engineParts, rules, parts, behind, keeper, ledger);
       await keeper.flush(); // who it is must not be forgotten by the next start
       state = "open";
     } catch (error) {
@@ -139,6 +142,7 @@ export function openGateway(parts: GatewayParts): Gateway {
 
 function start(
   engineParts: EngineParts,
+  rules: Rules,
   { disk, radio, log }: GatewayParts,
   behind: OpenDevices,
   keeper: Keeper,
@@ -146,7 +150,7 @@ function start(
 ): () => Promise<void> {
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(behind.start());
+  stops.push(behind.start(), rules.start());
   stops.push(
     radio.hear((news) => {
       if (news.kind !== "up" && news.kind !== "down") return;

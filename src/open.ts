@@ -11,6 +11,7 @@ import { openHost } from "./edges/host.ts";
 import { httpHandler } from "./edges/http.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
+import { openWeb } from "./edges/web.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
 import type { Addresses, Clock, Disk, Log } from "./model/ports.ts";
 import type { NetworkFacts, Radio } from "./model/radio.ts";
@@ -80,7 +81,7 @@ export function open(options: OpenOptions): OpenGateway {
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
   const radio = radioFor(options, clock, channel);
-  const gateway: Gateway = openGateway({ clock, log, disk, host, radio, settings });
+  const gateway: Gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
   const push = openPush({

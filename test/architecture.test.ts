@@ -31,6 +31,7 @@ const EDGES: readonly (readonly string[])[] = [
   ["disk"],
   ["clock"],
   ["host"],
+  ["web"],
   ["discovery"],
 ];
 

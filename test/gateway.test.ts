@@ -2,11 +2,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openGateway } from "../src/gateway.ts";
-import { clip, fakeClock, fakeDisk, fakeHost, fakeRadio, house, loudLog, settle, TEST } from "./support/fakes.ts";
+import {
+  clip,
+  fakeClock,
+  fakeDisk,
+  fakeHost,
+  fakeRadio,
+  fakeWeb,
+  house,
+  loudLog,
+  settle,
+  TEST,
+} from "./support/fakes.ts";
 import { inShort } from "./support/transports.ts";
 
 function parts() {
-  return { clock: fakeClock(), log: loudLog(), disk: fakeDisk(), host: fakeHost(), radio: fakeRadio(), settings: {} };
+  return {
+    clock: fakeClock(),
+    log: loudLog(),
+    disk: fakeDisk(),
+    host: fakeHost(),
+    web: fakeWeb(),
+    radio: fakeRadio(),
+    settings: {},
+  };
 }
 
 test("it exists at once: who wishes early is served when it is ready", async () => {

@@ -2,6 +2,7 @@
 import { openClock } from "../../src/edges/clock.ts";
 import { openDisk } from "../../src/edges/disk.ts";
 import { openHost } from "../../src/edges/host.ts";
+import { openWeb } from "../../src/edges/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Log } from "../../src/model/ports.ts";
 import type { Address, Method } from "../../src/model/resource.ts";
@@ -14,7 +15,7 @@ export function gatewayIn(folder: string): Gateway {
   const clock = openClock(quiet);
   const disk = openDisk({ folder, clock, log: quiet });
   const host = openHost(() => ({ http: 1880, push: 1880 }));
-  return openGateway({ clock, log: quiet, disk, host, radio: noRadio(), settings: {} });
+  return openGateway({ clock, log: quiet, disk, host, web: openWeb(), radio: noRadio(), settings: {} });
 }
 
 export async function ask(gateway: Gateway, method: Method, address: Address, body?: unknown): Promise<unknown> {

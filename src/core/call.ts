@@ -1,4 +1,5 @@
 /** What a handler is given, and what it gives back. */
+import type { Automation } from "../model/automation.ts";
 import type { Devices } from "../model/devices.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
@@ -13,6 +14,7 @@ export interface House {
   readonly host: Host;
   readonly radio: Radio;
   readonly devices: Devices;
+  readonly automation: Automation;
   readonly log: Log;
 }
 

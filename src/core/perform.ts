@@ -1,5 +1,6 @@
 /** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
 import { segmentsOf } from "../model/addresses.ts";
+import type { Automation } from "../model/automation.ts";
 import type { Devices } from "../model/devices.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
 import { withoutKeys } from "../model/keys.ts";
@@ -39,6 +40,7 @@ class Visit implements Call {
   readonly host: Host;
   readonly radio: Radio;
   readonly devices: Devices;
+  readonly automation: Automation;
   readonly log: Log;
   readonly method: Method;
   readonly address: Address;
@@ -68,6 +70,7 @@ class Visit implements Call {
     this.host = house.host;
     this.radio = house.radio;
     this.devices = house.devices;
+    this.automation = house.automation;
     this.log = house.log;
     this.method = command.method;
     this.address = `/${segments.join("/")}`;

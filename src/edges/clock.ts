@@ -28,6 +28,7 @@ export function openClock(log: Log): RealClock {
   wait();
   return {
     now: () => Date.now(),
+    uptime: () => performance.now(),
     after: (milliseconds, run) => after(milliseconds, () => guarded(log, run)),
     everySecond: (run) => {
       const own = (now: number) => run(now);

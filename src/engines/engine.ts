@@ -1,14 +1,17 @@
 /** What an engine is: something that goes on by itself, from the moment it is started until it is stopped. */
 import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
-import type { Clock, Log } from "../model/ports.ts";
-import type { Cause, Stop } from "../model/resource.ts";
+import type { Clock, Host, Log, Web } from "../model/ports.ts";
+import type { Cause, Perform, Stop } from "../model/resource.ts";
 
 export interface EngineParts {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
+  readonly host: Host;
+  readonly web: Web;
+  readonly perform: Perform;
 }
 
 export type Engine = (parts: EngineParts) => Stop;

@@ -4,6 +4,8 @@ import type { Address, Stop } from "./resource.ts";
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** Milliseconds that have really passed since some start: nobody can set this clock. */
+  uptime(): number;
   /** Runs once, after so many milliseconds (also more than a timer's usual limit of 24 days). */
   after(milliseconds: number, run: () => void): Stop;
   /** Runs at each full second. */
@@ -28,6 +30,18 @@ export interface Disk {
   /** All or nothing. With `sync` it is on the medium when the promise is kept, else in the hands of the operating system. */
   write(records: readonly Kept[], sync: boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Requests to elsewhere: the webhooks of rules. */
+export interface Web {
+  /** Kept with the status of the answer; rejected with one plain sentence when there is none in time. */
+  send(request: WebRequest): Promise<number>;
+}
+
+export interface WebRequest {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly url: string;
+  readonly body: unknown; // sent as JSON, but not with a GET
 }
 
 export interface Addresses {

@@ -9,7 +9,17 @@ import { Store } from "../../src/core/store.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import { type Address, type Resource, success } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
-import { fakeClock, fakeDevices, fakeDisk, fakeHost, fakeRadio, loudLog, settle, TEST } from "../support/fakes.ts";
+import {
+  fakeAutomation,
+  fakeClock,
+  fakeDevices,
+  fakeDisk,
+  fakeHost,
+  fakeRadio,
+  loudLog,
+  settle,
+  TEST,
+} from "../support/fakes.ts";
 import { inShort } from "../support/transports.ts";
 
 function door(handler: Handler, expected?: RegExp) {
@@ -19,7 +29,15 @@ function door(handler: Handler, expected?: RegExp) {
   const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: "0".repeat(32) });
   const disk = fakeDisk();
   const ledger = new Ledger(disk, (address) => store.record(address), log);
-  const house = { store, clock, host: fakeHost(), radio: fakeRadio(), devices: fakeDevices(), log };
+  const house = {
+    store,
+    clock,
+    host: fakeHost(),
+    radio: fakeRadio(),
+    devices: fakeDevices(),
+    automation: fakeAutomation(),
+    log,
+  };
   const etag = () => "etag of it";
   const perform = openDoor(house, ledger, [
     ["GET", "/x", handler, { does: "read", etag }],

@@ -5,7 +5,18 @@ import process from "node:process";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openGateway } from "../../src/gateway.ts";
-import { clip, fakeClock, fakeDisk, fakeHost, fakeRadio, house, loudLog, settle, TEST } from "../support/fakes.ts";
+import {
+  clip,
+  fakeClock,
+  fakeDisk,
+  fakeHost,
+  fakeRadio,
+  fakeWeb,
+  house,
+  loudLog,
+  settle,
+  TEST,
+} from "../support/fakes.ts";
 
 const uncaught: unknown[] = [];
 const keep = (error: unknown) => uncaught.push(error);
@@ -50,7 +61,15 @@ test("a handler throws, or what it does afterwards: one line, nothing is half wr
     const radio = fakeRadio(true);
     if (where === "handler") Object.defineProperty(radio, "up", { get: boom });
     else radio.permitJoin = where === "late" ? async () => boom() : boom;
-    const gateway = openGateway({ clock: fakeClock(), log, disk, host: fakeHost(), radio, settings: {} });
+    const gateway = openGateway({
+      clock: fakeClock(),
+      log,
+      disk,
+      host: fakeHost(),
+      web: fakeWeb(),
+      radio,
+      settings: {},
+    });
     await gateway.ready;
     await settle();
     const { etag } = gateway.store;
@@ -68,7 +87,15 @@ test("a handler throws, or what it does afterwards: one line, nothing is half wr
 test("the radio throws at its start and at its end: the gateway lives and ends", async () => {
   const log = loudLog();
   const radio = { ...fakeRadio(), start: async () => boom(), stop: async () => boom() };
-  const gateway = openGateway({ clock: fakeClock(), log, disk: fakeDisk(), host: fakeHost(), radio, settings: {} });
+  const gateway = openGateway({
+    clock: fakeClock(),
+    log,
+    disk: fakeDisk(),
+    host: fakeHost(),
+    web: fakeWeb(),
+    radio,
+    settings: {},
+  });
   await gateway.ready;
   assert.equal((await gateway.perform({ method: "GET", address: "/sensors" }, TEST)).status, 200);
   await gateway.stop();

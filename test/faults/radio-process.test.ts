@@ -110,6 +110,7 @@ function hastyClock(): Clock {
   const timesFaster = 4;
   return {
     now: () => Date.now(),
+    uptime: () => performance.now(),
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds / timesFaster);
       return () => clearTimeout(timer);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
 import { openGateway } from "../../src/gateway.ts";
-import { clip, fakeClock, fakeDisk, fakeHost, fakeRadio, loudLog, settle, TEST } from "../support/fakes.ts";
+import { clip, fakeClock, fakeDisk, fakeHost, fakeRadio, fakeWeb, loudLog, settle, TEST } from "../support/fakes.ts";
 import { type FlowNode, flowNode, gatewayNode, type NodeRed, newKey, nodeRed, sink, TAB } from "../support/node-red.ts";
 
 const PASSWORD = "correct-horse-battery";
@@ -226,7 +226,15 @@ test("a disk that refuses, and a node that fails, tell no secret", async () => {
 test("a handler that fails while it has a key in hand", async () => {
   const log = loudLog(/it failed/);
   const host = fakeHost();
-  const gateway = openGateway({ clock: fakeClock(), log, disk: fakeDisk(), host, radio: fakeRadio(), settings: {} });
+  const gateway = openGateway({
+    clock: fakeClock(),
+    log,
+    disk: fakeDisk(),
+    host,
+    web: fakeWeb(),
+    radio: fakeRadio(),
+    settings: {},
+  });
   await gateway.ready;
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "x" } } as const;
   const { body } = await gateway.perform({ ...wish, stranger: true, proved: true }, TEST);

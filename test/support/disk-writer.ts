@@ -9,6 +9,7 @@ const BACKUP_EVERY = 60; // milliseconds: as if days passed
 
 const clock: Clock = {
   now: () => Date.now(),
+  uptime: () => performance.now(),
   after: (_, run) => {
     const timer = setTimeout(run, BACKUP_EVERY);
     return () => clearTimeout(timer);

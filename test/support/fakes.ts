@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
+import type { Automation } from "../../src/model/automation.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
 import type { Devices, Wish } from "../../src/model/devices.ts";
-import type { Clock, Disk, Host, Kept, Log } from "../../src/model/ports.ts";
+import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
 import {
   type Answers,
   type DeviceFacts,
@@ -30,6 +31,7 @@ export interface FakeClock extends Clock {
 
 export function fakeClock(start = START): FakeClock {
   let now = start;
+  let ahead = 0; // of the time that has really passed
   const timers = new Set<{ due: number; run: () => void }>();
   const ticks = new Set<(now: number) => void>();
   const step = (end: number): boolean => {
@@ -48,6 +50,7 @@ export function fakeClock(start = START): FakeClock {
   };
   return {
     now: () => now,
+    uptime: () => now - start - ahead,
     after: (milliseconds, run) => {
       const timer = { due: now + milliseconds, run };
       timers.add(timer);
@@ -64,6 +67,7 @@ export function fakeClock(start = START): FakeClock {
     },
     set: (time) => {
       for (const timer of timers) timer.due += time - now;
+      ahead += time - now;
       now = time;
     },
     get pending() {
@@ -185,6 +189,11 @@ export interface FakeDevices extends Devices {
   readonly wishes: Wish[];
 }
 
+/** Engines that know nothing. */
+export function fakeAutomation(): Automation {
+  return { trace: () => [], tryRule: () => undefined, trigger: async () => undefined };
+}
+
 /** Devices that take whatever they are told. */
 export function fakeDevices(): FakeDevices {
   const wishes: Wish[] = [];
@@ -211,6 +220,24 @@ export function fakeDevices(): FakeDevices {
   };
 }
 
+export interface FakeWeb extends Web {
+  readonly sent: WebRequest[];
+  /** Answers a request, or throws; by default all is well. */
+  answer: (request: WebRequest) => number | Promise<number>;
+}
+
+export function fakeWeb(): FakeWeb {
+  const web: FakeWeb = {
+    sent: [],
+    answer: () => 200,
+    send: async (request) => {
+      web.sent.push(request);
+      return web.answer(request);
+    },
+  };
+  return web;
+}
+
 export function fakeHost(): Host {
   return {
     addresses: () => ({ ip: "192.0.2.7", netmask: "255.255.255.0", gateway: "192.0.2.1", mac: "02:00:00:00:00:07" }),
@@ -225,6 +252,7 @@ export interface FakeHouse extends Gateway {
   readonly clock: FakeClock;
   readonly disk: FakeDisk;
   readonly radio: FakeRadio;
+  readonly web: FakeWeb;
   readonly log: ReturnType<typeof loudLog>;
   readonly devices: FakeDevices | undefined; // those of the options; else there are real ones
   /** What the bus handed out, ticks of the clock left out. */
@@ -245,7 +273,8 @@ export interface HouseOptions {
 export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
   const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors, ...more } = options;
   const log = loudLog(errors);
-  const gateway = openGateway({ clock, log, disk, host: fakeHost(), radio, settings, ...more });
+  const web = fakeWeb();
+  const gateway = openGateway({ clock, log, disk, host: fakeHost(), web, radio, settings, ...more });
   const heard: Change[] = [];
   await gateway.ready;
   await settle();
@@ -254,7 +283,7 @@ export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
   });
   const ask = async (method: Method, address: Address, body?: unknown) =>
     gateway.perform({ method, address, body }, TEST);
-  return { ...gateway, clock, disk, radio, log, devices: options.devices, heard, ask };
+  return { ...gateway, clock, disk, radio, web, log, devices: options.devices, heard, ask };
 }
 
 /** Everything that could happen without time passing has happened. */

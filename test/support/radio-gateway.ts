@@ -10,6 +10,7 @@ import { openDisk } from "../../src/edges/disk.ts";
 import { openHost } from "../../src/edges/host.ts";
 import { httpHandler } from "../../src/edges/http.ts";
 import { openPort } from "../../src/edges/own-port.ts";
+import { openWeb } from "../../src/edges/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
 import type { Radio, RadioNews } from "../../src/model/radio.ts";
@@ -123,7 +124,7 @@ export async function openRadioGateway(
   radio.hear((one) => news.push(one));
   const host = openHost(() => ({ http: 0, push: 0 }));
   const disk = openDisk({ folder: join(home, "store"), clock, log });
-  const gateway = openGateway({ clock, log, disk, host, radio, settings: {} });
+  const gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings: {} });
   const facts: Change[] = [];
   gateway.bus.on((change) => facts.push(change));
   const port = await openPort({
@@ -290,6 +291,7 @@ function hastyClock(clock: Clock): Clock & Pick<RadioGateway, "hurry"> {
   let hastened = (milliseconds: number) => milliseconds;
   return {
     now: clock.now,
+    uptime: clock.uptime,
     everySecond: clock.everySecond,
     after: (milliseconds, run) => clock.after(hastened(milliseconds), run),
     hurry: (times, only) => {
