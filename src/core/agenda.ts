@@ -1,0 +1,100 @@
+/** What is to happen when: thousands may wait, and looking at the next one costs nothing. */
+
+interface Entry<K> {
+  readonly key: K;
+  readonly due: number;
+  readonly turn: number; // of two with the same instant, the one that was set first goes first
+}
+
+/** A binary heap. What is set anew or deleted stays in it as a husk, until it comes to the top or husks prevail. */
+export class Agenda<K> {
+  #heap: Entry<K>[] = [];
+  readonly #entries = new Map<K, Entry<K>>();
+  #turn = 0;
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** When the next one is due. */
+  get next(): number | undefined {
+    this.#clear();
+    return this.#heap[0]?.due;
+  }
+
+  due(key: K): number | undefined {
+    return this.#entries.get(key)?.due;
+  }
+
+  /** A key stands in it once: setting it again moves it. */
+  set(key: K, due: number): void {
+    if (Number.isNaN(due)) throw new RangeError("an agenda needs an instant");
+    const entry = { key, due, turn: this.#turn++ };
+    this.#entries.set(key, entry);
+    if (this.#heap.length > 2 * this.#entries.size + 16) this.#rebuild();
+    else this.#push(entry);
+  }
+
+  delete(key: K): void {
+    this.#entries.delete(key);
+  }
+
+  /** All that is due now, no longer in it: the earliest first. */
+  takeDue(now: number): K[] {
+    const taken: K[] = [];
+    for (let next = this.next; next !== undefined && next <= now; next = this.next) {
+      const { key } = this.#pop();
+      this.#entries.delete(key);
+      taken.push(key);
+    }
+    return taken;
+  }
+
+  /** No husk stays on top. */
+  #clear(): void {
+    for (let top = this.#heap[0]; top && this.#entries.get(top.key) !== top; top = this.#heap[0]) this.#pop();
+  }
+
+  #rebuild(): void {
+    this.#heap = [...this.#entries.values()].sort((one, other) => (isBefore(one, other) ? -1 : 1)); // sorted is a heap, too
+  }
+
+  #push(entry: Entry<K>): void {
+    const heap = this.#heap;
+    let at = heap.push(entry) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isBefore(entry, this.#at(above))) break;
+      heap[at] = this.#at(above);
+      at = above;
+    }
+    heap[at] = entry;
+  }
+
+  /** Takes the top away; the last one finds its place from there. */
+  #pop(): Entry<K> {
+    const heap = this.#heap;
+    const top = this.#at(0);
+    const last = heap.pop() as Entry<K>;
+    if (heap.length === 0) return top;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && isBefore(this.#at(below + 1), this.#at(below))) below += 1;
+      if (!isBefore(this.#at(below), last)) break;
+      heap[at] = this.#at(below);
+      at = below;
+    }
+    heap[at] = last;
+    return top;
+  }
+
+  #at(index: number): Entry<K> {
+    return this.#heap[index] as Entry<K>;
+  }
+}
+
+function isBefore(one: Entry<unknown>, other: Entry<unknown>): boolean {
+  return one.due < other.due || (one.due === other.due && one.turn < other.turn);
+}
