@@ -1,78 +1,134 @@
-/** A virtual sensor that a node declares: it is made when there is none, keeps its id over deploys, and goes when its node goes. */
+/** A resource that a node declares: it is made when there is none, keeps its id over deploys, and goes when its node goes. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import type { Command, Resource } from "../src/model/resource.ts";
-import { refusalIn } from "./failure.ts";
+import { type Address, type Command, isObject, type Resource, type Values } from "../src/model/resource.ts";
+import { Failure, refusalIn } from "./failure.ts";
 import { find, type Pick } from "./pick.ts";
 import type { Running } from "./running.ts";
 import { causedBy } from "./serve.ts";
 
 export interface Declaration {
-  readonly pick: Pick;
-  readonly type: string; // "CLIPTemperature"
-  readonly name: string;
+  readonly pick: Pick; //    of what it declares: see `declaredPick`
+  readonly type: string; //  "CLIPTemperature", "Rule", "Schedule"; another type is another resource
+  /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
+  readonly says: () => Values;
+  readonly once?: Values; // said only when it is made
 }
 
+/** The dialogs of all nodes that declare save these. */
 export interface DeclaringDef {
   readonly gateway: string;
-  readonly declares?: string;
+  readonly declares?: string; // "" declares nothing
   readonly declaredName?: string;
 }
 
-const LONGEST_NAME = 32;
-
-export function declarationOf({ id }: Node, { declares, declaredName }: DeclaringDef): Declaration | undefined {
-  if (typeof declares !== "string" || declares === "") return undefined;
-  const given = typeof declaredName === "string" ? declaredName.trim().slice(0, LONGEST_NAME) : "";
-  const name = given || declares.replace(/^CLIP/, "");
-  return { pick: { address: "/sensors", uniqueid: `flow-${id}`, resourceName: name, house: "" }, type: declares, name };
+export interface Declared {
+  /** Kept when it is there as it was declared; rejected with the Failure that is in the way. */
+  readonly there: () => Promise<void>;
 }
 
-/** Answers when it is there; rejected with a Failure when it cannot be made. */
+/** By these the resource of a node is found again. */
+export function declaredPick({ id }: Node, collection: Address, name: string): Pick {
+  return { address: collection, uniqueid: `flow-${id}`, resourceName: name, house: "" };
+}
+
+/** Hears how each attempt ends that ends otherwise than the one before: with nothing when it is there. */
+type Hear = (failure: Failure | undefined) => void;
+
 export function declared(
   RED: NodeAPI,
   node: Node,
   running: Running,
   { gateway }: DeclaringDef,
-  { pick, type, name }: Declaration,
-): Promise<void> {
-  const { store, perform } = running.opened.gateway;
-  const cause = causedBy(node);
-  const wish = async (command: Command) => {
-    const refusal = refusalIn(await perform(command, cause));
-    if (refusal) throw refusal;
-  };
-  const put = ({ address }: Resource, body: unknown, path = "") =>
-    wish({ method: "PUT", address: `${address}${path}`, body });
-  const remove = ({ address }: Resource) => wish({ method: "DELETE", address });
-  const make = () => {
-    const words = { modelid: "Flow", manufacturername: "Node-RED", swversion: "1" };
-    const body = { name, type, owner: cause.by, uniqueid: pick.uniqueid, ...words };
-    return wish({ method: "POST", address: "/sensors", body });
-  };
-  /** The same declaration changes nothing, another name just that; another type is another sensor. */
-  const settle = async () => {
-    if (isClosed) return;
-    const sensor = find(store, pick);
-    if (sensor && sensor.type !== type) await remove(sensor);
-    if (sensor?.type !== type) return make();
-    if (sensor.attr.declared !== name) await put(sensor, { name });
-    if (sensor.config.reachable === false) await put(sensor, { reachable: true }, "/config");
-  };
+  declaration: Declaration,
+  hear: Hear,
+): Declared {
+  const { store } = running.opened.gateway;
+  const { pick } = declaration;
+  const wish = wishes(node, running);
   let isClosed = false;
+  let said: string | undefined;
+  const tell = (failure?: Failure) => {
+    const text = failure?.message ?? "";
+    if (text !== said && !isClosed) hear(failure);
+    said = text;
+  };
+  const attempt = async () => {
+    if (isClosed) return;
+    try {
+      await settle(find(store, pick), declaration, wish);
+      tell();
+    } catch (error) {
+      tell(error instanceof Failure ? error : new Failure("invalid", String(error)));
+      throw error;
+    }
+  };
+  let last = running.loaded.then(attempt);
+  last.catch(() => {}); // who hears knows, and who waits
+  const stop = running.on(({ change }) => {
+    if (change.event !== "added" || change.resource.attr.uniqueid === pick.uniqueid) return;
+    last = last.catch(() => {}).then(attempt); // what it names may have been missing, or have another id now
+    last.catch(() => {});
+  });
   node.on("close", (removed: boolean, done: () => void) => {
     isClosed = true;
+    stop();
     const fate = fateOf(RED, node, gateway, removed);
-    const sensor = find(store, pick);
-    if (!sensor || fate === "stays") return done();
-    const end = fate === "goes" ? remove(sensor) : put(sensor, { reachable: false }, "/config");
+    const resource = find(store, pick);
+    if (!resource || fate === "stays") return done();
+    const end = fate === "goes" ? wish.remove(resource) : rest(resource, wish);
     end.then(done, done);
   });
-  return running.loaded.then(settle);
+  return { there: () => last };
+}
+
+type Wishes = ReturnType<typeof wishes>;
+
+function wishes(node: Node, { opened }: Running) {
+  const cause = causedBy(node);
+  const make = async (command: Command) => {
+    const refusal = refusalIn(await opened.gateway.perform(command, cause));
+    if (refusal) throw refusal;
+  };
+  return {
+    make: (collection: Address, body: Values) =>
+      make({ method: "POST", address: collection, body: { ...body, owner: cause.by, uniqueid: `flow-${node.id}` } }),
+    declare: ({ address }: Resource, body: Values) =>
+      make({ method: "PUT", address, body: { ...body, owner: cause.by } }),
+    configure: ({ address }: Resource, body: Values) => make({ method: "PUT", address: `${address}/config`, body }),
+    remove: ({ address }: Resource) => make({ method: "DELETE", address }),
+  };
+}
+
+/** What was said before is not said again, so that a rename over REST stays, and all that goes on in it goes on. */
+async function settle(resource: Resource | undefined, { pick, type, says, once }: Declaration, wish: Wishes) {
+  const saying = says();
+  if (resource && resource.type !== type) await wish.remove(resource);
+  if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...once });
+  const known = saidOf(resource);
+  const news = Object.entries(saying).filter(([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value));
+  if (news.length > 0) await wish.declare(resource, Object.fromEntries(news));
+  await wake(resource, wish);
+}
+
+/** While its node is disabled: nobody can reach a sensor, and a rule or schedule waits. What somebody else has disabled stays so. */
+async function rest(resource: Resource, wish: Wishes): Promise<void> {
+  const { status } = resource.attr;
+  if (status === "enabled") await wish.declare(resource, { status: "disabled" });
+  if (status === undefined) await wish.configure(resource, { reachable: false });
+}
+
+async function wake(resource: Resource, wish: Wishes): Promise<void> {
+  if (saidOf(resource).status === "disabled") await wish.declare(resource, { status: "enabled" });
+  if (resource.config.reachable === false) await wish.configure(resource, { reachable: true });
+}
+
+function saidOf({ attr: { declared } }: Resource): Values {
+  return isObject(declared) ? declared : {};
 }
 
 /**
- * What becomes of the sensor of a node that is closed, by the flows that come next: it goes with its node, or when that
- * declares it no more; while the node or its tab is disabled nobody can reach it. Whatever else closes a node does nothing to it.
+ * What becomes of the resource of a node that is closed, by the flows that come next: it goes with its node, or when that
+ * declares it no more; while the node or its tab is disabled it rests. Whatever else closes a node does nothing to it.
  */
 function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "goes" | "rests" | "stays" {
   const flows = new Map<string, Coming>();

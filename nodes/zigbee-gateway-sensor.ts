@@ -3,7 +3,8 @@ import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
-import { type Declaration, type DeclaringDef, declarationOf, declared } from "./declared.ts";
+import { type Declaration, type Declared, type DeclaringDef, declared } from "./declared.ts";
+import { declaredSensor } from "./declared-sensor.ts";
 import { type Fact, snapshot } from "./facts.ts";
 import { Failure } from "./failure.ts";
 import { hold } from "./hold.ts";
@@ -45,7 +46,7 @@ export default function (RED: NodeAPI): void {
     const asks = Number(def.inputs) > 0;
     const tell = (message: Values) => this.send(asks ? [null, message] : message);
     const waiting = hold(Math.min(Number(def.held) || 0, MOST_HELD), everyReport, tell);
-    let made: Promise<void> | undefined;
+    let made: Declared | undefined;
     const running = attach(RED, this, def.gateway, (running, show) => {
       const { store } = running.opened.gateway;
       let [owesInitial, hasStarted] = [def.initial === true, false];
@@ -81,23 +82,25 @@ export default function (RED: NodeAPI): void {
         owesInitial = false;
         waiting.put(message, message.payload);
       });
-      if (declaration) made = declared(RED, this, running, def, declaration);
+      if (declaration)
+        made = declared(RED, this, running, def, declaration, (failure) => {
+          if (failure) this.error(say("error.declared", { reason: failure.message }));
+        });
       return () => {
         stopLooking();
         stopListening();
         waiting.stop();
       };
     });
-    made?.catch((error) => this.error(say("error.declared", { reason: String(error) })));
     serve(RED, this, running, async (running, message) => {
-      await made;
+      await made?.there();
       return answer(RED, this, wanted, say)(running, message);
     });
   });
 }
 
 function wantedOf(node: Node, def: SensorDef): Wanted {
-  const declaration = declarationOf(node, def);
+  const declaration = declaredSensor(node, def);
   const members = typeof def.members === "string" ? def.members : "";
   return {
     pick: declaration?.pick ?? pickOf(def),

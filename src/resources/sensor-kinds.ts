@@ -1,6 +1,6 @@
 /** What sensors of all sorts have in common: the members that each has, and how measured numbers behave. */
 import type { Definition } from "../model/definitions.ts";
-import { bool, type Fields, int, text, time } from "../model/fields.ts";
+import { bool, type Fields, int, object, text, time } from "../model/fields.ts";
 import type { Values } from "../model/resource.ts";
 
 export interface Kind {
@@ -34,7 +34,7 @@ export const SENSOR_ATTR: Fields = {
   mode: int({ fixed: true, about: "Operational mode of a switch" }),
   type: text({ fixed: true }),
   owner: text({ fixed: true, about: "The flow that declares it: `flow:<node id>`" }),
-  declared: text({ hidden: true, fixed: true, about: "The name that the flow last gave it" }),
+  declared: object({ hidden: true, fixed: true, about: "What the flow last said of it" }),
   etag: text({ fixed: true, about: "Changes whenever the sensor changes" }),
 };
 

@@ -8,6 +8,7 @@ import { ApiError } from "../model/errors.ts";
 import { accept, bool, defaults, type Fields, object, text } from "../model/fields.ts";
 import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/times.ts";
+import { declaration, demandOwn } from "./declared.ts";
 import { updateDeviceConfig } from "./device-config.ts";
 import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "./handlers.ts";
 import { FINDS, found, search } from "./search.ts";
@@ -50,21 +51,10 @@ function create(call: Call): unknown {
   const given = initial(definition.state, state, "/sensors/state");
   const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
   const id = newId(desk, "sensors");
-  const attr = { ...defaults(definition.attr), ...words, ...declaration(call, body) };
+  const attr = { ...defaults(definition.attr), ...declaration(call, declaring(body)), ...words };
   const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
   desk.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
   return [{ success: { id } }];
-}
-
-/** Only the flow itself can declare a sensor as its own. */
-function declaration({ cause: { by } }: Call, { owner, name }: Values): Values {
-  if (owner === undefined) return {};
-  if (owner !== by || !by.startsWith("flow:")) throw new ApiError("invalid", "/sensors/owner", "owner", owner);
-  return { owner, declared: name };
-}
-
-function demandOwn({ cause, address }: Call, { attr }: Resource): void {
-  if (attr.owner !== undefined && attr.owner !== cause.by) throw new ApiError("owned", address, attr.owner);
 }
 
 function readWords(body: Values): Record<string, string> {
@@ -75,6 +65,11 @@ function readWords(body: Values): Record<string, string> {
     words[word] = value;
   }
   return words;
+}
+
+/** What makes a sensor another one when a flow says it anew is no part of this. */
+function declaring({ owner, name }: Values): Values {
+  return { owner, ...(name === undefined ? {} : { name }) };
 }
 
 /** What was given, and what follows from it: a light level comes with dark, daylight and lux. */
@@ -100,14 +95,14 @@ function initial(fields: Fields, given: unknown, address: Address): Values {
 
 /** A name, and with it, as some clients send it, the config. */
 const update: Handler = (call) => {
-  const { config, ...attr } = demandObject({ body: call.body, address: "/sensors" });
+  const { config, owner, ...attr } = demandObject({ body: call.body, address: "/sensors" });
   const resource = named(call);
+  const declared = declaration(call, declaring({ owner, ...attr }), resource);
   const { values, errors } = allowed(call, resource, "attr", attr);
   const worst = errors.find(({ error }) => error !== "invalid") ?? errors[0]; // a wrong name weighs more than a wrong value
   if (worst) throw worst;
-  const isOwners = resource.attr.owner !== undefined && resource.attr.owner === call.cause.by;
   const outcomes = write(call, resource, "attr", values);
-  if (isOwners && "name" in values) call.desk.patch(resource.address, "attr", { declared: values.name });
+  if (owner !== undefined) call.desk.patch(resource.address, "attr", declared);
   if (config === undefined) return outcomes;
   const inner = { ...call, desk: call.desk, address: `${call.address}/config`, body: config } as Call;
   return [...outcomes, ...(updateConfig()(inner) as unknown[])];

@@ -52,10 +52,17 @@ test("a rename over REST stays until the flow says another name", async () => {
   const home = await withDeclared();
   await home.ask("PUT", "/sensors/1", { name: "Mine" });
   const { name, declared } = home.store.get("/sensors/1")?.attr ?? {};
-  assert.deepEqual([name, declared], ["Mine", "Made"]);
-  await home.perform({ method: "PUT", address: "/sensors/1", body: { name: "New" } }, FLOW);
+  assert.deepEqual([name, declared], ["Mine", { name: "Made" }]);
+  await home.perform({ method: "PUT", address: "/sensors/1", body: { owner: FLOW.by, name: "New" } }, FLOW);
   const now = home.store.get("/sensors/1")?.attr ?? {};
-  assert.deepEqual([now.name, now.declared], ["New", "New"]);
+  assert.deepEqual([now.name, now.declared], ["New", { name: "New" }]);
+  for (const cause of [OTHER, { by: "rest:phone", depth: 0 }]) {
+    const reply = await home.perform(
+      { method: "PUT", address: "/sensors/1", body: { owner: cause.by, name: "Stolen" } },
+      cause,
+    );
+    assert.match(JSON.stringify(reply.body), /"type":7,"address":"\/sensors\/1\/owner"/);
+  }
   await home.stop();
 });
 
