@@ -2,10 +2,11 @@
 import { familyOf } from "../model/addresses.ts";
 import type { Devices, Verdict } from "../model/devices.ts";
 import type { Target } from "../model/radio.ts";
-import type { Resource, Stop, Values } from "../model/resource.ts";
+import type { Address, Resource, Section, Stop, Values } from "../model/resource.ts";
 import { openArrivals } from "./arrivals.ts";
 import { openBelief } from "./belief.ts";
 import { openDepartures } from "./departures.ts";
+import { openFading } from "./fading.ts";
 import { openHeardValues } from "./heard-values.ts";
 import { openInbound } from "./inbound.ts";
 import { introspect } from "./introspect.ts";
@@ -20,7 +21,7 @@ import { openPending } from "./pending.ts";
 import { openProperties } from "./properties.ts";
 import { openReach } from "./reach.ts";
 import { openRefresh } from "./refresh.ts";
-import { type Known, openRegistry } from "./registry.ts";
+import { BY_RADIO, type Known, openRegistry } from "./registry.ts";
 import { rememberNames } from "./renames.ts";
 import { openSeen } from "./seen.ts";
 import { openSender } from "./sender.ts";
@@ -59,7 +60,12 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const pending = openPending(inside, room, sender);
   const departures = openDepartures(inside, room);
   const arrivals = openArrivals(inside);
-  const inbound = openInbound({ ...inside, arrivals, belief, pending, heardValues, memories, sender });
+  const tell = (address: Address, section: Section, values: Values) => {
+    belief.told(address, section, values);
+    store.patch(address, section, values, BY_RADIO);
+  };
+  const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
+  const inbound = openInbound({ ...inside, tell, arrivals, fading, pending, heardValues, memories, sender });
   const lines = { ...inside, reach, refresh, pending, memberships, sirens };
   const overheard = openOverheard(inside, refresh);
   const news = openNews({ ...lines, overheard, arrivals, departures, inbound, seen });
@@ -67,7 +73,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const judged = (verdict: Verdict) => {
     for (const judge of judges) judge(verdict);
   };
-  const wish = openOutbound({ ...lines, belief, sender, sleeps, judged });
+  const wish = openOutbound({ ...lines, belief, fading, sender, sleeps, judged });
   const told = (device: Known, payload: Values) => inbound(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
@@ -111,7 +117,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         if (attr.options) radio.setOptions(String(attr.ieee), attr.options as Values);
       const stops = [radio.hear(news.hear), rememberNames(inside), reach.start(), pending.start()];
       return () => {
-        for (const stop of [...stops, sirens.stop, refresh.close]) stop();
+        for (const stop of [...stops, sirens.stop, refresh.close, fading.close]) stop();
       };
     },
   };

@@ -3,7 +3,7 @@ import { wordsOf } from "../model/errors.ts";
 import { RadioError, type RadioNews } from "../model/radio.ts";
 import type { Address, Section, Values } from "../model/resource.ts";
 import type { Arrivals } from "./arrivals.ts";
-import type { Belief } from "./belief.ts";
+import type { Fading } from "./fading.ts";
 import type { HeardValues } from "./heard-values.ts";
 import { padReply } from "./keypad.ts";
 import type { Memories } from "./memories.ts";
@@ -12,7 +12,7 @@ import type { Inside } from "./parts.ts";
 import type { Pending } from "./pending.ts";
 import { planSwitch } from "./plan.ts";
 import { type RawReading, rawFor, readRaw } from "./raw.ts";
-import { BY_RADIO, type Known, type Part } from "./registry.ts";
+import type { Known, Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 import { isStrangePress, readTouch } from "./touch.ts";
 import { unplanned } from "./unplanned.ts";
@@ -20,8 +20,10 @@ import { unplanned } from "./unplanned.ts";
 type Told = Omit<Extract<RadioNews, { kind: "payload" }>, "kind" | "ieee">;
 
 export interface InboundParts extends Inside {
+  /** The device itself has told these: they are true now. */
+  readonly tell: (address: Address, section: Section, values: Values) => void;
   readonly arrivals: Arrivals;
-  readonly belief: Belief;
+  readonly fading: Fading;
   readonly pending: Pending;
   readonly heardValues: HeardValues;
   readonly memories: Memories;
@@ -31,7 +33,7 @@ export interface InboundParts extends Inside {
 export type Inbound = (device: Known, told: Told) => void;
 
 export function openInbound(parts: InboundParts): Inbound {
-  const { store, clock, log, arrivals, belief, pending, heardValues, memories, sender } = parts;
+  const { store, clock, log, tell, arrivals, fading, pending, heardValues, memories, sender } = parts;
 
   return (device, told) => {
     heardValues.note(device.ieee, told.payload);
@@ -65,12 +67,8 @@ export function openInbound(parts: InboundParts): Inbound {
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
-    if (hasSome(state)) tell(address, "state", state);
-  }
-
-  function tell(address: Address, section: Section, values: Values): void {
-    belief.told(address, section, values);
-    store.patch(address, section, values, BY_RADIO);
+    const settled = fading.sift(address, state);
+    if (hasSome(settled)) tell(address, "state", settled);
   }
 
   /** A device that nobody took for a remote shows by its first word that it is one. */

@@ -6,13 +6,14 @@ import { RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import type { Belief, Held } from "./belief.ts";
 import { IDENTIFY } from "./commands.ts";
+import type { Fading } from "./fading.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { writableMembers } from "./ops-write.ts";
 import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Pending } from "./pending.ts";
 import { isSilence, type Reach } from "./reach.ts";
-import type { Refresh } from "./refresh.ts";
+import type { Hanging, Refresh } from "./refresh.ts";
 import { hasCluster, type Known } from "./registry.ts";
 import { type Sender, together } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
@@ -25,6 +26,7 @@ const HOW: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "col
 
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
+  readonly fading: Fading;
   readonly reach: Reach;
   readonly refresh: Refresh;
   readonly pending: Pending;
@@ -49,7 +51,8 @@ interface Task extends Member {
 }
 
 export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
-  const { log, radio, registry, belief, reach, refresh, pending, memberships, sender, sirens, sleeps, judged } = parts;
+  const { log, radio, registry, belief, fading, reach, refresh } = parts;
+  const { pending, memberships, sender, sirens, sleeps, judged } = parts;
 
   return (wish) => {
     const { resource, section, believed, cause } = wish;
@@ -75,19 +78,27 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
     };
     const mayWait = section === "config" && device.facts.sleepy;
     if (mayWait && sleeps(device)) return wait();
+    const hasIt = beginning(task);
     try {
       const isWhole = await deliver(task);
       const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
       held.keep();
+      hasIt(true);
       if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
       if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
       return isWhole ? undefined : "unsupported";
     } catch (error) {
       if (mayWait && mayBeRepeated(error)) return wait();
       held.takeBack();
+      hasIt(false);
       if (isSilence(error)) reach.lost(device);
       return failed(resource.address, error);
     }
+  }
+
+  function beginning({ device, part, section, values, believed }: Task): (hasIt: boolean) => void {
+    if (section !== "state") return () => {};
+    return fading.begin(device, part, believed, Number(values.transitiontime ?? 0) * TENTH);
   }
 
   /** False where it was told, but cannot be told all of it. */
@@ -129,14 +140,17 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
       held.keep();
       return [];
     }
+    const beginnings = near.map(beginning);
     const told = deliverToGroup(group, near, resource, values).then(
       () => {
         held.keep();
+        for (const hasIt of beginnings) hasIt(true);
         return undefined;
       },
       (error) => {
         held.takeBack();
         for (const task of near) task.held.takeBack();
+        for (const hasIt of beginnings) hasIt(false);
         return failed(resource.address, error);
       },
     );
@@ -168,19 +182,15 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
 }
 
 /** Tells which end it takes. */
-function watched(held: Held, ended: (ending: Ending) => void): Held {
+function watched(held: Held, ended: (ending: Ending) => void): Hanging {
   return {
     keep: () => {
       held.keep();
       ended(undefined);
     },
-    takeBack: (names) => {
-      held.takeBack(names);
+    takeBack: () => {
+      held.takeBack();
       ended("unreachable");
-    },
-    handOver: held.handOver,
-    get contradicted() {
-      return held.contradicted;
     },
   };
 }

@@ -13,9 +13,12 @@ const BETWEEN = 250; // milliseconds
 /** Values that a device can be asked for. */
 const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed"];
 
+/** What hangs on the answer of a light. */
+export type Hanging = Pick<Held, "keep" | "takeBack">;
+
 export interface Refresh {
   /** So many milliseconds from now. What is held is kept or taken back by how the light answers. */
-  soon(device: Known, part: Part, milliseconds: number, held?: Held): void;
+  soon(device: Known, part: Part, milliseconds: number, held?: Hanging): void;
   /** All lights of a device, when their turn comes. */
   device(device: Known): void;
   clear(): void;
@@ -25,7 +28,7 @@ export interface Refresh {
 export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { ask: askDevice }: Sender): Refresh {
   const lane = openLane(clock, log, BETWEEN);
   const timers = new Map<Address, Stop>();
-  const open = new Map<Address, Held[]>(); // what hangs on the next answer
+  const open = new Map<Address, Hanging[]>();
   const queue = (device: Known, part: Part) => lane.add(part.address, () => ask(device, part));
   const clear = () => {
     for (const cancel of timers.values()) cancel();
