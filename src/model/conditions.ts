@@ -1,8 +1,9 @@
 /** The condition of a rule as it is understood: which item it looks at, and what it makes of it. */
-import type { Address, Section } from "./resource.ts";
-
-export type Comparison = "eq" | "ne" | "gt" | "lt";
-export type Operator = Comparison | "dx" | "ddx" | "stable" | "in" | "not in";
+import { readSpan } from "./day-spans.ts";
+import type { Kind } from "./fields.ts";
+import { type Item, LOCALTIME, readItem } from "./items.ts";
+import { type Comparison, OPERATORS, type Operator, type Test } from "./operators.ts";
+import { isObject } from "./resource.ts";
 
 /** As a rule keeps and shows it. */
 export interface ConditionText {
@@ -11,31 +12,113 @@ export interface ConditionText {
   readonly value?: string;
 }
 
-/** The member of a resource that a condition looks at; resources are named as the rule names them, by id or uniqueid. */
-export interface Item {
-  readonly collection: Address; // "/sensors"; "/" for the config
-  readonly name: string; //        "3", "00:15:8d:00:02:b5:d1:80-01-0500", "config"
-  readonly section: Section; //    "state"
-  readonly member: string; //      "presence"
-}
-
-/** What it asks of the item. */
-export type Test =
-  | { readonly operator: Comparison; readonly value: number } //                 false is 0, true is 1
-  | { readonly operator: "gt" | "lt"; readonly than: Item } //                    a time of day: that of another item
-  | { readonly operator: "dx" }
-  | { readonly operator: "ddx" | "stable"; readonly seconds: number }
-  | { readonly operator: "in" | "not in"; readonly span: DaySpan };
-
 export interface Condition {
   readonly text: ConditionText;
   readonly item: Item;
   readonly test: Test;
 }
 
-/** A part of the day, on some days of the week; the days are those on which it begins. */
-export interface DaySpan {
-  readonly days: number; // 0MTWTFSS: Monday 64 … Sunday 1
-  readonly from: number; // seconds since midnight, on the clock of the wall
-  readonly to: number;
+/** A client's; undefined when it is none. */
+export function readCondition(given: unknown): Condition | undefined {
+  return understood(given, sentNumber);
+}
+
+/** One that a rule keeps: a number that came as such (20.5) has become a text. */
+export function keptCondition(text: ConditionText): Condition | undefined {
+  return understood(text, (value) => sentNumber(value) ?? (value ? finite(Number(value)) : undefined));
+}
+
+/** The first that cannot stand beside those before it (interface 2.4). */
+export function checkSet(conditions: readonly Condition[]): Condition | undefined {
+  return conditions.find(({ test }, index) => {
+    const before = conditions.slice(0, index).map((each) => each.test.operator);
+    return (BESIDE_NONE_OF[test.operator] ?? []).some((operator) => before.includes(operator));
+  });
+}
+
+const BESIDE_NONE_OF: Partial<Record<Operator, readonly Operator[]>> = {
+  dx: ["dx", "ddx"],
+  ddx: ["dx", "ddx"],
+  in: ["in", "not in"],
+  "not in": ["in"],
+};
+
+/** Whether it can be asked of an item of this kind. */
+export function suits({ item, test }: Condition, kind: Kind): boolean {
+  return "than" in test ? item.member === LOCALTIME.member : OPERATORS[test.operator].suits.includes(kind);
+}
+
+type NumberReader = (value: unknown) => number | undefined;
+
+function understood(given: unknown, toNumber: NumberReader): Condition | undefined {
+  if (!isObject(given)) return undefined;
+  const { operator, value } = given;
+  if (typeof given.address !== "string" || typeof operator !== "string") return undefined;
+  const address = given.address.replace(/\/illuminance$/, "/lux");
+  const item = readItem(address);
+  const test = item && isOperator(operator) ? readTest(operator, item, value, toNumber) : undefined;
+  if (!item || !test) return undefined;
+  const text = value === undefined || value === null ? {} : { value: textOf(value) };
+  return { text: { address, operator, ...text }, item, test };
+}
+
+function readTest(operator: Operator, item: Item, value: unknown, toNumber: NumberReader): Test | undefined {
+  const isTime = item === LOCALTIME;
+  switch (operator) {
+    case "dx":
+      return { operator };
+    case "ddx":
+    case "stable": {
+      const seconds = readDelay(value);
+      return seconds === undefined || (isTime && operator === "stable") ? undefined : { operator, seconds };
+    }
+    case "in":
+    case "not in": {
+      const span = readSpan(value);
+      return span && isTime ? { operator, span } : undefined;
+    }
+    default:
+      return readComparison(operator, item, value, toNumber);
+  }
+}
+
+function readComparison(operator: Comparison, item: Item, value: unknown, toNumber: NumberReader): Test | undefined {
+  if ((operator === "gt" || operator === "lt") && item.section === "state" && item.member === LOCALTIME.member) {
+    const than = typeof value === "string" ? readItem(value) : undefined;
+    const isClock = than?.member === LOCALTIME.member && (than === LOCALTIME || isSensorState(than));
+    return isClock ? { operator, than } : undefined;
+  }
+  const number = toNumber(value);
+  return number === undefined || item === LOCALTIME ? undefined : { operator, value: number };
+}
+
+function isSensorState({ collection, section }: Item): boolean {
+  return collection === "/sensors" && section === "state";
+}
+
+function sentNumber(value: unknown): number | undefined {
+  if (typeof value === "boolean") return Number(value);
+  if (typeof value === "number") return finite(value);
+  if (value === "true" || value === "false") return Number(value === "true");
+  return typeof value === "string" && /^[+-]?\d+$/.test(value) ? finite(Number(value)) : undefined;
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** "PT00:05:00" → 300. */
+function readDelay(value: unknown): number | undefined {
+  const [, hours, minutes, seconds] =
+    (typeof value === "string" && /^PT([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(value)) || [];
+  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** Values are kept, and shown, as text. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function isOperator(name: string): name is Operator {
+  return Object.hasOwn(OPERATORS, name);
 }
