@@ -10,7 +10,8 @@ import type { Refresh } from "./refresh.ts";
 import type { Known, Part } from "./registry.ts";
 import { isSleeper } from "./sleep.ts";
 
-const FADING: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat"];
+const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
+const FADING: readonly string[] = ["on", "bri", ...COLORS];
 const LITTLE = 500; // milliseconds that what it passed at last may be on its way to us
 const LONGEST = 10_000; // milliseconds: who moves for longer is followed from then on
 const UNTIL_ASKED = 500; // milliseconds more: most tell by themselves
@@ -70,9 +71,12 @@ export function openFading(
       if (fade.orders === 0 && fade.moving.has("on") && before.on === true && state.on === false) {
         return { ...over(fade), ...state }; // somebody switched it off: it goes nowhere
       }
+      const isOnTheWay = (name: string) =>
+        fade.moving.has(name) && Object.hasOwn(state, name) && !isDeepStrictEqual(state[name], before[name]);
+      const isColorOnTheWay = COLORS.some(isOnTheWay); // then it is that in whatever words it is said
       return Object.fromEntries(
         Object.entries(state).filter(([name, value]) => {
-          const isPassed = fade.moving.has(name) && !isDeepStrictEqual(value, before[name]);
+          const isPassed = isOnTheWay(name) || (isColorOnTheWay && COLORS.includes(name));
           if (isPassed) fade.held.set(name, value);
           else fade.held.delete(name);
           return !isPassed;

@@ -182,6 +182,18 @@ test("a slider that is moved: only the last place counts, however often it was p
   await home.stop();
 });
 
+test("a color on its way is told in other words, too, and those are held back with it", async () => {
+  const home = await withLamp();
+  await told(home, { xy: [0.2, 0.2], transitiontime: 20 });
+  says(home, { color: { x: 0.4, y: 0.4 }, color_temp: 280 });
+  assert.deepEqual([stateOf(home).xy, stateOf(home).ct], [[0.2, 0.2], 300]);
+  says(home, { color: { x: 0.2, y: 0.2 }, color_temp: 160 });
+  assert.deepEqual([stateOf(home).xy, stateOf(home).ct], [[0.2, 0.2], 160]);
+  await passes(home, 10);
+  assert.equal(asked(home), 0);
+  await home.stop();
+});
+
 test("members of a group on their way are no different", async () => {
   const home = await withLamp();
   await home.ask("POST", "/groups", { name: "All" });
