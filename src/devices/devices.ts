@@ -95,6 +95,9 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
     },
     wish,
+    recall: ({ lights, cause }) => {
+      for (const light of lights) if (Object.keys(light.values).length > 0) wish({ ...light, section: "state", cause });
+    },
     join: memberships.join,
     leave: memberships.leave,
     removed: departures.removed,

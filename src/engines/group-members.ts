@@ -4,7 +4,7 @@
  */
 import { collectionOf, idOf } from "../model/addresses.ts";
 import type { Address, Cause, Change, Values } from "../model/resource.ts";
-import { lightsWithout, scenesOf } from "../model/scenes.ts";
+import { lightsWithout, scenesOf, shownIn } from "../model/scenes.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
 
 type Store = EngineParts["store"];
@@ -56,6 +56,8 @@ function leaveScenes(store: Store, group: Address, id: string, cause: Cause): vo
     if (!lights) continue;
     if (Object.keys(lights).length > 0) store.patch(scene.address, "attr", { lights }, cause);
     else store.remove(scene.address, cause);
+    const left = store.get(group);
+    if (left) store.patch(group, "attr", shownIn(left, store.list(scenesOf(group))), cause);
   }
 }
 

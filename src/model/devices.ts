@@ -15,6 +15,16 @@ export interface Wish {
   readonly cause: Cause;
 }
 
+/** A scene of a group is to come true. */
+export interface SceneWish {
+  readonly group: Resource;
+  readonly scene: Resource;
+  /** Those that can be heard, as they were, and what each is to be told where it does not keep the scene itself. */
+  readonly lights: readonly { readonly resource: Resource; readonly values: Values; readonly believed: Values }[];
+  readonly asStored: boolean; // false: with a transition of its own, which no light keeps
+  readonly cause: Cause;
+}
+
 /** How a wish ended on air. Of a group it comes after those of its members, and is a failure when none of them has it. */
 export interface Verdict {
   readonly address: Address; // of what it was wished of
@@ -37,6 +47,8 @@ export interface Devices {
   writable(resource: Resource, section: "state" | "config"): readonly string[];
   /** Sends it on its way; how it ends is told by facts. To be called when the wish is kept. */
   wish(wish: Wish): void;
+  /** By one frame where its lights keep the scene themselves, else light by light. To be called when it is kept. */
+  recall(wish: SceneWish): void;
   /** A light becomes, or is no longer, a member of a Zigbee group. */
   join(light: Resource, group: Address): void;
   leave(light: Resource, group: Address): void;

@@ -11,6 +11,8 @@ export const ERRORS = {
   unauthorized: { type: 1, status: 403, text: "unauthorized user" },
   badJson: { type: 2, status: 400, text: "body contains invalid JSON" },
   notFound: { type: 3, status: 404, text: "resource, %a, not available" },
+  noneSuch: { type: 3, status: 404, text: "resource, %1, not available" },
+  notInScene: { type: 3, status: 400, text: "Light %1 is not available in scene." },
   noMethod: { type: 4, status: 404, text: "method, %1, not available for resource, %a" },
   missing: { type: 5, status: 400, text: "missing parameters in body" },
   missingOne: { type: 5, status: 400, text: "missing parameter, %1" },

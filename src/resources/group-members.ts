@@ -3,7 +3,7 @@ import type { Call } from "../core/call.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import type { Address, Resource } from "../model/resource.ts";
-import { lightsWithout, scenesOf } from "../model/scenes.ts";
+import { groupOf, lightsWithout, scenesOf, shownIn } from "../model/scenes.ts";
 
 const GROUPS: Address = "/groups";
 
@@ -57,5 +57,12 @@ export function leaveScenes({ desk }: Desk, light: Resource): void {
     if (!lights) continue;
     if (Object.keys(lights).length > 0) desk.patch(scene.address, "attr", { lights });
     else desk.remove(scene.address);
+    tellGroup(desk, groupOf(scene.address));
   }
+}
+
+/** Whoever writes a scene tells its group. */
+export function tellGroup(desk: Call["desk"], address: Address): void {
+  const group = desk.get(address);
+  if (group) desk.patch(address, "attr", shownIn(group, desk.list(scenesOf(address))));
 }

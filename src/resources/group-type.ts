@@ -23,6 +23,7 @@ const ATTR: Fields = {
     default: [],
     each: object({ members: { id: text(), name: text(), transitiontime: int(), lightcount: int() } }),
   }),
+  scenesrevision: int({ hidden: true, fixed: true, about: "Counts their changes, which are changes of the group" }),
   devicemembership: list({ fixed: true, default: [], each: ID, about: "Remotes that made it, and take it with them" }),
   hidden: bool({ default: false, about: "Not to be shown to people" }),
   lightsequence: list({ default: [], each: ID, about: "An order of its lights, for clients" }),

@@ -21,6 +21,8 @@ import { lightRoutes } from "./lights.ts";
 import { PHYSICAL_TYPES } from "./physical-types.ts";
 import { refreshRoutes } from "./refresh.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
+import { SCENE_TYPES } from "./scene-type.ts";
+import { sceneRoutes } from "./scenes.ts";
 import { SEARCH, SEARCH_TYPES } from "./search.ts";
 import { SENSOR_TYPES } from "./sensor-types.ts";
 import { sensorRoutes } from "./sensors.ts";
@@ -40,6 +42,7 @@ export const DEFINITIONS: Definitions = {
   ...DEVICE_TYPES,
   ...LIGHT_TYPES,
   ...GROUP_TYPES,
+  ...SCENE_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,
@@ -53,6 +56,7 @@ export const ROUTES: readonly Route[] = [
   ...sensorRoutes,
   ...lightRoutes,
   ...groupRoutes,
+  ...sceneRoutes,
   ...resourcelinkRoutes,
   ...userparameterRoutes,
   ...deviceRoutes,

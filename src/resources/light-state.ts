@@ -29,14 +29,15 @@ const plannedLamp: Planner = (light, body, address) => {
 export const setState: Handler = (call) => {
   const light = named(call);
   if (light.state.reachable !== true) return tried(call, light);
-  return carriedOut(call, light, plan(light, demandMembers(call), call.address));
+  return carriedOut(call, light, planOf(light, demandMembers(call), call.address));
 };
 
 export function isLamp({ type }: Resource): boolean {
   return !Object.hasOwn(PLANNERS, type);
 }
 
-function plan(light: Resource, body: Values, address: Address): Plan {
+/** What comes of a body for this light, whatever it is. */
+export function planOf(light: Resource, body: Values, address: Address): Plan {
   const planner = isLamp(light) ? plannedLamp : PLANNERS[light.type];
   return (planner ?? plannedLamp)(light, body, address);
 }
@@ -44,7 +45,7 @@ function plan(light: Resource, body: Values, address: Address): Plan {
 /** Clients are told that it is not reachable; it may be again, so it is asked once, and nothing is believed meanwhile. */
 function tried(call: Call, light: Resource): readonly ApiError[] {
   const { body, address } = call;
-  const values = isObject(body) ? plan(light, body, address).values : {};
+  const values = isObject(body) ? planOf(light, body, address).values : {};
   if (Object.keys(values).length > 0 && call.devices.obstacle(light) === undefined) send(call, light, values, {});
   return [new ApiError("unreachable", address)];
 }

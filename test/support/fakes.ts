@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
 import type { Automation } from "../../src/model/automation.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
-import type { Devices, Wish } from "../../src/model/devices.ts";
+import type { Devices, SceneWish, Wish } from "../../src/model/devices.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
 import {
   type Answers,
@@ -187,6 +187,7 @@ export function fakeRadio(up = false): FakeRadio {
 
 export interface FakeDevices extends Devices {
   readonly wishes: Wish[];
+  readonly recalls: SceneWish[];
 }
 
 /** Engines that know nothing. */
@@ -197,14 +198,17 @@ export function fakeAutomation(): Automation {
 /** Devices that take whatever they are told. */
 export function fakeDevices(): FakeDevices {
   const wishes: Wish[] = [];
+  const recalls: SceneWish[] = [];
   const nobody = async () => {
     throw new RadioError("unknown", "no such device is known");
   };
   return {
     wishes,
+    recalls,
     obstacle: () => undefined,
     writable: () => [],
     wish: (wish) => wishes.push(wish),
+    recall: (recall) => recalls.push(recall),
     join: () => {},
     leave: () => {},
     removed: () => {},

@@ -1,0 +1,89 @@
+/** What a scene takes from a light, and what it asks of it when it is recalled. Pure. */
+import { roundedXy } from "../model/color.ts";
+import { accept, type Field, type Fields, list, num } from "../model/fields.ts";
+import type { Resource, Values } from "../model/resource.ts";
+import { clamped } from "./light-commands.ts";
+import { LIGHT_IN_SCENE } from "./scene-type.ts";
+
+/** Who opens doors or makes noise does not do so because of a scene. */
+const STAYS_OUT: readonly string[] = ["Door Lock", "Warning device"];
+const OF_MODE: Readonly<Record<string, readonly string[]>> = {
+  xy: ["xy"],
+  ct: ["ct"],
+  hs: ["hue", "sat"],
+};
+const OTHERS: readonly string[] = ["lift", "speed"]; // of a covering; of a fan
+
+export function takesPart({ type }: Resource): boolean {
+  return !STAYS_OUT.includes(type);
+}
+
+/** As it is now, or as it was last known. */
+export function captured({ state }: Resource, transitiontime: number): Values {
+  const mode = typeof state.colormode === "string" ? state.colormode : undefined;
+  const runs = state.effect !== undefined && state.effect !== "none" && mode !== "ct" && mode !== "xy";
+  const colors = mode === undefined ? [] : (OF_MODE[mode] ?? []);
+  const members = [...colors, ...OTHERS].filter((name) => state[name] !== undefined && state[name] !== null);
+  return {
+    on: state.on === true,
+    bri: Math.min(254, Math.max(0, Number(state.bri ?? 0))),
+    transitiontime,
+    ...(mode === undefined ? {} : { colormode: mode }),
+    ...Object.fromEntries(members.map((name) => [name, state[name]])),
+    ...(runs ? { effect: state.effect } : {}),
+  };
+}
+
+/** The commands that make the light so; what it is already is left out. Empty: it is as it shall be. */
+export function wantedOf({ state }: Resource, scene: Values): Values {
+  const { on, bri, effect, lift, speed } = scene;
+  if (lift !== undefined) return lift === state.lift ? {} : { lift };
+  if (on !== true) return state.on === false ? {} : { on: false };
+  const colors = effect === undefined ? (OF_MODE[String(scene.colormode)] ?? []) : [];
+  const differs = (name: string) => JSON.stringify(scene[name]) !== JSON.stringify(state[name]);
+  const isOtherColor = colors.some(differs) || (colors.length > 0 && scene.colormode !== state.colormode);
+  const wanted: Record<string, unknown> = {};
+  if (state.on !== true) wanted.on = true;
+  if ("bri" in state && differs("bri") && Number(bri) > 0) wanted.bri = bri;
+  if (isOtherColor) for (const name of colors) wanted[name] = scene[name];
+  if (effect !== undefined && differs("effect")) wanted.effect = effect;
+  if (effect === undefined && state.effect === "colorloop") wanted.effect = "none";
+  if (speed !== undefined && differs("speed")) wanted.speed = speed;
+  return wanted;
+}
+
+const XY: Field = list({
+  min: 2,
+  max: 2,
+  each: num({ min: 0, max: 1 }),
+  fits: (value) => (value as readonly unknown[]).every((part) => typeof part === "number" && part >= 0 && part <= 1),
+});
+
+/** What a client may put into a scene for one of its lights, in the order in which it is checked. */
+export const CHANGES: Fields = {
+  on: LIGHT_IN_SCENE.on as Field,
+  bri: num({ min: 0, max: 255 }),
+  transitiontime: LIGHT_IN_SCENE.transitiontime as Field,
+  xy: XY,
+  ct: num({ min: 0, max: 999, unit: "mired", about: "Without effect beside `xy`" }),
+  hue: num({ min: 0, max: 65_535 }),
+  sat: num({ min: 0, max: 255, about: "Without effect beside `xy` or `ct`" }),
+};
+
+/** The first member that does not fit, or the light in the scene as it will be. */
+export function changed(light: Values, body: Values): { readonly wrong: string } | { readonly light: Values } {
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(CHANGES)) {
+    if (!Object.hasOwn(body, name)) continue;
+    const value = accept(field, body[name]);
+    if (value === undefined) return { wrong: name };
+    given[name] = name === "xy" ? roundedXy(value as [number, number]) : clamped(name, value);
+  }
+  const { xy, ct, hue, sat, ...plain } = given;
+  const { xy: _xy, ct: _ct, hue: oldHue, sat: oldSat, effect: _effect, colormode: _mode, ...bare } = light;
+  if (xy !== undefined) return { light: { ...bare, ...plain, colormode: "xy", xy } };
+  if (ct !== undefined) return { light: { ...bare, ...plain, colormode: "ct", ct } };
+  if (hue === undefined && sat === undefined) return { light: { ...light, ...plain } };
+  const tone = { hue: hue ?? oldHue ?? 0, sat: sat ?? oldSat ?? 254 };
+  return { light: { ...bare, ...plain, colormode: "hs", ...tone } };
+}

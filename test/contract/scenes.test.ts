@@ -1,0 +1,399 @@
+/** Scenes over every door (interface 2.5, 4.4; automation 3 and 7.3): what they hold, what a recall asks of the lights, and what does not fit. */
+import assert from "node:assert/strict";
+import { type Address, NOT_JSON, type Values } from "../../src/model/resource.ts";
+import { fakeDevices, fakeRadio, settle } from "../support/fakes.ts";
+import { BY_RADIO, type LitWorld, light, lit } from "../support/lights.ts";
+import { contract, created, inShort, overHttp, seen } from "../support/transports.ts";
+
+const SCENES: Address = "/groups/1/scenes";
+const at = (rest: string): Address => `${SCENES}/${rest}`;
+
+/** Group 1: a color lamp in ct mode, a dimmable lamp that cannot be heard, a plug. */
+async function furnished(world: LitWorld): Promise<LitWorld> {
+  await light(world, "Extended color light");
+  await light(world, "Dimmable light", { state: { reachable: false, bri: 77 } });
+  await light(world, "On/Off plug-in unit", { state: { on: false } });
+  await created(world.ask, "/groups", { name: "G", lights: ["1", "2", "3"] });
+  return world;
+}
+
+const FIRST = { id: "1", on: true, bri: 100, transitiontime: 10, colormode: "ct", ct: 300 };
+const SECOND = { id: "2", on: true, bri: 77, transitiontime: 10 };
+const THIRD = { id: "3", on: false, bri: 0, transitiontime: 10 };
+
+async function lightsOf({ ask }: Pick<LitWorld, "ask">, scene = "1"): Promise<readonly Values[]> {
+  return (await seen(ask, at(scene))).lights as readonly Values[];
+}
+
+lit("117: a new scene holds each light as it is, and who cannot be heard as it was last known", async (world) => {
+  const { ask } = await furnished(world);
+  assert.equal(await created(ask, SCENES, { name: "A" }), "1");
+  assert.deepEqual(await seen(ask, at("1")), {
+    name: "A",
+    state: 0,
+    transitiontime: 10,
+    lights: [FIRST, SECOND, THIRD],
+  });
+  assert.deepEqual(await seen(ask, SCENES), { "1": { name: "A", lights: ["1", "2", "3"], transitiontime: 10 } });
+  assert.deepEqual((await seen(ask, "/groups/1")).scenes, [{ id: "1", name: "A", transitiontime: 10, lightcount: 3 }]);
+});
+
+lit("118: a name that is there already creates nothing, and stores the lights anew", async (world) => {
+  const { ask, store } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  store.patch("/lights/1", "state", { bri: 5 }, BY_RADIO);
+  assert.equal(await created(ask, SCENES, { name: " A " }), "1");
+  assert.deepEqual((await lightsOf(world))[0], { ...FIRST, bri: 5 });
+});
+
+lit("121: the lowest id that is free, or the one that is asked for", async (world) => {
+  const { ask } = await furnished(world);
+  for (const name of ["a", "b", "c"]) await created(ask, SCENES, { name });
+  await ask("DELETE", at("2"));
+  assert.equal(await created(ask, SCENES, { name: "d" }), "2");
+  assert.equal(await created(ask, SCENES, { name: "e", id: "200" }), "200");
+  assert.equal(await created(ask, SCENES, { name: "f", id: 0 }), "0");
+  assert.deepEqual(inShort(await ask("POST", SCENES, { name: "g", id: 200 })), [400, [100, SCENES]]);
+  for (const id of [256, -1, 1.5, "x", null])
+    assert.deepEqual(inShort(await ask("POST", SCENES, { name: "g", id })), [400, [7, at("id")]], String(id));
+});
+
+lit("an empty name is a name by number", async (world) => {
+  const { ask } = await furnished(world);
+  await created(ask, SCENES, { name: "" });
+  assert.equal((await seen(ask, at("1"))).name, "Scene 1");
+});
+
+lit("123, 124: stored again, it has what is now, also of who came later", async (world) => {
+  const { ask, store } = await furnished(world);
+  await ask("PUT", "/groups/1", { lights: ["1", "2"] });
+  await created(ask, SCENES, { name: "A" });
+  await ask("PUT", "/groups/1", { lights: ["1", "2", "3"] });
+  assert.deepEqual((await lightsOf(world)).length, 2, "who joins the group is not in its scenes");
+  store.patch("/lights/2", "state", { bri: 9 }, BY_RADIO);
+  assert.deepEqual(inShort(await ask("PUT", at("1/store"), { transitiontime: 4 })), [200, { id: "1" }]);
+  const slow = (entry: Values) => ({ ...entry, transitiontime: 4 });
+  assert.deepEqual(await lightsOf(world), [FIRST, { ...SECOND, bri: 9 }, THIRD].map(slow));
+  assert.deepEqual(inShort(await ask("PUT", at("1/store"))), [200, { id: "1" }], "without a body, too");
+  assert.equal((await seen(ask, at("1"))).transitiontime, 10);
+  assert.deepEqual(inShort(await ask("PUT", at("1/store"), { transitiontime: 65_535 })), [
+    400,
+    [7, at("1/transitiontime")],
+  ]);
+  assert.deepEqual(inShort(await ask("PUT", at("1/store"), NOT_JSON)), [400, [2, at("1")]]);
+});
+
+lit("126: of the colors those that the light is in", async (world) => {
+  const { ask, store } = await furnished(world);
+  const modes: readonly (readonly [Values, Values])[] = [
+    [
+      { colormode: "hs", hue: 8000, sat: 140 },
+      { colormode: "hs", hue: 8000, sat: 140 },
+    ],
+    [
+      { colormode: "xy", xy: [0.3, 0.4] },
+      { colormode: "xy", x: 0.3, y: 0.4 },
+    ],
+    [
+      { colormode: "ct", ct: 200 },
+      { colormode: "ct", ct: 200 },
+    ],
+    [
+      { colormode: "hs", effect: "colorloop" },
+      { colormode: "hs", hue: 8000, sat: 140, effect: "colorloop" },
+    ],
+  ];
+  for (const [state, kept] of modes) {
+    store.patch("/lights/1", "state", { effect: "none", ...state }, BY_RADIO);
+    await created(ask, SCENES, { name: "A" });
+    const [first] = await lightsOf(world);
+    assert.deepEqual(first, { id: "1", on: true, bri: 100, transitiontime: 10, ...kept });
+  }
+});
+
+lit("127, 129: a recall asks of each light what differs, once", async (world) => {
+  const { ask, store, devices, heard } = await furnished(world);
+  store.patch("/lights/1", "state", { bri: 200 }, BY_RADIO);
+  await created(ask, SCENES, { name: "A" });
+  store.patch("/lights/1", "state", { on: false, bri: 10, ct: 200 }, BY_RADIO);
+  store.patch("/lights/3", "state", { on: true }, BY_RADIO);
+  await settle();
+  heard.length = 0;
+  assert.deepEqual(inShort(await ask("PUT", at("1/recall"))), [200, { id: "1" }]);
+  await settle();
+  const [wish] = devices.recalls.splice(0);
+  assert.equal(wish?.scene.address, at("1"));
+  assert.equal(wish?.asStored, true);
+  assert.deepEqual(
+    wish?.lights.map(({ resource, values, believed }) => [resource.address, values, believed]),
+    [
+      [
+        "/lights/1",
+        { on: true, bri: 200, ct: 300, transitiontime: 10 },
+        { on: true, bri: 200, ct: 300, colormode: "ct" },
+      ],
+      ["/lights/3", { on: false }, { on: false }],
+    ],
+  );
+  const told = heard.map(({ resource, section, values }) => [resource.address, section, values]);
+  assert.deepEqual(told, [
+    ["/lights/1", "state", { on: true, bri: 200, ct: 300 }],
+    ["/lights/3", "state", { on: false }],
+    ["/groups/1", "action", { on: true, scene: "1" }],
+    [at("1"), "state", told[3]?.[2]],
+    ...told.slice(4),
+  ]);
+  assert.equal((await seen(ask, "/groups/1")).action.scene, "1");
+  heard.length = 0;
+  await ask("PUT", at("1/recall"), {});
+  await settle();
+  assert.deepEqual(
+    devices.recalls[0]?.lights.map(({ values }) => values),
+    [{}, {}],
+  );
+  assert.deepEqual(
+    heard.filter(({ resource }) => resource.address.startsWith("/lights")),
+    [],
+  );
+});
+
+lit("a recall with a transition of its own", async (world) => {
+  const { ask, devices, store } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  store.patch("/lights/1", "state", { bri: 1 }, BY_RADIO);
+  await ask("PUT", at("1/recall"), { transitiontime: 50 });
+  const [wish] = devices.recalls;
+  assert.deepEqual([wish?.asStored, wish?.lights[0]?.values], [false, { bri: 100, transitiontime: 50 }]);
+  assert.deepEqual(inShort(await ask("PUT", at("1/recall"), { transitiontime: -1 })), [
+    400,
+    [7, at("1/recall/transitiontime")],
+  ]);
+});
+
+lit("130: a recall is told once on the push channel", async (world) => {
+  const { ask, store, heard } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  await settle();
+  heard.length = 0;
+  await ask("PUT", at("1/recall"));
+  await settle();
+  const called = heard.filter(({ resource }) => resource.type === "Scene");
+  const messages = called.map(({ resource, values }) => store.definition(resource).tells?.(resource, values));
+  assert.deepEqual(messages, [{ e: "scene-called", r: "scenes", gid: "1", scid: "1" }]);
+});
+
+lit("132, 133: next and prev go round, and begin with the first", async (world) => {
+  const { ask } = await furnished(world);
+  assert.deepEqual(inShort(await ask("PUT", at("next/recall"))), [404, [3, at("next")]]);
+  for (const name of ["a", "b", "c"]) await created(ask, SCENES, { name });
+  const steps = [
+    ["prev", "1"],
+    ["prev", "3"],
+    ["next", "1"],
+    ["next", "2"],
+    ["next", "3"],
+    ["next", "1"],
+  ] as const;
+  for (const [step, scene] of steps) {
+    assert.deepEqual(inShort(await ask("PUT", at(`${step}/recall`), {})), [200, { id: step }]);
+    assert.equal((await seen(ask, "/groups/1")).action.scene, scene, step);
+  }
+});
+
+const NOWHERE: readonly (readonly [method: "GET" | "PUT" | "DELETE", path: string, body?: unknown])[] = [
+  ["GET", ""],
+  ["PUT", "", { name: "x" }],
+  ["PUT", "/store"],
+  ["PUT", "/recall"],
+  ["DELETE", ""],
+];
+
+lit("135, 144: a scene that there is not", async (world) => {
+  const { ask } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  for (const id of ["99", "x", "257", "1e0", "__proto__"])
+    for (const [method, path, body] of NOWHERE)
+      assert.deepEqual(
+        inShort(await ask(method, at(`${id}${path}`), body)),
+        [404, [3, at(id)]],
+        `${method} ${id}${path}`,
+      );
+  for (const [method, path, body] of NOWHERE)
+    assert.deepEqual(inShort(await ask(method, `/groups/9/scenes/1${path}`, body)), [404, [3, "/groups/9/scenes/1"]]);
+  assert.deepEqual(inShort(await ask("GET", "/groups/9/scenes")), [404, [3, "/groups/9"]]);
+  assert.deepEqual(inShort(await ask("POST", "/groups/9/scenes", { name: "x" })), [404, [3, "/groups/9"]]);
+});
+
+lit("120: a new scene: what does not fit", async (world) => {
+  const { ask } = await furnished(world);
+  for (const body of [NOT_JSON, {}, [], 5, null, undefined])
+    assert.deepEqual(inShort(await ask("POST", SCENES, body)), [400, [2, "/groups/1"]]);
+  assert.deepEqual(inShort(await ask("POST", SCENES, { id: 5 })), [400, [5, at("name")]]);
+  for (const name of [5, null, "x".repeat(33), ["x"]])
+    assert.deepEqual(inShort(await ask("POST", SCENES, { name })), [400, [7, at("name")]]);
+  assert.deepEqual(await seen(ask, SCENES), {});
+});
+
+lit("a scene is renamed, and trimmed; a name may be given twice", async (world) => {
+  const { ask } = await furnished(world);
+  for (const name of ["A", "B"]) await created(ask, SCENES, { name });
+  assert.deepEqual(inShort(await ask("PUT", at("1"), { name: " B " })), [200, { [at("1/name")]: "B" }]);
+  const [first] = (await seen(ask, "/groups/1")).scenes as readonly Values[];
+  assert.equal(first?.name, "B");
+  for (const name of ["", "   ", 5, null, "x".repeat(33)])
+    assert.deepEqual(inShort(await ask("PUT", at("1"), { name })), [400, [7, at("1/name")]]);
+  for (const body of [NOT_JSON, {}, 5]) assert.deepEqual(inShort(await ask("PUT", at("1"), body)), [400, [2, at("1")]]);
+  assert.deepEqual(inShort(await ask("PUT", at("1"), { lights: [] })), [400, [6, at("1/lights")]]);
+});
+
+const STATE = at("1/lights/1/state");
+
+lit("136, 138, 139: what a light does in a scene", async (world) => {
+  const { ask } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  const rows: readonly (readonly [body: Values, then: Values])[] = [
+    [
+      { bri: 255, on: false },
+      { ...FIRST, on: false, bri: 254 },
+    ],
+    [
+      { xy: [0.2, 0.4], transitiontime: 0 },
+      { id: "1", on: false, bri: 254, transitiontime: 0, colormode: "xy", x: 0.2, y: 0.4 },
+    ],
+    [{ ct: 300 }, { id: "1", on: false, bri: 254, transitiontime: 0, colormode: "ct", ct: 300 }],
+    [
+      { ct: 300, xy: [0.3, 0.3] },
+      { id: "1", on: false, bri: 254, transitiontime: 0, colormode: "xy", x: 0.3, y: 0.3 },
+    ],
+    [
+      { hue: 500, sat: 255 },
+      { id: "1", on: false, bri: 254, transitiontime: 0, colormode: "hs", hue: 500, sat: 254 },
+    ],
+  ];
+  for (const [body, then] of rows) {
+    assert.deepEqual(inShort(await ask("PUT", STATE, body)), [200, { id: "1" }]);
+    assert.deepEqual((await lightsOf(world))[0], then, JSON.stringify(body));
+  }
+  const { etag } = await seen(ask, "/groups/1");
+  const wrong: readonly Values[] = [
+    { bri: 256 },
+    { bri: -1 },
+    { xy: [1.2, 0] },
+    { xy: [0.1] },
+    { xy: 5 },
+    { ct: 1000 },
+    { on: "x" },
+    { transitiontime: 65_535 },
+    { hue: 65_536 },
+  ];
+  for (const body of wrong)
+    assert.deepEqual(inShort(await ask("PUT", STATE, { on: true, ...body })), [
+      400,
+      [7, `${STATE}/${Object.keys(body)[0]}`],
+    ]);
+  assert.equal((await seen(ask, "/groups/1")).etag, etag, "nothing has changed");
+});
+
+lit("a light in a scene: what there is not", async (world) => {
+  const { ask } = await furnished(world);
+  await light(world, "Dimmable light");
+  await created(ask, SCENES, { name: "A" });
+  const rows: readonly (readonly [path: Address, status: number, type: number])[] = [
+    ["/groups/9/scenes/1/lights/1/state", 404, 3],
+    [at("1/lights/9/state"), 404, 3],
+    [at("1/lights/2/state"), 404, 3], // cannot be heard
+    [at("9/lights/1/state"), 404, 3],
+    [at("1/lights/4/state"), 400, 3], // no member
+  ];
+  for (const [path, status, type] of rows)
+    assert.deepEqual(inShort(await ask("PUT", path, { on: true })), [status, [type, path]], path);
+  for (const body of [NOT_JSON, {}]) assert.deepEqual(inShort(await ask("PUT", STATE, body)), [400, [2, STATE]]);
+});
+
+lit("141, 142: scenes of a group that is gone, and of one without lights", async (world) => {
+  const { ask } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  await ask("DELETE", "/groups/1");
+  assert.deepEqual(inShort(await ask("PUT", at("1/recall"))), [404, [3, at("1")]]);
+  const id = await created(ask, "/groups", { name: "H" });
+  assert.equal(await created(ask, `/groups/${id}/scenes`, { name: "A" }), "1");
+  assert.deepEqual((await seen(ask, `/groups/${id}/scenes/1`)).lights, []);
+  assert.deepEqual(inShort(await ask("PUT", `/groups/${id}/scenes/1/recall`)), [200, { id: "1" }]);
+});
+
+lit("who leaves the group leaves its scenes, and the group tells it", async (world) => {
+  const { ask } = await furnished(world);
+  await created(ask, SCENES, { name: "A" });
+  await ask("PUT", "/groups/1", { lights: ["1", "2"] });
+  await settle();
+  const shown = async () =>
+    ((await seen(ask, "/groups/1")).scenes as readonly Values[]).map(({ lightcount }) => lightcount);
+  assert.deepEqual(await shown(), [2]);
+  await ask("DELETE", "/lights/1");
+  await settle();
+  assert.deepEqual(await shown(), [1]);
+  await ask("DELETE", "/lights/2/scenes");
+  await settle();
+  assert.deepEqual(await seen(ask, SCENES), {}, "a scene whose last light goes is gone");
+  assert.deepEqual(await shown(), []);
+});
+
+lit("locks and sirens take no part; a cover goes back to where it was", async (world) => {
+  const { ask, devices, store } = world;
+  await light(world, "Door Lock");
+  await light(world, "Window covering device", { state: { lift: 40 } });
+  await created(ask, "/groups", { name: "G", lights: ["1", "2"] });
+  await created(ask, SCENES, { name: "A" });
+  assert.deepEqual((await seen(ask, SCENES))["1"].lights, ["2"]);
+  store.patch("/lights/2", "state", { lift: 100 }, BY_RADIO);
+  await ask("PUT", at("1/recall"));
+  assert.deepEqual(
+    devices.recalls[0]?.lights.map(({ values }) => values),
+    [{ lift: 40 }],
+  );
+});
+
+contract(
+  "145: without the radio scenes can be read and renamed, and that is all",
+  async (world) => {
+    const { ask, radio } = world;
+    await furnished(world as LitWorld);
+    await created(ask, SCENES, { name: "A" });
+    radio.tell({ kind: "down", reason: "unplugged" });
+    const refused: readonly (readonly ["POST" | "PUT" | "DELETE", Address, unknown, Address])[] = [
+      ["POST", SCENES, { name: "B" }, SCENES],
+      ["PUT", at("1/store"), undefined, at("1")],
+      ["PUT", at("1/recall"), {}, at("1")],
+      ["PUT", at("next/recall"), {}, at("next")],
+      ["PUT", STATE, { on: true }, STATE],
+      ["DELETE", at("1"), undefined, at("1")],
+    ];
+    for (const [method, path, body, address] of refused)
+      assert.deepEqual(inShort(await ask(method, path, body)), [503, [950, address]], `${method} ${path}`);
+    assert.equal((await seen(ask, at("1"))).name, "A");
+    assert.deepEqual(inShort(await ask("PUT", at("1"), { name: "B" })), [200, { [at("1/name")]: "B" }]);
+  },
+  () => ({ radio: fakeRadio(true), devices: fakeDevices() }),
+);
+
+overHttp(
+  "the header of a scene is its group's etag, and moves with it",
+  async ({ raw, key, ask, ...world }) => {
+    await furnished({ ask, ...world } as unknown as LitWorld);
+    const etagOf = async (path: string, init?: RequestInit) =>
+      (await raw(`/api/${key}${path}`, init)).headers.get("etag");
+    await created(ask, SCENES, { name: "A" });
+    const first = await etagOf(SCENES);
+    assert.match(String(first), /^"[0-9a-f]{32}"$/);
+    assert.equal(await etagOf(at("1")), first);
+    assert.equal(first, `"${(await seen(ask, "/groups/1")).etag}"`);
+    const second = await etagOf(at("1"), { method: "PUT", body: JSON.stringify({ name: "B" }) });
+    assert.notEqual(second, first);
+    assert.equal(await etagOf(at("1")), second);
+    await ask("PUT", STATE, { bri: 3 });
+    assert.notEqual(await etagOf(at("1")), second, "also when a light in it changes");
+    const same = await raw(`/api/${key}${SCENES}`, { headers: { "If-None-Match": String(await etagOf(SCENES)) } });
+    assert.equal(same.status, 304);
+  },
+  () => ({ radio: fakeRadio(true), devices: fakeDevices() }),
+);
