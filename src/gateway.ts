@@ -13,6 +13,7 @@ import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
 import { openRules, type Rules } from "./engines/rules.ts";
 import { searching } from "./engines/searching.ts";
+import type { Automation } from "./model/automation.ts";
 import type { Definitions } from "./model/definitions.ts";
 import type { Devices } from "./model/devices.ts";
 import { ApiError, wordsOf } from "./model/errors.ts";
@@ -60,6 +61,8 @@ export interface Gateway {
   callerOf(key: string): Caller | undefined;
   /** What a remote can say. */
   buttonsOf: Devices["buttons"];
+  /** Why a rule did what it did, of late. */
+  traceOf: Automation["trace"];
   /** How what was wished of devices ended on air. */
   onVerdict: OpenDevices["onVerdict"];
   stop(): Promise<void>;
@@ -100,6 +103,7 @@ export function openGateway(parts: GatewayParts): Gateway {
     },
     callerOf: keyChecker(store, host, clock),
     buttonsOf: devices.buttons,
+    traceOf: rules.trace,
     onVerdict: behind.onVerdict,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);
