@@ -21,7 +21,7 @@ import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
 import type { Radio } from "./model/radio.ts";
-import type { Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
+import type { Address, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { isZone } from "./model/times.ts";
 import { DEFAULT_NAME } from "./resources/config.ts";
 import { CONFIG, CONFIG_FIELDS } from "./resources/config-type.ts";
@@ -76,7 +76,11 @@ export function openGateway(parts: GatewayParts): Gateway {
   const bus = new Bus(log);
   const store = new Store({ definitions, clock, bus, salt: host.random(16) });
   const ledger = new Ledger(disk, (address) => store.record(address), log);
-  const behind = openDevices({ store, bus, clock, log, radio });
+  const keep = (address: Address) =>
+    new Promise<void>((resolve, reject) => {
+      ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
+    });
+  const behind = openDevices({ store, bus, clock, log, radio, keep });
   const engineParts: EngineParts = { store, bus, clock, log, host, web, perform: (...wish) => door(...wish) };
   const rules = openRules(engineParts);
   const devices = parts.devices ?? behind.devices;

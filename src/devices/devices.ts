@@ -45,7 +45,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     for (const { forget } of [reach, seen, heardValues, memories]) forget(ieee);
   });
   const inside: Inside = { ...outside, registry };
-  const room = openWaitingRoom(store);
+  const room = openWaitingRoom(outside);
   const belief = openBelief(store);
   const heardValues = openHeardValues(clock);
   const memories = openMemories();

@@ -3,6 +3,7 @@ import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
+import type { Address } from "../model/resource.ts";
 import type { Registry } from "./registry.ts";
 
 export interface DevicesParts {
@@ -11,6 +12,8 @@ export interface DevicesParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly radio: Radio;
+  /** Kept when the disk has this resource as it is now; rejected when it refuses. */
+  readonly keep: (address: Address) => Promise<void>;
 }
 
 export interface Inside extends DevicesParts {

@@ -17,14 +17,15 @@ const LONGEST = 24 * 60 * MINUTE;
 export interface Pending {
   /** `bases`: what was true before, of those members that are believed. */
   add(device: Known, address: Address, values: Values, bases: Values, cause: Cause): void;
-  addProperty(device: Known, property: string, value: unknown): void;
+  /** Kept when the disk has it; rejected, as if it had never been said, when it refuses. */
+  addProperty(device: Known, property: string, value: unknown): Promise<void>;
   /** What of the config that the device tells may be believed: not what it will be told to forget in a moment. */
   heardConfig(device: Known, address: Address, values: Values): Values;
   heard(device: Known): void;
   start(): Stop;
 }
 
-export function openPending({ store, clock, log }: Inside, room: WaitingRoom, sender: Sender): Pending {
+export function openPending({ store, clock, log, keep }: Inside, room: WaitingRoom, sender: Sender): Pending {
   const busy = new Set<Ieee>();
 
   const show = (address: Address, device: Address, more: Values = {}, cause: Cause = BY_RADIO) => {
@@ -52,9 +53,19 @@ export function openPending({ store, clock, log }: Inside, room: WaitingRoom, se
       room.change(device.address, { writes: [...writes.filter((write) => !here(write)), ...news] });
       show(address, device.address);
     },
-    addProperty: (device, property, value) => {
-      const others = room.of(device.address).properties.filter((write) => write.property !== property);
-      room.change(device.address, { properties: [...others, { property, value, since: clock.now() }] });
+    addProperty: async ({ address }, property, value) => {
+      const write = { property, value, since: clock.now() };
+      const { properties } = room.of(address);
+      const others = properties.filter((each) => each.property !== property);
+      const older = properties.filter((each) => each.property === property);
+      room.change(address, { properties: [...others, write] });
+      try {
+        await keep(address);
+      } catch (error) {
+        const now = room.of(address).properties;
+        room.change(address, { properties: now.flatMap((each) => (each === write ? older : each)) });
+        throw error;
+      }
     },
     heardConfig: (device, address, values) => {
       const { writes } = room.of(device.address);

@@ -1,5 +1,6 @@
 /** A device as a whole, in its own words: what it shows and takes beyond what became members of resources. */
 import type { Devices, Property } from "../model/devices.ts";
+import { ApiError } from "../model/errors.ts";
 import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../model/radio.ts";
 import type { Cause, Values } from "../model/resource.ts";
 import { canBeAsked, canBeSet, expected, propertiesIn } from "./exposes.ts";
@@ -75,21 +76,21 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       if (wanted !== undefined) throw new RadioError("invalid", `${property} takes ${wanted}`);
       const device = known(ieee);
       if (option) {
-        await sender.send(device, { orders: [], options: { [property]: value }, untaken: [] });
+        await kept(device, property, sender.setOptions(device, { [property]: value }));
         return "done";
       }
-      if (sleeps(device)) {
-        pending.addProperty(device, property, value);
-        return "pending";
-      }
+      const wait = async () => {
+        await kept(device, property, pending.addProperty(device, property, value));
+        return "pending" as const;
+      };
+      if (sleeps(device)) return await wait();
       try {
         const { state } = await sender.ask(device, { do: "set", target: { ieee }, values: { [property]: value } });
         told(device, state ?? {}, cause);
         return "done";
       } catch (error) {
         if (!device.facts.sleepy || !mayBeRepeated(error)) throw error;
-        pending.addProperty(device, property, value);
-        return "pending";
+        return await wait();
       }
     },
     getProperty: async (ieee, property) => {
@@ -139,4 +140,11 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       await radio.order({ do: "unbind", target: { ieee, endpoint }, cluster, to });
     },
   };
+}
+
+/** Whoever was told that it is done may rely on it. */
+async function kept({ address }: Known, property: string, keeping: Promise<void>): Promise<void> {
+  await keeping.catch(() => {
+    throw new ApiError("internal", `${address}/exposes/${property}`, "the disk refused the change");
+  });
 }

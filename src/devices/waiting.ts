@@ -1,7 +1,7 @@
 /** What a device still has to be told, and was not because it slept or was away. It is kept with the device, over restarts. */
 import { isDeepStrictEqual } from "node:util";
-import type { Store } from "../core/store.ts";
 import type { Address } from "../model/resource.ts";
+import type { DevicesParts } from "./parts.ts";
 import { BY_RADIO } from "./registry.ts";
 
 /** A member of a resource's config. */
@@ -45,7 +45,7 @@ export interface WaitingRoom {
   load(): void;
 }
 
-export function openWaitingRoom(store: Store): WaitingRoom {
+export function openWaitingRoom({ store, keep }: Pick<DevicesParts, "store" | "keep">): WaitingRoom {
   const rooms = new Map<Address, Waiting>(); // looked at with each frame
   return {
     of: (device) => rooms.get(device) ?? NOTHING,
@@ -55,6 +55,7 @@ export function openWaitingRoom(store: Store): WaitingRoom {
       if (isEmpty) rooms.delete(device);
       else rooms.set(device, waiting);
       store.patch(device, "attr", { waiting: isEmpty ? undefined : waiting }, BY_RADIO);
+      keep(device).catch(() => {}); // somebody was promised it; what the disk refuses now, it takes later
     },
     all: () => [...rooms.keys()],
     load: () => {

@@ -277,6 +277,7 @@ test("a converter's option is told to the converters, kept, and told again after
   await home.ask("PUT", "/sensors/1/config", { duration: 90 });
   await settle();
   assert.deepEqual(home.radio.options.get(MOTION), { occupancy_timeout: 90 });
+  assert.match(home.disk.records.get("/devices/00:17:88:01:02:03:aa:02") ?? "", /"occupancy_timeout":90/, "at once");
   assert.equal(home.radio.orders.length, 0);
   await home.stop();
   const again = await house({ disk: home.disk });

@@ -64,7 +64,7 @@ for (const other of OTHERS) {
 
 test("a scene that is recalled is told, with its group", async () => {
   const home = await withGroup();
-  const { onRecall, start } = openDevices(home);
+  const { onRecall, start } = openDevices({ ...home, keep: async () => {} });
   const heard: unknown[] = [];
   const stopHearing = onRecall((recall) => heard.push(recall));
   const stop = start();

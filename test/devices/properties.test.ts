@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError } from "../../src/model/radio.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../support/fakes.ts";
 import { knowledge, LAMP, LIGHT, lamp, MOTION, motion } from "./home.ts";
 
@@ -9,8 +10,8 @@ const LAMP_AT = "/devices/00:17:88:01:02:03:aa:01";
 const MOTION_AT = "/devices/00:17:88:01:02:03:aa:02";
 const OPTION = { type: "numeric", name: "transition", property: "transition", access: 2, value_min: 0, value_max: 9 };
 
-async function atHome(): Promise<FakeHouse> {
-  const home = await house();
+async function atHome(errors?: RegExp): Promise<FakeHouse> {
+  const home = await house(errors && { errors });
   home.radio.rise([lamp(LAMP, { knowledge: knowledge([LIGHT], { options: [OPTION] }) }), motion()]);
   home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
   home.clock.advance(60);
@@ -84,6 +85,54 @@ test("an option is kept, and not sent", async () => {
   assert.equal(await value(home, `${LAMP_AT}/exposes/transition`), 2);
   await home.stop();
 });
+
+/** What of the device is on the disk. */
+const onDisk = ({ disk }: FakeHouse, at: string) => JSON.parse(disk.records.get(at as "/") ?? "{}").attr ?? {};
+
+for (const [what, at, property, given, noted] of [
+  ["an option", LAMP_AT, "transition", 2, (attr: Values) => (attr.options as Values | undefined)?.transition],
+  ["what a sleeper will be told", MOTION_AT, "motion_sensitivity", "high", waitingIn],
+] as const) {
+  test(`${what} is on the disk when the answer comes`, async () => {
+    const home = await atHome();
+    let open = () => {};
+    home.disk.gate = new Promise((resolve) => (open = resolve));
+    let isAnswered = false;
+    const reply = home.ask("PUT", `${at}/exposes/${property}`, { value: given }).then((each) => {
+      isAnswered = true;
+      return each;
+    });
+    await settle();
+    assert.equal(isAnswered, false);
+    open();
+    assert.equal((await reply).status, 200);
+    assert.equal(noted(onDisk(home, at)), given);
+    assert.ok(home.disk.writes.some(({ addresses, sync }) => sync && addresses.includes(at)));
+    await home.stop();
+  });
+
+  test(`${what} that the disk refuses is as if it had never been said`, async () => {
+    const home = await atHome(/the disk refused it/);
+    const set = (value: unknown) => home.ask("PUT", `${at}/exposes/${property}`, { value });
+    const first = property === "transition" ? 1 : "low";
+    await set(first);
+    home.disk.fails = new Error("full");
+    const { status, body } = await set(given);
+    assert.equal(status, 503);
+    assert.match(JSON.stringify(body), /"type":901.*the disk refused the change/);
+    assert.equal(noted(home.store.get(at)?.attr ?? {}), first);
+    if (property === "transition") assert.deepEqual(home.radio.options.get(LAMP), { transition: 1 });
+    home.disk.fails = undefined;
+    home.clock.advance(120);
+    await settle();
+    assert.equal(noted(onDisk(home, at)), first);
+    await home.stop();
+  });
+}
+
+function waitingIn({ waiting }: Values): unknown {
+  return (waiting as { properties: { value: unknown }[] } | undefined)?.properties[0]?.value;
+}
 
 test("a sleeper takes it when it is heard", async () => {
   const home = await atHome();
