@@ -128,6 +128,10 @@ function proven(host: Host, key: string, { attr }: Resource): Known | undefined 
   return { key, cause, alwaysOk: isHueStyle(cause.by), hash: attr.hash, lastUse: readUtc(attr.lastused) || 0 };
 }
 
+export function isKey(store: Store, host: Host, key: string): boolean {
+  return holder(store, host, key) !== undefined;
+}
+
 /** Told by the name under which the program asked for its key. */
 export function isHueStyle(by: string): boolean {
   return /^rest:(Echo|hue_|iConnectHue|Hue (?!Essentials))/.test(by);

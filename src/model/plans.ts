@@ -1,0 +1,162 @@
+/** When a schedule is to happen (automation 2.5 to 2.8). It is planned once and kept, so that a restart changes nothing. Pure. */
+import { type Occurrence, type Place, upcoming } from "./occurrences.ts";
+import { type Pattern, parsePattern } from "./patterns.ts";
+import type { Host } from "./ports.ts";
+import type { Values } from "./resource.ts";
+import { utcSeconds } from "./times.ts";
+
+/** So late it still happens, in milliseconds; later it is missed. */
+export const GRACE = 5_000;
+const MOST_DAYS = 8; // that are remembered, for a clock that is put back
+
+/** The members of a schedule that say what goes on in it; what is undefined is taken away. */
+export interface Plan {
+  readonly base: number | undefined; // when it is to happen, without the random part
+  readonly due: number | undefined; //  with it
+  readonly left?: number | undefined; // how often a counted timer is still to run, this time included
+  readonly starttime?: string | undefined;
+  readonly days?: readonly number[] | undefined; // on which it ran last
+}
+
+export interface Timing {
+  readonly pattern: Pattern;
+  readonly place: Place;
+}
+
+/** A whole number from 1 to the most, all alike; 0 when that is the most. */
+export type Draw = (most: number) => number;
+
+export const AT_REST: Plan = { base: undefined, due: undefined, left: undefined, starttime: undefined };
+
+type ByClock = Exclude<Pattern, { kind: "timer" | "repeated" }>;
+
+export function drawFrom(host: Host): Draw {
+  return (most) => (most > 0 ? Math.floor((Number.parseInt(host.random(6), 16) / 2 ** 48) * most) + 1 : 0);
+}
+
+/** By the member that counts: `localtime` where the gateway is, `time` in UTC. */
+export function timingOf({ given, time, localtime }: Values, config: Values): Timing | undefined {
+  const isLocal = given === "localtime";
+  const pattern = parsePattern(String(isLocal ? localtime : time));
+  if (pattern === undefined || pattern === "bad random") return undefined;
+  return { pattern, place: placeOf(isLocal, config) };
+}
+
+export function placeOf(isLocal: boolean, { timezone, latitude, longitude }: Values): Place {
+  if (!isLocal) return { zone: "UTC" };
+  const zone = String(timezone ?? "UTC");
+  return typeof latitude === "number" && typeof longitude === "number" ? { zone, latitude, longitude } : { zone };
+}
+
+/** Timers run by the time that really passes, everything else by the clock of the wall. */
+export function isTimer({ kind }: Pattern): boolean {
+  return kind === "timer" || kind === "repeated";
+}
+
+/** Of a schedule that is new, enabled again, or has another time. */
+export function begun({ pattern, place }: Timing, now: number, draw: Draw): Plan {
+  if (!isByClock(pattern)) {
+    const times = pattern.kind === "repeated" ? pattern.times : 0;
+    const base = now + pattern.seconds * 1000;
+    return { ...at(base, pattern, draw), left: times || undefined, starttime: utcSeconds(now) };
+  }
+  const after = pattern.kind === "once" ? Number.NEGATIVE_INFINITY : now; // what is past already is missed, not forgotten
+  return { ...AT_REST, ...at(upcoming(pattern, after, place)?.at, pattern, draw) };
+}
+
+/** After it has happened, or been missed; undefined when that was the last time. `late`: in milliseconds. */
+export function followed(
+  plan: Values,
+  { pattern, place }: Timing,
+  now: number,
+  late: number,
+  draw: Draw,
+): Plan | undefined {
+  const { base, due } = kept(plan);
+  if (base === undefined || due === undefined) return undefined;
+  if (pattern.kind === "repeated") {
+    const period = pattern.seconds * 1000;
+    const gone = 1 + Math.max(0, Math.floor((late - GRACE) / period)); // periods that went by unheard count, too
+    const left = typeof plan.left === "number" ? plan.left - gone : undefined;
+    if (left !== undefined && left <= 0) return undefined;
+    return { ...at(due + gone * period, pattern, draw), left };
+  }
+  if (pattern.kind === "timer" || pattern.kind === "once") return undefined;
+  const own = upcoming(pattern, base - 1, place);
+  const days = own?.at === base && late < GRACE ? [...daysOf(plan), own.day].slice(-MOST_DAYS) : daysOf(plan);
+  const next = unheard(pattern, Math.max(base, now - GRACE), place, days);
+  return { ...at(next?.at, pattern, draw), days };
+}
+
+/** Of what goes by the clock of the wall, after that, or the place, has changed; also over a restart. What still holds stays. */
+export function reconsidered(plan: Values, { pattern, place }: Timing, now: number, draw: Draw): Plan {
+  const { base, due } = kept(plan);
+  if (!isByClock(pattern)) return { base, due };
+  const after = pattern.kind === "once" ? Number.NEGATIVE_INFINITY : now - GRACE;
+  const next = unheard(pattern, after, place, daysOf(plan))?.at;
+  if (base === undefined || due === undefined) return at(next, pattern, draw);
+  const own = upcoming(pattern, base - 1, place);
+  const isMissed = pattern.kind !== "once" && due <= now - GRACE;
+  const isStill = own?.at === base && !isMissed && !daysOf(plan).includes(own.day);
+  return isStill && base <= (next ?? base) ? { base, due } : at(next, pattern, draw);
+}
+
+/** One time to come; with a random part it may become as late as `until`. */
+export interface Coming {
+  readonly at: number;
+  readonly until?: number;
+}
+
+export function coming(plan: Values, timing: Timing, count: number): readonly Coming[] {
+  const { pattern } = timing;
+  const spread = pattern.random * 1000;
+  return basesOf(plan, timing, count).map((base, index) => {
+    const draws = pattern.kind === "repeated" ? index + 1 : 1; // a timer goes on from when it happened
+    return spread > 0 ? { at: base, until: base + draws * spread } : { at: base };
+  });
+}
+
+function basesOf(plan: Values, { pattern, place }: Timing, count: number): readonly number[] {
+  const { base } = kept(plan);
+  if (base === undefined) return [];
+  if (pattern.kind === "timer" || pattern.kind === "once") return [base];
+  if (pattern.kind === "repeated") {
+    const left = typeof plan.left === "number" ? plan.left : count;
+    return Array.from({ length: Math.min(left, count) }, (_, index) => base + index * pattern.seconds * 1000);
+  }
+  const bases = [base];
+  while (bases.length < count) {
+    const next = unheard(pattern, bases.at(-1) ?? base, place, daysOf(plan));
+    if (!next) break;
+    bases.push(next.at);
+  }
+  return bases;
+}
+
+/** The next one on a day on which it did not run yet. */
+function unheard(pattern: ByClock, after: number, place: Place, days: readonly number[]): Occurrence | undefined {
+  let next = upcoming(pattern, after, place);
+  while (next && days.includes(next.day)) next = upcoming(pattern, next.at, place);
+  return next;
+}
+
+function at(
+  base: number | undefined,
+  { random }: Pattern,
+  draw: Draw,
+): { base: number | undefined; due: number | undefined } {
+  return { base, due: base === undefined ? undefined : base + draw(random) * 1000 };
+}
+
+function kept({ base, due }: Values): { base: number | undefined; due: number | undefined } {
+  const isThere = typeof base === "number" && typeof due === "number";
+  return isThere ? { base, due } : { base: undefined, due: undefined };
+}
+
+function daysOf({ days }: Values): readonly number[] {
+  return Array.isArray(days) ? days : [];
+}
+
+function isByClock(pattern: Pattern): pattern is ByClock {
+  return !isTimer(pattern);
+}
