@@ -1,10 +1,10 @@
 /** What the gateway can do and how much fits in; and the small families that clients ask for at connect. */
 import type { Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
+import { ApiError } from "../model/errors.ts";
 import { type Fields, int, list, object, text } from "../model/fields.ts";
 import type { Address } from "../model/resource.ts";
 import { zones } from "../model/times.ts";
-import { MOST_RULES } from "./rule-type.ts";
 
 /** Totals that clients know; only CLIP sensors are held to theirs. */
 const TOTALS = { lights: 200, groups: 100, schedules: 500, resourcelinks: 100 } as const;
@@ -15,8 +15,6 @@ const capabilities: Handler = ({ store }) => {
   const sensors = store.list("/sensors");
   const clips = sensors.filter(({ type }) => type.startsWith("CLIP")).length;
   const green = sensors.filter(({ type }) => type.startsWith("ZGP")).length;
-  const rules = store.list("/rules");
-  const parts = (name: string) => rules.reduce((sum, { attr }) => sum + (attr[name] as unknown[]).length, 0);
   return {
     ...Object.fromEntries(families),
     sensors: {
@@ -26,11 +24,7 @@ const capabilities: Handler = ({ store }) => {
       zgp: room(200, green),
     },
     scenes: { ...room(100, 0), lightstates: room(1000, 0) },
-    rules: {
-      ...room(MOST_RULES, rules.length),
-      conditions: room(1000, parts("conditions")),
-      actions: room(1000, parts("actions")),
-    },
+    rules: { ...room(500, store.count("/rules")), conditions: room(1000, 0), actions: room(1000, 0) },
     streaming: { available: 0, total: 0, channels: 50 },
     timezones: { values: zones() },
   };
@@ -40,6 +34,10 @@ const empty =
   (family: Address): Handler =>
   ({ store }) =>
     store.collection(family);
+
+const notHere: Handler = ({ address }) => {
+  throw new ApiError("notFound", address);
+};
 
 const room = (more: Fields = {}) => object({ members: { available: int(), total: int(), ...more } });
 
@@ -58,5 +56,6 @@ export const aboutRoutes: readonly Route[] = [
   ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in", gives: CAPABILITIES }],
   ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones", gives: list({ each: text() }) }],
   ["GET", "/alarmsystems", empty("/alarmsystems"), { does: "Get the alarm systems: there are none" }],
-  ["GET", "/scenes", () => ({}), { does: "Get nothing: scenes live in their groups", gives: object() }],
+  ["GET", "/rules", empty("/rules"), { does: "Get all rules" }],
+  ["GET", "/scenes", notHere, { does: "Refused: scenes live in their groups", refuses: true, errors: ["notFound"] }],
 ];
