@@ -1,17 +1,77 @@
 /** Rules: what is to happen when something has. */
 import type { Automation } from "../model/automation.ts";
-import type { Stop } from "../model/resource.ts";
-import type { EngineParts } from "./engine.ts";
+import type { Address, Change, Resource, Stop } from "../model/resource.ts";
+import { BY_CLOCK, type EngineParts, stopAll } from "./engine.ts";
+import { RuleClock } from "./rule-clock.ts";
+import { RuleIndex } from "./rule-index.ts";
+import { openTurns } from "./rule-turns.ts";
 
 export interface Rules extends Automation {
   start(): Stop;
 }
 
-export function openRules(_parts: EngineParts): Rules {
+const RULES: Address = "/rules";
+const CONFIG: Address = "/config";
+
+export function openRules(parts: EngineParts): Rules {
+  const { store } = parts;
+  const index = new RuleIndex(parts);
+  const turns = openTurns(parts, index);
   return {
-    trace: () => [],
-    tryRule: () => undefined,
-    trigger: async () => undefined,
-    start: () => () => {},
+    trace: turns.trace,
+    tryRule: (address) => {
+      const rule = store.get(address);
+      return rule && turns.look(rule);
+    },
+    trigger: async (address, cause) => {
+      const rule = store.get(address);
+      return rule && turns.force(rule, cause);
+    },
+    start: () => listen(parts, index, turns),
   };
+}
+
+function listen({ store, bus, clock }: EngineParts, index: RuleIndex, turns: ReturnType<typeof openTurns>): Stop {
+  const times = new RuleClock(clock.now(), clock.uptime(), zone());
+  for (const rule of store.list(RULES)) add(rule, true);
+  return stopAll([bus.on(hear), clock.everySecond(tick), turns.stop]);
+
+  function hear(change: Change): void {
+    const { event, resource, values, cause } = change;
+    if (resource.address.startsWith("/rules/")) follow(change);
+    if (event !== "changed") return;
+    if (resource.address === CONFIG && "timezone" in values) times.setZone(zone(), clock.now());
+    const moves = index.moves(change);
+    if (moves.length === 0 || cause.undo) return;
+    for (const { watch, before, value } of moves) if (value !== before) times.moved(watch);
+    const rules = [...new Set(moves.flatMap(({ watch }) => [...watch.wakes]))];
+    if (rules.length > 0) turns.happen({ at: clock.now(), cause, rules, moves });
+  }
+
+  function tick(now: number): void {
+    const struck = times.tick(now, clock.uptime());
+    if (struck.size > 0) turns.happen({ at: now, cause: BY_CLOCK, rules: [...struck.keys()], moves: [], struck });
+  }
+
+  /** What somebody made of a rule. That it fired changes nothing here. */
+  function follow({ event, resource, values }: Change): void {
+    if (event === "changed" && !("conditions" in values || "status" in values)) return;
+    drop(resource.address);
+    if (event === "deleted") turns.forget(resource.address);
+    else add(resource, false);
+  }
+
+  function add(rule: Resource, isStart: boolean): void {
+    const known = index.add(rule, isStart);
+    if (known) times.add(known, clock.now());
+  }
+
+  function drop(rule: Address): void {
+    const known = index.drop(rule);
+    if (known) times.drop(known);
+  }
+
+  function zone(): string {
+    return String(store.get(CONFIG)?.attr.timezone ?? "UTC");
+  }
 }

@@ -1,0 +1,115 @@
+/** Whether a rule fires: what it sees when something has woken it, and what it makes of that. */
+import { isWithin, timeOfDay } from "../model/day-spans.ts";
+import { type Item, resolve } from "../model/items.ts";
+import { comparedAs, edgeOf, levelOf } from "../model/operators.ts";
+import type { Cause, Resource } from "../model/resource.ts";
+import { wallOf } from "../model/zones.ts";
+import type { EngineParts } from "./engine.ts";
+import type { Struck } from "./rule-clock.ts";
+import type { Known, Look, Move } from "./rule-index.ts";
+import type { Note } from "./rule-trace.ts";
+
+/** What may make rules fire: one change with all that it moved, a tick, or somebody's wish. */
+export interface Happening {
+  readonly at: number;
+  readonly cause: Cause;
+  readonly rules: readonly Known[];
+  readonly moves: readonly Move[];
+  readonly struck?: Struck; // only of a tick
+  readonly wish?: string; //   "try", or who triggers
+}
+
+/** What all rules see that a happening wakes. */
+export interface View {
+  readonly happening: Happening;
+  readonly store: EngineParts["store"];
+  readonly uptime: number;
+  readonly wall: number;
+  /** Is told the address of a condition whose resource is gone. */
+  readonly gone: (rule: Known, address: string) => void;
+}
+
+/** What a condition makes of its item. An edge is what it takes for the rule to fire now. */
+interface Seen {
+  readonly actual?: unknown;
+  readonly ok: boolean;
+  readonly isEdge: boolean;
+}
+
+const NOTHING: Seen = { ok: false, isEdge: false };
+
+export function viewOf(
+  { store, clock }: Pick<EngineParts, "store" | "clock">,
+  happening: Happening,
+  gone: View["gone"],
+): View {
+  const zone = String(store.get("/config")?.attr.timezone ?? "UTC");
+  return { happening, store, uptime: clock.uptime(), wall: wallOf(happening.at, zone), gone };
+}
+
+/** All conditions must hold, and of those that were woken one must have its edge. */
+export function decide(rule: Known, view: View): Note {
+  const { looks } = rule;
+  const { at, moves, struck, wish } = view.happening;
+  const actual: unknown[] = [];
+  let [ok, edge, moved] = [0, -1, -1];
+  for (const [index, look] of looks.entries()) {
+    const move = moves.find(({ watch }) => watch === look.watch);
+    const seen = see(rule, index, look, move, view);
+    actual.push(seen.actual);
+    if (seen.ok) ok |= 1 << index;
+    if (seen.isEdge && edge < 0) edge = index;
+    if (move && look.wakes && moved < 0) moved = index;
+  }
+  const fires = ok === (1 << looks.length) - 1 && (edge >= 0 || wish !== undefined);
+  const wokenBy = wish ?? (struck ? "time" : edge >= 0 ? edge : moved);
+  return { at, wokenBy, looks, actual, ok, fires, held: undefined, deeds: [] };
+}
+
+function see(rule: Known, index: number, { condition, watch, wakes }: Look, move: Move | undefined, view: View): Seen {
+  const { item, test } = condition;
+  const { struck, wish } = view.happening;
+  const found = resolve(view.store, item);
+  if (!found) {
+    view.gone(rule, condition.text.address);
+    return NOTHING;
+  }
+  const actual = move ? move.value : found.value;
+  if (actual === undefined || actual === null || isOff(found.resource, item))
+    return { actual, ok: false, isEdge: false };
+  const number = comparedAs(test, actual);
+  const other = "than" in test ? timeOfDay(resolve(view.store, test.than)?.value) : Number.NaN;
+  const sight = { wall: view.wall, uptime: view.uptime, changed: watch?.changed ?? Number.NaN, other };
+  switch (test.operator) {
+    case "dx": {
+      const isEdge =
+        wish !== undefined || (move !== undefined && edgeOf(test, comparedAs(test, move.before), number, sight));
+      return { actual, ok: isEdge, isEdge };
+    }
+    case "ddx": {
+      const isEdge = struck !== undefined;
+      return {
+        actual,
+        ok: isEdge || (wish !== undefined && sight.changed + test.seconds * 1000 <= view.uptime),
+        isEdge,
+      };
+    }
+    case "in":
+    case "not in": {
+      const isTurn = struck?.get(rule)?.includes(index) ?? false;
+      const ends = isTurn && test.operator === "not in"; // also on a day after those of the span
+      const ok = ends ? !isWithin(test.span, view.wall) : levelOf(test, number, sight);
+      return { actual, ok, isEdge: isTurn && ok };
+    }
+    default: {
+      const ok = levelOf(test, number, sight);
+      const isNews = ok && wakes && move !== undefined;
+      return { actual, ok, isEdge: isNews && edgeOf(test, comparedAs(test, move.before), number, sight) };
+    }
+  }
+}
+
+/** A sensor that is switched off says nothing but that. */
+function isOff({ config }: Resource, { collection, section, member }: Item): boolean {
+  return collection === "/sensors" && config.on === false && !(section === "config" && member === "on");
+}
