@@ -85,18 +85,22 @@ class Page {
     }
   }
 
-  /** What all types have, and most of them alike, is told once; a type tells what it adds to that or has otherwise. */
+  /** What all types have, or all but a few, and most of them alike, is told once; a type tells what it adds, lacks or has otherwise. */
   #tellUnion(name: string, types: readonly Json[]): void {
     const tables = types.map((type) => ({ title: String(this.#resolved(type).title), rows: this.#members(type) }));
     const all = tables.map(({ rows }) => new Map(rows.map(({ path, cells }) => [path, cells.join()])));
     const isCommon = ({ path, cells }: Row) =>
-      all.every((each) => each.has(path)) &&
+      all.filter((each) => each.has(path)).length > types.length * 0.95 &&
       all.filter((each) => each.get(path) === cells.join()).length > types.length / 2;
     const common = new Map(tables.flatMap(({ rows }) => rows.filter(isCommon).map(({ path, cells }) => [path, cells])));
     this.#say(`### Every ${name.slice(3).toLowerCase()}`, table([COLUMNS, ...common.values()]));
     for (const { title, rows } of tables) {
       const own = rows.filter((row) => !isCommon(row) && row.path !== "type").map(({ cells }) => cells);
+      const lacks = [...common.keys()]
+        .filter((path) => rows.every((row) => row.path !== path))
+        .map((path) => `\`${path}\``);
       this.#say(`### ${title}`, own.length > 0 ? table([COLUMNS, ...own]) : "Nothing of its own.");
+      if (lacks.length > 0) this.#say(`Without ${lacks.join(", ")}.`);
     }
     for (const { $ref } of types) this.#told.add(nameIn($ref));
   }

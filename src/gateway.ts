@@ -4,6 +4,7 @@ import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
+import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll } from "./engines/engine.ts";
 import { groupMembers } from "./engines/group-members.ts";
 import { groupState } from "./engines/group-state.ts";
@@ -68,7 +69,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const ENGINES = [localtime, linkWindow, searching, presence, groupMembers, groupState] as const;
+const ENGINES = [localtime, daylight, linkWindow, searching, presence, groupMembers, groupState] as const;
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {

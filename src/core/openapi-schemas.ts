@@ -118,7 +118,7 @@ export class Schemas {
 
   #section(type: string, definition: Definition, section: Section): Schema {
     return this.named(`${word(type)}${word(section)}`, () => {
-      const fields = visible(definition[section]);
+      const fields = mentioned(definition[section]);
       const flat = Object.entries(fields).map(([name, field]) => [
         name,
         schemaOf(field, isReadOnly(definition, section, field)),
@@ -133,6 +133,11 @@ export class Schemas {
   }
 }
 
+/** What may be seen, and what may only be written. */
+function mentioned(fields: Fields): Fields {
+  return { ...visible(fields), ...Object.fromEntries(Object.entries(fields).filter(([, { writeOnly }]) => writeOnly)) };
+}
+
 /** Members with slashes in their names are objects within objects. */
 function layered(properties: Values): Values {
   const isSchema = ({ type }: Values) => typeof type === "string" || Array.isArray(type);
@@ -145,7 +150,7 @@ function layered(properties: Values): Values {
 }
 
 export function schemaOf(field: Field, readOnly = false): Schema {
-  const { kind, min, max, oneOf, unit, words, nullable, about, momentary, members, each } = field;
+  const { kind, min, max, oneOf, unit, words, nullable, about, momentary, members, each, writeOnly } = field;
   const type = TYPES[kind];
   const [least = "", most = ""] = LIMITS[type] ?? [];
   const named = Object.entries(words ?? {}).map(([word, value]) => `\`${word}\` for ${value}`);
@@ -161,6 +166,7 @@ export function schemaOf(field: Field, readOnly = false): Schema {
     ...(members ? { properties: schemasOf(members) } : {}),
     ...(each ? { [kind === "list" ? "items" : "additionalProperties"]: schemaOf(each) } : {}),
     ...(readOnly ? { readOnly: true } : {}),
+    ...(writeOnly ? { writeOnly: true } : {}),
   };
 }
 

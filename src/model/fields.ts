@@ -27,6 +27,7 @@ export interface Field {
   readonly along?: true; //           reaches the disk with the next write of its resource, or at the end
   readonly keyed?: true; //           mentions an API key by its public prefix
   readonly hidden?: true; //          never leaves the house
+  readonly writeOnly?: true; //       hidden, but clients may write it
   readonly fits?: (value: unknown) => boolean; // a last word that ranges cannot say
 }
 
@@ -54,7 +55,7 @@ export function check(fields: Fields, body: unknown, address: Address): Checked 
   for (const [name, given] of Object.entries(body)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const at = `${address}/${name}`;
-    if (!field || field.hidden) errors.push(new ApiError("unknown", at, name));
+    if (!field || (field.hidden && !field.writeOnly)) errors.push(new ApiError("unknown", at, name));
     else if (field.fixed) errors.push(new ApiError("fixed", at, name));
     else {
       const value = accept(field, given);

@@ -1,13 +1,11 @@
 /** When a pattern of time comes true next, on the wall clock of a place. */
 import type { Pattern } from "./patterns.ts";
-import { solarDayAround } from "./sun.ts";
+import { type Spot, solarDayAround } from "./sun.ts";
 import { instantOf, wallOf } from "./zones.ts";
 
 /** Where the wall is. Without latitude and longitude the sun neither rises nor sets. */
-export interface Place {
+export interface Place extends Partial<Spot> {
   readonly zone: string;
-  readonly latitude?: number;
-  readonly longitude?: number;
 }
 
 export type Planned = Extract<Pattern, { kind: "once" | "weekly" | "sun" }>;
@@ -54,8 +52,8 @@ function instantsOf(pattern: Planned, { zone, latitude, longitude }: Place): (da
       if (latitude === undefined || longitude === undefined) return () => undefined;
       const phase = pattern.event === "sunrise" ? "sunriseStart" : "sunsetEnd";
       return (day) => {
-        const time = solarDayAround(instantOf(day + NOON, zone), latitude, longitude).times.get(phase);
-        return time === undefined ? undefined : (Math.floor(time / 1000) + pattern.offset) * 1000;
+        const time = solarDayAround(instantOf(day + NOON, zone), { latitude, longitude }).times.get(phase);
+        return time === undefined ? undefined : time + pattern.offset * 1000;
       };
     }
   }

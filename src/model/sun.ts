@@ -26,12 +26,18 @@ interface Turn {
 
 export type Phase = keyof typeof PHASES;
 
-/** A solar day, from nadir to nadir. The instants of its phases; none where the sun stays above or below that height. */
+/** A place on earth, in degrees; north and east are positive. */
+export interface Spot {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A solar day, from nadir to nadir. */
 export interface SolarDay {
-  readonly times: ReadonlyMap<Phase, number>; // in the order of the phases
+  readonly times: ReadonlyMap<Phase, number>; // instants to the second, in their order; none where the sun misses the height
   readonly solarNoon: number;
   readonly nadir: number;
-  readonly highest: number; // the sun at its noon, in degrees
+  readonly highest: number; // where the sun stands at its noon, in degrees
 }
 
 const DAY = 86_400_000;
@@ -40,29 +46,29 @@ const J2000 = Date.UTC(2000, 0, 1, 12); // astronomers count days from here
 const LAG = 0.0009; // of a day, by which their clocks are ahead of ours
 
 /** The solar day whose noon is the nearest to this instant. */
-export function solarDayAround(instant: number, latitude: number, longitude: number): SolarDay {
-  return solarDay(Math.round((instant - J2000) / DAY - LAG + longitude / 360), latitude, longitude);
+export function solarDayAround(instant: number, spot: Spot): SolarDay {
+  return solarDay(Math.round((instant - J2000) / DAY - LAG + spot.longitude / 360), spot);
 }
 
 /** The solar day in which this instant lies. */
-export function solarDayOf(instant: number, latitude: number, longitude: number): SolarDay {
-  const near = solarDayAround(instant, latitude, longitude);
-  if (instant < near.nadir) return neighbour(near, -1, latitude, longitude);
-  const next = neighbour(near, 1, latitude, longitude);
+export function solarDayOf(instant: number, spot: Spot): SolarDay {
+  const near = solarDayAround(instant, spot);
+  if (instant < near.nadir) return neighbour(near, -1, spot);
+  const next = neighbour(near, 1, spot);
   return instant < next.nadir ? near : next;
 }
 
-export function neighbour({ solarNoon }: SolarDay, days: number, latitude: number, longitude: number): SolarDay {
-  return solarDayAround(solarNoon + days * DAY, latitude, longitude);
+/** So many days later. */
+export function neighbour({ solarNoon }: SolarDay, days: number, spot: Spot): SolarDay {
+  return solarDayAround(solarNoon + days * DAY, spot);
 }
 
-function solarDay(count: number, latitude: number, longitude: number): SolarDay {
+function solarDay(count: number, { latitude, longitude }: Spot): SolarDay {
   const day = count + LAG - longitude / 360; // its noon, if the earth went evenly
   const anomaly = 357.5291 + 0.98560028 * day;
   const centre = 1.9148 * sine(anomaly) + 0.02 * sine(2 * anomaly) + 0.0003 * sine(3 * anomaly);
   const ecliptic = anomaly + centre + 180 + 102.9372;
   const solarNoon = J2000 + (day + 0.0053 * sine(anomaly) - 0.0069 * sine(2 * ecliptic)) * DAY;
-  const nadir = solarNoon - DAY / 2;
   const declination = Math.asin(sine(ecliptic) * sine(23.4397)) / DEGREE;
   /** How long before and after its noon the sun stands so high; NaN if it never does. */
   const away = (height: number) => {
@@ -71,16 +77,20 @@ function solarDay(count: number, latitude: number, longitude: number): SolarDay 
   };
   const turns = Object.entries(PHASES) as [Phase, Turn][];
   const times = turns.map(([phase, { rising, setting }]): [Phase, number] => {
-    if (rising !== undefined) return [phase, solarNoon - away(rising)];
-    if (setting !== undefined) return [phase, solarNoon + away(setting)];
-    return [phase, phase === "nadir" ? nadir : solarNoon];
+    if (rising !== undefined) return [phase, wholeSecond(solarNoon - away(rising))];
+    if (setting !== undefined) return [phase, wholeSecond(solarNoon + away(setting))];
+    return [phase, wholeSecond(phase === "nadir" ? solarNoon - DAY / 2 : solarNoon)];
   });
   return {
     times: new Map(times.filter(([, time]) => !Number.isNaN(time))),
-    solarNoon,
-    nadir,
+    solarNoon: wholeSecond(solarNoon),
+    nadir: wholeSecond(solarNoon - DAY / 2),
     highest: 90 - Math.abs(latitude - declination),
   };
+}
+
+function wholeSecond(instant: number): number {
+  return Math.floor(instant / 1000) * 1000;
 }
 
 function sine(degrees: number): number {

@@ -57,6 +57,7 @@ export const CONFIG_FIELDS: Fields = {
   unlockeduntil: int({ unsaved: true, hidden: true, fixed: true }),
   latitude: num({ min: -90, max: 90, hidden: true, fixed: true }),
   longitude: num({ min: -180, max: 180, hidden: true, fixed: true }),
+  undaylit: text({ hidden: true, fixed: true, about: "The place whose Daylight sensor was deleted, and stays away" }),
   applied: object({ hidden: true, fixed: true, about: "What the dialog of the node last said" }),
 };
 

@@ -9,6 +9,7 @@ import type { Address, Resource, Values } from "../model/resource.ts";
 import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
 import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
+import { DAYLIGHT_TYPES } from "./daylight.ts";
 import { DEVICE_TYPES } from "./device-type.ts";
 import { deviceRoutes } from "./devices.ts";
 import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
@@ -40,6 +41,7 @@ export const DEFINITIONS: Definitions = {
   ...CONFIG_TYPES,
   ...KEY_TYPES,
   ...SENSOR_TYPES,
+  ...DAYLIGHT_TYPES,
   ...PHYSICAL_TYPES,
   ...DEVICE_TYPES,
   ...LIGHT_TYPES,

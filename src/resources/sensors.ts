@@ -8,6 +8,7 @@ import { ApiError } from "../model/errors.ts";
 import { accept, bool, defaults, type Fields, object, text } from "../model/fields.ts";
 import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/times.ts";
+import { forget, refuseState, updateDaylight } from "./daylight.ts";
 import { declaration, demandOwn } from "./declared.ts";
 import { updateDeviceConfig } from "./device-config.ts";
 import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "./handlers.ts";
@@ -113,8 +114,10 @@ const updateConfig =
   (at?: Address): Handler =>
   (call) => {
     demandObject({ body: call.body, address: at ?? call.address });
-    demandOwn(call, named(call));
-    const { creatable } = call.desk.definition(named(call));
+    const sensor = named(call);
+    demandOwn(call, sensor);
+    if (sensor.type === "Daylight") return updateDaylight(call, sensor);
+    const { creatable } = call.desk.definition(sensor);
     return creatable ? updateEach("config", at)(call) : updateDeviceConfig(oursOf, at)(call);
   };
 
@@ -124,7 +127,9 @@ function oursOf({ attr }: Resource): readonly string[] {
 
 const updateState: Handler = (call) => {
   demandObject(call);
-  demandOwn(call, named(call));
+  const sensor = named(call);
+  demandOwn(call, sensor);
+  if (sensor.type === "Daylight") return refuseState(call);
   return updateWhole("state")(call);
 };
 
@@ -136,6 +141,7 @@ const remove: Handler = (call) => {
   const sensor = named(call);
   demandOwn(call, sensor);
   desk.remove(sensor.address);
+  if (sensor.type === "Daylight") forget(desk);
   after(() => devices.removed(sensor, reset === true));
   return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
 };

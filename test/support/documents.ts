@@ -10,7 +10,19 @@ const ROOT = ["openapi", "info", "servers", "security", "tags", "paths", "compon
 const OPERATION = ["tags", "operationId", "summary", "parameters", "requestBody", "responses"];
 const NESTED = ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf"];
 const KEYWORDS = [
-  ...["$ref", "title", "description", "type", "const", "enum", "default", "readOnly", "required", "discriminator"],
+  ...[
+    "$ref",
+    "title",
+    "description",
+    "type",
+    "const",
+    "enum",
+    "default",
+    "readOnly",
+    "writeOnly",
+    "required",
+    "discriminator",
+  ],
   ...["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "x-unit"],
   ...NESTED,
 ];

@@ -1,0 +1,91 @@
+/** Moves the Daylight sensor with the sun, once the place of the gateway is known, and the CLIPDaylightOffset sensors along with it. */
+import { newIdOfFact } from "../core/ids.ts";
+import type { Store } from "../core/store.ts";
+import { type Sky, skyAt, spotOf, toText } from "../model/daylight.ts";
+import { defaults } from "../model/fields.ts";
+import type { Address, Change, Resource, Values } from "../model/resource.ts";
+import type { Spot } from "../model/sun.ts";
+import { localSeconds, utcMilliseconds, utcSeconds } from "../model/times.ts";
+import { BY_CLOCK, BY_GATEWAY, type Engine, stopAll } from "./engine.ts";
+
+const TYPE = "Daylight";
+const OFFSET_TYPE = "CLIPDaylightOffset";
+const PLACE = ["latitude", "longitude", "timezone"];
+const PACE = 10; // seconds from one look at the sky to the next
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+export const daylight: Engine = ({ store, bus, clock }) => {
+  const offsets = new Set<Address>();
+  for (const { type, address } of store.list("/sensors")) if (type === OFFSET_TYPE) offsets.add(address);
+
+  const look = () => {
+    const now = clock.now();
+    const gateway = store.get("/config")?.attr ?? {};
+    const spot = spotOf(gateway);
+    const sky = spot && tellSky(store, gateway, spot, now);
+    for (const address of offsets) tellOffset(store, address, sky, String(gateway.timezone ?? "UTC"), now);
+  };
+  const heard = bus.on((change) => {
+    const { event, resource } = change;
+    if (resource.type === OFFSET_TYPE && event === "added") offsets.add(resource.address);
+    if (resource.type === OFFSET_TYPE && event === "deleted") offsets.delete(resource.address);
+    if (isNews(change)) look();
+  });
+  look();
+  const ticks = clock.everySecond((now) => {
+    if (Math.floor(now / SECOND) % PACE === 0) look();
+  });
+  return stopAll([heard, ticks]);
+};
+
+/** Whether the sky looks different by it, and not just by the hour. */
+function isNews({ event, resource, section, values }: Change): boolean {
+  if (resource.address === "/config") return PLACE.some((name) => name in values);
+  if (resource.type === TYPE) return section === "config";
+  return resource.type === OFFSET_TYPE && (event === "added" || section === "config" || "localtime" in values);
+}
+
+function tellSky(store: Store, gateway: Values, spot: Spot, now: number): Sky {
+  const uniqueid = `${String(gateway.bridgeid).match(/../g)?.join(":")}-01`;
+  const found = store.find("/sensors", uniqueid);
+  const sensor = found?.type === TYPE ? found : undefined; // a client may have given its own sensor that id
+  const config = sensor?.config ?? defaults(store.definitions[TYPE]?.config ?? {});
+  const { sunriseoffset, sunsetoffset } = config;
+  const sky = skyAt(now, spot, { sunriseoffset: Number(sunriseoffset), sunsetoffset: Number(sunsetoffset) });
+  const state = stateOf(sky);
+  if (!sensor && gateway.undaylit !== toText(spot)) {
+    store.put(newSensor(store, uniqueid, config, { ...state, lastupdated: utcMilliseconds(now) }), BY_GATEWAY);
+  }
+  // what is told again would count as an update
+  if (sensor && Object.entries(state).some(([name, value]) => sensor.state[name] !== value))
+    store.patch(sensor.address, "state", state, BY_CLOCK);
+  return sky;
+}
+
+function stateOf({ status, daylight, dark, sunrise, sunset }: Sky): Values {
+  const text = (time: number | undefined) => (time === undefined ? null : utcSeconds(time));
+  return { daylight, dark, status, sunrise: text(sunrise), sunset: text(sunset) };
+}
+
+function newSensor(store: Store, uniqueid: string, config: Values, state: Values): Resource {
+  const words = { name: TYPE, modelid: "PHDL00", manufacturername: "Philips", swversion: "1.0", uniqueid };
+  const address: Address = `/sensors/${newIdOfFact(store, "sensors", BY_GATEWAY)}`;
+  return { address, type: TYPE, attr: words, config, state, action: {} };
+}
+
+function tellOffset(store: Store, address: Address, sky: Sky | undefined, zone: string, now: number): void {
+  const sensor = store.get(address);
+  const localtime = sensor && localtimeOf(sensor, sky, zone, now);
+  if (localtime === undefined || localtime === sensor?.state.localtime) return;
+  store.patch(address, "state", { localtime }, BY_CLOCK);
+}
+
+/** Sunrise or sunset, moved; or the clock time that it has, today. */
+function localtimeOf({ config, state }: Resource, sky: Sky | undefined, zone: string, now: number): string | undefined {
+  const { mode, offset } = config;
+  if (mode === "fix" && typeof state.localtime === "string")
+    return localSeconds(now, zone).slice(0, 10) + state.localtime.slice(10);
+  const time = mode === "sunrise" ? sky?.sunrise : mode === "sunset" ? sky?.sunset : undefined;
+  return time === undefined ? undefined : localSeconds(time + Number(offset) * MINUTE, zone);
+}
