@@ -72,15 +72,17 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
     },
     setProperty: async (ieee, property, value, cause) => {
       const { expose, option } = await one(ieee, property);
-      const wanted = option || canBeSet(expose) ? expected(expose, value) : "nothing: it can only be read";
-      if (wanted !== undefined) throw new RadioError("invalid", `${property} takes ${wanted}`);
       const device = known(ieee);
+      const at = `${device.address}/exposes/${property}`;
+      if (!option && !canBeSet(expose)) throw new ApiError("fixed", at, property);
+      const wanted = expected(expose, value);
+      if (wanted !== undefined) throw new ApiError("takes", at, property, value, wanted);
       if (option) {
-        await kept(device, property, sender.setOptions(device, { [property]: value }));
+        await kept(at, sender.setOptions(device, { [property]: value }));
         return "done";
       }
       const wait = async () => {
-        await kept(device, property, pending.addProperty(device, property, value));
+        await kept(at, pending.addProperty(device, property, value));
         return "pending" as const;
       };
       if (sleeps(device)) return await wait();
@@ -143,8 +145,8 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
 }
 
 /** Whoever was told that it is done may rely on it. */
-async function kept({ address }: Known, property: string, keeping: Promise<void>): Promise<void> {
+async function kept(at: string, keeping: Promise<void>): Promise<void> {
   await keeping.catch(() => {
-    throw new ApiError("internal", `${address}/exposes/${property}`, "the disk refused the change");
+    throw new ApiError("internal", at, "the disk refused the change");
   });
 }

@@ -59,7 +59,7 @@ export interface Devices {
     sensor: Resource,
   ): Readonly<Record<string, { readonly button: number; readonly action: string; readonly name?: string }>> | undefined;
 
-  // ---- of a whole device, awaited: these ask the air. They reject with a RadioError.
+  // ---- of a whole device, awaited: these ask the air. They reject with a RadioError, or an ApiError where the client is wrong.
   properties(ieee: Ieee): Promise<Readonly<Record<string, Property>>>;
   /** Answers the value as the device took it; for a sleeper "pending". */
   setProperty(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending">;

@@ -4,7 +4,7 @@ import type { Fault } from "./resource.ts";
 interface Row {
   readonly type: number;
   readonly status: number;
-  readonly text: string; // %a stands for the address, %1 and %2 for what the thrower adds
+  readonly text: string; // %a stands for the address, %1 and %2 for what the thrower adds, %3 for a sentence of ours
 }
 
 export const ERRORS = {
@@ -24,6 +24,7 @@ export const ERRORS = {
     status: 400,
     text: "invalid value, %2, for parameter, %1: the gateway has no location, and knows nothing of the sun",
   },
+  takes: { type: 7, status: 400, text: "invalid value, %2, for parameter, %1: it takes %3" },
   fixed: { type: 8, status: 400, text: "parameter, %1, not modifiable" },
   owned: { type: 8, status: 400, text: "%a belongs to %1, and only that may change it" },
   tooMany: { type: 11, status: 400, text: "too many items in list" },
@@ -74,13 +75,19 @@ export class ApiError extends Error {
 }
 
 function wording(text: string, address: string, more: readonly unknown[]): string {
-  return text.replace(/%([a12])/g, (_, mark: string) => (mark === "a" ? address : shortly(more[Number(mark) - 1])));
+  const longest = (mark: string) => (mark === "3" ? SENTENCE : LINE);
+  return text.replace(/%([a123])/g, (_, mark: string) =>
+    mark === "a" ? address : shortly(more[Number(mark) - 1], longest(mark)),
+  );
 }
 
-/** A client's value in a sentence: readable, and never longer than a line. */
-function shortly(value: unknown): string {
+const LINE = 80; // characters
+const SENTENCE = 300;
+
+/** A value in a sentence: readable, and never too long for it. */
+function shortly(value: unknown, most: number): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }
 
 /** Clients put descriptions into web pages; the real gateway escapes them, and so do we. */

@@ -126,6 +126,8 @@ function demandUp({ radio, address }: Call): void {
   if (!radio.up) throw new ApiError("notConnected", address);
 }
 
+const SETTING = [...errors, "takes", "fixed"] as const;
+
 export const deviceRoutes: readonly Route[] = [
   ["GET", "/devices", all, { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
   ["GET", "/devices/:mac", one, { does: "Get a device with the resources that it became", gives: object() }],
@@ -141,10 +143,15 @@ export const deviceRoutes: readonly Route[] = [
     "PUT",
     "/devices/:mac/exposes",
     setMany,
-    { does: "Set properties of a device, by their names", takes: object(), errors },
+    { does: "Set properties of a device, by their names", takes: object(), errors: SETTING },
   ],
   ["GET", "/devices/:mac/exposes/:property", expose, { does: "Get one property of a device", gives: object(), errors }],
-  ["PUT", "/devices/:mac/exposes/:property", setOne, { does: "Set one property: `{value}`", takes: object(), errors }],
+  [
+    "PUT",
+    "/devices/:mac/exposes/:property",
+    setOne,
+    { does: "Set one property: `{value}`", takes: object(), errors: SETTING },
+  ],
   ["POST", "/devices/:mac/exposes/:property", ask, { does: "Ask the device for a property", errors }],
   [
     "GET",

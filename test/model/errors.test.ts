@@ -12,6 +12,8 @@ const ROWS: [name: ErrorName, more: unknown[], type: number, status: number, tex
   ["missingOne", ["name"], 5, 400, "missing parameter, name"],
   ["unknown", ["foo"], 6, 400, "parameter, foo, not available"],
   ["invalid", ["on", 5], 7, 400, "invalid value, 5, for parameter, on"],
+  ["takes", ["on", 5, "true"], 7, 400, "invalid value, 5, for parameter, on: it takes true"],
+  ["takes", ["on", 5, "x".repeat(290)], 7, 400, `invalid value, 5, for parameter, on: it takes ${"x".repeat(290)}`],
   ["fixed", ["type"], 8, 400, "parameter, type, not modifiable"],
   ["tooMany", [], 11, 400, "too many items in list"],
   ["duplicate", ["sensor with uniqueid", "u"], 100, 400, "sensor with uniqueid, u, already exists"],
