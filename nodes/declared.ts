@@ -12,6 +12,7 @@ export interface Declaration {
   /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
   readonly says: () => Values;
   readonly once?: Values; // said only when it is made
+  readonly mayEnd?: boolean; // and go by itself: then it is made again only by the next start, or when somebody wants it
 }
 
 /** The dialogs of all nodes that declare save these. */
@@ -24,6 +25,9 @@ export interface DeclaringDef {
 export interface Declared {
   /** Kept when it is there as it was declared; rejected with the Failure that is in the way. */
   readonly there: () => Promise<void>;
+  /** The same, also of what has ended. */
+  readonly again: () => Promise<void>;
+  readonly hasEnded: () => boolean;
 }
 
 /** By these the resource of a node is found again. */
@@ -46,16 +50,19 @@ export function declared(
   const { pick } = declaration;
   const wish = wishes(node, running);
   let isClosed = false;
+  let wasThere = false;
   let said: string | undefined;
+  const hasEnded = () => wasThere && declaration.mayEnd === true && find(store, pick) === undefined;
   const tell = (failure?: Failure) => {
     const text = failure?.message ?? "";
     if (text !== said && !isClosed) hear(failure);
     said = text;
   };
   const attempt = async () => {
-    if (isClosed) return;
+    if (isClosed || hasEnded()) return;
     try {
       await settle(find(store, pick), declaration, wish);
+      wasThere = true;
       tell();
     } catch (error) {
       tell(error instanceof Failure ? error : new Failure("invalid", String(error)));
@@ -64,10 +71,14 @@ export function declared(
   };
   let last = running.loaded.then(attempt);
   last.catch(() => {}); // who hears knows, and who waits
-  const stop = running.on(({ change }) => {
-    if (change.event !== "added" || change.resource.attr.uniqueid === pick.uniqueid) return;
-    last = last.catch(() => {}).then(attempt); // what it names may have been missing, or have another id now
+  const attemptAgain = () => {
+    last = last.catch(() => {}).then(attempt);
     last.catch(() => {});
+    return last;
+  };
+  const stop = running.on(({ change }) => {
+    const isOther = change.event === "added" && change.resource.attr.uniqueid !== pick.uniqueid;
+    if (isOther) void attemptAgain(); // what it names may have been missing, or have another id now
   });
   node.on("close", (removed: boolean, done: () => void) => {
     isClosed = true;
@@ -78,7 +89,11 @@ export function declared(
     const end = fate === "goes" ? wish.remove(resource) : rest(resource, wish);
     end.then(done, done);
   });
-  return { there: () => last };
+  const again = () => {
+    if (hasEnded()) wasThere = false;
+    return wasThere ? last : attemptAgain();
+  };
+  return { there: () => last, again, hasEnded };
 }
 
 type Wishes = ReturnType<typeof wishes>;
