@@ -6,7 +6,7 @@ import type { OpenGateway } from "../src/open.ts";
 import { TEXTS } from "./attach.ts";
 import { Failure } from "./failure.ts";
 
-type Store = OpenGateway["gateway"]["store"];
+export type Store = OpenGateway["gateway"]["store"];
 
 /** As the dialogs save it. */
 export interface PickDef {
@@ -71,6 +71,7 @@ export function isPicked(store: Store, pick: Pick, { address, attr }: Resource):
   return isGone && (isHere(store, pick) ? address === pick.address : attr.name === pick.resourceName);
 }
 
-function isHere(store: Store, { house }: Pick): boolean {
+/** Whether ids mean what they meant when it was picked. */
+export function isHere(store: Store, { house }: Pick): boolean {
   return house === "" || house === store.get("/config")?.attr.bridgeid;
 }
