@@ -1,4 +1,4 @@
-/** Ids of resources that clients remember: never given twice, not even after their resource is gone. */
+/** Ids of resources that clients remember: not given twice, not even after their resource is gone. */
 import { idOf } from "../model/addresses.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
@@ -18,6 +18,25 @@ export function newIdOfFact(store: Store, family: string, cause: Cause): string 
   const id = nextId(store.expected, family);
   store.patch(IDS, "state", { [family]: id }, cause);
   return String(id);
+}
+
+/** For families whose ids come back after a start: the lowest that is free, and that nobody has had since. */
+export function lowestId(desk: Draft, family: string): string {
+  const taken = new Set([...desk.list(`/${family}`).map(({ address }) => idOf(address)), ...retired(desk, family)]);
+  let id = 1;
+  while (taken.has(String(id))) id += 1;
+  return String(id);
+}
+
+/** Goes with its resource. */
+export function retireId(desk: Draft, family: string, id: string): void {
+  desk.patch(IDS, "attr", { [retiredOf(family)]: [...retired(desk, family), id] });
+}
+
+export const retiredOf = (family: string): string => `${family}retired`;
+
+function retired(desk: Draft, family: string): readonly string[] {
+  return (desk.get(IDS)?.attr[retiredOf(family)] ?? []) as readonly string[];
 }
 
 interface Reading {

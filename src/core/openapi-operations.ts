@@ -60,7 +60,7 @@ export const ITSELF: Operation = {
 export function operations(row: Route, schemas: Schemas, routes: readonly Route[]): readonly Operation[] {
   const [method, pattern, , about] = row;
   const [first] = segmentsOf(pattern);
-  const inner = pattern === "/" ? "" : pattern.replace(/:(\w+)/g, "{$1}");
+  const inner = pattern === "/" ? "" : pattern.replace(/:(\w+)\*?/g, "{$1}");
   const keyed = about.at === undefined || method === "GET" ? [`${KEYED}${inner}`] : [];
   const paths = about.at === undefined ? keyed : [...keyed, about.at];
   return paths.map((path) => ({
@@ -113,10 +113,12 @@ function reading(row: Route, schemas: Schemas, routes: readonly Route[]): Values
 }
 
 function writing(row: Route, schemas: Schemas): Values {
-  const [, , , { answers, needs, refuses, etag }] = row;
+  const [, , , { answers, needs, refuses, etag, gives }] = row;
   if (refuses) return { responses: failures(row) };
   const schema = body(row, schemas);
-  const done = { description: sentence(answers) ?? "One outcome for each member.", content: json(outcomes(schemas)) };
+  const done = gives
+    ? { description: sentence(answers) ?? "What came of it.", content: json(schemaOf(gives)) }
+    : { description: sentence(answers) ?? "One outcome for each member.", content: json(outcomes(schemas)) };
   return {
     ...(schema ? { requestBody: { ...(needs ? { required: true } : {}), content: json(schema) } } : {}),
     responses: { 200: etag ? { ...done, headers: ETAG } : done, ...failures(row) },

@@ -35,6 +35,7 @@ export interface Match {
 interface Step {
   readonly fixed: Map<string, Step>;
   wild: { readonly name: string; readonly step: Step } | undefined;
+  rest: Step | undefined; // whatever follows, to the end: `:name*`
   readonly rows: Map<Method, Route>;
 }
 
@@ -55,8 +56,10 @@ export class Router {
     for (const segment of segments) {
       const next: Step | undefined = step.fixed.get(segment);
       if (!next && step.wild) params[step.wild.name] = segment;
-      step = next ?? step.wild?.step;
+      const rest: Step | undefined = step.rest;
+      step = next ?? step.wild?.step ?? rest;
       if (!step) return undefined;
+      if (step === rest) break;
     }
     const row = step.rows.get(method) ?? (method === "PATCH" ? step.rows.get("PUT") : undefined);
     return row && { handler: row[2], about: row[3], params };
@@ -65,7 +68,10 @@ export class Router {
   #add(row: Route): void {
     let step = this.#root;
     for (const segment of segmentsOf(row[1])) {
-      if (segment.startsWith(":")) {
+      if (segment.endsWith("*")) {
+        step.rest ??= newStep();
+        step = step.rest;
+      } else if (segment.startsWith(":")) {
         step.wild ??= { name: segment.slice(1), step: newStep() };
         step = step.wild.step;
       } else {
@@ -79,5 +85,5 @@ export class Router {
 }
 
 function newStep(): Step {
-  return { fixed: new Map(), wild: undefined, rows: new Map() };
+  return { fixed: new Map(), wild: undefined, rest: undefined, rows: new Map() };
 }

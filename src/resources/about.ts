@@ -1,10 +1,10 @@
 /** What the gateway can do and how much fits in; and the small families that clients ask for at connect. */
 import type { Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
-import { ApiError } from "../model/errors.ts";
 import { type Fields, int, list, object, text } from "../model/fields.ts";
-import type { Address } from "../model/resource.ts";
+import type { Address, Method } from "../model/resource.ts";
 import { zones } from "../model/times.ts";
+import { MOST_RULES } from "./rule-type.ts";
 
 /** Totals that clients know; only CLIP sensors are held to theirs. */
 const TOTALS = { lights: 200, groups: 100, schedules: 500, resourcelinks: 100 } as const;
@@ -15,6 +15,8 @@ const capabilities: Handler = ({ store }) => {
   const sensors = store.list("/sensors");
   const clips = sensors.filter(({ type }) => type.startsWith("CLIP")).length;
   const green = sensors.filter(({ type }) => type.startsWith("ZGP")).length;
+  const rules = store.list("/rules");
+  const parts = (name: string) => rules.reduce((sum, { attr }) => sum + (attr[name] as unknown[]).length, 0);
   return {
     ...Object.fromEntries(families),
     sensors: {
@@ -24,7 +26,11 @@ const capabilities: Handler = ({ store }) => {
       zgp: room(200, green),
     },
     scenes: { ...room(100, 0), lightstates: room(1000, 0) },
-    rules: { ...room(500, store.count("/rules")), conditions: room(1000, 0), actions: room(1000, 0) },
+    rules: {
+      ...room(MOST_RULES, rules.length),
+      conditions: room(1000, parts("conditions")),
+      actions: room(1000, parts("actions")),
+    },
     streaming: { available: 0, total: 0, channels: 50 },
     timezones: { values: zones() },
   };
@@ -35,9 +41,11 @@ const empty =
   ({ store }) =>
     store.collection(family);
 
-const notHere: Handler = ({ address }) => {
-  throw new ApiError("notFound", address);
-};
+/** Hue has scenes there, and apps put them into rules: that does no harm. */
+function nothing(method: Method, pattern: Route[1]): Route {
+  const about = { does: "Nothing: scenes live in their groups", gives: object(), lenient: true, idle: true } as const;
+  return [method, pattern, () => ({}), about];
+}
 
 const room = (more: Fields = {}) => object({ members: { available: int(), total: int(), ...more } });
 
@@ -56,6 +64,8 @@ export const aboutRoutes: readonly Route[] = [
   ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in", gives: CAPABILITIES }],
   ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones", gives: list({ each: text() }) }],
   ["GET", "/alarmsystems", empty("/alarmsystems"), { does: "Get the alarm systems: there are none" }],
-  ["GET", "/rules", empty("/rules"), { does: "Get all rules" }],
-  ["GET", "/scenes", notHere, { does: "Refused: scenes live in their groups", refuses: true, errors: ["notFound"] }],
+  ...(["GET", "POST", "PUT", "DELETE"] as const).flatMap((method) => [
+    nothing(method, "/scenes"),
+    nothing(method, "/scenes/:rest*"),
+  ]),
 ];

@@ -1,10 +1,10 @@
 /** All families: a table, so that the house knows none of them by name. */
 
-import { IDS } from "../core/ids.ts";
+import { IDS, retiredOf } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
-import { type Fields, int } from "../model/fields.ts";
+import { type Fields, int, list } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
@@ -22,6 +22,8 @@ import { lightRoutes } from "./lights.ts";
 import { PHYSICAL_TYPES } from "./physical-types.ts";
 import { refreshRoutes } from "./refresh.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
+import { RULE_TYPES } from "./rule-type.ts";
+import { ruleRoutes } from "./rules.ts";
 import { SCENE_TYPES } from "./scene-type.ts";
 import { sceneRoutes } from "./scenes.ts";
 import { SCHEDULE_TYPES } from "./schedule-type.ts";
@@ -34,7 +36,10 @@ import { virtualRoutes } from "./virtual.ts";
 
 const COUNTS: Fields = { sensors: int({ hidden: true }), lights: int({ hidden: true }), groups: int({ hidden: true }) };
 const ID_TYPES: Definitions = {
-  Ids: { ...plain("ids", COUNTS), state: COUNTS },
+  Ids: {
+    ...plain("ids", { ...COUNTS, [retiredOf("rules")]: list({ hidden: true, unsaved: true }) }),
+    state: COUNTS,
+  },
 };
 
 export const DEFINITIONS: Definitions = {
@@ -48,6 +53,7 @@ export const DEFINITIONS: Definitions = {
   ...GROUP_TYPES,
   ...SCENE_TYPES,
   ...SCHEDULE_TYPES,
+  ...RULE_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,
@@ -63,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...groupRoutes,
   ...sceneRoutes,
   ...scheduleRoutes,
+  ...ruleRoutes,
   ...resourcelinkRoutes,
   ...userparameterRoutes,
   ...deviceRoutes,

@@ -44,6 +44,15 @@ contract("families that hold nothing yet", async ({ ask }) => {
   for (const family of EMPTY) assert.deepEqual(await seen(ask, family), {}, family);
 });
 
+contract("scenes at the top level are nothing, and do no harm (automation 3.1)", async ({ ask }) => {
+  for (const address of ["/scenes", "/scenes/1", "/scenes/abc/lights/1/state"] as Address[]) {
+    for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"] as const) {
+      const { status, body } = await ask(method, address, method === "GET" ? undefined : { name: "x" });
+      assert.deepEqual([status, body], [200, {}], `${method} ${address}`);
+    }
+  }
+});
+
 contract("8.1: devices", async ({ ask }) => {
   assert.deepEqual(await seen(ask, "/devices"), []);
   const mac: Address = "/devices/00:11:22:33:44:55:66:77";

@@ -19,7 +19,6 @@ const NOWHERE: [method: Method, address: Address, type: number][] = [
   ["DELETE", "/sensors", 4],
   ["PUT", "/sensors", 4],
   ["PATCH", "/sensors", 4],
-  ["GET", "/scenes", 3],
   ["GET", "/config/whitelist", 3],
   ["DELETE", "/config", 4],
   ["POST", "/", 4],

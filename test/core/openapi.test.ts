@@ -51,7 +51,7 @@ const statuses: [request: string, statuses: string][] = [
   ["get /api/{apikey}/sensors/{id}", "200 304 403 404"],
   ["get /api/{apikey}/capabilities", "200 403"],
   ["get /api/config", "200 304"],
-  ["get /api/{apikey}/scenes", "403 404"],
+  ["post /api/{apikey}/rules/{id}/try", "200 403 404"],
   ["put /api/{apikey}/sensors/{id}/state", "200 400 403 404 503"],
   ["post /api", "200 400 403 503"],
   ["delete /api/{apikey}/resourcelinks/{id}", "200 403 404 503"],
@@ -244,7 +244,7 @@ async function furnish(home: FakeHouse): Promise<readonly (readonly [path: strin
 
 function placesOf([method, pattern, , { at }]: Route): readonly string[] {
   const verb = method.toLowerCase();
-  const keyed = `${verb} /api/{apikey}${pattern === "/" ? "" : pattern.replace(/:(\w+)/g, "{$1}")}`;
+  const keyed = `${verb} /api/{apikey}${pattern === "/" ? "" : pattern.replace(/:(\w+)\*?/g, "{$1}")}`;
   if (!at) return [keyed];
   return method === "GET" ? [keyed, `${verb} ${at}`] : [`${verb} ${at}`];
 }

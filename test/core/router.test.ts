@@ -15,6 +15,7 @@ const router = new Router([
   route("PATCH", "/groups/:group"),
   route("PUT", "/groups/:group"),
   route("PUT", "/groups/:group/scenes/:scene"),
+  route("PUT", "/scenes/:rest*"),
 ]);
 
 const ASKED: [method: Method, address: string, pattern: string | undefined, params?: Record<string, string>][] = [
@@ -27,6 +28,10 @@ const ASKED: [method: Method, address: string, pattern: string | undefined, para
   ["PATCH", "/groups/7", "/groups/:group", { group: "7" }],
   ["PUT", "/groups/1/scenes/2", "/groups/:group/scenes/:scene", { group: "1", scene: "2" }],
   ["GET", "/sensors/__proto__", "/sensors/:id", { id: "__proto__" }],
+  ["PUT", "/scenes/1", "/scenes/:rest*"],
+  ["PUT", "/scenes/1/lights/2/state", "/scenes/:rest*"],
+  ["PUT", "/scenes", undefined],
+  ["GET", "/scenes/1", undefined],
   ["POST", "/sensors", undefined],
   ["GET", "/sensors/7/state", undefined],
   ["GET", "/constructor", undefined],

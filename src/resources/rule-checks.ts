@@ -1,0 +1,133 @@
+/** What is wrong with a rule that a client sends (automation 1.3 to 1.6), told as the real gateway tells it. */
+import type { Draft } from "../core/draft.ts";
+import { segmentsOf } from "../model/addresses.ts";
+import { type Condition, type ConditionText, checkSet, readCondition, suits } from "../model/conditions.ts";
+import { ApiError } from "../model/errors.ts";
+import { kindOf, resolve } from "../model/items.ts";
+import { isObject, type Values } from "../model/resource.ts";
+import { LONGEST_NAME, MOST_PARTS, STATUSES } from "./rule-type.ts";
+
+export interface Action {
+  readonly address: string;
+  readonly method: string;
+  readonly body: Values;
+}
+
+const PARTS = ["conditions", "actions"] as const;
+const METHODS: readonly unknown[] = ["PUT", "POST", "DELETE"];
+const FAMILIES: readonly unknown[] = ["groups", "lights", "schedules", "scenes", "sensors", "rules", "alarmsystems"];
+
+/** All that is wrong at first sight; a rule whose action is a wire in a flow needs no other. */
+export function faultsOfNew(body: Values, needsActions: boolean): readonly ApiError[] {
+  const needed = PARTS.filter((name) => name === "conditions" || needsActions || body[name] !== undefined);
+  return [
+    ...(body.name === undefined ? [new ApiError("incomplete", "/rules/name")] : []),
+    ...needed.flatMap((name) => absent(name, body[name], needsActions)),
+    ...PARTS.flatMap((name) => tooMany(name, body[name])),
+    ...wrongStatus(body),
+    ...wrongPeriod(body),
+  ];
+}
+
+/** Of the name of a new rule the real gateway has its own opinion. */
+export function checkNewName(name: unknown): void {
+  if (typeof name !== "string" || name === "") throw new ApiError("badJson", "/rules");
+  if (name.length > LONGEST_NAME) throw new ApiError("unfit", "/rules/name");
+}
+
+export function faultsOfChange(address: string, body: Values, needsActions: boolean): readonly ApiError[] {
+  const sent = PARTS.filter((name) => Object.hasOwn(body, name));
+  return [
+    ...wrongName(`${address}/name`, body),
+    ...wrongStatus(body),
+    ...wrongPeriod(body),
+    ...sent.flatMap((name) => absent(name, body[name], needsActions)),
+    ...sent.flatMap((name) => tooMany(name, body[name])),
+  ];
+}
+
+/** As they are kept; the first bad one refuses them all. */
+export function readActions(given: readonly unknown[]): readonly Action[] {
+  return given.map(readAction);
+}
+
+/** As they are kept; the first bad one refuses them all. Each must look at something that is there. */
+export function readConditions(desk: Draft, given: readonly unknown[]): readonly ConditionText[] {
+  const read: Condition[] = [];
+  for (const each of given) {
+    const condition = readCondition(each);
+    if (!condition || !canLook(desk, condition) || checkSet([...read, condition])) {
+      throw new ApiError("badCondition", addressIn(each, "/rules/conditions"));
+    }
+    read.push(condition);
+  }
+  return read.map(({ text }) => text);
+}
+
+function canLook(desk: Draft, condition: Condition): boolean {
+  const resource = resolve(desk, condition.item)?.resource;
+  const kind = resource && kindOf(condition.item, resource, desk.definition(resource));
+  return kind !== undefined && suits(condition, kind);
+}
+
+function readAction(given: unknown): Action {
+  const { address, method, body } = isObject(given) ? given : {};
+  const isOut = isWebAddress(address);
+  if (typeof address !== "string" || !(isOut || isInside(address))) {
+    throw new ApiError("badAction", addressIn(given, "/rules/actions"));
+  }
+  if (typeof method !== "string" || !(METHODS.includes(method) || (isOut && method === "GET"))) {
+    throw new ApiError("invalid", "rules/method", "method", method);
+  }
+  if (body === undefined) throw new ApiError("badAction", address);
+  const meant = typeof body === "string" ? parsed(body) : body;
+  if (!isObject(meant)) throw new ApiError("invalid", "rules/body", "body", body);
+  return { address, method, body: meant };
+}
+
+/** What stands in a rule is relative to the gateway, and never holds a key. */
+function isInside(address: string): boolean {
+  const segments = segmentsOf(address);
+  return address.startsWith("/") && segments.length >= 2 && FAMILIES.includes(segments[0]);
+}
+
+function isWebAddress(address: unknown): boolean {
+  return typeof address === "string" && /^https?:\/\//i.test(address) && URL.canParse(address);
+}
+
+function addressIn(given: unknown, otherwise: string): string {
+  return isObject(given) && typeof given.address === "string" ? given.address : otherwise;
+}
+
+function absent(name: (typeof PARTS)[number], given: unknown, needsActions: boolean): ApiError[] {
+  const mayBeEmpty = name === "actions" && !needsActions;
+  const isThere = Array.isArray(given) && (given.length > 0 || mayBeEmpty);
+  return isThere ? [] : [new ApiError("incomplete", `/rules/${name}`)];
+}
+
+function tooMany(name: string, given: unknown): ApiError[] {
+  return Array.isArray(given) && given.length > MOST_PARTS ? [new ApiError("tooMany", `/rules/${name}`)] : [];
+}
+
+function wrongName(at: string, { name }: Values): ApiError[] {
+  const fits = typeof name === "string" && name.length >= 1 && name.length <= LONGEST_NAME;
+  return name === undefined || fits ? [] : [new ApiError("invalid", at, at, name)];
+}
+
+function wrongStatus({ status }: Values): ApiError[] {
+  const fits = status === undefined || STATUSES.includes(status);
+  return fits ? [] : [new ApiError("invalid", "/rules/status", "status", status)];
+}
+
+function wrongPeriod({ periodic }: Values): ApiError[] {
+  const fits = periodic === undefined || Number.isSafeInteger(periodic);
+  return fits ? [] : [new ApiError("invalid", "/rules/periodic", "periodic", periodic)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
