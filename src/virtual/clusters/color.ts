@@ -2,8 +2,9 @@
 import { STATUS } from "../zcl.ts";
 import type { Cluster, Command, Payload, Spot } from "./cluster.ts";
 import { type Channel, COLOR, canDo, MODE, show, shownOf } from "./color-channels.ts";
+import { endLoop, loop, moveTo } from "./color-moves.ts";
 import { HUES, MOST_SATURATION } from "./colors.ts";
-import { glide, halt } from "./gliding.ts";
+import { halt } from "./gliding.ts";
 import { isDeaf } from "./level.ts";
 
 const STOP = 0;
@@ -13,7 +14,6 @@ const SHORTEST_WAY = 0;
 const LONGEST_WAY = 1;
 const UPWARDS = 2;
 const ENHANCED = 256; // steps of the enhanced hue in one of the plain hue
-const USUAL_TIME = 0xffff;
 const FOREVER = 36_000; // tenths of a second: hues go round and round
 const MOST_XY = 0xfeff;
 const PREVIOUS = 0xffff; // as startUpColorTemperature
@@ -106,19 +106,6 @@ function needs(ability: Parameters<typeof canDo>[1], run: (spot: Spot, payload: 
   };
 }
 
-function moveTo(spot: Spot, channels: readonly Channel[], to: readonly number[], transtime = 0): void {
-  endLoop(spot);
-  glide(spot, "color", {
-    from: channels.map((channel) => shownOf(spot, channel)),
-    to,
-    tenths: transtime === USUAL_TIME ? 0 : transtime,
-    apply: (values, remainingTime) => {
-      show(spot, channels, values.map(Math.round));
-      spot.set(COLOR, { remainingTime });
-    },
-  });
-}
-
 function moveHueTo(spot: Spot, hue: number, direction: number, transtime?: number, saturation?: number): void {
   const from = shownOf(spot, "hue");
   const upwards = (hue - from + HUES) % HUES;
@@ -178,26 +165,6 @@ function setLoop(spot: Spot, { updateflags = 0, action = 0, direction = 0, time 
   }
   spot.set(COLOR, { colorLoopStoredEnhancedHue: shownOf(spot, "hue"), colorLoopActive: 1 });
   loop(spot, action === LOOP.fromStart ? spot.get(COLOR, "colorLoopStartEnhancedHue") : shownOf(spot, "hue"));
-}
-
-function loop(spot: Spot, from: number): void {
-  const seconds = Math.max(1, spot.get(COLOR, "colorLoopTime"));
-  const turn = spot.get(COLOR, "colorLoopDirection") === 1 ? HUES : -HUES;
-  glide(spot, "color", {
-    from: [from],
-    to: [from + turn],
-    tenths: seconds * 10,
-    apply: (values) => show(spot, ["hue"], values.map(Math.round)),
-    done: () => loop(spot, from),
-  });
-}
-
-/** The hue is again what it was before. */
-function endLoop(spot: Spot): void {
-  if (spot.get(COLOR, "colorLoopActive") !== 1) return;
-  halt(spot, "color");
-  spot.set(COLOR, { colorLoopActive: 0 });
-  show(spot, ["hue"], [spot.get(COLOR, "colorLoopStoredEnhancedHue")]);
 }
 
 function range(spot: Spot): readonly [number, number] {

@@ -1,6 +1,8 @@
 /** How the ways to name a color become each other: hue and saturation, xy, color temperature. */
 
 const XY = 65_536; // steps of x and y
+const COLDEST = 100; // mired
+const WARMEST = 600;
 export const HUES = 65_536; // steps of the enhanced hue
 export const MOST_SATURATION = 254;
 
@@ -35,6 +37,17 @@ export function xyOfTemperature(mired: number): Xy {
         ? -0.9549476 * x ** 3 - 1.37418593 * x ** 2 + 2.09137015 * x - 0.16748867
         : 3.081758 * x ** 3 - 5.8733867 * x ** 2 + 3.75112997 * x - 0.37001483;
   return { x: Math.round(x * XY), y: Math.round(y * XY) };
+}
+
+/** Of those that bulbs can do. */
+export function nearestTemperature({ x, y }: Xy): number {
+  const distance = (mired: number) => {
+    const there = xyOfTemperature(mired);
+    return (there.x - x) ** 2 + (there.y - y) ** 2;
+  };
+  let best = COLDEST;
+  for (let mired = COLDEST; mired <= WARMEST; mired += 1) if (distance(mired) < distance(best)) best = mired;
+  return best;
 }
 
 function xyOf(red: number, green: number, blue: number): Xy {

@@ -1,6 +1,9 @@
 /** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is brought back. */
 import type { Scene, Spot } from "./cluster.ts";
+import { COLOR } from "./color-channels.ts";
+import { loop, moveTo } from "./color-moves.ts";
 import { glide, halt } from "./gliding.ts";
+import { isLoop, keptColor, meantColor } from "./scene-colors.ts";
 
 const RECALL = "recall";
 const SETTLED = 2; // tenths of a second after which a recalled scene is all there
@@ -58,7 +61,7 @@ export function storeScene(spot: Spot, { group, id }: Pick<Scene, "group" | "id"
   const values = Object.fromEntries(
     FIELDS.filter(({ name }) => spot.has(name)).map(({ id: cluster, name, attributes }) => [
       cluster,
-      attributes.map((attribute) => spot.get(name, attribute)),
+      name === COLOR ? keptColor(spot) : attributes.map((attribute) => spot.get(name, attribute)),
     ]),
   );
   const { name = "", tenths = 0 } = sceneOf(spot, { group, id }) ?? {};
@@ -74,6 +77,7 @@ export function recallScene(spot: Spot, key: Pick<Scene, "group" | "id">, tenths
     const stored = scene.values[id];
     if (!stored || !spot.has(name)) continue;
     if (name === "genOnOff") recallOnOff(spot, stored[0] === 1, time);
+    else if (name === COLOR) recallColor(spot, stored, time);
     else recallField(spot, name, attributes.slice(0, stored.length), stored, time);
   }
   const settling = time > 0 ? time + SETTLED : 0;
@@ -99,9 +103,16 @@ function recallOnOff(spot: Spot, on: boolean, tenths: number): void {
   });
 }
 
+function recallColor(spot: Spot, stored: readonly number[], tenths: number): void {
+  const meant = meantColor(spot, stored);
+  if (meant) moveTo(spot, meant.channels, meant.to, tenths);
+  if (!isLoop(stored)) return;
+  spot.set(COLOR, { colorLoopActive: 1, colorLoopDirection: stored[5] ?? 0, colorLoopTime: stored[6] ?? 0 });
+  loop(spot, stored[2] ?? 0);
+}
+
 const MOVES_AS: Readonly<Record<string, string>> = {
   genLevelCtrl: "level",
-  lightingColorCtrl: "color",
   closuresWindowCovering: "lift",
 };
 

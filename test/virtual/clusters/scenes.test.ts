@@ -75,7 +75,7 @@ test("a scene is stored, seen, and brings everything back in its time", () => {
     const place = light.device.places.get(11);
     place?.set("genOnOff", { onOff });
     place?.set("genLevelCtrl", { currentLevel });
-    place?.set("lightingColorCtrl", { currentX });
+    place?.set("lightingColorCtrl", { currentX, currentY: 20_000, enhancedColorMode: 1, colorMode: 1 });
   };
   set(1, 200, 30_000);
   assert.equal(light.scene("store").status, Status.SUCCESS);
@@ -113,6 +113,53 @@ test("a scene is stored, seen, and brings everything back in its time", () => {
   assert.equal(light.get("genScenes", "sceneValid"), 1, "that is no part of it");
   set(1, 100, 30_000);
   assert.equal(light.get("genScenes", "sceneValid"), 0);
+});
+
+const COLORS: readonly (readonly [says: string, command: string, payload: object, mode: number])[] = [
+  ["a point", "moveToColor", { colorx: 20_000, colory: 21_000, transtime: 0 }, 1],
+  ["a temperature", "moveToColorTemp", { colortemp: 400, transtime: 0 }, 2],
+  ["a hue", "enhancedMoveToHueAndSaturation", { enhancehue: 9_000, saturation: 99, transtime: 0 }, 3],
+  ["all of them in turn", "colorLoopSet", { updateflags: 7, action: 2, direction: 1, time: 30, starthue: 0 }, 3],
+];
+for (const [says, command, payload, mode] of COLORS)
+  test(`a scene brings a color back in the words that it was named in: ${says}`, () => {
+    const light = member();
+    light.ask({ cluster: "genOnOff", command: "on" });
+    light.ask({ cluster: "lightingColorCtrl", command, payload });
+    const told = mode === 2 ? "colorTemperature" : "currentX";
+    const names = ["enhancedColorMode", told, "currentY", "currentSaturation", "colorLoopActive", "colorLoopTime"];
+    const seen = () => names.map((name) => light.get("lightingColorCtrl", name));
+    const before = seen();
+    assert.equal(before[0], mode);
+    light.scene("store");
+    light.ask({
+      cluster: "lightingColorCtrl",
+      command: "colorLoopSet",
+      payload: { updateflags: 1, action: 0, direction: 0, time: 0, starthue: 0 },
+    });
+    light.ask({
+      cluster: "lightingColorCtrl",
+      command: "moveToColor",
+      payload: { colorx: 9, colory: 9, transtime: 0 },
+    });
+    light.ask({ cluster: "lightingColorCtrl", command: "moveToColorTemp", payload: { colortemp: 153, transtime: 0 } });
+    light.ask({ cluster: "genScenes", command: "recall", payload: { groupid: GROUP, sceneid: 1, transitionTime: 0 } });
+    const isLoop = command === "colorLoopSet";
+    assert.deepEqual(isLoop ? [seen()[0], seen()[4], seen()[5]] : seen(), isLoop ? [3, 1, 30] : before);
+  });
+
+test("a lamp that knows only temperatures takes the one that is nearest to a color", () => {
+  const light = member("color temperature light");
+  light.ask({ cluster: "genOnOff", command: "on" });
+  const fields = [29_000, 26_500, 0, 0, 0, 0, 0];
+  light.scene("add", {
+    transtime: 0,
+    scenename: "",
+    extensionfieldsets: [{ clstId: 0x0300, len: 11, extField: fields }],
+  });
+  light.ask({ cluster: "genScenes", command: "recall", payload: { groupid: GROUP, sceneid: 1, transitionTime: 0 } });
+  const mired = light.get("lightingColorCtrl", "colorTemperature") as number;
+  assert.ok(mired > 320 && mired < 370, String(mired));
 });
 
 test("a scene at once is there at once, whatever was under way", () => {
