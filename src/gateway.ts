@@ -162,6 +162,7 @@ function start(
   stops.push(behind.start(), rules.start());
   stops.push(
     radio.hear((news) => {
+      if (news.kind === "full") store.patch(GATEWAY, "state", { event: "queue-full" }, BY_GATEWAY);
       if (news.kind !== "up" && news.kind !== "down") return;
       const reason = news.kind === "down" ? news.reason : "";
       store.patch(GATEWAY, "state", { event: `radio-${news.kind}`, reason }, BY_GATEWAY);

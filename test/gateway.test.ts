@@ -147,12 +147,16 @@ test("two houses do not know each other", async () => {
 test("news of the radio are facts", async () => {
   const home = await house();
   home.radio.rise();
+  home.radio.tell({ kind: "full" });
+  home.radio.tell({ kind: "full" });
   home.radio.tell({ kind: "down", reason: "it is gone" });
   await settle();
   assert.deepEqual(
     home.heard.map(({ resource, values }) => [resource.address, values]),
     [
       ["/gateway", { event: "radio-up", reason: "" }],
+      ["/gateway", { event: "queue-full" }],
+      ["/gateway", { event: "queue-full" }],
       ["/gateway", { event: "radio-down", reason: "it is gone" }],
     ],
   );

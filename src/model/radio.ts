@@ -108,7 +108,9 @@ export type RadioNews =
     }
   | { readonly kind: "seen"; readonly ieee: Ieee; readonly linkquality: number | null } // not more often than once a second
   | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed
-  | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee };
+  | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee }
+  /** As much waits for it as may: what comes now is refused. Told once, until it has found time for much of it. */
+  | { readonly kind: "full" };
 
 export type RadioFailure =
   | "unreachable" // no answer on any way

@@ -5,6 +5,7 @@ import {
   type DeviceFacts,
   type Ieee,
   type NetworkFacts,
+  type Order,
   type Radio,
   type RadioBackup,
   RadioError,
@@ -50,7 +51,8 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
     }),
     hear,
   });
-  const queue = openQueue(clock, (order, deadline) => ask({ ask: "order", order, deadline }, deadline + GRACE));
+  const send = (order: Order, deadline: number) => ask({ ask: "order", order, deadline }, deadline + GRACE);
+  const queue = openQueue(clock, send, () => hear({ kind: "full" }));
   const virtual: VirtualKnobs = {
     look: async () => valuesIn(await ask({ ask: "look" }, SHORT)),
     turn: async (ieee, knobs) => valuesIn(await ask({ ask: "turn", knobs, ...(ieee && { ieee }) }, SHORT)),
@@ -102,6 +104,7 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
       queue.close(news.reason);
       log[news.reason === STOPPED ? "info" : "warn"](`radio: ${news.reason}`);
     }
+    if (news.kind === "full") log.warn("radio: more is asked of it than it can do: for now, orders are refused");
     if (news.kind === "payload" || news.kind === "seen") queue.heard(news.ieee);
     for (const listener of listeners) {
       try {

@@ -45,13 +45,15 @@ export interface Queue {
 
 export type Send = (order: Order, deadline: number) => Promise<unknown>;
 
-export function openQueue(clock: Clock, send: Send): Queue {
+/** `full` is told when what comes next will be refused; again only when half of what waited has gone. */
+export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
   const lanes = new Map<string, Lane>();
   const busy = new Set<Lane>(); // those where something waits, in their turn
   const flying = new Map<Entry, Lane>();
   let slots: Slots | undefined;
   let closed = "the radio is not running";
   let isGroupPaced = false;
+  const isFull = { urgent: false, background: false };
 
   return {
     hasRoom: (target) => {
@@ -75,6 +77,7 @@ export function openQueue(clock: Clock, send: Send): Queue {
     close: (reason) => {
       slots = undefined;
       closed = reason;
+      Object.assign(isFull, { urgent: false, background: false });
       const all = [...busy].flatMap(({ waiting }) => waiting);
       for (const entry of all) settle(entry, ({ reject }) => reject(new RadioError("radio-down", reason)));
       busy.clear();
@@ -91,15 +94,24 @@ export function openQueue(clock: Clock, send: Send): Queue {
     if (other && both) other.order = both;
     const entry = other ?? newEntry(order, groupBefore(lane));
     if (!other) {
+      const waiting = count(isBackground(entry));
       const most = isBackground(entry) ? MOST_BACKGROUND : MOST_WAITING;
-      if (count(isBackground(entry)) >= most) throw new RadioError("busy", "too much waits for the radio already");
+      if (waiting >= most) throw new RadioError("busy", "too much waits for the radio already");
       lane.waiting.push(entry);
       busy.add(lane);
       limit(lane, entry);
+      watch(isBackground(entry) ? "background" : "urgent", waiting + 1, most);
     }
     overtake(entry, order, (ieee) => laneOf(ieee, false));
     if (lane.isGroup && entry.behind.length > 0) wait(entry);
     return entry;
+  }
+
+  function watch(kind: keyof typeof isFull, waiting: number, most: number): void {
+    if (waiting <= most / 2) isFull[kind] = false;
+    if (waiting < most || isFull[kind]) return;
+    isFull[kind] = true;
+    full();
   }
 
   function laneOf(key: string, isGroup: boolean): Lane {

@@ -73,6 +73,7 @@ const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
   permit: { seconds: isNumber },
   bound: ABOUT_DEVICE,
   unbound: ABOUT_DEVICE,
+  full: {},
 };
 
 const isNews: Check = (value) => {

@@ -9,7 +9,7 @@ export const GATEWAY_TYPES: Definitions = {
   Gateway: {
     ...plain("gateway", NO_FIELDS),
     state: {
-      event: text({ oneOf: ["radio-up", "radio-down", "restarted"], momentary: true, unsaved: true }),
+      event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, unsaved: true }),
       reason: text({ unsaved: true, about: "Why the radio is down; empty while it is not" }),
     },
     view: ({ state }) => state,

@@ -78,8 +78,10 @@ test("topics: the section, or the address itself", () => {
 
 test("the gateway's own news are words", () => {
   const gateway = resource("Gateway", "/gateway");
-  const message = told(fact(gateway, "state", { event: "radio-down" }));
-  assert.deepEqual([message?.topic, message?.payload], ["/gateway", "radio-down"]);
+  for (const event of ["radio-down", "queue-full"]) {
+    const message = told(fact(gateway, "state", { event }));
+    assert.deepEqual([message?.topic, message?.payload], ["/gateway", event]);
+  }
   assert.equal(told(fact(gateway, undefined, {})), undefined);
 });
 

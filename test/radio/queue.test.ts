@@ -18,6 +18,8 @@ interface Stage {
   readonly queue: Queue;
   readonly clock: FakeClock;
   readonly sent: Sent[];
+  /** How often it was told that it is full. */
+  readonly full: () => number;
 }
 
 const ieee = (number: number) => `0x${number.toString(16).padStart(16, "0")}`;
@@ -37,14 +39,15 @@ function stage({ answers = false, adapter = "zstack" } = {}): Stage {
   const clock = fakeClock();
   const began = clock.now();
   const sent: Sent[] = [];
-  const queue = openQueue(clock, (order) => {
-    return new Promise((resolve, reject) => {
+  let full = 0;
+  const send = (order: Order) =>
+    new Promise((resolve, reject) => {
       sent.push({ order, at: clock.now() - began, answer: resolve, fail: reject });
       if (answers) resolve({ state: "values" in order ? order.values : {} });
     });
-  });
+  const queue = openQueue(clock, send, () => (full += 1));
   queue.open(slotsOf(adapter));
-  return { queue, clock, sent };
+  return { queue, clock, sent, full: () => full };
 }
 
 /** Lets time pass in small steps, so that what is answered meanwhile is seen. */
@@ -312,6 +315,36 @@ test("when 200 orders wait there is room only for what becomes one of them", asy
   sent[0]?.answer();
   await settle();
   assert.equal(queue.hasRoom({ ieee: ieee(999) }), true);
+});
+
+test("that it is full is told once, however much is refused, and again when it fills up again", async () => {
+  const { queue, sent, full } = stage({ adapter: "zigate" });
+  const fill = () => {
+    for (let number = 0; number < 202; number += 1) void queue.add(set(number, { state: "ON" })).catch(() => {});
+  };
+  for (let number = 0; number < 201; number += 1) void queue.add(set(number, { state: "ON" })).catch(() => {});
+  assert.equal(full(), 0);
+  fill();
+  for (let number = 300; number < 400; number += 1) await assert.rejects(queue.add(set(number, { state: "ON" })));
+  assert.equal(full(), 1);
+  const answer = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      sent.shift()?.answer();
+      await settle();
+    }
+  };
+  await answer(10);
+  for (let number = 400; number < 420; number += 1) void queue.add(set(number, { state: "ON" })).catch(() => {});
+  assert.equal(full(), 1, "it was never half empty");
+  await answer(110);
+  fill();
+  assert.equal(full(), 2);
+  queue.close("the stick was pulled out");
+  queue.open(slotsOf("zigate"));
+  fill();
+  assert.equal(full(), 3);
+  for (let number = 0; number < 1_100; number += 1) queue.add(ping(number)).catch(() => {});
+  assert.equal(full(), 4, "what nobody waits for has a limit of its own");
 });
 
 test("an order that finds no time in 30 s fails, and later ones go on", async () => {
