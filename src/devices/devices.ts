@@ -100,6 +100,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     },
     join: memberships.join,
     leave: memberships.leave,
+    isFull: memberships.isFull,
     removed: departures.removed,
     buttons: (sensor) => {
       const buttons = registry.behind(sensor.address)?.part.planned.buttons;

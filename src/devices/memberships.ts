@@ -12,10 +12,13 @@ const ALL_LIGHTS = 0xfff0;
 /** Zigbee says so of a group that is there already, or is not there any more. */
 const DONE_ALREADY: readonly (number | undefined)[] = [0x8a, 0x8b];
 const TABLE_FULL = 0x89;
+const STAYS_FULL = 600_000; // milliseconds: somebody else may have made room for it, without our hearing of it
 
 export interface Memberships {
   join(light: Resource, group: Address): void;
   leave(light: Resource, group: Address): void;
+  /** It said not long ago that it can be in no more groups, and has left none since. */
+  isFull(light: Resource): boolean;
   /** A frame to the group reaches this light. */
   reaches(group: number, device: Known, part: Part): boolean;
   heard(device: Known): void;
@@ -28,15 +31,21 @@ export function numberOf(group: Address): number {
   return Number(idOf(group)) || ALL_LIGHTS;
 }
 
-export function openMemberships({ store, log, registry }: Inside, room: WaitingRoom, sender: Sender): Memberships {
+export function openMemberships(
+  { store, clock, log, registry }: Inside,
+  room: WaitingRoom,
+  sender: Sender,
+): Memberships {
   const busy = new Set<Ieee>();
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
+  const full = new Map<Address, number>(); // when it said so
 
   const want = (light: Address, group: number, joins: boolean) => {
     const behind = registry.behind(light);
     if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.part, GROUPS_CLUSTER)) return;
     const { device, part } = behind;
     refused.delete(`${light} ${group}`);
+    if (!joins) full.delete(light);
     const wanted = { light, endpoint: part.planned.source, group, joins };
     const others = room.of(device.address).memberships.filter((each) => !isSame(each, wanted));
     room.change(device.address, { memberships: [...others, wanted] });
@@ -45,6 +54,7 @@ export function openMemberships({ store, log, registry }: Inside, room: WaitingR
   return {
     join: (light, group) => want(light.address, numberOf(group), true),
     leave: (light, group) => want(light.address, numberOf(group), false),
+    isFull: ({ address }) => clock.uptime() - (full.get(address) ?? Number.NEGATIVE_INFINITY) < STAYS_FULL,
     reaches: (group, device, part) =>
       group !== ALL_LIGHTS &&
       hasCluster(device, part, GROUPS_CLUSTER) &&
@@ -56,6 +66,7 @@ export function openMemberships({ store, log, registry }: Inside, room: WaitingR
       if (room.of(device.address).memberships.length > 0) void tell(device);
     },
     renew: (device) => {
+      for (const { address } of device.parts) full.delete(address);
       for (const { address, attr } of store.list("/groups"))
         for (const part of device.parts) {
           const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
@@ -102,6 +113,7 @@ export function openMemberships({ store, log, registry }: Inside, room: WaitingR
       log.warn(`${light}: it is not in ${address} on air: ${message}`);
       return;
     }
+    full.set(light, clock.uptime());
     log.warn(`${light}: it cannot be in more groups, and is not in ${address}`);
     const lights = listed(store.get(address)?.attr.lights).filter((id) => id !== idOf(light));
     store.patch(address, "attr", { lights }, { ...BY_RADIO, undo: true });

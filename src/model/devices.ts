@@ -52,6 +52,8 @@ export interface Devices {
   /** A light becomes, or is no longer, a member of a Zigbee group. */
   join(light: Resource, group: Address): void;
   leave(light: Resource, group: Address): void;
+  /** It said not long ago that it can be in no more groups, and has left none since. */
+  isFull(light: Resource): boolean;
   /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */
   removed(resource: Resource, reset: boolean): void;
   /** What a remote can say: event code → the button, its name where the model has one for it, and what is done with it. */

@@ -26,18 +26,25 @@ export function lightsNamed({ desk }: Desk, names: readonly unknown[], at: Addre
   return { lights: [...lights.values()], errors };
 }
 
-/** The members are these from now on. */
-export function putMembers(call: Hand, group: Resource, lights: readonly Resource[]): void {
+/** The members are these from now on. Answers who they are, and an error for each that is known to have no place for one more group. */
+export function putMembers(call: Hand, group: Resource, lights: readonly Resource[]) {
   const { desk, devices, after } = call;
   const before = membersOf(group);
-  const now = lights.map(({ address }) => idOf(address));
+  const isNew = ({ address }: Resource) => !before.includes(idOf(address));
+  const full = lights.filter((light) => isNew(light) && devices.isFull(light));
+  const members = lights.filter((light) => !full.includes(light));
+  const now = members.map(({ address }) => idOf(address));
   desk.patch(group.address, "attr", { lights: now });
   const gone = before.filter((id) => !now.includes(id)).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
-  const fresh = lights.filter(({ address }) => !before.includes(idOf(address)));
+  const fresh = members.filter(isNew);
   after(() => {
     for (const light of gone) devices.leave(light, group.address);
     for (const light of fresh) devices.join(light, group.address);
   });
+  const errors = full.map(
+    ({ address }) => new ApiError("deviceGroupsFull", `${group.address}/lights`, `light ${idOf(address)}`),
+  );
+  return { now, errors };
 }
 
 /** Out of all groups but the one of all lights. */

@@ -49,8 +49,7 @@ const create: Handler = (call) => {
   const room = words.type === "Room" ? { class: "Other" } : {};
   const group = newGroup(`/groups/${id}`, { ...room, ...words });
   desk.put(group);
-  if (lights.length > 0) putMembers(call, group, lights);
-  return [{ success: { id } }];
+  return [{ success: { id } }, ...(lights.length > 0 ? putMembers(call, group, lights).errors : [])];
 };
 
 /** Ids are numbers on air, too: new ones as long as there are some, then those of groups that are gone. */
@@ -98,13 +97,8 @@ function members(call: Call, group: Resource, names: readonly unknown[]): readon
   const at = `${call.address}/lights` as const;
   const { lights, errors } = lightsNamed(call, names, at);
   if (errors.length > 0) return errors;
-  putMembers(call, group, lights);
-  return [
-    success(
-      at,
-      lights.map(({ address }) => idOf(address)),
-    ),
-  ];
+  const { now, errors: full } = putMembers(call, group, lights);
+  return [...full, success(at, now)];
 }
 
 const remove: Handler = (call) => {

@@ -191,6 +191,59 @@ test("a table of groups that is full: said, and taken back", async () => {
   await home.stop();
 });
 
+test("who is known to be full is refused in the answer: until it leaves a group, comes in anew, or some time has passed", async () => {
+  const home = await withLamps();
+  const refusal = {
+    error: {
+      ...{ type: 302, address: "/groups/1/lights" },
+      description: "could not add light 1 to group. Group table of the device is full.",
+    },
+  };
+  const fill = async () => {
+    home.radio.answer = fails(
+      "refused",
+      (order) => isJoin(order) && "ieee" in order.target && order.target.ieee === ONE,
+      0x89,
+    );
+    assert.deepEqual((await put(home, ["1", "2"])).body, [{ success: { "/groups/1/lights": ["1", "2"] } }]);
+    await settle();
+    home.radio.orders.length = 0;
+    const { status, body } = await put(home, ["1", "2"]);
+    assert.deepEqual([status, body], [200, [refusal, { success: { "/groups/1/lights": ["2"] } }]]);
+    assert.deepEqual(home.radio.orders, []);
+    home.radio.answer = () => ({});
+  };
+  const joins = async () => {
+    assert.deepEqual((await put(home, ["1", "2"])).body, [{ success: { "/groups/1/lights": ["1", "2"] } }]);
+    await settle();
+    assert.deepEqual(home.radio.orders.filter(isJoin), [join(ONE)]);
+    assert.deepEqual((await put(home, ["1", "2"])).body, [{ success: { "/groups/1/lights": ["1", "2"] } }]);
+    await put(home, []);
+    await settle();
+  };
+  await home.ask("POST", "/groups", { name: "Hall" });
+  await home.ask("PUT", "/groups/2", { lights: ["1"] });
+  await settle();
+  await fill();
+  await home.ask("PUT", "/groups/2", { lights: [] });
+  await joins();
+  await fill();
+  assert.deepEqual((await home.ask("POST", "/groups", { name: "Loft", lights: ["1"] })).body, [
+    { success: { id: "3" } },
+    { error: { ...refusal.error, address: "/groups/3/lights" } },
+  ]);
+  await pass(home, 601);
+  home.radio.orders.length = 0;
+  await joins();
+  await fill();
+  home.radio.tell({ kind: "left", ieee: ONE });
+  home.radio.tell({ kind: "device", device: lamp(ONE) });
+  await settle();
+  home.radio.orders.length = 0;
+  await joins();
+  await home.stop();
+});
+
 test("who refuses to be in a group is told alone from then on", async () => {
   const home = await withLamps();
   home.radio.answer = fails("refused", isJoin, 0x7e);

@@ -211,6 +211,7 @@ export function fakeDevices(): FakeDevices {
     recall: (recall) => recalls.push(recall),
     join: () => {},
     leave: () => {},
+    isFull: () => false,
     removed: () => {},
     buttons: () => undefined,
     properties: nobody,
