@@ -10,6 +10,7 @@ import { type Address, type Cause, isObject } from "../src/model/resource.ts";
 import { listSticks, type StickTest, testStick } from "../src/sticks.ts";
 import type { GatewayNode } from "./attach.ts";
 import { modelOf } from "./editor-model.ts";
+import { type ShownTimes, timesOfPattern, timesOfSchedule } from "./editor-times.ts";
 import type { Mount } from "./mount.ts";
 import type { Running } from "./running.ts";
 import { folderOf, type GatewayDef, isStick } from "./settings.ts";
@@ -54,6 +55,7 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
   route("delete", "keys/:prefix", revoke);
   route("get", "model", model);
   route("get", "buttons/:uniqueid", buttons);
+  route("get", "times", times);
   route("get", "ports", async (running) => ({ body: await ports(running, mount) }), false);
   route("get", "sticks", async () => ({ body: await listSticks() }), false);
   route("post", "test-stick", (running, request) => test(running, request.body, say("no-stick")), false);
@@ -104,6 +106,17 @@ const model: Ask = async (running) => {
   const { gateway } = (running as Running).opened;
   await gateway.ready.catch(() => {}); // then the list is short, and the status of the node says why
   return { body: modelOf(gateway.store) };
+};
+
+/** For the dialog of schedules: of the one that `of` names, or of a pattern. */
+const times: Ask = async (running, { query }) => {
+  const { opened, now } = running as Running;
+  const { store, ready } = opened.gateway;
+  await ready.catch(() => {});
+  const { of, time, zone } = query;
+  const body: ShownTimes =
+    of === undefined ? timesOfPattern(store, String(time), zone === "utc", now) : timesOfSchedule(store, String(of), now);
+  return { body };
 };
 
 async function ports(running: Running | undefined, mount: Mount): Promise<Record<string, unknown>> {

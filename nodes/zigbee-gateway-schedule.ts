@@ -1,0 +1,151 @@
+/** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
+import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import { isObject, type Resource, type Values } from "../src/model/resource.ts";
+import { attach } from "./attach.ts";
+import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
+import { type Fact, nameOf, shortened, snapshot } from "./facts.ts";
+import type { Failure } from "./failure.ts";
+import { type Say, statusOfNothing } from "./node-status.ts";
+import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./pick.ts";
+import type { Running } from "./running.ts";
+import { isToRun, whenInWords, wishesIn } from "./schedule-words.ts";
+import { causedBy, serve, wish } from "./serve.ts";
+
+interface ScheduleDef extends NodeDef, PickDef, DeclaringDef {
+  readonly time?: string; //        a pattern
+  readonly zone?: string; //        "utc", or as the gateway has it
+  readonly afterwards?: string; //  "kept" or "deleted"
+  readonly payload?: string;
+  readonly payloadType?: string; // "planned", or as typed inputs name it
+  readonly inputs?: number | string;
+}
+
+const LONGEST_NAME = 32;
+const LONGEST_TROUBLE = 80;
+
+export default function (RED: NodeAPI): void {
+  RED.nodes.registerType("zigbee-gateway-schedule", function (this: Node, def: ScheduleDef) {
+    RED.nodes.createNode(this, def);
+    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-schedule.${key}`, values);
+    const declaration = declarationOf(this, def, say);
+    const pick = declaration?.pick ?? pickOf(def);
+    const asks = Number(def.inputs) > 0;
+    let made: Declared | undefined;
+    const running = attach(RED, this, def.gateway, (running, show) => {
+      const { store } = running.opened.gateway;
+      let trouble: Failure | undefined;
+      const present = () => {
+        if (!running.isLoaded) return;
+        const schedule = find(store, pick);
+        if (trouble) show({ fill: "red", shape: "dot", text: shortened(trouble.message, LONGEST_TROUBLE) });
+        else if (schedule) show(statusOf(schedule, running, say));
+        else if (!declaration) show(statusOfNothing(pick, say));
+        else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
+      };
+      const stopLooking = running.onLook(present);
+      const stopListening = running.on((fact) => {
+        const { resource, values } = fact.change;
+        if (resource.address === "/config" && "timezone" in values) return present();
+        if (!isPicked(store, pick, resource)) return;
+        present();
+        const message = told(running, fact);
+        if (!message) return;
+        payloadOf(RED, this, def, message).then(
+          (payload) => this.send(asks ? [null, { ...message, payload }] : { ...message, payload }),
+          (error) => this.error(say("error.value", { reason: String(error) }), { ...message }),
+        );
+      });
+      if (declaration)
+        made = declared(RED, this, running, def, declaration, (failure) => {
+          trouble = failure;
+          present();
+          if (failure) this.error(say("error.declared", { reason: failure.message }));
+        });
+      return () => {
+        stopLooking();
+        stopListening();
+      };
+    });
+    serve(RED, this, running, async (running, message) => {
+      const wishes = wishesIn(message, say);
+      await (isToRun(message) ? made?.again() : made?.there());
+      return answer(RED, this, running, pick, wishes);
+    });
+  });
+}
+
+function declarationOf(node: Node, def: ScheduleDef, say: Say): Declaration | undefined {
+  const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+  if (text(def.declares) === "") return undefined;
+  const name = (text(def.declaredName) || text(def.name) || say("label.palette")).slice(0, LONGEST_NAME);
+  const time = text(def.time);
+  const isUtc = def.zone === "utc" && !/sun(rise|set)/.test(time); // the sun goes by the days of the wall clock
+  const mayEnd = def.afterwards === "deleted";
+  return {
+    pick: declaredPick(node, "/schedules", name),
+    type: "Schedule",
+    says: () => ({ name, autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
+    mayEnd,
+  };
+}
+
+function statusOf(schedule: Resource, running: Running, say: Say): NodeStatus {
+  const { status, due } = schedule.attr;
+  const line = (words: string) => `${nameOf(schedule)}: ${words}`;
+  if (status === "disabled") return { fill: "grey", shape: "dot", text: line(say("status.disabled")) };
+  if (typeof due !== "number") return { fill: "grey", shape: "ring", text: line(say("status.never")) };
+  const zone = String(running.opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
+  const time = whenInWords(due, running.now, zone, say);
+  return { fill: "green", shape: "dot", text: line(say("status.next", { time })) };
+}
+
+/** That it was time; undefined where it was not. */
+function told({ opened }: Running, { change, at, n }: Fact): Values | undefined {
+  const { resource, section, values, before, cause, event } = change;
+  const { lastfired } = values;
+  if (event !== "changed" || section !== "attr" || !isObject(lastfired)) return undefined;
+  const [planned, fired] = [Number(lastfired.planned), Number(lastfired.at)];
+  const { due } = resource.attr;
+  return structuredClone({
+    topic: resource.address,
+    scheduled: iso(planned),
+    fired: iso(fired),
+    lateBy: Math.max(0, fired - planned) / 1000,
+    ...(typeof due === "number" ? { next: iso(due) } : {}),
+    data: snapshot(resource, opened.gateway.store.definition(resource)),
+    event: { event, section, values: { lastfired }, before: { lastfired: before.lastfired }, cause, at, n },
+  });
+}
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+function payloadOf(RED: NodeAPI, node: Node, def: ScheduleDef, message: Values): Promise<unknown> {
+  const { payload = "", payloadType = "" } = def;
+  if (payloadType === "" || payloadType === "planned") return Promise.resolve(message.scheduled);
+  return new Promise((resolve, reject) => {
+    RED.util.evaluateNodeProperty(payload, payloadType, node, { ...message }, (error, value) => {
+      if (error) reject(error);
+      else resolve(value);
+    });
+  });
+}
+
+/** The schedule as the API shows it, and its next times, after all that was wished of it. */
+async function answer(RED: NodeAPI, node: Node, running: Running, pick: Pick, wishes: readonly Values[]) {
+  const { store, perform } = running.opened.gateway;
+  const { address } = demand(RED, store, pick);
+  const warnings: string[] = [];
+  for (const body of wishes)
+    warnings.push(...(await wish(RED, running, { method: "PUT", address, body }, causedBy(node))));
+  const schedule = demand(RED, store, pick);
+  const seen = await perform({ method: "GET", address }, causedBy(node));
+  const next = await perform({ method: "GET", address: `${address}/next` }, causedBy(node));
+  const message: Values = structuredClone({
+    topic: address,
+    payload: { ...(isObject(seen.body) ? seen.body : {}), next: next.body },
+    data: snapshot(schedule, store.definition(schedule)),
+  });
+  return warnings.length > 0 ? { ...message, warnings } : message;
+}
