@@ -13,6 +13,7 @@ import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
 import { openRules, type Rules } from "./engines/rules.ts";
+import { schedules } from "./engines/schedules.ts";
 import { searching } from "./engines/searching.ts";
 import type { Automation } from "./model/automation.ts";
 import type { Definitions } from "./model/definitions.ts";
@@ -69,7 +70,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const ENGINES = [localtime, daylight, linkWindow, searching, presence, groupMembers, groupState] as const;
+const ENGINES = [localtime, daylight, linkWindow, searching, presence, groupMembers, groupState, schedules] as const;
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {

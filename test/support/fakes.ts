@@ -272,6 +272,7 @@ export interface HouseOptions {
   readonly settings?: GatewaySettings;
   readonly definitions?: Definitions;
   readonly devices?: FakeDevices;
+  readonly host?: Host;
   readonly errors?: RegExp; // what may be logged as an error
 }
 
