@@ -110,7 +110,23 @@ export type RadioNews =
   | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed
   | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee }
   /** As much waits for it as may: what comes now is refused. Told once, until it has found time for much of it. */
-  | { readonly kind: "full" };
+  | { readonly kind: "full" }
+  /** Touchlink has found it; once for each scan. */
+  | { readonly kind: "touched"; readonly touched: Touched };
+
+/** A device close by that answers to touchlink, in whatever network it is, or in none. */
+export interface Touched {
+  readonly ieee: Ieee;
+  readonly factorynew: boolean;
+  readonly rssi: number; // dBm, estimated
+  readonly channel: number;
+  readonly panid: number; // of its network
+}
+
+/** What touchlink can do: look for devices, make one show itself, make one forget its network. */
+export type TouchlinkJob =
+  | { readonly do: "scan" }
+  | { readonly do: "identify" | "reset"; readonly ieee: Ieee; readonly channel: number };
 
 export type RadioFailure =
   | "unreachable" // no answer on any way
@@ -253,6 +269,10 @@ export interface Radio {
   /** Opens the network for so many seconds, for all or through one router; 0 closes it. */
   permitJoin(seconds: number, via?: Ieee): Promise<void>;
   installCode(code: string): Promise<void>;
+  /** It is not with its network, but does a touchlink job: until that is over orders wait, and nothing is heard. */
+  readonly away: boolean;
+  /** Kept when it is done and the radio is back with its network. There is one job at a time: any other one is `busy`. */
+  touchlink(job: TouchlinkJob): Promise<void>;
   /** What is known of a device, with everything it exposes; undefined when there is no such device. */
   describe(ieee: Ieee): Promise<DeviceFacts | undefined>;
   /** How a device's values are to be read (options of the converters); told again at each start. */

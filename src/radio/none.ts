@@ -14,6 +14,8 @@ export function noRadio(): Radio {
     order: refuse,
     permitJoin: refuse,
     installCode: refuse,
+    away: false,
+    touchlink: refuse,
     describe: refuse,
     setOptions: () => {},
     backup: refuse,

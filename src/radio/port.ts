@@ -10,6 +10,7 @@ import {
   type RadioBackup,
   RadioError,
   type RadioNews,
+  type TouchlinkJob,
   type VirtualKnobs,
 } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
@@ -31,7 +32,9 @@ export interface RadioOptions {
 }
 
 const SHORT = 10_000; // milliseconds for a question to the process or its coordinator
+const HELD = 30_000; //  milliseconds for what may have to wait until a touchlink job is over
 const LONG = 60_000; //  milliseconds for reading all of a coordinator
+const TOUCHED = 60_000; // milliseconds for a touchlink job, which takes 15 s at most where all goes well
 const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
 const VIRTUAL = "virtual";
 
@@ -40,6 +43,7 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
   const listeners = new Set<(news: RadioNews) => void>();
   const options = new Map<Ieee, Values>();
   let network: NetworkFacts | undefined;
+  let isAway = false;
 
   const supervisor = supervise({
     clock,
@@ -68,11 +72,15 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
     hasRoom: queue.hasRoom,
     order: queue.add,
     permitJoin: async (seconds, via) => {
-      await ask({ ask: "permit", seconds, ...(via && { via }) }, SHORT);
+      await ask({ ask: "permit", seconds, ...(via && { via }) }, HELD);
     },
     installCode: async (code) => {
       await ask({ ask: "installcode", code }, SHORT);
     },
+    get away() {
+      return isAway;
+    },
+    touchlink,
     describe: async (ieee) => deviceIn(await ask({ ask: "describe", ieee }, SHORT)),
     setOptions: (ieee, values) => {
       options.set(ieee, values);
@@ -92,6 +100,20 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
     const { link } = supervisor;
     if (!link) throw new RadioError("radio-down", "the radio is not running");
     return await link.ask(question, milliseconds);
+  }
+
+  async function touchlink(job: TouchlinkJob): Promise<void> {
+    if (!supervisor.link) throw new RadioError("radio-down", "the radio is not running");
+    if (!network?.can.includes("touchlink")) throw new RadioError("unsupported", "this stick cannot do touchlink");
+    if (isAway) throw new RadioError("busy", "the radio is busy with touchlink");
+    isAway = true;
+    queue.hold();
+    try {
+      await ask({ ask: "touchlink", job }, TOUCHED);
+    } finally {
+      isAway = false;
+      queue.goOn();
+    }
   }
 
   function hear(news: RadioNews): void {

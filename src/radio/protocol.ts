@@ -1,5 +1,5 @@
 /** What the gateway and its radio process say to each other. */
-import type { Ieee, Order, RadioFailure, RadioNews } from "../model/radio.ts";
+import type { Ieee, Order, RadioFailure, RadioNews, TouchlinkJob } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 
 /** What the process is started with. */
@@ -29,6 +29,7 @@ export type Ask =
   | { readonly ask: "order"; readonly id: number; readonly order: Order; readonly deadline: number } // milliseconds from now
   | { readonly ask: "permit"; readonly id: number; readonly seconds: number; readonly via?: Ieee }
   | { readonly ask: "installcode"; readonly id: number; readonly code: string }
+  | { readonly ask: "touchlink"; readonly id: number; readonly job: TouchlinkJob }
   | { readonly ask: "describe"; readonly id: number; readonly ieee: Ieee }
   | { readonly ask: "backup"; readonly id: number }
   | { readonly ask: "look"; readonly id: number }

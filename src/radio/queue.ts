@@ -39,6 +39,9 @@ export interface Queue {
   heard(ieee: Ieee): void;
   /** There is a radio, and so much it can do at a time. */
   open(slots: Slots): void;
+  /** Nothing goes on air until it is let go on. */
+  hold(): void;
+  goOn(): void;
   /** There is none: what waits fails. What is in flight fails by itself. */
   close(reason: string): void;
 }
@@ -54,6 +57,7 @@ export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
   let closed = "the radio is not running";
   let isGroupPaced = false;
   const isFull = { urgent: false, background: false };
+  let isHeld = false;
 
   return {
     hasRoom: (target) => {
@@ -73,6 +77,13 @@ export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
     },
     open: (all) => {
       slots = all;
+    },
+    hold: () => {
+      isHeld = true;
+    },
+    goOn: () => {
+      isHeld = false;
+      pump();
     },
     close: (reason) => {
       slots = undefined;
@@ -149,7 +160,7 @@ export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
 
   /** Those who may be dead share a few places, so that whoever answers at once need not wait for them. */
   function isFree(lane: Lane, background: boolean): boolean {
-    if (!slots) return false;
+    if (!slots || isHeld) return false;
     const all = [...flying];
     const slow = all.filter(([, { isSlow }]) => isSlow).length;
     if (lane.isSlow && slow >= slots.slow) return false;
@@ -213,8 +224,11 @@ export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
     entry.giveUp = clock.after(longest, () => {
       leave(lane, entry);
       if (lane.waiting.length === 0) busy.delete(lane);
-      const late = new RadioError("timeout", `the radio had no time for it within ${longest / 1000} s`);
-      settle(entry, ({ reject }) => reject(late));
+      const late = `the radio had no time for it within ${longest / 1000} s`;
+      const failure = isHeld
+        ? new RadioError("busy", "the radio is busy with touchlink")
+        : new RadioError("timeout", late);
+      settle(entry, ({ reject }) => reject(failure));
       pump();
     });
   }

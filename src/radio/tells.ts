@@ -1,5 +1,5 @@
 /** What the radio process says, looked at before anybody believes it: a broken process must not break the gateway. */
-import type { DeviceFacts, NetworkFacts, RadioFailure, RadioNews } from "../model/radio.ts";
+import type { DeviceFacts, NetworkFacts, RadioFailure, RadioNews, Touched } from "../model/radio.ts";
 import { isObject } from "../model/resource.ts";
 import type { Tell } from "./protocol.ts";
 
@@ -59,6 +59,14 @@ const NETWORK: { readonly [Name in keyof NetworkFacts]?: Check } = {
 export const isDevice: Check = (value) => fits(DEVICE, value);
 const ABOUT_DEVICE = { ieee: isIeee };
 
+const TOUCHED: { readonly [Name in keyof Touched]: Check } = {
+  ieee: isIeee,
+  factorynew: (value) => typeof value === "boolean",
+  rssi: isNumber,
+  channel: isNumber,
+  panid: isNumber,
+};
+
 const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
   up: { network: (value) => fits(NETWORK, value), devices: listOf(isDevice) },
   down: { reason: isText },
@@ -74,6 +82,7 @@ const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
   bound: ABOUT_DEVICE,
   unbound: ABOUT_DEVICE,
   full: {},
+  touched: { touched: (value) => fits(TOUCHED, value) },
 };
 
 const isNews: Check = (value) => {

@@ -15,6 +15,7 @@ import {
   type Radio,
   RadioError,
   type RadioNews,
+  type TouchlinkJob,
 } from "../../src/model/radio.ts";
 import type { Address, Cause, Change, Method, Reply } from "../../src/model/resource.ts";
 
@@ -121,6 +122,11 @@ export function fakeDisk(records: Iterable<readonly [Address, string]> = []): Fa
 
 export interface FakeRadio extends Radio {
   up: boolean;
+  network: NetworkFacts | undefined;
+  away: boolean;
+  readonly jobs: TouchlinkJob[];
+  /** Does a touchlink job; by default it is done at once. */
+  touch: (job: TouchlinkJob) => Promise<void>;
   readonly opened: number[];
   readonly orders: Order[];
   readonly options: Map<string, unknown>;
@@ -166,6 +172,17 @@ export function fakeRadio(up = false): FakeRadio {
     },
     installCode: async () => {},
     describe: async (ieee) => known.get(ieee),
+    away: false,
+    jobs: [],
+    touch: async () => {},
+    touchlink: async (job) => {
+      if (radio.away) throw new RadioError("busy", "the radio is busy with touchlink");
+      radio.away = true;
+      radio.jobs.push(job);
+      await radio.touch(job).finally(() => {
+        radio.away = false;
+      });
+    },
     setOptions: (ieee, options) => radio.options.set(ieee, options),
     backup: async () => ({ files: {} }),
     hear: (listener) => {
@@ -213,6 +230,7 @@ export function fakeDevices(): FakeDevices {
     leave: () => {},
     isFull: () => false,
     removed: () => {},
+    wasReset: () => {},
     buttons: () => undefined,
     properties: nobody,
     setProperty: nobody,

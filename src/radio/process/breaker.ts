@@ -6,7 +6,7 @@
 import type { Ieee } from "../../model/radio.ts";
 import type { Adapter } from "./herdsman.ts";
 import { NotWanted, openLines } from "./lines.ts";
-import { orderUnderway, type Underway } from "./underway.ts";
+import { onBehalfOf, orderUnderway, type Underway } from "./underway.ts";
 
 export interface Breaker {
   /** It has spoken, and is there; or it is to be looked for once more, if it does not answer. */
@@ -32,7 +32,7 @@ export function tame(adapter: Adapter, live: number): Breaker {
   const ask = async <Answer>(ieee: Ieee, order: Underway | undefined, send: () => Promise<Answer>): Promise<Answer> => {
     const line = () => (order?.isGivenUp ? undefined : doubtful.has(ieee) ? "brief" : "live");
     try {
-      const answer = await lines.run(ieee, line, send);
+      const answer = await lines.run(ieee, line, () => onBehalfOf(order, send));
       doubtful.delete(ieee);
       return answer;
     } catch (error) {
@@ -56,7 +56,7 @@ export function tame(adapter: Adapter, live: number): Breaker {
       const answer = lines.run(
         ieee,
         () => (isInTime() ? "search" : undefined),
-        () => send(timeout, true),
+        () => onBehalfOf(order, () => send(timeout, true)),
       );
       return await answer.then(
         (found) => {

@@ -11,6 +11,7 @@ export interface Files {
   readonly states: string; //      what the converters remember of each device
   readonly stick: string; //       what was found out about the stick
   readonly virtual: string; //     the virtual house
+  readonly away: string; //        there while the stick may listen elsewhere than to its network
 }
 
 export function filesIn(folder: string): Files {
@@ -24,6 +25,7 @@ export function filesIn(folder: string): Files {
     states: join(folder, "states.json"),
     stick: join(folder, "stick.json"),
     virtual: join(folder, "virtual.json"),
+    away: join(folder, "away"),
   };
 }
 

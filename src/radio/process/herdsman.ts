@@ -1,6 +1,7 @@
 /** What of zigbee-herdsman and its converters the radio process uses, by the names that it has for them. */
 import type { Controller, Events, Models } from "zigbee-herdsman";
 import type * as HerdsmanAdapter from "zigbee-herdsman/dist/adapter/adapter.js";
+import type * as AdapterEvents from "zigbee-herdsman/dist/adapter/events.js";
 import type * as Zhc from "zigbee-herdsman-converters/lib/types";
 
 export type Herdsman = Controller;
@@ -8,6 +9,8 @@ export type Device = Models.Device;
 export type Endpoint = Models.Endpoint;
 export type Group = Models.Group;
 export type Message = Events.MessagePayload;
+/** A frame, as it came in. */
+export type Incoming = AdapterEvents.ZclPayload;
 export type Adapter = HerdsmanAdapter.Adapter;
 export type Definition = Zhc.Definition;
 export type Converter = Zhc.Tz.Converter;

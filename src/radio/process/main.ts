@@ -109,6 +109,8 @@ export function live(openHouse: OpenHouse): void {
         return await running.permit(ask.seconds, ask.via);
       case "installcode":
         return await running.installCode(ask.code);
+      case "touchlink":
+        return await running.touchlink(ask.job);
       case "describe":
         return running.describe(ask.ieee);
       case "backup":

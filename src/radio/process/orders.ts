@@ -1,5 +1,6 @@
 /** What the gateway orders, one row for each kind: who does it, and how its failures are told. */
 import { type Answers, type Ieee, type Order, RadioError, type RadioNews } from "../../model/radio.ts";
+import { type Air, away } from "./air.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Breaker } from "./breaker.ts";
 import { command, isEndpoint, read, write } from "./clusters.ts";
@@ -16,6 +17,7 @@ import { doWithin } from "./underway.ts";
 
 export interface OrderParts {
   readonly herdsman: Herdsman;
+  readonly air: Air;
   readonly parties: Parties;
   readonly breaker: Breaker;
   readonly arrivals: Arrivals;
@@ -37,7 +39,7 @@ type OrderTo<Kind, Some = Order> = Some extends { readonly do: infer Does }
 type Doing<Kind extends Order["do"]> = (order: OrderTo<Kind>, deadline: number) => Promise<Answers[Kind]>;
 
 export function openOrders(parts: OrderParts): Obey {
-  const { herdsman, parties, breaker, arrivals, configuring, ours, news, warn, broken } = parts;
+  const { herdsman, air, parties, breaker, arrivals, configuring, ours, news, warn, broken } = parts;
 
   const doings: { readonly [Kind in Order["do"]]: Doing<Kind> } = {
     set: async ({ target, values }) => await set(parties.party(target), values),
@@ -83,7 +85,7 @@ export function openOrders(parts: OrderParts): Obey {
   return async (order, deadline) => {
     const doing = Object.hasOwn(doings, order.do) ? (doings[order.do] as Doing<Order["do"]>) : undefined;
     if (!doing) throw new RadioError("invalid", `nobody knows how to do "${String((order as Order).do)}"`);
-    const late = () => new RadioError("timeout", `no answer within ${deadline / 1000} s`);
+    const late = () => (air.isHeld ? away() : new RadioError("timeout", `no answer within ${deadline / 1000} s`));
     try {
       return await doWithin(deadline, () => doing(order as never, deadline), late);
     } catch (error) {

@@ -9,8 +9,10 @@ import {
   type RadioBackup,
   RadioError,
   type RadioNews,
+  type TouchlinkJob,
 } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
+import { openAir } from "./air.ts";
 import { openArrivals } from "./arrivals.ts";
 import { backUp } from "./backup.ts";
 import { tame } from "./breaker.ts";
@@ -32,6 +34,8 @@ import { openRegistry } from "./registry.ts";
 import { openSeen } from "./seen.ts";
 import { devicesOf, type Starting, type StartingParts } from "./starting.ts";
 import { openStates } from "./states.ts";
+import { openTouchlink } from "./touchlink.ts";
+import { bringBack, isAway } from "./way-back.ts";
 import { within } from "./within.ts";
 import { listenTo } from "./words.ts";
 
@@ -46,6 +50,7 @@ export interface Session {
   obey(order: Order, deadline: number): Promise<Answers[Order["do"]]>;
   permit(seconds: number, via?: Ieee): Promise<void>;
   installCode(code: string): Promise<void>;
+  touchlink(job: TouchlinkJob): Promise<void>;
   describe(ieee: Ieee): DeviceFacts | undefined;
   optionsChanged(ieee: Ieee): void;
   backup(): Promise<RadioBackup>;
@@ -67,8 +72,10 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   await Promise.all(devicesOf(herdsman).filter(isInterviewed).map(registry.prepare)); // while the stick takes its time
   const formed = await parts.formed;
   const adapter = adapterOf(herdsman);
+  if (isAway(files)) await bringBack(herdsman, files);
   calm(herdsman, broken);
   guardAdapter(adapter, warn, broken);
+  const air = openAir(adapter);
   const breaker = tame(adapter, await capacityOf(herdsman, stick.adapter));
   const ours = homeOf(herdsman);
 
@@ -82,7 +89,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   };
   const arrivals = openArrivals({ herdsman, registry, configuring, news, warn, forgotten });
   const parties = openParties({ herdsman, registry, states, inbound });
-  const obey = openOrders({ herdsman, parties, breaker, arrivals, configuring, ours, news, warn, broken });
+  const obey = openOrders({ herdsman, air, parties, breaker, arrivals, configuring, ours, news, warn, broken });
   const permit = openPermit(herdsman, (seconds) => news({ kind: "permit", seconds }), warn);
   const factsOf = (device: Device, how: "facts" | "introduce") => {
     const known = registry.get(device.ieeeAddr);
@@ -90,6 +97,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   };
 
   const network = await networkFacts(herdsman, stick.adapter, formed);
+  const isAble = network.can.includes("touchlink");
+  const touchlink = openTouchlink({ herdsman, air, files, isAble, news, warn, broken });
   const attaching = devicesOf(herdsman).filter(isInterviewed).map(registry.attach);
   await within(GUESSING, Promise.all(attaching), () => new Error("some do not answer")).catch(() => {});
   const met = (ieee: Ieee) => house?.house.met(ieee);
@@ -109,6 +118,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
         throw new RadioError("unsupported", "this stick takes no install codes");
       await plainly(herdsman.addInstallCode(code));
     },
+    touchlink: touchlink.run,
     describe: (ieee) => {
       const device = devicesOf(herdsman).find(({ ieeeAddr }) => ieeeAddr === ieee);
       return device && factsOf(device, "facts");
@@ -116,6 +126,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     optionsChanged: registry.optionsChanged,
     backup: () => plainly(backUp({ herdsman, files, save: () => [states.save(), house?.keep()] })),
     close: async () => {
+      await touchlink.close();
       for (const part of [permit, configuring, polling]) part.close();
       await registry.close();
       clearGlobalStore();

@@ -29,6 +29,11 @@ export function regardless<Answer>(begun: () => Answer): Answer {
   return orders.run(undefined, begun);
 }
 
+/** What waited its turn is sent for the order that it belongs to, whoever made room for it. */
+export function onBehalfOf<Answer>(order: Underway | undefined, send: () => Answer): Answer {
+  return orders.run(order, send);
+}
+
 /** Undefined: what is sent now was not ordered. */
 export function orderUnderway(): Underway | undefined {
   return orders.getStore();
