@@ -6,15 +6,15 @@ import { bool, int, object, text } from "../model/fields.ts";
 import type { VirtualKnobs } from "../model/radio.ts";
 import { success } from "../model/resource.ts";
 import { demandMembers } from "./handlers.ts";
-import { overAir } from "./radio-errors.ts";
+import { fromRadio } from "./radio-errors.ts";
 
-const look: Handler = (call) => overAir(call.address, knobsOf(call).look());
+const look: Handler = (call) => fromRadio(call.address, knobsOf(call).look());
 
 const turn: Handler = async (call) => {
   const { address, params } = call;
   const knobs = demandMembers(call);
   const ieee = params.mac === undefined ? undefined : `0x${params.mac.replaceAll(":", "")}`;
-  const answer = await overAir(address, knobsOf(call).turn(ieee, knobs));
+  const answer = await fromRadio(address, knobsOf(call).turn(ieee, knobs));
   return [success(address, answer)];
 };
 
@@ -48,7 +48,12 @@ export const virtualRoutes: readonly Route[] = [
         busy: int({ min: 0, about: "So many requests are refused for lack of memory" }),
         add: object({
           about: "More devices, which join when the network is open",
-          members: { profile: text(), count: int({ min: 1, max: 500 }), name: text() },
+          members: {
+            profile: text(),
+            count: int({ min: 1, max: 500 }),
+            name: text(),
+            touchlink: int({ min: 11, max: 26, about: "Touchlink reaches them, too: on this channel until they join" }),
+          },
         }),
       },
     },

@@ -35,7 +35,7 @@ export interface House {
   all(): readonly Resident[];
   of(ieee: string): Resident | undefined;
   /** More devices of a model. They are in the house, not yet in the network. */
-  add(profile: string, count: number, name?: string): Resident[];
+  add(profile: string, count: number, more?: Pick<Partial<Inhabitant>, "name" | "touchlink">): Resident[];
   save(): SavedResident[];
   close(): void;
 }
@@ -103,10 +103,11 @@ export function createHouse({ network, stick, home, saved, empty = false, latenc
     models: Object.keys(PROFILES),
     all: () => [...residents.values()],
     of: (ieee) => residents.get(ieee),
-    add: (profile, count, name = NAME_OF_MANY) => {
+    add: (profile, count, { name = NAME_OF_MANY, ...more } = {}) => {
       const added = Array.from({ length: count }, () => {
         const number = residents.size + 1;
-        return settle({ name: `${name} ${number}`, profile, role: "guest" }, addressFor(profile, number));
+        const guest: Inhabitant = { name: `${name} ${number}`, profile, role: "guest", ...more };
+        return settle(guest, addressFor(profile, number));
       });
       changed();
       return added;

@@ -23,6 +23,7 @@ import type { Place } from "./spots.ts";
 const REACHES: readonly Reach[] = ["ok", "no-ack", "no-route", "expired", "no-response", "no-confirm"];
 const POWERS = ["off", "on", "cycle"] as const;
 const MOST_ADDED = 500;
+const CHANNELS = [11, 26] as const;
 const MOST_AWAKE = 3600; // seconds
 
 /** Turns knobs of one device. */
@@ -171,11 +172,13 @@ export function turnHouse(house: House, life: { on: boolean }, knobs: Knobs, cha
       return () => stick.counters.clear();
     },
     add: (value) => {
-      const { profile, count = 1, name } = isRecord("add", value);
+      const { profile, count = 1, name, touchlink } = isRecord("add", value);
       const model = isOneOf("profile", house.models, profile);
       const many = isCount("count", count, 1, MOST_ADDED);
       const called = name === undefined ? undefined : isText("name", name);
-      return () => ({ added: house.add(model, many, called).map(({ device }) => device.ieee) });
+      const near = touchlink === undefined ? undefined : isCount("touchlink", touchlink, ...CHANNELS);
+      const more = { ...(called !== undefined && { name: called }), ...(near !== undefined && { touchlink: near }) };
+      return () => ({ added: house.add(model, many, more).map(({ device }) => device.ieee) });
     },
   };
   return planOf(knobs, turns)();

@@ -36,7 +36,7 @@ test("every device has an address of its own, always the same", (context) => {
 test("an empty house is empty; what is added is kept", (context) => {
   const own = start(context, { empty: true });
   assert.deepEqual(own.house.all(), []);
-  const added = own.house.add("dimmable light", 3, "Bench");
+  const added = own.house.add("dimmable light", 3, { name: "Bench" });
   assert.deepEqual(
     added.map(({ name }) => name),
     ["Bench 1", "Bench 2", "Bench 3"],

@@ -208,6 +208,7 @@ test("the knobs of the whole house", (context) => {
     [{ add: { profile: "carpet" } }, /^profile has to be extended color light, /],
     [{ add: { profile: "remote", count: 0 } }, /^count has to be a whole number from 1 to 500$/],
     [{ add: { profile: "remote", name: 5 } }, /^name has to be a text$/],
+    [{ add: { profile: "remote", touchlink: 10 } }, /^touchlink has to be a whole number from 11 to 26$/],
     [{ add: "remote" }, /^add has to be an object$/],
     [{ press: "toggle" }, /^there is no knob press; there are dropLink, /],
     [{ dropLink: false }, /^dropLink has to be true$/],
