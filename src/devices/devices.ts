@@ -86,6 +86,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       const behind = registry.behind(resource.address);
       if (behind && isSleeper(behind.device)) return undefined; // it is told later in any case
       if (!radio.up) return "radio-down";
+      if (radio.away) return "away";
       const target = targetOf(resource);
       if (!target) return "unknown";
       return radio.hasRoom(target) ? undefined : "busy";
@@ -102,6 +103,10 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     leave: memberships.leave,
     isFull: memberships.isFull,
     removed: departures.removed,
+    wasReset: (ieee) => {
+      const device = registry.get(ieee);
+      if (device) reach.lost(device);
+    },
     buttons: (sensor) => {
       const buttons = registry.behind(sensor.address)?.part.planned.buttons;
       return buttons && introspect(buttons);

@@ -32,8 +32,8 @@ export interface Verdict {
   readonly failure?: RadioFailure; // absent: it has it
 }
 
-/** Why nothing can be sent now. `unknown`: no device stands behind it (yet). */
-export type Obstacle = "radio-down" | "busy" | "unknown";
+/** Why nothing can be sent now. `away`: the radio is not with its network; `unknown`: no device stands behind it (yet). */
+export type Obstacle = "radio-down" | "away" | "busy" | "unknown";
 
 export interface Property {
   readonly expose: Expose;
@@ -56,6 +56,8 @@ export interface Devices {
   isFull(light: Resource): boolean;
   /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */
   removed(resource: Resource, reset: boolean): void;
+  /** It was made to forget its network: if it is one of ours, it cannot be reached any more. */
+  wasReset(ieee: Ieee): void;
   /** What a remote can say: event code → the button, its name where the model has one for it, and what is done with it. */
   buttons(
     sensor: Resource,

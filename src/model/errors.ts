@@ -53,7 +53,10 @@ export const ERRORS = {
   internal: { type: 901, status: 503, text: "Internal error, %1" },
   failed: { type: 901, status: 500, text: "Internal error, %1" },
   busyNow: { type: 901, status: 200, text: "Internal error, 951" },
+  radioBusy: { type: 901, status: 400, text: "Internal error, 951" },
+  noTouchlink: { type: 901, status: 503, text: "touchlink not supported by adapter" },
   notConnected: { type: 950, status: 503, text: "Not connected" },
+  touching: { type: 951, status: 503, text: "gateway busy" },
   busy: { type: 951, status: 503, text: "bridge busy" },
 } as const satisfies Record<string, Row>;
 

@@ -11,7 +11,8 @@ import { SHOWN, WHOLE } from "./config-reference.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./config-type.ts";
 import { configFor, readAll, readConfig } from "./config-view.ts";
 import { demandMembers } from "./handlers.ts";
-import { demandRadio, openNetwork } from "./search.ts";
+import { demandPresence, demandRadio } from "./radio-errors.ts";
+import { openNetwork } from "./search.ts";
 
 export const DEFAULT_NAME = "Zigbee gateway";
 const LINK_WINDOW = 60; // seconds, for `linkbutton: true`
@@ -34,8 +35,9 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Add
   permitjoinrouter: (call) => {
     routerIn(call);
   },
-  zigbeechannel: (call, value) => {
+  zigbeechannel: (call, value, address) => {
     if (value === 0 || value === call.desk.get(CONFIG)?.attr.zigbeechannel) return;
+    demandPresence(call, address);
     call.desk.patch(CONFIG, "attr", { zigbeechannel: value });
     if (!call.radio.missing) call.after(() => startAgain(call, "/config/zigbeechannel"));
   },
@@ -59,6 +61,7 @@ function routerIn({ desk, body }: Call): Ieee | undefined {
 }
 
 function switchRadio({ radio, log }: Call, on: boolean, address: Address): void {
+  if (radio.away) throw new ApiError("radioBusy", address);
   if (on === radio.up) return;
   if (radio.missing) throw new ApiError("notConnected", address);
   const done = on ? radio.start() : radio.stop();

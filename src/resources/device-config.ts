@@ -5,6 +5,7 @@ import { type Checked, check, worded } from "../model/fields.ts";
 import { flattened } from "../model/nested.ts";
 import { type Address, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
 import { demandObject, named } from "./handlers.ts";
+import { obstacleTo } from "./radio-errors.ts";
 
 /** Members that never reach a device. */
 type Ours = (resource: Resource) => readonly string[];
@@ -41,13 +42,10 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
     else if (!writable.includes(name)) errors.push(new ApiError("notSettable", at));
     else theirs[name] = value;
   }
-  if (Object.keys(theirs).length === 0 || !isInTheWay(call, resource)) return { ours: mine, theirs, errors };
+  if (Object.keys(theirs).length === 0 || obstacleTo(call, resource) === undefined)
+    return { ours: mine, theirs, errors };
   const busy = Object.keys(theirs).map((name) => new ApiError("busyNow", `${call.address}/${name}`));
   return { ours: mine, theirs: {}, errors: [...errors, ...busy] };
-}
-
-function isInTheWay({ devices }: Call, resource: Resource): boolean {
-  return devices.obstacle(resource) !== undefined;
 }
 
 function keep({ desk, devices, cause, address, after }: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {

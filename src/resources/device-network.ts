@@ -10,7 +10,7 @@ import { demandObject } from "./handlers.ts";
 import { overAir } from "./radio-errors.ts";
 
 const bindings: Handler = async (call) => {
-  const found = await overAir(call.address, call.devices.bindings(ieeeOf(call)));
+  const found = await overAir(call, () => call.devices.bindings(ieeeOf(call)));
   return found.map(({ target, ...binding }) => ({ ...binding, target: shown(target) }));
 };
 
@@ -32,7 +32,7 @@ const bindOrUnbind =
     if (named === undefined) throw wrong("cluster");
     const to = readTarget(target);
     if (!to) throw wrong("target");
-    await overAir(call.address, call.devices[what](ieeeOf(call), Number(endpoint), named, to));
+    await overAir(call, () => call.devices[what](ieeeOf(call), Number(endpoint), named, to));
     return [success(call.address, { endpoint, cluster, target })];
   };
 
@@ -56,12 +56,12 @@ function readTarget(given: unknown): BindTarget | undefined {
 
 const neighbours: Handler = async (call) => {
   const target = { ieee: ieeeOf(call) };
-  const answer = await overAir(call.address, call.radio.order({ do: "neighbours", target }));
+  const answer = await overAir(call, () => call.radio.order({ do: "neighbours", target }));
   return answer.neighbours.map(({ ieee, ...neighbour }) => ({ uniqueid: macOf(ieee), ...neighbour }));
 };
 
 const routes: Handler = async (call) => {
-  const answer = await overAir(call.address, call.radio.order({ do: "routes", target: { ieee: ieeeOf(call) } }));
+  const answer = await overAir(call, () => call.radio.order({ do: "routes", target: { ieee: ieeeOf(call) } }));
   return answer.routes;
 };
 

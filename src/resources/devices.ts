@@ -8,7 +8,7 @@ import { type Outcome, type Resource, success, type Values } from "../model/reso
 import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./device-named.ts";
 import { networkRoutes } from "./device-network.ts";
 import { demandMembers, demandObject } from "./handlers.ts";
-import { overAir } from "./radio-errors.ts";
+import { demandRadio, fromRadio, overAir } from "./radio-errors.ts";
 
 const all: Handler = ({ store }) =>
   store
@@ -42,13 +42,13 @@ function itemsOf(values: Values, lastupdated?: unknown): Values {
 
 const exposes: Handler = async (call) => {
   const { devices, address } = call;
-  const properties = await overAir(address, devices.properties(ieeeOf(call)));
+  const properties = await fromRadio(address, devices.properties(ieeeOf(call)));
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shown(property)]));
 };
 
 const expose: Handler = async (call) => {
   const { devices, address, params } = call;
-  const properties = await overAir(address, devices.properties(ieeeOf(call)));
+  const properties = await fromRadio(address, devices.properties(ieeeOf(call)));
   const { property = "" } = params;
   const found = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (!found) throw new ApiError("notFound", address);
@@ -61,7 +61,7 @@ function shown({ expose, option, value }: Property): Values {
 
 const ask: Handler = async (call) => {
   const { devices, address, params } = call;
-  const value = await overAir(address, devices.getProperty(ieeeOf(call), params.property ?? ""));
+  const value = await overAir(call, () => devices.getProperty(ieeeOf(call), params.property ?? ""));
   return [success(address, value ?? null)];
 };
 
@@ -87,15 +87,15 @@ const setMany: Handler = async (call) => {
 };
 
 async function set(call: Call, property: string, value: unknown, at: string): Promise<Outcome> {
-  const done = await overAir(at, call.devices.setProperty(ieeeOf(call), property, value, call.cause));
+  const done = await overAir(call, () => call.devices.setProperty(ieeeOf(call), property, value, call.cause), at);
   return success(at, done === "pending" ? { value, pending: true } : value);
 }
 
-const clusters: Handler = (call) => overAir(call.address, call.devices.clusters(ieeeOf(call)));
+const clusters: Handler = (call) => fromRadio(call.address, call.devices.clusters(ieeeOf(call)));
 
 const interview: Handler = (call) => {
   const target = { ieee: ieeeOf(call) };
-  demandUp(call);
+  demandRadio(call, call.address);
   call.after(() => void call.radio.order({ do: "interview", target }).catch(() => {})); // how it goes is told by facts
   return [success(call.address, true)];
 };
@@ -118,13 +118,9 @@ const installcode: Handler = async (call) => {
   const { mac } = call.params; // without one the code says itself whose it is
   if (mac !== undefined && !MAC.test(mac)) throw new ApiError("notFound", call.address);
   const whole = mac === undefined ? code.trim() : `${mac.replaceAll(":", "")}|${code.trim()}`;
-  await overAir(call.address, call.radio.installCode(whole));
+  await overAir(call, () => call.radio.installCode(whole));
   return [success(call.address, code)];
 };
-
-function demandUp({ radio, address }: Call): void {
-  if (!radio.up) throw new ApiError("notConnected", address);
-}
 
 const SETTING = [...errors, "takes", "fixed"] as const;
 

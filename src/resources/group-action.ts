@@ -8,7 +8,7 @@ import { demandMembers, named } from "./handlers.ts";
 import { can, clamped, LIGHT_COMMANDS } from "./light-commands.ts";
 import { colormodeOf, foremost, manner, planned, stepped } from "./light-plan.ts";
 import { isLamp } from "./light-state.ts";
-import { demandRadio } from "./search.ts";
+import { demandRadio } from "./radio-errors.ts";
 
 const UINT16 = 65_535;
 

@@ -31,6 +31,7 @@ import { scheduleRoutes } from "./schedules.ts";
 import { SEARCH, SEARCH_TYPES } from "./search.ts";
 import { SENSOR_TYPES } from "./sensor-types.ts";
 import { sensorRoutes } from "./sensors.ts";
+import { TOUCHLINK, TOUCHLINK_TYPES, touchlinkRoutes } from "./touchlink.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
 import { virtualRoutes } from "./virtual.ts";
 
@@ -57,6 +58,7 @@ export const DEFINITIONS: Definitions = {
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,
+  ...TOUCHLINK_TYPES,
   ...ID_TYPES,
   ...GATEWAY_TYPES,
 };
@@ -75,6 +77,7 @@ export const ROUTES: readonly Route[] = [
   ...deviceRoutes,
   ...refreshRoutes,
   ...introspectRoutes,
+  ...touchlinkRoutes,
   ...virtualRoutes,
   ...aboutRoutes,
 ];
@@ -84,6 +87,7 @@ export function furniture(config: Values): readonly Resource[] {
   return [
     piece(CONFIG, "Config", config),
     piece(SEARCH, "Search", NOTHING),
+    piece(TOUCHLINK, "Touchlink", NOTHING),
     piece(IDS, "Ids", NOTHING),
     piece(GATEWAY, "Gateway", NOTHING),
     ALL_LIGHTS,

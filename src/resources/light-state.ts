@@ -7,6 +7,7 @@ import { demandMembers, named } from "./handlers.ts";
 import { asked } from "./light-commands.ts";
 import { planned } from "./light-plan.ts";
 import { plannedLock } from "./lock-state.ts";
+import { obstacleTo } from "./radio-errors.ts";
 import { plannedSiren } from "./siren-state.ts";
 import type { Plan } from "./state-plan.ts";
 
@@ -46,14 +47,14 @@ export function planOf(light: Resource, body: Values, address: Address): Plan {
 function tried(call: Call, light: Resource): readonly ApiError[] {
   const { body, address } = call;
   const values = isObject(body) ? planOf(light, body, address).values : {};
-  if (Object.keys(values).length > 0 && call.devices.obstacle(light) === undefined) send(call, light, values, {});
+  if (Object.keys(values).length > 0 && obstacleTo(call, light) === undefined) send(call, light, values, {});
   return [new ApiError("unreachable", address)];
 }
 
 function carriedOut(call: Call, light: Resource, { answer, values, believed }: Plan): readonly (Outcome | ApiError)[] {
   const { address, desk } = call;
   const grants = answer.some((item) => !(item instanceof ApiError));
-  const isInTheWay = grants && call.devices.obstacle(light) !== undefined;
+  const isInTheWay = grants && obstacleTo(call, light) !== undefined;
   if (grants && !isInTheWay) {
     if (Object.keys(believed).length > 0) desk.patch(light.address, "state", believed);
     send(call, light, values, believed);

@@ -11,7 +11,7 @@ const refresh: Handler = async (call) => {
   const { store, devices, address } = call;
   const resource = named(call);
   if (store.definition(resource).creatable) throw new ApiError("notSettable", address); // nobody stands behind it
-  await overAir(address, devices.refresh(resource));
+  await overAir(call, () => devices.refresh(resource));
   return [success(address, store.view(store.get(resource.address) ?? resource).state)];
 };
 

@@ -8,10 +8,10 @@ import { type Address, type Resource, success, type Values } from "../model/reso
 import { lightsIn, scenesOf } from "../model/scenes.ts";
 import { membersOf, tellGroup } from "./group-members.ts";
 import { demandMembers, demandObject, named } from "./handlers.ts";
+import { demandRadio } from "./radio-errors.ts";
 import { CHANGES, captured, changed, takesPart } from "./scene-lights.ts";
 import { recall } from "./scene-recall.ts";
 import { NAME, summary, TRANSITION, USUAL_TRANSITION } from "./scene-type.ts";
-import { demandRadio } from "./search.ts";
 
 const MOST = 255; // an id is a byte on air
 const ID = int({ min: 0, max: MOST, loose: true });

@@ -1,12 +1,13 @@
 /** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
 import type { Call, Handler } from "../core/call.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
-import { ApiError, wordsOf } from "../model/errors.ts";
+import { wordsOf } from "../model/errors.ts";
 import { int, object, text } from "../model/fields.ts";
 import type { Ieee } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
 import { CONFIG } from "./config-type.ts";
+import { demandRadio } from "./radio-errors.ts";
 
 export const SEARCH: Address = "/search";
 export type Searched = "sensors" | "lights";
@@ -48,10 +49,6 @@ export const found =
     if (!hunt) return { lastscan: "none" };
     return { ...hunt.finds, lastscan: clock.now() < hunt.end ? "active" : utcSeconds(hunt.start) };
   };
-
-export function demandRadio({ radio }: Call, address: Address): void {
-  if (!radio.up) throw new ApiError("notConnected", address);
-}
 
 const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
 
