@@ -13,6 +13,7 @@ import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
 import { openRules, type Rules } from "./engines/rules.ts";
+import { sceneCalls } from "./engines/scene-calls.ts";
 import { schedules } from "./engines/schedules.ts";
 import { searching } from "./engines/searching.ts";
 import type { Automation } from "./model/automation.ts";
@@ -160,7 +161,7 @@ function start(
 ): () => Promise<void> {
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(behind.start(), rules.start());
+  stops.push(behind.start(), behind.onRecall(sceneCalls(engineParts)), rules.start());
   stops.push(
     radio.hear((news) => {
       if (news.kind === "full") store.patch(GATEWAY, "state", { event: "queue-full" }, BY_GATEWAY);

@@ -23,6 +23,7 @@ import { openReach } from "./reach.ts";
 import { openRefresh } from "./refresh.ts";
 import { BY_RADIO, type Known, openRegistry } from "./registry.ts";
 import { rememberNames } from "./renames.ts";
+import { openScenes } from "./scenes.ts";
 import { openSeen } from "./seen.ts";
 import { openSender } from "./sender.ts";
 import { openSirens } from "./sirens.ts";
@@ -56,6 +57,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const reach = openReach(inside, answered);
   const refresh = openRefresh(inside, reach, sender);
   const memberships = openMemberships(inside, room, sender);
+  const scenes = openScenes(inside, memberships, sender);
   const sirens = openSirens(inside);
   const pending = openPending(inside, room, sender);
   const departures = openDepartures(inside, room);
@@ -66,14 +68,14 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   };
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const inbound = openInbound({ ...inside, tell, arrivals, fading, pending, heardValues, memories, sender });
-  const lines = { ...inside, reach, refresh, pending, memberships, sirens };
+  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens };
   const overheard = openOverheard(inside, refresh);
   const news = openNews({ ...lines, overheard, arrivals, departures, inbound, seen });
   const judges = new Set<(verdict: Verdict) => void>();
   const judged = (verdict: Verdict) => {
     for (const judge of judges) judge(verdict);
   };
-  const wish = openOutbound({ ...lines, belief, fading, sender, sleeps, judged });
+  const outbound = openOutbound({ ...lines, belief, fading, sender, sleeps, judged });
   const told = (device: Known, payload: Values) => inbound(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
@@ -95,10 +97,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       const behind = registry.behind(resource.address);
       return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
     },
-    wish,
-    recall: ({ lights, cause }) => {
-      for (const light of lights) if (Object.keys(light.values).length > 0) wish({ ...light, section: "state", cause });
-    },
+    ...outbound,
     join: memberships.join,
     leave: memberships.leave,
     isFull: memberships.isFull,
@@ -124,7 +123,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       room.load();
       for (const { attr } of store.list("/devices"))
         if (attr.options) radio.setOptions(String(attr.ieee), attr.options as Values);
-      const stops = [radio.hear(news.hear), rememberNames(inside), reach.start(), pending.start()];
+      const stops = [radio.hear(news.hear), rememberNames(inside), reach.start(), pending.start(), scenes.start()];
       return () => {
         for (const stop of [...stops, sirens.stop, refresh.close, fading.close]) stop();
       };

@@ -8,7 +8,7 @@ import type { Sender } from "./sender.ts";
 import type { Membership, WaitingRoom } from "./waiting.ts";
 
 const GROUPS_CLUSTER = 0x0004;
-const ALL_LIGHTS = 0xfff0;
+export const ALL_LIGHTS = 0xfff0;
 /** Zigbee says so of a group that is there already, or is not there any more. */
 const DONE_ALREADY: readonly (number | undefined)[] = [0x8a, 0x8b];
 const TABLE_FULL = 0x89;

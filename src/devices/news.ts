@@ -12,6 +12,7 @@ import type { Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import { addressOfDevice, type Known } from "./registry.ts";
+import type { Scenes } from "./scenes.ts";
 import type { Seen } from "./seen.ts";
 import type { Sirens } from "./sirens.ts";
 
@@ -27,6 +28,7 @@ export interface NewsParts extends Inside {
   readonly pending: Pending;
   readonly reach: Reach;
   readonly refresh: Refresh;
+  readonly scenes: Scenes;
   readonly seen: Seen;
   readonly sirens: Sirens;
 }
@@ -42,13 +44,15 @@ type Of<K extends Kind> = Extract<RadioNews, { readonly kind: K }>;
 
 export function openNews(parts: NewsParts): News {
   const { store, clock, log, radio, registry } = parts;
-  const { arrivals, departures, inbound, memberships, overheard, pending, reach, refresh, seen, sirens } = parts;
+  const { arrivals, departures, inbound, memberships, overheard, pending, reach, refresh, scenes, seen, sirens } =
+    parts;
 
   const heard: News["heard"] = (device, linkquality) => {
     const isBack = reach.heard(device);
     seen.heard(device, linkquality);
     pending.heard(device);
     memberships.heard(device);
+    scenes.heard(device);
     if (isBack) refresh.device(device);
   };
 
@@ -60,6 +64,7 @@ export function openNews(parts: NewsParts): News {
       for (const device of registry.all()) {
         reach.known(device);
         refresh.device(device);
+        scenes.look(device);
       }
     },
     down: () => {
@@ -104,6 +109,7 @@ export function openNews(parts: NewsParts): News {
     heard(known, facts.linkquality);
     if (!isNew) return;
     memberships.renew(known);
+    scenes.renew(known);
     refresh.device(known);
   }
 

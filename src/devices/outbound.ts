@@ -1,10 +1,10 @@
 /** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
 import { familyOf } from "../model/addresses.ts";
-import type { Verdict, Wish } from "../model/devices.ts";
+import type { SceneWish, Verdict, Wish } from "../model/devices.ts";
 import { wordsOf } from "../model/errors.ts";
 import { RadioError, type RadioFailure } from "../model/radio.ts";
-import type { Address, Resource, Values } from "../model/resource.ts";
-import type { Belief, Held } from "./belief.ts";
+import type { Address, Values } from "../model/resource.ts";
+import type { Belief } from "./belief.ts";
 import { IDENTIFY } from "./commands.ts";
 import type { Fading } from "./fading.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
@@ -13,11 +13,13 @@ import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Pending } from "./pending.ts";
 import { isSilence, type Reach } from "./reach.ts";
-import type { Hanging, Refresh } from "./refresh.ts";
+import type { Refresh } from "./refresh.ts";
 import { hasCluster, type Known } from "./registry.ts";
-import { type Sender, together } from "./sender.ts";
+import { recallOf, type Scenes } from "./scenes.ts";
+import type { Sender } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
 import { isSleeper } from "./sleep.ts";
+import { type Ending, openTogether, type Task } from "./together.ts";
 
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
 const TENTH = 100;
@@ -31,6 +33,7 @@ export interface OutboundParts extends Inside {
   readonly refresh: Refresh;
   readonly pending: Pending;
   readonly memberships: Memberships;
+  readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
   /** It hears nothing now. */
@@ -39,29 +42,30 @@ export interface OutboundParts extends Inside {
   readonly judged: (verdict: Verdict) => void;
 }
 
-type Ending = RadioFailure | undefined;
+type Told = SceneWish["lights"][number];
 
-/** What is wished of one resource of a device. */
-interface Task extends Member {
-  readonly section: "state" | "config";
-  readonly values: Values;
-  readonly believed: Values;
-  readonly held: Held;
-  readonly cause: Wish["cause"];
+export interface Outbound {
+  wish(wish: Wish): void;
+  recall(wish: SceneWish): void;
 }
 
-export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
+export function openOutbound(parts: OutboundParts): Outbound {
   const { log, radio, registry, belief, fading, reach, refresh } = parts;
-  const { pending, memberships, sender, sirens, sleeps, judged } = parts;
+  const { pending, memberships, scenes, sender, sirens, sleeps, judged } = parts;
 
-  return (wish) => {
-    const { resource, section, believed, cause } = wish;
-    if (familyOf(resource.address) === "groups") return judge(wish, toGroup(wish));
-    const behind = registry.behind(resource.address);
-    const held = belief.hold(resource, section, believed, cause);
-    if (behind && section !== "action") return judge(wish, tell({ ...behind, ...wish, section, held }));
-    held.takeBack();
-    judge(wish, Promise.resolve("unknown"));
+  const together = openTogether({ radio, refresh, tell, beginning, failed, judge });
+
+  return {
+    recall: (wish) => judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
+    wish: (wish) => {
+      const { resource, section, believed, cause } = wish;
+      if (familyOf(resource.address) === "groups") return judge(wish, toGroup(wish));
+      const behind = registry.behind(resource.address);
+      const held = belief.hold(resource, section, believed, cause);
+      if (behind && section !== "action") return judge(wish, tell({ ...behind, ...wish, section, held }));
+      held.takeBack();
+      judge(wish, Promise.resolve("unknown"));
+    },
   };
 
   function judge({ resource: { address }, cause }: Pick<Wish, "resource" | "cause">, ending: Promise<Ending>): void {
@@ -116,62 +120,49 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
   /** One frame for those who hear it as a group; the others are told one by one. */
   async function toGroup({ resource, section, values, believed, members = [], cause }: Wish): Promise<Ending> {
     const held = belief.hold(resource, section, believed, cause);
-    const tasks = members.flatMap((member): Task[] => {
-      const behind = registry.behind(member.resource.address);
-      const held = belief.hold(member.resource, "state", member.believed, cause);
-      if (behind) return [{ ...behind, ...member, section: "state", values, held, cause }];
-      held.takeBack();
-      return [];
-    });
     const group = numberOf(resource.address);
+    const tasks = members.flatMap((member) => taskFor({ ...member, values }, cause));
     const near = tasks.filter(({ device, part }) => memberships.reaches(group, device, part));
     const others = tasks.filter((task) => !near.includes(task));
-    const alone = others.map((task) => tell({ ...task, values: takenBy(task, values) }));
-    const together = tellTogether(group, near, resource, values, held);
-    const endings = [...alone, ...together];
-    for (const [index, task] of [...others, ...near].entries()) judge(task, endings[index] as Promise<Ending>);
-    const failures = await Promise.all(endings);
-    return failures.includes(undefined) ? undefined : (failures[0] ?? "unreachable");
+    const ending = together({
+      address: resource.address,
+      near,
+      orders: near.length > 0 ? errandsForGroup(group, near, resource.action, values) : [],
+      others: others.map((task) => ({ ...task, values: takenBy(task, values) })),
+      milliseconds: doneAfter(values),
+      held,
+    });
+    return tasks.length > 0 ? ending : "unreachable";
   }
 
-  /** Nobody answers a frame to a group: each of those who hear it is asked how it is. */
-  function tellTogether(group: number, near: readonly Task[], resource: Resource, values: Values, held: Held) {
-    if (near.length === 0) {
-      held.keep();
-      return [];
-    }
-    const beginnings = near.map(beginning);
-    const told = deliverToGroup(group, near, resource, values).then(
-      () => {
-        held.keep();
-        for (const hasIt of beginnings) hasIt(true);
-        return undefined;
-      },
-      (error) => {
-        held.takeBack();
-        for (const task of near) task.held.takeBack();
-        for (const hasIt of beginnings) hasIt(false);
-        return failed(resource.address, error);
-      },
+  /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, and not relied upon again. */
+  function toScene({ group, scene, lights, asStored, cause }: SceneWish): Promise<Ending> {
+    const tasks = lights.flatMap((light) => taskFor(light, cause));
+    const near = asStored ? scenes.keepers(scene, tasks) : [];
+    const [others, idle] = parted(
+      tasks.filter((task) => !near.includes(task)),
+      hasValues,
     );
-    return near.map(async ({ device, part, held }): Promise<Ending> => {
-      const failure = await told;
-      if (failure !== undefined) return failure;
-      if (isSleeper(device)) {
-        held.keep();
-        return undefined;
-      }
-      return new Promise((resolve) => refresh.soon(device, part, doneAfter(values), watched(held, resolve)));
+    for (const { held } of idle) held.keep();
+    return together({
+      address: group.address,
+      near,
+      orders: near.length > 0 ? [recallOf(scene, near)] : [],
+      others,
+      milliseconds: doneAfter(scene.attr),
+      arrived: ({ resource, part }) => {
+        const values = scenes.strayed(scene, part.address);
+        if (values) for (const task of taskFor({ resource, values, believed: {} }, cause)) void tell(task);
+      },
     });
   }
 
-  async function deliverToGroup(
-    group: number,
-    near: readonly Member[],
-    { action }: Resource,
-    values: Values,
-  ): Promise<void> {
-    await together(errandsForGroup(group, near, action, values).map((order) => radio.order(order)));
+  function taskFor({ resource, values, believed }: Told, cause: Wish["cause"]): Task[] {
+    const behind = registry.behind(resource.address);
+    const held = belief.hold(resource, "state", believed, cause);
+    if (behind) return [{ ...behind, resource, section: "state", values, believed, held, cause }];
+    held.takeBack();
+    return [];
   }
 
   function failed(address: Address, error: unknown): RadioFailure {
@@ -179,20 +170,6 @@ export function openOutbound(parts: OutboundParts): (wish: Wish) => void {
     else if (!isSilence(error)) log.warn(`${address}: ${error.message}`);
     return error instanceof RadioError ? error.code : "refused";
   }
-}
-
-/** Tells which end it takes. */
-function watched(held: Held, ended: (ending: Ending) => void): Hanging {
-  return {
-    keep: () => {
-      held.keep();
-      ended(undefined);
-    },
-    takeBack: () => {
-      held.takeBack();
-      ended("unreachable");
-    },
-  };
 }
 
 /** What comes of it is in the store already, or comes of itself. */
@@ -219,4 +196,12 @@ function takenBy({ device, part }: Member, values: Values): Values {
 /** The member of a state that a command moves. */
 function memberOf(command: string): string {
   return command === "stop" ? "open" : command.replace(/_inc$/, "");
+}
+
+function hasValues({ values }: Task): boolean {
+  return Object.keys(values).length > 0;
+}
+
+function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }

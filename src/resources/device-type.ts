@@ -22,6 +22,7 @@ export const DEVICE_TYPES: Definitions = {
       gone: bool({ hidden: true, about: "It left or was deleted; kept for its ids and names" }),
       known: object({ hidden: true, about: "Every resource that it ever had: uniqueid → {id, name}" }),
       options: object({ hidden: true, about: "How its values are read" }),
+      scenes: object({ hidden: true, about: "What its lights keep of scenes, by light and scene" }),
       waiting: object({ hidden: true, about: "What was written while it slept" }),
     }),
     state: {
