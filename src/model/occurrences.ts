@@ -35,10 +35,10 @@ export function upcoming(pattern: Planned, after: number, place: Place): Occurre
   return undefined;
 }
 
-/** The days among which the next occurrence is. After a polar night the sun may have been away for half a year. */
+/** The days among which the next one is. Offsets reach over midnight; the sun of the poles may be away for half a year. */
 function searched(pattern: Planned, today: number): readonly [first: number, last: number] {
   if (pattern.kind === "once") return [dayOf(pattern.at), dayOf(pattern.at)];
-  return [today - 2 * DAY, today + (pattern.kind === "weekly" ? 8 : 400) * DAY];
+  return pattern.kind === "weekly" ? [today - DAY, today + 8 * DAY] : [today - 2 * DAY, today + 400 * DAY];
 }
 
 /** From a day to the instant on it. */
