@@ -1,5 +1,5 @@
 /** The condition of a rule as it is understood: which item it looks at, and what it makes of it. */
-import { readSpan } from "./day-spans.ts";
+import { readClock, readSpan } from "./day-spans.ts";
 import type { Kind } from "./fields.ts";
 import { type Item, LOCALTIME, readItem } from "./items.ts";
 import { type Comparison, OPERATORS, type Operator, type Test } from "./operators.ts";
@@ -109,9 +109,7 @@ function finite(value: number): number | undefined {
 
 /** "PT00:05:00" → 300. */
 function readDelay(value: unknown): number | undefined {
-  const [, hours, minutes, seconds] =
-    (typeof value === "string" && /^PT([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(value)) || [];
-  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return typeof value === "string" && value.startsWith("PT") ? readClock(value.slice(2)) : undefined;
 }
 
 /** Values are kept, and shown, as text. */

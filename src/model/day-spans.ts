@@ -1,5 +1,4 @@
-/** Parts of the day, "W124/T08:00:00/T16:00:00": what they say, and when they begin and end on the clock of the wall. */
-import { offsetAt } from "./zones.ts";
+/** Parts of the day, "W124/T08:00:00/T16:00:00": what they say, and when the clock of the wall is in them. */
 
 /** A part of the day, on some days of the week; the days are those on which it begins. */
 export interface DaySpan {
@@ -34,50 +33,10 @@ export function isOutside({ days, from, to }: DaySpan, wall: number): boolean {
   return from < to ? second < from || second >= to : second < from && second >= to;
 }
 
-/** Whether it begins while the wall shows times after the first of these up to the second; both from `shownBy`. */
-export function spanStarts(span: DaySpan, after: number, upTo: number): boolean {
-  return span.from !== span.to && strikes(span.days, span.from * SECOND, after, upTo);
-}
-
-/** Whether it ends there; its days are those on which it began. */
-export function spanEnds(span: DaySpan, after: number, upTo: number): boolean {
-  const { days, from, to } = span;
-  return from !== to && strikes(days, to * SECOND + (to < from ? DAY : 0), after, upTo);
-}
-
-/**
- * The latest time that the wall has shown by now. It jumps over a gap, and stands still while a summer's hour is shown
- * again: so everything that is due on the wall is due once.
- */
-export function shownBy(instant: number, zone: string): number {
-  const offset = offsetAt(instant, zone);
-  const earlier = offsetAt(instant - DAY / 2, zone);
-  if (earlier <= offset) return instant + offset;
-  return Math.max(instant + offset, lastInstantWith(earlier, instant - DAY / 2, instant, zone) + earlier);
-}
-
 /** Seconds since midnight of "2026-03-29T18:04:00"; NaN of anything else. */
 export function timeOfDay(value: unknown): number {
   const [, clock] = (typeof value === "string" && /^\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d)/.exec(value)) || [];
   return readClock(clock) ?? Number.NaN;
-}
-
-function lastInstantWith(offset: number, from: number, to: number, zone: string): number {
-  let [low, high] = [from, to];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle, zone) === offset) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Whether one of these days, and so much time of it, lies there. */
-function strikes(days: number, into: number, after: number, upTo: number): boolean {
-  const first = Math.floor((after - into) / DAY) + 1;
-  const last = Math.min(Math.floor((upTo - into) / DAY), first + 6); // a week has them all
-  for (let day = first; day <= last; day += 1) if (falls(days, day)) return true;
-  return false;
 }
 
 /** Days are counted from 1970-01-01, a Thursday. */
@@ -90,7 +49,8 @@ function dayAndSecond(wall: number): [day: number, second: number] {
   return [day, Math.floor((wall - day * DAY) / SECOND)];
 }
 
-function readClock(text = ""): number | undefined {
+/** "00:05:00" → 300, and never a day or more. */
+export function readClock(text = ""): number | undefined {
   const [, hours, minutes, seconds] = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text) ?? [];
   return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }

@@ -28,8 +28,7 @@ export interface Sight {
 interface Row {
   readonly suits: readonly Kind[];
   readonly takes: "number" | "nothing" | "delay" | "span";
-  /** A delay and a span are asked for their edge when time passes: `isDue`, `spanStarts`, `spanEnds`. */
-  readonly wakes: "becoming true" | "change" | "time" | "never";
+  readonly wakes: "becoming true" | "change" | "time" | "never"; // "time": a clock knows its edge, not `edgeOf`
 }
 
 const NUMBERS: readonly Kind[] = ["int", "num"];
@@ -98,12 +97,6 @@ export function edgeOf(test: Test, before: number, actual: number, sight: Pick<S
     default:
       return true;
   }
-}
-
-/** Whether a `ddx` falls due in this stretch of uptime, its end included. */
-export function isDue(changed: number, seconds: number, after: number, upTo: number): boolean {
-  const due = changed + seconds * 1000;
-  return due > after && due <= upTo;
 }
 
 export function numberOf(value: unknown): number {
