@@ -6,7 +6,7 @@ import { field } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../model/fields.ts";
 import { AT_REST, begun, coming, drawFrom, timingOf } from "../model/plans.ts";
-import { type Address, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
+import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
 import { localSeconds, utcSeconds } from "../model/times.ts";
 import { declaration, demandOwn } from "./declared.ts";
 import { demandMembers, etagOf, list, lowestFreeId, named, read } from "./handlers.ts";
@@ -60,7 +60,7 @@ const update: Handler = (call) => {
   const resource = named(call);
   const body = demandMembers(call);
   if (Object.keys(body).some((name) => !ANYBODYS.includes(name))) demandOwn(call, resource);
-  const declared = declaration(call, body, resource);
+  const declared = declaration(call, body, withoutOther(resource, body));
   const { values, outcomes } = weighed(call, resource, body);
   const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
   if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
@@ -69,6 +69,14 @@ const update: Handler = (call) => {
   call.desk.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
   return outcomes;
 };
+
+/** A flow that says a time by the one clock takes back what it said by the other. */
+function withoutOther(resource: Resource, body: Values): Resource {
+  const { declared } = resource.attr;
+  if (!isObject(declared) || (body.time === undefined && body.localtime === undefined)) return resource;
+  const { time: _, localtime: __, ...others } = declared;
+  return { ...resource, attr: { ...resource.attr, declared: others } };
+}
 
 /** A new time starts anew, also a timer that runs; so does what was disabled. What stays enabled goes on. */
 function planAfter(call: Call, before: Values, news: Values): Values {
