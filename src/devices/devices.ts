@@ -56,7 +56,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const sender = openSender(inside, answered);
   const reach = openReach(inside, answered);
   const refresh = openRefresh(inside, reach, sender);
-  const memberships = openMemberships(inside, room, sender);
+  const memberships = openMemberships(inside, room, sender, (device) => scenes.heard(device));
   const scenes = openScenes(inside, memberships, sender);
   const sirens = openSirens(inside);
   const pending = openPending(inside, room, sender);

@@ -35,6 +35,7 @@ export function openMemberships(
   { store, clock, log, registry }: Inside,
   room: WaitingRoom,
   sender: Sender,
+  changed: (device: Known) => void,
 ): Memberships {
   const busy = new Set<Ieee>();
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
@@ -102,6 +103,7 @@ export function openMemberships(
     }
     const left = room.of(device.address).memberships.filter((each) => each !== wanted);
     room.change(device.address, { memberships: left });
+    changed(device);
     return true;
   }
 
