@@ -16,18 +16,18 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 
-/** What shares a core with nothing else comes last: browsers and faults want the machine for themselves. A file runs with the first group that names it. */
+/** How many files at once: most of them wait more than they work. A file runs with the first group that names it. */
 const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns: string[]])[] = [
   [
     "quick",
-    2,
+    3,
     "test/*.test.ts",
     "test/{model,core,devices,resources,engines,edges,radio,virtual,contract}/**/*.test.ts",
   ],
-  ["node-red", 2, "test/{nodes,clients}/**/*.test.ts"],
-  ["radio", 2, "test/faults/radio-*.test.ts"],
-  ["faults", 1, "test/faults/**/*.test.ts"],
-  ["browser", 1, "test/browser/**/*.test.ts"],
+  ["node-red", 3, "test/{nodes,clients}/**/*.test.ts"],
+  ["radio", 4, "test/faults/radio-*.test.ts"],
+  ["faults", 2, "test/faults/**/*.test.ts"],
+  ["browser", 2, "test/browser/**/*.test.ts"],
 ];
 
 const only = process.argv.slice(2);
