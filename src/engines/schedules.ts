@@ -80,6 +80,7 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
     const timing = schedule && timingOf(schedule.attr, config());
     if (!timing || schedule.attr.status !== "enabled" || schedule.attr.due === undefined) return;
     const { attr } = schedule;
+    if (Math.abs(Number(attr.due) - (now - late)) > GRACE) return arm(address); // it has just been moved
     const isHeard = late < GRACE;
     const plan = followed(attr, timing, now, late, draw);
     const isOver = plan === undefined;
@@ -93,6 +94,9 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
     else missed(schedule);
   };
 
+  const dueBy = (passed: number, now: number) =>
+    [...taken(timers, passed), ...taken(others, now)].sort((one, other) => byId(idOf(one.key), idOf(other.key)));
+
   const beat = (now: number) => {
     const passed = clock.uptime();
     if (Math.abs(now - passed - ahead) > GRACE) {
@@ -103,8 +107,9 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
       offset = offsetNow();
       showAll();
     }
-    const due = [...taken(timers, passed), ...taken(others, now)];
-    for (const each of due.sort((one, other) => byId(idOf(one.key), idOf(other.key)))) happen(each, now);
+    // What is missed may leave behind what is just in time.
+    for (let due = dueBy(passed, now); due.length > 0; due = dueBy(passed, now))
+      for (const each of due) happen(each, now);
   };
 
   reconsiderAll(({ address }) => arm(address));

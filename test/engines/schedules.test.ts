@@ -149,6 +149,22 @@ test("87: the same time again starts it again", async () => {
   await home.stop();
 });
 
+test("87: what is moved, stopped or deleted in its last moment does not happen any more", async () => {
+  const home = await timed("2026-03-01T12:00:00");
+  for (let made = 0; made < 4; made += 1) await plan(home, { time: made < 2 ? "PT00:00:10" : "2026-03-01T12:00:10" });
+  await pass(home, 9);
+  await home.ask("PUT", "/schedules/1", { time: "PT01:00:00" });
+  await home.ask("PUT", "/schedules/2", { status: "disabled" });
+  await home.ask("PUT", "/schedules/3", { time: "2026-03-01T12:30:00" });
+  await home.ask("DELETE", "/schedules/4");
+  home.clock.advance(1); // nobody has heard of it yet
+  await settle();
+  assert.deepEqual([fired(home), done(home)], [[], []]);
+  await passTo(home, "2026-03-01T13:00:09");
+  assert.deepEqual(fired(home), ["3 2026-03-01T12:30:00", "1 2026-03-01T13:00:09"]);
+  await home.stop();
+});
+
 test("88: a counted timer runs so often, and goes", async () => {
   const home = await timed("2026-03-01T12:00:00");
   const schedule = await plan(home, { time: "R03/PT00:00:30" });
