@@ -26,7 +26,7 @@ export function nextOccurrence(pattern: Planned, after: number, place: Place): n
 /** The same, with the day that it belongs to: an offset from sunset may move it into the next. */
 export function upcoming(pattern: Planned, after: number, place: Place): Occurrence | undefined {
   const instant = instantsOf(pattern, place);
-  const [first, last] = searched(pattern, dayOf(wallOf(after, place.zone)));
+  const [first, last] = searched(pattern, wallOf(after, place.zone));
   for (let day = first; day <= last; day += DAY) {
     if (pattern.kind !== "once" && !isOn(pattern.days, day)) continue;
     const at = instant(day);
@@ -36,9 +36,15 @@ export function upcoming(pattern: Planned, after: number, place: Place): Occurre
 }
 
 /** The days among which the next one is. Offsets reach over midnight; the sun of the poles may be away for half a year. */
-function searched(pattern: Planned, today: number): readonly [first: number, last: number] {
-  if (pattern.kind === "once") return [dayOf(pattern.at), dayOf(pattern.at)];
-  return pattern.kind === "weekly" ? [today - DAY, today + 8 * DAY] : [today - 2 * DAY, today + 400 * DAY];
+function searched(pattern: Planned, wall: number): readonly [first: number, last: number] {
+  switch (pattern.kind) {
+    case "once":
+      return [dayOf(pattern.at), dayOf(pattern.at)];
+    case "weekly": // what the wall shows is past, even if it shows it for the second time
+      return [dayOf(wall - pattern.clock * 1000) + DAY, dayOf(wall) + 8 * DAY];
+    case "sun":
+      return [dayOf(wall) - 2 * DAY, dayOf(wall) + 400 * DAY];
+  }
 }
 
 /** From a day to the instant on it. */

@@ -21,6 +21,7 @@ export function wallOf(instant: number, zone: string): number {
 export function instantOf(wall: number, zone: string): number {
   const before = offsetAt(wall - DAY, zone);
   const after = offsetAt(wall + DAY, zone);
+  if (before === after) return wall - before;
   const first = wall - Math.max(before, after);
   const last = wall - Math.min(before, after);
   if (wallOf(first, zone) === wall) return first;
