@@ -210,6 +210,38 @@ test("one that starts for ever is given up after three minutes", async (t) => {
   assert.match(down?.kind === "down" ? down.reason : "", /^the radio did not start within 3 minutes/);
 });
 
+test("touchlink: one job at a time, orders wait until it is over, and who cannot says so", async (t) => {
+  const { radio, asked } = stage(t, { can: ["touchlink"] });
+  await assert.rejects(radio.touchlink({ do: "scan" }), { code: "radio-down" });
+  await radio.start();
+  assert.equal(radio.away, false);
+  const job = { do: "identify", ieee: IEEE, channel: 15 } as const;
+  const doing = radio.touchlink(job);
+  assert.equal(radio.away, true);
+  await assert.rejects(radio.touchlink({ do: "scan" }), { code: "busy" });
+  const order = radio.order(SET).then(() => assert.equal(radio.away, false));
+  await Promise.all([doing, order]);
+  const kinds = asked().map(({ ask }) => ask);
+  assert.deepEqual(kinds, ["start", "touchlink", "order"]);
+  assert.deepEqual(asked()[1]?.job, job);
+  const { radio: other } = stage(t, {});
+  await other.start();
+  await assert.rejects(other.touchlink({ do: "scan" }), { code: "unsupported" });
+});
+
+test("a radio that is lost during touchlink is not away when it is back", async (t) => {
+  const { radio, clock } = stage(t, { can: ["touchlink"] });
+  await radio.start();
+  const crash = radio.order(commandTo("crash"));
+  const doing = radio.touchlink({ do: "scan" });
+  await assert.rejects(crash, { code: "radio-down" });
+  await doing.catch(({ code }) => assert.equal(code, "radio-down")); // it may have been quicker
+  assert.equal(radio.away, false);
+  await back(radio, clock);
+  await radio.touchlink({ do: "scan" });
+  await radio.order(SET);
+});
+
 test("nonsense is passed over, and a flood does not reach the log", async (t) => {
   const { radio, news, lines } = stage(t, {});
   await radio.start();

@@ -361,6 +361,42 @@ test("an order that finds no time in 30 s fails, and later ones go on", async ()
   assert.equal(await next, "next");
 });
 
+test("while it is held nothing goes on air, nothing is lost, and what takes too long fails as busy", async () => {
+  const { queue, clock, sent } = stage({ answers: true });
+  queue.hold();
+  const lamp = queue.add(set(1, { state: "ON" }));
+  const both = queue.add(set(1, { brightness: 7 }));
+  const asked = queue.add(ping(2));
+  const all = queue.add({ do: "set", target: group(3, [4]), values: { state: "OFF" } });
+  await pass(clock, 500);
+  clock.advance(14);
+  assert.deepEqual(sent, []);
+  queue.goOn();
+  await pass(clock, 500);
+  await Promise.all([lamp, both, asked, all]);
+  assert.equal(sent.length, 3);
+  queue.hold();
+  const late = assert.rejects(queue.add(set(1, { state: "OFF" })), { code: "busy" });
+  clock.advance(31);
+  await late;
+  queue.goOn();
+  await pass(clock, 500);
+  assert.equal(sent.length, 3, "it is not done later");
+});
+
+test("when the radio goes while it is held, what waits fails; the next one is not held", async () => {
+  const { queue, clock, sent } = stage({ answers: true });
+  queue.hold();
+  const lost = assert.rejects(queue.add(ping(1)), { code: "radio-down" });
+  queue.close("it was pulled out");
+  queue.goOn();
+  await lost;
+  queue.open(slotsOf("zstack"));
+  await queue.add(ping(1));
+  await pass(clock, 50);
+  assert.equal(sent.length, 1);
+});
+
 test("when the radio goes, all that waits fails at once; when it is back, everything is as new", async () => {
   const { queue, sent, clock } = stage();
   const flying = queue.add(set(1, { state: "ON" }));

@@ -15,6 +15,7 @@ export interface Script {
   readonly adapter?: string;
   readonly orders?: "silent" | "crash" | "hang" | "garbage" | "flood";
   readonly stops?: "never"; //            it ignores "stop" and the end of its channel
+  readonly can?: NetworkFacts["can"];
   readonly prints?: string; //            on both its outputs, when it starts
 }
 
@@ -73,7 +74,11 @@ function start(id: number): void {
     tell({ tell: "failure", id, code: "radio-down", message: reason });
     return;
   }
-  news({ kind: "up", network: { ...NETWORK, adapter: script.adapter ?? "zstack" }, devices: [] });
+  news({
+    kind: "up",
+    network: { ...NETWORK, adapter: script.adapter ?? "zstack", can: script.can ?? [] },
+    devices: [],
+  });
   tell({ tell: "answer", id, value: undefined });
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from "./reasons.ts";
 import { within } from "./within.ts";
 
 const TAKES = 8000; // milliseconds at most; Z-Stack is given 3 s to settle
-const TRIES = 3;
+const TRIES = 2;
 const LOST =
   "the stick did not come back to its network after touchlink: if that goes on, unplug it and plug it in again";
 
