@@ -10,6 +10,7 @@ import { type Address, type Cause, isObject } from "../src/model/resource.ts";
 import { listSticks, type StickTest, testStick } from "../src/sticks.ts";
 import type { GatewayNode } from "./attach.ts";
 import { modelOf } from "./editor-model.ts";
+import { ruleWordsOf } from "./editor-rules.ts";
 import { type ShownTimes, timesOfPattern, timesOfSchedule } from "./editor-times.ts";
 import type { Mount } from "./mount.ts";
 import type { Running } from "./running.ts";
@@ -55,6 +56,7 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
   route("delete", "keys/:prefix", revoke);
   route("get", "model", model);
   route("get", "buttons/:uniqueid", buttons);
+  route("get", "rule-words", ruleWords);
   route("get", "times", times);
   route("get", "ports", async (running) => ({ body: await ports(running, mount) }), false);
   route("get", "sticks", async () => ({ body: await listSticks() }), false);
@@ -108,6 +110,13 @@ const model: Ask = async (running) => {
   return { body: modelOf(gateway.store) };
 };
 
+/** For the dialog of rules. */
+const ruleWords: Ask = async (running) => {
+  const { gateway } = (running as Running).opened;
+  await gateway.ready.catch(() => {});
+  return { body: ruleWordsOf(gateway.store) };
+};
+
 /** For the dialog of schedules: of the one that `of` names, or of a pattern. */
 const times: Ask = async (running, { query }) => {
   const { opened, now } = running as Running;
@@ -115,7 +124,9 @@ const times: Ask = async (running, { query }) => {
   await ready.catch(() => {});
   const { of, time, zone } = query;
   const body: ShownTimes =
-    of === undefined ? timesOfPattern(store, String(time), zone === "utc", now) : timesOfSchedule(store, String(of), now);
+    of === undefined
+      ? timesOfPattern(store, String(time), zone === "utc", now)
+      : timesOfSchedule(store, String(of), now);
   return { body };
 };
 

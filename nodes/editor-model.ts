@@ -15,6 +15,7 @@ interface Choice {
   readonly type: string;
   readonly family: string;
   readonly members: Members;
+  readonly scenes?: unknown; // of a group: each with its id and name
 }
 
 export interface Model {
@@ -41,7 +42,7 @@ export function modelOf(store: OpenGateway["gateway"]["store"]): Model {
 
 function choice(resource: Resource, definition: Definition): Choice {
   const { address, type, attr } = resource;
-  const { uniqueid, name } = attr;
+  const { uniqueid, name, scenes } = attr;
   return {
     address,
     id: idOf(address),
@@ -50,6 +51,7 @@ function choice(resource: Resource, definition: Definition): Choice {
     type,
     family: definition.family,
     members: membersOf(resource, definition),
+    ...(scenes === undefined ? {} : { scenes }),
   };
 }
 

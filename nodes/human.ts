@@ -28,13 +28,18 @@ const SCALES: Readonly<Record<string, Scale>> = {
   },
 };
 
+/** Has no unit: the API counts it in steps. */
+const BRIGHTNESS: Scale = { unit: "%", toHuman: percentOf, toApi: briOf };
+
 function scaled(unit: string, factor: number): Scale {
   return { unit, toHuman: (value) => rounded(value * factor), toApi: (value) => Math.round(value / factor) };
 }
 
 function scaleOf(definition: Definition, section: Section, member: string, units: Units): Scale | undefined {
   const { unit = "" } = field(definition, section, member) ?? {};
-  return units === "human" && Object.hasOwn(SCALES, unit) ? SCALES[unit] : undefined;
+  if (units === "api") return undefined;
+  if (member === "bri") return BRIGHTNESS;
+  return Object.hasOwn(SCALES, unit) ? SCALES[unit] : undefined;
 }
 
 export function unitOf(definition: Definition, section: Section, member: string, units: Units): string | undefined {

@@ -1,0 +1,206 @@
+/** The lists in the dialog of a rule: what is asked of which resource, and what is to be done. They live in the editor. */
+import { fill, input, kindOf, proposePresses, select, VALUES } from "./rule-values.js";
+
+const ASKED = ["sensors", "lights", "groups"];
+const DOES = {
+  lights: ["on", "off", "brightness", "kelvin", "body"],
+  groups: ["on", "off", "toggle", "brightness", "kelvin", "scene", "body"],
+  sensors: ["body", "config"],
+  rules: ["enable", "disable", "body"],
+  schedules: ["enable", "disable", "body"],
+  webhook: ["webhook"],
+};
+/** What a light must have for it. */
+const NEEDS = { brightness: ["bri", "open", "lift"], kelvin: ["ct", "xy"] };
+const METHODS = ["POST", "GET", "PUT", "DELETE"];
+
+let wordsOf; // asks the gateway that is chosen
+const AMOUNTS = { brightness: { min: 0, max: 100, unit: "%" }, kelvin: { min: 1000, max: 10_000, unit: "K" } };
+const NOTHING = { takes: {}, types: {}, clock: { item: "localtime", operators: [] } };
+const keeper = (row, name) => (value) => {
+  row[name] = value;
+};
+const line = (...parts) => $('<div class="zigbee-gateway-rule-line">').append(parts);
+
+// ---- rows
+
+function conditionRow(container, row, say) {
+  const resources = select(say("row.resource"));
+  const items = select(say("row.item"));
+  const operators = select(say("row.operator"));
+  const place = $('<span class="zigbee-gateway-rule-value">');
+  let chosen;
+  let seen = { takes: {}, asked: [] };
+  const isChosen = ({ item }) => item === items.val();
+  const showValue = () => {
+    row.operator = operators.val() ?? "";
+    const asked = seen.asked.find(isChosen);
+    const { form, usual, show } = VALUES[kindOf(seen.takes[row.operator], asked)];
+    if (!form.test(row.value ?? "")) row.value = usual;
+    const isRemote = row.item === "state/buttonevent" && chosen && !chosen.type.startsWith("CLIP");
+    const presses = isRemote ? (field) => proposePresses(field, seen.gateway, chosen.uniqueid) : undefined;
+    show(place.empty(), row.value, keeper(row, "value"), { item: row.item, asked, say, presses });
+  };
+  const showOperators = () => {
+    row.item = items.val() ?? "";
+    const names = seen.asked.find(isChosen)?.operators ?? [row.operator].filter(Boolean);
+    const isMeant = names.includes(row.operator);
+    fill(
+      operators,
+      names.map((name) => ({ value: name, text: say(`operator.${name.replace(" ", "-")}`) })),
+      isMeant ? row.operator : "",
+    );
+    showValue();
+  };
+  const showItems = (byHand) => {
+    const choices = seen.asked.map(({ item }) => {
+      const [section, ...member] = item.split("/");
+      const isMain = section === "state" || member.length === 0;
+      return { value: item, text: member.join("/"), group: isMain ? "" : say(`section.${section}`) };
+    });
+    const isMeant = !byHand || choices.some(({ value }) => value === row.item);
+    fill(items, choices, isMeant ? row.item : "");
+    showOperators();
+  };
+  items.on("change", showOperators);
+  operators.on("change", showValue);
+  container.append(line(resources, items), line(operators, place));
+  row.picker = zigbeeGateway.picker(row, {
+    list: resources,
+    hint: $(),
+    others: [{ address: "/config", family: "config", type: "", text: say("row.clock") }],
+    fits: ({ family }) => ASKED.includes(family),
+    changed: (one, byHand, _, gateway) => {
+      const hear = ({ takes, types, clock }) => {
+        if (one !== chosen) return;
+        const known = one?.family === "config" ? [clock] : (types[one?.type] ?? []);
+        const has = ({ item }) =>
+          !one?.members || one.members[item.split("/")[0]]?.includes(item.slice(item.indexOf("/") + 1));
+        seen = { takes, asked: known.filter(has), gateway };
+        items.toggle(one?.family !== "config"); // the clock has but one
+        showItems(byHand);
+      };
+      chosen = one;
+      if (!gateway) return hear(NOTHING);
+      wordsOf(gateway)
+        .done(hear)
+        .fail(() => hear(NOTHING));
+    },
+  });
+}
+
+function actionRow(container, row, say) {
+  const targets = select(say("row.target"));
+  const deeds = select(say("row.does"));
+  const place = $('<span class="zigbee-gateway-rule-value">');
+  const whole = $('<div class="zigbee-gateway-rule-line">');
+  let chosen;
+  const json = () => {
+    row.value ||= "{}";
+    const field = $('<input type="text">').attr("aria-label", say("row.body")).val(row.value).appendTo(whole);
+    field.typedInput({ types: ["json"], default: "json" }).typedInput("width", "100%");
+    field.on("change", () => keeper(row, "value")(field.typedInput("value")));
+  };
+  const amount = () => {
+    if (!VALUES.number.form.test(row.value ?? "")) row.value = "";
+    VALUES.number.show(place, row.value, keeper(row, "value"), { asked: AMOUNTS[row.does], say });
+  };
+  const SHOWN = {
+    brightness: amount,
+    kelvin: amount,
+    scene: () => {
+      const scenes = chosen?.scenes ?? [{ id: row.value, name: row.valueName }];
+      const list = select(say("row.scene")).appendTo(place);
+      const keep = () => {
+        row.value = list.val() ?? "";
+        row.valueName = scenes.find(({ id }) => id === row.value)?.name ?? row.valueName ?? "";
+      };
+      fill(
+        list,
+        scenes.map(({ id, name }) => ({ value: id, text: name })),
+        /^\d+$/.test(row.value ?? "") ? row.value : "",
+      );
+      list.on("change", keep);
+      keep();
+    },
+    body: json,
+    config: json,
+    webhook: () => {
+      const methods = select(say("row.method")).appendTo(place);
+      row.method = fill(
+        methods,
+        METHODS.map((name) => ({ value: name, text: name })),
+        row.method,
+      );
+      methods.on("change", () => keeper(row, "method")(methods.val()));
+      const url = input("text", say("row.url")).attr("placeholder", "http://").val(row.url).appendTo(place);
+      url.on("change input", () => keeper(row, "url")(url.val().trim()));
+      json();
+    },
+  };
+  const showValue = () => {
+    row.does = deeds.val() ?? "";
+    place.empty();
+    whole.empty();
+    SHOWN[row.does]?.();
+  };
+  deeds.on("change", () => {
+    row.value = "";
+    showValue();
+  });
+  container.append(line(targets, deeds), line(place), whole);
+  row.picker = zigbeeGateway.picker(row, {
+    list: targets,
+    hint: $(),
+    others: [{ address: "webhook", family: "webhook", type: "", text: say("row.webhook") }],
+    fits: ({ family }) => Object.hasOwn(DOES, family),
+    changed: (one, byHand) => {
+      chosen = one;
+      const has = (name) =>
+        !NEEDS[name] || one.family === "groups" || NEEDS[name].some((member) => one.members.state?.includes(member));
+      const names = one ? DOES[one.family].filter(has) : [row.does].filter(Boolean);
+      const isMeant = !byHand || names.includes(row.does);
+      if (!isMeant) row.value = "";
+      fill(
+        deeds,
+        names.map((name) => ({ value: name, text: say(`does.${name}`) })),
+        isMeant ? row.does : "",
+      );
+      showValue();
+    },
+  });
+}
+
+// ---- lists
+
+const PARTS = {
+  conditions: { show: conditionRow, names: ["item", "operator", "value"] },
+  actions: { show: actionRow, names: ["does", "value", "valueName", "method", "url"] },
+};
+
+/** Fills a list with its rows; answers how they are when they are asked for. */
+function rows(part, place, saved, say) {
+  const { show, names } = PARTS[part];
+  wordsOf ??= zigbeeGateway.asker("rule-words");
+  const list = $(place).editableList({
+    addButton: say(`add.${part}`),
+    ariaLabel: say(`label.${part}`),
+    removable: true,
+    sortable: true,
+    height: "auto",
+    addItem: (container, _, row) => show(container.addClass("zigbee-gateway-rule-row"), row, say),
+  });
+  for (const row of Array.isArray(saved) ? saved : []) list.editableList("addItem", { ...row });
+  return () =>
+    list
+      .editableList("items")
+      .get()
+      .map((item) => {
+        const { picker, ...row } = $(item).data("data");
+        const { address, uniqueid, resourceName, house } = picker.chosen;
+        const told = names.filter((name) => row[name]).map((name) => [name, row[name]]);
+        return { address, uniqueid, resourceName, house, ...Object.fromEntries(told) };
+      });
+}
+
+zigbeeGateway.ruleRows = rows;

@@ -1,0 +1,3 @@
+import { ruleTests } from "./rule.ts";
+
+ruleTests("node-red-4");
