@@ -3,15 +3,25 @@ import type { EngineParts } from "./engine.ts";
 
 const DEEPEST = 10; // rules in a chain
 const MOST = 50; // times that a rule may fire within
+const MOST_OF_ALL = 1_000; // times that rules may set off rules within: a chain that branches is wide before it is deep
 const WITHIN = 10_000; // milliseconds
 
-/** Whether a rule that fired at these uptimes may fire again; noted if so. */
-export function admit(firings: number[], depth: number, uptime: number): boolean {
-  const oldest = firings.length < MOST ? Number.NEGATIVE_INFINITY : (firings[0] ?? 0);
-  if (depth > DEEPEST || uptime - oldest < WITHIN) return false;
-  firings.push(uptime);
-  if (firings.length > MOST) firings.shift();
-  return true;
+/** The uptimes at which something fired, as many as count. */
+export type Firings = number[];
+
+export type Guard = (own: Firings, depth: number, uptime: number) => boolean;
+
+/** Whether a rule may fire that fired at these times; noted if so. */
+export function openGuard(): Guard {
+  const byRules: Firings = [];
+  return (own, depth, uptime) => {
+    const isByRule = depth > 1;
+    if (depth > DEEPEST || !hasRoom(own, MOST, uptime)) return false;
+    if (isByRule && !hasRoom(byRules, MOST_OF_ALL, uptime)) return false;
+    note(own, MOST, uptime);
+    if (isByRule) note(byRules, MOST_OF_ALL, uptime);
+    return true;
+  };
 }
 
 /** Warns, and then not again for a while. */
@@ -22,4 +32,13 @@ export function seldom({ clock, log }: Pick<EngineParts, "clock" | "log">): (tex
     last = clock.uptime();
     log.warn(text);
   };
+}
+
+function hasRoom(firings: Firings, most: number, uptime: number): boolean {
+  return firings.length < most || uptime - (firings[0] ?? 0) >= WITHIN;
+}
+
+function note(firings: Firings, most: number, uptime: number): void {
+  firings.push(uptime);
+  if (firings.length > most) firings.shift();
 }

@@ -60,9 +60,9 @@ export class RuleIndex {
     return this.#rules.get(address);
   }
 
-  /** Undefined for one that is disabled, or not understood. */
+  /** Undefined for one that is not understood. */
   add(rule: Resource, isStart: boolean): Known | undefined {
-    const known = rule.attr.status === "enabled" ? this.read(rule, isStart) : undefined;
+    const known = this.read(rule, isStart);
     if (!known) return undefined;
     this.#rules.set(rule.address, known);
     for (const { watch, wakes, condition } of known.looks) {
@@ -90,7 +90,7 @@ export class RuleIndex {
 
   /** As it would be known if it were enabled. */
   read({ address, attr }: Resource, isStart = false): Known | undefined {
-    const conditions = ((attr.conditions ?? []) as Condition["text"][]).map(keptCondition);
+    const conditions = Array.isArray(attr.conditions) ? attr.conditions.map(keptCondition) : [undefined];
     if (!conditions.every((condition) => condition !== undefined)) return undefined;
     const operators = conditions.map(({ test }) => test.operator);
     const waker = operators.includes("dx") ? "change" : operators.includes("ddx") ? undefined : "becoming true";

@@ -5,7 +5,7 @@ import type { Address, Cause, Command, Resource, Stop, Values } from "../model/r
 import { readUtc, utcSeconds } from "../model/times.ts";
 import { BY_GATEWAY, type EngineParts } from "./engine.ts";
 import { decide, type Happening, viewOf } from "./rule-decide.ts";
-import { admit, seldom } from "./rule-guard.ts";
+import { type Firings, openGuard, seldom } from "./rule-guard.ts";
 import type { Known, RuleIndex } from "./rule-index.ts";
 import { openRunner } from "./rule-run.ts";
 import { evaluationOf, type Held, keep, type Note, type NotedDeed } from "./rule-trace.ts";
@@ -24,7 +24,7 @@ export interface Turns {
 /** What is remembered of a rule, however often it is rewritten. */
 interface Past {
   readonly notes: Note[];
-  readonly firings: number[];
+  readonly firings: Firings;
 }
 
 interface Firing {
@@ -33,11 +33,14 @@ interface Firing {
   readonly cause: Cause;
 }
 
-const MOST_WAITING = 1_000; // happenings, while actions are slow
+/** Happenings, while actions are slow; what rules make happen themselves leaves room for the others. */
+const MOST_WAITING = 5_000;
+const MOST_BY_RULES = 1_000;
 
 export function openTurns(parts: EngineParts, index: RuleIndex): Turns {
   const { store, clock, log } = parts;
   const pasts = new Map<Address, Past>();
+  const admits = openGuard();
   const runner = openRunner({ ...parts, warn: seldom(parts) });
   const [warnOfLoop, warnOfFlood] = [seldom(parts), seldom(parts)];
   const queue: Happening[] = [];
@@ -45,7 +48,8 @@ export function openTurns(parts: EngineParts, index: RuleIndex): Turns {
 
   return {
     happen: (happening) => {
-      if (queue.length >= MOST_WAITING) return warnOfFlood("/rules: actions are too slow, changes go unheard");
+      const most = happening.cause.depth > 0 ? MOST_BY_RULES : MOST_WAITING;
+      if (queue.length >= most) return warnOfFlood("/rules: actions are too slow, changes go unheard");
       queue.push(happening);
       work();
     },
@@ -107,7 +111,7 @@ export function openTurns(parts: EngineParts, index: RuleIndex): Turns {
   }
 
   function isLoop({ rule, note, cause }: Firing): boolean {
-    if (admit(pastOf(rule.address).firings, cause.depth, clock.uptime())) return false;
+    if (admits(pastOf(rule.address).firings, cause.depth, clock.uptime())) return false;
     note.held = "loop";
     warnOfLoop(`${rule.address}: held back, for rules set each other off without end`);
     return true;

@@ -31,7 +31,7 @@ export function openRules(parts: EngineParts): Rules {
   };
 }
 
-function listen({ store, bus, clock }: EngineParts, index: RuleIndex, turns: ReturnType<typeof openTurns>): Stop {
+function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns: ReturnType<typeof openTurns>): Stop {
   const times = new RuleClock(clock.now(), clock.uptime(), zone());
   for (const rule of store.list(RULES)) add(rule, true);
   return stopAll([bus.on(hear), clock.everySecond(tick), turns.stop]);
@@ -62,8 +62,10 @@ function listen({ store, bus, clock }: EngineParts, index: RuleIndex, turns: Ret
   }
 
   function add(rule: Resource, isStart: boolean): void {
+    if (rule.attr.status !== "enabled") return;
     const known = index.add(rule, isStart);
     if (known) times.add(known, clock.now());
+    else log.warn(`${rule.address}: a condition of it is unknown to this version, so it sleeps`);
   }
 
   function drop(rule: Address): void {
