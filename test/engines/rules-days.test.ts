@@ -280,3 +280,19 @@ test("a rule that is deleted or disabled hears no clock", async () => {
   assert.equal(home.fires(off), 1);
   await home.stop();
 });
+
+test("case 76: it becomes dark", async () => {
+  const settings = { timezone: "Europe/Berlin", latitude: 52.52, longitude: 13.405 };
+  const home = await ruleHouse("2026-03-02T17:00:00", { settings });
+  const daylight = home.store.list("/sensors").find(({ type }) => type === "Daylight");
+  await home.sensor("GenericFlag");
+  const rule = await home.rule(
+    [[`${daylight?.address}/state/dark`, "eq", "true"]],
+    [{ method: "PUT", address: "/sensors/2", body: { name: "x" } }],
+  );
+  await home.until("2026-03-02T17:30:00");
+  assert.equal(home.fires(rule), 0);
+  await home.until("2026-03-02T20:00:00");
+  assert.equal(home.fires(rule), 1);
+  await home.stop();
+});
