@@ -107,6 +107,11 @@ test("a type whose state nobody writes says so", () => {
   assert.ok(body.includes("CLIPFireState") && !body.includes("ZHAFireState"));
 });
 
+test("what is only written is in what one sends, and marked as not coming back", () => {
+  const { lat } = properties(resolve(DOCUMENT, properties(SCHEMAS.Daylight).config));
+  assert.equal((lat as Json).writeOnly, true);
+});
+
 test("a view that works with its values does not keep its type out", () => {
   const view: Definition["view"] = ({ state }) => ({ loud: (state.word as string).toUpperCase() });
   const document = openapi(

@@ -67,6 +67,7 @@ const SKIES: [
   ["polar night with twilight, evening", TROMSO, NO_SHIFT, "2026-12-21T18:00:00", 230, false, true],
   ["polar night without twilight, noon", LONGYEARBYEN, NO_SHIFT, "2026-12-21T11:00:00", 170, false, true],
   ["the sun sets and it does not get dark", TROMSO, NO_SHIFT, "2026-05-10T22:30:00", 200, false, false],
+  ["the first sunset after a polar day", TROMSO, NO_SHIFT, "2026-07-26T22:40:00", 200, false, false],
   ["at the North Pole in summer", { latitude: 90, longitude: 0 }, NO_SHIFT, "2026-06-21T00:30:00", 100, true, false],
   ["at the South Pole in winter", { latitude: -90, longitude: 0 }, NO_SHIFT, "2026-06-21T13:00:00", 170, false, true],
   ["on the other side of the date line", APIA, NO_SHIFT, "2026-06-21T23:00:00", 160, true, false],

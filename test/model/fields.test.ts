@@ -81,6 +81,11 @@ test("check sorts a body into what fits and why the rest does not", () => {
     assert.throws(() => check(fields, none, "/a"), { error: "badJson" });
 });
 
+test("what is only written is taken, though it is hidden", () => {
+  const fields = { lat: text({ hidden: true, writeOnly: true }) };
+  assert.deepEqual(check(fields, { lat: "1" }, "/a"), { values: { lat: "1" }, errors: [] });
+});
+
 test("defaults: only what has one", () => {
   assert.deepEqual(defaults({ a: bool({ default: false }), b: int(), c: int({ default: 0 }) }), { a: false, c: 0 });
 });
