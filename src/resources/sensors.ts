@@ -173,6 +173,9 @@ export const sensorRoutes: readonly Route[] = [
     "DELETE",
     "/sensors/:id",
     remove,
-    { does: "Delete a sensor", body: { reset: bool({ about: "Also make the device leave" }) } },
+    {
+      does: "Delete a sensor; Daylight comes back when the gateway moves",
+      body: { reset: bool({ about: "Also make the device leave" }) },
+    },
   ],
 ];
