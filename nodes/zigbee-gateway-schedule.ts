@@ -111,7 +111,7 @@ function told({ opened }: Running, { change, at, n }: Fact): Values | undefined 
     scheduled: iso(planned),
     fired: iso(fired),
     lateBy: Math.max(0, fired - planned) / 1000,
-    ...(typeof due === "number" ? { next: iso(due) } : {}),
+    ...(Number(due) > planned ? { next: iso(Number(due)) } : {}),
     data: snapshot(resource, opened.gateway.store.definition(resource)),
     event: { event, section, values: { lastfired }, before: { lastfired: before.lastfired }, cause, at, n },
   });

@@ -53,6 +53,11 @@ export function isTimer({ kind }: Pattern): boolean {
   return kind === "timer" || kind === "repeated";
 }
 
+/** Weeks have no end, nor has the sun. */
+export function hasEnd(pattern: Pattern): boolean {
+  return pattern.kind === "once" || pattern.kind === "timer" || (pattern.kind === "repeated" && pattern.times > 0);
+}
+
 /** Of a schedule that is new, enabled again, or has another time. */
 export function begun({ pattern, place }: Timing, now: number, draw: Draw): Plan {
   if (!isByClock(pattern)) {

@@ -5,7 +5,7 @@ import type { Route } from "../core/router.ts";
 import { field } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../model/fields.ts";
-import { AT_REST, begun, coming, drawFrom, timingOf } from "../model/plans.ts";
+import { AT_REST, begun, coming, drawFrom, hasEnd, timingOf } from "../model/plans.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
 import { localSeconds, utcSeconds } from "../model/times.ts";
 import { declaration, demandOwn } from "./declared.ts";
@@ -65,7 +65,7 @@ const update: Handler = (call) => {
   const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
   if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
   if (refused.length === outcomes.length && declared.owner === undefined) return outcomes;
-  const news = { ...values, ...declared };
+  const news = { ...anew(call, resource, declared, values), ...values, ...declared };
   call.desk.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
   return outcomes;
 };
@@ -76,6 +76,13 @@ function withoutOther(resource: Resource, body: Values): Resource {
   if (!isObject(declared) || (body.time === undefined && body.localtime === undefined)) return resource;
   const { time: _, localtime: __, ...others } = declared;
   return { ...resource, attr: { ...resource.attr, declared: others } };
+}
+
+/** What has come to its end begins anew when its flow says another time. What goes on for ever was disabled by somebody. */
+function anew({ desk }: Call, { attr }: Resource, { owner }: Values, values: Values): Values {
+  if (owner === undefined || !("given" in values) || attr.status !== "disabled") return {};
+  const timing = timingOf(attr, desk.get("/config")?.attr ?? {});
+  return timing && hasEnd(timing.pattern) ? { status: "enabled" } : {};
 }
 
 /** A new time starts anew, also a timer that runs; so does what was disabled. What stays enabled goes on. */

@@ -1,0 +1,3 @@
+import { scheduleTests } from "./schedule.ts";
+
+scheduleTests("node-red");
