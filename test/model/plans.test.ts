@@ -1,0 +1,104 @@
+/** When a schedule is to happen; whole stories of it stand with the engine. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { begun, coming, drawFrom, followed, reconsidered, type Timing, timingOf } from "../../src/model/plans.ts";
+import { fakeHost } from "../support/fakes.ts";
+
+const NOW = Date.parse("2026-03-02T12:00:00Z"); // Monday
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const none = () => 0;
+
+function timing(text: string, zone = "UTC"): Timing {
+  const found = timingOf({ given: "localtime", localtime: text }, { timezone: zone });
+  assert.ok(found);
+  return found;
+}
+
+test("a draw: whole seconds from 1 to the most, all of them; none where the most is 0", () => {
+  const host = fakeHost();
+  const draws = new Map<number, number>();
+  for (let drawn = 0; drawn < 3_000; drawn += 1) {
+    const seconds = drawFrom(host)(5);
+    draws.set(seconds, (draws.get(seconds) ?? 0) + 1);
+  }
+  assert.deepEqual([...draws.keys()].sort(), [1, 2, 3, 4, 5]);
+  for (const [seconds, often] of draws) assert.ok(often > 400 && often < 800, `${seconds}: ${often}`);
+  assert.equal(drawFrom(host)(0), 0);
+  for (const [digits, seconds] of [
+    ["000000000000", 1],
+    ["ffffffffffff", 1800],
+  ] as const)
+    assert.equal(drawFrom({ ...host, random: () => digits })(1800), seconds);
+});
+
+test("of both times the one that was given counts; what cannot be read is no time", () => {
+  const attr = { time: "PT00:00:01", localtime: "W127/T12:00:00" };
+  assert.equal(timingOf({ ...attr, given: "time" }, {})?.pattern.kind, "timer");
+  const { pattern, place } = timingOf({ ...attr, given: "localtime" }, { timezone: "Asia/Tokyo", latitude: 5 }) ?? {};
+  assert.deepEqual([pattern?.kind, place], ["weekly", { zone: "Asia/Tokyo" }]);
+  for (const localtime of ["nonsense", "PT00:00:01A5", undefined, 5])
+    assert.equal(timingOf({ given: "localtime", localtime }, {}), undefined);
+});
+
+test("repetitions that were missed, however many, cost nothing to count", () => {
+  const plan = { base: NOW, due: NOW };
+  const late = 30 * 365 * DAY;
+  const next = followed(plan, timing("R/PT00:00:01"), NOW + late, late, none);
+  assert.equal(next?.due, NOW + late - 4_000);
+  assert.equal(followed({ ...plan, left: 99 }, timing("R99/PT00:00:01"), NOW + late, late, none), undefined);
+});
+
+test("the days on which it ran are remembered for a week, and not for ever", () => {
+  const weekly = timing("W127/T12:00:00");
+  let plan: object = begun(weekly, NOW - 1, none);
+  for (let day = 0; day < 30; day += 1) plan = { ...plan, ...followed({ ...plan }, weekly, NOW + day * DAY, 0, none) };
+  const { days, due } = plan as { days: number[]; due: number };
+  assert.equal(due, NOW + 30 * DAY);
+  assert.equal(days.length, 8);
+  assert.equal(days.at(-1), NOW - 12 * HOUR + 29 * DAY);
+});
+
+test("what is looked at again and still holds is not drawn again", () => {
+  const weekly = timing("W127/T12:00:00A02:00:00");
+  const plan = { base: NOW, due: NOW + HOUR };
+  assert.deepEqual(
+    reconsidered(plan, weekly, NOW + HOUR / 2, () => 7),
+    plan,
+  ); // its day has begun
+  assert.deepEqual(
+    reconsidered(plan, weekly, NOW - HOUR, () => 7),
+    plan,
+  );
+  const next = NOW + DAY;
+  assert.deepEqual(
+    reconsidered(plan, weekly, NOW + HOUR + 5_000, () => 7),
+    { base: next, due: next + 7_000 },
+  );
+  const earlier = NOW - DAY;
+  assert.deepEqual(
+    reconsidered(plan, weekly, NOW - 1.5 * DAY, () => 7),
+    { base: earlier, due: earlier + 7_000 },
+  );
+  const elsewhere = NOW - HOUR + DAY;
+  assert.deepEqual(reconsidered(plan, timing("W127/T12:00:00", "Europe/Berlin"), NOW - HOUR / 2, none), {
+    base: elsewhere,
+    due: elsewhere,
+  });
+});
+
+test("what is to come leaves out the days on which it ran already", () => {
+  const weekly = timing("W127/T12:00:00");
+  const days = [NOW + 12 * HOUR]; // Tuesday: the clock was put back
+  const times = coming({ base: NOW, due: NOW, days }, weekly, 3).map(({ at }) => at);
+  assert.deepEqual(times, [NOW, NOW + 2 * DAY, NOW + 3 * DAY]);
+});
+
+test("what is to come of a timer with a random part becomes less and less sure", () => {
+  const times = coming({ base: NOW, due: NOW + 1 }, timing("R/PT01:00:00A00:10:00"), 2);
+  assert.deepEqual(times, [
+    { at: NOW, until: NOW + 600_000 },
+    { at: NOW + HOUR, until: NOW + HOUR + 1_200_000 },
+  ]);
+  assert.deepEqual(coming({}, timing("R/PT01:00:00"), 2), []);
+});
