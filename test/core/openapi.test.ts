@@ -9,6 +9,7 @@ import { CONSTANTS } from "../../src/resources/config-type.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
 import { faults, operationsOf, schemaIn } from "../support/documents.ts";
 import { clip, type FakeHouse, house } from "../support/fakes.ts";
+import { command, newKey } from "../support/schedules.ts";
 import { misfits, resolve } from "../support/schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -232,6 +233,7 @@ async function furnish(home: FakeHouse): Promise<readonly (readonly [path: strin
   }
   await home.ask("POST", "/resourcelinks", { name: "l", classid: 1, links: ["/sensors/1"] });
   await home.ask("POST", "/userparameter/drawer", "text");
+  await home.ask("POST", "/schedules", { command: command(await newKey(home)), time: "R/PT00:10:00A00:01:00" });
   return [
     ...ids.map((address) => ["/api/{apikey}/sensors/{id}", address] as const),
     ["/api/{apikey}", "/"],
@@ -240,6 +242,9 @@ async function furnish(home: FakeHouse): Promise<readonly (readonly [path: strin
     ["/api/{apikey}/sensors/new", "/sensors/new"],
     ["/api/{apikey}/resourcelinks", "/resourcelinks"],
     ["/api/{apikey}/resourcelinks/{id}", "/resourcelinks/1"],
+    ["/api/{apikey}/schedules", "/schedules"],
+    ["/api/{apikey}/schedules/{id}", "/schedules/1"],
+    ["/api/{apikey}/schedules/{id}/next", "/schedules/1/next"],
     ["/api/{apikey}/userparameter", "/userparameter"],
     ["/api/{apikey}/capabilities", "/capabilities"],
     ["/api/{apikey}/info/timezones", "/info/timezones"],
