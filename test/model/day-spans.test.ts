@@ -20,6 +20,7 @@ const WITHIN: [span: string, wall: string, within: boolean, outside: boolean][] 
   ["T08:00:00/T08:00:00", "2026-03-02T08:00:00.000", false, false],
   ["T08:00:00/T08:00:00", "2026-03-02T12:00:00.000", false, false],
   ["W124/T08:00:00/T16:00:00", "2026-03-07T12:00:00.000", false, false], // Saturday
+  ["W124/T08:00:00/T16:00:00", "2026-03-07T20:00:00.000", false, false], // nothing is asked of that day
   ["W124/T08:00:00/T16:00:00", "2026-03-06T12:00:00.000", true, false],
   ["W64/T08:00:00/T16:00:00", "2026-03-02T12:00:00.000", true, false],
   ["W1/T08:00:00/T16:00:00", "2026-03-08T12:00:00.000", true, false],

@@ -94,6 +94,7 @@ test("what the flow says is kept, and writes only that", async () => {
   await change(home, { name: "Mine", status: "disabled" }, { by: "rest:phone", depth: 0 });
   const conditions = [{ address: PRESENCE, operator: "eq", value: "true" }];
   await change(home, { conditions, owner: FLOW.by, uniqueid: "flow-node" });
+  assert.equal((await change(home, { actions: [], owner: FLOW.by })).status, 200, "the wire is still enough");
   const { name, status, declared, conditions: now, uniqueid, owner } = attrOf(home);
   assert.deepEqual([name, status, now], ["Mine", "disabled", conditions], "who disabled it meant it");
   assert.deepEqual(declared, { name: "Made", conditions, actions: [] });
@@ -113,5 +114,13 @@ test("nobody declares for another", async () => {
   }
   assert.equal((await change(home, { owner: "flow:node", name: "x" }, { by: "rest:phone", depth: 0 })).status, 400);
   assert.equal(attrOf(home).name, "Made");
+  await home.stop();
+});
+
+test("a flow that sends a rule as it read it somewhere declares nothing", async () => {
+  const home = await withDeclared();
+  await home.perform({ method: "POST", address: "/rules", body: rule({ owner: "0123ABCD", etag: "x" }) }, FLOW);
+  const { owner, declared, uniqueid } = (home.store.get("/rules/2") as Resource).attr;
+  assert.deepEqual([owner, declared, uniqueid], ["flow:node", undefined, undefined]);
   await home.stop();
 });
