@@ -42,7 +42,7 @@ export function modelOf(store: OpenGateway["gateway"]["store"]): Model {
 
 function choice(resource: Resource, definition: Definition): Choice {
   const { address, type, attr } = resource;
-  const { uniqueid, name, scenes } = attr;
+  const { uniqueid, name, scenes } = shown(definition.attr, attr);
   return {
     address,
     id: idOf(address),

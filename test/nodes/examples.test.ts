@@ -7,7 +7,7 @@ import { eventually, type FlowNode, type Message, type NodeRed, nodeRed } from "
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const NODES = ["", "-sensor", "-button", "-light", "-pairing", "-event", "-request"].map(
+const NODES = ["", "-sensor", "-button", "-light", "-rule", "-pairing", "-event", "-request"].map(
   (name) => `zigbee-gateway${name}`,
 );
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -39,8 +39,10 @@ for (const name of examples) {
       [GATEWAY],
       "all share one",
     );
-    for (const { id } of flow.filter(({ gateway }) => gateway))
-      assert.notEqual((await house.status(id)).fill, "red", "what it names is there");
+    for (const { id } of flow.filter(({ gateway }) => gateway)) {
+      const isThere = async () => (await house.status(id)).fill !== "red";
+      await eventually(isThere, () => `${id}: what it names is there`);
+    }
     const ids = new Set(flow.map(({ id }) => id));
     for (const { wires = [] } of flow) for (const to of (wires as string[][]).flat()) assert.ok(ids.has(to), to);
   });
@@ -102,6 +104,41 @@ test("the devices of the example come in", async () => {
   const ready = await house.received(id("device"), 2);
   assert.equal(ready.length, 2);
   for (const { device } of ready) assert.ok(device.resources.length > 0);
+});
+
+test("the rules of the example light the hall, tell why, and can be asked", async () => {
+  const id = await deployed("06 - A motion light.json");
+  const lamp = (path: string) => home.attribute(MAC.hallLamp, `1/${path}`);
+  await home.put("/lights/3/state", { on: false });
+  await eventually(async () => (await home.get("/lights/3")).state.on === false);
+  house.send(id("somebody comes"), {});
+  const [on] = await house.received(id("why it went on"));
+  assert.deepEqual(
+    [on?.trace.wokenBy, on?.trace.actions.map(({ status }: Message) => status)],
+    ["/sensors/5/state/presence", [200]],
+  );
+  await eventually(async () => (await lamp("genLevelCtrl.currentLevel")) === 152);
+  house.send(id("they have gone"), {});
+  const [off] = await house.received(id("why it went off"));
+  assert.deepEqual([off?.trace.wokenBy, off?.data.name], ["time", "Hall lamp: off"]);
+  await eventually(async () => (await lamp("genOnOff.onOff")) === 0);
+  house.send(id("what would it do?"), {});
+  const [tried] = await house.received(id("answer"));
+  assert.deepEqual([tried?.payload.fires, tried?.payload.conditions[0].actual], [false, false]);
+  house.send(id("do it now"), {});
+  assert.deepEqual((await house.received(id("answer")))[0]?.trace.fires, true);
+  for (const [wish, status] of [
+    ["not for now", "disabled"],
+    ["as before", "enabled"],
+  ] as const) {
+    house.send(id(wish), {});
+    assert.equal((await house.received(id("answer")))[0]?.payload.status, status);
+  }
+  const hour = Number((await home.get("/config")).localtime.slice(11, 13));
+  house.send(id("close the door"), {});
+  await eventually(async () => (await home.get("/sensors/9")).state.open === false);
+  house.send(id("open the door"), {});
+  if (hour >= 6 && hour < 21) assert.equal((await house.received(id("say hello")))[0]?.payload, true);
 });
 
 /** What the inject nodes of the third example say. */
