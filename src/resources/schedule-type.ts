@@ -1,8 +1,10 @@
 /** A schedule (interface 2.3, automation 2.2): what it shows, and what is kept of its plan. */
 import { type Definitions, plain } from "../model/definitions.ts";
 import { bool, type Fields, int, list, object, text, time } from "../model/fields.ts";
+import type { Address } from "../model/resource.ts";
 import { DECLARED } from "./declared.ts";
 
+export const SCHEDULES: Address = "/schedules";
 export const MOST_SCHEDULES = 500;
 
 const TIME_FORMS =

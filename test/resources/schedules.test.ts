@@ -43,6 +43,16 @@ test("it may have a command, by a key, as any other", async () => {
   await home.stop();
 });
 
+test("the key in its command is kept nowhere", async () => {
+  const home = await withDeclared();
+  assert.equal((await say(home, { owner: FLOW.by, command: command(home.key), name: "New" })).status, 200);
+  assert.equal((await say(home, { owner: FLOW.by, time: "PT00:10:00" })).status, 200);
+  assert.deepEqual(attr(home).declared, { name: "New", time: "PT00:10:00", autodelete: false });
+  assert.deepEqual(attr(home).command, command(home.key.slice(0, 8)));
+  await home.stop();
+  assert.ok(![...home.disk.records.values()].join().includes(home.key));
+});
+
 test("it shows its owner, and nothing else of the declaration; its flow finds it", async () => {
   const home = await withDeclared();
   const { body } = await home.ask("GET", "/schedules/1");
