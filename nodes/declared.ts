@@ -12,6 +12,8 @@ export interface Declaration {
   /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
   readonly says: () => Values;
   readonly once?: Values; // said only when it is made
+  /** What is said besides, where it says something new of what is there. */
+  readonly besides?: (news: Values, resource: Resource) => Values;
   readonly mayEnd?: boolean; // and go by itself: then it is made again only by the next start, or when somebody wants it
 }
 
@@ -115,13 +117,14 @@ function wishes(node: Node, { opened }: Running) {
 }
 
 /** What was said before is not said again, so that a rename over REST stays, and all that goes on in it goes on. */
-async function settle(resource: Resource | undefined, { pick, type, says, once }: Declaration, wish: Wishes) {
+async function settle(resource: Resource | undefined, { pick, type, says, once, besides }: Declaration, wish: Wishes) {
   const saying = says();
   if (resource && resource.type !== type) await wish.remove(resource);
   if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...once });
   const known = saidOf(resource);
-  const news = Object.entries(saying).filter(([name, value]) => JSON.stringify(known[name]) !== JSON.stringify(value));
-  if (news.length > 0) await wish.declare(resource, Object.fromEntries(news));
+  const isNews = ([name, value]: [string, unknown]) => JSON.stringify(known[name]) !== JSON.stringify(value);
+  const news: Values = Object.fromEntries(Object.entries(saying).filter(isNews));
+  if (Object.keys(news).length > 0) await wish.declare(resource, { ...news, ...besides?.(news, resource) });
   await wake(resource, wish);
 }
 

@@ -1,5 +1,6 @@
 /** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
 import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import { hasEnd, timingOf } from "../src/model/plans.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
 import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
@@ -14,6 +15,7 @@ import { causedBy, serve, wish } from "./serve.ts";
 interface ScheduleDef extends NodeDef, PickDef, DeclaringDef {
   readonly time?: string; //        a pattern
   readonly zone?: string; //        "utc", or as the gateway has it
+  readonly begins?: string; //      "message": a time span runs from when a message restarts it
   readonly afterwards?: string; //  "kept" or "deleted"
   readonly payload?: string;
   readonly payloadType?: string; // "planned", or as typed inputs name it
@@ -27,8 +29,8 @@ export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-schedule", function (this: Node, def: ScheduleDef) {
     RED.nodes.createNode(this, def);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-schedule.${key}`, values);
-    const declaration = declarationOf(this, def, say);
-    const pick = declaration?.pick ?? pickOf(def);
+    const isDeclared = typeof def.declares === "string" && def.declares !== "";
+    const pick = isDeclared ? declaredPick(this, "/schedules", nameIn(def) || say("label.palette")) : pickOf(def);
     const asks = Number(def.inputs) > 0;
     let made: Declared | undefined;
     const running = attach(RED, this, def.gateway, (running, show) => {
@@ -39,7 +41,7 @@ export default function (RED: NodeAPI): void {
         const schedule = find(store, pick);
         if (trouble) show({ fill: "red", shape: "dot", text: shortened(trouble.message, LONGEST_TROUBLE) });
         else if (schedule) show(statusOf(schedule, running, say));
-        else if (!declaration) show(statusOfNothing(pick, say));
+        else if (!isDeclared) show(statusOfNothing(pick, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
       };
       const stopLooking = running.onLook(present);
@@ -55,8 +57,8 @@ export default function (RED: NodeAPI): void {
           (error) => this.error(say("error.value", { reason: String(error) }), { ...message }),
         );
       });
-      if (declaration)
-        made = declared(RED, this, running, def, declaration, (failure) => {
+      if (isDeclared)
+        made = declared(RED, this, running, def, declarationOf(running, def, pick), (failure) => {
           trouble = failure;
           present();
           if (failure) this.error(say("error.declared", { reason: failure.message }));
@@ -74,17 +76,30 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-function declarationOf(node: Node, def: ScheduleDef, say: Say): Declaration | undefined {
-  const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
-  if (text(def.declares) === "") return undefined;
-  const name = (text(def.declaredName) || text(def.name) || say("label.palette")).slice(0, LONGEST_NAME);
-  const time = text(def.time);
+function nameIn({ declaredName, name }: ScheduleDef): string {
+  return (textOf(declaredName) || textOf(name)).slice(0, LONGEST_NAME);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function declarationOf({ opened }: Running, def: ScheduleDef, pick: Pick): Declaration {
+  const time = textOf(def.time);
   const isUtc = def.zone === "utc" && !/sun(rise|set)/.test(time); // the sun goes by the days of the wall clock
+  const waits = def.begins === "message" && /^(PT|R)/.test(time);
   const mayEnd = def.afterwards === "deleted";
   return {
-    pick: declaredPick(node, "/schedules", name),
+    pick,
     type: "Schedule",
-    says: () => ({ name, autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
+    says: () => ({ name: pick.resourceName, autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
+    once: waits ? { status: "disabled" } : {},
+    besides: (news, { attr }) => {
+      const isOther = "time" in news || "localtime" in news;
+      const timing = timingOf(attr, opened.gateway.store.get("/config")?.attr ?? {});
+      const hasEnded = attr.status === "disabled" && timing !== undefined && hasEnd(timing.pattern);
+      return isOther && hasEnded && !waits ? { status: "enabled" } : {};
+    },
     mayEnd,
   };
 }

@@ -3,7 +3,7 @@ import type { Call, Handler } from "../core/call.ts";
 import { field } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept } from "../model/fields.ts";
-import { AT_REST, begun, drawFrom, hasEnd, timingOf } from "../model/plans.ts";
+import { AT_REST, begun, drawFrom, timingOf } from "../model/plans.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
 import { declaration, demandOwn } from "./declared.ts";
 import { demandMembers, named } from "./handlers.ts";
@@ -23,7 +23,7 @@ export const update: Handler = (call) => {
   const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
   if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
   if (refused.length === outcomes.length && declared.owner === undefined) return outcomes;
-  const news = { ...anew(call, resource, declared, values), ...values, ...declared };
+  const news = { ...values, ...declared };
   call.desk.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
   return outcomes;
 };
@@ -34,13 +34,6 @@ function withoutOther(resource: Resource, body: Values): Resource {
   if (!isObject(declared) || (body.time === undefined && body.localtime === undefined)) return resource;
   const { time: _, localtime: __, ...others } = declared;
   return { ...resource, attr: { ...resource.attr, declared: others } };
-}
-
-/** What has come to its end begins anew when its flow says another time. What goes on for ever was disabled by somebody. */
-function anew({ desk }: Call, { attr }: Resource, { owner }: Values, values: Values): Values {
-  if (owner === undefined || !("given" in values) || attr.status !== "disabled") return {};
-  const timing = timingOf(attr, desk.get("/config")?.attr ?? {});
-  return timing && hasEnd(timing.pattern) ? { status: "enabled" } : {};
 }
 
 /** Another time starts it anew, also a timer that runs; so does enabling it. What stays enabled goes on. */

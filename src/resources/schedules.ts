@@ -23,7 +23,8 @@ const OWNED: Fields = {
 const create: Handler = (call) => {
   const { desk, clock } = call;
   const body = demandMembers(call);
-  const declared = declarationOf(call, body);
+  const { status: _, ...lasting } = body; // whether it runs at first is no part of what it is
+  const declared = declarationOf(call, lasting);
   if (desk.list(SCHEDULES).length >= MOST_SCHEDULES) throw new ApiError("schedulesFull", SCHEDULES);
   const isFlows = declared.owner !== undefined;
   const { command } = body;

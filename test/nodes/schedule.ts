@@ -225,6 +225,23 @@ export function scheduleTests(version: Version): void {
     );
   });
 
+  test(`${version}: a time span may wait for a message; other times and deploys do not start it`, async () => {
+    for (const time of ["R02/PT00:00:01", "R03/PT00:00:01"]) {
+      await house.deploy(flow({ time, begins: "message" }));
+      assert.equal((await answered({ action: "next" })).payload.status, "disabled");
+    }
+    assert.equal((await answered({ action: "restart" })).payload.next.length, 3);
+    await house.received("fires");
+    await answered({ action: "disable" });
+    assert.equal((await answered({ action: "restart" })).payload.next.length, 3, "the whole of it");
+    await house.received("fires");
+    await house.deploy(flow().filter(({ id }) => id !== "made"));
+    await house.deploy(flow({ time: "PT01:00:00", begins: "message" }));
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled", "also one that is new");
+    await ask("POST", "/groups", { name: "Something" });
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled");
+  });
+
   test(`${version}: a payload that cannot be had is an error`, async () => {
     await house.deploy(flow({ time: "PT00:00:01", payload: "{", payloadType: "json" }));
     assert.match((await house.received("caught"))[0]?.error.message, /^the payload could not be had: /);

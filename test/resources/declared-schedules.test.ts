@@ -46,28 +46,9 @@ test("others may rename, enable and disable it, and nothing else", async () => {
   await stop();
 });
 
-const endings: readonly [time: string, status: string][] = [
-  ["PT00:00:05", "enabled"],
-  ["R02/PT00:00:05", "enabled"],
-  ["2026-03-01T12:00:05", "enabled"],
-  ["R/PT00:00:05", "disabled"],
-  ["W127/T07:00:00", "disabled"],
-];
-
-for (const [time, status] of endings) {
-  test(`${time} that is disabled is ${status} when its flow says another time, and not otherwise`, async () => {
-    const { ask, perform, store, stop } = await declared({ time });
-    const statusNow = () => store.get("/schedules/1")?.attr.status;
-    await ask("PUT", "/schedules/1", { status: "disabled" });
-    const declare = (body: object, cause = FLOW) =>
-      perform({ method: "PUT", address: "/schedules/1", body: { ...body } }, cause);
-    await declare({ owner: FLOW.by, name: "Other" });
-    assert.equal(statusNow(), "disabled");
-    await declare({ time: "PT00:00:09" }); // a message
-    assert.equal(statusNow(), "disabled");
-    await declare({ time });
-    await declare({ owner: FLOW.by, time: "R09/PT00:00:09" });
-    assert.deepEqual([statusNow(), store.get("/schedules/1")?.attr.due !== undefined], [status, status === "enabled"]);
-    await stop();
-  });
-}
+test("whether it runs at first is no part of what it is", async () => {
+  const { store, stop } = await declared({ time: "PT00:00:05", status: "disabled" });
+  const { status, declared: said } = store.get("/schedules/1")?.attr ?? {};
+  assert.deepEqual([status, said], ["disabled", { name: "Plan", time: "PT00:00:05" }]);
+  await stop();
+});
