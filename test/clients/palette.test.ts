@@ -15,7 +15,7 @@ import { freePort } from "../support/start.ts";
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const NODES = ["", "-sensor", "-button", "-light", "-pairing", "-event", "-request"].map(
+const NODES = ["", "-sensor", "-button", "-light", "-rule", "-schedule", "-pairing", "-event", "-request"].map(
   (name) => `zigbee-gateway${name}`,
 );
 const PALETTE = ["--no-audit", "--no-fund", "--omit=dev", "--engine-strict", "--ignore-scripts", "--prefer-offline"];
@@ -107,7 +107,8 @@ async function start(node: string, version: Version, userDir: string): Promise<S
 test("what is installed: the compiled package and what it needs at run time, nothing else", () => {
   const folder = join(home, "4", "node_modules", PACKAGE.name);
   const names = readdirSync(folder).filter((name) => name !== "node_modules");
-  assert.deepEqual(names.sort(), ["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "examples", "package.json"]);
+  const packed = ["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "examples", "package.json", "resources"];
+  assert.deepEqual(names.sort(), packed);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   assert.deepEqual(
     files.filter((name) => /(?<!\.d)\.ts$/.test(name) || /\.test\./.test(name)),

@@ -7,7 +7,7 @@ import { eventually, type FlowNode, type Message, type NodeRed, nodeRed } from "
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const NODES = ["", "-sensor", "-button", "-light", "-rule", "-pairing", "-event", "-request"].map(
+const NODES = ["", "-sensor", "-button", "-light", "-rule", "-schedule", "-pairing", "-event", "-request"].map(
   (name) => `zigbee-gateway${name}`,
 );
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -139,6 +139,28 @@ test("the rules of the example light the hall, tell why, and can be asked", asyn
   await eventually(async () => (await home.get("/sensors/9")).state.open === false);
   house.send(id("open the door"), {});
   if (hour >= 6 && hour < 21) assert.equal((await house.received(id("say hello")))[0]?.payload, true);
+});
+
+test("the schedules of the example say when they are next, move, and blink", async () => {
+  const id = await deployed("07 - What happens by the clock.json");
+  house.send(id("when next?"), {});
+  const times = async () => (await house.received(id("its next times")))[0]?.payload.next;
+  const clocks = (await times()).map(({ local, until }: Message) => [local.slice(11), until !== undefined]);
+  assert.deepEqual(clocks, Array(5).fill(["06:30:00", true]));
+  for (const [wish, clock] of [
+    ["an hour later", "07:30:00"],
+    ["as it was", "06:30:00"],
+  ] as const) {
+    house.send(id(wish), {});
+    assert.equal((await times())[0].local.slice(11), clock);
+  }
+  house.send(id("blink"), {});
+  const hall = async () => await home.attribute(MAC.hallLamp, "1/genOnOff.onOff");
+  const before = await hall();
+  await eventually(async () => (await hall()) !== before);
+  await eventually(async () => (await hall()) === before);
+  house.send(id("stop"), {});
+  await eventually(async () => (await house.received(id("what it says"))).at(-1)?.payload.status === "disabled");
 });
 
 /** What the inject nodes of the third example say. */
