@@ -40,7 +40,8 @@ export function openRunner({ perform, web, clock, warn }: RunnerParts): Runner {
 
   async function isDone(action: Command, cause: Cause, deed: NotedDeed): Promise<boolean> {
     try {
-      const reply = await inTime(async () => perform(action, cause));
+      const answer = perform(action, cause);
+      const reply = answer instanceof Promise ? await inTime(answer) : answer;
       deed.status = reply.status;
       const error = reply.status === 200 ? undefined : firstError(reply.body);
       if (error !== undefined) deed.error = error;
@@ -50,7 +51,7 @@ export function openRunner({ perform, web, clock, warn }: RunnerParts): Runner {
     return deed.status === 200;
   }
 
-  function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const giveUp = (why: string) => () => {
         end();
@@ -63,7 +64,7 @@ export function openRunner({ perform, web, clock, warn }: RunnerParts): Runner {
         waits.delete(stopped);
       };
       waits.add(stopped);
-      ask().then(resolve, reject).finally(end);
+      answer.then(resolve, reject).finally(end);
     });
   }
 

@@ -128,7 +128,7 @@ test("case 69: a disabled rule that is renamed stays asleep; enabled, it wakes",
   await home.ask("PUT", rule, { status: "disabled" });
   await home.ask("PUT", rule, { name: "x" });
   await tell(home);
-  assert.equal(home.fires(rule), 0);
+  assert.deepEqual([home.fires(rule), await home.trace(rule)], [0, []], "it is not even looked at");
   await home.ask("PUT", rule, { status: "enabled" });
   await settle();
   assert.equal(home.fires(rule), 0);

@@ -272,14 +272,23 @@ test("the x of a lamp's color, and not its y", async () => {
   const home = await ruleHouse();
   const id = await light(home, "Color light", { state: { xy: [0.1, 0.1] } });
   await home.sensor("GenericFlag");
-  const rule = await home.rule([[`/lights/${id}/state/x`, "dx"]]);
+  const [x, y] = [
+    await home.rule([[`/lights/${id}/state/x`, "dx"]]),
+    await home.rule([[`/lights/${id}/state/y`, "dx"]]),
+  ];
   for (const [xy, times] of [
-    [[0.1, 0.2], 0],
-    [[0.2, 0.2], 1],
+    [
+      [0.1, 0.2],
+      [0, 1],
+    ],
+    [
+      [0.2, 0.2],
+      [1, 0],
+    ],
   ]) {
     home.store.patch(`/lights/${id}`, "state", { xy }, BY_RADIO);
     await settle();
-    assert.equal(home.fires(rule), times);
+    assert.deepEqual([home.fires(x), home.fires(y)], times);
   }
   await home.stop();
 });

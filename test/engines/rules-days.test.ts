@@ -14,122 +14,6 @@ async function house(wall: string, words: readonly Words[], flag = false): Promi
   return [home, await home.rule(words)];
 }
 
-/** A rule, what is let pass, and when it fires: in UTC, as rules say it. */
-const WALKS: readonly (readonly [
-  says: string,
-  from: string,
-  to: string,
-  words: readonly Words[],
-  at: readonly string[],
-])[] = [
-  [
-    "case 46: where it begins, and not at once",
-    "2026-03-02T09:00:00",
-    "2026-03-03T09:00:00",
-    [span("T08:00:00/T16:00:00")],
-    ["2026-03-03T07:00:00"],
-  ],
-  [
-    "case 50: over midnight",
-    "2026-03-02T12:00:00",
-    "2026-03-03T22:30:00",
-    [span("T22:00:00/T06:00:00")],
-    ["2026-03-02T21:00:00", "2026-03-03T21:00:00"],
-  ],
-  [
-    "case 51: at midnight",
-    "2026-03-02T23:00:00",
-    "2026-03-03T02:00:00",
-    [span("T00:00:00/T01:00:00")],
-    ["2026-03-02T23:00:00"],
-  ],
-  [
-    "case 52: where it ends",
-    "2026-03-02T07:00:00",
-    "2026-03-02T17:00:00",
-    [span("T08:00:00/T16:00:00", "not in")],
-    ["2026-03-02T15:00:00"],
-  ],
-  [
-    "case 54: where one of two ends",
-    "2026-03-02T07:00:00",
-    "2026-03-02T19:00:00",
-    [span("T08:00:00/T12:00:00", "not in"), span("T14:00:00/T18:00:00", "not in")],
-    ["2026-03-02T11:00:00", "2026-03-02T17:00:00"],
-  ],
-  [
-    "where one of two ends while the other goes on",
-    "2026-03-02T07:00:00",
-    "2026-03-02T19:00:00",
-    [span("T08:00:00/T12:00:00", "not in"), span("T10:00:00/T18:00:00", "not in")],
-    ["2026-03-02T17:00:00"],
-  ],
-  [
-    "case 55: on some days of the week: a Monday",
-    "2026-03-09T07:00:00",
-    "2026-03-09T09:00:00",
-    [span("W124/T08:00:00/T16:00:00")],
-    ["2026-03-09T07:00:00"],
-  ],
-  [
-    "case 55: on some days of the week: a Saturday",
-    "2026-03-07T07:00:00",
-    "2026-03-07T09:00:00",
-    [span("W124/T08:00:00/T16:00:00")],
-    [],
-  ],
-  [
-    "the days are those on which it begins, also where it ends",
-    "2026-03-06T22:00:00",
-    "2026-03-07T07:00:00",
-    [span("W4/T23:00:00/T06:00:00", "not in")],
-    ["2026-03-07T05:00:00"],
-  ],
-  [
-    "from Sunday into Monday",
-    "2026-03-08T05:00:00",
-    "2026-03-09T07:00:00",
-    [span("W1/T23:00:00/T06:00:00", "not in")],
-    ["2026-03-09T05:00:00"],
-  ],
-  ["on no day", "2026-03-02T07:00:00", "2026-03-02T17:00:00", [span("W0/T08:00:00/T16:00:00")], []],
-  ["without length", "2026-03-02T07:00:00", "2026-03-02T09:00:00", [span("T08:00:00/T08:00:00")], []],
-  [
-    "case 57: where the clock skips its beginning, it is the first instant after that",
-    "2026-03-29T01:00:00",
-    "2026-03-30T01:00:00",
-    [span("T02:30:00/T05:00:00")],
-    ["2026-03-29T01:00:00"],
-  ],
-  [
-    "case 58: where the clock shows its beginning twice, it is the first",
-    "2026-10-25T01:00:00",
-    "2026-10-26T01:00:00",
-    [span("T02:30:00/T05:00:00")],
-    ["2026-10-25T00:30:00"],
-  ],
-  [
-    "where the clock skips all of it, there is none",
-    "2026-03-29T01:00:00",
-    "2026-03-29T04:00:00",
-    [span("T02:15:00/T02:45:00")],
-    [],
-  ],
-];
-
-for (const [says, from, to, words, at] of WALKS) {
-  test(says, async () => {
-    const [home, rule] = await house(from, words);
-    const fired: unknown[] = [];
-    home.bus.on(({ resource, values }) => {
-      if (resource.address === rule && "lasttriggered" in values) fired.push(values.lasttriggered);
-    });
-    await home.until(to);
-    assert.deepEqual(fired, at);
-    await home.stop();
-  });
-}
-
 test("case 47: at its beginning all else must hold", async () => {
   for (const flag of [true, false]) {
     const [home, rule] = await house("2026-03-02T07:00:00", [span("T08:00:00/T16:00:00"), FLAG], flag);
@@ -160,9 +44,9 @@ test("case 49: within a part over midnight, its end left out", async () => {
     ["2026-03-03T06:01:00", 0],
   ] as const) {
     await home.until(wall);
-    await home.see("1", { flag: false });
     await home.see("1", { flag: true });
     assert.equal(home.fires(rule), times, wall);
+    await home.see("1", { flag: false });
   }
   await home.stop();
 });

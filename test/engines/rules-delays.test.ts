@@ -71,6 +71,32 @@ test("case 37: what came back meanwhile is no longer so", async () => {
   await home.stop();
 });
 
+test("the same press again is no change", async () => {
+  const [home, rule] = await hall([["/sensors/2/state/buttonevent", "ddx", "PT00:00:10"]]);
+  await home.see("2", { buttonevent: 1002 });
+  await home.pass(5);
+  await home.see("2", { buttonevent: 1002 });
+  await home.pass(5);
+  assert.equal(home.fires(rule), 1);
+  await home.see("2", { buttonevent: 1002 });
+  await home.pass(20);
+  assert.equal(home.fires(rule), 0);
+  await home.stop();
+});
+
+test("nothing but time wakes a rule that waits", async () => {
+  const span: Words = ["/config/localtime", "in", "T12:00:05/T13:00:00"];
+  const [home, rule] = await hall([...GONE, span]);
+  await leaves(home);
+  await comes(home);
+  await leaves(home);
+  await home.pass(9);
+  assert.deepEqual(await home.trace(rule), []);
+  await home.pass(1);
+  assert.equal(home.fires(rule), 1);
+  await home.stop();
+});
+
 test("the same told again is no change", async () => {
   const [home, rule] = await hall(GONE);
   await leaves(home);

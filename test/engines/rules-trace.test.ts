@@ -73,7 +73,9 @@ test("the last twenty, over rewriting too, with the conditions as they were; gon
   assert.equal(trace.length, 20);
   assert.equal(trace[0]?.conditions[0]?.address, "/sensors/1/state/lastupdated");
   await home.ask("DELETE", rule);
+  await settle();
   assert.equal((await home.ask("GET", `${rule}/trace`)).status, 404);
+  assert.deepEqual(home.traceOf(rule), []);
   await home.stop();
 });
 

@@ -31,7 +31,7 @@ export interface RuleHouse extends FakeHouse {
 }
 
 export const BERLIN = "Europe/Berlin";
-const LEAP = 600;
+const LEAP = 5; // seconds: an action is given ten to be answered
 
 /** In Berlin, on a Monday at noon; the first sensor, and the first rule, have the id 1. */
 export async function ruleHouse(wall = "2026-03-02T12:00:00", more: HouseOptions = {}): Promise<RuleHouse> {
