@@ -12,8 +12,8 @@ export interface Declaration {
   /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
   readonly says: () => Values;
   readonly once?: Values; // said only when it is made
-  /** What is said besides, where it says something new of what is there. */
-  readonly besides?: (news: Values, resource: Resource) => Values;
+  /** What is to become of it where it says something new of what is there; that is wished, and no declaration. */
+  readonly wishes?: (news: Values, before: Resource) => Values;
   readonly mayEnd?: boolean; // and go by itself: then it is made again only by the next start, or when somebody wants it
 }
 
@@ -111,20 +111,25 @@ function wishes(node: Node, { opened }: Running) {
       make({ method: "POST", address: collection, body: { ...body, owner: cause.by, uniqueid: `flow-${node.id}` } }),
     declare: ({ address }: Resource, body: Values) =>
       make({ method: "PUT", address, body: { ...body, owner: cause.by } }),
+    put: ({ address }: Resource, body: Values) => make({ method: "PUT", address, body }),
     configure: ({ address }: Resource, body: Values) => make({ method: "PUT", address: `${address}/config`, body }),
     remove: ({ address }: Resource) => make({ method: "DELETE", address }),
   };
 }
 
 /** What was said before is not said again, so that a rename over REST stays, and all that goes on in it goes on. */
-async function settle(resource: Resource | undefined, { pick, type, says, once, besides }: Declaration, wish: Wishes) {
+async function settle(resource: Resource | undefined, { pick, type, says, once, wishes }: Declaration, wish: Wishes) {
   const saying = says();
   if (resource && resource.type !== type) await wish.remove(resource);
   if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...once });
   const known = saidOf(resource);
   const isNews = ([name, value]: [string, unknown]) => JSON.stringify(known[name]) !== JSON.stringify(value);
   const news: Values = Object.fromEntries(Object.entries(saying).filter(isNews));
-  if (Object.keys(news).length > 0) await wish.declare(resource, { ...news, ...besides?.(news, resource) });
+  if (Object.keys(news).length > 0) {
+    await wish.declare(resource, news);
+    const wished = wishes?.(news, resource) ?? {};
+    if (Object.keys(wished).length > 0) await wish.put(resource, wished);
+  }
   await wake(resource, wish);
 }
 

@@ -94,11 +94,12 @@ function declarationOf({ opened }: Running, def: ScheduleDef, pick: Pick): Decla
     type: "Schedule",
     says: () => ({ name: pick.resourceName, autodelete: mayEnd, [isUtc ? "time" : "localtime"]: time }),
     once: waits ? { status: "disabled" } : {},
-    besides: (news, { attr }) => {
-      const isOther = "time" in news || "localtime" in news;
+    wishes: (news, { attr }) => {
+      if (!("time" in news || "localtime" in news)) return {};
+      if (waits) return { status: "disabled" };
       const timing = timingOf(attr, opened.gateway.store.get("/config")?.attr ?? {});
       const hasEnded = attr.status === "disabled" && timing !== undefined && hasEnd(timing.pattern);
-      return isOther && hasEnded && !waits ? { status: "enabled" } : {};
+      return hasEnded ? { status: "enabled" } : {};
     },
     mayEnd,
   };

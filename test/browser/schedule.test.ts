@@ -104,6 +104,9 @@ test("a time is put together, and the gateway says when it is", () =>
     assert.equal(await pattern(page), "R03/PT00:00:02");
     await next(page, /./);
     assert.equal(await lines(page), 3);
+    assert.equal(await page.isChecked(`${ID}-asks`), false);
+    await page.selectOption("#node-input-begins", "message");
+    assert.equal(await page.isChecked(`${ID}-asks`), true, "by what else should it begin");
     await page.selectOption(`${ID}-kind`, "once");
     await next(page, /no time/);
     await page.fill(`${ID}-at`, "2001-12-24T18:00");
@@ -114,10 +117,9 @@ test("a time is put together, and the gateway says when it is", () =>
     await page.fill(`${ID}-text`, "PT00:00:05Alater");
     await next(page, /no random part/);
     await page.fill(`${ID}-text`, "R/PT10:00:00");
-    await page.check(`${ID}-asks`);
     await closeDialog(page);
-    const names = ["time", "zone", "inputs", "outputs", "payloadType"];
-    assert.deepEqual(await saved(page, ...names), ["R/PT10:00:00", "utc", 1, 2, "planned"]);
+    const names = ["time", "zone", "begins", "inputs", "outputs", "payloadType"];
+    assert.deepEqual(await saved(page, ...names), ["R/PT10:00:00", "utc", "message", 1, 2, "planned"]);
     await deploy(page);
     assert.match((await house.status("plan", /next/)).text, /^schedule: next: \w+ \d\d:\d\d/);
   }));

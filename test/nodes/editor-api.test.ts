@@ -30,6 +30,8 @@ const permissions: [method: string, path: string, who: string, status: number][]
   ["GET", "keys", "reader", 200],
   ["GET", "model", "guest", 401],
   ["GET", "model", "reader", 200],
+  ["GET", "times?time=PT00:00:05", "guest", 401],
+  ["GET", "times?time=PT00:00:05", "reader", 200],
   ["GET", "ports", "guest", 401],
   ["GET", "ports", "reader", 200],
   ["GET", "folders", "guest", 401],
@@ -131,6 +133,15 @@ test("the model lists what there is, with hostile names as they are", async () =
   const names = types.map(({ type }: { type: string }) => type);
   assert.ok(names.includes("CLIPPresence") && !names.includes("Ids"));
   assert.doesNotMatch(JSON.stringify(types), /"hash"/);
+});
+
+test("times of a pattern, or of a schedule, are told; whatever else is asked is no time", async () => {
+  const times = async (question: string) => (await api("GET", `times?${question}`)).body;
+  assert.match((await times("time=PT00:00:05&zone=utc")).times[0].local, /^\d{4}-\d\d-\d\dT/);
+  assert.equal((await times("time=W127/T07:00:00")).times.length, 5);
+  assert.deepEqual(await times("of=1"), { times: [], trouble: "gone" });
+  for (const question of ["", "time=", "time[]=PT00:00:05&time[]=x", "time[a]=b", `time=${HOSTILE}`, "zone=utc"])
+    assert.deepEqual(await times(question), { times: [], trouble: "time" }, question);
 });
 
 test("ports that are proposed can be had", async () => {

@@ -238,6 +238,10 @@ export function scheduleTests(version: Version): void {
     await house.deploy(flow().filter(({ id }) => id !== "made"));
     await house.deploy(flow({ time: "PT01:00:00", begins: "message" }));
     assert.equal((await answered({ action: "next" })).payload.status, "disabled", "also one that is new");
+    await house.deploy(flow());
+    assert.equal((await answered({ action: "enable" })).payload.status, "enabled");
+    await house.deploy(flow({ time: "PT01:00:00", begins: "message" }));
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled", "and one that went by the clock");
     await ask("POST", "/groups", { name: "Something" });
     assert.equal((await answered({ action: "next" })).payload.status, "disabled");
   });
