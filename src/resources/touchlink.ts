@@ -92,17 +92,15 @@ function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void 
       if (told.kind === "touched") tell({ result: withFound(store.get(TOUCHLINK)?.state.result, told.touched) });
     });
     const done = () => {
-      stopHearing();
       if (job.do === "reset") devices.wasReset(job.ieee);
       tell({ scanstate: "idle", job: news("done") });
     };
     const failed = (error: unknown) => {
-      stopHearing();
       log.warn(`${address}: ${wordsOf(error)}`);
       const failure = error instanceof RadioError ? error.code : "invalid";
       tell({ scanstate: "idle", job: news("failed", { failure, reason: wordsOf(error) }) });
     };
-    radio.touchlink(job).then(done, failed);
+    radio.touchlink(job).finally(stopHearing).then(done, failed);
   });
 }
 

@@ -58,7 +58,8 @@ export const AF_REQUESTS: Requests = {
         touch(stick, mode === MODE.IEEE ? ieeeOf(target) : undefined, from, cluster, bytes);
         confirm(MT_STATUS.SUCCESS);
       } else if (mode === MODE.GROUP) {
-        stick.uplink.group(frameOf(stick, { from, cluster, bytes }, { group: address }), address);
+        if (!isElsewhere(stick))
+          stick.uplink.group(frameOf(stick, { from, cluster, bytes }, { group: address }), address);
         confirm(MT_STATUS.SUCCESS);
       } else if (mode === MODE.IEEE) {
         const known = stick.network.addressOf(ieeeOf(target));
@@ -112,11 +113,17 @@ function attempt(
 }
 
 function toAddress(stick: Stick, sent: Sent, address: number, endpoint: number, confirm: Confirm): void {
-  if (address >= BROADCAST) {
+  if (isElsewhere(stick)) confirm(address < BROADCAST ? MT_STATUS.NO_ACK : MT_STATUS.SUCCESS);
+  else if (address >= BROADCAST) {
     stick.uplink.broadcast(frameOf(stick, sent, { broadcast: address }), address, endpoint);
     confirm(MT_STATUS.SUCCESS);
   } else if (address === 0) confirm(MT_STATUS.SUCCESS);
   else stick.uplink.unicast(frameOf(stick, sent, { address, endpoint }), address, endpoint, confirm);
+}
+
+/** Away for touchlink, nobody of its network hears it. */
+function isElsewhere({ interPan }: Stick): boolean {
+  return interPan.channel !== undefined;
 }
 
 function frameOf({ endpoints }: Stick, { from, cluster, bytes }: Sent, to: Frame["to"]): Frame {

@@ -16,6 +16,7 @@ export const MT_STATUS = {
   DUPLICATE: 0xb8,
   INVALID_REQUEST: 0xc2,
   TABLE_FULL: 0xc7,
+  NO_ACK: 0xe9,
   OVERFLOW: 0xf1,
 } as const;
 

@@ -208,12 +208,13 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
       if (address === 0) {
         const bytes = answerZdo(cluster, reader(request), self());
         if (bytes) answer(bytes);
-      } else if (started) {
+      } else if (center.listens) {
         countFrame(nv);
         uplink.zdo(address, cluster, request, answer);
       }
     },
     find: (device, request, answer) => {
+      if (!center.listens) return;
       countFrame(nv);
       uplink.find(device, request, answer);
     },

@@ -181,6 +181,7 @@ const REFUSED: readonly (readonly [Method, Address, unknown, Address?])[] = [
   ["PUT", "/lights/1/state", { on: true }],
   ["PUT", "/groups/1/action", { on: true }],
   ["PUT", "/groups/0/action", { on: false }],
+  ["PUT", "/sensors/1/config", { sensitivity: 1, on: false }],
   ["POST", "/groups/1/scenes", { name: "Bright" }],
   ["PUT", "/groups/1/scenes/1/store", undefined, "/groups/1/scenes/1"],
   ["PUT", "/groups/1/scenes/1/recall", undefined, "/groups/1/scenes/1"],
@@ -205,7 +206,7 @@ contract(
   "151, 153: what needs the network is refused as long as a job runs, and is not done later; then it works again",
   async (world) => {
     const { ask, radio } = world;
-    radio.rise([lamp()]);
+    radio.rise([lamp(), motion(MOTION, { kind: "router", sleepy: false })]);
     await created(ask, "/groups", { name: "Hall", lights: ["1"] });
     await created(ask, "/groups/1/scenes", { name: "Dim" });
     await settle();

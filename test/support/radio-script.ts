@@ -44,6 +44,9 @@ process.on("message", (ask: Ask) => {
     case "order":
       obey(ask.id, ask.order);
       return;
+    case "touchlink":
+      setTimeout(() => tell({ tell: "answer", id: ask.id, value: undefined }), 100);
+      return;
     case "alive":
       tell({ tell: "alive" });
       return;
