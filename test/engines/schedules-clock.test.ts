@@ -151,6 +151,22 @@ test("the clock is set, and then it is restarted: timers still know how much is 
   await again.stop();
 });
 
+test("while nothing is due nobody goes through all schedules, not even after the clock was set", async () => {
+  const home = await timed("2026-03-01T12:00:00");
+  await plan(home, { time: "PT10:00:00" });
+  await setTo(home, "2026-03-01T13:00:00");
+  await pass(home, 2);
+  let looks = 0;
+  const { list } = home.store;
+  home.store.list = (collection) => {
+    looks += collection === "/schedules" ? 1 : 0;
+    return list.call(home.store, collection);
+  };
+  await pass(home, 60);
+  assert.equal(looks, 0);
+  await home.stop();
+});
+
 test("the clock is put forward over what was to be: missed, as if nobody had been there", async () => {
   const home = await timed("2026-03-02T05:00:00");
   const once = await plan(home, { localtime: "2026-03-02T07:00:00", autodelete: false });
