@@ -54,6 +54,34 @@ test("between networks it hears who is near, and nobody of its own network", asy
   );
 });
 
+test("between networks nobody of its own network hears it", async () => {
+  const world = await started();
+  const { ask, notices } = world;
+  const { address, station } = join(world);
+  await settle();
+  notices.length = 0;
+  ask(AF, 0x10, "010b");
+  const to = (whom: number) =>
+    write()
+      .u16(whom)
+      .u8(1, 1)
+      .u16(6)
+      .u8(42, 0, 30, 3)
+      .bytes(Buffer.of(0x11, 1, 2))
+      .done();
+  for (const whom of [address, 0xfffd]) assert.equal(ask(AF, 0x01, to(whom)), "00");
+  await settle();
+  assert.deepEqual(
+    notices.map(([, , data]) => data),
+    ["e9012a", "00012a"],
+    "nobody confirms a broadcast",
+  );
+  ask(AF, 0x10, "00");
+  ask(AF, 0x01, to(address));
+  await settle();
+  assert.equal(station.heard.length, 1);
+});
+
 test("frames are confirmed after the answer, and counted", async () => {
   const world = await started();
   const { ask, stick, notices } = world;
