@@ -16,11 +16,10 @@ const METHODS = ["POST", "GET", "PUT", "DELETE"];
 
 let wordsOf; // asks the gateway that is chosen
 const AMOUNTS = { brightness: { min: 0, max: 100, unit: "%" }, kelvin: { min: 1000, max: 10_000, unit: "K" } };
-const NOTHING = { takes: {}, types: {}, clock: { item: "localtime", operators: [] } };
+const NOTHING = { takes: {}, types: {} };
 const keeper = (row, name) => (value) => {
   row[name] = value;
 };
-const line = (...parts) => $('<div class="zigbee-gateway-rule-line">').append(parts);
 
 // ---- rows
 
@@ -41,10 +40,10 @@ function conditionRow(container, row, say) {
     const presses = isRemote ? (field) => proposePresses(field, seen.gateway, chosen.uniqueid) : undefined;
     show(place.empty(), row.value, keeper(row, "value"), { item: row.item, asked, say, presses });
   };
-  const showOperators = () => {
+  const showOperators = (byHand) => {
     row.item = items.val() ?? "";
     const names = seen.asked.find(isChosen)?.operators ?? [row.operator].filter(Boolean);
-    const isMeant = names.includes(row.operator);
+    const isMeant = !byHand || names.includes(row.operator);
     fill(
       operators,
       names.map((name) => ({ value: name, text: say(`operator.${name.replace(" ", "-")}`) })),
@@ -60,11 +59,11 @@ function conditionRow(container, row, say) {
     });
     const isMeant = !byHand || choices.some(({ value }) => value === row.item);
     fill(items, choices, isMeant ? row.item : "");
-    showOperators();
+    showOperators(byHand);
   };
-  items.on("change", showOperators);
+  items.on("change", () => showOperators(true));
   operators.on("change", showValue);
-  container.append(line(resources, items), line(operators, place));
+  container.append(resources, items, operators, place);
   row.picker = zigbeeGateway.picker(row, {
     list: resources,
     hint: $(),
@@ -73,7 +72,7 @@ function conditionRow(container, row, say) {
     changed: (one, byHand, _, gateway) => {
       const hear = ({ takes, types, clock }) => {
         if (one !== chosen) return;
-        const known = one?.family === "config" ? [clock] : (types[one?.type] ?? []);
+        const known = one?.family === "config" ? [clock].filter(Boolean) : (types[one?.type] ?? []);
         const has = ({ item }) =>
           !one?.members || one.members[item.split("/")[0]]?.includes(item.slice(item.indexOf("/") + 1));
         seen = { takes, asked: known.filter(has), gateway };
@@ -93,7 +92,7 @@ function actionRow(container, row, say) {
   const targets = select(say("row.target"));
   const deeds = select(say("row.does"));
   const place = $('<span class="zigbee-gateway-rule-value">');
-  const whole = $('<div class="zigbee-gateway-rule-line">');
+  const whole = $('<div class="zigbee-gateway-rule-whole">');
   let chosen;
   const json = () => {
     row.value ||= "{}";
@@ -148,7 +147,7 @@ function actionRow(container, row, say) {
     row.value = "";
     showValue();
   });
-  container.append(line(targets, deeds), line(place), whole);
+  container.append(targets, deeds, place, whole);
   row.picker = zigbeeGateway.picker(row, {
     list: targets,
     hint: $(),
@@ -166,6 +165,7 @@ function actionRow(container, row, say) {
         names.map((name) => ({ value: name, text: say(`does.${name}`) })),
         isMeant ? row.does : "",
       );
+      deeds.toggle(names.length !== 1 || !one); // a request is sent, whatever is said
       showValue();
     },
   });

@@ -50,9 +50,7 @@ export const VALUES = {
       const { min, max, unit = "" } = asked;
       const field = input("number", say("row.value")).attr({ step: "any", min, max }).val(value).appendTo(place);
       field.on("change input", () => write(field.val()));
-      $("<span>")
-        .text(unit.length > 8 ? "" : unit)
-        .appendTo(place);
+      $("<span>").text(unit).appendTo(place);
       presses?.(field);
     },
   },
@@ -94,9 +92,9 @@ export const VALUES = {
           .find(".selected")
           .get()
           .reduce((sum, day) => sum + $(day).data("bit"), 0);
-      const full = ({ length }, text) => (length === 5 ? `${text}:00` : text);
+      const full = (time) => (time.length === 5 ? `${time}:00` : time);
       const change = () => {
-        const times = [begin, end].map((field) => `T${full(field.val(), field.val())}`).join("/");
+        const times = [begin, end].map((field) => `T${full(field.val())}`).join("/");
         write(bits() === EVERY_DAY ? times : `W${String(bits()).padStart(3, "0")}/${times}`);
       };
       const press = (day, isOn) => day.toggleClass("selected", isOn).attr("aria-pressed", String(isOn));

@@ -24,6 +24,7 @@ export interface VirtualFlow {
   readonly key: string;
   get(path: string): Promise<Seen>;
   put(path: string, body: unknown): Promise<Seen>;
+  post(path: string, body: unknown): Promise<Seen>;
   /** Turns knobs of one device, or of the whole house. */
   turn(mac: string | undefined, knobs: object): Promise<Seen>;
   /** An attribute as the device itself has it: "1/genOnOff.onOff". */
@@ -45,6 +46,7 @@ export async function virtualFlow(house: NodeRed, gateway = "gw"): Promise<Virtu
     key,
     get,
     put,
+    post: (path, body) => ask("POST", path, body),
     turn: async (mac, knobs) => {
       const answer = await put(mac === undefined ? "/virtual" : `/virtual/${mac}`, knobs);
       if (!answer[0]?.success) throw new Error(JSON.stringify(answer));
