@@ -21,7 +21,8 @@ export const groupMembers: Engine = ({ store, bus }) => {
 
 function follow(store: Store, { event, resource, section, values, before, cause }: Change): void {
   const collection = collectionOf(resource.address);
-  if (collection === LIGHTS && event !== "changed") put(store, cause);
+  if (collection === LIGHTS && event === "added") putOne(store, idOf(resource.address), cause);
+  if (collection === LIGHTS && event === "deleted") put(store, cause);
   if (collection === "/sensors" && event === "deleted") dropGroupsOf(store, idOf(resource.address), cause);
   if (collection !== GROUPS || resource.address === ALL) return;
   if (event === "changed" && (section !== "attr" || !("lights" in values))) return;
@@ -39,6 +40,13 @@ function put(store: Store, cause: Cause): void {
     store.patch(address, "attr", { lights: members }, cause);
   }
   show(store, ids, cause);
+}
+
+/** A house may come with a thousand of them at once. */
+function putOne(store: Store, id: string, cause: Cause): void {
+  const members = membersOf(store.get(ALL)?.attr ?? {});
+  if (!members.includes(id)) store.patch(ALL, "attr", { lights: [...members, id] }, cause);
+  show(store, [id], cause);
 }
 
 /** Each light tells its groups. */

@@ -90,3 +90,22 @@ test("a start where nothing was missed tells nothing", async () => {
   assert.equal(after.store.isDirty, false);
   await after.stop();
 });
+
+test("a house that comes with many lights at once is no more work than those lights", async () => {
+  const world = await house({ devices: fakeDevices() });
+  const { store } = world;
+  const patch = store.patch.bind(store);
+  let patches = 0;
+  store.patch = (...given) => {
+    patches += 1;
+    patch(...given);
+  };
+  const first: Resource = { ...scene("/lights/1", {}), type: "Dimmable light" };
+  for (let id = 1; id <= 200; id += 1) store.put({ ...first, address: `/lights/${id}` }, BY_RADIO);
+  await settle();
+  const ids = Array.from({ length: 200 }, (_, at) => String(at + 1));
+  assert.deepEqual(store.get("/groups/65520")?.attr.lights, ids);
+  assert.deepEqual(store.get("/lights/200")?.config.groups, ["0"]);
+  assert.ok(patches < 1_000, `${patches} patches`);
+  await world.stop();
+});
