@@ -85,6 +85,11 @@ export class Schemas {
     return [...new Set(pushed.map(({ family }) => family))];
   }
 
+  /** The types that the push channel has words of its own for. */
+  get told(): readonly (readonly [type: string, members: Fields])[] {
+    return Object.entries(this.#definitions).flatMap(([type, { tells }]) => (tells ? [[type, tells.members]] : []));
+  }
+
   #types(name: string): readonly (readonly [string, Definition])[] {
     const exact = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined;
     if (exact) return [[name, exact]];

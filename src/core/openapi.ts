@@ -1,8 +1,9 @@
 /** The reference: an OpenAPI document made of the definitions and the route table, and of nothing else. */
 import type { Definitions } from "../model/definitions.ts";
+import type { Fields } from "../model/fields.ts";
 import type { Values } from "../model/resource.ts";
 import { HEADERS, ITSELF, operations, PARAMETERS, parameters, refusals } from "./openapi-operations.ts";
-import { type Schema, Schemas, singular } from "./openapi-schemas.ts";
+import { type Schema, Schemas, schemasOf, singular } from "./openapi-schemas.ts";
 import type { Route } from "./router.ts";
 
 /** Of the interface, not of this package: what clients read as `apiversion`. */
@@ -48,7 +49,14 @@ export function openapi(definitions: Definitions, routes: readonly Route[]): Val
 
 /** interface 6.2. */
 function pushMessage(schemas: Schemas): Schema {
-  return { oneOf: schemas.pushedFamilies.map((family) => pushMessageOf(family, schemas)) };
+  const families = schemas.pushedFamilies.map((family) => pushMessageOf(family, schemas));
+  return { oneOf: [...families, ...schemas.told.map(ownMessage)] };
+}
+
+/** Of a type that has words of its own. */
+function ownMessage([title, members]: readonly [string, Fields]): Schema {
+  const properties = { t: { type: "string", const: "event" }, ...schemasOf(members) };
+  return { title, type: "object", required: Object.keys(properties), properties };
 }
 
 function pushMessageOf(family: string, schemas: Schemas): Schema {

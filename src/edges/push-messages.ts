@@ -41,7 +41,7 @@ const FORMS: Readonly<Record<Change["event"], Form>> = {
 
 export function messageOf(change: Change, telling: Telling): Values | undefined {
   const { pushed, tells, family: r } = telling.definition;
-  const own = change.event === "changed" ? tells?.(change.resource, change.values) : undefined;
+  const own = change.event === "changed" ? tells?.words(change.resource, change.values) : undefined;
   if (own) return { t: "event", ...own };
   const family = FAMILIES[r];
   if (!pushed || !family) return undefined;

@@ -19,8 +19,11 @@ export interface Definition {
   readonly follows?: (before: Resource, after: Resource) => Values;
   /** True when a write to this section must leave the resource as it is. */
   readonly ignores?: (resource: Resource, section: Section) => boolean;
-  /** What the push channel says of changed values, where it has words of its own for them. */
-  readonly tells?: (resource: Resource, values: Values) => Values | undefined;
+  /** What the push channel says of changed values, where it has words of its own for them; and which members those have. */
+  readonly tells?: {
+    readonly words: (resource: Resource, values: Values) => Values | undefined;
+    readonly members: Fields;
+  };
   /** The resource as clients see it. What is hidden never reaches it. */
   readonly view: (resource: Resource, etag: string) => Values;
 }

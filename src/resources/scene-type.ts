@@ -42,10 +42,14 @@ export const SCENE_TYPES: Definitions = {
       state: 0,
       transitiontime: scene.attr.transitiontime,
     }),
-    tells: (scene, values) =>
-      "called" in values
-        ? { e: "scene-called", r: "scenes", gid: idOf(groupOf(scene.address)), scid: idOf(scene.address) }
-        : undefined,
+    unlisted: true, // they live in their groups
+    tells: {
+      words: ({ address }, values) =>
+        "called" in values
+          ? { e: "scene-called", r: "scenes", gid: idOf(groupOf(address)), scid: idOf(address) }
+          : undefined,
+      members: { e: text({ oneOf: ["scene-called"] }), r: text({ oneOf: ["scenes"] }), gid: text(), scid: text() },
+    },
   },
 };
 
