@@ -18,10 +18,12 @@ export interface SavedResident extends Inhabitant {
   readonly station: SavedStation;
 }
 
+type Named = Pick<Home, "panid" | "extendedpanid">;
+
 export interface HouseParts {
   readonly network: Network;
   readonly stick: Coordinator;
-  readonly home: Omit<Home, "channel">; // how the network is called
+  readonly home: Named; // how the network is called
   readonly saved?: readonly SavedResident[] | undefined;
   readonly empty?: boolean;
   readonly latency: number; // of each hop, in milliseconds
@@ -40,7 +42,9 @@ export interface House {
   close(): void;
 }
 
-const NOWHERE: Omit<Home, "channel"> = { panid: 0xfffe, extendedpanid: "0x0000000000000000" };
+const NOWHERE: Omit<Home, "channel"> = { panid: 0xfffe, extendedpanid: "0x0000000000000000", address: undefined };
+/** Of whoever lived here before: those who are shy still belong to it. */
+const GONE: Omit<Home, "channel"> = { panid: 0x3c4d, extendedpanid: "0x0017880100aabbcc", address: 0x0001 };
 const NAME_OF_MANY = "Added";
 const SERIAL = "01"; // begins the serial numbers of all devices, behind the maker's own numbers
 const SERIAL_DIGITS = 8;
@@ -75,13 +79,17 @@ export function createHouse({ network, stick, home, saved, empty = false, latenc
   const showToTouchlink = (resident: Resident, ownChannel: number) => {
     const { device } = resident;
     const channelNow = () => (device.isMember ? stick.channel : ownChannel);
+    const homeNow = () => {
+      if (device.isMember) return { ...home, address: device.address };
+      return resident.role === "shy" ? GONE : NOWHERE;
+    };
     network.addTouchable({
       ieee: device.ieee,
       get channel() {
         return channelNow();
       },
       touch: (bytes) =>
-        device.touch(bytes, { ...(device.isMember ? home : NOWHERE), channel: channelNow() }, () => {
+        device.touch(bytes, { ...homeNow(), channel: channelNow() }, () => {
           if (!network.remove(device)) device.left();
           if (resident.role === "shy") resident.role = "stranger"; // from now on it looks for a network
           changed();

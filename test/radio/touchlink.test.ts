@@ -175,6 +175,10 @@ async function sceneOf(t: TestContext): Promise<Scene> {
   await obeys(lamp);
   const oursAt = stage.addressOf(ours) ?? "";
   await stage.ask("POST", "/groups", { name: "Hall", lights: [oursAt.split("/").at(-1)] });
+  await until(
+    () => stage.house.air.openFor() === 0,
+    () => "who comes now stays outside",
+  );
   const [near, far] = [add(stage.house.stick.channel), add(LAST)];
   alsoOn(stage, near, 15);
   return { stage, lamp, ours, oursAt, near, far };
@@ -182,8 +186,8 @@ async function sceneOf(t: TestContext): Promise<Scene> {
 
 /** The same device answers on a second channel. */
 function alsoOn({ house }: RadioGateway, ieee: string, channel: number): void {
-  const touched = { ieee, address: undefined, endpoints: [], places: new Map() };
-  const nowhere = { channel, panid: NO_PAN, extendedpanid: "0x0000000000000000" };
+  const touched = { ieee, endpoints: [], places: new Map() };
+  const nowhere = { channel, panid: NO_PAN, extendedpanid: "0x0000000000000000", address: undefined };
   house.air.addTouchable({ ieee, channel, touch: (bytes) => answerTouchlink(touched, bytes, nowhere, () => {}) });
 }
 

@@ -24,6 +24,12 @@ async function touch({ world }: Home, channel: number, command: string, ieee?: s
   return answers;
 }
 
+type Answer = readonly [ieee: string, { readonly panID: number; readonly touchlinkInformation: number }];
+
+async function called(own: Home, channel: number): Promise<readonly Answer[]> {
+  return (await touch(own, channel, "scanRequest")) as readonly Answer[];
+}
+
 test("every device has an address of its own, always the same", (context) => {
   const [one, other] = [start(context), start(context)];
   const addresses = ({ house }: Home) => house.all().map(({ device }) => device.ieee);
@@ -62,12 +68,12 @@ test("those that are shy are found on their channels, and nobody else", async (c
   const own = start(context);
   const found = [];
   for (let channel = 11; channel <= 26; channel += 1) {
-    for (const [ieee] of (await touch(own, channel, "scanRequest")) as [string][])
-      found.push([channel, own.house.of(ieee)?.name]);
+    for (const [ieee, { panID, touchlinkInformation }] of await called(own, channel))
+      found.push([channel, own.house.of(ieee)?.name, panID, touchlinkInformation]);
   }
   assert.deepEqual(found, [
-    [15, "Lamp from the attic"],
-    [20, "Lamp from the shed"],
+    [15, "Lamp from the attic", 0x3c4d, 0],
+    [20, "Lamp from the shed", 0x3c4d, 0],
   ]);
 });
 
@@ -80,10 +86,12 @@ test("a reset makes one of them look for a network, and it is found there then",
   assert.equal(attic(own).role, "shy", "it is not on that channel");
   await touch(own, 15, "resetToFactoryNew", device.ieee);
   assert.equal(attic(own).role, "stranger");
+  const [fresh] = await called(own, 15);
+  assert.deepEqual([fresh?.[1].panID, fresh?.[1].touchlinkInformation], [0xfffe, 1], "it is factory new");
   own.open();
   assert.ok(own.house.network.join(device));
   assert.deepEqual(await touch(own, 15, "scanRequest"), []);
-  const [answer] = (await touch(own, 11, "scanRequest")) as [string, { panID: number; touchlinkInformation: number }][];
+  const [answer] = await called(own, 11);
   assert.deepEqual([answer?.[0], answer?.[1].panID, answer?.[1].touchlinkInformation], [device.ieee, 0x1a62, 0]);
   await touch(own, 11, "resetToFactoryNew", device.ieee);
   assert.equal(device.isMember, false);

@@ -6,7 +6,6 @@ import { identify } from "./identify.ts";
 
 export interface Touched {
   readonly ieee: string;
-  readonly address: number | undefined; // absent: factory new
   readonly endpoints: readonly Endpoint[];
   readonly places: ReadonlyMap<number, Spot>;
 }
@@ -16,6 +15,7 @@ export interface Home {
   readonly channel: number;
   readonly panid: number;
   readonly extendedpanid: string;
+  readonly address: number | undefined; // its own there; absent: it is in none, and factory new
 }
 
 const CLUSTER = 0x1000;
@@ -61,7 +61,7 @@ export function answerTouchlink(touched: Touched, bytes: Buffer, home: Home, res
   }
 }
 
-function scanned({ address, endpoints }: Touched, { channel, panid, extendedpanid }: Home, responseID: number): object {
+function scanned({ endpoints }: Touched, { channel, panid, extendedpanid, address }: Home, responseID: number): object {
   const [first] = endpoints;
   const isNew = address === undefined;
   return {

@@ -15,8 +15,8 @@ const call = writeFrame(
 );
 
 function answerOf(address: number | undefined): Buffer {
-  const touched = { ieee: IEEE, address, endpoints: [], places: new Map() };
-  return answerTouchlink(touched, call, HOME, () => {}) ?? assert.fail("no answer");
+  const touched = { ieee: IEEE, endpoints: [], places: new Map() };
+  return answerTouchlink(touched, call, { ...HOME, address }, () => {}) ?? assert.fail("no answer");
 }
 
 const incoming = (data: Buffer, more: object = {}) => ({

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import { count, draw } from "../../../src/virtual/clusters/metering.ts";
+import type { Home } from "../../../src/virtual/clusters/touchlink.ts";
 import { readFrame, writeFrame } from "../../../src/virtual/zcl.ts";
 import { type Stand, stand } from "../../support/virtual-device.ts";
 
@@ -222,11 +223,11 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
   assert.deepEqual(remote.read("genPollCtrl", "longPollInterval", "shortPollInterval"), [30, 4]);
 });
 
-const HOME = { channel: 15, panid: 0x1a62, extendedpanid: "0x0102030405060708" };
+const HOME = { channel: 15, panid: 0x1a62, extendedpanid: "0x0102030405060708", address: 0x1234 };
 
-function touch({ device }: Stand, command: string, more: object = {}, reset = () => {}) {
+function touch({ device }: Stand, command: string, more: object = {}, reset = () => {}, home: Home = HOME) {
   const payload = { transactionID: 0x1234, ...more };
-  const answer = device.touch(writeFrame({ cluster: "touchlink", command, payload, sequence: 1 }, {}), HOME, reset);
+  const answer = device.touch(writeFrame({ cluster: "touchlink", command, payload, sequence: 1 }, {}), home, reset);
   return answer && (readFrame(0x1000, answer, {})?.payload as Readonly<Record<string, unknown>>);
 }
 
@@ -244,7 +245,8 @@ test("touched, a light says who it is, and whether it is new", () => {
     ],
     [0x1234, 0, 0x1234, 0x1a62, 15, 0x0210],
   );
-  const fresh = touch(stand("extended color light", { joins: false }), "scanRequest", scan);
+  const nowhere = { ...HOME, address: undefined };
+  const fresh = touch(stand("extended color light", { joins: false }), "scanRequest", scan, () => {}, nowhere);
   assert.equal(fresh?.touchlinkInformation, 1);
 });
 
