@@ -77,6 +77,10 @@ test("a device that does not answer any more: the job is over, and why is said",
 
 /** A scan that has found a lamp on the first channel, and goes on. */
 async function amidScan(stage: RadioGateway): Promise<string> {
+  await until(
+    () => stage.house.air.openFor() === 0,
+    () => "who comes now stays outside",
+  );
   const { added } = stage.house.turn(undefined, { add: { profile: "dimmable light", touchlink: 11 } });
   assert.equal((await stage.ask("POST", SCAN)).status, 200);
   await until(
