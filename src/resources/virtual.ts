@@ -76,6 +76,16 @@ export const virtualRoutes: readonly Route[] = [
         awake: int({ min: 0, max: 3600, unit: "s", about: "One that sleeps hears for so long" }),
         checkin: bool({ about: "One that sleeps asks whether somebody has something for it" }),
         toggle: bool({ about: "Somebody uses the switch on the wall; or the one of this endpoint" }),
+        scenes: object({
+          about: "How it keeps scenes",
+          members: {
+            room: int({ min: 0, max: 255, about: "So many at most" }),
+            lie: text({
+              oneOf: ["none", "forgets", "ignores", "strays"],
+              about: "It says that it keeps a scene, or recalls one, and does not; or it becomes dim instead",
+            }),
+          },
+        }),
         power: text({ oneOf: ["off", "on", "cycle"] }),
       },
     },

@@ -4,6 +4,7 @@ import { type Attribute, canHold } from "./attributes.ts";
 import { setZone, ZONE_BITS } from "./clusters/iaszone.ts";
 import { isOn, turn } from "./clusters/onoff.ts";
 import { checkIn } from "./clusters/pollcontrol.ts";
+import { LIES, setScenes } from "./clusters/scenes.ts";
 import type { House, Resident } from "./house.ts";
 import {
   isBoolean,
@@ -25,6 +26,7 @@ const POWERS = ["off", "on", "cycle"] as const;
 const MOST_ADDED = 500;
 const CHANNELS = [11, 26] as const;
 const MOST_AWAKE = 3600; // seconds
+const MOST_SCENES = 255;
 
 /** Turns knobs of one device. */
 export function turnDevice(house: House, resident: Resident, knobs: Knobs, changed: () => void): Plain {
@@ -113,6 +115,19 @@ export function turnDevice(house: House, resident: Resident, knobs: Knobs, chang
       if (!place) throw new Error(`${name} never checks in`);
       member();
       return () => ({ sent: checkIn(place) });
+    },
+    scenes: (value) => {
+      const { room, lie } = isRecord("scenes", value);
+      const own = places.filter((one) => one.has("genScenes"));
+      if (own.length === 0) throw new Error(`${name} keeps no scenes`);
+      const told = {
+        ...(room === undefined ? {} : { room: isCount("scenes room", room, 0, MOST_SCENES) }),
+        ...(lie === undefined ? {} : { lie: isOneOf("scenes lie", LIES, lie) }),
+      };
+      return () => {
+        for (const place of own) setScenes(place, told);
+        changed();
+      };
     },
     power: (value) => {
       const power = isOneOf("power", POWERS, value);

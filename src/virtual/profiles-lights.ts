@@ -114,6 +114,26 @@ export const LIGHTS: Readonly<Record<string, Profile>> = {
       },
     ],
   },
+  /** It can be in groups, but keeps no scenes. */
+  "switch module": {
+    manufacturer: 0x1286,
+    oui: "0x00124b",
+    kind: "router",
+    endpoints: [
+      {
+        id: 1,
+        device: 0x0002,
+        servers: {
+          ...basic("SONOFF", "ZBMINIR2", { swBuildId: "1.0.8" }),
+          genIdentify: {},
+          genGroups: {},
+          genOnOff: { startUpOnOff: 255 },
+        },
+        clients: [3, 6, OTA],
+      },
+      GREEN_POWER_PROXY,
+    ],
+  },
   "metering plug": {
     manufacturer: 0x1166,
     oui: "0x00158d",

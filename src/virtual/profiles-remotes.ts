@@ -64,6 +64,16 @@ const HUE_DIMMER = basic("Philips", "RWL021", {
 const UP = 0;
 const DOWN = 1;
 
+/** Each recalls a scene of the group that it is bound to; held for long, it stores the scene. */
+const SCENE_KEYS = Object.fromEntries(
+  [1, 2, 3, 4, 5, 6].flatMap((sceneid) =>
+    (["recall", "store"] as const).map((command): [string, Said[]] => [
+      `${command}_${sceneid}`,
+      [{ endpoint: 1, cluster: "genScenes", command, payload: { sceneid } }],
+    ]),
+  ),
+);
+
 export const REMOTES: Readonly<Record<string, Profile>> = {
   remote: {
     manufacturer: IKEA,
@@ -106,6 +116,28 @@ export const REMOTES: Readonly<Record<string, Profile>> = {
       arrow_right_click: [arrow("tradfriArrowSingle", { value: 256, value2: 13 })],
       arrow_right_hold: [arrow("tradfriArrowHold", { value: 3328 })],
       arrow_right_release: [arrow("tradfriArrowRelease", { value: 1500 })],
+    },
+  },
+  keypad: {
+    manufacturer: 0x1246,
+    oui: "0x00158d",
+    kind: "sleeper",
+    life: ["battery"],
+    endpoints: [
+      {
+        id: 1,
+        device: 0x0001,
+        servers: { ...basic("icasa", "ICZB-KPD18S", { powerSource: BATTERY }), genPowerCfg: {}, genIdentify: {} },
+        clients: [3, 4, 5, 6, 8, "genOta"],
+      },
+    ],
+    presses: {
+      on: [on("on")],
+      off: [on("off")],
+      brightness_move_up: [level("moveWithOnOff", { movemode: UP, rate: 50 })],
+      brightness_move_down: [level("moveWithOnOff", { movemode: DOWN, rate: 50 })],
+      brightness_stop: [level("stopWithOnOff", {})],
+      ...SCENE_KEYS,
     },
   },
   "dimmer switch": {

@@ -89,7 +89,8 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
     const from = endpoint ?? firstEndpoint(profile);
     const fromServer = isSaidByServer(cluster, command, custom);
     for (const to of targets) {
-      send(from, to, { cluster, command, payload, manufacturer, fromServer, sequence: nextSequence() });
+      const meant = { groupid: "group" in to ? to.group : 0, ...payload }; // scenes are those of whom it speaks to
+      send(from, to, { cluster, command, payload: meant, manufacturer, fromServer, sequence: nextSequence() });
     }
     return targets.length;
   };

@@ -16,6 +16,7 @@ const MODELS: Readonly<Record<string, string>> = {
   "color temperature light": "IKEA LED1545G12",
   "color light": "IKEA LED1624G9",
   switch: "SONOFF ZBMINI",
+  "switch module": "SONOFF ZBMINIR2",
   "metering plug": "Innr SP 120",
   "window covering": "IKEA E1757",
   "motion sensor": "Philips 9290012607",
@@ -26,6 +27,7 @@ const MODELS: Readonly<Record<string, string>> = {
   "smoke sensor": "SMaBiT (Bitron Video) AV2010/24A",
   thermostat: "SMaBiT (Bitron Video) AV2010/32",
   remote: "IKEA E1524/E1810",
+  keypad: "iCasa ICZB-KPD18S",
   "dimmer switch": "Philips 324131092621",
 };
 

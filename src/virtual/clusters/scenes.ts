@@ -1,13 +1,19 @@
 /** Scenes: what a light keeps of itself by group and number, and brings back when it is asked to. */
 import { STATUS } from "../zcl.ts";
 import type { Cluster, Command, Payload, Scene, Spot } from "./cluster.ts";
+import { moveTo } from "./level.ts";
 import { FIELDS, isPartOfScene, isRecalling, putScene, recallScene, sceneOf, storeScene } from "./scene-values.ts";
 
 const CLUSTER = "genScenes";
-const CAPACITY = 32;
+const ROOM = 32; // scenes
 const OWN_TIME = 0xffff; // of the scene
 const COPY_ALL = 1;
 const WITH_NAMES = 0x80;
+
+/** How a light can be wrong about its scenes: it keeps none; it recalls none; it is dim when it recalls one. */
+export const LIES = ["none", "forgets", "ignores", "strays"] as const;
+export type Lie = (typeof LIES)[number];
+const DIM = 1; // level of one that strays
 
 interface AddPayload {
   readonly groupid: number;
@@ -46,13 +52,15 @@ export const SCENES: Cluster = {
     },
     recall: (spot, { groupid = 0, sceneid = 0, transitionTime = OWN_TIME }) => {
       if (!isMember(spot, groupid)) return STATUS.INVALID_FIELD;
+      if (lies(spot, "ignores")) return undefined;
       const tenths = transitionTime === OWN_TIME ? undefined : transitionTime;
       if (!recallScene(spot, { group: groupid, id: sceneid }, tenths)) return STATUS.NOT_FOUND;
       nowIs(spot, groupid, sceneid);
+      if (lies(spot, "strays")) moveTo(spot, DIM, 0, false, false);
       return undefined;
     },
     getSceneMembership: (spot, { groupid = 0 }, alone) => {
-      const capacity = CAPACITY - scenesOf(spot).length;
+      const capacity = roomOf(spot) - scenesOf(spot).length;
       if (!isMember(spot, groupid)) {
         return { command: "getSceneMembershipRsp", payload: { status: STATUS.INVALID_FIELD, capacity, groupid } };
       }
@@ -70,6 +78,12 @@ export const SCENES: Cluster = {
   },
 };
 
+/** From now on it has room for so many, or lies so. */
+export function setScenes({ memory }: Spot, { room, lie }: { readonly room?: number; readonly lie?: Lie }): void {
+  if (room !== undefined) memory.sceneRoom = room;
+  if (lie !== undefined) memory.sceneLie = LIES.indexOf(lie);
+}
+
 /** Those of one group; with the group they go. */
 export function forgetScenes(spot: Spot, group: number): void {
   forget(spot, (scene) => scene.endpoint === spot.endpoint && scene.group === group);
@@ -79,7 +93,7 @@ function add(answer: string, tenthsPerUnit: number): Command {
   return (spot, payload) => {
     const { groupid, sceneid, transtime, scenename, extensionfieldsets } = payload as unknown as AddPayload;
     const status = refusal(spot, groupid, sceneid) ?? STATUS.SUCCESS;
-    if (status === STATUS.SUCCESS) {
+    if (status === STATUS.SUCCESS && !lies(spot, "forgets")) {
       const known = extensionfieldsets.filter(({ clstId }) => FIELDS.some(({ id }) => id === clstId));
       const values = Object.fromEntries(known.map(({ clstId, extField }) => [clstId, extField]));
       const tenths = transtime * tenthsPerUnit;
@@ -117,7 +131,7 @@ function copy(spot: Spot, { mode = 0, groupidfrom = 0, sceneidfrom = 0, groupidt
   if (source.length === 0 && !all) return answer(STATUS.NOT_FOUND);
   const copies = source.map((scene) => ({ ...scene, group: groupidto, id: all ? scene.id : sceneidto }));
   const fresh = copies.filter((scene) => !sceneOf(spot, scene));
-  if (scenesOf(spot).length + fresh.length > CAPACITY) return answer(STATUS.INSUFFICIENT_SPACE);
+  if (scenesOf(spot).length + fresh.length > roomOf(spot)) return answer(STATUS.INSUFFICIENT_SPACE);
   for (const scene of copies) putScene(spot, scene);
   count(spot);
   return answer(STATUS.SUCCESS);
@@ -126,12 +140,20 @@ function copy(spot: Spot, { mode = 0, groupidfrom = 0, sceneidfrom = 0, groupidt
 function refusal(spot: Spot, group: number, id: number): number | undefined {
   if (!isMember(spot, group)) return STATUS.INVALID_FIELD;
   const isNew = !sceneOf(spot, { group, id });
-  return isNew && scenesOf(spot).length >= CAPACITY ? STATUS.INSUFFICIENT_SPACE : undefined;
+  return isNew && scenesOf(spot).length >= roomOf(spot) ? STATUS.INSUFFICIENT_SPACE : undefined;
 }
 
 /** Group 0 is that of scenes without a group. */
 function isMember(spot: Spot, group: number): boolean {
   return group === 0 || spot.body.groups.get(group)?.has(spot.endpoint) === true;
+}
+
+function roomOf({ memory }: Spot): number {
+  return memory.sceneRoom ?? ROOM;
+}
+
+function lies({ memory }: Spot, how: Lie): boolean {
+  return memory.sceneLie === LIES.indexOf(how);
 }
 
 function scenesOf({ body, endpoint }: Spot): Scene[] {
