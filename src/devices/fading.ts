@@ -106,9 +106,9 @@ export function openFading(
   }
 
   function arrive(fade: Fade): void {
-    const { device, part, held, moving, end } = fade;
+    const { device, part, held, moving, until, end } = fade;
     moving.clear();
-    const rest = Math.max(0, end - clock.uptime());
+    const rest = end > until ? Math.max(0, end - clock.uptime()) : 0; // a timer may be early by a part of a millisecond
     const answered = () => {
       if (fades.get(part.address) === fade && moving.size === 0) fade.timer = clock.after(LATEST, () => release(fade));
     };
