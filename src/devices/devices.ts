@@ -32,8 +32,8 @@ import { openWaitingRoom } from "./waiting.ts";
 
 export interface OpenDevices {
   readonly devices: Devices;
-  /** Tells of scenes that remotes recall without us. */
-  readonly onRecall: Overheard["onRecall"];
+  /** Tells of scenes that remotes recall, or store, without us. */
+  readonly onScene: Overheard["onScene"];
   /** Tells how wishes end on air. */
   readonly onVerdict: (listener: (verdict: Verdict) => void) => Stop;
   /** From now on it hears the radio. */
@@ -69,7 +69,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const inbound = openInbound({ ...inside, tell, arrivals, fading, pending, heardValues, memories, sender });
   const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens };
-  const overheard = openOverheard(inside, refresh);
+  const overheard = openOverheard(inside, refresh, (light) => outbound.overtake(light));
   const news = openNews({ ...lines, overheard, arrivals, departures, inbound, seen });
   const judges = new Set<(verdict: Verdict) => void>();
   const judged = (verdict: Verdict) => {
@@ -97,7 +97,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       const behind = registry.behind(resource.address);
       return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
     },
-    ...outbound,
+    wish: outbound.wish,
+    recall: outbound.recall,
     join: memberships.join,
     leave: memberships.leave,
     isFull: memberships.isFull,
@@ -114,7 +115,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   };
   return {
     devices,
-    onRecall: overheard.onRecall,
+    onScene: overheard.onScene,
     onVerdict: (judge) => {
       judges.add(judge);
       return () => judges.delete(judge);

@@ -19,7 +19,9 @@ export interface Memberships {
   leave(light: Resource, group: Address): void;
   /** It said not long ago that it can be in no more groups, and has left none since. */
   isFull(light: Resource): boolean;
-  /** A frame to the group reaches this light. */
+  /** It is a member on air, for all that is known. */
+  isIn(group: number, device: Known, part: Part): boolean;
+  /** A frame to the group reaches this light: it is in it, and listens all the time. */
   reaches(group: number, device: Known, part: Part): boolean;
   heard(device: Known): void;
   /** It has joined the network anew, and forgotten its groups. */
@@ -52,17 +54,19 @@ export function openMemberships(
     room.change(device.address, { memberships: [...others, wanted] });
     if (!device.facts.sleepy) void tell(device);
   };
+  const isIn: Memberships["isIn"] = (group, device, part) =>
+    group !== ALL_LIGHTS &&
+    hasCluster(device, part, GROUPS_CLUSTER) &&
+    !refused.has(`${part.address} ${group}`) &&
+    !room
+      .of(device.address)
+      .memberships.some((each) => each.joins && each.group === group && each.light === part.address);
   return {
     join: (light, group) => want(light.address, numberOf(group), true),
     leave: (light, group) => want(light.address, numberOf(group), false),
     isFull: ({ address }) => clock.uptime() - (full.get(address) ?? Number.NEGATIVE_INFINITY) < STAYS_FULL,
-    reaches: (group, device, part) =>
-      group !== ALL_LIGHTS &&
-      hasCluster(device, part, GROUPS_CLUSTER) &&
-      !refused.has(`${part.address} ${group}`) &&
-      !room
-        .of(device.address)
-        .memberships.some((each) => each.joins && each.group === group && each.light === part.address),
+    isIn,
+    reaches: (group, device, part) => !device.facts.sleepy && isIn(group, device, part),
     heard: (device) => {
       if (room.of(device.address).memberships.length > 0) void tell(device);
     },

@@ -1,9 +1,10 @@
 /** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
-import { familyOf } from "../model/addresses.ts";
+import { familyOf, idOf } from "../model/addresses.ts";
 import type { SceneWish, Verdict, Wish } from "../model/devices.ts";
 import { wordsOf } from "../model/errors.ts";
 import { RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
+import { lightsIn } from "../model/scenes.ts";
 import type { Belief } from "./belief.ts";
 import { IDENTIFY } from "./commands.ts";
 import type { Fading } from "./fading.ts";
@@ -47,19 +48,25 @@ type Told = SceneWish["lights"][number];
 export interface Outbound {
   wish(wish: Wish): void;
   recall(wish: SceneWish): void;
+  /** Somebody else has told this light something. */
+  overtake(light: Address): void;
 }
 
 export function openOutbound(parts: OutboundParts): Outbound {
-  const { log, radio, registry, belief, fading, reach, refresh } = parts;
+  const { store, log, radio, registry, belief, reach, refresh } = parts;
   const { pending, memberships, scenes, sender, sirens, sleeps, judged } = parts;
 
+  const turnOf = new Map<Address, object>(); // what a light was told last
+  const overtake = (light: Address) => void turnOf.set(light, {});
   const together = openTogether({ radio, refresh, tell, beginning, failed, judge });
 
   return {
+    overtake,
     recall: (wish) => judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
     wish: (wish) => {
       const { resource, section, believed, cause } = wish;
       if (familyOf(resource.address) === "groups") return judge(wish, toGroup(wish));
+      overtake(resource.address);
       const behind = registry.behind(resource.address);
       const held = belief.hold(resource, section, believed, cause);
       if (behind && section !== "action") return judge(wish, tell({ ...behind, ...wish, section, held }));
@@ -102,7 +109,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   function beginning({ device, part, section, values, believed }: Task): (hasIt: boolean) => void {
     if (section !== "state") return () => {};
-    return fading.begin(device, part, believed, Number(values.transitiontime ?? 0) * TENTH);
+    return parts.fading.begin(device, part, believed, Number(values.transitiontime ?? 0) * TENTH);
   }
 
   /** False where it was told, but cannot be told all of it. */
@@ -129,35 +136,45 @@ export function openOutbound(parts: OutboundParts): Outbound {
       near,
       orders: near.length > 0 ? errandsForGroup(group, near, resource.action, values) : [],
       others: others.map((task) => ({ ...task, values: takenBy(task, values) })),
-      milliseconds: doneAfter(values),
+      milliseconds: () => doneAfter(values),
       held,
     });
     return tasks.length > 0 ? ending : "unreachable";
   }
 
-  /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, and not relied upon again. */
+  /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, unless it was told something else since. */
   function toScene({ group, scene, lights, asStored, cause }: SceneWish): Promise<Ending> {
     const tasks = lights.flatMap((light) => taskFor(light, cause));
-    const near = asStored ? scenes.keepers(scene, tasks) : [];
+    const isOfTables = ({ values }: Task) => values.effect === undefined; // no recall ends an effect for sure
+    const near = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
     const [others, idle] = parted(
-      tasks.filter((task) => !near.includes(task)),
+      tasks.filter(({ part }) => !near.some((task) => task.part === part)),
       hasValues,
     );
     for (const { held } of idle) held.keep();
+    const turns = new Map(near.map(({ part: { address } }) => [address, turnOf.get(address)]));
     return together({
       address: group.address,
       near,
       orders: near.length > 0 ? [recallOf(scene, near)] : [],
       others,
-      milliseconds: doneAfter(scene.attr),
-      arrived: ({ resource, part }) => {
-        const values = scenes.strayed(scene, part.address);
+      milliseconds: ({ values }) => doneAfter(values),
+      arrived: ({ part: { address } }) => {
+        const resource = turnOf.get(address) === turns.get(address) ? store.get(address) : undefined;
+        const values = resource && scenes.strayed(scene, address);
         if (values) for (const task of taskFor({ resource, values, believed: {} }, cause)) void tell(task);
       },
     });
+
+    /** It is not told how, but moves as it keeps it. */
+    function moving(task: Task): Task {
+      const { transitiontime } = lightsIn(scene)[idOf(task.part.address)] ?? {};
+      return { ...task, values: { ...task.values, transitiontime } };
+    }
   }
 
   function taskFor({ resource, values, believed }: Told, cause: Wish["cause"]): Task[] {
+    overtake(resource.address);
     const behind = registry.behind(resource.address);
     const held = belief.hold(resource, "state", believed, cause);
     if (behind) return [{ ...behind, resource, section: "state", values, believed, held, cause }];

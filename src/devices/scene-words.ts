@@ -21,10 +21,15 @@ export interface Entry {
   readonly payload: Values;
 }
 
-/** `has`: the light has this cluster. */
+/** Zigbee's tables have no words for other effects than the color loop, nor for fans. */
+export function canBeKept({ effect, speed }: Values): boolean {
+  return speed === undefined && (effect === undefined || effect === "colorloop");
+}
+
+/** `has`: the light has this cluster. It gets no name: nobody reads it, and what has another name would have to be written anew. */
 export function entryFor(
   light: Values,
-  { group, scene, name }: { readonly group: number; readonly scene: number; readonly name: string },
+  { group, scene }: { readonly group: number; readonly scene: number },
   has: (cluster: number) => boolean,
 ): Entry {
   const tenths = Number(light.transitiontime ?? 0);
@@ -33,16 +38,18 @@ export function entryFor(
     groupid: group,
     sceneid: scene,
     transtime: isWhole ? tenths / WHOLE_SECONDS : tenths,
-    scenename: name.slice(0, 16),
+    scenename: "",
     extensionfieldsets: fieldsOf(light, has),
   };
   return { command: isWhole ? "add" : "enhancedAdd", payload };
 }
 
+/** Of a light that is off nothing else: some would go on for a level. */
 function fieldsOf(light: Values, has: (cluster: number) => boolean): readonly FieldSet[] {
   const sets: FieldSet[] = [];
   if (has(COVERING) && typeof light.lift === "number") sets.push({ clstId: COVERING, len: 1, extField: [light.lift] });
   if (has(ON_OFF)) sets.push({ clstId: ON_OFF, len: 1, extField: [light.on === true ? 1 : 0] });
+  if (light.on !== true) return sets;
   if (has(LEVEL) && Number(light.bri) > 0) sets.push({ clstId: LEVEL, len: 1, extField: [Number(light.bri)] });
   if (has(COLOR) && light.colormode !== undefined) sets.push(colorOf(light));
   return sets;
@@ -70,6 +77,18 @@ function colorOf(light: Values): FieldSet {
     : { clstId: COLOR, len: 11, extField: base };
 }
 
+/** How what the light shows of it compares: the same, the same as far as it goes, or something else. Colors may be kept in other words. */
+export function seenAs({ payload }: Entry, { extensionfieldsets }: Values): "same" | "bare" | "other" {
+  const shown = (Array.isArray(extensionfieldsets) ? extensionfieldsets : []) as readonly FieldSet[];
+  const plain = (payload.extensionfieldsets as readonly FieldSet[]).filter(({ clstId }) => clstId !== COLOR);
+  const pairs = plain.map(({ clstId, extField }) => [
+    extField[0],
+    shown.find((each) => each.clstId === clstId)?.extField[0],
+  ]);
+  if (pairs.some(([wanted, is]) => is !== undefined && isFar(wanted, is, NEAR_LEVEL))) return "other";
+  return pairs.every(([, is]) => is !== undefined) ? "same" : "bare";
+}
+
 const NEAR_LEVEL = 2;
 const NEAR_CT = 3; // mired: what a frame and a lamp make of it
 const NEAR_XY = 0.01;
@@ -79,6 +98,7 @@ const NEAR_SAT = 3;
 /** What such a light is to be told after a recall that did not make it so; undefined: it is as the scene says. */
 export function strayed(light: Values, state: Values): Values | undefined {
   const { on, bri, colormode, transitiontime } = light;
+  if (light.lift !== undefined) return undefined; // it may be on its way for a minute
   if (on !== state.on) return told(light);
   if (on !== true) return undefined;
   if ("bri" in state && Number(bri) > 0 && isFar(bri, state.bri, NEAR_LEVEL)) return told(light);

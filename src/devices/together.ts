@@ -25,7 +25,7 @@ export interface Many {
   readonly near: readonly Task[]; // who hear it together
   readonly orders: readonly Order[]; // for them
   readonly others: readonly Task[];
-  readonly milliseconds: number; // until it has come true
+  readonly milliseconds: (task: Task) => number; // until it has come true
   readonly held?: Held; // what is believed of the group itself
   /** One of those who heard it together has told how it is now. */
   readonly arrived?: (task: Task) => void;
@@ -78,7 +78,7 @@ export function openTogether({ radio, refresh, tell, beginning, failed, judge }:
         return undefined;
       }
       const ending = await new Promise<Ending>((resolve) =>
-        refresh.soon(device, part, milliseconds, watched(task.held, resolve)),
+        refresh.soon(device, part, milliseconds(task), watched(task.held, resolve)),
       );
       if (ending === undefined) arrived?.(task);
       return ending;

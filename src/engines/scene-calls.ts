@@ -1,31 +1,44 @@
-/** Scenes that remotes recall without us: they are called all the same, and one that nobody knew is known from then on. */
-import type { Address, Cause, Resource } from "../model/resource.ts";
-import { scenesOf, shownIn } from "../model/scenes.ts";
+/**
+ * What remotes do with scenes without us: one that is recalled is called all the same, and known from then on; one that is stored holds its
+ * lights as they are now, as it does in their own tables.
+ */
+import { idOf } from "../model/addresses.ts";
+import type { Address, Cause, Resource, Values } from "../model/resource.ts";
+import { captured, scenesOf, shownIn, takesPart } from "../model/scenes.ts";
 import { utcMilliseconds } from "../model/times.ts";
 import type { EngineParts } from "./engine.ts";
 
 const BY_RADIO: Cause = { by: "radio", depth: 0 };
 const USUAL_TRANSITION = 10; // tenths of a second
 
-export interface Overheard {
+export interface SceneWord {
+  readonly does: "recall" | "store";
   readonly group: number;
   readonly scene: number;
 }
 
-/** Answers what is to hear of each recall. */
-export function sceneCalls({ store, clock }: EngineParts): (recall: Overheard) => void {
-  return ({ group, scene }) => {
+/** Answers what is to hear of each. */
+export function sceneCalls({ store, clock }: EngineParts): (word: SceneWord) => void {
+  return ({ does, group, scene }) => {
     const at: Address = `/groups/${group}`;
-    if (!store.get(at)) return; // of a group that is none of ours
+    const owner = store.get(at);
+    if (!owner) return; // of a group that is none of ours
     const address: Address = `${scenesOf(at)}/${scene}`;
-    if (!store.get(address)) {
-      store.put(unknown(address, scene), BY_RADIO);
-      const owner = store.get(at);
-      if (owner) store.patch(at, "attr", shownIn(owner, store.list(scenesOf(at))), BY_RADIO);
-    }
+    const known = store.get(address);
+    if (!known) store.put(unknown(address, scene), BY_RADIO);
+    if (does === "store") store.patch(address, "attr", { lights: presentIn(owner, known) }, BY_RADIO);
+    if (!known || does === "store") store.patch(at, "attr", shownIn(owner, store.list(scenesOf(at))), BY_RADIO);
+    if (does === "store") return;
     store.patch(at, "action", { scene: String(scene), on: true }, BY_RADIO);
     store.patch(address, "state", { called: utcMilliseconds(clock.now()) }, BY_RADIO);
   };
+
+  function presentIn(group: Resource, scene: Resource | undefined): Values {
+    const ids = (group.attr.lights ?? []) as readonly string[];
+    const lights = ids.flatMap((id) => store.get(`/lights/${id}`) ?? []).filter(takesPart);
+    const transition = Number(scene?.attr.transitiontime ?? USUAL_TRANSITION);
+    return Object.fromEntries(lights.map((light) => [idOf(light.address), captured(light, transition)]));
+  }
 }
 
 /** What its lights do in it, only they know. */

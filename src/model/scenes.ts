@@ -35,3 +35,36 @@ export function shownIn(group: Resource, scenes: readonly Resource[]): Values {
     scenesrevision: Number(group.attr.scenesrevision ?? 0) + 1,
   };
 }
+
+/** Who opens doors or makes noise does not do so because of a scene. */
+const STAYS_OUT: readonly string[] = ["Door Lock", "Warning device"];
+export const COLORS_OF_MODE: Readonly<Record<string, readonly string[]>> = {
+  xy: ["xy"],
+  ct: ["ct"],
+  hs: ["hue", "sat"],
+};
+const OTHERS: readonly string[] = ["lift", "speed"]; // of a covering; of a fan
+
+export function takesPart({ type }: Resource): boolean {
+  return !STAYS_OUT.includes(type);
+}
+
+/** As it is now, or as it was last known. */
+export function captured({ state }: Resource, transitiontime: number): Values {
+  const mode = typeof state.colormode === "string" ? state.colormode : undefined;
+  const runs = runsByItself(state.effect) && mode !== "ct" && mode !== "xy";
+  const colors = mode === undefined ? [] : (COLORS_OF_MODE[mode] ?? []);
+  const members = [...colors, ...OTHERS].filter((name) => state[name] !== undefined && state[name] !== null);
+  return {
+    on: state.on === true,
+    bri: Math.min(254, Math.max(0, Number(state.bri ?? 0))),
+    transitiontime,
+    ...(mode === undefined ? {} : { colormode: mode }),
+    ...Object.fromEntries(members.map((name) => [name, state[name]])),
+    ...(runs ? { effect: state.effect } : {}),
+  };
+}
+
+export function runsByItself(effect: unknown): boolean {
+  return effect !== undefined && effect !== null && effect !== "none";
+}

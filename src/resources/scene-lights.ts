@@ -1,45 +1,17 @@
-/** What a scene takes from a light, and what it asks of it when it is recalled. Pure. */
+/** What a scene asks of a light when it is recalled, and what clients may change of that. Pure. */
 import { roundedXy } from "../model/color.ts";
 import { accept, type Field, type Fields, list, num } from "../model/fields.ts";
 import type { Resource, Values } from "../model/resource.ts";
+import { COLORS_OF_MODE, runsByItself } from "../model/scenes.ts";
 import { clamped } from "./light-commands.ts";
 import { LIGHT_IN_SCENE } from "./scene-type.ts";
-
-/** Who opens doors or makes noise does not do so because of a scene. */
-const STAYS_OUT: readonly string[] = ["Door Lock", "Warning device"];
-const OF_MODE: Readonly<Record<string, readonly string[]>> = {
-  xy: ["xy"],
-  ct: ["ct"],
-  hs: ["hue", "sat"],
-};
-const OTHERS: readonly string[] = ["lift", "speed"]; // of a covering; of a fan
-
-export function takesPart({ type }: Resource): boolean {
-  return !STAYS_OUT.includes(type);
-}
-
-/** As it is now, or as it was last known. */
-export function captured({ state }: Resource, transitiontime: number): Values {
-  const mode = typeof state.colormode === "string" ? state.colormode : undefined;
-  const runs = state.effect !== undefined && state.effect !== "none" && mode !== "ct" && mode !== "xy";
-  const colors = mode === undefined ? [] : (OF_MODE[mode] ?? []);
-  const members = [...colors, ...OTHERS].filter((name) => state[name] !== undefined && state[name] !== null);
-  return {
-    on: state.on === true,
-    bri: Math.min(254, Math.max(0, Number(state.bri ?? 0))),
-    transitiontime,
-    ...(mode === undefined ? {} : { colormode: mode }),
-    ...Object.fromEntries(members.map((name) => [name, state[name]])),
-    ...(runs ? { effect: state.effect } : {}),
-  };
-}
 
 /** The commands that make the light so; what it is already is left out. Empty: it is as it shall be. */
 export function wantedOf({ state }: Resource, scene: Values): Values {
   const { on, bri, effect, lift, speed } = scene;
   if (lift !== undefined) return lift === state.lift ? {} : { lift };
   if (on !== true) return state.on === false ? {} : { on: false };
-  const colors = effect === undefined ? (OF_MODE[String(scene.colormode)] ?? []) : [];
+  const colors = effect === undefined ? (COLORS_OF_MODE[String(scene.colormode)] ?? []) : [];
   const differs = (name: string) => JSON.stringify(scene[name]) !== JSON.stringify(state[name]);
   const isOtherColor = colors.some(differs) || (colors.length > 0 && scene.colormode !== state.colormode);
   const wanted: Record<string, unknown> = {};
@@ -47,7 +19,7 @@ export function wantedOf({ state }: Resource, scene: Values): Values {
   if ("bri" in state && differs("bri") && Number(bri) > 0) wanted.bri = bri;
   if (isOtherColor) for (const name of colors) wanted[name] = scene[name];
   if (effect !== undefined && differs("effect")) wanted.effect = effect;
-  if (effect === undefined && state.effect === "colorloop") wanted.effect = "none";
+  if (effect === undefined && runsByItself(state.effect)) wanted.effect = "none";
   if (speed !== undefined && differs("speed")) wanted.speed = speed;
   return wanted;
 }

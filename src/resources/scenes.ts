@@ -5,11 +5,11 @@ import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, int } from "../model/fields.ts";
 import { type Address, type Resource, success, type Values } from "../model/resource.ts";
-import { lightsIn, scenesOf } from "../model/scenes.ts";
+import { captured, lightsIn, scenesOf, takesPart } from "../model/scenes.ts";
 import { membersOf, tellGroup } from "./group-members.ts";
 import { demandMembers, demandObject, named } from "./handlers.ts";
 import { demandRadio } from "./radio-errors.ts";
-import { CHANGES, captured, changed, takesPart } from "./scene-lights.ts";
+import { CHANGES, changed } from "./scene-lights.ts";
 import { recall } from "./scene-recall.ts";
 import { NAME, summary, TRANSITION, USUAL_TRANSITION } from "./scene-type.ts";
 

@@ -62,19 +62,27 @@ for (const other of OTHERS) {
   });
 }
 
-test("a scene that is recalled is told, with its group", async () => {
+test("a scene that is recalled or stored is told, with its group", async () => {
   const home = await withGroup();
-  const { onRecall, start } = openDevices({ ...home, keep: async () => {} });
+  const { onScene, start } = openDevices({ ...home, keep: async () => {} });
   const heard: unknown[] = [];
-  const stopHearing = onRecall((recall) => heard.push(recall));
+  const stopHearing = onScene((word) => heard.push(word));
   const stop = start();
   home.radio.rise([motion()]);
   say(home, RECALL);
   say(home, raw({ ...RECALL, data: null }));
+  say(home, raw({ ...RECALL, data: { groupid: 1, sceneid: null } })); // so herdsman says 255
+  say(home, raw({ ...RECALL, type: "commandStore", data: { groupid: 1, sceneid: 0 } }));
+  say(home, raw({ ...RECALL, type: "commandRemove", data: { groupid: 1, sceneid: 1 } }));
   say(home, raw({ ...RECALL, group: 0 }));
   stopHearing();
   say(home, RECALL);
-  assert.deepEqual(heard, [{ remote: MOTION, group: 1, scene: 4 }]);
+  const word = { remote: MOTION, group: 1 };
+  assert.deepEqual(heard, [
+    { ...word, does: "recall", scene: 4 },
+    { ...word, does: "recall", scene: 255 },
+    { ...word, does: "store", scene: 0 },
+  ]);
   stop();
   await home.stop();
 });
