@@ -6,7 +6,7 @@ import type { Known, Watch } from "./rule-index.ts";
 
 const PUT_BACK = 1_000; // milliseconds: less than that is how clocks are kept right
 
-/** The conditions of a rule whose edge it is, by their index; none for a `ddx`. */
+/** The conditions of a rule whose time has come, by their index. */
 export type Struck = ReadonlyMap<Known, readonly number[]>;
 
 interface Edge {
@@ -55,7 +55,8 @@ export class RuleClock {
   /** Whose time has come since the last tick. */
   tick(now: number, uptime: number): Struck {
     const struck = new Map<Known, readonly number[]>();
-    for (const rule of this.#delays.takeDue(uptime)) if (!this.#wait(rule, uptime)) struck.set(rule, []);
+    for (const rule of this.#delays.takeDue(uptime))
+      if (rule.delay && !this.#wait(rule, uptime)) struck.set(rule, [rule.delay.index]);
     for (const rule of this.#turns.takeDue(now)) {
       const edges = (this.#edges.get(rule) ?? []).filter(({ next }) => next <= now);
       for (const edge of edges) edge.last = edge.next;

@@ -1,7 +1,7 @@
 /** Whether a rule fires: what it sees when something has woken it, and what it makes of that. */
 import { isWithin, timeOfDay } from "../model/day-spans.ts";
 import { type Item, resolve } from "../model/items.ts";
-import { comparedAs, edgeOf, levelOf } from "../model/operators.ts";
+import { comparedAs, edgeOf, levelOf, type Sight, type Test } from "../model/operators.ts";
 import type { Cause, Resource } from "../model/resource.ts";
 import { wallOf } from "../model/zones.ts";
 import type { EngineParts } from "./engine.ts";
@@ -25,18 +25,18 @@ export interface View {
   readonly store: EngineParts["store"];
   readonly uptime: number;
   readonly wall: number;
-  /** Is told the address of a condition whose resource is gone. */
-  readonly gone: (rule: Known, address: string) => void;
+  /** Is told of a condition, counted from 1, whose resource is gone. */
+  readonly gone: (rule: Known, condition: number) => void;
 }
 
 /** What a condition makes of its item. An edge is what it takes for the rule to fire now. */
 interface Seen {
-  readonly actual?: unknown;
+  readonly actual: unknown;
   readonly ok: boolean;
   readonly isEdge: boolean;
 }
 
-const NOTHING: Seen = { ok: false, isEdge: false };
+const NO_DEEDS: Note["deeds"] = [];
 
 export function viewOf(
   { store, clock }: Pick<EngineParts, "store" | "clock">,
@@ -63,49 +63,37 @@ export function decide(rule: Known, view: View): Note {
   }
   const fires = ok === (1 << looks.length) - 1 && (edge >= 0 || wish !== undefined);
   const wokenBy = wish ?? (struck ? "time" : edge >= 0 ? edge : moved);
-  return { at, wokenBy, looks, actual, ok, fires, held: undefined, deeds: [] };
+  return { at, wokenBy, looks, actual, ok, fires, held: undefined, deeds: NO_DEEDS };
 }
 
 function see(rule: Known, index: number, { condition, watch, wakes }: Look, move: Move | undefined, view: View): Seen {
   const { item, test } = condition;
   const { struck, wish } = view.happening;
   const found = resolve(view.store, item);
-  if (!found) {
-    view.gone(rule, condition.text.address);
-    return NOTHING;
-  }
-  const actual = move ? move.value : found.value;
-  if (actual === undefined || actual === null || isOff(found.resource, item))
+  if (!found) view.gone(rule, index + 1);
+  const actual = move ? move.value : found?.value;
+  if (!found || actual === undefined || actual === null || isOff(found.resource, item))
     return { actual, ok: false, isEdge: false };
   const number = comparedAs(test, actual);
   const other = "than" in test ? timeOfDay(resolve(view.store, test.than)?.value) : Number.NaN;
   const sight = { wall: view.wall, uptime: view.uptime, changed: watch?.changed ?? Number.NaN, other };
+  const isNews = wakes && move !== undefined && edgeOf(test, comparedAs(test, move.before), number, sight);
+  const isTurn = struck?.get(rule)?.includes(index) ?? false;
+  const ok = holds(test, number, sight, isNews || isTurn, wish !== undefined);
+  return { actual, ok, isEdge: ok && (isNews || isTurn) };
+}
+
+/** What waits for an edge holds by that; who wishes to know is told how it would be. */
+function holds(test: Test, number: number, sight: Sight, isEdge: boolean, isWish: boolean): boolean {
   switch (test.operator) {
-    case "dx": {
-      const isEdge =
-        wish !== undefined || (move !== undefined && edgeOf(test, comparedAs(test, move.before), number, sight));
-      return { actual, ok: isEdge, isEdge };
-    }
-    case "ddx": {
-      const isEdge = struck !== undefined;
-      return {
-        actual,
-        ok: isEdge || (wish !== undefined && sight.changed + test.seconds * 1000 <= view.uptime),
-        isEdge,
-      };
-    }
-    case "in":
-    case "not in": {
-      const isTurn = struck?.get(rule)?.includes(index) ?? false;
-      const ends = isTurn && test.operator === "not in"; // also on a day after those of the span
-      const ok = ends ? !isWithin(test.span, view.wall) : levelOf(test, number, sight);
-      return { actual, ok, isEdge: isTurn && ok };
-    }
-    default: {
-      const ok = levelOf(test, number, sight);
-      const isNews = ok && wakes && move !== undefined;
-      return { actual, ok, isEdge: isNews && edgeOf(test, comparedAs(test, move.before), number, sight) };
-    }
+    case "dx":
+      return isEdge || isWish;
+    case "ddx":
+      return isEdge || (isWish && sight.changed + test.seconds * 1000 <= sight.uptime);
+    case "not in":
+      return isEdge ? !isWithin(test.span, sight.wall) : levelOf(test, number, sight); // it may end on a day after its own
+    default:
+      return levelOf(test, number, sight);
   }
 }
 

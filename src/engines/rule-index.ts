@@ -21,6 +21,7 @@ export interface Look {
 }
 
 export interface Delay {
+  readonly index: number; // of its condition
   readonly watch: Watch;
   readonly milliseconds: number;
 }
@@ -138,7 +139,8 @@ export class RuleIndex {
   /** Of an item that nobody watched until now: after that, at least, it has not become different. */
   #lastTold({ collection, name, section }: Item): number {
     const resource = section === "state" ? this.#store.find(collection, name) : undefined;
-    return this.#clock.uptime() - (this.#clock.now() - readUtc(resource?.state.lastupdated));
+    const age = this.#clock.now() - readUtc(resource?.state.lastupdated);
+    return this.#clock.uptime() - Math.max(0, age);
   }
 
   #shelve(watch: Watch): void {
@@ -176,8 +178,9 @@ function isSame(one: Item, other: Item): boolean {
 }
 
 function delayIn(looks: readonly Look[]): Delay | undefined {
-  for (const { condition, watch } of looks)
-    if (watch && condition.test.operator === "ddx") return { watch, milliseconds: condition.test.seconds * 1000 };
+  for (const [index, { condition, watch }] of looks.entries())
+    if (watch && condition.test.operator === "ddx")
+      return { index, watch, milliseconds: condition.test.seconds * 1000 };
   return undefined;
 }
 

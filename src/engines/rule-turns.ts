@@ -141,14 +141,16 @@ export function openTurns(parts: EngineParts, index: RuleIndex): Turns {
   }
 
   /** What a condition looks at is gone: somebody has to look at the rule. */
-  function disable({ address }: Known, condition: string): void {
+  function disable({ address }: Known, condition: number): void {
     if (store.get(address)?.attr.status !== "enabled") return;
     store.patch(address, "attr", { status: "disabled" }, BY_GATEWAY);
-    log.warn(`${address}: disabled, for there is no ${condition} any more`);
+    log.warn(`${address}: disabled, for what its condition ${condition} looks at is gone`);
   }
 
   function pastOf(rule: Address): Past {
-    const past = pasts.get(rule) ?? { notes: [], firings: [] };
+    const known = pasts.get(rule);
+    if (known) return known;
+    const past: Past = { notes: [], firings: [] };
     pasts.set(rule, past);
     return past;
   }

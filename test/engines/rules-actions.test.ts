@@ -123,6 +123,16 @@ test("case 67: requests to elsewhere are sent and not waited for, whatever becom
   await home.stop();
 });
 
+test("an answer that says no is told, and said", async () => {
+  const [home, rule] = await house([hook("PUT", "http://down.example:8080/secret")]);
+  home.web.answer = () => 503;
+  await tell(home);
+  const [{ actions } = { actions: [] }] = await home.trace(rule);
+  assert.deepEqual([actions[0]?.status, actions[0]?.error], [503, "status 503"]);
+  assert.ok(home.log.lines.includes(`${rule}: PUT to down.example:8080 failed: status 503`));
+  await home.stop();
+});
+
 test("case 69: a disabled rule that is renamed stays asleep; enabled, it wakes", async () => {
   const [home, rule] = await house([put("/sensors/2/state", { status: 1 })]);
   await home.ask("PUT", rule, { status: "disabled" });
@@ -255,6 +265,7 @@ test("an action that is never answered ends its list after ten seconds, and the 
 
 test("a gateway that stops while a rule acts leaves no timer behind, and the rest undone", async () => {
   const [home] = await house([put("/sensors/2/state", { status: 1 }), hook("GET", "http://x/")]);
+  await home.rule([TOLD], [hook("GET", "http://next/")]);
   let open = () => {};
   home.disk.gate = new Promise((resolve) => {
     open = resolve;

@@ -79,6 +79,13 @@ test("the last twenty, over rewriting too, with the conditions as they were; gon
   await home.stop();
 });
 
+test("of what a change moved, it is the dx that woke it", async () => {
+  const [home, rule] = await house([FLAG, ["/sensors/1/state/lastupdated", "dx"]]);
+  await home.see("1", { flag: true });
+  assert.equal((await home.trace(rule))[0]?.wokenBy, "/sensors/1/state/lastupdated");
+  await home.stop();
+});
+
 test("woken by time; a condition whose item is unknown has no actual value", async () => {
   const [home, rule] = await house([
     ["/sensors/1/state/flag", "ddx", "PT00:00:01"],
