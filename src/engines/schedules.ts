@@ -28,12 +28,9 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
   const missed = ({ address, attr }: Resource) =>
     log.info(`${address}: its time was ${utcSeconds(Number(attr.due))} UTC, and nobody was there: nothing was done`);
 
-  const disarm = (address: Address) => {
+  const arm = (address: Address) => {
     timers.delete(address);
     others.delete(address);
-  };
-  const arm = (address: Address) => {
-    disarm(address);
     const attr = store.get(address)?.attr ?? NOTHING;
     const timing = timingOf(attr, config());
     if (!timing || attr.status !== "enabled" || typeof attr.due !== "number") return;
@@ -120,8 +117,7 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
       showAll();
       reconsiderAll(() => {});
     } else if (familyOf(address) === "schedules" && cause !== BY_CLOCK) {
-      if (event === "deleted") disarm(address);
-      else if (event === "added" || "due" in values || "status" in values) arm(address);
+      if (event !== "changed" || "due" in values || "status" in values) arm(address);
     }
   });
   return stopAll([heard, clock.everySecond(beat)]);

@@ -102,7 +102,7 @@ export function reconsidered(plan: Values, { pattern, place }: Timing, now: numb
   if (base === undefined || due === undefined) return at(next, pattern, draw);
   const own = upcoming(pattern, base - 1, place);
   const isMissed = pattern.kind !== "once" && due <= now - GRACE;
-  const isStill = own?.at === base && !isMissed && !daysOf(plan).includes(own.day);
+  const isStill = own?.at === base && !isMissed;
   return isStill && base <= (next ?? base) ? { base, due } : at(next, pattern, draw);
 }
 

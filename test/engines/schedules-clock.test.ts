@@ -104,6 +104,17 @@ test("weekly: a restart within the grace does not bring it twice", async () => {
   await again.stop();
 });
 
+test("99: weekly, with another time later that day, and a restart between: it runs again that day", async () => {
+  const home = await timed("2026-03-02T05:59:58");
+  const schedule = await plan(home, { localtime: "W127/T07:00:00" });
+  await pass(home, 5);
+  await put(home, schedule, { localtime: "W127/T08:00:00" });
+  const again = await restarted(home, "2026-03-02T06:59:58");
+  await pass(again, 5);
+  assert.deepEqual([fired(home), fired(again)], [["1 2026-03-02T06:00:00"], ["1 2026-03-02T07:00:00"]]);
+  await again.stop();
+});
+
 test("weekly: down over many days and back within the grace of the newest: that one happens", async () => {
   const home = await timed("2026-03-02T05:00:00");
   await plan(home, { localtime: "W127/T07:00:00" });

@@ -49,6 +49,17 @@ test("repetitions that were missed, however many, cost nothing to count", () => 
   assert.equal(followed({ ...plan, left: 99 }, timing("R99/PT00:00:01"), NOW + late, late, none), undefined);
 });
 
+test("weekly, late: what was missed did not run on its day, and what is just in time is not passed over", () => {
+  const weekly = timing("W127/T12:00:00");
+  const plan = { base: NOW, due: NOW };
+  const late = (by: number) => followed(plan, weekly, NOW + by, by, none);
+  assert.deepEqual(late(4_999), { base: NOW + DAY, due: NOW + DAY, days: [NOW - 12 * HOUR] });
+  assert.deepEqual(late(5_000), { base: NOW + DAY, due: NOW + DAY, days: [] });
+  assert.equal(late(DAY + 3_000)?.due, NOW + DAY);
+  assert.equal(late(DAY + 5_000)?.due, NOW + 2 * DAY);
+  assert.equal(late(30 * DAY + HOUR)?.due, NOW + 31 * DAY);
+});
+
 test("the days on which it ran are remembered for a week, and not for ever", () => {
   const weekly = timing("W127/T12:00:00");
   let plan: object = begun(weekly, NOW - 1, none);
