@@ -202,8 +202,9 @@ test("a process that does not want to end is killed after 5 seconds", async (t) 
 });
 
 test("one that starts for ever is given up after three minutes", async (t) => {
-  const { radio, clock, news } = stage(t, { starts: "never" });
+  const { radio, clock, news, asked } = stage(t, { starts: "never" });
   const started = radio.start();
+  await until(() => asked().some(({ ask }) => ask === "start")); // it lives
   await passing(clock, () => news.length > 0, 4); // it answers whether it is alive
   await started;
   const [down] = news;
