@@ -73,7 +73,7 @@ function topicOf({ change: { resource, section } }: Fact): string {
 
 /** What messages carry as `data`: the resource as it is, in units of the API. */
 export function snapshot({ address, type, attr, config, state }: Resource, definition: Definition): Values {
-  const { uniqueid, name } = attr;
+  const { uniqueid, name } = shown(definition.attr, attr);
   return {
     id: idOf(address),
     ...(uniqueid === undefined ? {} : { uniqueid }),
@@ -85,7 +85,7 @@ export function snapshot({ address, type, attr, config, state }: Resource, defin
 }
 
 /** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
-function isVisible({ attr, config, state, action }: Definition): boolean {
+export function isVisible({ attr, config, state, action }: Definition): boolean {
   return [attr, config, state, action].some((fields) => Object.keys(visible(fields)).length > 0);
 }
 

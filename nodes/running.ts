@@ -78,6 +78,11 @@ export class Running {
     return this.#phase === "ready";
   }
 
+  /** For good: whoever still holds it lets go. */
+  get isStopped(): boolean {
+    return this.#phase === "stopped";
+  }
+
   /** Its data are there, whatever else may be missing. */
   get isLoaded(): boolean {
     return this.opened.gateway.store.get("/config") !== undefined;

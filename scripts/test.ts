@@ -11,6 +11,7 @@ interface Counts {
 
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ["types", "tsc", "-p", "tsconfig.test.json"],
+  ["types of the panels", "tsc", "-p", "tsconfig.panels.json"],
   ["lint", "biome", "check", "--error-on-warnings", "."],
   ["build", process.execPath, "scripts/build.ts"],
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
@@ -22,7 +23,7 @@ const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns
     "quick",
     3,
     "test/*.test.ts",
-    "test/{model,core,devices,resources,engines,edges,radio,virtual,contract}/**/*.test.ts",
+    "test/{model,core,devices,resources,engines,edges,radio,virtual,panels,contract}/**/*.test.ts",
   ],
   ["node-red", 3, "test/{nodes,clients}/**/*.test.ts"],
   ["radio", 4, "test/faults/radio-*.test.ts"],

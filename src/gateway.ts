@@ -8,6 +8,7 @@ import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll } from "./engines/engine.ts";
 import { groupMembers } from "./engines/group-members.ts";
 import { groupState } from "./engines/group-state.ts";
+import { type History, openHistory } from "./engines/history.ts";
 import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
@@ -66,6 +67,10 @@ export interface Gateway {
   buttonsOf: Devices["buttons"];
   /** Why a rule did what it did, of late. */
   traceOf: Automation["trace"];
+  /** How a number went of late. */
+  historyOf: History["of"];
+  /** What the disk says since it refuses writes; "" while it takes them. */
+  readonly diskTrouble: string;
   /** How what was wished of devices ended on air. */
   onVerdict: OpenDevices["onVerdict"];
   stop(): Promise<void>;
@@ -86,6 +91,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   const behind = openDevices({ store, bus, clock, log, radio, keep });
   const engineParts: EngineParts = { store, bus, clock, log, host, web, perform: (...wish) => door(...wish) };
   const rules = openRules(engineParts);
+  const history = openHistory(engineParts);
   const devices = parts.devices ?? behind.devices;
   const door = openDoor({ store, clock, host, radio, devices, automation: rules, log }, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
@@ -111,6 +117,10 @@ export function openGateway(parts: GatewayParts): Gateway {
     callerOf: keyChecker(store, host, clock),
     buttonsOf: devices.buttons,
     traceOf: rules.trace,
+    historyOf: history.of,
+    get diskTrouble() {
+      return ledger.refusal;
+    },
     onVerdict: behind.onVerdict,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);
@@ -129,6 +139,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   async function shut(): Promise<void> {
     await attempt.catch(() => {});
     state = "closed";
+    history.stop();
     await close();
   }
 

@@ -60,8 +60,13 @@ export interface OpenGateway {
   readonly ports: () => { readonly http: number; readonly push: number };
   readonly addresses: () => Addresses;
   readonly backup: Backup;
-  /** The radio that it has, and what answers there while it is up. */
-  readonly radio: { readonly path: string; readonly network: () => NetworkFacts | undefined };
+  readonly folder: string;
+  /** The radio that it has, what answers there while it is up, and whether it would take one more order. */
+  readonly radio: {
+    readonly path: string;
+    readonly network: () => NetworkFacts | undefined;
+    readonly hasRoom: () => boolean;
+  };
   /** Tries to get the folder that could not be had before. */
   openAgain(): Promise<void>;
   /** Opens those of its own ports that could not be had before. */
@@ -131,7 +136,12 @@ export function open(options: OpenOptions): OpenGateway {
     ports,
     addresses: host.addresses,
     backup,
-    radio: { path: options.radio.path, network: () => (radio.up ? radio.network : undefined) },
+    folder,
+    radio: {
+      path: options.radio.path,
+      network: () => (radio.up ? radio.network : undefined),
+      hasRoom: () => radio.hasRoom({ ieee: "" }),
+    },
     openAgain: () => follow(gateway.openAgain()),
     listenAgain: () => {
       lastTry = lastTry.catch(() => {}).then(listen);

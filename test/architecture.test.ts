@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   nodes: ["nodes", "src", "src/model"],
+  panels: ["panels", "src/model"],
 };
 /** Edges do not know each other: each is the files whose names begin with its own. */
 const EDGES: readonly (readonly string[])[] = [
@@ -41,23 +42,24 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|running|serve)\.ts$)/,
+    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|panels-health|panels-stream|running|serve)\.ts$|panels\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
   // Handing facts out behind the reply; at the push door, letting others take their upgrade first; virtual air without delay.
   [/\bsetImmediate\(/, /^src\/(core\/bus\.ts|edges\/push\.ts|virtual\/pace\.ts)$/],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
+  [/from "preact/, /^panels\//],
   [
     /from "node:(http|https|net|tls|dgram|fs|fs\/promises|os|child_process|worker_threads)"/,
     /^(src\/(edges|radio|virtual)\/|nodes\/)/,
   ],
 ];
-const TYPES_ONLY = /import type [^;]+;/g;
+const TYPES_ONLY = /(import|export) type [^;]+ from [^;]+;/g;
 const MOST_LINES = 300;
 
-const files = ["src", "nodes"].flatMap((root) =>
+const files = ["src", "nodes", "panels"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(root, name)),
 );
 const sources = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
@@ -66,13 +68,17 @@ for (const [file, source] of sources) {
   test(file, () => {
     assert.ok(source.split("\n").length - 1 <= MOST_LINES, "too long: split it");
     assert.match(source, /^\/\*\*/, "begins by saying what it is");
+    const values = source.replace(TYPES_ONLY, "");
+    if (dirname(file) === "panels") {
+      const foreign = importsOf(values, file).filter((path) => dirname(path) !== "panels");
+      assert.deepEqual(foreign, [], "it runs in browsers: of the model only types");
+    }
     for (const path of importsOf(source, file)) {
       assert.ok(MAY_IMPORT[dirname(file)]?.includes(dirname(path)), `${dirname(file)} may not import ${path}`);
       if (dirname(file) === "src/edges" && dirname(path) === "src/edges") {
         assert.equal(edgeOf(path), edgeOf(file), `edges do not know each other: ${path}`);
       }
     }
-    const values = source.replace(TYPES_ONLY, "");
     for (const [what, where] of ONLY_IN) assert.ok(where.test(file) || !what.test(values), `${what} only in ${where}`);
   });
 }

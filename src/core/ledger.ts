@@ -18,7 +18,7 @@ export class Ledger {
   readonly #log: Log;
   #next: Batch | undefined;
   #writing: Promise<void> | undefined;
-  #isRefused = false;
+  #refusal = "";
 
   constructor(disk: Disk, record: (address: Address) => Kept, log: Log) {
     this.#disk = disk;
@@ -37,6 +37,11 @@ export class Ledger {
 
   async idle(): Promise<void> {
     await this.#writing;
+  }
+
+  /** What the disk said when it refused the last write; "" when it took it. */
+  get refusal(): string {
+    return this.#refusal;
   }
 
   async #write(): Promise<void> {
@@ -64,16 +69,17 @@ export class Ledger {
 
   /** One line when it begins and one when it ends, however many writes are refused meanwhile. */
   #tellBad([address = "/"]: readonly Address[], error: unknown): void {
-    if (this.#isRefused) return;
-    this.#isRefused = true;
+    const isNews = this.#refusal === "";
+    this.#refusal = wordsOf(error) || "refused";
+    if (!isNews) return;
     this.#log.error(
-      `${address}: the disk refused it; nothing can be changed until it takes writes again: ${wordsOf(error)}`,
+      `${address}: the disk refused it; nothing can be changed until it takes writes again: ${this.#refusal}`,
     );
   }
 
   #tellGood([address]: readonly Address[]): void {
-    if (!this.#isRefused || address === undefined) return;
-    this.#isRefused = false;
+    if (this.#refusal === "" || address === undefined) return;
+    this.#refusal = "";
     this.#log.info(`${address}: the disk takes writes again`);
   }
 }

@@ -1,0 +1,168 @@
+/** The whole of it: which gateway, how it is with the line to it, and its panels. */
+import { Component, type ComponentChildren } from "preact";
+import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
+import { ApiTrouble, type Door, type GatewayRow, gateways, openApi, type Trouble } from "./api.ts";
+import { type Home, HomeContext, LiveContext } from "./hooks.ts";
+import { type LiveHouse, openHouse } from "./model.ts";
+import { Notes } from "./notes.tsx";
+import { Tabs } from "./tabs.tsx";
+import { say } from "./texts.ts";
+import { Badge, Button, Empty } from "./widgets.tsx";
+
+export interface AppProps {
+  readonly door: Door;
+  readonly home: Home;
+  readonly gatewayId: string | undefined; // the one to begin with
+  readonly isSeen: boolean; //               somebody can see it: while nobody can, no line is open
+  readonly turn: number; //                  becomes another after each deploy
+}
+
+const AGAIN = 10_000; // milliseconds until it is looked again whether there is a gateway
+
+export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
+  const [rows, setRows] = useState<readonly GatewayRow[] | undefined>(undefined);
+  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
+  const [wanted, setWanted] = useState(gatewayId);
+  const look = useCallback(async () => {
+    try {
+      setRows(await gateways(door));
+      setTrouble(undefined);
+    } catch (error) {
+      setTrouble(error instanceof ApiTrouble ? error.trouble : "failed");
+    }
+  }, [door]);
+  const row = rows?.find(({ id }) => id === wanted) ?? rows?.find(({ isRunning }) => isRunning) ?? rows?.[0];
+  const isThere = row?.isRunning === true && trouble === undefined;
+  useEffect(() => {
+    if (!isSeen) return;
+    void look();
+    if (isThere) return;
+    const timer = setInterval(() => void look(), AGAIN);
+    return () => clearInterval(timer);
+  }, [look, isSeen, isThere, turn]);
+
+  return (
+    <HomeContext.Provider value={home}>
+      <Notes>
+        {rows && rows.length > 1 && !trouble && <Choice rows={rows} chosen={row?.id} onChoose={setWanted} />}
+        {isThere && row ? (
+          <Gateway key={row.id} door={door} row={row} isSeen={isSeen} look={look} />
+        ) : (
+          <Hindrance trouble={trouble} row={row} isKnown={rows !== undefined} home={home} look={look} />
+        )}
+      </Notes>
+    </HomeContext.Provider>
+  );
+}
+
+interface ChoiceProps {
+  readonly rows: readonly GatewayRow[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+function Choice({ rows, chosen, onChoose }: ChoiceProps) {
+  return (
+    <label class="zg-choice">
+      <span>{say("app.gateway")}</span>
+      <select value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {rows.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {rows.some((other) => other.id !== id && other.name === name) ? `${name} (${id})` : name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface HindranceProps {
+  readonly trouble: Trouble | undefined;
+  readonly row: GatewayRow | undefined;
+  readonly isKnown: boolean;
+  readonly home: Home;
+  readonly look: () => Promise<void>;
+}
+
+/** Why there is nothing to see, and what to do. */
+function Hindrance({ trouble, row, isKnown, home, look }: HindranceProps) {
+  if (!trouble && !isKnown) return <Empty>{say("app.loading")}</Empty>;
+  if (trouble === "refused")
+    return (
+      <div class="zg-hindrance" role="alert">
+        <p>{say("app.refused")}</p>
+        {home.kind === "page" && <a href="../">{say("app.log-in")}</a>}
+        <Button onClick={look}>{say("do.again")}</Button>
+      </div>
+    );
+  return (
+    <div class="zg-hindrance" role="alert">
+      <p>{trouble ? say(`trouble.${trouble}`) : row ? row.status.text || say("app.closed") : say("app.none")}</p>
+      {!trouble && !row && <p class="zg-hint">{say("app.none-cure")}</p>}
+      <Button onClick={look}>{say("do.again")}</Button>
+    </div>
+  );
+}
+
+interface GatewayProps {
+  readonly door: Door;
+  readonly row: GatewayRow;
+  readonly isSeen: boolean;
+  readonly look: () => Promise<void>;
+}
+
+function Gateway({ door, row, isSeen, look }: GatewayProps) {
+  const [live, setLive] = useState<LiveHouse | undefined>(undefined);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const own = openHouse(openApi(door, row.id));
+    let before = "";
+    const stop = own.on(() => {
+      const now = `${own.state} ${own.house !== undefined}`;
+      if (now !== before) redraw(undefined);
+      if (now !== before && (own.state === "refused" || own.state === "not-running")) void look();
+      before = now;
+    });
+    setLive(own);
+    return () => {
+      stop();
+      own.stop();
+    };
+  }, [door, row.id, look]);
+  useEffect(() => {
+    if (!live) return;
+    if (isSeen) live.resume();
+    else live.pause();
+  }, [live, isSeen]);
+  if (!live?.house)
+    return <Empty>{say(live && live.state in { "not-ready": 1 } ? "app.not-ready" : "app.loading")}</Empty>;
+  return (
+    <LiveContext.Provider value={live}>
+      <div class="zg-line" role="status" aria-live="polite">
+        {live.state !== "live" && <Badge tone="warn">{say("app.broken")}</Badge>}
+      </div>
+      <Fence>
+        <Tabs />
+      </Fence>
+    </LiveContext.Provider>
+  );
+}
+
+/** A panel that fails takes no other along. */
+class Fence extends Component<{ readonly children: ComponentChildren }, { fault?: string }> {
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+    this.setState({ fault: error instanceof Error ? error.message : String(error) });
+  }
+
+  override render() {
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    return (
+      <div class="zg-hindrance" role="alert">
+        <p>{say("app.failed", { reason: fault })}</p>
+        <Button onClick={() => this.setState({})}>{say("do.again")}</Button>
+      </div>
+    );
+  }
+}

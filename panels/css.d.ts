@@ -1,0 +1,2 @@
+/** Style sheets are no code: the bundler takes them out. */
+declare module "*.css";

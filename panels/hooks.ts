@@ -1,0 +1,133 @@
+/** What a panel uses: the house and its changes, the API, wishes, a moment's note, a clock that ticks. */
+import { createContext } from "preact";
+import { useCallback, useContext, useEffect, useReducer, useRef, useState } from "preact/hooks";
+import type { Api, Method, News, Point, Reply, Values } from "./api.ts";
+import { at, type House } from "./house.ts";
+import type { LiveHouse } from "./model.ts";
+import { faultIn } from "./outcome.ts";
+import { say } from "./texts.ts";
+
+/** Where the panels live, and what only that place can do. */
+export interface Home {
+  readonly kind: "sidebar" | "page";
+  /** Adds nodes to the flow that is open: in the sidebar only. */
+  readonly importNodes?: (nodes: readonly object[]) => void;
+}
+
+/** A note that goes by itself; an error stays a little longer. */
+export type Note = (text: string, kind?: "good" | "bad") => void;
+
+export const LiveContext = createContext<LiveHouse | undefined>(undefined);
+export const HomeContext = createContext<Home>({ kind: "page" });
+export const NoteContext = createContext<Note>(() => {});
+
+export function useLive(): LiveHouse {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error("no gateway is open here");
+  return live;
+}
+
+export function useApi(): Api {
+  return useLive().api;
+}
+
+export const useHome = (): Home => useContext(HomeContext);
+export const useNote = (): Note => useContext(NoteContext);
+
+/** A part of the house; the component is drawn anew only when that part becomes another. */
+export function useHouse<T>(select: (house: House) => T): T {
+  const live = useLive();
+  const { house } = live;
+  if (!house) throw new Error("the house is not loaded yet");
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const value = select(house);
+  const last = useRef({ select, value });
+  last.current = { select, value };
+  useEffect(() => {
+    const look = () => {
+      if (live.house && !isSame(last.current.select(live.house), last.current.value)) redraw(undefined);
+    };
+    look(); // what changed between drawing and now
+    return live.on(look);
+  }, [live]);
+  return value;
+}
+
+/** A resource as GET shows it. */
+export function useResource(address: string): Values | undefined {
+  return useHouse((house) => at(house, address));
+}
+
+/** Each change, as long as the component is there. */
+export function useNews(listener: (news: readonly News[]) => void): void {
+  const live = useLive();
+  const last = useRef(listener);
+  last.current = listener;
+  useEffect(() => live.onNews((news) => last.current(news)), [live]);
+}
+
+/** Wishes for something; a refusal becomes a note, and the answer undefined. */
+export function useWish(): (method: Method, address: string, body?: unknown) => Promise<Reply | undefined> {
+  const api = useApi();
+  const note = useNote();
+  return useCallback(
+    async (method, address, body) => {
+      try {
+        const reply = await api.perform(method, address, body);
+        const fault = faultIn(reply);
+        if (fault === undefined) return reply;
+        note(fault, "bad");
+      } catch (error) {
+        note(say(`trouble.${error instanceof Error ? error.message : "failed"}`), "bad");
+      }
+      return undefined;
+    },
+    [api, note],
+  );
+}
+
+/** Asks once, and again when what it depends on becomes another. */
+export function useAsked<T>(
+  ask: () => Promise<T>,
+  depends: readonly unknown[],
+): { answer: T | undefined; again: () => void } {
+  const [answer, setAnswer] = useState<T | undefined>(undefined);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    ask().then(
+      (value) => isCurrent && setAnswer(value),
+      () => isCurrent && setAnswer(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [...depends, turn]);
+  return { answer, again: useCallback(() => setTurn((count) => count + 1), []) };
+}
+
+/** How a number went of late. */
+export function useHistory(member: string): readonly Point[] {
+  const api = useApi();
+  return useAsked(() => api.history(member), [api, member]).answer ?? [];
+}
+
+/** Now, again and again while `isOn`. */
+export function useNow(every = 1_000, isOn = true): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (!isOn) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every, isOn]);
+  return now;
+}
+
+/** The same, or an array or object of the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  const [left, right] = [Object.entries(one), other as Readonly<Record<string, unknown>>];
+  return left.length === Object.keys(right).length && left.every(([key, value]) => Object.is(value, right[key]));
+}

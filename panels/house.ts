@@ -1,0 +1,75 @@
+/** The house as the panels see it: plain values as GET shows them, replaced wherever something changed. Pure. */
+import type { Values } from "../src/model/resource.ts";
+
+export type Family = Readonly<Record<string, Values>>;
+
+export interface House {
+  readonly config: Values;
+  readonly devices: Family; //       by MAC address
+  readonly lights: Family; //        by id, like all that follow
+  readonly sensors: Family;
+  readonly groups: Family;
+  readonly rules: Family;
+  readonly schedules: Family;
+  readonly resourcelinks: Family;
+  readonly gateway: Values; //       its last news: {event, reason}
+  readonly isVirtual: boolean;
+}
+
+export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks";
+
+/** Resources as they are now, by address; null: gone. */
+export type Views = Readonly<Record<string, Values | null>>;
+
+export const FAMILIES: readonly FamilyName[] = [
+  "devices",
+  "lights",
+  "sensors",
+  "groups",
+  "rules",
+  "schedules",
+  "resourcelinks",
+];
+
+/** From what the gateway says at first. */
+export function houseOf(said: Values): House {
+  const family = (name: string) => (said[name] ?? {}) as Family;
+  const families = Object.fromEntries(FAMILIES.map((name) => [name, family(name)])) as Record<FamilyName, Family>;
+  const { config = {}, gateway = {}, isVirtual } = said;
+  return { ...families, config: config as Values, gateway: gateway as Values, isVirtual: isVirtual === true };
+}
+
+/** What did not change stays the same object. */
+export function applied(house: House, views: Views): House {
+  const changed: { -readonly [Name in keyof House]?: House[Name] } = {};
+  const familyNow = (name: FamilyName) => changed[name] ?? house[name];
+  for (const [address, view] of Object.entries(views)) {
+    const [, family = "", id = "", ...more] = address.split("/");
+    if (address === "/config") changed.config = { ...(changed.config ?? house.config), ...view };
+    else if (address === "/gateway") changed.gateway = view ?? {};
+    else if (family === "config" && id === "whitelist") {
+      const config = changed.config ?? house.config;
+      changed.config = { ...config, whitelist: put(config.whitelist as Family, more[0] ?? "", view) };
+    } else if (isFamily(family) && id !== "" && more.length === 0) {
+      const fresh: Family = put(familyNow(family), id, view);
+      changed[family] = fresh;
+    }
+  }
+  return { ...house, ...changed };
+}
+
+/** The resource at an address; undefined when there is none. */
+export function at(house: House, address: string): Values | undefined {
+  const [, family = "", id = ""] = address.split("/");
+  if (address === "/config") return house.config;
+  return isFamily(family) && Object.hasOwn(house[family], id) ? house[family][id] : undefined;
+}
+
+function put(family: Family = {}, id: string, view: Values | null): Family {
+  if (view) return { ...family, [id]: view };
+  return Object.fromEntries(Object.entries(family).filter(([key]) => key !== id));
+}
+
+function isFamily(name: string): name is FamilyName {
+  return (FAMILIES as readonly string[]).includes(name);
+}

@@ -1,0 +1,130 @@
+/** Who may come in over the API: the window in which a program is given a key, and the keys that were given. */
+import { useState } from "preact/hooks";
+import { Question } from "./dialog.tsx";
+import { useApi, useHouse, useNote, useNow, useWish } from "./hooks.ts";
+import { Table } from "./table.tsx";
+import { say, sayTime, utc } from "./texts.ts";
+import { Button, Empty, Ring } from "./widgets.tsx";
+
+const OPEN_FOR = 60; // seconds
+
+interface Key {
+  readonly prefix: string;
+  readonly name: string;
+  readonly created: number;
+  readonly used: number;
+}
+
+export function Keys() {
+  return (
+    <>
+      <Window />
+      <Given />
+    </>
+  );
+}
+
+/** Others may open and close it, too: by whom ever, the house says whether it is open. */
+function Window() {
+  const isOpen = useHouse(({ config }) => config.linkbutton === true);
+  const [until, setUntil] = useState(0);
+  const wish = useWish();
+  const left = Math.max(0, Math.ceil((until - useNow(250, isOpen)) / 1000));
+  const turn = async (seconds: number) => {
+    if (await wish("PUT", "/config", { unlock: seconds })) setUntil(Date.now() + seconds * 1000);
+  };
+  return (
+    <section class="zg-section" aria-labelledby="zg-window">
+      <h2 id="zg-window">{say("keys.window")}</h2>
+      <p class="zg-hint">{say("keys.window-about")}</p>
+      {isOpen && (
+        <div class="zg-window">
+          <Ring label={say("keys.left")} value={left} max={OPEN_FOR}>
+            {left > 0 ? left : "…"}
+          </Ring>
+          <p role="status">{say("keys.open-now")}</p>
+        </div>
+      )}
+      <div class="zg-actions">
+        {isOpen ? (
+          <Button onClick={() => turn(0)}>{say("keys.close")}</Button>
+        ) : (
+          <Button kind="primary" icon="key" onClick={() => turn(OPEN_FOR)}>
+            {say("keys.open")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Given() {
+  const keys = useHouse(({ config }) => config.whitelist);
+  const [asked, setAsked] = useState<Key | undefined>(undefined);
+  const api = useApi();
+  const note = useNote();
+  const rows = keysIn(keys);
+  const revoke = async ({ prefix, name }: Key) => {
+    const reply = await api.perform("DELETE", `/config/whitelist/${prefix}`).catch(() => undefined);
+    note(
+      say(reply?.status === 200 ? "keys.revoked" : "keys.not-revoked", { name }),
+      reply?.status === 200 ? "good" : "bad",
+    );
+  };
+  return (
+    <section class="zg-section" aria-labelledby="zg-given">
+      <h2 id="zg-given">{say("keys.given", { count: rows.length })}</h2>
+      {rows.length === 0 ? (
+        <Empty>{say("keys.none")}</Empty>
+      ) : (
+        <Table
+          label={say("keys.given", { count: rows.length })}
+          rows={rows}
+          keyOf={({ prefix }) => prefix}
+          sortedBy="used"
+          isDown
+          columns={[
+            {
+              id: "name",
+              title: say("keys.program"),
+              sortBy: ({ name }) => name,
+              show: ({ name, prefix }) => (
+                <>
+                  {name} <code class="zg-dim">{prefix}…</code>
+                </>
+              ),
+            },
+            { id: "used", title: say("keys.used"), sortBy: ({ used }) => used, show: ({ used }) => sayTime(used) },
+            {
+              id: "revoke",
+              title: "",
+              show: (key) => (
+                <Button icon="remove" label={say("keys.revoke", { name: key.name })} onClick={() => setAsked(key)} />
+              ),
+            },
+          ]}
+        />
+      )}
+      {asked && (
+        <Question
+          title={say("keys.revoke", { name: asked.name })}
+          yes={say("keys.yes")}
+          isDangerous
+          onYes={() => revoke(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{say("keys.sure", { name: asked.name })}</p>
+        </Question>
+      )}
+    </section>
+  );
+}
+
+function keysIn(whitelist: unknown): readonly Key[] {
+  return Object.entries((whitelist ?? {}) as Record<string, Record<string, unknown>>).map(([prefix, key]) => ({
+    prefix,
+    name: String(key.name),
+    created: utc(key["create date"]),
+    used: utc(key["last use date"]),
+  }));
+}

@@ -1,0 +1,67 @@
+/** Where the panels begin: in a tab of the editor's sidebar, or on their own page. Nothing runs on when they are taken away. */
+import { render } from "preact";
+import type { Door } from "./api.ts";
+import { App } from "./app.tsx";
+import type { Home } from "./hooks.ts";
+import { editorToken, watchSight } from "./surroundings.ts";
+import { loadTexts } from "./texts.ts";
+import "./panels.css";
+
+export interface MountOptions {
+  readonly home: Home["kind"];
+  readonly base: string; //             of `zigbee-gateway/`, relative to where the browser is
+  readonly token: () => string | undefined;
+  readonly language: string;
+  readonly gatewayId?: string;
+  readonly importNodes?: Home["importNodes"];
+}
+
+export interface Mounted {
+  /** The flows were deployed: gateways may have come or gone. */
+  deployed(): void;
+  unmount(): void;
+}
+
+export function mount(element: HTMLElement, options: MountOptions): Mounted {
+  const { base, token, language, gatewayId, importNodes } = options;
+  const door: Door = { base, token };
+  const home: Home = { kind: options.home, ...(importNodes ? { importNodes } : {}) };
+  let isSeen = true;
+  let turn = 0;
+  let isGone = false;
+  let isReady = false;
+  element.classList.add("zg", `zg-in-${options.home}`);
+  const draw = () => {
+    if (!isReady || isGone) return;
+    render(<App door={door} home={home} gatewayId={gatewayId} isSeen={isSeen} turn={turn} />, element);
+  };
+  const stopWatching = watchSight(element, (now) => {
+    isSeen = now;
+    draw();
+  });
+  loadTexts(base, language)
+    .catch((error) => console.error(error)) // then the keys of the texts stand there
+    .finally(() => {
+      isReady = true;
+      draw();
+    });
+  return {
+    deployed: () => {
+      turn += 1;
+      draw();
+    },
+    unmount: () => {
+      isGone = true;
+      stopWatching();
+      render(null, element);
+    },
+  };
+}
+
+const page = document.getElementById("zigbee-gateway-page");
+if (page) {
+  document.documentElement.lang = navigator.language;
+  mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
+}
+
+Object.assign(window, { zigbeeGatewayPanels: { mount } });

@@ -1,0 +1,69 @@
+/** A table that sorts by any of its columns, by mouse and by keyboard. */
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { type SortKey, sorted } from "./sorting.ts";
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly show: (row: Row) => ComponentChildren;
+  readonly sortBy?: (row: Row) => SortKey; // without one it does not sort
+  readonly isNumber?: boolean;
+}
+
+export interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly sortedBy?: string; // the id of a column, at first
+  readonly isDown?: boolean;
+}
+
+export function Table<Row>({ label, columns, rows, keyOf, sortedBy = "", isDown = false }: TableProps<Row>) {
+  const [order, setOrder] = useState({ by: sortedBy, isDown });
+  const column = columns.find(({ id }) => id === order.by);
+  const shown = useMemo(
+    () => (column?.sortBy ? sorted(rows, column.sortBy, order.isDown) : rows),
+    [rows, column, order.isDown],
+  );
+  const turn = (id: string) => setOrder({ by: id, isDown: order.by === id && !order.isDown });
+  return (
+    <div class="zg-table-frame">
+      <table class="zg-table" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, sortBy, isNumber }) => (
+              <th
+                key={id}
+                scope="col"
+                class={isNumber ? "zg-number" : undefined}
+                aria-sort={order.by !== id ? undefined : order.isDown ? "descending" : "ascending"}
+              >
+                {sortBy ? (
+                  <button type="button" class="zg-sort" onClick={() => turn(id)}>
+                    {title}
+                    <span aria-hidden="true">{order.by === id ? (order.isDown ? " ▾" : " ▴") : ""}</span>
+                  </button>
+                ) : (
+                  title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ id, show, isNumber }) => (
+                <td key={id} class={isNumber ? "zg-number" : undefined}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** Every text of the panels, by its key: loaded once, before anything is shown. */
+
+type Tree = { readonly [key: string]: string | Tree };
+
+let texts: Tree = {};
+let language = "en-US";
+
+export async function loadTexts(base: string, wanted: string): Promise<void> {
+  const response = await fetch(`${base}texts?lang=${encodeURIComponent(wanted)}`);
+  if (!response.ok) throw new Error(`texts: ${response.status}`);
+  setTexts((await response.json()) as Tree, wanted);
+}
+
+export function setTexts(tree: Tree, wanted: string): void {
+  texts = tree;
+  language = wanted;
+}
+
+/** "overview.count", {count: 3} → "3 devices". A key with `_one` is for one; a missing key shows itself. */
+export function say(key: string, values: Readonly<Record<string, unknown>> = {}): string {
+  const found = (values.count === 1 ? look(`${key}_one`) : undefined) ?? look(key) ?? key;
+  return found.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+/** Is there such a text? */
+export function hasText(key: string): boolean {
+  return look(key) !== undefined;
+}
+
+/** 1234.5 → "1,234.5", as people write it who read this language. */
+export function sayNumber(value: number, digits = 2): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A moment: today only the time, else with its day. */
+export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions = {}): string {
+  const moment = new Date(at);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  const usual: Intl.DateTimeFormatOptions = isToday
+    ? { timeStyle: "medium" }
+    : { dateStyle: "short", timeStyle: "short" };
+  const isAsked = Object.keys(options).length > 0;
+  return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? options : usual);
+}
+
+/** How long ago: "3 minutes ago". */
+export function sayAgo(at: number, now = Date.now()): string {
+  const seconds = Math.round((at - now) / 1000);
+  const steps: readonly [size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ];
+  const [size, unit] = steps.find(([least]) => Math.abs(seconds) >= least) ?? [1, "second"];
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+}
+
+/** The gateway's times come without a zone, and mean UTC. */
+export function utc(text: unknown): number {
+  return typeof text === "string" ? Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) : Number.NaN;
+}
+
+function look(key: string): string | undefined {
+  let found: string | Tree | undefined = texts;
+  for (const part of key.split(".")) {
+    if (typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
+    found = found[part];
+  }
+  return typeof found === "string" ? found : undefined;
+}

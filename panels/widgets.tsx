@@ -1,0 +1,177 @@
+/** Small parts that every panel is made of; each has a name for those who do not see it. */
+import type { ComponentChildren, JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import { Icon, type IconName } from "./icons.tsx";
+
+export interface ButtonProps {
+  readonly children?: ComponentChildren;
+  readonly icon?: IconName;
+  readonly label?: string; //    its name, where there is only an icon, or where the words need more
+  readonly kind?: "plain" | "primary" | "danger";
+  readonly isDisabled?: boolean;
+  readonly isPressed?: boolean; // of a button that stays down
+  readonly onClick: () => unknown;
+}
+
+/** While what it began is not done it cannot begin it again. */
+export function Button({ children, icon, label, kind = "plain", isDisabled, isPressed, onClick }: ButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const click = async () => {
+    const done = onClick();
+    if (!(done instanceof Promise)) return;
+    setBusy(true);
+    await done.finally(() => setBusy(false));
+  };
+  return (
+    <button
+      type="button"
+      class={`zg-button zg-${kind}${children === undefined ? " zg-icon-only" : ""}`}
+      aria-label={label}
+      aria-pressed={isPressed}
+      aria-busy={isBusy}
+      title={children === undefined ? label : undefined}
+      disabled={isDisabled || isBusy}
+      onClick={() => void click()}
+    >
+      {icon && <Icon name={icon} />}
+      {children !== undefined && <span>{children}</span>}
+    </button>
+  );
+}
+
+export interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean;
+  readonly hidesLabel?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function Switch({ label, isOn, isDisabled, hidesLabel, onChange }: SwitchProps) {
+  return (
+    <label class="zg-switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isDisabled}
+        aria-label={hidesLabel ? label : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span class="zg-track" aria-hidden="true" />
+      {!hidesLabel && <span>{label}</span>}
+    </label>
+  );
+}
+
+export interface SliderProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  readonly unit?: string;
+  readonly isDisabled?: boolean;
+  /** When it is let go; on the way the value only shows. */
+  readonly onChange: (value: number) => void;
+}
+
+export function Slider({ label, value, min, max, step = 1, unit = "", isDisabled, onChange }: SliderProps) {
+  const id = useId();
+  const [dragged, setDragged] = useState<number | undefined>(undefined);
+  const shown = dragged ?? value;
+  return (
+    <div class="zg-slider">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={shown ?? min}
+        disabled={isDisabled}
+        aria-valuetext={shown === undefined ? undefined : `${shown}${unit}`}
+        onInput={(event) => setDragged(Number(event.currentTarget.value))}
+        onChange={(event) => {
+          setDragged(undefined);
+          onChange(Number(event.currentTarget.value));
+        }}
+      />
+      <output>{shown === undefined ? "–" : `${shown}${unit}`}</output>
+    </div>
+  );
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly fault?: string | undefined;
+  /** Given the id and the description that its input needs. */
+  readonly children: (input: { readonly id: string; readonly "aria-describedby": string | undefined }) => JSX.Element;
+}
+
+export function Field({ label, hint, fault, children }: FieldProps) {
+  const id = useId();
+  const about = fault ?? hint;
+  return (
+    <div class="zg-field">
+      <label for={id}>{label}</label>
+      {children({ id, "aria-describedby": about ? `${id}-about` : undefined })}
+      {about && (
+        <p id={`${id}-about`} class={fault ? "zg-fault" : "zg-hint"} role={fault ? "alert" : undefined}>
+          {about}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export type Tone = "good" | "warn" | "bad" | "plain";
+
+/** A word in a colour; the colour alone says nothing. */
+export function Badge({ tone = "plain", children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
+  return <span class={`zg-badge zg-tone-${tone}`}>{children}</span>;
+}
+
+export interface RingProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+  readonly children?: ComponentChildren; // inside of it
+}
+
+/** How much of something is left, or done. */
+export function Ring({ label, value, max, children }: RingProps) {
+  const part = max > 0 ? Math.max(0, Math.min(1, value / max)) : 0;
+  const around = 2 * Math.PI * 42;
+  return (
+    <div
+      class="zg-ring"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.round(value)}
+    >
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        <circle class="zg-ring-back" cx="50" cy="50" r="42" />
+        <circle
+          class="zg-ring-front"
+          cx="50"
+          cy="50"
+          r="42"
+          stroke-dasharray={`${part * around} ${around}`}
+          transform="rotate(-90 50 50)"
+        />
+      </svg>
+      <div class="zg-ring-inside">{children}</div>
+    </div>
+  );
+}
+
+/** A place for what there is not (yet), with what to do about it. */
+export function Empty({ children }: { readonly children: ComponentChildren }) {
+  return <p class="zg-empty">{children}</p>;
+}
