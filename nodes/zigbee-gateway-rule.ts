@@ -1,14 +1,14 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import type { Evaluation } from "../src/model/automation.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
 import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
-import { type Fact, nameOf, shortened, snapshot } from "./facts.ts";
+import { nameOf, shortened } from "./facts.ts";
 import { Failure, refusalIn } from "./failure.ts";
 import { clockTime, type Say, statusOfNothing } from "./node-status.ts";
 import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./pick.ts";
+import { fired, messageOf } from "./rule-facts.ts";
 import { actionsIn, conditionsIn } from "./rule-words.ts";
 import type { Running } from "./running.ts";
 import { type Answer, causedBy, serve, wish } from "./serve.ts";
@@ -46,7 +46,7 @@ export default function (RED: NodeAPI): void {
       const stopListening = running.on((fact) => {
         if (!isPicked(store, pick, fact.change.resource)) return;
         present();
-        const message = told(running, fact);
+        const message = fired(running, fact);
         if (message) this.send(asks ? [null, message] : message);
       });
       if (isDeclared)
@@ -105,33 +105,6 @@ function statusOf(rule: Resource, running: Running, say: Say) {
   const at = readUtc(lasttriggered);
   const text = Number.isNaN(at) ? say("status.waits") : `${say("status.fired")} · ${clockTime(at, running)}`;
   return { fill: "green", shape: "dot", text: line(text) } as const;
-}
-
-/** That it fired; undefined where it did not. */
-function told(running: Running, { change, at, n }: Fact): Values | undefined {
-  const { resource, section, values, before, cause, event } = change;
-  if (event !== "changed" || section !== "attr" || !("timestriggered" in values)) return undefined;
-  const fired = firingOf(running, resource);
-  return {
-    ...messageOf(running, resource, true),
-    ...(fired ? { trace: traceOf(fired) } : {}),
-    event: structuredClone({ event, section, values, before, cause, at, n }),
-  };
-}
-
-/** Since it fired it may have been looked at again. */
-function firingOf({ opened }: Running, { address, attr }: Resource): Evaluation | undefined {
-  const last = String(attr.lasttriggered);
-  return opened.gateway.traceOf(address).find(({ fires, at }) => fires && at.slice(0, last.length) <= last);
-}
-
-function traceOf({ wokenBy, conditions, actions }: Evaluation): Values {
-  return structuredClone({ wokenBy, conditions, actions });
-}
-
-function messageOf({ opened }: Running, rule: Resource, payload: unknown): Values {
-  const data = snapshot(rule, opened.gateway.store.definition(rule));
-  return structuredClone({ topic: rule.address, payload, data });
 }
 
 function answer(RED: NodeAPI, node: Node, pick: Pick, say: Say): Answer {

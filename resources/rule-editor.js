@@ -76,7 +76,9 @@ function conditionRow(container, row, say) {
         const has = ({ item }) =>
           !one?.members || one.members[item.split("/")[0]]?.includes(item.slice(item.indexOf("/") + 1));
         seen = { takes, asked: known.filter(has), gateway };
-        items.toggle(one?.family !== "config"); // the clock has but one
+        const isEmpty = !one && !row.item;
+        items.toggle(!isEmpty && one?.family !== "config"); // the clock has but one
+        operators.add(place).toggle(!isEmpty);
         showItems(byHand);
       };
       chosen = one;
@@ -165,7 +167,7 @@ function actionRow(container, row, say) {
         names.map((name) => ({ value: name, text: say(`does.${name}`) })),
         isMeant ? row.does : "",
       );
-      deeds.toggle(names.length !== 1 || !one); // a request is sent, whatever is said
+      deeds.toggle(names.length > (one ? 1 : 0)); // a request is sent, whatever is said
       showValue();
     },
   });

@@ -326,6 +326,22 @@ test("a rule that is there is followed; an input moves the wire of what fires to
   });
 });
 
+test("a gateway that does not run yet says what is to be done first", () =>
+  withFlow(EMPTY, {}, async (page) => {
+    await dragNode(page, "zigbee-gateway-rule", 240, 160);
+    const [id = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
+    await openDialog(page, id);
+    await page.click("#node-input-btn-gateway-add");
+    await page.locator("#node-config-dialog-ok").waitFor();
+    await pause(page);
+    await closeDialog(page, "#node-config-dialog-ok");
+    await page.locator("#zigbee-gateway-rule-hint", { hasText: /eploy/ }).waitFor();
+    const condition = await addRow(page, "conditions");
+    assert.deepEqual(await options(condition, "What is asked"), ["", "/config"]);
+    await picture(page, "rule-not-yet");
+    await closeDialog(page, "#node-dialog-cancel");
+  }));
+
 for (const [locale, dark] of [
   ["en-US", true],
   ["de-DE", false],
