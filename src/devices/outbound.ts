@@ -151,7 +151,10 @@ export function openOutbound(parts: OutboundParts): Outbound {
       tasks.filter(({ part }) => !near.some((task) => task.part === part)),
       hasValues,
     );
-    for (const { held } of idle) held.keep();
+    for (const task of idle) {
+      task.held.keep();
+      judge(task, Promise.resolve(undefined)); // it is so already
+    }
     const turns = new Map(near.map(({ part: { address } }) => [address, turnOf.get(address)]));
     return together({
       address: group.address,

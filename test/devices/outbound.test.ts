@@ -311,6 +311,30 @@ for (const [what, answer, failure] of [
   });
 }
 
+test("of a scene also those that have nothing to do, at once", async () => {
+  const other = lamp("0x00158d0000000002");
+  const home = await withDevices(lamp(), other);
+  for (const light of [1, 2]) await home.ask("PUT", `/lights/${light}/state`, { on: true, bri: 50 });
+  await home.ask("POST", "/groups", { name: "Both", lights: ["1", "2"] });
+  await home.ask("POST", "/groups/1/scenes", { name: "Dim" });
+  await home.ask("PUT", "/lights/2/state", { bri: 200 });
+  await settle();
+  const cause: Cause = { by: "flow:node", depth: 0 };
+  const heard = verdictsOf(home, cause);
+  let answer = () => {};
+  home.radio.answer = () => new Promise((resolve) => (answer = () => resolve({})));
+  await home.perform({ method: "PUT", address: "/groups/1/scenes/1/recall", body: { transitiontime: 0 } }, cause);
+  await settle();
+  assert.deepEqual(heard, [["/lights/1", undefined]]);
+  answer();
+  await settle();
+  assert.deepEqual(heard.slice(1), [
+    ["/lights/2", undefined],
+    ["/groups/1", undefined],
+  ]);
+  await home.stop();
+});
+
 test("of a group each member that was asked has its end, and the group the best of them", async () => {
   const other = lamp("0x00158d0000000002");
   const home = await withDevices(lamp(), other);
