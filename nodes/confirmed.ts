@@ -1,6 +1,6 @@
 /** Whether a device has really done what was wished of it. */
-
-import type { Cause, Resource, Stop } from "../src/model/resource.ts";
+import type { RadioFailure } from "../src/model/radio.ts";
+import type { Address, Cause, Resource, Stop } from "../src/model/resource.ts";
 import { nameOf } from "./facts.ts";
 import { type Code, Failure } from "./failure.ts";
 import { expected } from "./hold.ts";
@@ -14,7 +14,7 @@ export interface Confirmation {
 }
 
 /** Of how the radio failed; what is not here means that the device does not answer. */
-const CODES: Readonly<Record<string, Code>> = {
+const CODES: Readonly<Partial<Record<RadioFailure, Code>>> = {
   refused: "unsupported",
   unsupported: "unsupported",
   invalid: "invalid",
@@ -29,7 +29,7 @@ export function confirmed({ opened }: Running, light: Resource, cause: Cause, se
   const verdict = expected<Code | "done">(seconds, (hear) =>
     onVerdict(({ address, cause: whose, failure }) => {
       if (whose !== cause) return;
-      if (address === light.address) hear(failure === undefined ? "done" : (CODES[failure] ?? "unreachable"));
+      if (address === light.address) hear(failure === undefined ? "done" : codeOf(failure));
       else if (failure !== undefined) lost.push(nameOf(store.get(address) ?? light));
     }),
   );
@@ -41,4 +41,33 @@ export function confirmed({ opened }: Running, light: Resource, cause: Cause, se
       throw new Failure(code, say(`error.${code}`, { name: nameOf(light) }));
     },
   };
+}
+
+export interface Confirmations {
+  /** Answers what became of each of those that were told: a code where it failed, or was not heard of in time. */
+  readonly ended: () => Promise<(light: Address) => Code | undefined>;
+  readonly stop: Stop;
+}
+
+/** Of what is wished of many at once, a scene: each has its own verdict, and that of their group is the last one. Who had nothing to do has none. */
+export function confirmedEach({ opened }: Running, group: Address, cause: Cause, seconds: number): Confirmations {
+  const failures = new Map<Address, Code | undefined>();
+  const all = expected<true>(seconds, (hear) =>
+    opened.gateway.onVerdict(({ address, cause: whose, failure }) => {
+      if (whose !== cause) return;
+      failures.set(address, failure && codeOf(failure));
+      if (address === group) hear(true);
+    }),
+  );
+  return {
+    stop: all.stop,
+    ended: async () => {
+      const isWhole = (await all.heard) === true;
+      return (light) => (isWhole || failures.has(light) ? failures.get(light) : "timeout");
+    },
+  };
+}
+
+export function codeOf(failure: RadioFailure): Code {
+  return CODES[failure] ?? "unreachable";
 }

@@ -2,6 +2,7 @@
 import type { NodeAPI } from "node-red";
 import { familyOf } from "../src/model/addresses.ts";
 import type { Address, Resource } from "../src/model/resource.ts";
+import { scenesOf } from "../src/model/scenes.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { TEXTS } from "./attach.ts";
 import { Failure } from "./failure.ts";
@@ -35,7 +36,19 @@ export function find(store: Store, pick: Pick): Resource | undefined {
 /** A light or a group as a message names it: "/lights/3", "/groups/Kitchen", "/lights/00:17:88:01:02:03:04:05-0b". */
 export function addressed(store: Store, topic: string): Resource | undefined {
   const [, family, name = ""] = /^\/(lights|groups)\/([^/]+)$/.exec(topic) ?? [];
-  return family ? (store.find(`/${family}`, name) ?? byName(store, `/${family}`, name)) : undefined;
+  return family ? named(store, `/${family}`, name) : undefined;
+}
+
+/** By its id, its unique id, or its name. */
+export function named(store: Store, collection: Address, name: string): Resource | undefined {
+  return store.find(collection, name) ?? byName(store, collection, name);
+}
+
+/** The scene of a group that a dialog picked: those have ids in their group only, and in that of another house names. */
+export function pickedScene(store: Store, group: Resource, pick: Pick, id: string, name: string): Resource | undefined {
+  const isItsGroup = isHere(store, pick) && group.address === find(store, pick)?.address;
+  const scenes = scenesOf(group.address);
+  return isItsGroup ? store.get(`${scenes}/${id}`) : byName(store, scenes, name);
 }
 
 /** Of a virtual sensor a client chose it: it may look like another one's id. */

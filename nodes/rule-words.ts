@@ -4,12 +4,11 @@ import { familyOf, idOf } from "../src/model/addresses.ts";
 import { field } from "../src/model/definitions.ts";
 import { OPERATORS } from "../src/model/operators.ts";
 import { isObject, type Resource, type Section, type Values } from "../src/model/resource.ts";
-import { scenesOf } from "../src/model/scenes.ts";
 import { Failure } from "./failure.ts";
 import { inApiUnits } from "./human.ts";
 import { isGroup, Misunderstood, wished } from "./light-words.ts";
 import type { Say } from "./node-status.ts";
-import { demand, isHere, missing, type PickDef, pickOf, type Store } from "./pick.ts";
+import { demand, missing, type PickDef, pickedScene, pickOf, type Store } from "./pick.ts";
 
 /** A row of the conditions. */
 interface ConditionRow extends PickDef {
@@ -124,14 +123,9 @@ function moved({ RED, say }: Words, light: Resource, does: string, value: string
   }
 }
 
-/** Scenes have ids in their group; in another house they are known by their names. */
 function sceneOf({ RED, store }: Words, group: Resource, row: ActionRow): Resource {
   const { value = "", valueName = "" } = row;
-  const scenes = store.list(scenesOf(group.address));
-  const fits = isHere(store, pickOf(row))
-    ? ({ address }: Resource) => idOf(address) === value
-    : ({ attr }: Resource) => attr.name === valueName;
-  const scene = scenes.find(fits);
+  const scene = pickedScene(store, group, pickOf(row), value, valueName);
   if (!scene) throw missing(RED, valueName || value);
   return scene;
 }

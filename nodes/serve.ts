@@ -2,7 +2,7 @@
 import { setImmediate as next } from "node:timers/promises";
 import type { Node, NodeAPI, NodeMessageInFlow } from "node-red";
 import { familyOf } from "../src/model/addresses.ts";
-import { type Cause, type Command, isObject, type Values } from "../src/model/resource.ts";
+import { type Cause, type Change, type Command, isObject, type Values } from "../src/model/resource.ts";
 import { TEXTS } from "./attach.ts";
 import { Failure, isTroubleOfRadio, refusalIn } from "./failure.ts";
 import type { Running } from "./running.ts";
@@ -51,6 +51,11 @@ export async function wish(RED: NodeAPI, running: Running, command: Command, cau
 
 export function causedBy(node: Node): Cause {
   return { by: `flow:${node.id}`, depth: 0 };
+}
+
+/** Also by another node of the same tab; what is taken back nobody has wished. */
+export function isOwn(RED: NodeAPI, node: Node, { cause: { by, undo } }: Change): boolean {
+  return undo !== true && by.startsWith("flow:") && RED.nodes.getNode(by.slice("flow:".length))?.z === node.z;
 }
 
 function refusedIn(body: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import type { Change, Resource, Values } from "../src/model/resource.ts";
+import type { Resource, Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
 import { clickIn, isDeed } from "./button-words.ts";
 import { confirmed } from "./confirmed.ts";
@@ -12,7 +12,7 @@ import { isGroup, Misunderstood, type Wished, wished } from "./light-words.ts";
 import { type Say, type Shown, statusOf, statusOfNothing } from "./node-status.ts";
 import { addressed, demand, find, isPicked, missing, type Pick, type PickDef, pickOf } from "./pick.ts";
 import type { Running } from "./running.ts";
-import { type Answer, causedBy, type Message, serve, wish } from "./serve.ts";
+import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./serve.ts";
 
 interface LightDef extends NodeDef, PickDef {
   readonly gateway: string;
@@ -44,8 +44,6 @@ export default function (RED: NodeAPI): void {
     const wanted = wantedOf(def);
     const { pick, units } = wanted;
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-light.${key}`, values);
-    const isOwn = ({ cause: { by, undo } }: Change) =>
-      undo !== true && by.startsWith("flow:") && RED.nodes.getNode(by.slice("flow:".length))?.z === this.z;
     const running = attach(RED, this, def.gateway, (running, show) => {
       const { store } = running.opened.gateway;
       let at: number | undefined;
@@ -62,7 +60,7 @@ export default function (RED: NodeAPI): void {
         const message = told(running, fact, units);
         if (message) at = running.now;
         present();
-        if (message && def.facts && (def.own || !isOwn(fact.change))) this.send([null, message]);
+        if (message && def.facts && (def.own || !isOwn(RED, this, fact.change))) this.send([null, message]);
       });
       return () => {
         stopLooking();

@@ -1,0 +1,196 @@
+/** Recalls, stores, makes and deletes the scenes of a group as a message says, and tells when anybody calls one. */
+import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import { familyOf, idOf } from "../src/model/addresses.ts";
+import type { Resource, Values } from "../src/model/resource.ts";
+import { groupOf, scenesOf } from "../src/model/scenes.ts";
+import { readUtc } from "../src/model/times.ts";
+import { attach } from "./attach.ts";
+import { type Fact, nameOf, snapshot } from "./facts.ts";
+import { Failure } from "./failure.ts";
+import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
+import {
+  demand,
+  find,
+  isPicked,
+  missing,
+  named,
+  type Pick,
+  type PickDef,
+  pickedScene,
+  pickOf,
+  type Store,
+} from "./pick.ts";
+import type { Running } from "./running.ts";
+import { DEEDS, type Done } from "./scene-deeds.ts";
+import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./scene-words.ts";
+import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./serve.ts";
+
+interface SceneDef extends NodeDef, PickDef {
+  readonly gateway: string;
+  readonly target?: string; //     "message": msg.group may name another group
+  readonly scene?: string; //      its id, "next" or "previous"; "" for what the message says
+  readonly sceneName?: string;
+  readonly does?: string; //       where the message says no action
+  readonly transition?: string; // in seconds, where the message says none
+  readonly confirm?: boolean; //   answer when its lights have confirmed it
+  readonly deadline?: string; //   for that, in seconds
+  readonly facts?: boolean; //     a second output
+  readonly own?: boolean; //       also what this flow calls
+}
+
+interface Wanted {
+  readonly pick: Pick; // of the group
+  readonly mayBeNamed: boolean; // by the message
+  readonly scene: string;
+  readonly sceneName: string;
+  readonly does: Action;
+  readonly transition: number | undefined; // seconds
+  readonly deadline: number | undefined; // seconds
+}
+
+const DEADLINE = { usual: 5, most: 3_600 };
+
+export default function (RED: NodeAPI): void {
+  RED.nodes.registerType("zigbee-gateway-scene", function (this: Node, def: SceneDef) {
+    RED.nodes.createNode(this, def);
+    const wanted = wantedOf(def);
+    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-scene.${key}`, values);
+    const running = attach(RED, this, def.gateway, (running, show) => {
+      const { store } = running.opened.gateway;
+      const present = () => {
+        if (running.isReady) show(statusNow(running, wanted, say));
+      };
+      const stopLooking = running.onLook(present);
+      const stopListening = running.on((fact) => {
+        const { resource } = fact.change;
+        const group = resource.type === "Scene" ? store.get(groupOf(resource.address)) : resource;
+        if (!group || !isMeant(store, wanted, group)) return;
+        present();
+        const isHeard = def.facts && isChosen(store, wanted, group, resource);
+        const message = isHeard && (def.own || !isOwn(RED, this, fact.change)) && told(running, fact, group);
+        if (message) this.send([null, message]);
+      });
+      return () => {
+        stopLooking();
+        stopListening();
+      };
+    });
+    serve(RED, this, running, answer(RED, this, wanted, say));
+  });
+}
+
+function wantedOf(def: SceneDef): Wanted {
+  const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
+  const seconds = (value: unknown) => (text(value) === "" ? Number.NaN : Number(value));
+  const transition = seconds(def.transition);
+  return {
+    pick: pickOf(def),
+    mayBeNamed: def.target === "message",
+    scene: text(def.scene),
+    sceneName: text(def.sceneName),
+    does: isAction(def.does) ? def.does : "recall",
+    transition: transition >= 0 ? transition : undefined,
+    deadline: def.confirm === true ? Math.min(seconds(def.deadline) || DEADLINE.usual, DEADLINE.most) : undefined,
+  };
+}
+
+/** One of its scenes is picked, by its id and its name. */
+function isPickOfScene({ scene }: Wanted): boolean {
+  return scene !== "" && stepIn(scene) === undefined;
+}
+
+// ---- what it hears
+
+/** Where only messages name groups, all of them are meant. */
+function isMeant(store: Store, { pick, mayBeNamed }: Wanted, group: Resource): boolean {
+  if (pick.address === "" && mayBeNamed) return familyOf(group.address) === "groups";
+  return isPicked(store, pick, group);
+}
+
+function isChosen(store: Store, wanted: Wanted, group: Resource, { address }: Resource): boolean {
+  const { pick, scene, sceneName } = wanted;
+  return !isPickOfScene(wanted) || pickedScene(store, group, pick, scene, sceneName)?.address === address;
+}
+
+/** That it was called; undefined where it was not. */
+function told(running: Running, { change, at, n }: Fact, group: Resource): Values | undefined {
+  const { resource: scene, section, values, before, cause, event } = change;
+  if (event !== "changed" || !("called" in values)) return undefined;
+  const lights = lightsTold(running.opened.gateway.store, scene);
+  const fact = structuredClone({ event, section, values, before, cause, at, n });
+  return { ...messageOf(running, group, { scene, lights }), event: fact };
+}
+
+function statusNow(running: Running, wanted: Wanted, say: Say): NodeStatus {
+  const { store } = running.opened.gateway;
+  const { pick, mayBeNamed, scene, sceneName, does } = wanted;
+  const group = find(store, pick);
+  if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, say);
+  const isThere = !isPickOfScene(wanted) || pickedScene(store, group, pick, scene, sceneName);
+  if (!isThere && does !== "create") return statusOfNothing({ ...pick, resourceName: sceneName || scene }, say);
+  const last = store.get(`${scenesOf(group.address)}/${group.action.scene}`);
+  const called = readUtc(last?.state.called);
+  const at = Number.isNaN(called) ? undefined : called;
+  return statusOf(group, { text: last ? nameOf(last) : "", at }, running, say);
+}
+
+// ---- what it does
+
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
+  return async (running, message) => {
+    const { store } = running.opened.gateway;
+    const { action = wanted.does, transition = wanted.transition } = message;
+    if (!isAction(action)) throw new Failure("invalid", say("error.action", { action: String(action) }));
+    const group = groupFor(RED, store, wanted, message, say);
+    const [name, scene] = sceneFor(store, group, wanted, message, say);
+    if (stepIn(name) && action !== "recall") throw new Failure("invalid", say("error.step", { action, name }));
+    const warnings: string[] = [];
+    const tenths = transition === undefined ? undefined : tenthsIn(transition, warnings, say);
+    const cause = causedBy(node);
+    const { deadline } = wanted;
+    const errand = { RED, say, running, group, name, scene, tenths, deadline, cause };
+    const done = await DEEDS[action]({
+      ...errand,
+      wish: async (command) => {
+        warnings.push(...(await wish(RED, running, command, cause)));
+      },
+    });
+    const reply = messageOf(running, group, done);
+    return warnings.length > 0 ? { ...reply, warnings } : reply;
+  };
+}
+
+function groupFor(RED: NodeAPI, store: Store, { pick, mayBeNamed }: Wanted, message: Message, say: Say): Resource {
+  if (!mayBeNamed || message.group === undefined) return demand(RED, store, pick);
+  const name = nameIn(message.group);
+  if (name === undefined) throw new Failure("invalid", say("error.group"));
+  const group = named(store, "/groups", name.replace(/^\/groups\//, ""));
+  if (!group) throw missing(RED, name);
+  return group;
+}
+
+/** How it is called, and which one it is where it is there already. */
+function sceneFor(
+  store: Store,
+  group: Resource,
+  wanted: Wanted,
+  { payload }: Message,
+  say: Say,
+): readonly [name: string, scene: Resource | undefined] {
+  const { pick, scene, sceneName } = wanted;
+  if (isPickOfScene(wanted)) return [sceneName || scene, pickedScene(store, group, pick, scene, sceneName)];
+  const name = scene || nameIn(payload);
+  if (name === undefined) throw new Failure("invalid", say("error.payload"));
+  return [name, named(store, scenesOf(group.address), name)];
+}
+
+function messageOf({ opened }: Running, group: Resource, { scene, lights }: Done): Values {
+  return structuredClone({
+    topic: scene.address,
+    payload: scene.attr.name,
+    group: idOf(group.address),
+    scene: idOf(scene.address),
+    lights,
+    data: snapshot(scene, opened.gateway.store.definition(scene)),
+  });
+}
