@@ -1,0 +1,169 @@
+/** Touchlink: looks for devices close by, lets one show itself, makes one forget its network; and tells how that goes. */
+import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import { shown } from "../src/model/definitions.ts";
+import type { RadioFailure } from "../src/model/radio.ts";
+import { type Address, type Cause, isObject, type Resource, type Values } from "../src/model/resource.ts";
+import { attach } from "./attach.ts";
+import { codeOf } from "./confirmed.ts";
+import { type Fact, shortened, snapshot } from "./facts.ts";
+import { Failure } from "./failure.ts";
+import { type Expected, expected } from "./hold.ts";
+import { clockTime, type Say } from "./node-status.ts";
+import type { Running } from "./running.ts";
+import { type Answer, causedBy, serve, wish } from "./serve.ts";
+import { type Asked, askedIn, devicesIn, isJob, type Job } from "./touchlink-words.ts";
+
+interface TouchlinkDef extends NodeDef {
+  readonly gateway: string;
+  readonly does?: string; //     where the message says no action
+  readonly confirm?: boolean; // a reset needs no `confirm` in its message
+}
+
+/** How a job goes, or went, as the gateway keeps it. */
+interface News {
+  readonly do: Job;
+  readonly id?: string;
+  readonly is: "running" | "done" | "failed";
+  readonly failure?: RadioFailure;
+  readonly reason?: string;
+}
+
+const TOUCHLINK: Address = "/touchlink";
+const LONGEST = 90; // seconds; the radio gives up long before
+const LONGEST_REASON = 60;
+const TOLD: Readonly<Record<News["is"], string>> = { running: "started", done: "done", failed: "failed" };
+
+export default function (RED: NodeAPI): void {
+  RED.nodes.registerType("zigbee-gateway-touchlink", function (this: Node, def: TouchlinkDef) {
+    RED.nodes.createNode(this, def);
+    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-touchlink.${key}`, values);
+    const usual = isJob(def.does) ? def.does : "scan";
+    const running = attach(RED, this, def.gateway, (running, show) => {
+      let at: number | undefined; // when the last job ended
+      const present = () => {
+        if (running.isReady) show(statusNow(running, at, say));
+      };
+      const stopLooking = running.onLook(present);
+      const stopListening = running.on((fact) => {
+        const { resource, values } = fact.change;
+        if (resource.address !== TOUCHLINK) return;
+        if (isObject(values.job)) at = values.job.is === "running" ? undefined : running.now;
+        present();
+        for (const message of told(running, fact)) this.send([null, message]);
+      });
+      return () => {
+        stopLooking();
+        stopListening();
+      };
+    });
+    serve(RED, this, running, answer(RED, this, usual, def.confirm === true, say));
+  });
+}
+
+/** Undefined while nobody knows. */
+function isAble({ opened: { radio } }: Running): boolean | undefined {
+  return radio.path === "none" ? false : radio.network()?.can.includes("touchlink");
+}
+
+function newsOf(touchlink: Resource | undefined): News | undefined {
+  return touchlink?.state.job as News | undefined;
+}
+
+function statusNow(running: Running, at: number | undefined, say: Say): NodeStatus {
+  if (isAble(running) === false) return { fill: "red", shape: "dot", text: say("status.unsupported") };
+  const touchlink = running.opened.gateway.store.get(TOUCHLINK);
+  const news = newsOf(touchlink);
+  if (running.radioTrouble !== "" || !touchlink || !news) return running.look;
+  const { do: job, id = "", is, reason = "" } = news;
+  const count = String(devicesIn(touchlink.state.result).length);
+  if (is === "running") return { fill: "blue", shape: "dot", text: say(`status.${job}-goes-on`, { id, count }) };
+  if (at === undefined) return running.look; // of an earlier run
+  const text = say(is === "done" ? `status.${job}-done` : "status.failed", {
+    id,
+    count,
+    reason: shortened(reason, LONGEST_REASON),
+  });
+  const line = `${text} · ${clockTime(at, running)}`;
+  return is === "done" ? { fill: "green", shape: "dot", text: line } : { fill: "red", shape: "ring", text: line };
+}
+
+// ---- what it hears
+
+/** What has been found, and how the job goes, whoever has begun it. */
+function told(running: Running, { change, at, n }: Fact): readonly Values[] {
+  const { resource, event, section, values, before, cause } = change;
+  if (event !== "changed" || section !== "state") return [];
+  const definition = running.opened.gateway.store.definition(resource);
+  const news = newsOf(resource);
+  const fact = {
+    event,
+    section,
+    values: shown(definition.state, values),
+    before: shown(definition.state, before),
+    cause,
+    at,
+    n,
+  };
+  const message = (payload: string, more: Values) =>
+    structuredClone({
+      topic: TOUCHLINK,
+      payload,
+      job: news?.do,
+      ...more,
+      data: snapshot(resource, definition),
+      event: fact,
+    });
+  const known = devicesIn(before.result).length;
+  const found = devicesIn(values.result)
+    .slice(known)
+    .map((device) => message("found", { device }));
+  if (!news || !("job" in values)) return found;
+  const [device] = news.id === undefined ? [] : devicesIn(resource.state.result, news.id);
+  const about = { ...(device && { device }), ...(news.reason !== undefined && { reason: news.reason }) };
+  return [...found, message(TOLD[news.is], about)];
+}
+
+// ---- what it does
+
+function answer(RED: NodeAPI, node: Node, usual: Job, isConfirmed: boolean, say: Say): Answer {
+  return async (running, message) => {
+    const asked = askedIn(message, usual, isConfirmed, say);
+    if (isAble(running) === false) throw new Failure("unsupported", say("error.unsupported"));
+    const cause = causedBy(node);
+    const end = ending(running, cause);
+    try {
+      await begin(RED, running, asked, cause, say);
+      const touchlink = await end.heard;
+      if (!touchlink) throw new Failure("timeout", say("error.timeout"));
+      const { is, failure = "invalid", reason = "" } = newsOf(touchlink) ?? {};
+      if (is !== "done") throw new Failure(codeOf(failure), say("error.failed", { reason }));
+      const payload = devicesIn(touchlink.state.result, asked.id || undefined);
+      const data = snapshot(touchlink, running.opened.gateway.store.definition(touchlink));
+      return structuredClone({ topic: TOUCHLINK, payload, data });
+    } finally {
+      end.stop();
+    }
+  };
+}
+
+/** Of the job that has this cause. It answers with how all is then. */
+function ending({ opened }: Running, cause: Cause): Expected<Resource> {
+  return expected<Resource>(LONGEST, (hear) =>
+    opened.gateway.bus.on(({ resource, values, cause: whose }) => {
+      const isEnd = "job" in values && newsOf(resource)?.is !== "running";
+      if (resource.address === TOUCHLINK && isEnd && whose === cause) hear(resource);
+    }),
+  );
+}
+
+async function begin(RED: NodeAPI, running: Running, { job, id }: Asked, cause: Cause, say: Say): Promise<void> {
+  const address: Address = id === "" ? `${TOUCHLINK}/${job}` : `${TOUCHLINK}/${id}/${job}`;
+  try {
+    await wish(RED, running, { method: "POST", address }, cause);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code, reply } = error;
+    if (code === "busy" || code === "not-found") throw new Failure(code, say(`error.${code}`, { id }), reply);
+    throw error;
+  }
+}
