@@ -341,6 +341,8 @@ contract(
     const { time, localtime } = await seen(ask, `/schedules/${id}`);
     assert.deepEqual([time, localtime], ["W127/sunset-00:30:00", "W127/sunset-00:30:00"]);
     assert.equal((await seen(ask, `/schedules/${id}/next`)).length, 5);
+    const utc = await ask("POST", SCHEDULES, { command: command(key), time: "W127/sunset-00:30:00" });
+    assert.deepEqual(inShort(utc), [400, [7, SCHEDULES]], "its days are those of the wall clock");
   },
   () => ({ settings: { timezone: "Europe/Berlin", latitude: 52.52, longitude: 13.405 } }),
 );

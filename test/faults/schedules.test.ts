@@ -190,6 +190,15 @@ test("a listener that throws when a schedule happens does not keep it from happe
   await home.stop();
 });
 
+test("24: a key in the body of a command, and in the refusal of that, is not told to the log", async () => {
+  const home = await timed("2026-03-02T12:00:00");
+  await plan(home, { time: "PT00:00:05", command: { ...command(home.key), body: { [home.key]: 1 } } });
+  await pass(home, 5);
+  const [line = ""] = home.log.lines;
+  assert.ok(line.includes(home.key.slice(0, 8)) && !line.includes(home.key), line);
+  await home.stop();
+});
+
 /** For every text and every number that a client may say. */
 const HOSTILE: readonly unknown[] = [
   ...["__proto__", "constructor", "<script>alert(1)</script>", "'; DROP TABLE", "\u0000", "\ud800", "$1", "%s%n"],
