@@ -15,6 +15,7 @@ export interface News {
   readonly at: number; // milliseconds, UTC
 }
 
+const CONFIG: Address = "/config";
 const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
 
 /** Undefined where there is nothing that may be seen. */
@@ -28,8 +29,20 @@ export function newsOf(change: Change, definition: Definition, at: number): News
   return { address: resource.address, type: resource.type, event, ...(section ? { section } : {}), values, by, at };
 }
 
-/** As GET shows it, in JSON; null when it is gone. A device that left is kept for its ids, but nobody sees it any more. */
-export function viewNow(store: Store, address: Address): string {
+/** How all that changed looks now, in JSON: by address, as GET shows it; null when it is gone. */
+export function viewsNow(store: Store, news: readonly News[]): string {
+  const views = new Map(news.map(({ address }) => [address, () => viewNow(store, address)]));
+  if (views.has(CONFIG)) views.set(CONFIG, () => JSON.stringify(newsOfConfig(news)));
+  return `{${[...views].map(([address, view]) => `${JSON.stringify(address)}:${view()}`).join(",")}}`;
+}
+
+/** Much of what GET shows of it (the radio, the addresses) is not kept there: only what changed is told. */
+function newsOfConfig(news: readonly News[]): Values {
+  return Object.assign({}, ...news.filter(({ address }) => address === CONFIG).map(({ values }) => values));
+}
+
+/** A device that left is kept for its ids, but nobody sees it any more. */
+function viewNow(store: Store, address: Address): string {
   const isGone = store.get(address)?.attr.gone === true;
   const json = isGone ? undefined : store.page(address)?.json;
   return json === undefined ? "null" : json.toString();

@@ -17,11 +17,15 @@ const WEAK = 40; // of 255
 const SILENT = 25 * 3_600_000; // milliseconds: nobody that lives is silent for longer than a day
 const LOW = 15; // percent
 const MOST_NAMES = 5;
+const MAC_LENGTH = 23; // characters
+
+type Parts = ReadonlyMap<string, readonly Resource[]>;
 
 export const radio: Check = (running) => {
   const { path, network } = running.opened.radio;
   if (path === "none") return { ok: null, says: "none", cure: "none" };
   const facts = network();
+  if (!facts && running.radioTrouble === "") return { ok: null, says: "starting" };
   if (!facts) return { ok: false, says: "down", values: { reason: running.radioTrouble, path }, cure: "down" };
   const { adapter, version, channel, can } = facts;
   const values = { adapter, version, channel };
@@ -100,23 +104,25 @@ export const links: Check = (running) => {
 export const silent: Check = (running) => {
   const devices = devicesOf(running);
   if (devices.length === 0) return { ok: null, says: "nobody" };
-  const gone = devices.filter((device) => isSilent(device, running));
+  const parts = partsByDevice(running);
+  const gone = devices.filter((device) => isSilent(device, parts, running.now));
   if (gone.length === 0) return { ok: true, says: "good", values: { count: devices.length } };
   const sleepers = gone.filter(({ attr }) => attr.sleepy === true).length;
   return { ok: false, says: "silent", values: named(gone), cure: sleepers === gone.length ? "sleepers" : "silent" };
 };
 
-function isSilent({ attr }: Resource, running: Running): boolean {
-  const parts = partsOf(running, String(attr.uniqueid));
-  if (parts.some(({ state, config }) => (state.reachable ?? config.reachable) === false)) return true;
+function isSilent({ attr }: Resource, parts: Parts, now: number): boolean {
+  const own = parts.get(String(attr.uniqueid)) ?? [];
+  if (own.some(({ state, config }) => (state.reachable ?? config.reachable) === false)) return true;
   const heard = Date.parse(`${String(attr.lastseen).replace(/Z$/, "")}Z`);
-  return attr.sleepy === true && running.now - heard > SILENT;
+  return attr.sleepy === true && now - heard > SILENT;
 }
 
 export const batteries: Check = (running) => {
+  const parts = partsByDevice(running);
   const values = new Map<Resource, number>();
   for (const device of devicesOf(running)) {
-    const levels = partsOf(running, String(device.attr.uniqueid)).map(({ config }) => config.battery);
+    const levels = (parts.get(String(device.attr.uniqueid)) ?? []).map(({ config }) => config.battery);
     const least = Math.min(...levels.filter((level): level is number => typeof level === "number"));
     if (Number.isFinite(least)) values.set(device, least);
   }
@@ -138,10 +144,15 @@ function devicesOf({ opened }: Running): readonly Resource[] {
   return opened.gateway.store.list("/devices").filter(({ attr }) => attr.gone !== true);
 }
 
-function partsOf({ opened }: Running, mac: string): readonly Resource[] {
+/** The lights and sensors that each device became, by its address: the first eight bytes of their unique ids. */
+function partsByDevice({ opened }: Running): Parts {
   const { store } = opened.gateway;
-  const all = [...store.list("/lights"), ...store.list("/sensors")];
-  return all.filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`));
+  const parts = new Map<string, Resource[]>();
+  for (const part of [...store.list("/lights"), ...store.list("/sensors")]) {
+    const mac = String(part.attr.uniqueid).slice(0, MAC_LENGTH);
+    parts.set(mac, [...(parts.get(mac) ?? []), part]);
+  }
+  return parts;
 }
 
 function named(devices: readonly Resource[]): Values {

@@ -18,6 +18,6 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Nothing from elsewhere, and nothing to elsewhere. */
+/** Nothing from elsewhere. It may ask elsewhere, to see whether the API is reached where it says that it is. */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' http:; img-src 'self' data:; base-uri 'none'; form-action 'none'";

@@ -3,8 +3,7 @@
  * comes again by itself; so do all when their gateway stops.
  */
 import type { ServerResponse } from "node:http";
-import type { Address } from "../src/model/resource.ts";
-import { type News, newsOf, viewNow } from "./panels-changes.ts";
+import { type News, newsOf, viewsNow } from "./panels-changes.ts";
 import type { Running } from "./running.ts";
 
 const TOGETHER = 100; //      milliseconds in which changes gather
@@ -32,9 +31,7 @@ export function stream(running: Running, response: ServerResponse): boolean {
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const addresses = new Set<Address>(news.map(({ address }) => address));
-    const views = [...addresses].map((address) => `${JSON.stringify(address)}:${viewNow(store, address)}`);
-    write(`data: {"changes":${JSON.stringify(news)},"views":{${views.join(",")}}}\n\n`);
+    write(`data: {"changes":${JSON.stringify(news)},"views":${viewsNow(store, news)}}\n\n`);
     news = [];
   };
   const stopHearing = bus.on((change) => {

@@ -70,6 +70,8 @@ export interface Api {
   /** What changes from now on, over and over, until it is stopped. */
   changes(listener: Omit<Follow, "open">): Stop;
   health(): Promise<Health>;
+  /** How long programs may still ask for a key. */
+  secondsOpen(): Promise<number>;
   /** Of a member, by its whole address: "/sensors/5/state/temperature". */
   history(of: string): Promise<readonly Point[]>;
 }
@@ -91,6 +93,7 @@ export function openApi(door: Door, id: string): Api {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       return (await ask(door, path(`health?now=${Date.now()}&zone=${encodeURIComponent(zone)}`))) as Health;
     },
+    secondsOpen: async () => Number(((await ask(door, path("keys"))) as { seconds: unknown }).seconds),
     history: async (of) => (await ask(door, path(`history?of=${encodeURIComponent(of)}`))) as readonly Point[],
   };
 }

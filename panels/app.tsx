@@ -3,7 +3,7 @@ import { Component, type ComponentChildren } from "preact";
 import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
 import { ApiTrouble, type Door, type GatewayRow, gateways, openApi, type Trouble } from "./api.ts";
 import { type Home, HomeContext, LiveContext } from "./hooks.ts";
-import { type LiveHouse, openHouse } from "./model.ts";
+import { type LiveHouse, type LiveState, openHouse } from "./model.ts";
 import { Notes } from "./notes.tsx";
 import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
@@ -134,8 +134,7 @@ function Gateway({ door, row, isSeen, look }: GatewayProps) {
     if (isSeen) live.resume();
     else live.pause();
   }, [live, isSeen]);
-  if (!live?.house)
-    return <Empty>{say(live && live.state in { "not-ready": 1 } ? "app.not-ready" : "app.loading")}</Empty>;
+  if (!live?.house) return <Empty>{say(waitingText(live?.state))}</Empty>;
   return (
     <LiveContext.Provider value={live}>
       <div class="zg-line" role="status" aria-live="polite">
@@ -146,6 +145,14 @@ function Gateway({ door, row, isSeen, look }: GatewayProps) {
       </Fence>
     </LiveContext.Provider>
   );
+}
+
+function waitingText(state: LiveState = "loading"): string {
+  return state === "loading" || state === "live"
+    ? "app.loading"
+    : state === "broken"
+      ? "app.broken"
+      : `trouble.${state}`;
 }
 
 /** A panel that fails takes no other along. */

@@ -4,6 +4,7 @@ import type { Finding, Health } from "./api.ts";
 import { copyText } from "./copying.ts";
 import { useApi, useLive, useNote } from "./hooks.ts";
 import { Icon } from "./icons.tsx";
+import { withOwnEyes } from "./own-eyes.ts";
 import { reportOf } from "./report.ts";
 import { say, sayTime } from "./texts.ts";
 import { Button } from "./widgets.tsx";
@@ -15,7 +16,7 @@ export function HealthList() {
   const [health, setHealth] = useState<Health | undefined>(undefined);
   const look = async () => {
     try {
-      setHealth(await api.health());
+      setHealth(await withOwnEyes(await api.health()));
     } catch (error) {
       note(say(`trouble.${error instanceof Error ? error.message : "failed"}`), "bad");
     }

@@ -1,5 +1,5 @@
 /** Who may come in over the API: the window in which a program is given a key, and the keys that were given. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Question } from "./dialog.tsx";
 import { useApi, useHouse, useNote, useNow, useWish } from "./hooks.ts";
 import { Table } from "./table.tsx";
@@ -27,12 +27,18 @@ export function Keys() {
 /** Others may open and close it, too: by whom ever, the house says whether it is open. */
 function Window() {
   const isOpen = useHouse(({ config }) => config.linkbutton === true);
-  const [until, setUntil] = useState(0);
+  const api = useApi();
   const wish = useWish();
+  const [until, setUntil] = useState(0);
   const left = Math.max(0, Math.ceil((until - useNow(250, isOpen)) / 1000));
-  const turn = async (seconds: number) => {
-    if (await wish("PUT", "/config", { unlock: seconds })) setUntil(Date.now() + seconds * 1000);
-  };
+  useEffect(() => {
+    if (!isOpen) return;
+    api.secondsOpen().then(
+      (seconds) => setUntil(Date.now() + seconds * 1000),
+      () => setUntil(0), // then it is open, for who knows how long
+    );
+  }, [api, isOpen]);
+  const turn = (seconds: number) => wish("PUT", "/config", { unlock: seconds });
   return (
     <section class="zg-section" aria-labelledby="zg-window">
       <h2 id="zg-window">{say("keys.window")}</h2>
@@ -40,7 +46,7 @@ function Window() {
       {isOpen && (
         <div class="zg-window">
           <Ring label={say("keys.left")} value={left} max={OPEN_FOR}>
-            {left > 0 ? left : "…"}
+            {left > 0 ? left : ""}
           </Ring>
           <p role="status">{say("keys.open-now")}</p>
         </div>

@@ -26,15 +26,22 @@ interface Message {
   readonly views?: Views;
 }
 
-/** What only GET / tells, and what may have moved with these. */
+/** The house is being asked for; what changes meanwhile is newer than the answer may be. */
+interface Load {
+  views: Views;
+}
+
+/** With the radio much moves that no change tells of. */
 const ASKS_AGAIN: readonly string[] = ["/gateway"];
+const AGAIN = 5_000; // milliseconds
 
 export function openHouse(api: Api, frame: Frame = nextFrame): LiveHouse {
   const listeners = new Set<() => void>();
   const newsListeners = new Set<(news: readonly News[]) => void>();
   let house: House | undefined;
   let state: LiveState = "loading";
-  let waiting: Views | undefined; // what came while the house was asked for
+  let loading: Load | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
   let close: Stop | undefined;
   let isTelling = false;
 
@@ -43,46 +50,48 @@ export function openHouse(api: Api, frame: Frame = nextFrame): LiveHouse {
     isTelling = true;
     frame(() => {
       isTelling = false;
-      for (const listener of [...listeners]) listener();
+      for (const listener of [...listeners]) contained(listener);
     });
   };
   const turn = (next: LiveState) => {
     state = next;
     tell();
   };
-  const load = async (line: Stop | undefined) => {
-    waiting = {};
+  /** A later one takes the place of an earlier one, which knows less. */
+  const load = async () => {
+    clearTimeout(again);
+    const own: Load = { views: {} };
+    loading = own;
     try {
       const said = await api.house();
-      if (line !== close) return; // of a line that is no more
-      house = applied(houseOf(said), waiting);
-      waiting = undefined;
+      if (loading !== own) return;
+      house = applied(houseOf(said), own.views);
+      loading = undefined;
       turn("live");
     } catch (error) {
-      if (line === close) turn(troubleOf(error));
+      if (loading !== own) return;
+      loading = undefined;
+      turn(troubleOf(error));
+      again = setTimeout(() => void load(), AGAIN);
     }
   };
   const hear = (message: unknown) => {
     const { hello, changes = [], views = {} } = message as Message;
-    if (hello) return void load(close);
-    if (waiting) waiting = { ...waiting, ...views };
-    else if (house) house = applied(house, views);
-    if (changes.length > 0) for (const listener of [...newsListeners]) listener(changes);
-    if (Object.keys(views).some((address) => ASKS_AGAIN.includes(address))) void load(close);
+    const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
+    if (loading) loading.views = { ...loading.views, ...views };
+    if (house) house = applied(house, views);
+    if (isAskedAgain) void load();
+    if (changes.length > 0) for (const listener of [...newsListeners]) contained(() => listener(changes));
     tell();
   };
   const resume = () => {
-    close ??= api.changes({
-      hear,
-      broke: (why) => {
-        turn(troubleOf(why));
-        return state !== "refused";
-      },
-    });
+    close ??= api.changes({ hear, broke: (why) => turn(troubleOf(why)) });
   };
   const pause = () => {
     close?.();
     close = undefined;
+    loading = undefined;
+    clearTimeout(again);
   };
   return {
     api,
@@ -108,6 +117,15 @@ export function openHouse(api: Api, frame: Frame = nextFrame): LiveHouse {
       newsListeners.clear();
     },
   };
+}
+
+/** A listener that fails breaks neither the line nor the others. */
+function contained(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    console.error(error);
+  }
 }
 
 function troubleOf(why: unknown): LiveState {

@@ -5,8 +5,8 @@ export interface Follow {
   readonly open: (signal: AbortSignal) => Promise<Response>;
   /** Each message, parsed. */
   readonly hear: (message: unknown) => void;
-  /** The line broke, or could not be had, with what was thrown. False: do not try again. */
-  readonly broke: (why: unknown) => boolean;
+  /** The line broke, or could not be had, with what was thrown; it will be tried again. */
+  readonly broke: (why: unknown) => void;
 }
 
 const FIRST_WAIT = 1_000; // milliseconds
@@ -47,7 +47,8 @@ export function follow({ open, hear, broke }: Follow): () => void {
     }
     line.abort(); // whoever threw while reading has left it open
     clearTimeout(timer);
-    if (isStopped || !broke(why)) return;
+    if (isStopped) return;
+    broke(why);
     timer = setTimeout(() => void run(), wait);
     wait = Math.min(LONGEST_WAIT, wait * 2);
   };

@@ -1,0 +1,99 @@
+/** The small pure parts of the panels: order, windows, refusals, tokens, a second look. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Health } from "../../panels/api.ts";
+import { faultIn } from "../../panels/outcome.ts";
+import { withOwnEyes } from "../../panels/own-eyes.ts";
+import { type SortKey, sorted } from "../../panels/sorting.ts";
+import { suffixOf } from "../../panels/surroundings.ts";
+import { windowOf } from "../../panels/windowing.ts";
+
+const orders: [rows: SortKey[], isDown: boolean, is: SortKey[]][] = [
+  [[10, 9, 100], false, [9, 10, 100]],
+  [[10, 9, 100], true, [100, 10, 9]],
+  [["Lamp 10", "lamp 9", "Attic"], false, ["Attic", "lamp 9", "Lamp 10"]],
+  [[3, null, 1, undefined, Number.NaN], false, [1, 3, null, undefined, Number.NaN]],
+  [[3, null, 1], true, [3, 1, null]],
+  [[true, false], false, [false, true]],
+];
+for (const [rows, isDown, is] of orders) {
+  test(`${JSON.stringify(rows)} ${isDown ? "down" : "up"}`, () => {
+    const before = [...rows];
+    assert.deepEqual(
+      sorted(rows, (row) => row, isDown),
+      is,
+    );
+    assert.deepEqual(rows, before);
+  });
+}
+
+const windows: [count: number, top: number, frame: number, first: number, last: number][] = [
+  [500, 0, 400, 0, 16],
+  [500, 4_000, 400, 94, 116],
+  [500, 19_600, 400, 484, 500],
+  [500, 1_000_000, 400, 494, 500],
+  [3, 0, 400, 0, 3],
+  [0, 0, 400, 0, 0],
+  [500, 0, 0, 0, 6],
+];
+for (const [count, top, frame, first, last] of windows) {
+  test(`${count} rows of 40, ${top} down: ${first} to ${last}`, () =>
+    assert.deepEqual(windowOf(count, 40, top, frame), { first, last }));
+}
+
+const refusals: [status: number, body: unknown, fault: string | undefined][] = [
+  [200, [{ success: { "/lights/1/state/on": true } }], undefined],
+  [200, { name: "x" }, undefined],
+  [
+    400,
+    [{ error: { type: 7, description: "invalid value, &lt;b&gt; &amp; &quot;c&quot;" } }],
+    'invalid value, <b> & "c"',
+  ],
+  [200, [{ success: 1 }, { error: { description: "a" } }, { error: { description: "b" } }], "a; b"],
+  [503, undefined, "503"],
+  [403, [{ error: {} }], "403"],
+  [200, [{ error: { description: "&amp;lt;" } }], "&lt;"],
+];
+for (const [status, body, fault] of refusals) {
+  test(`${status} ${JSON.stringify(body)} says ${fault}`, () => assert.equal(faultIn({ status, body }), fault));
+}
+
+const paths: [path: string, suffix: string][] = [
+  ["/zigbee-gateway/", ""],
+  ["/zigbee-gateway", ""],
+  ["/admin/zigbee-gateway/", "-admin"],
+  ["/api/hassio_ingress/abc/zigbee-gateway/", "-api-hassio_ingress-abc"],
+];
+for (const [path, suffix] of paths) {
+  test(`at ${path} the editor's token stands under "auth-tokens${suffix}"`, () => assert.equal(suffixOf(path), suffix));
+}
+
+const url = "http://192.0.2.7:1880/api";
+const looks: [says: string, isReached: boolean, after: [ok: boolean | null, says: string]][] = [
+  ["good", true, [true, "good"]],
+  ["good", false, [false, "not-here"]],
+  ["silent", true, [true, "only-here"]],
+  ["silent", false, [false, "silent"]],
+  ["loopback", false, [null, "loopback"]],
+  ["other", true, [false, "other"]],
+];
+for (const [says, isReached, after] of looks) {
+  test(`the gateway says "${says}", and this browser ${isReached ? "reaches" : "misses"} it: ${after}`, async () => {
+    const ok = says === "good" ? true : says === "loopback" ? null : false;
+    const radio = { check: "radio", ok: true, says: "good" };
+    const health: Health = {
+      at: 0,
+      about: {},
+      nodeRed: "",
+      findings: [radio, { check: "api", ok, says, values: { url } }],
+    };
+    const asked: string[] = [];
+    const { findings } = await withOwnEyes(health, async (given) => {
+      asked.push(given);
+      return isReached;
+    });
+    assert.deepEqual(findings[0], radio);
+    assert.deepEqual([findings[1]?.ok, findings[1]?.says], after);
+    assert.ok(asked.every((given) => given === url));
+  });
+}
