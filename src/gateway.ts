@@ -172,7 +172,7 @@ function start(
 ): () => Promise<void> {
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(behind.start(), behind.onScene(sceneCalls(engineParts)), rules.start());
+  stops.push(behind.onScene(sceneCalls(engineParts)), behind.start(), rules.start());
   stops.push(
     radio.hear((news) => {
       if (news.kind === "full") store.patch(GATEWAY, "state", { event: "queue-full" }, BY_GATEWAY);

@@ -124,7 +124,15 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       room.load();
       for (const { attr } of store.list("/devices"))
         if (attr.options) radio.setOptions(String(attr.ieee), attr.options as Values);
-      const stops = [radio.hear(news.hear), rememberNames(inside), reach.start(), pending.start(), scenes.start()];
+      const stopStored = overheard.onScene(({ does, group, scene }) => does === "store" && scenes.stored(group, scene));
+      const stops = [
+        stopStored,
+        radio.hear(news.hear),
+        rememberNames(inside),
+        reach.start(),
+        pending.start(),
+        scenes.start(),
+      ];
       return () => {
         for (const stop of [...stops, sirens.stop, refresh.close, fading.close]) stop();
       };

@@ -30,6 +30,8 @@ export interface Scenes {
   look(device: Known): void;
   /** It has joined the network anew, and forgotten its scenes. */
   renew(device: Known): void;
+  /** The lights of a group have stored what they do, and may keep that in other words than ours. */
+  stored(group: number, scene: number): void;
   start(): Stop;
 }
 
@@ -86,6 +88,12 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     renew: (device) => {
       tables.forget(device);
       look(device);
+    },
+    stored: (group, scene) => {
+      const resource = store.get(`/groups/${group}/scenes/${scene}`);
+      if (!resource) return;
+      for (const { device, part } of lightsOf(registry.all()))
+        if (tables.doubt(device, placeOf(part, resource))) look(device);
     },
     start: () => bus.on(follow),
   };

@@ -1,5 +1,5 @@
 /** A scene keeps in `attr.lights` what each of its lights does, by the light's id; its group shows a summary of it. */
-import { idOf } from "./addresses.ts";
+import { byId, idOf } from "./addresses.ts";
 import type { Address, Resource, Values } from "./resource.ts";
 
 export function scenesOf(group: Address): Address {
@@ -23,10 +23,15 @@ export function lightsWithout(scene: Resource, light: string): Values | undefine
   return rest;
 }
 
+/** In the order in which they are shown, and gone through. */
+export function inOrder(scenes: readonly Resource[]): readonly Resource[] {
+  return scenes.toSorted((one, other) => byId(idOf(one.address), idOf(other.address)));
+}
+
 /** What the group's `attr` becomes when one of its scenes has changed; its etag moves with each of them. */
 export function shownIn(group: Resource, scenes: readonly Resource[]): Values {
   return {
-    scenes: scenes.map((scene) => ({
+    scenes: inOrder(scenes).map((scene) => ({
       id: idOf(scene.address),
       name: scene.attr.name,
       transitiontime: scene.attr.transitiontime,

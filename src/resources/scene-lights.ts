@@ -12,7 +12,7 @@ export function wantedOf({ state }: Resource, scene: Values): Values {
   if (lift !== undefined) return lift === state.lift ? {} : { lift };
   if (on !== true) return state.on === false ? {} : { on: false };
   const colors = effect === undefined ? (COLORS_OF_MODE[String(scene.colormode)] ?? []) : [];
-  const differs = (name: string) => JSON.stringify(scene[name]) !== JSON.stringify(state[name]);
+  const differs = (name: string) => !isAlike(name, scene[name], state[name]);
   const isOtherColor = colors.some(differs) || (colors.length > 0 && scene.colormode !== state.colormode);
   const wanted: Record<string, unknown> = {};
   if (state.on !== true) wanted.on = true;
@@ -22,6 +22,15 @@ export function wantedOf({ state }: Resource, scene: Values): Values {
   if (effect === undefined && runsByItself(state.effect)) wanted.effect = "none";
   if (speed !== undefined && differs("speed")) wanted.speed = speed;
   return wanted;
+}
+
+/** Many lights tell hues in degrees and saturations in percent, whatever they were told. */
+const ROUNDED: Readonly<Record<string, number>> = { hue: 182, sat: 2, xy: 0.001 };
+
+function isAlike(name: string, one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return one.every((part, index) => isAlike(name, part, other[index]));
+  if (typeof one !== "number" || typeof other !== "number") return one === other;
+  return Math.abs(one - other) <= (ROUNDED[name] ?? 0);
 }
 
 const XY: Field = list({

@@ -5,7 +5,7 @@ import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, int } from "../model/fields.ts";
 import { type Address, type Resource, success, type Values } from "../model/resource.ts";
-import { captured, lightsIn, scenesOf, takesPart } from "../model/scenes.ts";
+import { captured, inOrder, lightsIn, scenesOf, takesPart } from "../model/scenes.ts";
 import { membersOf, tellGroup } from "./group-members.ts";
 import { demandMembers, demandObject, named } from "./handlers.ts";
 import { demandRadio } from "./radio-errors.ts";
@@ -174,7 +174,7 @@ const recallBy =
     const at: Address = `/groups/${call.params.id}/scenes/${step === 1 ? "next" : "prev"}`;
     demandRadio(call, at);
     const group = groupIn(call, at);
-    const scenes = call.desk.list(scenesOf(group.address));
+    const scenes = inOrder(call.desk.list(scenesOf(group.address)));
     const last = scenes.findIndex(({ address }) => idOf(address) === group.action.scene);
     const scene = last < 0 ? scenes[0] : scenes[(last + step + scenes.length) % scenes.length];
     if (!scene) throw new ApiError("notFound", at);

@@ -185,7 +185,7 @@ lit("130: a recall is told once on the push channel", async (world) => {
 lit("132, 133: next and prev go round, and begin with the first", async (world) => {
   const { ask } = await furnished(world);
   assert.deepEqual(inShort(await ask("PUT", at("next/recall"))), [404, [3, at("next")]]);
-  for (const name of ["a", "b", "c"]) await created(ask, SCENES, { name });
+  for (const id of [1, 3, 2]) await created(ask, SCENES, { name: `${id}`, id });
   const steps = [
     ["prev", "1"],
     ["prev", "3"],

@@ -3,6 +3,7 @@ import { STATUS } from "../zcl.ts";
 import type { Cluster, Command, Payload, Spot } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 import { isOn } from "./onoff.ts";
+import { GOING_OFF } from "./scene-values.ts";
 
 const CLUSTER = "genLevelCtrl";
 const ON_OFF = "genOnOff";
@@ -63,7 +64,10 @@ export function moveTo(spot: Spot, wanted: number, tenths: number, withOnOff: bo
   if (goesOff) spot.memory.levelBefore = from;
   else delete spot.memory.levelBefore;
   if (withOnOff && !wasOn) spot.set(CLUSTER, { currentLevel: start });
-  if (withOnOff && !goesOff) spot.set(ON_OFF, { onOff: 1 });
+  if (withOnOff && !goesOff) {
+    halt(spot, GOING_OFF);
+    spot.set(ON_OFF, { onOff: 1 });
+  }
   glide(spot, "level", {
     from: [start],
     to: [target],

@@ -2,7 +2,7 @@
 import { STATUS } from "../zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
-import { recallScene, storeScene } from "./scene-values.ts";
+import { GOING_OFF, recallScene, storeScene } from "./scene-values.ts";
 
 const CLUSTER = "genOnOff";
 const LEVEL = "genLevelCtrl";
@@ -64,8 +64,7 @@ export function isOn(spot: Spot): boolean {
 
 /** On again, a light is as bright as it was, or as its `onLevel` says. */
 export function turn(spot: Spot, on: boolean): undefined {
-  halt(spot, "timed");
-  halt(spot, "level");
+  for (const what of ["timed", "level", GOING_OFF]) halt(spot, what);
   const brightness = spot.memory.levelBefore;
   const onLevel = spot.has(LEVEL, "onLevel") ? spot.get(LEVEL, "onLevel") : NO_LEVEL;
   if (on && !isOn(spot)) {

@@ -6,6 +6,7 @@ import { glide, halt } from "./gliding.ts";
 import { isLoop, keptColor, meantColor } from "./scene-colors.ts";
 
 const RECALL = "recall";
+export const GOING_OFF = "off";
 const SETTLED = 2; // tenths of a second after which a recalled scene is all there
 
 interface Field {
@@ -92,9 +93,9 @@ export function isRecalling(spot: Spot): boolean {
 
 function recallOnOff(spot: Spot, on: boolean, tenths: number): void {
   for (const what of ["timed", "level"]) halt(spot, what);
-  // Going off, it first becomes dark.
+  // Going off, it first becomes dark; whoever turns it on meanwhile keeps it on.
   const wait = on || !spot.has("genLevelCtrl") ? 0 : tenths;
-  glide(spot, "timed", {
+  glide(spot, GOING_OFF, {
     from: [],
     to: [],
     tenths: wait,
