@@ -59,26 +59,29 @@ async function bytes(long: boolean): Promise<Result[]> {
   ];
 }
 
+interface Worn {
+  readonly fresh: number;
+  readonly worn: number;
+  readonly bytes: number;
+}
+
 async function wear(long: boolean): Promise<Result[]> {
   const cycles = long ? 10_000 : 2_000;
-  const {
-    fresh,
-    worn,
-    bytes: size,
-  } = await inside<{ fresh: number; worn: number; bytes: number }>("cycles", { cycles });
+  const rounds: Worn[] = [];
+  for (let round = 0; round < 5; round += 1) rounds.push(await inside<Worn>("cycles", { cycles }));
   return [
     atMost(1.05, {
       goal: "P9",
-      what: `an event after ${cycles} sensors came and went`,
+      what: `an event after ${cycles} sensors and rules came and went`,
       unit: "µs",
-      ours: worn,
-      control: fresh,
+      ours: median(rounds.map(({ worn }) => worn)),
+      control: median(rounds.map(({ fresh }) => fresh)),
     }),
     atMost(1, {
       goal: "P9",
       what: "size of the folder after that",
       unit: "bytes",
-      ours: size,
+      ours: median(rounds.map(({ bytes }) => bytes)),
       control: STORED_AT_MOST,
     }),
   ];
