@@ -80,7 +80,7 @@ function see(rule: Known, index: number, { condition, watch, wakes }: Look, move
   const isNews = wakes && move !== undefined && edgeOf(test, comparedAs(test, move.before), number, sight);
   const isTurn = struck?.get(rule)?.includes(index) ?? false;
   const ok = holds(test, number, sight, isNews || isTurn, wish !== undefined);
-  return { actual, ok, isEdge: ok && (isNews || isTurn) };
+  return { actual, ok, isEdge: isNews || isTurn };
 }
 
 /** What waits for an edge holds by that; who wishes to know is told how it would be. */

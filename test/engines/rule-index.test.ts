@@ -68,6 +68,17 @@ test("an id that is another's uniqueid means whoever has the id", async () => {
   await home.stop();
 });
 
+test("an item that was told in a time to come is as old as nothing", async () => {
+  const [home, index] = await watched();
+  home.store.patch("/sensors/1", "state", { flag: true }, TEST);
+  home.clock.advance(60);
+  const age = () => home.clock.uptime() - (index.read(rule(1, FLAG))?.looks[0]?.watch?.changed ?? 0);
+  assert.equal(age(), 60_000);
+  home.clock.set(home.clock.now() - 3_600_000);
+  assert.equal(age(), 0);
+  await home.stop();
+});
+
 test("beside a dx only that wakes, beside a ddx only time; a part of the day wakes where neither is", async () => {
   const day = { address: "/config/localtime", operator: "in", value: "T08:00:00/T09:00:00" };
   const home = await house();

@@ -215,6 +215,8 @@ test("all that a change wakes is decided before any of it acts; by ascending id,
   const [home] = await house([put("/sensors/2/state", { status: 1 })]);
   for (let id = 2; id <= 12; id += 1)
     await home.rule([TOLD, ["/sensors/2/state/status", "eq", 0]], [put("/sensors/2/state", { status: id })]);
+  await home.ask("PUT", "/rules/1", { conditions: [{ address: "/sensors/1/state/flag", operator: "dx" }] }); // the latest
+  await settle();
   home.heard.length = 0;
   await tell(home);
   const order = home.heard.flatMap(({ resource, values }) =>
@@ -239,11 +241,38 @@ test("what changes while rules act is decided afterwards, by what it was when it
   await settle();
   for (const buttonevent of [1002, 1003]) home.store.patch("/sensors/3", "state", { buttonevent }, TEST);
   await settle();
+  await home.pass(3);
   assert.deepEqual([home.fires(rule), home.fires(press)], [0, 0]);
   home.disk.gate = undefined;
   open();
   await settle();
   assert.deepEqual([home.fires(rule), home.fires(press)], [1, 1]);
+  assert.equal(home.attr(rule).lasttriggered, "2026-03-02T11:00:00", "when it was decided");
+  await home.stop();
+});
+
+test("what is rewritten while it waits to be decided is not decided any more", async () => {
+  const [home] = await house([put("/sensors/2/state", { status: 1 })]);
+  await home.sensor("Switch");
+  const press: Words = ["/sensors/3/state/buttonevent", "dx"];
+  const [rewritten, disabled, deleted] = [await home.rule([press]), await home.rule([press]), await home.rule([press])];
+  let open = () => {};
+  home.disk.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  home.store.patch("/sensors/1", "state", { flag: true }, TEST);
+  await settle();
+  home.store.patch("/sensors/3", "state", { buttonevent: 1002 }, TEST);
+  const conditions = [{ address: "/sensors/3/state/buttonevent", operator: "eq", value: "1002" }];
+  home.store.patch(rewritten, "attr", { conditions }, TEST);
+  home.store.patch(disabled, "attr", { status: "disabled" }, TEST);
+  home.store.remove(deleted, TEST);
+  await settle();
+  home.disk.gate = undefined;
+  open();
+  await settle();
+  assert.deepEqual([home.fires(rewritten), home.fires(disabled)], [0, 0]);
+  assert.deepEqual([await home.trace(rewritten), home.traceOf(deleted)], [[], []]);
   await home.stop();
 });
 

@@ -129,6 +129,17 @@ test("a clock that is put back strikes no second time, one that is put forward o
   await home.stop();
 });
 
+test("a clock that is put forward over its end, into the next: that is no end", async () => {
+  const [home, rule] = await house("2026-03-02T07:00:00", [span("T08:00:00/T16:00:00", "not in")]);
+  home.clock.set(home.clock.now() + 26 * 3_600_000);
+  await home.pass(1);
+  assert.equal(home.fires(rule), 0, "09:00");
+  home.clock.set(home.clock.now() + 10 * 3_600_000);
+  await home.pass(1);
+  assert.equal(home.fires(rule), 1, "19:00");
+  await home.stop();
+});
+
 test("a clock that was years ahead: what comes next is found anew", async () => {
   const [home, rule] = await house("2031-03-02T07:00:00", [span("T08:00:00/T16:00:00")]);
   home.clock.set(Date.parse("2026-03-02T06:30:00Z"));
