@@ -47,8 +47,8 @@ export const disk: Check = async ({ opened }) => {
   const { folder, gateway } = opened;
   const { bavail, bsize } = await statfs(folder);
   const values = { free: Math.floor((bavail * bsize) / 1_000_000) };
-  if (gateway.diskTrouble !== "")
-    return { ok: false, says: "refused", values: { reason: gateway.diskTrouble }, cure: "refused" };
+  const trouble = gateway.diskTrouble();
+  if (trouble !== "") return { ok: false, says: "refused", values: { reason: trouble }, cure: "refused" };
   try {
     await tryDisk(join(folder, `.trial-${process.pid}`));
   } catch (error) {

@@ -70,7 +70,7 @@ export interface Gateway {
   /** How a number went of late. */
   historyOf: History["of"];
   /** What the disk says since it refuses writes; "" while it takes them. */
-  readonly diskTrouble: string;
+  diskTrouble(): string;
   /** How what was wished of devices ended on air. */
   onVerdict: OpenDevices["onVerdict"];
   stop(): Promise<void>;
@@ -118,9 +118,7 @@ export function openGateway(parts: GatewayParts): Gateway {
     buttonsOf: devices.buttons,
     traceOf: rules.trace,
     historyOf: history.of,
-    get diskTrouble() {
-      return ledger.refusal;
-    },
+    diskTrouble: () => ledger.refusal,
     onVerdict: behind.onVerdict,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);

@@ -56,7 +56,7 @@ test("what comes while one is written is the next batch, with the values of its 
 });
 
 test("what waits behind a failure fails with it, in its order; what comes later does not", async () => {
-  const { disk, log, told, keep, gate } = world();
+  const { disk, ledger, log, told, keep, gate } = world();
   const open = gate();
   keep("a", ["/sensors/1"]);
   await settle();
@@ -64,12 +64,14 @@ test("what waits behind a failure fails with it, in its order; what comes later 
   disk.fails = new Error("full");
   await open();
   assert.deepEqual(told, ["a failed", "b failed"]);
+  assert.equal(ledger.refusal, "full");
   keep("c", ["/sensors/1"]);
   await settle();
   disk.fails = undefined;
   keep("d", ["/sensors/1"]);
   await settle();
   assert.deepEqual(told.slice(2), ["c failed", "d"]);
+  assert.equal(ledger.refusal, "");
   assert.deepEqual(log.lines, [
     "/sensors/1: the disk refused it; nothing can be changed until it takes writes again: full",
     "/sensors/1: the disk takes writes again",
