@@ -29,8 +29,10 @@ const SLEEPER_FORGETS = 25 * 60 * 60_000;
 export type Pairing = "joined" | "interviewing" | "ready" | "failed" | "left";
 
 export interface Arrivals {
-  /** The radio is up, and has these devices and no others. Answers which were deleted while it was not. */
-  up(devices: readonly DeviceFacts[]): readonly Ieee[];
+  /** The radio will be up, with these devices among others. */
+  some(devices: readonly DeviceFacts[]): void;
+  /** It is up, and has these devices, those that were told before, and no others. Answers which were deleted while it was not. */
+  up(devices: readonly DeviceFacts[], told: readonly Ieee[]): readonly Ieee[];
   /** A step on the way of a device into the network. */
   step(ieee: Ieee, pairing: Exclude<Pairing, "ready" | "left">): void;
   /** Its interview is done, or more is known of it. Answers it, and whether it came into the network just now; nothing when it was deleted. */
@@ -46,17 +48,20 @@ export function openArrivals(inside: Inside): Arrivals {
   const { store, clock, log, registry } = inside;
   const pairing = new Set<Ieee>(); // joined, and not ready yet
 
-  return {
-    up: (devices) => {
-      const present = new Set(devices.map(({ ieee }) => ieee));
+  const arrivals: Arrivals = {
+    some: (devices) => {
+      for (const facts of devices) if (!isDeleted(facts.ieee)) attempt(facts);
+    },
+    up: (devices, told) => {
+      const present = new Set([...told, ...devices.map(({ ieee }) => ieee)]);
       for (const device of store.list("/devices")) {
         const ieee = String(device.attr.ieee);
         if (!present.has(ieee)) gone(device);
       }
       for (const { ieee } of [...registry.all()]) if (!present.has(ieee)) registry.drop(ieee);
-      const deleted = devices.filter(({ ieee }) => isDeleted(store.get(addressOfDevice(ieee))));
-      for (const facts of devices) if (!deleted.includes(facts)) attempt(facts);
-      return deleted.map(({ ieee }) => ieee);
+      const deleted = [...present].filter(isDeleted);
+      arrivals.some(devices);
+      return deleted;
     },
     step: (ieee, step) => {
       if (step === "joined") pairing.add(ieee);
@@ -67,7 +72,7 @@ export function openArrivals(inside: Inside): Arrivals {
     },
     device: (facts) => {
       const { ieee } = facts;
-      if (!pairing.has(ieee) && isDeleted(store.get(addressOfDevice(ieee)))) return undefined;
+      if (!pairing.has(ieee) && isDeleted(ieee)) return undefined;
       const isNew = pairing.delete(ieee) || registry.get(ieee) === undefined;
       const known = take(facts, true, isNew);
       if (isNew) store.patch(known.address, "state", { pairing: "ready" }, BY_RADIO);
@@ -98,6 +103,7 @@ export function openArrivals(inside: Inside): Arrivals {
       store.patch(device.address, "state", { pairing: "left" }, BY_RADIO);
     },
   };
+  return arrivals;
 
   /** What a device says of itself may be beyond us; the others shall not miss their start for that. */
   function attempt(facts: DeviceFacts): void {
@@ -113,7 +119,8 @@ export function openArrivals(inside: Inside): Arrivals {
   }
 
   /** It was deleted while the radio could not tell it so. One that left by itself, and is back, still has its resources. */
-  function isDeleted(device: Resource | undefined): boolean {
+  function isDeleted(ieee: Ieee): boolean {
+    const device = store.get(addressOfDevice(ieee));
     return device?.attr.gone === true && resourcesOf(store, device).length === 0;
   }
 

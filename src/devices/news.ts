@@ -58,8 +58,9 @@ export function openNews(parts: NewsParts): News {
 
   /** What there is no row for is no matter of devices. */
   const rows: { readonly [K in Kind]?: (news: Of<K>) => void } = {
-    up: ({ devices }) => {
-      for (const ieee of arrivals.up(devices)) departures.finish(ieee, true);
+    devices: ({ devices }) => arrivals.some(devices),
+    up: ({ devices, told = [] }) => {
+      for (const ieee of arrivals.up(devices, told)) departures.finish(ieee, true);
       sirens.calm();
       for (const device of registry.all()) {
         reach.known(device);

@@ -93,7 +93,15 @@ export interface NetworkFacts {
 export type RadioSkill = "backup" | "installcode" | "touchlink";
 
 export type RadioNews =
-  | { readonly kind: "up"; readonly network: NetworkFacts; readonly devices: readonly DeviceFacts[] }
+  /** Some of the devices that it has, told before it is up: of a large house, so that nobody has to hold all of it at once. */
+  | { readonly kind: "devices"; readonly devices: readonly DeviceFacts[] }
+  /** It has these devices and those that were `told` before, and no others. */
+  | {
+      readonly kind: "up";
+      readonly network: NetworkFacts;
+      readonly devices: readonly DeviceFacts[];
+      readonly told?: readonly Ieee[];
+    }
   | { readonly kind: "down"; readonly reason: string } // one plain sentence, with its cure
   | { readonly kind: "joined" | "left" | "announced" | "interviewing" | "failed"; readonly ieee: Ieee }
   /** Its interview is done, or what is known of it has changed: its resources can be planned. */

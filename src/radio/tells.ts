@@ -68,7 +68,12 @@ const TOUCHED: { readonly [Name in keyof Touched]: Check } = {
 };
 
 const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
-  up: { network: (value) => fits(NETWORK, value), devices: listOf(isDevice) },
+  devices: { devices: listOf(isDevice) },
+  up: {
+    network: (value) => fits(NETWORK, value),
+    devices: listOf(isDevice),
+    told: (value) => value === undefined || listOf(isIeee)(value),
+  },
   down: { reason: isText },
   joined: ABOUT_DEVICE,
   left: ABOUT_DEVICE,

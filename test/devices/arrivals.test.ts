@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts, Expose } from "../../src/model/radio.ts";
-import { clip, type FakeHouse, house, settle } from "../support/fakes.ts";
+import { clip, type FakeHouse, house, NETWORK, settle } from "../support/fakes.ts";
 import { facts, knowledge, LAMP, LIGHT, lamp, MOTION, motion } from "./home.ts";
 
 const LAMP_DEVICE = "/devices/00:17:88:01:02:03:aa:01";
@@ -57,6 +57,34 @@ test("a device that the radio has already, and we do not, is there after the sta
   assert.equal(home.store.get("/lights/1")?.state.reachable, false, "nobody has heard it");
   home.radio.tell({ kind: "seen", ieee: LAMP, linkquality: 80 });
   assert.equal(home.store.get("/lights/1")?.state.reachable, true);
+  await home.stop();
+});
+
+test("a large house is told of piece by piece: what is told in no piece is gone, and what a client deleted is sent away", async () => {
+  const [third, fourth, fifth] = [3, 4, 5].map((at) => lamp(`0x001788010203aa0${at}`)) as [
+    DeviceFacts,
+    ...DeviceFacts[],
+  ];
+  const first = await house();
+  first.radio.rise([lamp(), motion(), third as DeviceFacts, fourth as DeviceFacts]);
+  await settle();
+  await first.ask("DELETE", "/devices/00:17:88:01:02:03:aa:03");
+  await first.stop();
+  const home = await house({ disk: first.disk });
+  home.radio.tell({ kind: "devices", devices: [motion(), third] });
+  assert.deepEqual(home.radio.orders, [], "nobody is asked before it is up");
+  home.radio.tell({ kind: "up", network: NETWORK, devices: [fifth as DeviceFacts], told: [MOTION, third.ieee] });
+  await settle();
+  assert.deepEqual(removals(home), [{ do: "remove", target: { ieee: third.ieee }, reset: true }]);
+  const reachable = (mac: string) => home.store.find("/lights", `${mac}-01`)?.state.reachable;
+  home.radio.tell({ kind: "seen", ieee: LAMP, linkquality: 1 });
+  home.radio.tell({ kind: "seen", ieee: String(fifth?.ieee), linkquality: 1 });
+  assert.deepEqual(
+    ["01", "03", "04", "05"].map((end) => reachable(`00:17:88:01:02:03:aa:${end}`)),
+    [false, undefined, false, true],
+  );
+  home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 2, payload: { occupancy: true } });
+  assert.equal(home.store.list("/sensors").find(({ type }) => type === "ZHAPresence")?.state.presence, true);
   await home.stop();
 });
 

@@ -10,7 +10,7 @@ const SECONDS = 6;
 const CHATTER = "0x00158d00000000cc";
 const MORE = 64 * 1024 * 1024; // bytes: what the gateway may have more after the chatter than before
 
-test(`${MANY} devices join at once, and all announce themselves within a second: all are there, and a lamp obeys`, {
+test(`${MANY} devices join at once, and all announce themselves within a second: all are there, a lamp obeys, also after a restart`, {
   timeout: 300_000,
 }, async (t) => {
   const lamp = await withLamp(t);
@@ -27,6 +27,17 @@ test(`${MANY} devices join at once, and all announce themselves within a second:
   );
   await obeys(lamp);
   assert.ok(stage.radio.up);
+
+  await stage.radio.stop();
+  stage.forget();
+  await stage.radio.start();
+  await stage.up();
+  const pieces = stage.news.flatMap((one) => (one.kind === "devices" || one.kind === "up" ? [one.devices] : []));
+  assert.ok(pieces.length > 5 && pieces.every(({ length }) => length <= 20), "they are told of piece by piece");
+  assert.deepEqual(new Set(pieces.flat().map(({ ieee }) => ieee)), new Set([...all, lamp.ieee]));
+  const lights = Object.values((await stage.get("/lights")) as Record<string, { state: { reachable: boolean } }>);
+  assert.equal(lights.filter(({ state }) => state.reachable).length, MANY + 1);
+  await obeys(lamp);
   assert.deepEqual(stage.errors, []);
 });
 

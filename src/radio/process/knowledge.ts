@@ -1,11 +1,10 @@
 /** What the converters know of a device, as plain data. */
-import { createHash } from "node:crypto";
 import type { Expose, Knowledge } from "../../model/radio.ts";
 import type { Definition, Device, Notes } from "./herdsman.ts";
 
 export function knowledgeOf(definition: Definition, device: Device, options: Notes): Knowledge {
   const { vendor, model, description, generated } = definition;
-  return shared({
+  return {
     vendor,
     model,
     description,
@@ -13,17 +12,7 @@ export function knowledgeOf(definition: Definition, device: Device, options: Not
     exposes: copied(exposesOf(definition, device, options)),
     options: copied(definition.options ?? []),
     endpoints: endpointNames(definition, device),
-  });
-}
-
-const all = new Map<string, Knowledge>();
-
-/** Devices of the same model have the same, here and on the other side of the channel. */
-function shared(knowledge: Knowledge): Knowledge {
-  const key = createHash("sha1").update(JSON.stringify(knowledge)).digest("base64");
-  const before = all.get(key) ?? knowledge;
-  all.set(key, before);
-  return before;
+  };
 }
 
 /** Names of endpoints → numbers: "left" → 1. Empty for a device with one. */

@@ -84,7 +84,7 @@ export function live(openHouse: OpenHouse): void {
       const starting = startHerdsman(parts, lost);
       await pause(FIRST_WORDS);
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
-      return await openSession({ ...parts, ...starting, options, house, news, broken });
+      return await openSession({ ...parts, ...starting, options, house, news, said: () => said, broken });
     } catch (error) {
       forgetStick(files);
       throw error;

@@ -25,12 +25,13 @@ import { hearHerdsman } from "./hearing.ts";
 import { adapterOf, type Device, type Endpoint, type Herdsman, isInterviewed } from "./herdsman.ts";
 import type { House, KeptHouse } from "./house.ts";
 import { openInbound } from "./inbound.ts";
+import { openIntroduction } from "./introduction.ts";
 import { capacityOf, networkFacts } from "./network-facts.ts";
 import { openOrders } from "./orders.ts";
 import { openParties } from "./parties.ts";
 import { openPermit, type Permit } from "./permit.ts";
 import { openPolling } from "./polling.ts";
-import { openRegistry } from "./registry.ts";
+import { openRegistry, type Registry } from "./registry.ts";
 import { openSeen } from "./seen.ts";
 import { devicesOf, type Starting, type StartingParts } from "./starting.ts";
 import { openStates } from "./states.ts";
@@ -43,6 +44,7 @@ export interface SessionParts extends StartingParts, Starting {
   readonly options: ReadonlyMap<Ieee, Values>;
   readonly house: KeptHouse | undefined;
   readonly news: (news: RadioNews) => void;
+  readonly said: () => Promise<void>; // what was told is out
   readonly broken: (error: unknown) => void; // it cannot go on
 }
 
@@ -59,17 +61,18 @@ export interface Session {
 
 const HOME = 1; // the coordinator's endpoint where reports go
 const MOVING_IN = 3600; // seconds at most
+const MANY = 200; // devices
 const GUESSING = 3000; // milliseconds for unknown models, which are asked what they can do
 
 export async function openSession(parts: SessionParts): Promise<Session> {
-  const { herdsman, stick, files, house, news, say, broken } = parts;
+  const { herdsman, stick, files, house, news, said, say, broken } = parts;
   const warn = (text: string) => say("warn", text);
   setLogger(listenTo(say));
 
   const states = openStates(files.states, broken);
-  const told = (device: DeviceFacts) => news({ kind: "device", device });
-  const registry = openRegistry({ states, options: parts.options, warn, told });
-  await Promise.all(devicesOf(herdsman).filter(isInterviewed).map(registry.prepare)); // while the stick takes its time
+  const introduction = openIntroduction(news, said);
+  const registry = openRegistry({ states, options: parts.options, warn, told: introduction.changed });
+  await readUp(devicesOf(herdsman).filter(isInterviewed), registry); // while the stick takes its time
   const formed = await parts.formed;
   const adapter = adapterOf(herdsman);
   if (isAway(files)) await bringBack(herdsman, files);
@@ -103,7 +106,11 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   await within(GUESSING, Promise.all(attaching), () => new Error("some do not answer")).catch(() => {});
   const met = (ieee: Ieee) => house?.house.met(ieee);
   hearHerdsman({ herdsman, registry, inbound, arrivals, configuring, breaker, seen, permit, met, warn });
-  news({ kind: "up", network, devices: devicesOf(herdsman).map((device) => factsOf(device, "introduce")) });
+  await introduction.run(
+    network,
+    () => devicesOf(herdsman),
+    (device) => factsOf(device, "introduce"),
+  );
   for (const known of attaching) void known.then(registry.tell);
   for (const { device } of registry.all()) configuring.consider(device, false);
   // An interview may have been cut off by the end of the last process, and a light might never speak by itself.
@@ -134,6 +141,14 @@ export async function openSession(parts: SessionParts): Promise<Session> {
       await herdsman.stop();
     },
   };
+}
+
+/** What reading the tables of many vendors leaves behind would stay for long: nothing else would make the engine tidy up. */
+async function readUp(devices: readonly Device[], { prepare }: Registry): Promise<void> {
+  for (const [at, device] of devices.entries()) {
+    await prepare(device);
+    if (at % MANY === MANY - 1) globalThis.gc?.();
+  }
 }
 
 function homeOf(herdsman: Herdsman): Endpoint {
