@@ -21,17 +21,23 @@ export const api: Check = async (running) => {
   try {
     const { status, body } = await ask(`${url}/config`);
     if (status !== 200) return { ok: false, says: "status", values: { url, status }, cure: "address" };
-    const there: unknown = JSON.parse(body);
-    const own = gateway.store.get("/config")?.attr.bridgeid;
-    if (isObject(there) && there.bridgeid === own) {
-      const isLoopback = /^http:\/\/(127\.|localhost|\[::1\])/.test(url);
-      return isLoopback ? { ok: null, says: "loopback", values, cure: "loopback" } : { ok: true, says: "good", values };
-    }
-    return { ok: false, says: "other", values, cure: "address" };
+    if (bridgeIn(body) !== gateway.store.get("/config")?.attr.bridgeid)
+      return { ok: false, says: "other", values, cure: "address" };
+    const isLoopback = /^http:\/\/(127\.|localhost|\[::1\])/.test(url);
+    return isLoopback ? { ok: null, says: "loopback", values, cure: "loopback" } : { ok: true, says: "good", values };
   } catch (error) {
     return { ok: false, says: "silent", values: { url, reason: wordsOf(error) }, cure: "address" };
   }
 };
+
+function bridgeIn(body: string): unknown {
+  try {
+    const there: unknown = JSON.parse(body);
+    return isObject(there) ? there.bridgeid : undefined;
+  } catch {
+    return undefined; // some page
+  }
+}
 
 export const push: Check = async (running) => {
   const { push: port } = running.opened.ports();

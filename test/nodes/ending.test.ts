@@ -74,6 +74,8 @@ for (const [version, signal] of [
     const api = `${url}/api/${body[0].success.username}`;
     await ask("POST", `${api}/sensors`, SENSOR);
     await ask("PUT", `${api}/sensors/1/state`, { status: 7 });
+    const sidebar = await fetch(`${url}/zigbee-gateway/gw/changes`);
+    assert.equal(sidebar.status, 200);
     const start = performance.now();
     const gone = once(first.child, "close");
     first.child.kill(signal);
