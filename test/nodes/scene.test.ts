@@ -1,0 +1,3 @@
+import { sceneTests } from "./scene.ts";
+
+sceneTests("node-red");

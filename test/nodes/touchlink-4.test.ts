@@ -1,0 +1,3 @@
+import { touchlinkTests } from "./touchlink.ts";
+
+touchlinkTests("node-red-4");
