@@ -79,6 +79,9 @@ async function live(): Promise<void> {
   await house.ask("PUT", `${api}/sensors/1`, { name: 7 });
   await house.ask("GET", `${api}/config/whitelist/${first}`);
   await house.ask("POST", `${api}/resourcelinks`, { name: "r", classid: 1, links: ["/sensors/1"] });
+  const command = { address: `${api}/sensors/1/state`, method: "PUT", body: { unicorns: 1 } };
+  await house.ask("POST", `${api}/schedules`, { command, time: "R/PT00:00:01" });
+  await house.ask("POST", `${api}/schedules`, { command: { ...command, method: "POST" }, time: "PT00:00:01" });
   await house.ask("POST", `${api}/lights`);
   await house.ask("GET", `/api/${first}x/lights`);
   await house.ask("GET", `/api/${first.toLowerCase()}/lights`);
@@ -127,6 +130,8 @@ test("what another holder of a key is answered: his own key, and nothing else", 
     "/resourcelinks",
     "/resourcelinks/1",
     "/schedules",
+    "/schedules/1",
+    "/schedules/1/next",
     "/rules",
     "/info/timezones",
     "/userparameter",
@@ -137,6 +142,7 @@ test("what another holder of a key is answered: his own key, and nothing else", 
     const answer = await house.ask("GET", `/api/${second}${path}`);
     assert.deepEqual(secretsIn(JSON.stringify(answer), second), [], path);
   }
+  assert.equal((await house.ask("GET", `/api/${second}/schedules/1`)).status, 200, "there is one to look at");
   const { whitelist } = (await house.ask("GET", `/api/${second}/config`)).body;
   assert.deepEqual(Object.keys(whitelist).sort(), [first.slice(0, 8), second, third.slice(0, 8)].sort());
   const errors: [method: string, path: string, body: unknown][] = [
