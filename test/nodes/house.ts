@@ -345,8 +345,8 @@ export function houseTests(version: Version): void {
     await home.put("/lights/6/state", { on: true });
     await house.received("plugOut", 0);
     await home.turn(MAC.plug, { set: { "haElectricalMeasurement.activePower": 1234 } });
-    const [value] = await house.received("plugOut");
-    assert.equal(value?.payload.power, 1234);
+    let [value] = await house.received("plugOut");
+    while (value?.payload.power !== 1234) [value] = await house.received("plugOut"); // it lives, and may have told something else
     assert.deepEqual(Object.keys(value?.payload).sort(), ["current", "power", "voltage"]);
     assert.ok(value?.payload.current < 10, "in ampere");
     await house.received("motionOut", 0);
