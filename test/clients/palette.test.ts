@@ -15,9 +15,19 @@ import { freePort } from "../support/start.ts";
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../..");
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const NODES = ["", "-sensor", "-button", "-light", "-rule", "-schedule", "-pairing", "-event", "-request"].map(
-  (name) => `zigbee-gateway${name}`,
-);
+const NODES = [
+  "",
+  "-sensor",
+  "-button",
+  "-light",
+  "-scene",
+  "-rule",
+  "-schedule",
+  "-pairing",
+  "-touchlink",
+  "-event",
+  "-request",
+].map((name) => `zigbee-gateway${name}`);
 const PALETTE = ["--no-audit", "--no-fund", "--omit=dev", "--engine-strict", "--ignore-scripts", "--prefer-offline"];
 const START = 120_000; // milliseconds that a slow machine may take
 
