@@ -43,7 +43,7 @@ type Kind = RadioNews["kind"];
 type Of<K extends Kind> = Extract<RadioNews, { readonly kind: K }>;
 
 export function openNews(parts: NewsParts): News {
-  const { store, clock, log, radio, registry } = parts;
+  const { store, clock, log, radio, registry, keep } = parts;
   const { arrivals, departures, inbound, memberships, overheard, pending, reach, refresh, scenes, seen, sirens } =
     parts;
 
@@ -53,7 +53,9 @@ export function openNews(parts: NewsParts): News {
     pending.heard(device);
     memberships.heard(device);
     scenes.heard(device);
-    if (isBack) refresh.device(device);
+    if (!isBack) return;
+    refresh.device(device);
+    scenes.look(device);
   };
 
   /** What there is no row for is no matter of devices. */
@@ -81,6 +83,7 @@ export function openNews(parts: NewsParts): News {
       const device = registry.get(ieee);
       if (!device) return;
       heard(device);
+      scenes.look(device);
       seen.announced(device);
       for (const part of device.parts)
         if (part.planned.family === "lights" && !device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
@@ -109,6 +112,8 @@ export function openNews(parts: NewsParts): News {
     reach.known(known);
     heard(known, facts.linkquality);
     if (!isNew) return;
+    // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
+    for (const { address } of [known, ...known.parts]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
     memberships.renew(known);
     scenes.renew(known);
     refresh.device(known);

@@ -1,17 +1,20 @@
-/** A process with a gateway on a port of its own, until it is killed: `gateway-process.ts <folder> <port>`. Its Basic password is "secret". */
+/**
+ * A process with a gateway on a port of its own, until it is killed: `gateway-process.ts <folder> <port> [<stick>]`, without a stick without a
+ * radio. Its Basic password is "secret".
+ */
 import { writeSync } from "node:fs";
 import process from "node:process";
 import type { Log } from "../../src/model/ports.ts";
 import { open } from "../../src/open.ts";
 
-const [, , folder = "", port] = process.argv;
+const [, , folder = "", port, stick] = process.argv;
 const say = (text: string) => void writeSync(2, `${text}\n`);
 const log: Log = { info: say, warn: say, error: say };
 const { gateway, listening } = open({
   folder,
   log,
   settings: {},
-  radio: { path: "none" },
+  radio: stick === undefined ? { path: "none" } : { path: stick, adapter: "zstack" },
   password: "secret",
   port: Number(port),
   pushPort: 0,

@@ -189,7 +189,11 @@ async function outOfStep(house: SceneHouse, group: string, without: readonly Lig
     const due = without.includes(light) ? [] : ids.filter((id) => views.get(id)?.some((one) => one.id === light.id));
     const own = kept.map(({ id }) => String(id)).sort();
     if (JSON.stringify(own) !== JSON.stringify(due.sort())) return `${light.address} keeps ${own}, not ${due}`;
+    const device = house.gateway.store.list("/devices").find(({ attr }) => attr.ieee === light.ieee);
+    const confirmed = (device?.attr.scenes ?? {}) as Readonly<Record<string, string>>;
     for (const id of due) {
+      const note = confirmed[`${light.id} ${group.split("/")[2]}/${id}`];
+      if (!/^[0-9a-f]+$/.test(note ?? "")) return `${light.address} has not confirmed scene ${id}: ${note}`;
       const wanted = views.get(id)?.find((one) => one.id === light.id) ?? {};
       const stored = kept.find((one) => String(one.id) === id);
       if (stored && !isSame(stored, wanted))
