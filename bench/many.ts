@@ -25,13 +25,22 @@ const DEVICES = 1_000;
 const VENDORS = 60;
 const SETTLED = 20_000; // milliseconds after all of them are there
 
-export const many: Bench = { goals: ["P15"], run: async () => [await peak()] };
+export const many: Bench = { goals: ["P15"], run: peaks };
 
-async function peak(): Promise<Result> {
+interface Peak {
+  readonly megabytes: number; // what processes share is counted once: node itself, above all
+  readonly apart: number; //     the same, counted in each of them
+}
+
+async function peaks(): Promise<readonly Result[]> {
   const control = await nodeRed();
-  const ours = (await nodeRed(databaseOf(DEVICES))) - control;
+  const ours = await nodeRed(databaseOf(DEVICES));
   const what = `memory added at its peak, ${DEVICES} devices of ${VENDORS} vendors, all processes`;
-  return atMost(1, { goal: "P15", what, unit: "MB", ours, control: 200 });
+  const wanted = { goal: "P15", unit: "MB", control: 200 };
+  return [
+    atMost(1, { ...wanted, what, ours: ours.megabytes - control.megabytes }),
+    atMost(1, { ...wanted, what: `${what}, what they share counted in each`, ours: ours.apart - control.apart }),
+  ];
 }
 
 /** As zigbee-herdsman keeps it: a line for each device, as if all had been interviewed. */
@@ -79,8 +88,8 @@ function databaseOf(count: number): string {
   }).join("\n");
 }
 
-/** Megabytes at the peak; without a database it has no gateway at all. */
-async function nodeRed(database?: string): Promise<number> {
+/** Without a database it has no gateway at all. */
+async function nodeRed(database?: string): Promise<Peak> {
   const userDir = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
   const port = await freePort();
   const root = join(import.meta.dirname, "..");
@@ -114,13 +123,14 @@ async function nodeRed(database?: string): Promise<number> {
   while (!(await fetch(asked).catch(() => undefined))?.ok) await pause(200);
   await pause(SETTLED);
   const kids = childrenOf(child.pid ?? 0);
-  const megabytes = [child.pid ?? 0, ...kids].reduce((sum, pid) => sum + peakOf(pid), 0);
+  const apart = [child.pid ?? 0, ...kids].reduce((sum, pid) => sum + peakOf(pid), 0);
+  const megabytes = kids.reduce((sum, pid) => sum - sharedBy(pid), apart);
   if (database !== undefined && kids.length === 0) throw new Error("the radio process does not run");
   child.kill();
   await once(child, "close");
   await house.close();
   rmSync(userDir, { recursive: true, force: true });
-  return megabytes;
+  return { megabytes, apart };
 }
 
 /** A network that is there already, with these devices in it. */
@@ -140,6 +150,12 @@ function childrenOf(parent: number): number[] {
 
 function peakOf(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(statusOf(String(pid)))?.[1] ?? 0) / 1024;
+}
+
+/** Pages of files that others have mapped, too: its parent, which runs the same node. */
+function sharedBy(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  return Number(/^Shared_Clean:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) / 1024;
 }
 
 function statusOf(pid: string): string {
