@@ -115,7 +115,10 @@ const sendHouse: Serve = async ({ opened }, _, response) => {
   const devices = store.list("/devices").filter(({ attr }) => attr.gone !== true);
   const views = devices.map((device) => [device.attr.uniqueid, store.view(device)]);
   const gateway = store.get("/gateway")?.state ?? {};
-  const more = { devices: Object.fromEntries(views), gateway, isVirtual: opened.radio.path === "virtual" };
+  const { path } = opened.radio;
+  const coordinator = (opened.radio.network()?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
+  const radio = { hasRadio: path !== "none", isVirtual: path === "virtual", coordinator };
+  const more = { devices: Object.fromEntries(views), gateway, ...radio };
   response.type("json").send(`${jsonOf(all).slice(0, -1)},${JSON.stringify(more).slice(1)}`);
 };
 

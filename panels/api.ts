@@ -65,7 +65,7 @@ export interface Door {
 export interface Api {
   readonly id: string;
   perform(method: Method, address: string, body?: unknown): Promise<Reply>;
-  /** Everything as it is now: what GET / says, and `devices`, `gateway`, `isVirtual`. */
+  /** Everything as it is now: what GET / says, and `devices`, `gateway`, `hasRadio`, `isVirtual`. */
   house(): Promise<Values>;
   /** What changes from now on, over and over, until it is stopped. */
   changes(listener: Omit<Follow, "open">): Stop;

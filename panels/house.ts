@@ -13,7 +13,9 @@ export interface House {
   readonly schedules: Family;
   readonly resourcelinks: Family;
   readonly gateway: Values; //       its last news: {event, reason}
+  readonly hasRadio: boolean; //     it may be down
   readonly isVirtual: boolean;
+  readonly coordinator: string; //   the MAC address of the stick; "" while it is not up
 }
 
 export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks";
@@ -35,8 +37,10 @@ export const FAMILIES: readonly FamilyName[] = [
 export function houseOf(said: Values): House {
   const family = (name: string) => (said[name] ?? {}) as Family;
   const families = Object.fromEntries(FAMILIES.map((name) => [name, family(name)])) as Record<FamilyName, Family>;
-  const { config = {}, gateway = {}, isVirtual } = said;
-  return { ...families, config: config as Values, gateway: gateway as Values, isVirtual: isVirtual === true };
+  const { config = {}, gateway = {} } = said;
+  const radio = { hasRadio: said.hasRadio !== false, isVirtual: said.isVirtual === true };
+  const coordinator = String(said.coordinator ?? "");
+  return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator };
 }
 
 /** What did not change stays the same object. */

@@ -16,11 +16,13 @@ export function Overview() {
 }
 
 function Glance() {
-  const { name, isUp, reason, address, channel } = useHouse(({ config, gateway }) => ({
+  const { name, hasRadio, isUp, reason, address, port, channel } = useHouse(({ config, gateway, hasRadio }) => ({
     name: String(config.name),
+    hasRadio,
     isUp: config.rfconnected === true,
     reason: String(gateway.reason ?? ""),
-    address: `${config.ipaddress}:${config.port}`,
+    address: String(config.ipaddress),
+    port: Number(config.port),
     channel: Number(config.zigbeechannel),
   }));
   return (
@@ -28,14 +30,16 @@ function Glance() {
       <h2>{name}</h2>
       <dl class="zg-facts">
         <dt>{say("overview.radio")}</dt>
-        <dd>
-          <Badge tone={isUp ? "good" : "bad"}>{say(isUp ? "overview.up" : "overview.down")}</Badge>
-          {isUp ? say("overview.channel", { channel }) : reason}
-        </dd>
+        {hasRadio ? (
+          <dd>
+            <Badge tone={isUp ? "good" : "bad"}>{say(isUp ? "overview.up" : "overview.down")}</Badge>
+            {isUp ? say("overview.channel", { channel }) : reason}
+          </dd>
+        ) : (
+          <dd>{say("overview.no-radio")}</dd>
+        )}
         <dt>{say("overview.api")}</dt>
-        <dd>
-          <code>{address}</code>
-        </dd>
+        <dd>{port > 0 ? <code>{`${address}:${port}`}</code> : <Badge tone="bad">{say("overview.no-api")}</Badge>}</dd>
       </dl>
     </section>
   );

@@ -100,7 +100,10 @@ test("the house is everything that GET / says, with the devices; of keys only th
   const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
   const { body } = await get("house", "reader");
   const full = (await perform({ method: "GET", address: "/" })).body.body;
-  assert.deepEqual(Object.keys(body).sort(), [...Object.keys(full), "devices", "gateway", "isVirtual"].sort());
+  assert.deepEqual(
+    Object.keys(body).sort(),
+    [...Object.keys(full), "devices", "gateway", "hasRadio", "isVirtual"].sort(),
+  );
   assert.deepEqual([body.config.name, body.isVirtual, body.sensors["1"].name], ["Home", false, HOSTILE]);
   assert.deepEqual(Object.keys(body.config.whitelist), [success.username.slice(0, 8)]);
   assert.doesNotMatch(JSON.stringify(body), new RegExp(`${success.username}|"hash"|latitude|unlockeduntil`));

@@ -1,0 +1,214 @@
+/** The sidebar and its page in a real browser: seen, used by hand and by keyboard, and gone without a trace. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { openBrowser, picture } from "../support/browser.ts";
+import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
+import {
+  ask,
+  listenersOf,
+  lookAround,
+  lookAtPanels,
+  openPage,
+  openSidebar,
+  overflow,
+  PHONE,
+  watched,
+  withHouse,
+} from "../support/panels.ts";
+import { prefixProxy } from "../support/proxy.ts";
+
+const HOSTILE = "<img src=x onerror=\"document.title='stolen'\">";
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+for (const [dark, locale] of [
+  [false, "en-US"],
+  [true, "de-DE"],
+] as const) {
+  test(`every panel of the sidebar, ${dark ? "dark" : "light"}, ${locale}`, () =>
+    lookAtPanels(browser, "node-red", dark, locale));
+}
+
+test("at 300 pixels, and on a page of 360 pixels in light and dark, nothing sticks out", () =>
+  withHouse({}, async (house) => {
+    await house.ask("POST", "/zigbee-gateway/gw/unlock", {});
+    await house.ask("POST", "/api", { devicetype: `${HOSTILE} ${"x".repeat(150)}` });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await watched(await openPage(browser, house.adminUrl, { colorScheme, locale: "de-DE" }), async (page) => {
+        await page.locator(".zg-tabs").waitFor();
+        for (const width of [360, 300]) {
+          await page.setViewportSize({ ...PHONE, width });
+          await page.locator("[data-tab=overview]").click();
+          await lookAround(page);
+          await picture(page, `page-${width}-${colorScheme}`);
+          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+          assert.ok((await overflow(page, "html")) <= 0);
+          await page.locator("[data-tab=keys]").click();
+          await page.locator(".zg-table").waitFor();
+          await picture(page, `page-keys-${width}-${colorScheme}`);
+          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+          assert.ok((await overflow(page, "html")) <= 0);
+        }
+        assert.equal(await page.locator(".zg img").count(), 0);
+      });
+    }
+  }));
+
+test("by keyboard: a program is let in, seen at once, and thrown out", () =>
+  withHouse({}, async (house) =>
+    watched(await openPage(browser, house.adminUrl), async (page) => {
+      await page.locator("[data-tab=overview]").focus();
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Home");
+      await page.locator("[data-tab=overview][aria-selected=true]").waitFor();
+      while ((await page.locator("[data-tab=keys][aria-selected=true]").count()) === 0)
+        await page.keyboard.press("ArrowRight");
+      assert.equal(await page.evaluate("document.activeElement.dataset.tab"), "keys");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.locator(".zg-ring").waitFor();
+      await page.waitForFunction(() => /^\d\d$/.test(document.querySelector(".zg-ring-inside")?.textContent ?? ""));
+      const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
+      await page.locator(".zg-table td", { hasText: "phone" }).waitFor();
+      const revoke = page.getByRole("button", { name: "Revoke the key of phone" });
+      await revoke.focus();
+      await page.keyboard.press("Enter");
+      await page.locator("dialog[open]").waitFor();
+      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+      await picture(page, "revoke");
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
+      assert.equal(
+        await revoke.evaluate((element) => element === document.activeElement),
+        true,
+        "the focus comes back",
+      );
+      await page.keyboard.press("Enter");
+      await page.locator("dialog .zg-danger").click();
+      await page.locator(".zg-empty").waitFor();
+      assert.match((await page.locator(".zg-notes").textContent()) ?? "", /phone is locked out/);
+      assert.equal((await house.ask("GET", `/api/${success.username}/lights`)).status, 403);
+      await house.ask("POST", "/zigbee-gateway/gw/unlock", { seconds: 0 });
+      await page.locator(".zg-ring").waitFor({ state: "detached" });
+    }),
+  ));
+
+test("the report is in the clipboard, without secrets", () =>
+  withHouse({}, async (house) =>
+    watched(await openPage(browser, house.adminUrl), async (page) => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await lookAround(page);
+      await page.getByRole("button", { name: "Copy report" }).click();
+      await page.locator(".zg-note.zg-tone-good").waitFor();
+      const report = String(await page.evaluate("navigator.clipboard.readText()"));
+      assert.match(report, /^Zigbee gateway \d+\.\d+\.\d+ · Node-RED 5\./);
+      assert.match(report, /disk: ok, good/);
+    }),
+  ));
+
+test("what happens shows at once, also after the gateway began anew; and the line goes with the tab", () =>
+  withHouse({}, async (house) => {
+    const before = listenersOf(house);
+    const page = await openSidebar(browser, house);
+    await watched(
+      page,
+      async () => {
+        await page.locator(".zg-counts li", { hasText: "0 sensors" }).waitFor();
+        assert.equal(listenersOf(house), before + 1);
+        const sensor = {
+          name: "S",
+          modelid: "M",
+          swversion: "1",
+          type: "CLIPPresence",
+          uniqueid: "p1",
+          manufacturername: "Me",
+        };
+        house.send("ask", { method: "POST", topic: "/sensors", payload: sensor });
+        await page.locator(".zg-counts li", { hasText: "1 sensor" }).waitFor();
+        await house.deploy([TAB, gatewayNode("gw", { name: "Other", announceHost: "127.0.0.1" }), ask()]);
+        await page.locator(".zg h2", { hasText: "Other" }).waitFor({ timeout: 30_000 });
+        await house.status("ask", /ready/);
+        house.send("ask", { method: "POST", topic: "/sensors", payload: { ...sensor, uniqueid: "p2" } });
+        await page.locator(".zg-counts li", { hasText: "2 sensors" }).waitFor();
+        const open = listenersOf(house);
+        await page.evaluate('RED.sidebar.removeTab("zigbee-gateway")');
+        await eventually(() => listenersOf(house) < open);
+      },
+      /404/,
+    );
+  }));
+
+test("nobody looks: after a while the line is let go, and taken up again", () =>
+  withHouse({}, async (house) => {
+    const before = listenersOf(house);
+    const page = await openSidebar(browser, house);
+    await watched(page, async () => {
+      await page.locator(".zg-counts").waitFor();
+      assert.equal(listenersOf(house), before + 1);
+      await page.evaluate('RED.sidebar.show("info")');
+      await eventually(
+        () => listenersOf(house) === before,
+        () => `${listenersOf(house)} of ${before}`,
+        40_000,
+      );
+      await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
+      await eventually(() => listenersOf(house) === before + 1);
+    });
+  }));
+
+test("several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
+  const two = [TAB, gatewayNode("gw", { name: "House" }), gatewayNode("barn", { name: HOSTILE }), ask()];
+  return withHouse({ flow: [TAB] }, async (house) =>
+    watched(await openPage(browser, house.adminUrl), async (page) => {
+      await page.locator(".zg-hindrance", { hasText: "no Zigbee gateway" }).waitFor();
+      await picture(page, "no-gateway");
+      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+      await house.deploy(two);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator(".zg h2", { hasText: "House" }).waitFor();
+      await page.getByLabel("Gateway").selectOption("barn");
+      await page.locator(".zg h2", { hasText: "<img" }).waitFor();
+      await picture(page, "two-gateways");
+      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+      assert.equal(await page.locator(".zg img").count(), 0);
+    }),
+  );
+});
+
+test("behind a proxy with a path, with a root of its own and a login: the page asks for the login, and finds that of the editor", async () => {
+  const people: Readonly<Record<string, object>> = { secret: { username: "owner", permissions: "*" } };
+  const adminAuth = { type: "credentials", users: [], tokens: async (token: string) => people[token] ?? null };
+  await withHouse({ settings: { httpAdminRoot: "/admin", adminAuth } }, async (house) => {
+    const proxy = await prefixProxy(house.url, "/ingress/abc");
+    try {
+      const page = await openPage(browser, `${proxy.url}/admin`);
+      await watched(
+        page,
+        async () => {
+          await page.locator(".zg-hindrance", { hasText: "not logged in" }).waitFor();
+          await picture(page, "no-login");
+          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+          const editor = new URL(String(await page.locator(".zg-hindrance a").getAttribute("href")), page.url());
+          assert.equal(editor.href, `${proxy.url}/admin/`);
+          await page.evaluate(`localStorage.setItem("auth-tokens-ingress-abc-admin", '{"access_token":"secret"}')`);
+          await page.getByRole("button", { name: "Try again" }).click();
+          await page.locator(".zg h2", { hasText: "Home" }).waitFor();
+          await lookAround(page);
+          await page.locator("[data-tab=keys]").click();
+          await page.getByRole("button", { name: "Open for a minute" }).click();
+          await page.locator(".zg-ring").waitFor();
+        },
+        /401/,
+      );
+    } finally {
+      await proxy.close();
+    }
+  });
+});

@@ -1,0 +1,101 @@
+/** The panels in a real browser: in the sidebar of the editor, and on their page. */
+import assert from "node:assert/strict";
+import type { Browser, Page } from "playwright-core";
+import { accessibilityFaults } from "./accessibility.ts";
+import { openEditor, pause, picture } from "./browser.ts";
+import {
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type NodeRed,
+  type NodeRedOptions,
+  nodeRed,
+  TAB,
+  type Version,
+} from "./node-red.ts";
+
+export const PHONE = { width: 360, height: 740 };
+
+export const ask = (gateway = "gw") => flowNode("ask", "zigbee-gateway-request", { gateway, method: "", address: "" });
+export const FLOW: readonly FlowNode[] = [TAB, gatewayNode("gw", { name: "Home", announceHost: "127.0.0.1" }), ask()];
+
+export async function withHouse(options: NodeRedOptions, run: (house: NodeRed) => Promise<void>) {
+  const house = await nodeRed({ flow: FLOW, ...options });
+  try {
+    if (options.flow === undefined) await house.status("ask", /ready/);
+    await run(house);
+  } finally {
+    await house.stop();
+  }
+}
+
+/** Errors of the page and of its console fail the test. */
+export async function watched(page: Page, run: (page: Page) => Promise<void>, expected = /$^/) {
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (line) => {
+    if (line.type() === "error" && !expected.test(line.text())) faults.push(line.text());
+  });
+  try {
+    await run(page);
+    assert.deepEqual(faults, []);
+    assert.notEqual(await page.title(), "stolen");
+  } finally {
+    await page.context().close();
+  }
+}
+
+export async function openSidebar(
+  browser: Browser,
+  house: NodeRed,
+  options: Parameters<typeof openEditor>[2] = {},
+): Promise<Page> {
+  const page = await openEditor(browser, house, options);
+  await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
+  await page.locator(".zg").first().waitFor();
+  return page;
+}
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: { colorScheme?: "light" | "dark"; locale?: string } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: PHONE, locale: "en-US", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${url}/zigbee-gateway/`);
+  return page;
+}
+
+export const lookAround = async (page: Page) => {
+  await page.locator(".zg-section .zg-button", { hasText: /Have a look|Look again|nachsehen/i }).click();
+  await page.locator(".zg-health li").first().waitFor();
+};
+export const listenersOf = (house: NodeRed) => house.nodes.getNode("gw").running.opened.gateway.bus.listeners as number;
+export const overflow = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.scrollWidth - element.clientWidth);
+
+/** Each panel: wide enough, all words there, readable, and nothing that a screen reader stumbles over. */
+export async function lookAtPanels(browser: Browser, version: Version, dark: boolean, locale: string): Promise<void> {
+  const flow = [TAB, gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }), ask()];
+  await withHouse({ version, flow }, async (house) => {
+    await house.status("ask", /ready/);
+    await watched(await openSidebar(browser, house, { dark, locale }), async (page) => {
+      const tabs = page.locator(".zg-tabs [role=tab]");
+      await tabs.first().waitFor();
+      const panels = await tabs.evaluateAll((all) => all.map((tab) => tab.getAttribute("data-tab") ?? ""));
+      assert.ok(panels.length >= 2);
+      for (const panel of panels) {
+        await page.locator(`.zg-tabs [data-tab="${panel}"]`).click();
+        if (panel === "overview") await lookAround(page);
+        await pause(page);
+        await picture(page, `sidebar-${panel}-${version}-${dark ? "dark" : "light"}`);
+        assert.deepEqual(await accessibilityFaults(page, ".zg"), [], panel);
+        assert.ok((await overflow(page, ".zg-panel")) <= 0, `${panel} is too wide`);
+        const missing = new RegExp(`\\b(app|do|tab|trouble|health|${panels.join("|")})\\.[a-z]`);
+        assert.doesNotMatch(await page.locator(".zg").innerText(), missing, "a text is missing");
+      }
+    });
+  });
+}
