@@ -75,7 +75,8 @@ export function openArrivals(inside: Inside): Arrivals {
       if (!pairing.has(ieee) && isDeleted(ieee)) return undefined;
       const isNew = pairing.delete(ieee) || registry.get(ieee) === undefined;
       const known = take(facts, true, isNew);
-      if (isNew) store.patch(known.address, "state", { pairing: "ready" }, BY_RADIO);
+      const wasAsked = store.get(known.address)?.state.pairing === "interviewing"; // anew, which ends here as well
+      if (isNew || wasAsked) store.patch(known.address, "state", { pairing: "ready" }, BY_RADIO);
       return { known, isNew };
     },
     revive: (facts) => void take(facts, true, true),

@@ -292,6 +292,21 @@ test("steps of pairing are told also of a device that nobody understands", async
   await home.stop();
 });
 
+test("who is asked anew what it is has its end, too", async () => {
+  const home = await house();
+  home.radio.rise([lamp()]);
+  const steps = () => home.heard.flatMap(({ values }) => ("pairing" in values ? [values.pairing] : []));
+  home.radio.tell({ kind: "device", device: lamp() });
+  await settle();
+  assert.deepEqual(steps(), [], "nobody asked it");
+  home.radio.tell({ kind: "interviewing", ieee: LAMP });
+  home.radio.tell({ kind: "device", device: lamp() });
+  home.radio.tell({ kind: "device", device: lamp() });
+  await settle();
+  assert.deepEqual(steps(), ["interviewing", "ready"]);
+  await home.stop();
+});
+
 test("an interview that failed makes no resources, unless the model is known all the same", async () => {
   const home = await house();
   const { knowledge: _, ...unknown } = lamp(MOTION, { interviewed: false });
