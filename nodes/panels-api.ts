@@ -116,8 +116,10 @@ const sendHouse: Serve = async ({ opened }, _, response) => {
   const views = devices.map((device) => [device.attr.uniqueid, store.view(device)]);
   const gateway = store.get("/gateway")?.state ?? {};
   const { path } = opened.radio;
-  const coordinator = (opened.radio.network()?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
-  const radio = { hasRadio: path !== "none", isVirtual: path === "virtual", coordinator };
+  const network = opened.radio.network();
+  const coordinator = (network?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
+  const skills = network?.can ?? [];
+  const radio = { hasRadio: path !== "none", isVirtual: path === "virtual", coordinator, skills };
   const more = { devices: Object.fromEntries(views), gateway, ...radio };
   response.type("json").send(`${jsonOf(all).slice(0, -1)},${JSON.stringify(more).slice(1)}`);
 };

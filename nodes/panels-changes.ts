@@ -17,12 +17,15 @@ export interface News {
 
 const CONFIG: Address = "/config";
 const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
+/** Who began something here is to see how it ends, which clients are not told of. */
+const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
 
 /** Undefined where there is nothing that may be seen. */
 export function newsOf(change: Change, definition: Definition, at: number): News | undefined {
   const { event, resource, section, cause } = change;
   if (definition.unlisted || !isVisible(definition)) return undefined;
-  const values = section ? shown(definition[section], change.values) : {};
+  const ends = Object.entries(change.values).filter(([name]) => ENDS[resource.type]?.includes(name));
+  const values = section ? { ...shown(definition[section], change.values), ...Object.fromEntries(ends) } : {};
   const names = Object.keys(values);
   if (event === "changed" && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(cause.by);

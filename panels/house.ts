@@ -16,6 +16,7 @@ export interface House {
   readonly hasRadio: boolean; //     it may be down
   readonly isVirtual: boolean;
   readonly coordinator: string; //   the MAC address of the stick; "" while it is not up
+  readonly skills: readonly string[]; // of the stick: "installcode", "touchlink" …
 }
 
 export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks";
@@ -40,7 +41,8 @@ export function houseOf(said: Values): House {
   const { config = {}, gateway = {} } = said;
   const radio = { hasRadio: said.hasRadio !== false, isVirtual: said.isVirtual === true };
   const coordinator = String(said.coordinator ?? "");
-  return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator };
+  const skills = Array.isArray(said.skills) ? said.skills.map(String) : [];
+  return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator, skills };
 }
 
 /** What did not change stays the same object. */
