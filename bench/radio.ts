@@ -23,6 +23,7 @@ async function run(): Promise<readonly Result[]> {
     await wishToAir(house, ours, bareHouse, bare),
     await dimming(house, ours),
     await groupAction(house, ours),
+    await sceneRecall(house, ours),
     await besideTheDead(house, ours),
     ...(await restarts(house, ours, bareHouse, bare)),
   ];
@@ -110,6 +111,25 @@ async function groupAction({ air }: House, { opened }: Ours): Promise<Result> {
   if (group < 1) throw new Error("the group was not told");
   const ours = group + (unicast > 0 && group === 0 ? unicast : 0);
   return atMost(1, { goal: "P13", what: "frames for the action of a group of 8", unit: "frames", ours, control: 1 });
+}
+
+/** Each of the ten keeps the scene itself, and all are elsewhere when it is recalled. */
+async function sceneRecall({ air }: House, { opened }: Ours): Promise<Result> {
+  const { perform } = opened.gateway;
+  const lights = Array.from({ length: 10 }, (_, index) => String(index + 1));
+  await perform({ method: "POST", address: "/groups", body: { name: "Ten", lights } }, NOBODY);
+  await perform({ method: "POST", address: "/groups/2/scenes", body: { name: "Scene" } }, NOBODY);
+  const stations = () => air.look().stations as readonly { readonly scenes: readonly object[] }[];
+  await until(() => stations().filter(({ scenes }) => scenes.length === 1).length === lights.length);
+  for (const light of lights)
+    await perform({ method: "PUT", address: `/lights/${light}/state`, body: { on: false } }, NOBODY);
+  await pause(4_000);
+  air.turn(undefined, { clear: true });
+  await perform({ method: "PUT", address: "/groups/2/scenes/1/recall" }, NOBODY);
+  await pause(500);
+  const { group, unicast } = air.stick.counters.sent;
+  const given = { goal: "P13", what: "frames for the recall of a scene of 10", unit: "frames" };
+  return atMost(1, { ...given, ours: group + unicast, control: 1 });
 }
 
 /** How long a light waits while others are asked that do not answer, beyond what it waits without them. */
