@@ -13,13 +13,14 @@ export function wantedOf({ state }: Resource, scene: Values): Values {
   if (on !== true) return state.on === false ? {} : { on: false };
   const colors = effect === undefined ? (COLORS_OF_MODE[String(scene.colormode)] ?? []) : [];
   const differs = (name: string) => !isAlike(name, scene[name], state[name]);
-  const isOtherColor = colors.some(differs) || (colors.length > 0 && scene.colormode !== state.colormode);
+  const ends = effect === undefined && runsByItself(state.effect); // and leaves it in any color
+  const isOtherColor = colors.some(differs) || (colors.length > 0 && (ends || scene.colormode !== state.colormode));
   const wanted: Record<string, unknown> = {};
   if (state.on !== true) wanted.on = true;
   if ("bri" in state && differs("bri") && Number(bri) > 0) wanted.bri = bri;
   if (isOtherColor) for (const name of colors) wanted[name] = scene[name];
   if (effect !== undefined && differs("effect")) wanted.effect = effect;
-  if (effect === undefined && runsByItself(state.effect)) wanted.effect = "none";
+  if (ends) wanted.effect = "none";
   if (speed !== undefined && differs("speed")) wanted.speed = speed;
   return wanted;
 }

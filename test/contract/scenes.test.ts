@@ -157,6 +157,26 @@ lit("127, 129: a recall asks of each light what differs, once", async (world) =>
   );
 });
 
+lit(
+  "a light that tells its hue in degrees is where it shall be, and one that runs by itself ends that",
+  async (world) => {
+    const { ask, store, devices } = await furnished(world);
+    store.patch("/lights/1", "state", { colormode: "hs", hue: 8000, sat: 140, effect: "none" }, BY_RADIO);
+    await created(ask, SCENES, { name: "A" });
+    const wanted = async (state: Values) => {
+      store.patch("/lights/1", "state", state, BY_RADIO);
+      await ask("PUT", at("1/recall"));
+      await settle();
+      return devices.recalls.splice(0)[0]?.lights[0]?.values;
+    };
+    assert.deepEqual(await wanted({ hue: 7992, sat: 139 }), {});
+    assert.deepEqual(await wanted({ hue: 7000 }), { hue: 8000, sat: 140, transitiontime: 10 });
+    assert.deepEqual(await wanted({ effect: "colorloop" }), {
+      ...{ effect: "none", hue: 8000, sat: 140, transitiontime: 10 },
+    });
+  },
+);
+
 lit("a recall with a transition of its own", async (world) => {
   const { ask, devices, store } = await furnished(world);
   await created(ask, SCENES, { name: "A" });

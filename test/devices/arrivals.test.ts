@@ -45,6 +45,18 @@ test("at a start nothing is made anew, and nobody is said to have come", async (
   await home.stop();
 });
 
+test("who comes is on the disk at once: a group that names it may be kept any moment", async () => {
+  const home = await house();
+  home.radio.rise();
+  home.radio.tell({ kind: "joined", ieee: LAMP });
+  home.radio.tell({ kind: "device", device: lamp() });
+  await settle();
+  const kept = [...home.disk.records.keys()];
+  assert.ok(kept.includes("/lights/1"), kept.join());
+  assert.ok(kept.some((address) => address.startsWith("/devices/")));
+  await home.stop();
+});
+
 test("a device that the radio has already, and we do not, is there after the start", async () => {
   const home = await house();
   home.radio.rise([motion(), lamp()]);

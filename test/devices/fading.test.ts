@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { type FakeHouse, house, settle } from "../support/fakes.ts";
+import { type FakeHouse, fakeClock, house, settle } from "../support/fakes.ts";
 import { LAMP, lamp } from "./home.ts";
 
 const ADDRESS = "/lights/1";
 
 /** A house with a lamp that is at 100 and well. */
-async function withLamp(first: Values = { state: "ON" }): Promise<FakeHouse> {
-  const home = await house();
+async function withLamp(first: Values = { state: "ON" }, clock = fakeClock()): Promise<FakeHouse> {
+  const home = await house({ clock });
   home.radio.rise([lamp()]);
   says(home, { brightness: 100, color_temp: 300, color_mode: "color_temp", ...first });
   for (let round = 0; round < 3; round += 1) await passes(home, 1);
@@ -53,6 +53,18 @@ test("the levels that a light passes are nobody's business, and where it arrives
   await passes(home, 10);
   assert.deepEqual(levels(home), [200]);
   assert.equal(asked(home), 0, "it has told by itself that it is there");
+  await home.stop();
+});
+
+test("a timer may be early by a part of a millisecond", async () => {
+  const clock = fakeClock();
+  const home = await withLamp(undefined, { ...clock, uptime: () => clock.uptime() * 0.9999 });
+  await told(home, { bri: 200, transitiontime: 10 });
+  says(home, { brightness: 140 });
+  for (let round = 0; round < 4; round += 1) await passes(home, 0.5);
+  says(home, { brightness: 200 });
+  await passes(home, 10);
+  assert.deepEqual(levels(home), [200]);
   await home.stop();
 });
 

@@ -175,6 +175,9 @@ const refused: [profile: string, knobs: Knobs, message: RegExp][] = [
   ["climate sensor", { toggle: true }, /^Bathroom climate has nothing to switch there$/],
   ["switch", { checkin: true }, /^Cellar light never checks in$/],
   ["switch", { join: "" }, /^join has to be a text$/],
+  ["climate sensor", { scenes: { room: 1 } }, /^Bathroom climate keeps no scenes$/],
+  ["switch", { scenes: { room: -1 } }, /^scenes room has to be a whole number from 0 to 255$/],
+  ["switch", { scenes: { lie: "always" } }, /^scenes lie has to be none, forgets, ignores, strays$/],
 ];
 for (const [profile, knobs, message] of refused) {
   test(`refused: ${JSON.stringify(knobs)}`, (context) => {

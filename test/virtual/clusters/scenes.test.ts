@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
+import { setScenes } from "../../../src/virtual/clusters/scenes.ts";
 import { type Stand, stand } from "../../support/virtual-device.ts";
 
 const { Status } = Zcl;
@@ -290,6 +291,49 @@ test("there is room for 32 scenes", () => {
     Status.INSUFFICIENT_SPACE,
   );
   assert.equal(light.scene("getSceneMembership").capacity, 0);
+});
+
+test("a light with little room, and lights that lie", () => {
+  const light = member();
+  const [place] = light.device.places.values();
+  assert.ok(place);
+  const level = () => light.get("genLevelCtrl", "currentLevel");
+  const add = (sceneid: number, bri: number) =>
+    light.scene("add", {
+      ...{ sceneid, transtime: 0, scenename: "" },
+      extensionfieldsets: [{ clstId: 8, len: 1, extField: [bri] }],
+    }).status;
+  const recall = () =>
+    light.status({ cluster: "genScenes", command: "recall", payload: { groupid: GROUP, sceneid: 1 } });
+  setScenes(place, { room: 1 });
+  assert.deepEqual([add(1, 50), add(2, 50)], [Status.SUCCESS, Status.INSUFFICIENT_SPACE]);
+  setScenes(place, { lie: "ignores" });
+  assert.deepEqual([recall(), level()], [Status.SUCCESS, 254]);
+  setScenes(place, { lie: "strays" });
+  assert.deepEqual([recall(), level()], [Status.SUCCESS, 1]);
+  setScenes(place, { lie: "forgets" });
+  assert.equal(add(1, 99), Status.SUCCESS);
+  setScenes(place, { lie: "none" });
+  assert.deepEqual([recall(), level()], [Status.SUCCESS, 50]);
+});
+
+test("who is turned on while a scene lets it fade out stays on", () => {
+  const light = member();
+  light.scene("add", {
+    ...{ transtime: 2, scenename: "" },
+    extensionfieldsets: [{ clstId: 6, len: 1, extField: [0] }],
+  });
+  for (const [cluster, command, payload] of [
+    ["genOnOff", "on", {}],
+    ["genLevelCtrl", "moveToLevelWithOnOff", { level: 70, transtime: 0 }],
+  ] as const) {
+    light.ask({ cluster: "genOnOff", command: "on", payload: {} });
+    light.ask({ cluster: "genScenes", command: "recall", payload: { groupid: GROUP, sceneid: 1 } });
+    light.pace.advance(500);
+    light.ask({ cluster, command, payload });
+    light.pace.advance(5_000);
+    assert.equal(light.get("genOnOff", "onOff"), 1, command);
+  }
 });
 
 test("a blind goes where its scene was", () => {
