@@ -1,11 +1,25 @@
 /** The moment from which on messages arrive: before it, a deploy has not made all nodes yet. */
 import type { Node, NodeAPI } from "node-red";
 
-const STARTED = "flows:started";
+type Run = () => void;
 
-export function whenStarted(RED: NodeAPI, node: Node, run: () => void): void {
-  RED.events.once(STARTED, run);
+const STARTED = "flows:started";
+const waiting = new WeakMap<NodeAPI["events"], Set<Run>>(); // one listener for all: Node warns of many
+
+export function whenStarted({ events }: NodeAPI, node: Node, run: Run): void {
+  const runs = waiting.get(events) ?? gather(events);
+  runs.add(run);
   node.on("close", () => {
-    RED.events.off(STARTED, run);
+    runs.delete(run);
   });
+}
+
+function gather(events: NodeAPI["events"]): Set<Run> {
+  const runs = new Set<Run>();
+  waiting.set(events, runs);
+  events.once(STARTED, () => {
+    waiting.delete(events);
+    for (const run of runs) run();
+  });
+  return runs;
 }
