@@ -1,4 +1,4 @@
-/** A change as the panels are told of it: what is new, who did it, and how the resource looks now. Pure, but for the store that it reads. */
+/** Changes as the panels are told of them: what is new, who did it, and how all of it looks now. They gather until there is time to tell them. */
 import { type Definition, shown } from "../src/model/definitions.ts";
 import { withoutKeys } from "../src/model/keys.ts";
 import type { Address, Change, Values } from "../src/model/resource.ts";
@@ -15,36 +15,61 @@ export interface News {
   readonly at: number; // milliseconds, UTC
 }
 
+export interface Gathering {
+  readonly isEmpty: boolean;
+  add(news: News): void;
+  /** The next piece, in JSON. */
+  take(store: Store): string;
+}
+
 const CONFIG: Address = "/config";
 const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
-/** Who began something here is to see how it ends, which clients are not told of. */
-const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
+const PIECE = 200; // changes, or resources
+const MOST_NEWS = 1_000; // of a reader that is slow; the oldest are lost, but never how it is now
 
 /** Undefined where there is nothing that may be seen. */
 export function newsOf(change: Change, definition: Definition, at: number): News | undefined {
   const { event, resource, section, cause } = change;
   if (definition.unlisted || !isVisible(definition)) return undefined;
-  const ends = Object.entries(change.values).filter(([name]) => ENDS[resource.type]?.includes(name));
-  const values = section ? { ...shown(definition[section], change.values), ...Object.fromEntries(ends) } : {};
+  const values = section ? shown(definition[section], change.values) : {};
   const names = Object.keys(values);
   if (event === "changed" && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(cause.by);
   return { address: resource.address, type: resource.type, event, ...(section ? { section } : {}), values, by, at };
 }
 
-/** How all that changed looks now, in JSON: by address, as GET shows it; null when it is gone. */
-export function viewsNow(store: Store, news: readonly News[]): string {
-  const views = new Map(news.map(({ address }) => [address, () => viewNow(store, address)]));
-  if (views.has(CONFIG)) views.set(CONFIG, () => JSON.stringify(newsOfConfig(news)));
-  return `{${[...views].map(([address, view]) => `${JSON.stringify(address)}:${view()}`).join(",")}}`;
+export function gathering(): Gathering {
+  const news: News[] = [];
+  const touched = new Set<Address>();
+  let config: Values = {}; // much of what GET shows of it (the radio, the addresses) is not kept there: only what changed is told
+
+  const view = (store: Store, address: Address): string => {
+    if (address !== CONFIG) return viewNow(store, address);
+    const json = JSON.stringify(config);
+    config = {};
+    return json;
+  };
+  return {
+    get isEmpty() {
+      return touched.size === 0 && news.length === 0;
+    },
+    add: (one) => {
+      news.push(one);
+      if (news.length > MOST_NEWS) news.shift();
+      touched.add(one.address);
+      if (one.address === CONFIG) config = { ...config, ...one.values };
+    },
+    take: (store) => {
+      const changes = news.splice(0, PIECE);
+      const told = changes.length > 0 ? changes.map(({ address }) => address) : [...touched].slice(0, PIECE);
+      const addresses = [...new Set(told)].filter((address) => touched.delete(address));
+      const views = addresses.map((address) => `${JSON.stringify(address)}:${view(store, address)}`);
+      return `{"changes":${JSON.stringify(changes)},"views":{${views.join(",")}}}`;
+    },
+  };
 }
 
-/** Much of what GET shows of it (the radio, the addresses) is not kept there: only what changed is told. */
-function newsOfConfig(news: readonly News[]): Values {
-  return Object.assign({}, ...news.filter(({ address }) => address === CONFIG).map(({ values }) => values));
-}
-
-/** A device that left is kept for its ids, but nobody sees it any more. */
+/** As GET shows it; null when it is gone. A device that left is kept for its ids, but nobody sees it any more. */
 function viewNow(store: Store, address: Address): string {
   const isGone = store.get(address)?.attr.gone === true;
   const json = isGone ? undefined : store.page(address)?.json;

@@ -1,15 +1,14 @@
 /**
- * Changes as they happen, for one reader: server-sent events, several changes in each. A reader that does not read is let go, and
- * comes again by itself; so do all when their gateway stops.
+ * Changes as they happen, for one reader: server-sent events, several changes in each. For a slow reader they gather; one that
+ * does not read at all is let go, and comes again by itself. So do all when their gateway stops.
  */
 import type { ServerResponse } from "node:http";
-import { type News, newsOf, viewsNow } from "./panels-changes.ts";
+import { gathering, newsOf } from "./panels-changes.ts";
 import type { Running } from "./running.ts";
 
-const TOGETHER = 100; //      milliseconds in which changes gather
-const MOST_TOGETHER = 2_000; // changes; after that they do not wait
-const MOST_UNREAD = 4_000_000; // bytes that may wait for a reader
-const PING = 20_000; // milliseconds: proxies and readers take a longer silence for a dead line
+const TOGETHER = 100; //     milliseconds in which changes gather
+const PING = 20_000; //      milliseconds: proxies and readers take a longer silence for a dead line
+const PATIENCE = 30_000; //  milliseconds that a reader may take for what was written
 const MOST_READERS = 50;
 
 const readers = new WeakMap<Running, Set<ServerResponse>>();
@@ -21,36 +20,39 @@ export function stream(running: Running, response: ServerResponse): boolean {
   if (all.size >= MOST_READERS) return false;
   all.add(response);
   const { bus, store } = running.opened.gateway;
-  let news: News[] = [];
+  const waiting = gathering();
   let timer: NodeJS.Timeout | undefined;
+  let giveUp: NodeJS.Timeout | undefined; // while it has not taken what was written
 
   const write = (text: string) => {
-    if (response.writableLength > MOST_UNREAD) response.destroy();
-    else response.write(text);
+    if (!response.write(text)) giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref();
   };
   const flush = () => {
-    clearTimeout(timer);
     timer = undefined;
-    write(`data: {"changes":${JSON.stringify(news)},"views":${viewsNow(store, news)}}\n\n`);
-    news = [];
+    while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
   const stopHearing = bus.on((change) => {
-    const one = newsOf(change, store.definition(change.resource), running.now);
-    if (!one) return;
-    news.push(one);
-    if (news.length >= MOST_TOGETHER) return flush();
+    const news = newsOf(change, store.definition(change.resource), running.now);
+    if (!news) return;
+    waiting.add(news);
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopLooking = running.onLook(() => {
     if (running.isStopped) response.end();
   });
-  const ping = setInterval(() => write(": still here\n\n"), PING).unref();
+  const ping = setInterval(() => giveUp || write(": still here\n\n"), PING).unref();
+  response.on("drain", () => {
+    clearTimeout(giveUp);
+    giveUp = undefined;
+    flush();
+  });
   response.once("close", () => {
     all.delete(response);
     stopHearing();
     stopLooking();
     clearInterval(ping);
     clearTimeout(timer);
+    clearTimeout(giveUp);
   });
   response.writeHead(200, {
     "Content-Type": "text/event-stream; charset=utf-8",
