@@ -1,7 +1,7 @@
 /** The lights' own tables of scenes: what is written into them, when, and what is made of their answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Order } from "../../src/model/radio.ts";
+import { type Order, RadioError } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeDisk, house, settle } from "../support/fakes.ts";
 import {
@@ -206,5 +206,41 @@ test("a light whose words never come back does not keep the others from being to
   await home.ask("POST", "/groups/1/scenes", { name: "B" });
   await settle();
   assert.deepEqual(toOne(home), ["add", "view", "add", "view"], "both are told");
+  await home.stop();
+});
+
+test("who was lost and is heard again is told at once, not when its pause is over", async () => {
+  const home = await withGroup();
+  home.radio.answer = () => {
+    throw new RadioError("unreachable", "it did not answer");
+  };
+  await home.ask("POST", "/groups/1/scenes", { name: "A" });
+  await settle();
+  await home.ask("PUT", "/lights/1/state", { bri: 3 });
+  await settle();
+  assert.equal(home.store.get("/lights/1")?.state.reachable, false);
+  home.radio.answer = honest();
+  home.radio.orders.length = 0;
+  home.radio.tell({ kind: "seen", ieee: ONE, linkquality: 9 });
+  await settle();
+  assert.deepEqual(toOne(home), ["add", "view"]);
+  await home.stop();
+});
+
+test("while one is still told of it, nobody hears a frame: it may have something older already", async () => {
+  const home = await withGroup();
+  const kept = honest();
+  home.radio.answer = (order) => (isScene(order) && forWhom(order) === ONE ? new Promise(() => {}) : kept(order));
+  await home.ask("POST", "/groups/1/scenes", { name: "A" });
+  await settle();
+  await change(home, { bri: 9 });
+  await turned(home, OTHER, { brightness: 5 });
+  await recall(home);
+  await settle();
+  assert.deepEqual(said(home), []);
+  assert.deepEqual(
+    sets(home).map(([who]) => who),
+    [ONE, OTHER],
+  );
   await home.stop();
 });
