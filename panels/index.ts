@@ -1,5 +1,6 @@
 /** The panels, in their order: a row here, and it has its tab. */
 import type { ComponentType } from "preact";
+import { Devices } from "./devices.tsx";
 import type { House } from "./house.ts";
 import type { IconName } from "./icons.tsx";
 import { Keys } from "./keys.tsx";
@@ -14,5 +15,6 @@ export interface Panel {
 
 export const PANELS: readonly Panel[] = [
   { id: "overview", icon: "house", component: Overview },
+  { id: "devices", icon: "light", component: Devices },
   { id: "keys", icon: "key", component: Keys },
 ];

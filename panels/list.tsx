@@ -13,9 +13,11 @@ export interface ListProps<Row> {
   readonly onOpen?: (row: Row) => void;
   /** Keeps to the end as rows are added there, unless somebody scrolled away. */
   readonly followsEnd?: boolean;
+  /** The row at which it begins, with the focus: where somebody comes back to. */
+  readonly startAt?: string;
 }
 
-export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd }: ListProps<Row>) {
+export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd, startAt }: ListProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 400 });
   const [current, setCurrent] = useState(0);
@@ -34,6 +36,13 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
     const element = frame.current;
     if (element && followsEnd && wasAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [rows, followsEnd]);
+
+  useEffect(() => {
+    if (startAt === undefined) return;
+    const index = rows.findIndex((row) => keyOf(row) === startAt);
+    if (index >= 0) go(index);
+    frame.current?.focus();
+  }, []);
 
   const go = (index: number) => {
     const element = frame.current;
@@ -76,7 +85,7 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
         setScroll({ top: scrollTop, height: clientHeight });
       }}
     >
-      <div role="presentation" style={{ height: rows.length * height, position: "relative" }}>
+      <div role="presentation" style={{ height: `${rows.length * height}px`, position: "relative" }}>
         {rows.slice(first, last).map((row, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows
           // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active row
@@ -88,7 +97,13 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
             aria-selected={first + index === active}
             aria-setsize={rows.length}
             aria-posinset={first + index + 1}
-            style={{ position: "absolute", top: (first + index) * height, height, left: 0, right: 0 }}
+            style={{
+              position: "absolute",
+              top: `${(first + index) * height}px`,
+              height: `${height}px`,
+              left: 0,
+              right: 0,
+            }}
             onClick={() => {
               setCurrent(first + index);
               onOpen?.(row);

@@ -44,7 +44,7 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
 }
 
 /** How long ago: "3 minutes ago". */
-export function sayAgo(at: number, now = Date.now()): string {
+export function sayAgo(at: number, now = Date.now(), style: Intl.RelativeTimeFormatStyle = "long"): string {
   const seconds = Math.round((at - now) / 1000);
   const steps: readonly [size: number, unit: Intl.RelativeTimeFormatUnit][] = [
     [86_400, "day"],
@@ -53,7 +53,7 @@ export function sayAgo(at: number, now = Date.now()): string {
     [1, "second"],
   ];
   const [size, unit] = steps.find(([least]) => Math.abs(seconds) >= least) ?? [1, "second"];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto", style }).format(Math.trunc(seconds / size), unit);
 }
 
 /** The gateway's times come without a zone, and mean UTC. */

@@ -1,0 +1,68 @@
+/** What a device is for people: one word, with one picture. Pure. */
+import { type Device, plainType } from "./device-parts.ts";
+
+export type Kind = keyof typeof ICONS;
+
+/** By kind, the name of its picture. */
+const ICONS = {
+  light: "light",
+  plug: "plug",
+  switch: "switch",
+  blind: "blind",
+  lock: "lock",
+  fan: "fan",
+  extender: "radio",
+  smoke: "smoke",
+  siren: "siren",
+  thermostat: "thermostat",
+  remote: "remote",
+  motion: "motion",
+  door: "door",
+  water: "water",
+  vibration: "vibration",
+  keypad: "key",
+  air: "air",
+  temperature: "temperature",
+  brightness: "sun",
+  meter: "event",
+  battery: "battery",
+  clock: "clock",
+  virtual: "virtual",
+  other: "device",
+} as const;
+
+/** The first row that one of its parts fits says what the whole is: what it is bought for stands before what it also tells. */
+const ROWS: readonly (readonly [fits: RegExp, kind: Kind])[] = [
+  [/^(Fire|CarbonMonoxide)$/, "smoke"],
+  [/^Window covering/, "blind"],
+  [/^Door ?Lock$/, "lock"],
+  [/plug|output|outlet/i, "plug"],
+  [/^(Fan|AirPurifier)$/, "fan"],
+  [/^(On\/Off|Dimmer) switch$/, "switch"],
+  [/ light$/, "light"],
+  [/^Range extender$/, "extender"],
+  [/^Thermostat$/, "thermostat"],
+  [/^AncillaryControl$/, "keypad"],
+  [/^(Switch|RelativeRotary)$/, "remote"],
+  [/^Presence$/, "motion"],
+  [/^OpenClose$/, "door"],
+  [/^Water$/, "water"],
+  [/^Vibration$/, "vibration"],
+  [/^(Warning device|Alarm)$/, "siren"],
+  [/^(AirQuality|CarbonDioxide|Formaldehyde|ParticulateMatter)$/, "air"],
+  [/^(Temperature|Humidity|Pressure|Moisture)$/, "temperature"],
+  [/^(LightLevel|Daylight)$/, "brightness"],
+  [/^(Power|Consumption)$/, "meter"],
+  [/^Battery$/, "battery"],
+  [/^Time$/, "clock"],
+  [/^Generic/, "virtual"],
+];
+
+export function kindOf({ parts }: Pick<Device, "parts">): Kind {
+  const types = parts.map(({ type }) => plainType(type));
+  return ROWS.find(([fits]) => types.some((type) => fits.test(type)))?.[1] ?? "other";
+}
+
+export function iconOf(kind: Kind): (typeof ICONS)[Kind] {
+  return ICONS[kind];
+}

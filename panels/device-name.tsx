@@ -1,0 +1,65 @@
+/** A name, and beside it the way to another. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Fault, useAct } from "./acting.tsx";
+import type { Renaming } from "./device-parts.ts";
+import { say } from "./texts.ts";
+import { Button } from "./widgets.tsx";
+
+export interface NameProps {
+  readonly name: string;
+  readonly isTitle?: boolean;
+  readonly canBeRenamed?: boolean;
+  /** Which resources are called what, when it shall be called so. */
+  readonly renamings: (name: string) => readonly Renaming[];
+}
+
+const LONGEST = 32; // characters
+
+export function Name({ name, isTitle = false, canBeRenamed = true, renamings }: NameProps) {
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const act = useAct();
+  const field = useRef<HTMLInputElement>(null);
+  const isTyped = typed !== undefined;
+  useEffect(() => {
+    if (isTyped) field.current?.select();
+  }, [isTyped]);
+  const Title = isTitle ? "h2" : "h4";
+  const save = async () => {
+    const wishes = typed?.trim() ? renamings(typed) : [];
+    const bodies = wishes.map(({ address, name: wanted }) => ({
+      method: "PUT" as const,
+      address,
+      body: { name: wanted },
+    }));
+    if (await act.wishAll(bodies)) setTyped(undefined);
+  };
+  if (typed === undefined)
+    return (
+      <>
+        <Title class="zg-name">{name}</Title>
+        {canBeRenamed && <Button icon="edit" label={say("devices.rename", { name })} onClick={() => setTyped(name)} />}
+      </>
+    );
+  return (
+    <form
+      class="zg-name-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <input
+        type="text"
+        aria-label={say("devices.name")}
+        value={typed}
+        maxLength={LONGEST}
+        ref={field}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && setTyped(undefined)}
+      />
+      <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
+      <Button icon="bad" label={say("do.cancel")} onClick={() => setTyped(undefined)} />
+      <Fault act={act} />
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+/** The rooms and groups of the house: made, renamed, and taken away. */
+import { useState } from "preact/hooks";
+import { Fault, useAct } from "./acting.tsx";
+import { Name } from "./device-name.tsx";
+import type { Room } from "./device-rooms.ts";
+import { Dialog, Question } from "./dialog.tsx";
+import { say } from "./texts.ts";
+import { Badge, Button, Empty, Field } from "./widgets.tsx";
+
+const LONGEST = 32; // characters
+
+export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; readonly onClose: () => void }) {
+  const [asked, setAsked] = useState<Room | undefined>(undefined);
+  const act = useAct();
+  return (
+    <Dialog title={say("devices.rooms")} onClose={onClose}>
+      {rooms.length === 0 && <Empty>{say("devices.no-rooms")}</Empty>}
+      <ul class="zg-rooms">
+        {rooms.map((room) => (
+          <li key={room.id}>
+            <Name name={room.name} renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]} />
+            {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
+            <Button icon="remove" label={say("devices.drop", { room: room.name })} onClick={() => setAsked(room)} />
+          </li>
+        ))}
+      </ul>
+      <Fault act={act} />
+      <NewRoom />
+      {asked && (
+        <Question
+          title={say("devices.drop", { room: asked.name })}
+          yes={say("do.remove")}
+          isDangerous
+          onYes={() => act.wish("DELETE", `/groups/${asked.id}`)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{say("devices.drop-sure", { room: asked.name })}</p>
+        </Question>
+      )}
+    </Dialog>
+  );
+}
+
+/** Told the id of the room that was made. */
+export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknown }) {
+  const [name, setName] = useState("");
+  const act = useAct();
+  const make = async () => {
+    if (name.trim() === "") return;
+    const reply = await act.wish("POST", "/groups", { name: name.trim(), type: "Room" });
+    if (!reply) return;
+    setName("");
+    const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
+    await onMade?.(String(made?.success?.id));
+  };
+  return (
+    <form
+      class="zg-new-room"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <Field label={say("devices.room-name")}>
+        {(input) => (
+          <input
+            {...input}
+            type="text"
+            value={name}
+            maxLength={LONGEST}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button icon="pair" isDisabled={name.trim() === ""} onClick={make}>
+        {say("devices.make-room")}
+      </Button>
+      <Fault act={act} />
+    </form>
+  );
+}

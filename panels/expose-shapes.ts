@@ -1,0 +1,115 @@
+/** What a device's own values are, in the words of the converters, and which control fits each. Pure. */
+
+export interface Expose {
+  readonly type: string;
+  readonly name?: string;
+  readonly property?: string;
+  readonly label?: string;
+  readonly description?: string;
+  readonly access?: number;
+  readonly unit?: string;
+  readonly category?: string;
+  readonly value_on?: unknown;
+  readonly value_off?: unknown;
+  readonly value_min?: number;
+  readonly value_max?: number;
+  readonly value_step?: number;
+  readonly values?: readonly unknown[];
+  readonly presets?: readonly { readonly name: string; readonly value: unknown }[];
+  readonly features?: readonly Expose[];
+  readonly item_type?: Expose;
+}
+
+/** With what GET …/exposes adds to it. */
+export interface Property extends Expose {
+  readonly option?: boolean; // not the device's, but how its values are read
+  readonly value?: unknown;
+}
+
+export type Control =
+  | "switch"
+  | "slider"
+  | "number"
+  | "choice"
+  | "deeds"
+  | "text"
+  | "list"
+  | "colour"
+  | "several"
+  | "none";
+
+const CAN_BE_SEEN = 1;
+const CAN_BE_SET = 2;
+const CAN_BE_ASKED = 4;
+const MOST_STEPS = 1_000; // of a slider: beyond that a finger cannot meet a value
+const MOST_DEEDS = 6;
+
+export const canBeSet = ({ access = 0 }: Expose): boolean => (access & CAN_BE_SET) !== 0;
+export const canBeAsked = ({ access = 0, ...rest }: Property): boolean =>
+  (access & CAN_BE_ASKED) !== 0 && (rest as Property).option !== true;
+
+/** Without a state of its own: it is done, and then it is over. */
+function isDeed({ access = 0 }: Expose): boolean {
+  return (access & CAN_BE_SEEN) === 0;
+}
+
+export function controlFor(expose: Property): Control {
+  const { type, name, values = [], features = [], value_min: min, value_max: max, value_step: step = 1 } = expose;
+  if (!canBeSet(expose)) return "none";
+  if (type === "binary") return "switch";
+  if (type === "enum") return isDeed(expose) && !expose.option && values.length <= MOST_DEEDS ? "deeds" : "choice";
+  if (type === "text" || type === "list") return type;
+  if (type === "composite") return isColour(name) ? "colour" : features.length > 0 ? "several" : "none";
+  if (type !== "numeric") return "none";
+  const fits = min !== undefined && max !== undefined && max > min && (max - min) / step <= MOST_STEPS;
+  return fits ? "slider" : "number";
+}
+
+export function isColour(name: string | undefined): boolean {
+  return name === "color_xy" || name === "color_hs";
+}
+
+/** "color_temp_startup" → "Color temp startup", where the converters have no better word. */
+export function labelOf({ label, name, property = "", endpoint }: Expose & { readonly endpoint?: string }): string {
+  const words = (name ?? property).replaceAll("_", " ");
+  const own = label ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return endpoint === undefined || own.toLowerCase().includes(endpoint.toLowerCase()) ? own : `${own} (${endpoint})`;
+}
+
+/** "10, 60" → [10, 60]; undefined where it cannot be read. */
+export function readList(text: string, item: Expose | undefined): readonly unknown[] | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return [];
+  if (trimmed.startsWith("[")) return parsed(trimmed);
+  const words = trimmed.split(/[,;]/).map((word) => word.trim());
+  if (item?.type !== "numeric") return words;
+  const numbers = words.map(Number);
+  return numbers.every((number, index) => Number.isFinite(number) && words[index] !== "") ? numbers : undefined;
+}
+
+function parsed(text: string): readonly unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the device has and what only says how it is read, each in the order of people: what can be set first. */
+export function inOrder(properties: Readonly<Record<string, Property>>): {
+  readonly own: readonly (readonly [name: string, property: Property])[];
+  readonly options: readonly (readonly [name: string, property: Property])[];
+} {
+  const all = Object.entries(properties);
+  const rank = ({ category }: Property) => (category === undefined ? 0 : 1);
+  const own = all.filter(([, { option }]) => option !== true).sort(([, one], [, other]) => rank(one) - rank(other));
+  return { own, options: all.filter(([, { option }]) => option === true) };
+}
+
+/** For eyes only: a value as the device tells it. */
+export function valueText(value: unknown, unit = ""): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return unit === "" || typeof value === "object" ? text : `${text} ${unit}`;
+}
