@@ -2,15 +2,11 @@
 import type { ComponentType } from "preact";
 import { Lamp } from "./device-lamp.tsx";
 import { Cover, Lock, SensorLock, Siren, Thermostat } from "./device-machines.tsx";
-import type { Part } from "./device-parts.ts";
+import type { Part, PartProps } from "./device-parts.ts";
 import { sayType } from "./device-words.ts";
 import { say } from "./texts.ts";
 
-export interface ControlProps {
-  readonly part: Part;
-}
-
-const BY_TYPE: Readonly<Record<string, ComponentType<ControlProps>>> = {
+const BY_TYPE: Readonly<Record<string, ComponentType<PartProps>>> = {
   "Window covering controller": Cover,
   "Window covering device": Cover,
   "Door Lock": Lock,

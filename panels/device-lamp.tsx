@@ -2,8 +2,7 @@
 import { Fault, useAct, useWanted } from "./acting.tsx";
 import type { Values } from "./api.ts";
 import { hexOfState, hueAndSat, xyOfHex } from "./colour.ts";
-import type { ControlProps } from "./device-controls.tsx";
-import type { Part } from "./device-parts.ts";
+import type { Part, PartProps } from "./device-parts.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "./device-units.ts";
 import { sayValue } from "./device-words.ts";
 import { say } from "./texts.ts";
@@ -13,7 +12,7 @@ const COLDEST = 153; // mired; of a lamp that does not tell its own ends
 const WARMEST = 500;
 const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-export function Lamp({ part }: ControlProps) {
+export function Lamp({ part }: PartProps) {
   const act = useAct();
   const { state, address, view } = part;
   const send = (body: Values) => act.wish("PUT", `${address}/state`, body);

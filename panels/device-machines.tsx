@@ -1,15 +1,14 @@
 /** What moves, locks, sounds or heats. Nothing is believed of these before they tell it themselves. */
 import { Fault, useAct, useWanted } from "./acting.tsx";
 import type { Values } from "./api.ts";
-import type { ControlProps } from "./device-controls.tsx";
-import type { Part } from "./device-parts.ts";
+import type { Part, PartProps } from "./device-parts.ts";
 import { sayMember, sayValue } from "./device-words.ts";
 import { say } from "./texts.ts";
 import { Button, Slider } from "./widgets.tsx";
 
 const TAKES_ITS_TIME = 8_000; // milliseconds until a motor has told that it moves
 
-export function Cover({ part: { state, address } }: ControlProps) {
+export function Cover({ part: { state, address } }: PartProps) {
   const act = useAct();
   const send = (body: Values) => act.wish("PUT", `${address}/state`, body);
   return (
@@ -45,13 +44,13 @@ function Percent({ label, member, state, send }: PercentProps) {
   return <Slider label={label} value={percent} min={0} max={100} unit=" %" onChange={want} />;
 }
 
-export function Lock({ part }: ControlProps) {
+export function Lock({ part }: PartProps) {
   const { on } = part.state;
   const told = typeof on === "boolean" ? say(`devices.${on ? "locked" : "unlocked"}`) : say("devices.unknown");
   return <LockButtons told={told} address={`${part.address}/state`} member="on" />;
 }
 
-export function SensorLock({ part }: ControlProps) {
+export function SensorLock({ part }: PartProps) {
   const told = sayValue(part, "lockstate", part.state.lockstate);
   return <LockButtons told={told} address={`${part.address}/config`} member="lock" />;
 }
@@ -80,7 +79,7 @@ function LockButtons({ told, address, member }: LockButtonsProps) {
 
 const SOUNDS = ["select", "lselect", "blink", "none"] as const;
 
-export function Siren({ part: { address, state } }: ControlProps) {
+export function Siren({ part: { address, state } }: PartProps) {
   const act = useAct();
   return (
     <>
@@ -105,7 +104,7 @@ const COOLEST = 500; // of 0.01 °C
 const HOTTEST = 3_200;
 const DEGREES = 100;
 
-export function Thermostat({ part }: ControlProps) {
+export function Thermostat({ part }: PartProps) {
   const act = useAct();
   const shown = SETPOINTS.filter((member) => member in part.config);
   return (

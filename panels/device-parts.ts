@@ -20,6 +20,11 @@ export interface Device {
   readonly parts: readonly Part[]; // the lights first
 }
 
+/** Of what shows or handles one of them. */
+export interface PartProps {
+  readonly part: Part;
+}
+
 export type DeviceHouse = Pick<House, "devices" | "lights" | "sensors">;
 
 const MAC = /^([0-9a-f]{2}:){7}[0-9a-f]{2}/i;
