@@ -35,6 +35,7 @@ const CLUSTERS: Readonly<Record<string, string>> = {
   Metering: "seMetering",
   "Electrical measurement": "haElectricalMeasurement",
 };
+const NEVER_REPORTED = "Scenes";
 const MAKERS_OWN = /^0x[0-9a-f]{4}$/;
 
 export interface Source {
@@ -54,10 +55,9 @@ export function sourcesIn(clusters: Values): readonly Source[] {
         return cluster === undefined ? [] : [{ endpoint: Number(endpoint), cluster, name, sends }];
       });
     const sending = some(outputs, true);
-    return [
-      ...sending,
-      ...some(inputs, false).filter(({ cluster }) => !sending.some((each) => each.cluster === cluster)),
-    ];
+    const isSent = (cluster: string) => sending.some((each) => each.cluster === cluster);
+    const reporting = some(inputs, false).filter(({ name, cluster }) => name !== NEVER_REPORTED && !isSent(cluster));
+    return [...sending, ...reporting];
   });
   return [...all.filter(({ sends }) => sends), ...all.filter(({ sends }) => !sends)];
 }

@@ -48,7 +48,7 @@ export function MemberEditor({ part, section, member, value, onDone }: MemberEdi
     const body: Values = { [member]: wanted };
     if (await act.wish("PUT", `${part.address}/${section}`, body)) onDone();
   };
-  const label = sayMember(member);
+  const label = sayMember(member, section);
   const choices = isSwitch ? ["true", "false"] : shape.values?.map(String);
   return (
     <form

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { MemberEditor } from "./device-edit.tsx";
 import { Name } from "./device-name.tsx";
-import type { Device, Part } from "./device-parts.ts";
+import type { Device, Part, PartProps } from "./device-parts.ts";
 import { scaleOf } from "./device-units.ts";
 import { sayMember, sayType, sayValue, withUnit } from "./device-words.ts";
 import { Fold } from "./fold.tsx";
@@ -27,26 +27,39 @@ const NO_COURSE: readonly string[] = [
   ...["buttonevent", "eventduration", "gesture", "angle", "rotaryevent", "expectedrotation", "expectedeventduration"],
   ...["ct", "hue", "sat", "speed", "tholddark", "tholdoffset"],
 ];
+const TOLD_AT = "lastupdated";
 const KEPT: readonly string[] = ["battery"]; // of the config
 
 export function DeviceValues({ device: { parts } }: { readonly device: Device }) {
+  const powered = parts.find(({ config }) => KEPT.some((member) => member in config)); // all parts tell of the one battery
   return (
     <section class="zg-section" aria-labelledby="zg-values">
       <h3 id="zg-values">{say("devices.values")}</h3>
       {parts.length === 0 && <p class="zg-hint">{say("devices.no-parts")}</p>}
       {parts.map((part) => (
-        <PartValues key={part.address} part={part} isAlone={parts.length === 1} />
+        <PartValues key={part.address} part={part} isAlone={parts.length === 1} hasBattery={part === powered} />
       ))}
     </section>
   );
 }
 
-function PartValues({ part, isAlone }: { readonly part: Part; readonly isAlone: boolean }) {
+interface PartValuesProps extends PartProps {
+  readonly isAlone: boolean;
+  readonly hasBattery: boolean;
+}
+
+function PartValues({ part, isAlone, hasBattery }: PartValuesProps) {
   const { state, config, type, address, view } = part;
   const isClip = type.startsWith("CLIP");
-  const told = Object.keys(state).filter((member) => !(part.family === "lights" && member === "reachable"));
-  const settings = Object.keys(config).filter((member) => !["reachable", "groups"].includes(member));
-  const kept = settings.filter((member) => KEPT.includes(member));
+  const hidden = "lux" in state ? ["reachable", "lightlevel"] : ["reachable"];
+  const told = Object.keys(state).filter((member) => !hidden.includes(member));
+  const inOrder = [...told.filter((member) => member !== TOLD_AT), ...told.filter((member) => member === TOLD_AT)];
+  const kept = hasBattery ? KEPT.filter((member) => member in config) : [];
+  const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
+  const show = (section: Section, members: readonly string[], canBeSet: (member: string) => boolean) =>
+    members.map((member) => (
+      <Member key={member} part={part} section={section} member={member} canBeSet={canBeSet(member)} />
+    ));
   return (
     <div class="zg-part">
       <div class="zg-part-head">
@@ -58,34 +71,12 @@ function PartValues({ part, isAlone }: { readonly part: Part; readonly isAlone: 
         <span class="zg-dim">{isAlone ? address : `${sayType(type)} · ${address}`}</span>
       </div>
       <dl class="zg-members">
-        {told.map((member) => (
-          <Member
-            key={member}
-            part={part}
-            section="state"
-            member={member}
-            canBeSet={isClip && member !== "lastupdated"}
-          />
-        ))}
-        {kept.map((member) => (
-          <Member key={member} part={part} section="config" member={member} canBeSet={isClip} />
-        ))}
+        {show("state", inOrder, (member) => isClip && member !== TOLD_AT)}
+        {show("config", kept, () => isClip)}
       </dl>
-      {settings.length > kept.length && (
+      {settings.length > 0 && (
         <Fold title={say("devices.settings")}>
-          <dl class="zg-members">
-            {settings
-              .filter((member) => !kept.includes(member))
-              .map((member) => (
-                <Member
-                  key={member}
-                  part={part}
-                  section="config"
-                  member={member}
-                  canBeSet={isClip || !NEVER_SET.includes(member)}
-                />
-              ))}
-          </dl>
+          <dl class="zg-members">{show("config", settings, (member) => isClip || !NEVER_SET.includes(member))}</dl>
         </Fold>
       )}
     </div>
@@ -102,7 +93,7 @@ interface MemberProps {
 function Member({ part, section, member, canBeSet }: MemberProps) {
   const [isEdited, edit] = useState(false);
   const value = part[section][member];
-  const label = sayMember(member);
+  const label = sayMember(member, section);
   const { unit, digits, toHuman } = scaleOf(part, member);
   const hasCourse =
     typeof value === "number" && !NO_COURSE.includes(member) && (section === "state" || KEPT.includes(member));

@@ -7,7 +7,8 @@ import { hasText, say, sayNumber, sayTime, utc } from "./texts.ts";
 const MOMENTS: readonly string[] = ["lastupdated", "lastset", "localtime", "utc"];
 
 /** "lowbattery" → "Battery low"; one that nobody has translated is its own name. */
-export function sayMember(member: string): string {
+export function sayMember(member: string, section?: string): string {
+  if (section === "config" && member === "on") return say("devices.is-heard");
   const key = `devices.member.${member.replaceAll("/", "-")}`;
   return hasText(key) ? say(key) : member.replaceAll("/", " · ").replaceAll("_", " ");
 }

@@ -86,6 +86,7 @@ test("members and types have names, and those that nobody knows their own", () =
     [sayMember("on/startup"), sayMember("lowbattery"), sayMember("brand_new"), sayMember("a/b")],
     ["When power comes back", "Battery low", "brand new", "a · b"],
   );
+  assert.deepEqual([sayMember("on", "state"), sayMember("on", "config")], ["On", "Its values are taken"]);
   assert.deepEqual(
     [sayType("ZHATemperature"), sayType("On/Off light"), sayType("CLIPGenericFlag"), sayType("ZHANew")],
     ["Temperature", "Lamp", "Virtual flag", "New"],
@@ -246,7 +247,10 @@ test("what the device has stands apart from how it is read, and what is used bef
 
 test("what can be bound: what sends first, what is worth nothing not at all", () => {
   const sources = sourcesIn({
-    1: { inputs: ["Basic", "Power configuration", "On/off", "0xfc03"], outputs: ["Groups", "On/off", "OTA upgrade"] },
+    1: {
+      inputs: ["Basic", "Power configuration", "On/off", "Scenes", "0xfc03"],
+      outputs: ["Groups", "On/off", "OTA upgrade"],
+    },
     2: { inputs: ["Temperature measurement"], outputs: [] },
   });
   assert.deepEqual(
