@@ -48,19 +48,18 @@ export function houseOf(said: Values): House {
 /** What did not change stays the same object. */
 export function applied(house: House, views: Views): House {
   const changed: { -readonly [Name in keyof House]?: House[Name] } = {};
-  const familyNow = (name: FamilyName) => changed[name] ?? house[name];
+  const families = new Map<FamilyName, Record<string, Values | null>>(); // a large one is copied once, however much of it changed
   for (const [address, view] of Object.entries(views)) {
     const [, family = "", id = "", ...more] = address.split("/");
     if (address === "/config") changed.config = { ...(changed.config ?? house.config), ...view };
     else if (address === "/gateway") changed.gateway = view ?? {};
     else if (family === "config" && id === "whitelist") {
       const config = changed.config ?? house.config;
-      changed.config = { ...config, whitelist: put(config.whitelist as Family, more[0] ?? "", view) };
-    } else if (isFamily(family) && id !== "" && more.length === 0) {
-      const fresh: Family = put(familyNow(family), id, view);
-      changed[family] = fresh;
-    }
+      changed.config = { ...config, whitelist: merged(config.whitelist as Family, { [more[0] ?? ""]: view }) };
+    } else if (isFamily(family) && id !== "" && more.length === 0)
+      families.set(family, Object.assign(families.get(family) ?? {}, { [id]: view }));
   }
+  for (const [family, news] of families) changed[family] = merged(house[family], news);
   return { ...house, ...changed };
 }
 
@@ -71,9 +70,10 @@ export function at(house: House, address: string): Values | undefined {
   return isFamily(family) && Object.hasOwn(house[family], id) ? house[family][id] : undefined;
 }
 
-function put(family: Family = {}, id: string, view: Values | null): Family {
-  if (view) return { ...family, [id]: view };
-  return Object.fromEntries(Object.entries(family).filter(([key]) => key !== id));
+function merged(family: Family = {}, news: Views): Family {
+  const all: Record<string, Values | null> = { ...family, ...news };
+  for (const [id, view] of Object.entries(news)) if (view === null) delete all[id];
+  return all as Family;
 }
 
 function isFamily(name: string): name is FamilyName {
