@@ -90,6 +90,7 @@ test("a light that answers nothing: the others have their scene; it is told when
   await home.become(Object.fromEntries(Object.entries(DARK).filter(([name]) => name !== ONE)));
   await home.ok("PUT", `${S}/recall`);
   for (const light of others) await home.follows(light, S);
+  await home.ok("PUT", `${one.address}/state`, { bri: 7 });
   await until(
     () => home.gateway.store.get(one.address)?.state.reachable === false,
     () => "it cannot be reached",
