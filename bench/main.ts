@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import process from "node:process";
 import { rules, timers } from "./automation.ts";
+import { buttons } from "./buttons.ts";
 import { disk } from "./disk.ts";
 import type { Bench, Result } from "./goals.ts";
 import { many } from "./many.ts";
@@ -12,7 +13,7 @@ import { push } from "./push.ts";
 import { radio } from "./radio.ts";
 import { rest } from "./rest.ts";
 
-const BENCHES: readonly Bench[] = [rest, push, rules, timers, disk, memory, many, radio, packaging];
+const BENCHES: readonly Bench[] = [rest, push, rules, timers, disk, memory, many, radio, buttons, packaging];
 
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");

@@ -119,6 +119,8 @@ export interface Bare {
   light(on: boolean): Promise<number>; // when it was sent
   readonly up: Promise<number>;
   join(lights: number): Promise<void>;
+  /** From now on each press of a remote switches the first light. */
+  obeyRemotes(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -146,6 +148,11 @@ export function openBare({ air, folder }: House): Bare {
       child.send({ open: 254 });
       for (let met = 0; met < lights; ) met = await heard<number>("met");
       await pause(1_000);
+    },
+    obeyRemotes: () => {
+      const obeys = heard<number>("obeys");
+      child.send({ remotes: true });
+      return obeys;
     },
     stop: async () => {
       const gone = new Promise((resolve) => child.once("exit", resolve));

@@ -31,8 +31,17 @@ controller.on(
   ({ status }: { status: string }) => status === "successful" && tell({ met: lights().length }),
 );
 await controller.start();
-process.on("message", async (wish: { open?: number; light?: boolean }) => {
+process.on("message", async (wish: { open?: number; light?: boolean; remotes?: true }) => {
   if (wish.open !== undefined) await controller.permitJoin(wish.open);
+  if (wish.remotes) {
+    const ours = controller.getDevicesByType("Coordinator")[0]?.getEndpoint(1);
+    for (const { modelID, endpoints } of controller.getDevicesIterator())
+      if (modelID?.includes("remote") && ours) await endpoints[0]?.bind("genOnOff", ours);
+    controller.on("message", ({ type }: { type: string }) => {
+      if (type.startsWith("command")) void lights()[0]?.getEndpoint(1)?.command("genOnOff", "on", {});
+    });
+    tell({ obeys: now() });
+  }
   if (wish.light === undefined) return;
   const sent = now();
   lights()[0]
