@@ -49,8 +49,6 @@ export function sceneTests(version: Version): void {
   });
   after(() => house.stop());
 
-  // ---- what it does
-
   test(`${version}: a scene is made, and answered in the same message with what became of its lights`, async () => {
     const { _msgid, mine, topic, payload, group, scene, lights, data, ...more } = await answered("said", {
       _msgid: "m1",
@@ -140,6 +138,20 @@ export function sceneTests(version: Version): void {
     );
   });
 
+  test(`${version}: the deadline begins where the transition ends`, async () => {
+    const { store } = house.nodes.getNode("gw").running.opened.gateway;
+    const LAMPS = [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp];
+    const prints = () => LAMPS.map((mac, index) => store.get(`/devices/${mac}`).attr.scenes?.[`${ALL[index]} 1/1`]);
+    for (const light of ALL) await turned(light, 99);
+    const before = prints();
+    await answered("said", { action: "store", payload: "Movie", transition: 5 });
+    await eventually(() => prints().every((print, at) => /^[0-9a-f]+$/.test(print) && print !== before[at])); // one frame is enough now
+    for (const light of ALL) await turned(light, 9);
+    assert.deepEqual((await answered("patient", {})).lights, OK);
+    for (const light of ALL) await turned(light, 40);
+    await answered("said", { action: "store", payload: "Movie", transition: 0.5 });
+  });
+
   test(`${version}: which of its lights has not confirmed it in time is told; that is an error when it is all of them`, async () => {
     for (const light of ["1", "2"]) await turned(light, 9);
     await home.turn(MAC.whiteLamp, { latency: 6_000 });
@@ -150,8 +162,7 @@ export function sceneTests(version: Version): void {
     const { code, message } = await refused("quick", {});
     assert.deepEqual([code, message], ["timeout", "no light of Movie has confirmed it in time"]);
     for (const mac of [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp]) await home.turn(mac, { latency: 5 });
-    await eventually(async () => (await level(MAC.hallLamp)) === 77);
-    await eventually(async () => (await level(MAC.whiteLamp)) === 40);
+    for (const mac of [MAC.hallLamp, MAC.whiteLamp]) await eventually(async () => (await level(mac)) === 40);
   });
 
   // ---- what it hears
