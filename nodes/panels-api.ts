@@ -6,6 +6,7 @@ import type { NextFunction, Request, RequestHandler, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { type Address, type Cause, isObject, type Method, type Reply } from "../src/model/resource.ts";
 import type { GatewayNode } from "./attach.ts";
+import { flowNodesOf } from "./panels-flow-nodes.ts";
 import { healthOf } from "./panels-health.ts";
 import { PAGE, PAGE_POLICY } from "./panels-page.ts";
 import { stream } from "./panels-stream.ts";
@@ -56,7 +57,12 @@ export function servePanels(RED: NodeAPI): void {
   httpAdmin.get(`${ROOT}/:id/changes`, mayRead, answer(sendChanges));
   httpAdmin.get(`${ROOT}/:id/history`, mayRead, answer(sendHistory));
   httpAdmin.get(`${ROOT}/:id/health`, mayRead, answer(sendHealth));
+  httpAdmin.get(`${ROOT}/:id/flow-nodes`, mayRead, answer(sendFlowNodes));
   httpAdmin.post(`${ROOT}/:id/perform`, mayRead, demandJson, demandRight(mayWrite), answer(perform));
+
+  function sendFlowNodes(_: Running, { params }: Request, response: Response): void {
+    response.json(flowNodesOf(RED, String(params.id)));
+  }
 
   async function sendHealth(running: Running, { query }: Request, response: Response): Promise<void> {
     const seen = { now: Number(query.now) || undefined, zone: typeof query.zone === "string" ? query.zone : "" };

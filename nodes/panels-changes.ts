@@ -11,6 +11,7 @@ export interface News {
   readonly event: Change["event"];
   readonly section?: string;
   readonly values: Values;
+  readonly before?: Values; // as far as it is known
   readonly by: string;
   readonly at: number; // milliseconds, UTC
 }
@@ -35,7 +36,18 @@ export function newsOf(change: Change, definition: Definition, at: number): News
   const names = Object.keys(values);
   if (event === "changed" && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(cause.by);
-  return { address: resource.address, type: resource.type, event, ...(section ? { section } : {}), values, by, at };
+  const was = section ? shown(definition[section], change.before) : {};
+  const before = Object.keys(was).length > 0 ? { before: was } : {};
+  return {
+    address: resource.address,
+    type: resource.type,
+    event,
+    ...(section ? { section } : {}),
+    values,
+    ...before,
+    by,
+    at,
+  };
 }
 
 export function gathering(): Gathering {

@@ -24,6 +24,7 @@ export interface News {
   readonly event: "added" | "changed" | "deleted";
   readonly section?: string;
   readonly values: Values; // of a section, only what changed
+  readonly before?: Values; // what these were, as far as it is known
   readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
   readonly at: number; //     milliseconds, UTC
 }
@@ -42,6 +43,14 @@ export interface Health {
   readonly nodeRed: string;
   readonly findings: readonly Finding[];
 }
+
+export interface FlowNodeRow {
+  readonly name: string; // "" when nobody named it
+  readonly kind: string; // "zigbee-gateway-rule"
+  readonly flow: string; // the name of the tab or subflow that it is on
+}
+
+export type FlowNodes = Readonly<Record<string, FlowNodeRow>>;
 
 export type Point = readonly [at: number, value: number];
 
@@ -72,6 +81,8 @@ export interface Api {
   health(): Promise<Health>;
   /** How long programs may still ask for a key. */
   secondsOpen(): Promise<number>;
+  /** The flow nodes of this gateway, by their ids. */
+  flowNodes(): Promise<FlowNodes>;
   /** Of a member, by its whole address: "/sensors/5/state/temperature". */
   history(of: string): Promise<readonly Point[]>;
 }
@@ -94,6 +105,7 @@ export function openApi(door: Door, id: string): Api {
       return (await ask(door, path(`health?now=${Date.now()}&zone=${encodeURIComponent(zone)}`))) as Health;
     },
     secondsOpen: async () => Number(((await ask(door, path("keys"))) as { seconds: unknown }).seconds),
+    flowNodes: async () => (await ask(door, path("flow-nodes"))) as FlowNodes,
     history: async (of) => (await ask(door, path(`history?of=${encodeURIComponent(of)}`))) as readonly Point[],
   };
 }

@@ -1,6 +1,8 @@
 /** The panels, in their order: a row here, and it has its tab. */
 import type { ComponentType } from "preact";
+import { Automation } from "./automation.tsx";
 import { Devices } from "./devices.tsx";
+import { Events } from "./events.tsx";
 import type { House } from "./house.ts";
 import type { IconName } from "./icons.tsx";
 import { Keys } from "./keys.tsx";
@@ -16,5 +18,7 @@ export interface Panel {
 export const PANELS: readonly Panel[] = [
   { id: "overview", icon: "house", component: Overview },
   { id: "devices", icon: "light", component: Devices },
+  { id: "automation", icon: "rule", component: Automation },
+  { id: "events", icon: "event", component: Events },
   { id: "keys", icon: "key", component: Keys },
 ];

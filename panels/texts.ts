@@ -43,6 +43,25 @@ export function sayTime(at: number | Date, options: Intl.DateTimeFormatOptions =
   return Number.isNaN(moment.getTime()) ? "" : moment.toLocaleString(language, isAsked ? options : usual);
 }
 
+/** ["a", "b", "c"] → "a, b and c". */
+export function sayList(words: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+}
+
+/** 5400 → "1 hour, 30 minutes". */
+export function saySpan(seconds: number): string {
+  const parts: readonly [value: number, unit: string][] = [
+    [Math.floor(seconds / 3_600), "hour"],
+    [Math.floor((seconds / 60) % 60), "minute"],
+    [seconds % 60, "second"],
+  ];
+  const seen = parts.filter(([value, unit]) => value > 0 || (unit === "second" && seconds < 1));
+  const words = seen.map(([value, unit]) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value),
+  );
+  return words.join(", ");
+}
+
 /** How long ago: "3 minutes ago". */
 export function sayAgo(at: number, now = Date.now(), style: Intl.RelativeTimeFormatStyle = "long"): string {
   const seconds = Math.round((at - now) / 1000);

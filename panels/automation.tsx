@@ -1,0 +1,103 @@
+/** Rules and schedules: their lists, or the one that was opened out of them. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { FlowNodes } from "./api.ts";
+import { AutomationLists } from "./automation-lists.tsx";
+import { RuleView } from "./automation-rule.tsx";
+import { ruleOf } from "./automation-rules.ts";
+import { ScheduleView } from "./automation-schedule.tsx";
+import { scheduleOf } from "./automation-schedules.ts";
+import { useApi, useAsked, useHouse, useLive } from "./hooks.ts";
+import type { NamedHouse } from "./naming.ts";
+import { say } from "./texts.ts";
+import { Button } from "./widgets.tsx";
+import "./automation.css";
+
+const NO_NODES: FlowNodes = {};
+
+export function Automation() {
+  const api = useApi();
+  const rules = useHouse((house) => house.rules);
+  const schedules = useHouse((house) => house.schedules);
+  const house = useNames();
+  const flowNodes = useAsked(() => api.flowNodes(), [api]).answer ?? NO_NODES;
+  const [opened, setOpened] = useState<string | undefined>(undefined);
+  const [typed, setTyped] = useState("");
+  const last = useRef<string | undefined>(undefined); // where somebody comes back to
+  const open = (address: string) => {
+    last.current = address;
+    setOpened(address);
+  };
+  const back = () => setOpened(undefined);
+
+  if (opened === undefined)
+    return (
+      <AutomationLists
+        house={house}
+        rules={rules}
+        schedules={schedules}
+        flowNodes={flowNodes}
+        typed={typed}
+        onTyped={setTyped}
+        startAt={last.current}
+        onOpen={open}
+      />
+    );
+  const [, family = "", id = ""] = opened.split("/");
+  const view = (family === "rules" ? rules : schedules)[id];
+  return (
+    <Opened key={opened} onBack={back}>
+      {!view && <p role="alert">{say("automation.gone")}</p>}
+      {view && family === "rules" && (
+        <RuleView rule={ruleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
+      )}
+      {view && family === "schedules" && (
+        <ScheduleView schedule={scheduleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
+      )}
+    </Opened>
+  );
+}
+
+interface OpenedProps {
+  readonly onBack: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Opened({ onBack, children }: OpenedProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // where the list was, nobody has the focus any more
+  return (
+    <div class="zg-automation" ref={top}>
+      <div class="zg-actions">
+        <Button icon="back" onClick={onBack}>
+          {say("automation.back")}
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The house, another one only when something in it is called otherwise: values that move leave sentences as they are. */
+function useNames(): NamedHouse {
+  const live = useLive();
+  const names = useHouse((house) => namesIn(house));
+  return useMemo(() => live.house as NamedHouse, [live, names]);
+}
+
+/** All names in one text. Families that did not change have theirs already. */
+function namesIn(house: NamedHouse): string {
+  const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];
+  return families.map((family) => namesOf(family)).join("\n");
+}
+
+const known = new WeakMap<object, string>();
+
+function namesOf(family: NamedHouse["lights"]): string {
+  const found = known.get(family);
+  if (found !== undefined) return found;
+  const names = Object.entries(family).map(([id, { name, type, scenes }]) => [id, name, type, scenes]);
+  const text = JSON.stringify(names);
+  known.set(family, text);
+  return text;
+}

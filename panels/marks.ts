@@ -1,0 +1,33 @@
+/** Sentences in which the names of things stand out: a name is marked where it is put into a text. Pure. */
+
+const BEGIN = "\u0002";
+const END = "\u0003";
+const MARKS = new RegExp(`[${BEGIN}${END}]`, "g");
+
+/** Marked as a name; what comes from the network cannot bring marks along. */
+export function named(name: string): string {
+  return `${BEGIN}${plainly(name)}${END}`;
+}
+
+/** Without marks, for whoever reads nothing but text. */
+export function plainly(sentence: string): string {
+  return sentence.replace(MARKS, "");
+}
+
+export interface Piece {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+export function piecesOf(sentence: string): readonly Piece[] {
+  const pieces = sentence.split(BEGIN).flatMap((part, index): readonly Piece[] => {
+    const [first = "", ...rest] = part.split(END);
+    return index === 0
+      ? [{ text: part, isName: false }]
+      : [
+          { text: first, isName: true },
+          { text: rest.join(""), isName: false },
+        ];
+  });
+  return pieces.filter(({ text }) => text !== "");
+}
