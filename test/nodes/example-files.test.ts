@@ -1,0 +1,132 @@
+/** The examples as files: one gateway for all, nothing but what a palette has, laid out so that they can be read; and the lists of stories and tasks. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import type { FlowNode } from "../support/node-red.ts";
+
+interface Placed extends FlowNode {
+  readonly x: number;
+  readonly y: number;
+  readonly wires: readonly (readonly string[])[];
+}
+
+type Point = readonly [x: number, y: number];
+type Line = readonly [from: Point, to: Point];
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const OURS = /^zigbee-gateway-/;
+const GRID = 20;
+const LETTER = 7; // pixels, about
+const APART = 24; // pixels between two nodes one below the other, without the node itself
+const read = (path: string) => readFileSync(resolve(ROOT, path), "utf8");
+const files = readdirSync(resolve(ROOT, "examples"));
+const examples = new Map(
+  files.map((file) => [file.replace(/\.json$/, ""), JSON.parse(read(`examples/${file}`)) as FlowNode[]]),
+);
+const gatewayIn = (flow: readonly FlowNode[]) => flow.filter(({ type }) => type === "zigbee-gateway");
+const placedIn = (flow: readonly FlowNode[]) => flow.filter(({ x }) => typeof x === "number") as Placed[];
+
+test("all share one gateway, word by word: who imports several has one", () => {
+  const [first] = gatewayIn([...examples.values()][0] ?? []);
+  assert.equal(first?.radio, "virtual");
+  for (const [name, flow] of examples) assert.deepEqual(gatewayIn(flow), [first], name);
+});
+
+test("no node is in two examples", () => {
+  const ids = [...examples.values()].flatMap((flow) =>
+    flow.filter(({ type }) => type !== "zigbee-gateway").map(({ id }) => id),
+  );
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+for (const [name, flow] of examples) {
+  const placed = placedIn(flow);
+  const byId = new Map(placed.map((node) => [node.id, node]));
+
+  test(`${name}: said in plain words, and without functions`, () => {
+    assert.match(name, /^\d\d - [A-Z]/);
+    const comments = placed.filter(({ type }) => type === "comment").map((comment) => String(comment.name));
+    assert.ok(comments.length > 0);
+    for (const text of comments) assert.match(text, /^(\d\. )?[A-Z].* .*[^.]$/);
+    assert.ok(!placed.some(({ type }) => ["function", "exec", "unknown"].includes(type)));
+    const [tab] = flow.filter(({ type }) => type === "tab");
+    assert.match(String(tab?.label), /^Zigbee: /);
+    assert.ok(String(tab?.info).length > 20);
+  });
+
+  test(`${name}: from left to right, on the grid, nothing on top of anything, no wire across another`, () => {
+    for (const { id, y } of placed) assert.equal(y % GRID, 0, id);
+    for (const one of placed)
+      for (const other of placed) if (one.id < other.id) assert.ok(!overlap(one, other), `${one.id} and ${other.id}`);
+    const lines = placed.flatMap((from) =>
+      from.wires.flatMap((to, output) => to.map((id) => lineOf(from, output, byId.get(id)))),
+    );
+    for (const line of lines) assert.ok(line[0][0] < line[1][0], `from ${line[0]} to ${line[1]}`);
+    for (const one of lines) for (const other of lines) assert.ok(!cross(one, other), `${one} and ${other}`);
+  });
+
+  test(`${name}: no way goes through more than two of our nodes`, () => {
+    const most = (node: Placed | undefined): number =>
+      node ? Number(OURS.test(node.type)) + Math.max(0, ...node.wires.flat().map((id) => most(byId.get(id)))) : 0;
+    for (const node of placed) assert.ok(most(node) <= 2, node.id);
+  });
+}
+
+test("the page of tasks: twenty, each with at most two of our nodes, and an example in which they are", () => {
+  const rows = read("docs/tasks.md")
+    .split("\n")
+    .map((line) => line.split(" | "))
+    .filter((row) => row.length === 4 && examples.has(exampleOf(row)));
+  const numbers = rows.flatMap(([number = ""]) => Number(number.replace("|", "")) || []);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  );
+  for (const row of rows) {
+    const [, task = "", nodes = ""] = row;
+    const named = [...nodes.matchAll(/\*\*(\w+)\*\*/g)].map(([, node]) => `zigbee-gateway-${node}`);
+    const types = examples.get(exampleOf(row))?.map(({ type }) => type) ?? [];
+    assert.ok(named.length >= 1 && named.length <= 2, task);
+    for (const node of named) assert.ok(types.includes(node), `${task}: ${node}`);
+    assert.doesNotMatch(nodes, /function/);
+  }
+});
+
+test("the stories of the README are the examples", () => {
+  const [, stories = ""] = read("README.md").split("### Stories");
+  const listed = [...stories.matchAll(/\| (\d\d - .+?) \|$/gm)].map(([, name]) => name);
+  assert.deepEqual(listed.sort(), [...examples.keys()].sort());
+});
+
+function exampleOf(row: readonly string[]): string {
+  return (row[3] ?? "").replace(/ \|$/, "");
+}
+
+/** About as wide as the editor draws it. */
+function widthOf({ name, declaredName, resourceName, url, type }: Placed): number {
+  const label = [name, declaredName, resourceName, url, type.replace(OURS, "")].find(
+    (text) => text !== undefined && text !== "",
+  );
+  return Math.max(100, Math.ceil((String(label).length * LETTER + 50) / GRID) * GRID);
+}
+
+function overlap(one: Placed, other: Placed): boolean {
+  const isBeside = Math.abs(one.x - other.x) >= (widthOf(one) + widthOf(other)) / 2;
+  return !isBeside && Math.abs(one.y - other.y) < 30 + APART - GRID;
+}
+
+function lineOf(from: Placed, output: number, to: Placed | undefined): Line {
+  assert.ok(to, `${from.id} leads nowhere`);
+  const port = from.y + (output - (from.wires.length - 1) / 2) * 13;
+  return [
+    [from.x + widthOf(from) / 2, port],
+    [to.x - widthOf(to) / 2, to.y],
+  ];
+}
+
+function cross([a, b]: Line, [c, d]: Line): boolean {
+  const side = ([px, py]: Point, [qx, qy]: Point, [rx, ry]: Point) =>
+    Math.sign((qx - px) * (ry - py) - (qy - py) * (rx - px));
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}

@@ -1,0 +1,3 @@
+import { storyTests } from "./stories.ts";
+
+storyTests("node-red-4");
