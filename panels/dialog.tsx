@@ -16,9 +16,12 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const own = dialog.current;
+    own?.showModal();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const now = document.activeElement;
+      const isNowhere = !now || now === document.body || own?.contains(now);
+      if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return (

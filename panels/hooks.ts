@@ -2,16 +2,26 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { Api, Method, News, Point, Reply, Values } from "./api.ts";
+import type { Canvas } from "./flow-placing.ts";
 import { at, type House } from "./house.ts";
 import type { LiveHouse } from "./model.ts";
 import { faultIn } from "./outcome.ts";
 import { say } from "./texts.ts";
 
+/** The editor around the sidebar. */
+export interface Editor {
+  /** The flow that is open; undefined: there is none. */
+  readonly canvas: () => Canvas | undefined;
+  /** Adds nodes to it, where they say, as one step that can be undone. */
+  readonly importNodes: (nodes: readonly object[]) => void;
+  /** From then on keys are for the flow. */
+  readonly focus: () => void;
+}
+
 /** Where the panels live, and what only that place can do. */
 export interface Home {
   readonly kind: "sidebar" | "page";
-  /** Adds nodes to the flow that is open: in the sidebar only. */
-  readonly importNodes?: (nodes: readonly object[]) => void;
+  readonly editor?: Editor; // of the sidebar only
 }
 
 /** A note that goes by itself; an error stays a little longer. */

@@ -7,6 +7,8 @@ import type { House } from "./house.ts";
 import type { IconName } from "./icons.tsx";
 import { Keys } from "./keys.tsx";
 import { Overview } from "./overview.tsx";
+import { Pairing } from "./pairing.tsx";
+import { Virtual } from "./virtual.tsx";
 
 export interface Panel {
   readonly id: string; // its title is the text `tab.<id>`
@@ -18,7 +20,9 @@ export interface Panel {
 export const PANELS: readonly Panel[] = [
   { id: "overview", icon: "house", component: Overview },
   { id: "devices", icon: "light", component: Devices },
+  { id: "pairing", icon: "pair", component: Pairing },
   { id: "automation", icon: "rule", component: Automation },
   { id: "events", icon: "event", component: Events },
   { id: "keys", icon: "key", component: Keys },
+  { id: "virtual", icon: "virtual", component: Virtual, shownIf: ({ isVirtual }) => isVirtual },
 ];

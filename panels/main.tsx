@@ -13,7 +13,7 @@ export interface MountOptions {
   readonly token: () => string | undefined;
   readonly language: string;
   readonly gatewayId?: string;
-  readonly importNodes?: Home["importNodes"];
+  readonly editor?: Home["editor"];
 }
 
 export interface Mounted {
@@ -23,9 +23,9 @@ export interface Mounted {
 }
 
 export function mount(element: HTMLElement, options: MountOptions): Mounted {
-  const { base, token, language, gatewayId, importNodes } = options;
+  const { base, token, language, gatewayId, editor } = options;
   const door: Door = { base, token };
-  const home: Home = { kind: options.home, ...(importNodes ? { importNodes } : {}) };
+  const home: Home = { kind: options.home, ...(editor ? { editor } : {}) };
   let isSeen = true;
   let turn = 0;
   let isGone = false;

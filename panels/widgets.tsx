@@ -10,11 +10,21 @@ export interface ButtonProps {
   readonly kind?: "plain" | "primary" | "danger";
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean; // of a button that stays down
+  readonly isSubmit?: boolean; //  Enter in a field of its form clicks it
   readonly onClick: () => unknown;
 }
 
 /** While what it began is not done it cannot begin it again. */
-export function Button({ children, icon, label, kind = "plain", isDisabled, isPressed, onClick }: ButtonProps) {
+export function Button({
+  children,
+  icon,
+  label,
+  kind = "plain",
+  isDisabled,
+  isPressed,
+  isSubmit,
+  onClick,
+}: ButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const click = async () => {
     const done = onClick();
@@ -24,7 +34,7 @@ export function Button({ children, icon, label, kind = "plain", isDisabled, isPr
   };
   return (
     <button
-      type="button"
+      type={isSubmit ? "submit" : "button"}
       class={`zg-button zg-${kind}${children === undefined ? " zg-icon-only" : ""}`}
       aria-label={label}
       aria-pressed={isPressed}
@@ -72,15 +82,17 @@ export interface SliderProps {
   readonly max: number;
   readonly step?: number;
   readonly unit?: string;
+  readonly show?: (value: number) => string | number; // where it does not move evenly
   readonly isDisabled?: boolean;
   /** When it is let go; on the way the value only shows. */
   readonly onChange: (value: number) => void;
 }
 
-export function Slider({ label, value, min, max, step = 1, unit = "", isDisabled, onChange }: SliderProps) {
+export function Slider({ label, value, min, max, step = 1, unit = "", show, isDisabled, onChange }: SliderProps) {
   const id = useId();
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const shown = dragged ?? value;
+  const text = shown === undefined ? undefined : `${show ? show(shown) : shown}${unit}`;
   return (
     <div class="zg-slider">
       <label for={id}>{label}</label>
@@ -92,14 +104,14 @@ export function Slider({ label, value, min, max, step = 1, unit = "", isDisabled
         step={step}
         value={shown ?? min}
         disabled={isDisabled}
-        aria-valuetext={shown === undefined ? undefined : `${shown}${unit}`}
+        aria-valuetext={text}
         onInput={(event) => setDragged(Number(event.currentTarget.value))}
         onChange={(event) => {
           setDragged(undefined);
           onChange(Number(event.currentTarget.value));
         }}
       />
-      <output>{shown === undefined ? "–" : `${shown}${unit}`}</output>
+      <output>{text ?? "–"}</output>
     </div>
   );
 }

@@ -1,0 +1,219 @@
+/** Flows made for somebody: of what, with which nodes, and where they go. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { buttonNames, choicesIn, startWith, usualButtons } from "../../panels/flow-choices.ts";
+import { flowOf, type Picked, type Wanted } from "../../panels/flow-making.ts";
+import { placed } from "../../panels/flow-placing.ts";
+import { houseOf } from "../../panels/house.ts";
+
+const picked = (address: string, resourceName: string): Picked => ({
+  address,
+  uniqueid: "u",
+  resourceName,
+  house: "B",
+});
+const [REMOTE, MOTION, LAMP] = [
+  picked("/sensors/1", "Remote"),
+  picked("/sensors/2", "Motion"),
+  picked("/lights/3", "Lamp"),
+];
+const words = { moves: "somebody moves", later: "5 minutes later" };
+
+const flows: [what: string, wanted: Wanted, is: [type: string, wires: string[]][]][] = [
+  [
+    "a button and a light",
+    { is: "button", from: REMOTE, buttons: ["1", "4"], to: LAMP },
+    [
+      ["zigbee-gateway-button", ["light"]],
+      ["zigbee-gateway-light", []],
+    ],
+  ],
+  [
+    "motion and a light",
+    { is: "motion", from: MOTION, minutes: 0, to: LAMP, words },
+    [
+      ["zigbee-gateway-sensor", ["light"]],
+      ["zigbee-gateway-light", []],
+    ],
+  ],
+  [
+    "motion, a while, and a light",
+    { is: "motion", from: MOTION, minutes: 5, to: LAMP, words },
+    [
+      ["zigbee-gateway-sensor", ["moves", "later"]],
+      ["switch", ["light"]],
+      ["trigger", ["light"]],
+      ["zigbee-gateway-light", []],
+    ],
+  ],
+  [
+    "a sensor and what it says",
+    { is: "sensor", from: MOTION, members: ["temperature"], debugName: "Motion" },
+    [
+      ["zigbee-gateway-sensor", ["debug"]],
+      ["debug", []],
+    ],
+  ],
+];
+for (const [what, wanted, is] of flows) {
+  test(what, () => {
+    const nodes = flowOf(wanted, "gw");
+    assert.deepEqual(
+      nodes.map(({ type, wires }) => [type, [...(wires[0] ?? [])]]),
+      is,
+    );
+    const ids = nodes.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(nodes.every(({ wires }) => wires.flat().every((id) => ids.includes(id))));
+    assert.ok(nodes.every(({ type, gateway }) => !type.startsWith("zigbee") || gateway === "gw"));
+  });
+}
+
+test("they keep what was picked: which one, which buttons, which member, how long", () => {
+  const [button, light] = flowOf({ is: "button", from: REMOTE, buttons: ["1", "4"], to: LAMP }, "gw");
+  assert.deepEqual(
+    [button?.address, button?.uniqueid, button?.resourceName, button?.house, button?.buttons],
+    ["/sensors/1", "u", "Remote", "B", "1,4"],
+  );
+  assert.equal(light?.address, "/lights/3");
+  const [sensor, , later] = flowOf({ is: "motion", from: MOTION, minutes: 5, to: LAMP, words }, "gw");
+  assert.deepEqual(
+    [sensor?.members, later?.duration, later?.units, later?.name],
+    ["presence", "5", "min", words.later],
+  );
+});
+
+test("nodes of ours have every property that their dialogs know, and no other", () => {
+  const nodes = [
+    ...flowOf({ is: "button", from: REMOTE, buttons: [], to: LAMP }, "gw"),
+    ...flowOf({ is: "sensor", from: MOTION, members: [], debugName: "" }, "gw"),
+  ];
+  const ours = nodes.filter(({ type }) => type.startsWith("zigbee-gateway-"));
+  assert.equal(ours.length, 3);
+  for (const { id: _, type, x: __, y: ___, wires: ____, ...own } of ours) {
+    const html = readFileSync(join(resolve(import.meta.dirname, "../.."), "nodes", `${type}.html`), "utf8");
+    const defaults = /defaults: \{\n([\s\S]*?)\n {4}\},/.exec(html)?.[1] ?? "";
+    const known = [...defaults.matchAll(/^ {6}(\w+): \{ value: (.*?)[,}]/gm)].map(([, name = "", value = ""]) => [
+      name,
+      value.trim(),
+    ]);
+    assert.deepEqual(Object.keys(own).sort(), known.map(([name]) => name ?? "").sort(), type);
+    const version = known.find(([name]) => name === "version")?.[1];
+    assert.equal(String((own as { version?: unknown }).version), version, type);
+  }
+});
+
+const HOUSE = {
+  bridge: "B",
+  ...houseOf({
+    devices: {
+      "00:00:00:00:00:00:00:01": {},
+      "00:00:00:00:00:00:00:02": {},
+      "00:00:00:00:00:00:00:03": {},
+      "00:00:00:00:00:00:00:04": {},
+    },
+    lights: {
+      1: { name: "Lamp", type: "Dimmable light", uniqueid: "00:00:00:00:00:00:00:01-01", state: { on: true } },
+      2: { name: "Siren", type: "Warning device", uniqueid: "00:00:00:00:00:00:00:05-01", state: { on: true } },
+      3: { name: "Lamp", type: "On/Off plug-in unit", uniqueid: "00:00:00:00:00:00:00:04-01", state: { on: true } },
+      4: { name: "Blind", type: "Window covering device", uniqueid: "00:00:00:00:00:00:00:06-01", state: { on: true } },
+    },
+    sensors: {
+      1: {
+        name: "Remote",
+        type: "ZHASwitch",
+        uniqueid: "00:00:00:00:00:00:00:02-01-1000",
+        state: { buttonevent: null, lastupdated: "none" },
+      },
+      2: {
+        name: "Motion",
+        type: "ZHAPresence",
+        uniqueid: "00:00:00:00:00:00:00:03-01-0406",
+        state: { presence: false, lastupdated: "none" },
+      },
+      3: { name: "Daylight", type: "Daylight", uniqueid: "d", state: { dark: true } },
+      4: { name: "Made", type: "CLIPPresence", uniqueid: "c", state: { presence: true } },
+    },
+    groups: { 1: { name: "Hall", type: "Room", lights: ["1"] }, 2: { name: "Empty", type: "Room", lights: [] } },
+  }),
+};
+
+test("what flows can be made of: remotes, what sees motion, sensors, lights that shine; twins by their address", () => {
+  const { buttons, motions, sensors, lights, groups } = choicesIn(HOUSE);
+  const texts = (all: readonly { text: string }[]) => all.map(({ text }) => text);
+  assert.deepEqual(texts(buttons), ["Remote"]);
+  assert.deepEqual(texts(motions), ["Motion", "Made"]);
+  assert.deepEqual(texts(sensors), ["Motion", "Made"]);
+  assert.deepEqual(texts(lights), ["Lamp · /lights/1", "Lamp · /lights/3"]);
+  assert.deepEqual(texts(groups), ["Hall"]);
+  assert.deepEqual(motions[0]?.members, ["presence"]);
+  assert.deepEqual(lights[0]?.picked, {
+    address: "/lights/1",
+    uniqueid: "00:00:00:00:00:00:00:01-01",
+    resourceName: "Lamp",
+    house: "B",
+  });
+  assert.deepEqual(groups[0]?.picked, { address: "/groups/1", uniqueid: "", resourceName: "Hall", house: "B" });
+});
+
+const device = (number: number) => `00:00:00:00:00:00:00:0${number}`;
+const starts: [what: string, devices: string[], kind: string, from: string, to: string][] = [
+  ["nobody new", [], "button", "/sensors/1", "/lights/1"],
+  ["a motion sensor", [device(3)], "motion", "/sensors/2", "/lights/1"],
+  ["a motion sensor and then a lamp", [device(4), device(3)], "motion", "/sensors/2", "/lights/3"],
+  ["a remote after a motion sensor", [device(2), device(3)], "button", "/sensors/1", "/lights/1"],
+];
+for (const [what, devices, kind, from, to] of starts) {
+  test(`just paired: ${what}`, () => {
+    const start = startWith(choicesIn(HOUSE), devices);
+    assert.deepEqual([start.kind, start.from[start.kind], start.to], [kind, from, to]);
+  });
+}
+
+test("a house without lights, or without anything", () => {
+  const start = startWith(choicesIn({ ...HOUSE, lights: {}, groups: {} }), []);
+  assert.deepEqual([start.kind, start.to], ["sensor", ""]);
+  const nothing = startWith(choicesIn({ bridge: "", ...houseOf({}) }), []);
+  assert.deepEqual(nothing, { kind: "button", from: { button: "", motion: "", sensor: "" }, to: "" });
+});
+
+const remotes: [answer: unknown, usual: string[]][] = [
+  [{ buttons: { 1: { name: "On" }, 2: { name: "Up" }, 4: { name: "Off" } } }, ["1", "4"]],
+  [{ buttons: { 1: { name: "Toggle" }, 2: { name: "Brightness up" } } }, ["1"]],
+  [{ buttons: { 1: { name: "On" }, 2: { name: "Up" } } }, ["1"]],
+  [{ buttons: {} }, []],
+  [[{ error: {} }], []],
+  [undefined, []],
+];
+for (const [answer, usual] of remotes)
+  test(`of ${JSON.stringify(answer)} one takes ${usual}`, () =>
+    assert.deepEqual(usualButtons(buttonNames(answer)), usual));
+
+const pair = [
+  { id: "a", x: 0, y: 0 },
+  { id: "b", x: 220, y: 0 },
+];
+test("on an empty canvas they go to where one looks", () => {
+  const [first, second] = placed(pair, { left: 0, top: 0, taken: [] });
+  assert.deepEqual(
+    [first, second],
+    [
+      { id: "a", x: 120, y: 40 },
+      { id: "b", x: 340, y: 40 },
+    ],
+  );
+  const [there] = placed(pair, { left: 1000, top: 500, taken: [] });
+  assert.deepEqual(there, { id: "a", x: 1120, y: 540 });
+});
+
+test("nobody is covered: they go below, and what is far away hinders nobody", () => {
+  const taken = [
+    { x: 100, y: 40, w: 160, h: 30 },
+    { x: 340, y: 80, w: 100, h: 30 },
+    { x: 2_000, y: 120, w: 100, h: 30 },
+  ];
+  const [first, second] = placed(pair, { left: 0, top: 0, taken });
+  assert.deepEqual([first?.y, second?.y], [120, 120]);
+});
