@@ -6,6 +6,7 @@ import { Events } from "./events.tsx";
 import type { House } from "./house.ts";
 import type { IconName } from "./icons.tsx";
 import { Keys } from "./keys.tsx";
+import { Network } from "./network.tsx";
 import { Overview } from "./overview.tsx";
 import { Pairing } from "./pairing.tsx";
 import { Virtual } from "./virtual.tsx";
@@ -21,6 +22,7 @@ export const PANELS: readonly Panel[] = [
   { id: "overview", icon: "house", component: Overview },
   { id: "devices", icon: "light", component: Devices },
   { id: "pairing", icon: "pair", component: Pairing },
+  { id: "network", icon: "network", component: Network },
   { id: "automation", icon: "rule", component: Automation },
   { id: "events", icon: "event", component: Events },
   { id: "keys", icon: "key", component: Keys },

@@ -2,6 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { type SortKey, sorted } from "./sorting.ts";
+import { say } from "./texts.ts";
+import { Button } from "./widgets.tsx";
 
 export interface Column<Row> {
   readonly id: string;
@@ -18,15 +20,19 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly sortedBy?: string; // the id of a column, at first
   readonly isDown?: boolean;
+  readonly most?: number; // rows at first, where there may be very many
 }
 
-export function Table<Row>({ label, columns, rows, keyOf, sortedBy = "", isDown = false }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, sortedBy = "", isDown = false, most = Number.POSITIVE_INFINITY } = props;
   const [order, setOrder] = useState({ by: sortedBy, isDown });
   const column = columns.find(({ id }) => id === order.by);
   const shown = useMemo(
     () => (column?.sortBy ? sorted(rows, column.sortBy, order.isDown) : rows),
     [rows, column, order.isDown],
   );
+  const [pages, setPages] = useState(1);
+  const seen = shown.length > pages * most ? shown.slice(0, pages * most) : shown;
   const turn = (id: string) => setOrder({ by: id, isDown: order.by === id && !order.isDown });
   return (
     <div class="zg-table-frame">
@@ -53,7 +59,7 @@ export function Table<Row>({ label, columns, rows, keyOf, sortedBy = "", isDown 
           </tr>
         </thead>
         <tbody>
-          {shown.map((row) => (
+          {seen.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ id, show, isNumber }) => (
                 <td key={id} class={isNumber ? "zg-number" : undefined}>
@@ -64,6 +70,11 @@ export function Table<Row>({ label, columns, rows, keyOf, sortedBy = "", isDown 
           ))}
         </tbody>
       </table>
+      {seen.length < shown.length && (
+        <Button icon="more" onClick={() => setPages(pages + 1)}>
+          {say("table.more", { count: shown.length - seen.length })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -54,8 +54,11 @@ function readTarget(given: unknown): BindTarget | undefined {
     : undefined;
 }
 
+/** The stick is asked as well as any device. */
 const neighbours: Handler = async (call) => {
-  const target = { ieee: ieeeOf(call) };
+  const { coordinator } = call.radio.network ?? {};
+  const isOurs = coordinator !== undefined && macOf(coordinator) === call.params.mac;
+  const target = { ieee: isOurs ? coordinator : ieeeOf(call) };
   const answer = await overAir(call, () => call.radio.order({ do: "neighbours", target }));
   return answer.neighbours.map(({ ieee, ...neighbour }) => ({ uniqueid: macOf(ieee), ...neighbour }));
 };
@@ -107,7 +110,7 @@ export const networkRoutes: readonly Route[] = [
     "GET",
     "/devices/:mac/neighbours",
     neighbours,
-    { does: "Get who is heard by a device, and how well", gives: list({ each: object() }), errors },
+    { does: "Get who is heard by a device, or by the stick, and how well", gives: list({ each: object() }), errors },
   ],
   [
     "GET",

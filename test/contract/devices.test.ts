@@ -170,6 +170,17 @@ withDevices("neighbours and routes, as plain data", async ({ ask, radio }) => {
   assert.deepEqual(await seen(ask, `${lampAt}/routes`), [{ destination: 5, nextHop: 7, status: "active" }]);
 });
 
+withDevices("the stick tells its neighbours, too; all else is asked of devices only", async ({ ask, radio }) => {
+  const { coordinator = "" } = radio.network ?? {};
+  const mac = coordinator.slice(2).replaceAll(/..(?=.)/g, "$&:");
+  radio.answer = () => ({ neighbours: [{ ieee: LAMP, linkquality: 200, relation: "child", depth: 1 }] });
+  assert.deepEqual(await seen(ask, `/devices/${mac}/neighbours`), [
+    { uniqueid: LAMP_MAC, linkquality: 200, relation: "child", depth: 1 },
+  ]);
+  assert.deepEqual(radio.orders, [{ do: "neighbours", target: { ieee: coordinator } }]);
+  assert.deepEqual(inShort(await ask("GET", `/devices/${mac}/routes`)), [404, [3, `/devices/${mac}`]]);
+});
+
 withDevices("an unknown device shows its clusters", async ({ ask, radio }) => {
   radio.tell({ kind: "device", device: facts("0x00000000000000ff", { modelid: "Strange" }) });
   await settle();

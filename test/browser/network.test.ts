@@ -1,0 +1,89 @@
+/** The panel of the network in a real browser: routers are asked when somebody wants it, and what they told is seen as a table. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { openBrowser, picture } from "../support/browser.ts";
+import { gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
+import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+
+const PATIENCE = { timeout: 60_000 };
+
+let browser: Browser;
+let house: NodeRed;
+let home: VirtualFlow;
+
+before(async () => {
+  house = await nodeRed({ flow: [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()] });
+  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const look = async (page: Page, button = "Look at the network", done = /told their neighbours/) => {
+  await page.locator("[data-tab=network]").click();
+  await page.getByRole("button", { name: button }).click();
+  await page.locator(".zg-section [role=status]", { hasText: done }).waitFor(PATIENCE);
+};
+/** No virtual device is heard that badly. */
+const hearBadly = (page: Page, mac: string) =>
+  page.route("**/perform", async (route) => {
+    const answer = await route.fetch();
+    const { status, body } = await answer.json();
+    const told = Array.isArray(body) ? body : [];
+    for (const each of told) if (each.uniqueid === mac) each.linkquality = 12;
+    await route.fulfill({ response: answer, json: { status, body } });
+  });
+const cells = (page: Page, column: number) => page.locator(`.zg-links tbody td:nth-child(${column})`).allTextContents();
+
+test("nothing is asked until it is wanted; then the table shows, sorts and filters the links", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    await hearBadly(page, MAC.plug);
+    await page.locator("[data-tab=network]").click();
+    await page.locator(".zg-links tbody tr").first().waitFor();
+    assert.ok((await cells(page, 4)).every((relation) => relation === "last heard"));
+    await look(page);
+    assert.ok((await cells(page, 4)).includes("child"));
+    assert.match((await cells(page, 3))[0] ?? "", /^12weak$/);
+    const sort = (title: string) => page.locator(".zg-links th button", { hasText: title }).click();
+    const qualities = async () => (await cells(page, 3)).map((text) => Number.parseInt(text, 10));
+    await sort("Link");
+    const down = await qualities();
+    assert.deepEqual(
+      down,
+      [...down].sort((one, other) => other - one),
+    );
+    await page.locator(".zg-switch", { hasText: "Only weak links" }).click();
+    assert.ok((await qualities()).every((quality) => quality < 40));
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await page.locator("[data-tab=keys]").click();
+    await page.locator("[data-tab=network]").click();
+    assert.ok((await cells(page, 4)).includes("child"), "what was told is kept");
+  });
+});
+
+test("at 300 and 360 pixels, light and dark, German", async () => {
+  for (const colorScheme of ["light", "dark"] as const)
+    await watched(await openPage(browser, house.adminUrl, { colorScheme, locale: "de-DE" }), async (page) => {
+      await look(page, "Das Netz ansehen", /Nachbarn genannt/);
+      for (const width of [360, 300]) {
+        await page.setViewportSize({ ...PHONE, width });
+        await picture(page, `network-${width}-${colorScheme}`);
+        assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+        assert.ok((await overflow(page, "html")) <= 0);
+      }
+    });
+});
+
+test("in the sidebar; a router that is out of reach is named, with why", async () => {
+  await home.turn(MAC.plug, { reach: "no-ack" });
+  await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
+    await look(page);
+    await page.locator(".zg-fault", { hasText: /Not told by Smart plug.*does not answer/ }).waitFor();
+    await picture(page, "network-sidebar");
+  });
+  await home.turn(MAC.plug, { reach: "ok" });
+});
