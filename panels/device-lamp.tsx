@@ -10,6 +10,7 @@ import { Button, Field, Slider, Switch } from "./widgets.tsx";
 
 const COLDEST = 153; // mired; of a lamp that does not tell its own ends
 const WARMEST = 500;
+const KELVINS = 50; // a step that eyes can see
 const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function Lamp({ part }: PartProps) {
@@ -63,9 +64,7 @@ function White({ part: { state, view }, send }: { readonly part: Part; readonly 
   const [kelvin, want] = useWanted(actual, (value) => send({ ct: miredOf(value ?? 0) }));
   const [min, max] = [kelvinOf(warmest), kelvinOf(coldest)];
   return (
-    <div class="zg-white">
-      <Slider label={say("devices.white")} value={kelvin} min={min} max={max} step={50} unit=" K" onChange={want} />
-    </div>
+    <Slider label={say("devices.white")} value={kelvin} min={min} max={max} step={KELVINS} unit=" K" onChange={want} />
   );
 }
 

@@ -21,7 +21,8 @@ export function Name({ name, isTitle = false, canBeRenamed = true, renamings }: 
   const field = useRef<HTMLInputElement>(null);
   const isTyped = typed !== undefined;
   useEffect(() => {
-    if (isTyped) field.current?.select();
+    field.current?.focus();
+    field.current?.select();
   }, [isTyped]);
   const Title = isTitle ? "h2" : "h4";
   const save = async () => {

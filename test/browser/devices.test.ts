@@ -1,0 +1,400 @@
+/** The panel of devices in a real browser: found by room and by word, opened, handled, renamed, put into rooms, bound, removed. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { openBrowser, picture } from "../support/browser.ts";
+import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
+import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: as the API answers
+type Seen = any;
+
+let browser: Browser;
+let house: NodeRed;
+let home: VirtualFlow;
+
+before(async () => {
+  house = await nodeRed({ flow: [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()] });
+  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+async function onPage(run: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) {
+  await watched(await openPage(browser, house.adminUrl, options), async (page) => {
+    await page.locator("[data-tab=devices]").click();
+    await page.locator(".zg-row").nth(1).waitFor();
+    await run(page);
+  });
+}
+
+const row = (page: Page, text: string | RegExp) => page.locator(".zg-row", { hasText: text }).first();
+const open = async (page: Page, mac: string) => {
+  await page.locator("input[type=search]").fill(mac);
+  await page.locator(".zg-row").nth(1).click();
+  await page.locator(".zg-device").waitFor();
+};
+const back = async (page: Page) => {
+  await page.getByRole("button", { name: "Back to all devices" }).click();
+  await page.locator("input[type=search]").fill("");
+};
+const unfold = (page: Page, title: string) => page.getByRole("button", { name: title, exact: true }).click();
+const is = (mac: string, path: string, value: unknown) =>
+  eventually(
+    async () => (await home.attribute(mac, path)) === value,
+    () => `${path} is ${value}`,
+  );
+const flip = (page: Page) => page.locator(".zg-control .zg-switch").click();
+const isOn = (page: Page, on: boolean) =>
+  page.locator(`.zg-control [role=switch][aria-checked=${on}]${on ? ":checked" : ":not(:checked)"}`).waitFor();
+const resource = async (family: string, uniqueid: string) => {
+  const all: Record<string, Seen> = await home.get(`/${family}`);
+  const found = Object.entries(all).find(([, view]) => view.uniqueid.startsWith(uniqueid));
+  assert.ok(found, uniqueid);
+  return { id: found[0], ...found[1] };
+};
+
+test("by keyboard: a lamp is found by its product, opened, and switched; the simulated lamp shines", () =>
+  onPage(async (page) => {
+    assert.match((await row(page, "Dimmable light").textContent()) ?? "", /IKEA · TRADFRI bulb E27/);
+    await page.locator("input[type=search]").fill("ikea OPAL 1000");
+    await page.locator('.zg-list [aria-setsize="2"]').first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.locator(".zg-device h2", { hasText: "Dimmable light" }).waitFor();
+    await page.getByRole("switch", { name: "Off" }).focus();
+    await page.keyboard.press("Space");
+    await is(MAC.hallLamp, "1/genOnOff.onOff", 1);
+    await isOn(page, true);
+    await page.locator(".zg-members dd", { hasText: /^on$/ }).waitFor();
+    await page.getByRole("slider", { name: "Brightness" }).focus();
+    await page.keyboard.press("Home");
+    await is(MAC.hallLamp, "1/genLevelCtrl.currentLevel", 3);
+    assert.equal(await page.locator(".zg-slider output").first().textContent(), "1 %");
+    await page.getByRole("button", { name: "Back to all devices" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.classList.contains("zg-list"));
+    assert.match((await page.locator(".zg-row[aria-selected=true]").textContent()) ?? "", /Dimmable light.*1 %/);
+  }));
+
+test("what others do shows at once, and a lamp that is not reached goes back to how it was", () =>
+  onPage(async (page) => {
+    const { id } = await resource("lights", MAC.whiteLamp);
+    await open(page, MAC.whiteLamp);
+    await home.put(`/lights/${id}/state`, { on: true });
+    await isOn(page, true);
+    await home.turn(MAC.whiteLamp, { reach: "no-ack" });
+    await flip(page);
+    await page.locator(".zg-badge", { hasText: "not reached" }).waitFor({ timeout: 40_000 });
+    await isOn(page, true);
+    await flip(page);
+    await page.locator(".zg-fault", { hasText: "not reachable" }).waitFor();
+    await isOn(page, true);
+    await picture(page, "device-unreachable");
+    await home.turn(MAC.whiteLamp, { reach: "ok" });
+    await page.getByRole("button", { name: "Ask how it is" }).click();
+    await page.locator(".zg-badge", { hasText: /^reachable$/ }).waitFor({ timeout: 40_000 });
+  }));
+
+test("colour and white", () =>
+  onPage(async (page) => {
+    await open(page, MAC.colourLamp);
+    await page.locator(".zg-colour input").fill("#ff0000");
+    await is(MAC.colourLamp, "11/genOnOff.onOff", 1);
+    const red = await eventually(async () => {
+      const x = Number(await home.attribute(MAC.colourLamp, "11/lightingColorCtrl.currentX"));
+      return x > 0.6 * 65_536 && x;
+    });
+    assert.ok(red);
+    const white = page.getByRole("slider", { name: /White/ });
+    await white.focus();
+    await page.keyboard.press("Home");
+    await is(MAC.colourLamp, "11/lightingColorCtrl.colorTemperature", 500);
+    await page.locator(".zg-slider output", { hasText: "2000 K" }).waitFor();
+    await flip(page);
+    await is(MAC.colourLamp, "11/genOnOff.onOff", 0);
+  }));
+
+test("renamed: a lamp, and a sensor with all of its parts", () =>
+  onPage(async (page) => {
+    const rename = async (name: string) => {
+      await page
+        .locator(".zg-device-head")
+        .getByRole("button", { name: /^Rename/ })
+        .click();
+      await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+      await page.locator(".zg-device h2", { hasText: name }).waitFor();
+    };
+    await open(page, MAC.hallLamp);
+    await rename("<b>Hall</b> & more");
+    assert.equal((await resource("lights", MAC.hallLamp)).name, "<b>Hall</b> & more");
+    await back(page);
+    await row(page, "<b>Hall</b> & more").waitFor();
+    await open(page, MAC.motion);
+    await rename("Hall motion");
+    const names = Object.values<Seen>(await home.get("/sensors")).filter(({ uniqueid }) =>
+      uniqueid.startsWith(MAC.motion),
+    );
+    assert.deepEqual(
+      names.map(({ name }) => name),
+      ["Hall motion", "Hall motion", "Hall motion"],
+    );
+  }));
+
+test("a room is made with a lamp, a sensor follows, and the list shows it; a lamp leaves, the room goes", () =>
+  onPage(async (page) => {
+    const lamp = await resource("lights", MAC.hallLamp);
+    await open(page, MAC.hallLamp);
+    await page.getByLabel("Put it into").selectOption({ label: "A new room…" });
+    await page.getByLabel("Name of a new room").fill("Hall");
+    await page.keyboard.press("Enter");
+    await page.locator(".zg-chips", { hasText: "Hall" }).waitFor();
+    const group = await eventually(async () => {
+      const all = Object.entries<Seen>(await home.get("/groups"));
+      return all.find(([, { name, lights }]) => name === "Hall" && lights.includes(lamp.id));
+    });
+    assert.equal(group[1].type, "Room");
+    await eventually(async () => {
+      const { stations } = await home.get("/virtual");
+      const own = stations.find(({ ieee }: Seen) => ieee === `0x${MAC.hallLamp.replaceAll(":", "")}`);
+      return JSON.stringify(own.groups).includes(group[0]);
+    });
+    await back(page);
+    await open(page, MAC.motion);
+    await page.getByLabel("Put it into the room").selectOption({ label: "Hall" });
+    await page.locator(".zg-chips", { hasText: "Hall" }).waitFor();
+    await back(page);
+    await page.waitForFunction(() => /^Hall2/.test(document.querySelector(".zg-row")?.textContent ?? ""));
+    await row(page, /^Hall2/).click();
+    await page.waitForFunction(() => /^In no room/.test(document.querySelectorAll(".zg-row")[1]?.textContent ?? ""));
+    await row(page, /^Hall2/).click();
+    await picture(page, "devices-room");
+    await open(page, MAC.hallLamp);
+    await page.getByRole("button", { name: "Take it out of Hall" }).click();
+    await page.locator(".zg-chips", { hasText: "in none" }).waitFor();
+    await back(page);
+    await page.getByRole("button", { name: "Rooms", exact: true }).click();
+    await page.locator("dialog").getByRole("button", { name: "Rename Hall" }).click();
+    await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+    await page.keyboard.type("Entrance");
+    await page.keyboard.press("Enter");
+    await page.locator("dialog .zg-name", { hasText: "Entrance" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await page.locator("dialog").getByRole("button", { name: "Remove Entrance" }).click();
+    await page.locator("dialog .zg-danger", { hasText: "Remove" }).click();
+    await page.locator("dialog .zg-empty").waitFor();
+    assert.deepEqual(await home.get("/groups"), {});
+  }));
+
+test("in its own words: what is set reaches the device, what is refused says why", () =>
+  onPage(async (page) => {
+    await open(page, MAC.hallLamp);
+    await unfold(page, "In its own words");
+    const choice = page.getByRole("combobox", { name: "Power-on behavior" });
+    await choice.selectOption({ label: "off" });
+    await is(MAC.hallLamp, "1/genOnOff.startUpOnOff", 0);
+    await page.locator(".zg-exposes li", { hasText: "Power-on behavior" }).locator("select").waitFor();
+    const level = page.locator(".zg-exposes li", { hasText: "Level config" });
+    await level.locator(".zg-switch").first().click();
+    await level.getByRole("button", { name: "Set" }).click();
+    await is(MAC.hallLamp, "1/genLevelCtrl.options", 1);
+    await unfold(page, "How its values are read");
+    const transition = page.locator(".zg-exposes li", { hasText: "Transition" });
+    await transition.getByRole("spinbutton").fill("-3");
+    await transition.getByRole("button", { name: "Set" }).click();
+    await transition.locator(".zg-fault", { hasText: /at least 0/ }).waitFor();
+    await transition.getByRole("spinbutton").fill("1.5");
+    await transition.getByRole("button", { name: "Set" }).click();
+    await transition.locator(".zg-fault").waitFor({ state: "detached" });
+    assert.equal((await home.get(`/devices/${MAC.hallLamp}/exposes/transition`)).value, 1.5);
+    await page.setViewportSize({ ...PHONE, height: 2400 });
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await picture(page, "device-exposes");
+  }));
+
+test("a sensor: its settings by their kind, a refusal in place, its course as values come", () =>
+  onPage(async (page) => {
+    await open(page, MAC.climate);
+    await home.turn(MAC.climate, { set: { "msTemperatureMeasurement.measuredValue": 2360 } });
+    const plot = page.getByRole("img", { name: /^Temperature since .*: between .* and 23.6 °C, now 23.6 °C/ });
+    await plot.waitFor({ timeout: 40_000 });
+    await page.getByRole("button", { name: "Settings" }).first().click();
+    await page.getByRole("button", { name: "Change Offset" }).first().click();
+    await page.getByRole("spinbutton", { name: "Offset (°C)" }).fill("0.5");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".zg-members dd", { hasText: "0.5 °C" }).waitFor();
+    assert.equal((await resource("sensors", MAC.climate)).config.offset, 50);
+    await page.getByRole("button", { name: "Change Offset" }).first().click();
+    await page.getByRole("spinbutton", { name: "Offset (°C)" }).fill("99999");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".zg-members .zg-fault").waitFor();
+    await picture(page, "device-sensor");
+  }));
+
+test("a blind goes down when it is awake, and its place shows as it moves", () =>
+  onPage(async (page) => {
+    await open(page, MAC.blind);
+    await page.getByRole("button", { name: "Down" }).click();
+    await home.turn(MAC.blind, { awake: 60 });
+    await is(MAC.blind, "1/closuresWindowCovering.currentPositionLiftPercentage", 100);
+    await page.locator(".zg-members dd", { hasText: /^closed$/ }).waitFor({ timeout: 40_000 });
+    await page.getByRole("button", { name: "Up" }).click();
+    await page.locator(".zg-members dd", { hasText: /^open$/ }).waitFor({ timeout: 40_000 });
+  }));
+
+test("bindings are asked for, made and ended", () =>
+  onPage(async (page) => {
+    const [{ success }] = await home.post("/groups", { name: "Bound" });
+    await open(page, MAC.hallLamp);
+    await unfold(page, "Bindings");
+    await page.getByRole("button", { name: "Ask the device for its bindings" }).click();
+    await page.locator(".zg-rooms li", { hasText: "On/off (1) → the gateway" }).waitFor();
+    await page.getByLabel("What it sends or reports").selectOption({ label: "On/off (1), reports" });
+    await page.getByLabel("To whom").selectOption({ label: "Bound (group)" });
+    await page.getByRole("button", { name: "Bind", exact: true }).click();
+    await page.locator(".zg-rooms li", { hasText: "On/off (1) → Bound" }).waitFor();
+    await page.getByRole("button", { name: "Unbind On/off from Bound" }).click();
+    await page.locator(".zg-rooms li", { hasText: "Bound" }).waitFor({ state: "detached" });
+    await back(page);
+    await home.turn(MAC.whiteLamp, { reach: "no-route" });
+    await open(page, MAC.whiteLamp);
+    await unfold(page, "Bindings");
+    await page.getByRole("button", { name: "Ask the device for its bindings" }).click();
+    await page.locator(".zg-fault", { hasText: "did not answer" }).waitFor({ timeout: 60_000 });
+    await home.turn(MAC.whiteLamp, { reach: "ok" });
+    await house.ask("DELETE", `/api/${home.key}/groups/${success.id}`);
+  }));
+
+test("what can be seen is readable: light and dark, wide and narrow, and nothing sticks out", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await onPage(
+      async (page) => {
+        for (const width of [360, 300]) {
+          await page.setViewportSize({ ...PHONE, width });
+          await picture(page, `devices-${width}-${colorScheme}`);
+          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+          assert.ok((await overflow(page, "html")) <= 0);
+          for (const [name, mac] of Object.entries({ lamp: MAC.colourLamp, blind: MAC.blind, climate: MAC.climate })) {
+            await page.locator("input[type=search]").fill(mac);
+            await page.locator(".zg-row").nth(1).click();
+            await page.locator(".zg-device").waitFor();
+            await page.setViewportSize({ height: 1600, width });
+            await picture(page, `device-${name}-${width}-${colorScheme}`);
+            assert.deepEqual(await accessibilityFaults(page, ".zg"), [], name);
+            assert.ok((await overflow(page, ".zg-panel")) <= 0, name);
+            await page.getByRole("button", { name: "Zurück zu allen Geräten" }).click();
+            await page.locator("input[type=search]").fill("");
+            await page.setViewportSize({ ...PHONE, width });
+          }
+        }
+      },
+      { colorScheme, locale: "de-DE" },
+    );
+  }
+});
+
+test("in the sidebar of the editor, dark", async () => {
+  await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
+    await page.locator("[data-tab=devices]").click();
+    await row(page, "Extended color light").click();
+    await page.locator(".zg-device").waitFor();
+    await picture(page, "device-sidebar");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    assert.ok((await overflow(page, ".zg-panel")) <= 0);
+  });
+});
+
+test("five hundred devices: only what is seen is drawn, and the last is one key away", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    const numbers = Array.from({ length: 500 }, (_, index) => index + 1);
+    const mac = (number: number) =>
+      `00:00:00:00:00:00:${(number >> 8).toString(16).padStart(2, "0")}:${(number & 255).toString(16).padStart(2, "0")}`;
+    const many = (make: (number: number) => readonly [string, object]) => Object.fromEntries(numbers.map(make));
+    await page.route("**/house", async (route) => {
+      const body = await (await route.fetch()).json();
+      const devices = many((number) => [mac(number), { uniqueid: mac(number), name: `Lamp ${number}`, vendor: "V" }]);
+      const lights = many((number) => [
+        String(number),
+        {
+          ...{ name: `Lamp ${number}`, type: "Dimmable light", uniqueid: `${mac(number)}-01` },
+          ...{ state: { on: false, bri: 1, reachable: true }, config: {} },
+        },
+      ]);
+      await route.fulfill({ json: { ...body, devices, lights, sensors: {}, groups: {} } });
+    });
+    await page.reload();
+    await page.locator("[data-tab=devices]").click();
+    await page.locator('.zg-row[aria-setsize="501"]').first().waitFor();
+    assert.ok((await page.locator(".zg-row").count()) < 40);
+    await page.locator(".zg-list").focus();
+    await page.keyboard.press("End");
+    await row(page, "Lamp 500").waitFor();
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("Enter");
+    await page.locator(".zg-device h2", { hasText: /Lamp 49\d/ }).waitFor();
+    const name = await page.locator(".zg-device h2").textContent();
+    await page.getByRole("button", { name: "Back to all devices" }).click();
+    await page.locator(".zg-row[aria-selected=true]", { hasText: String(name) }).waitFor();
+    await page.locator("input[type=search]").fill("lamp 499");
+    await page.locator('.zg-row[aria-setsize="2"]').first().waitFor();
+  });
+});
+
+test("a virtual sensor stands for itself: it is set, renamed and taken away", () =>
+  onPage(async (page) => {
+    const words = { name: "Guests", modelid: "M", swversion: "1", uniqueid: "guests", manufacturername: "Me" };
+    const [{ success }] = await home.post("/sensors", { ...words, type: "CLIPGenericFlag", state: { flag: false } });
+    await row(page, "Guests").click();
+    await page.locator(".zg-badge", { hasText: "without a device" }).waitFor();
+    await page.getByRole("button", { name: "Change Flag" }).click();
+    await page.getByRole("combobox", { name: "Flag" }).selectOption({ label: "yes" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".zg-members dd", { hasText: /^yes$/ }).waitFor();
+    assert.equal((await home.get(`/sensors/${success.id}`)).state.flag, true);
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await page.locator(".zg-note", { hasText: "Guests was removed" }).waitFor();
+    await row(page, "Guests").waitFor({ state: "detached" });
+  }));
+
+test("a device that nobody tells to go is forgotten all the same", () =>
+  onPage(async (page) => {
+    await open(page, MAC.door);
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.getByRole("checkbox", { name: "Also tell it to leave the network" }).uncheck();
+    await page.locator("dialog .zg-danger").click();
+    await page.locator(".zg-note", { hasText: "was removed" }).waitFor();
+    await eventually(async () => !(await home.get("/devices")).includes(MAC.door));
+    const { stations } = await home.get("/virtual");
+    const own = stations.find(({ ieee }: Seen) => ieee === `0x${MAC.door.replaceAll(":", "")}`);
+    assert.equal(own.joined, true);
+  }));
+
+test("a device is removed after a question, and hears that it shall go", () =>
+  onPage(async (page) => {
+    await open(page, MAC.plug);
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.locator("dialog[open]").waitFor();
+    await picture(page, "device-remove");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    assert.ok((await home.get("/devices")).includes(MAC.plug));
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await page.locator(".zg-note", { hasText: "was removed" }).waitFor();
+    assert.ok(!(await home.get("/devices")).includes(MAC.plug));
+    await eventually(async () => {
+      const { stations } = await home.get("/virtual");
+      return stations.find(({ ieee }: Seen) => ieee === `0x${MAC.plug.replaceAll(":", "")}`).joined === false;
+    });
+    await page.locator("input[type=search]").fill(MAC.plug);
+    await page.locator(".zg-empty", { hasText: "Nothing fits" }).waitFor();
+  }));
