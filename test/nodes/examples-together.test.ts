@@ -1,0 +1,49 @@
+/** Somebody imports all examples at once, before anything was deployed: one house moves in, and nobody is alarmed. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { eventually, type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
+import { virtualFlow } from "../support/virtual-flow.ts";
+
+const FOLDER = resolve(import.meta.dirname, "../../examples");
+const GATEWAY = "5d0c7a1be2f30001";
+const all = readdirSync(FOLDER).flatMap((name): FlowNode[] => JSON.parse(readFileSync(join(FOLDER, name), "utf8")));
+const flow = [...new Map(all.map((node) => [node.id, node])).values()];
+
+let house: NodeRed;
+const warnings: Error[] = [];
+const warned = (warning: Error) => warnings.push(warning);
+before(async () => {
+  process.on("warning", warned);
+  house = await nodeRed();
+  house.lines.length = 0; // what it says of itself
+  await house.deploy(flow);
+  await virtualFlow(house, GATEWAY);
+});
+after(async () => {
+  process.off("warning", warned);
+  await house.stop();
+});
+
+test("all that they name comes in, without a warning", async () => {
+  const isRed = async ({ id }: FlowNode) => (await house.status(id, /^/)).fill === "red";
+  for (const node of flow.filter(({ gateway }) => gateway))
+    await eventually(
+      async () => !(await isRed(node)),
+      () => `${node.id}: what it names is there`,
+    );
+  assert.deepEqual(house.lines, []);
+  assert.deepEqual(warnings, []);
+});
+
+test("nobody is told that anything is wrong", async () => {
+  const messengers = flow.filter(({ name }) => name === "tell me");
+  assert.equal(messengers.length, 4);
+  for (const { id } of messengers) {
+    house.send(id, { payload: "only this" });
+    const texts = (await house.received(id)).map(({ payload }) => payload);
+    assert.deepEqual(texts, ["only this"]);
+  }
+});
