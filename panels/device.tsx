@@ -35,21 +35,27 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
         <Icon name={iconOf(kind)} />
         <Name name={name} isTitle renamings={(wanted) => renamings(device, wanted)} canBeRenamed={parts.length > 0} />
       </div>
-      <DeviceFacts device={device} kind={kind} />
-      <Controls parts={parts} />
-      <DeviceValues device={device} />
-      <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
-      {!isVirtual && (
-        <Fold title={say("devices.exposes")}>
-          <Exposes mac={device.key} parts={parts} />
-        </Fold>
-      )}
-      {!isVirtual && (
-        <Fold title={say("devices.bindings")}>
-          <Bindings mac={device.key} />
-        </Fold>
-      )}
-      <DeviceCare device={device} onGone={onBack} />
+      <div class="zg-device-columns">
+        <div>
+          <DeviceFacts device={device} kind={kind} />
+          <Controls parts={parts} />
+          <DeviceValues device={device} />
+        </div>
+        <div>
+          <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
+          {!isVirtual && (
+            <Fold title={say("devices.exposes")}>
+              <Exposes mac={device.key} parts={parts} />
+            </Fold>
+          )}
+          {!isVirtual && (
+            <Fold title={say("devices.bindings")}>
+              <Bindings mac={device.key} />
+            </Fold>
+          )}
+          <DeviceCare device={device} onGone={onBack} />
+        </div>
+      </div>
     </div>
   );
 }

@@ -10,10 +10,14 @@ export interface Course {
   readonly last: number;
 }
 
-/** What was asked for, and what came since: in order, each moment once. */
+/** What was asked for, and what came since. The last of one may be the first of the other, by another clock. */
 export function joined(asked: readonly Point[], heard: readonly Point[]): readonly Point[] {
-  const last = asked.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  return [...asked, ...heard.filter(([at]) => at > last)];
+  const all = [...asked];
+  for (const [at, value] of heard) {
+    const [last = Number.NEGATIVE_INFINITY, before] = all.at(-1) ?? [];
+    if (at > last && value !== before) all.push([at, value]);
+  }
+  return all;
 }
 
 /** Undefined while there is too little to draw. Clocks may differ: now is never before the last point. */

@@ -169,14 +169,15 @@ test("a level course lies in the middle; a clock that is behind does not fold it
   assert.equal(courseOf([], 2_000, 100, 50), undefined);
 });
 
-test("what came while somebody looked stands behind what was asked for, each moment once", () => {
+test("what came while somebody looked stands behind what was asked for, each change once", () => {
   const asked = [
     [1, 10],
     [2, 20],
   ] as const;
   assert.deepEqual(
     joined(asked, [
-      [2, 20],
+      [1.5, 99],
+      [2.1, 20],
       [3, 30],
     ]),
     [
