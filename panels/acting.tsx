@@ -1,16 +1,10 @@
 /** Wishes whose refusal is told where they were made, and controls that show what was wished for until the house says how it is. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Api, Method, Reply } from "./api.ts";
+import type { Method, Reply } from "./api.ts";
 import { useApi } from "./hooks.ts";
-import { faultIn } from "./outcome.ts";
 import { say } from "./texts.ts";
 import { Button } from "./widgets.tsx";
-
-export interface Wish {
-  readonly method: Method;
-  readonly address: string;
-  readonly body?: unknown;
-}
+import { asked, type Wish } from "./wishing.ts";
 
 export interface Act {
   readonly fault: string | undefined; // of the last wish
@@ -58,19 +52,6 @@ export function useAct(): Act {
     [api, teller],
   );
   return { fault, clear, wish, wishAll };
-}
-
-/** What came of it; every refusal is a sentence. */
-export async function asked(
-  api: Api,
-  { method, address, body }: Wish,
-): Promise<{ readonly reply?: Reply; readonly refusal: string | undefined }> {
-  try {
-    const reply = await api.perform(method, address, body);
-    return { reply, refusal: faultIn(reply) };
-  } catch (error) {
-    return { refusal: say(`trouble.${error instanceof Error ? error.message : "failed"}`) };
-  }
 }
 
 export function Fault({ act: { fault, clear } }: { readonly act: Pick<Act, "fault" | "clear"> }) {

@@ -1,11 +1,12 @@
 /** What is done with a device as a whole: it is asked how it is, interviewed anew, and taken out of the house. */
 import { useState } from "preact/hooks";
-import { asked, Fault, useAct, type Wish } from "./acting.tsx";
+import { Fault, useAct } from "./acting.tsx";
 import type { Device } from "./device-parts.ts";
 import { Question } from "./dialog.tsx";
 import { useApi, useNote } from "./hooks.ts";
 import { say } from "./texts.ts";
 import { Button } from "./widgets.tsx";
+import { asked, type Wish } from "./wishing.ts";
 
 export function DeviceCare({ device, onGone }: { readonly device: Device; readonly onGone: () => void }) {
   const { key, name, parts, isVirtual, facts } = device;

@@ -2,9 +2,9 @@
  * In which rooms devices are. Lights are members of groups; a group of type Room goes before all others. Sensors can be no members:
  * they are where their device's light is, where a remote made a group, or where a link of ours between room and sensor puts them. Pure.
  */
-import type { Method, Values } from "./api.ts";
 import type { Device } from "./device-parts.ts";
 import type { Family, House } from "./house.ts";
+import type { Wish } from "./wishing.ts";
 
 export interface Room {
   readonly id: string;
@@ -14,12 +14,6 @@ export interface Room {
 }
 
 export type RoomHouse = Pick<House, "groups" | "resourcelinks">;
-
-export interface Wish {
-  readonly method: Method;
-  readonly address: string;
-  readonly body?: Values;
-}
 
 const OURS = { classid: 27_110, description: "sensors of a room" } as const;
 

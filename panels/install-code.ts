@@ -1,5 +1,5 @@
 /** Install codes as people copy them: from a label, with or without the device's address, or the whole text of its QR code. Pure. */
-import type { Wish } from "./acting.tsx";
+import type { Wish } from "./wishing.ts";
 
 export type CodeFault = "code" | "whose" | "address";
 

@@ -1,8 +1,9 @@
 /** A newcomer is given its name and its room. Pure. */
-import type { Wish } from "./acting.tsx";
+
 import { type Device, renamings } from "./device-parts.ts";
 import { placing, roomsIn } from "./device-rooms.ts";
 import type { House } from "./house.ts";
+import type { Wish } from "./wishing.ts";
 
 export interface Place {
   readonly name: string;

@@ -1,10 +1,10 @@
 /** The survey of a gateway's network: kept as long as the panels are there, and going on while another one is looked at. */
 import { useEffect, useReducer } from "preact/hooks";
-import { asked } from "./acting.tsx";
 import type { Api, Reply } from "./api.ts";
 import { neighboursIn } from "./network-links.ts";
 import { openSurvey, type Survey, type SurveyState } from "./network-survey.ts";
 import { say } from "./texts.ts";
+import { asked } from "./wishing.ts";
 
 const surveys = new WeakMap<Api, Survey>();
 

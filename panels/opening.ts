@@ -1,7 +1,8 @@
 /** How long the network stands open, and through whom. Pure. */
-import type { Wish } from "./acting.tsx";
+
 import type { Family } from "./house.ts";
 import { sorted } from "./sorting.ts";
+import type { Wish } from "./wishing.ts";
 
 /** Seconds for which it can be opened. */
 export const SPANS = [60, 180] as const;

@@ -1,10 +1,10 @@
 /** The virtual house, looked at again and again while somebody sees it: what moves on air no change of the gateway tells of. */
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { asked } from "./acting.tsx";
 import type { Values } from "./api.ts";
 import { useApi, useNews } from "./hooks.ts";
 import { type VirtualHouse, virtualHouseIn } from "./virtual-house.ts";
+import { asked } from "./wishing.ts";
 
 export interface LiveVirtual {
   readonly house: VirtualHouse | undefined;
