@@ -34,7 +34,9 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
   }, []);
   useEffect(() => {
     const element = frame.current;
-    if (element && followsEnd && wasAtEnd.current) element.scrollTop = element.scrollHeight;
+    if (!element || !followsEnd || !wasAtEnd.current) return;
+    element.scrollTop = element.scrollHeight;
+    setCurrent(rows.length - 1);
   }, [rows, followsEnd]);
 
   useEffect(() => {
@@ -70,7 +72,7 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
     event.preventDefault();
   };
   const idOf = (row: Row) => `zg-row-${keyOf(row)}`;
-  const activeRow = rows[active];
+  const activeRow = active >= first && active < last ? rows[active] : undefined; // what is not drawn has no id
   return (
     <div
       ref={frame}

@@ -1,0 +1,283 @@
+/** Rules, schedules and events in a real browser: read as sentences, tried, switched, deleted; and what happens seen as it happens. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { openBrowser, picture } from "../support/browser.ts";
+import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
+import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+
+const HOSTILE = "<img src=x onerror=\"document.title='stolen'\">";
+const RULE = "rule";
+
+let browser: Browser;
+let house: NodeRed;
+let home: VirtualFlow;
+let motion = "";
+let lamp = "";
+
+const declared = flowNode(RULE, "zigbee-gateway-rule", {
+  ...{ gateway: "gw", name: "Stairs node", declares: "Rule", declaredName: "Stairs" },
+  conditions: [],
+  actions: [],
+});
+
+before(async () => {
+  const tab = { ...TAB, label: "Ground floor" };
+  const flow = [tab, gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }), ask()];
+  house = await nodeRed({ flow });
+  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
+  const idOf = async (family: string, mac: string) => {
+    const all: Record<string, { uniqueid: string }> = await home.get(`/${family}`);
+    return Object.entries(all).find(([, { uniqueid }]) => uniqueid === mac)?.[0] ?? "";
+  };
+  motion = await idOf("sensors", `${MAC.motion}-02-0406`);
+  lamp = await idOf("lights", `${MAC.hallLamp}-01`);
+  await home.put(`/sensors/${motion}`, { name: "Hall motion" });
+  await home.put(`/lights/${lamp}`, { name: "Hall lamp" });
+  const sees = { address: `/sensors/${motion}/state/presence`, operator: "eq", value: "true" };
+  await home.post("/rules", {
+    name: "Motion light",
+    conditions: [sees, { address: "/config/localtime", operator: "in", value: "W127/T00:00:00/T23:59:59" }],
+    actions: [{ address: `/lights/${lamp}/state`, method: "PUT", body: { on: true, bri: 152 } }],
+  });
+  await home.post("/rules", {
+    name: HOSTILE,
+    conditions: [{ address: `/sensors/${motion}/state/lastupdated`, operator: "dx" }],
+    actions: [{ address: `/sensors/${motion}/config`, method: "PUT", body: { duration: 5 } }],
+    status: "disabled",
+  });
+  await home.post("/schedules", {
+    name: "Wake up",
+    command: {
+      address: `/api/${home.key}/lights/${lamp}/state`,
+      method: "PUT",
+      body: { on: true, transitiontime: 600 },
+    },
+    localtime: "W124/T06:30:00A00:10:00",
+  });
+  const dark = { address: `/sensors/${motion}`, uniqueid: `${MAC.motion}-02-0406`, item: "state/dark" };
+  await house.deploy([...flow, { ...declared, conditions: [{ ...dark, operator: "eq", value: "true" }] }], "nodes");
+  await house.status(RULE, /waits/);
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const show = async (page: Page, panel: string) => {
+  await page.locator(`[data-tab=${panel}]`).click();
+  await page.locator(`[data-tab=${panel}][aria-selected=true]`).waitFor();
+};
+const row = (page: Page, name: string) => page.locator(".zg-automation-row", { hasText: name });
+const good = async (page: Page, name: string) => {
+  await picture(page, name);
+  assert.deepEqual(await accessibilityFaults(page, ".zg"), [], name);
+  assert.ok((await overflow(page, ".zg-panel")) <= 0, `${name} is too wide`);
+  assert.doesNotMatch(
+    await page.locator(".zg").innerText(),
+    /\b(automation|events|times|names)\.[a-z]/,
+    "a text is missing",
+  );
+};
+
+test("a rule is read as a sentence, tried, watched while it fires, triggered, switched off, deleted", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    const rule = row(page, "Motion light");
+    await rule.waitFor();
+    const sentence = "When Hall motion sees somebody, and it is between 00:00 and 23:59:59: Hall lamp on, 60 %.";
+    assert.ok((await rule.innerText()).includes(sentence), await rule.innerText());
+    assert.match(await rule.innerText(), /never fired yet/);
+    assert.match(
+      await row(page, "Stairs").innerText(),
+      /it is dark at .*only the flow is told.*Stairs node \(flow Ground floor\)/s,
+    );
+    assert.match(
+      await row(page, "Wake up").innerText(),
+      /Monday to Friday at 06:30, up to 10 minutes later: Hall lamp on, within/,
+    );
+    await good(page, "automation-list");
+
+    await page.getByLabel("Search rules and schedules").fill("motion light");
+    await row(page, "Wake up").waitFor({ state: "detached" });
+    await page.getByLabel("Search rules and schedules").fill("");
+
+    await page.getByRole("button", { name: "Motion light" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("h2", { hasText: "Motion light" }).waitFor();
+    await page.getByRole("button", { name: "Try" }).click();
+    await page.locator(".zg-automation-tried", { hasText: "It would do nothing" }).waitFor();
+    await page.locator(".zg-automation-tried", { hasText: "Hall motion sees somebody – it was: no motion" }).waitFor();
+
+    await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 1 } });
+    const trace = page.locator(".zg-automation-trace");
+    await trace.locator("li", { hasText: "It fired" }).first().waitFor();
+    const fired = await trace.locator("> li", { hasText: "It fired" }).first().innerText();
+    assert.match(fired, /Motion of Hall motion changed/);
+    assert.match(fired, /so:\s*Hall motion sees somebody – it was: motion/);
+    assert.match(fired, /done:\s*Hall lamp on, 60 %/);
+    await page.locator(".zg-facts dd", { hasText: /^once$/ }).waitFor();
+    await good(page, "automation-rule");
+
+    await home.put(`/lights/${lamp}/state`, { on: false });
+    await page.getByRole("button", { name: "Trigger" }).click();
+    await page.locator(".zg-note", { hasText: "Motion light was triggered" }).waitFor();
+    await page.locator(".zg-facts dd", { hasText: /^2 times$/ }).waitFor();
+    assert.equal((await home.get(`/lights/${lamp}`)).state.on, true);
+    await trace.locator("li", { hasText: "triggered by Node-RED" }).first().waitFor();
+
+    await page.locator(".zg-automation .zg-switch", { hasText: "enabled" }).click();
+    await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();
+    await eventually(async () => (await home.get("/rules/1")).status === "disabled");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.locator("dialog[open]").waitFor();
+    await good(page, "automation-delete");
+    await page.locator("dialog .zg-danger").click();
+    await row(page, "Stairs").waitFor();
+    await row(page, "Motion light").waitFor({ state: "detached" });
+  });
+});
+
+test("what a flow declares can be switched off, but says where it is to be deleted", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    await page.getByRole("button", { name: "Stairs" }).click();
+    await page.locator(".zg-facts", { hasText: "Belongs to Stairs node (flow Ground floor)" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Delete" }).count(), 0);
+    await page.locator(".zg-automation .zg-switch").click();
+    await page.locator(".zg-automation .zg-switch", { hasText: "disabled" }).waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.waitForFunction("document.activeElement.textContent === 'Stairs'");
+  });
+});
+
+test("a schedule has its next five times, in local time and UTC, until it is disabled", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "automation");
+    await page.getByRole("button", { name: "Wake up" }).click();
+    const times = page.locator(".zg-automation-next li");
+    await times.nth(4).waitFor();
+    assert.equal(await times.count(), 5);
+    assert.match(await times.first().innerText(), /06:\d\d.*, until 06:40.*UTC/s);
+    await good(page, "automation-schedule");
+    await page.locator(".zg-automation .zg-switch").click();
+    await page.locator(".zg-empty", { hasText: "disabled" }).waitFor();
+    await page.locator(".zg-automation .zg-switch").click();
+    await times.first().waitFor();
+  });
+});
+
+test("in German, dark, and at 300 pixels; in the sidebar as on the page", async () => {
+  const page = await openPage(browser, house.adminUrl, { colorScheme: "dark", locale: "de-DE" });
+  await watched(page, async () => {
+    for (const width of [360, 300]) {
+      await page.setViewportSize({ ...PHONE, width });
+      await show(page, "automation");
+      await row(page, "Wake up").waitFor();
+      await good(page, `automation-de-${width}`);
+      await page.getByRole("button", { name: "Wake up" }).click();
+      await page.locator(".zg-automation-next").waitFor();
+      await good(page, `automation-schedule-de-${width}`);
+      await show(page, "events");
+      await home.put(`/lights/${lamp}`, { name: `Hall lamp with a very long name ${width}`.slice(0, 32) });
+      await page.locator(".zg-event").first().waitFor();
+      await good(page, `events-de-${width}`);
+    }
+    assert.equal(await page.locator(".zg img").count(), 0);
+  });
+  await home.put(`/lights/${lamp}`, { name: "Hall lamp" });
+  await watched(await openSidebar(browser, house), async (sidebar) => {
+    await sidebar.locator(".zg-tabs").waitFor();
+    for (const panel of ["automation", "events"]) {
+      await show(sidebar, panel);
+      await good(sidebar, `sidebar-${panel}`);
+    }
+  });
+});
+
+test("events: from and to, by whom, filtered, held still, looked at by keyboard, cleared", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "events");
+    await page.locator(".zg-empty").waitFor();
+    await home.put(`/lights/${lamp}/state`, { on: true });
+    await home.put(`/lights/${lamp}/state`, { on: false });
+    const line = page.locator(".zg-event", { hasText: "On: on → off" });
+    await line.first().waitFor();
+    assert.match(await line.first().innerText(), /Hall lamp/);
+    for (const occupancy of [1, 0]) await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": occupancy } });
+    await page.locator(".zg-event", { hasText: "the device" }).first().waitFor();
+    await good(page, "events");
+
+    await page.getByLabel("Of what").selectOption("lights");
+    await page.locator(".zg-event", { hasText: "Hall motion" }).first().waitFor({ state: "detached" });
+    await page.getByLabel("By whom").selectOption("rest");
+    await page.getByLabel("Filter by text").fill("hall lamp on off");
+    await line.first().waitFor();
+    await page.getByLabel("Filter by text").fill("nothing like it");
+    await page.locator(".zg-empty", { hasText: "fits" }).waitFor();
+    await page.getByLabel("Filter by text").fill("");
+    await page.getByLabel("Of what").selectOption("");
+    await page.getByLabel("By whom").selectOption("");
+
+    await page.getByRole("button", { name: "Pause" }).click();
+    const held = await page.locator(".zg-event").count();
+    await home.put(`/lights/${lamp}/state`, { on: true });
+    await page.locator(".zg-events-actions", { hasText: /\d new/ }).waitFor();
+    assert.equal(await page.locator(".zg-event").count(), held);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.locator(".zg-event", { hasText: "On: off → on" }).last().waitFor();
+
+    await page.locator(".zg-list").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await page.locator("dialog[open] dl", { hasText: `/lights/${lamp}/state` }).waitFor();
+    await good(page, "events-details");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+
+    await show(page, "overview");
+    await home.put(`/lights/${lamp}`, { name: "While away" });
+    await show(page, "events");
+    await page.locator(".zg-event", { hasText: "While away" }).first().waitFor();
+    await home.put(`/lights/${lamp}`, { name: "Hall lamp" });
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.locator(".zg-event", { hasText: "While away" }).first().waitFor({ state: "detached" });
+  });
+});
+
+test("very many events: few rows are drawn, the last are kept, and the page stays quick", async () => {
+  const page = await openPage(browser, house.adminUrl);
+  await watched(page, async () => {
+    await show(page, "events");
+    await home.post("/sensors", {
+      ...{
+        name: "Counter",
+        modelid: "M",
+        swversion: "1",
+        type: "CLIPGenericStatus",
+        uniqueid: "counter",
+        manufacturername: "Me",
+      },
+    });
+    const counter = Object.entries<{ name: string }>(await home.get("/sensors")).find(
+      ([, { name }]) => name === "Counter",
+    )?.[0];
+    const { perform } = house.nodes.getNode("gw").running.opened.gateway;
+    const FIRST = 1_100;
+    for (let status = 1; status <= FIRST; status += 1)
+      await perform(
+        { method: "PUT", address: `/sensors/${counter}/state`, body: { status } },
+        { by: "test", depth: 0 },
+      );
+    await page.locator(".zg-event", { hasText: `→ ${FIRST.toLocaleString("en-US")}` }).waitFor();
+    await page.locator(".zg-events-actions", { hasText: "1000 of 1000" }).waitFor();
+    assert.ok((await page.locator(".zg-event").count()) < 60);
+    await good(page, "events-many");
+  });
+});
