@@ -25,28 +25,44 @@ export interface Refresh {
   close(): void;
 }
 
+/** The light is asked when this is due; what was to be asked before that waits for it. */
+interface Planned {
+  readonly due: number; // uptime
+  readonly cancel: Stop;
+  readonly held: readonly Hanging[];
+}
+
 export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { ask: askDevice }: Sender): Refresh {
   const lane = openLane(clock, log, BETWEEN);
-  const timers = new Map<Address, Stop>();
-  const open = new Map<Address, Hanging[]>();
+  const plans = new Map<Address, readonly Planned[]>();
+  const open = new Map<Address, readonly Hanging[]>(); // what hangs on the next answer
   const queue = (device: Known, part: Part) => lane.add(part.address, () => ask(device, part));
   const clear = () => {
-    for (const cancel of timers.values()) cancel();
-    timers.clear();
+    const planned = [...plans.values()].flat();
+    for (const { cancel } of planned) cancel();
+    plans.clear();
     lane.clear();
-    for (const held of open.values()) for (const each of held) each.keep(); // nobody can say otherwise
+    const held = [...planned.map((plan) => plan.held), ...open.values()].flat();
     open.clear();
+    for (const each of held) each.keep(); // nobody can say otherwise
   };
   return {
     soon: (device, part, milliseconds, held) => {
       const { address } = part;
-      if (held) open.set(address, [...(open.get(address) ?? []), held]);
-      timers.get(address)?.();
+      const due = clock.uptime() + milliseconds;
+      const before = plans.get(address) ?? [];
+      const early = before.filter((plan) => plan.due <= due);
+      for (const { cancel } of early) cancel();
       const run = () => {
-        timers.delete(address);
+        const rest = (plans.get(address) ?? []).filter((other) => other !== plan);
+        if (rest.length > 0) plans.set(address, rest);
+        else plans.delete(address);
+        open.set(address, [...(open.get(address) ?? []), ...plan.held]);
         queue(device, part);
       };
-      timers.set(address, clock.after(milliseconds, run));
+      const all = [...early.flatMap((plan) => plan.held), ...(held ? [held] : [])];
+      const plan: Planned = { due, cancel: clock.after(milliseconds, run), held: all };
+      plans.set(address, [...before.filter((other) => !early.includes(other)), plan]);
     },
     device: (device) => {
       if (device.facts.sleepy) return;

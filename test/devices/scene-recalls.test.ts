@@ -172,3 +172,38 @@ test("a blind is on its way for as long as it wants; one that sleeps hears no fr
     await home.stop();
   }
 });
+
+test("who is to be asked late is so, though it is asked early, too", async () => {
+  const home = await withScene();
+  await home.ask("PUT", "/groups/1/scenes/1/lights/1/state", { transitiontime: 60 });
+  await settle();
+  await turned(home, ONE, { brightness: 5 });
+  const asked = () => home.radio.orders.filter((order) => order.do === "get" && "ieee" in order.target).length;
+  const ways: readonly (() => unknown)[] = [
+    () => recall(home),
+    () =>
+      home.radio.tell({
+        ...{ kind: "payload", ieee: OTHER, endpoint: 1, payload: {} },
+        raw: {
+          type: "commandRecall",
+          cluster: "genScenes",
+          data: { groupid: 1, sceneid: 1 },
+          group: 1,
+          manufacturer: null,
+        },
+      }),
+  ];
+  for (const way of ways) {
+    home.radio.answer = staying(home, ONE, { brightness: 50 }); // on its way
+    await way();
+    await settle();
+    home.radio.orders.length = 0;
+    home.radio.tell({ kind: "announced", ieee: ONE });
+    await pass(home, 4);
+    const early = asked();
+    home.radio.answer = honest();
+    await pass(home, 6);
+    assert.deepEqual([early, asked(), sets(home)], [2, 3, []], String(way));
+  }
+  await home.stop();
+});

@@ -139,7 +139,9 @@ export async function openSceneHouse(t: TestContext, names: readonly string[]): 
           is = shownBy(self.lamp(light), stage.gateway.store.get(light.address)?.state ?? {});
           return due.every((name) => (name === "bri" && wanted.bri === 0) || isNear(name, is[name], wanted[name]));
         },
-        () => `${light.address} is as ${scene} says ${JSON.stringify(wanted)}: ${JSON.stringify(is)}`,
+        () =>
+          `${light.address} is as ${scene} says ${JSON.stringify(wanted)}: ${JSON.stringify(is)} is what REST and the light agree upon; ` +
+          `REST says ${JSON.stringify(stage.gateway.store.get(light.address)?.state)}, the light is at ${self.lamp(light).of("genLevelCtrl", "currentLevel")}`,
       );
     },
   };
