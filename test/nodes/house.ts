@@ -343,6 +343,7 @@ export function houseTests(version: Version): void {
 
   test(`${version}: several values are an object`, async () => {
     await home.put("/lights/6/state", { on: true });
+    await eventually(async () => (await home.attribute(MAC.plug, "1/genOnOff.onOff")) === 1); // then it draws what it draws by itself
     await house.received("plugOut", 0);
     await home.turn(MAC.plug, { set: { "haElectricalMeasurement.activePower": 1234 } });
     let [value] = await house.received("plugOut");
