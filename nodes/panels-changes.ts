@@ -25,6 +25,8 @@ export interface Gathering {
 
 const CONFIG: Address = "/config";
 const CLOCK: readonly string[] = ["UTC", "localtime"]; // tells each second what every clock tells
+/** Who began something here is to see how it ends, which clients are not told of. */
+const ENDS: Readonly<Record<string, readonly string[]>> = { Touchlink: ["job"] };
 const PIECE = 200; // changes, or resources
 const MOST_NEWS = 1_000; // of a reader that is slow; the oldest are lost, but never how it is now
 
@@ -32,7 +34,8 @@ const MOST_NEWS = 1_000; // of a reader that is slow; the oldest are lost, but n
 export function newsOf(change: Change, definition: Definition, at: number): News | undefined {
   const { event, resource, section, cause } = change;
   if (definition.unlisted || !isVisible(definition)) return undefined;
-  const values = section ? shown(definition[section], change.values) : {};
+  const ends = Object.entries(change.values).filter(([name]) => ENDS[resource.type]?.includes(name));
+  const values = section ? { ...shown(definition[section], change.values), ...Object.fromEntries(ends) } : {};
   const names = Object.keys(values);
   if (event === "changed" && names.every((name) => CLOCK.includes(name))) return undefined;
   const by = withoutKeys(cause.by);

@@ -54,6 +54,11 @@ const cases: [what: string, change: Change, values: Values | undefined][] = [
     change("Device", "/devices/00:01", { section: "state", values: { pairing: "joined" } }),
     { pairing: "joined" },
   ],
+  [
+    "how touchlink ended",
+    change("Touchlink", "/touchlink", { section: "state", values: { scanstate: "idle", job: { do: "reset", is: "failed" } } }),
+    { scanstate: "idle", job: { do: "reset", is: "failed" } },
+  ],
 ];
 for (const [what, given, values] of cases) test(`told: ${what}`, () => assert.deepEqual(told(given)?.values, values));
 
