@@ -171,7 +171,7 @@ function useButtonNames(remote: Choice | undefined): readonly ButtonName[] {
   const uniqueid = remote?.picked.uniqueid ?? "";
   const ask = async () => {
     if (uniqueid === "") return [];
-    const address = `/devices/${encodeURIComponent(uniqueid)}/state/buttonevent/introspect`;
+    const address = `/devices/${uniqueid}/state/buttonevent/introspect`;
     const { status, body } = await api.perform("GET", address);
     return status === 200 ? buttonNames(body) : [];
   };
