@@ -48,6 +48,8 @@ const permissions: [path: string, who: string, status: number][] = [
   ["/gw/health", "reader", 200],
   ["/gw/history?of=/sensors/1/state/temperature", "guest", 401],
   ["/gw/history?of=/sensors/1/state/temperature", "reader", 200],
+  ["/gw/flow-nodes", "guest", 401],
+  ["/gw/flow-nodes", "reader", 200],
   ["/", "nobody", 200],
   ["/texts", "nobody", 200],
 ];

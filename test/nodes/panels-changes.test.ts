@@ -56,7 +56,10 @@ const cases: [what: string, change: Change, values: Values | undefined][] = [
   ],
   [
     "how touchlink ended",
-    change("Touchlink", "/touchlink", { section: "state", values: { scanstate: "idle", job: { do: "reset", is: "failed" } } }),
+    change("Touchlink", "/touchlink", {
+      section: "state",
+      values: { scanstate: "idle", job: { do: "reset", is: "failed" } },
+    }),
     { scanstate: "idle", job: { do: "reset", is: "failed" } },
   ],
 ];
@@ -66,6 +69,16 @@ test("who did it is told without a key", () => {
   const by = `rest:/api/${KEY}/x`;
   const news = told(change("CLIPSwitch", "/sensors/1", { event: "added", cause: { by, depth: 0 } }));
   assert.equal(news?.by, "rest:/api/01234567/x");
+});
+
+test("what it was before is told as far as it is known and may be seen", () => {
+  const values = { name: "New", latitude: 52 };
+  const moved = told(change("Config", "/config", { section: "attr", values, before: { name: "Old", latitude: 51 } }));
+  assert.deepEqual(moved?.before, { name: "Old" });
+  assert.equal(
+    told(change("CLIPSwitch", "/sensors/1", { section: "state", values: { buttonevent: 1 } }))?.before,
+    undefined,
+  );
 });
 
 const store = (gone: readonly string[] = []) =>
