@@ -26,6 +26,8 @@ const PATHS = {
   lock: "M6 11h12v10H6zM8 11V7a4 4 0 0 1 8 0v4",
   key: "M12 15a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM11 12l9-8M16.5 7l2.5 3",
   pair: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   network:
     "M12 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM5 21a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM19 21a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM11 7l-5 10M13 7l5 10M7 19h10",
   rule: "M5 4h6v6H5zM13 14h6v6h-6zM8 10v7h5",

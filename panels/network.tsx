@@ -2,6 +2,8 @@
 import { useMemo } from "preact/hooks";
 import { devicesIn } from "./device-parts.ts";
 import { useApi, useHouse } from "./hooks.ts";
+import { NetworkMap } from "./map.tsx";
+import { graphOf } from "./map-graph.ts";
 import { surveyOf, useSurvey } from "./network-asking.ts";
 import { type Answers, askable, type Known, linksIn, refusalsIn } from "./network-links.ts";
 import { type Names, nameOf } from "./network-names.ts";
@@ -17,12 +19,19 @@ export function Network() {
   const known = useHouse(({ coordinator, devices }) => ({ coordinator, devices }));
   const names = useNames(known.coordinator);
   const links = useMemo(() => linksIn(answers, known), [answers, known.coordinator, known.devices]);
+  const kinds = JSON.stringify(Object.entries(known.devices).map(([mac, { kind }]) => [mac, kind]));
+  const graph = useMemo(() => graphOf(answers, known), [answers, known.coordinator, kinds]);
   return (
     <>
       <section class="zg-section" aria-label={say("network.look")}>
         <p class="zg-hint">{say("network.about")}</p>
         <Look survey={survey} progress={progress} known={known} answers={answers} names={names} />
       </section>
+      {graph.lines.length > 0 && (
+        <section class="zg-section" aria-label={say("network.map.title")}>
+          <NetworkMap graph={graph} names={names} />
+        </section>
+      )}
       <section class="zg-section" aria-labelledby="zg-network-links">
         <h2 id="zg-network-links">{say("network.links")}</h2>
         {links.length > 0 ? <LinkTable links={links} names={names} /> : <Empty>{say("network.none")}</Empty>}

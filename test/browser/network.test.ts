@@ -65,13 +65,65 @@ test("nothing is asked until it is wanted; then the table shows, sorts and filte
   });
 });
 
+test("the map is drawn; by keyboard and mouse it is gone through, enlarged and moved", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    await look(page);
+    const map = page.locator(".zg-map");
+    const viewed = async () => ((await map.locator("svg").getAttribute("viewBox")) ?? "").split(" ").map(Number);
+    const points = Object.keys(await home.get("/devices")).length + 1;
+    assert.equal(await map.locator("svg > g:nth-of-type(2) > [data-mac]").count(), points);
+    assert.ok((await map.locator(".zg-map-line").count()) >= points - 1);
+    await map.focus();
+    await page.keyboard.press("ArrowUp");
+    const details = page.locator(".zg-map-details");
+    await details.locator("strong", { hasText: "Coordinator" }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(() => !/^Coord/.test(document.querySelector(".zg-map-details")?.textContent ?? "Coord"));
+    await details
+      .getByText(/hears it with|Nobody told/)
+      .first()
+      .waitFor();
+    await picture(page, "network-map");
+    const all = await viewed();
+    await page.keyboard.press("+");
+    await page.waitForFunction(
+      (width) => Number(document.querySelector(".zg-map svg")?.getAttribute("viewBox")?.split(" ")[2]) < width,
+      all[2] ?? 0,
+    );
+    const box = await map.boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const near = await viewed();
+    await page.mouse.move(x + 60, y + 50);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y + 20, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction(
+      (left) => Number(document.querySelector(".zg-map svg")?.getAttribute("viewBox")?.split(" ")[0]) > left,
+      near[0] ?? 0,
+    );
+    await page.getByRole("button", { name: "Show all of the map" }).click();
+    await page.waitForFunction(
+      (before) => document.querySelector(".zg-map svg")?.getAttribute("viewBox") === before,
+      all.join(" "),
+    );
+    const lamp = map.locator(`[data-mac="${MAC.hallLamp}"] circle`).first();
+    await lamp.hover({ force: true }); // its like may lie over it, drawn as chosen
+    await details.locator("strong", { hasText: "Dimmable light" }).waitFor();
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  });
+});
+
 test("at 300 and 360 pixels, light and dark, German", async () => {
   for (const colorScheme of ["light", "dark"] as const)
     await watched(await openPage(browser, house.adminUrl, { colorScheme, locale: "de-DE" }), async (page) => {
       await look(page, "Das Netz ansehen", /Nachbarn genannt/);
       for (const width of [360, 300]) {
         await page.setViewportSize({ ...PHONE, width });
+        await page.locator(".zg-map").scrollIntoViewIfNeeded();
         await picture(page, `network-${width}-${colorScheme}`);
+        await page.locator(".zg-links").scrollIntoViewIfNeeded();
+        await picture(page, `network-links-${width}-${colorScheme}`);
         assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
         assert.ok((await overflow(page, "html")) <= 0);
       }
