@@ -4,13 +4,14 @@ import { sayPress } from "./automation-press.ts";
 import { flat } from "./device-parts.ts";
 import { sayMember, sayValue } from "./device-words.ts";
 import { findIn, type NamedHouse, nameOf, sayWho } from "./naming.ts";
-import { say } from "./texts.ts";
+import { say, sayTime } from "./texts.ts";
 
 export const MOST = 1_000; // the oldest are lost
 
 export interface Event {
   readonly key: string;
   readonly news: News;
+  readonly time: string; // of the day: to say it takes longer than to draw it
   readonly name: string;
   readonly what: string; // "Motion: no motion → motion"
   readonly who: string;
@@ -27,6 +28,8 @@ export const NO_FILTER: Filter = { typed: "", family: "", cause: "" };
 export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+
 /** Behind those that were there, as many as are kept. */
 export function added(events: readonly Event[], more: readonly Event[]): readonly Event[] {
   return more.length === 0 ? events : [...events, ...more].slice(-MOST);
@@ -37,7 +40,8 @@ export function eventOf(house: NamedHouse, news: News, key: string, flowNodes: F
   const name = nameOf(house, news.address);
   const what = sayChange(house, news);
   const who = sayWho(house, news.by, flowNodes);
-  return { key, news, name, what, who, text: `${name} ${what} ${who} ${news.address}`.toLowerCase() };
+  const time = sayTime(news.at, CLOCK);
+  return { key, news, time, name, what, who, text: `${name} ${what} ${who} ${news.address}`.toLowerCase() };
 }
 
 export function filtered(events: readonly Event[], { typed, family, cause }: Filter): readonly Event[] {

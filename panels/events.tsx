@@ -20,7 +20,6 @@ import { Button, Empty } from "./widgets.tsx";
 import "./events.css";
 
 const HEIGHT = 46; // pixels, as in the style sheet
-const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
 
 export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();
@@ -107,12 +106,12 @@ function FilterBar({ filter, onFilter }: FilterBarProps) {
   );
 }
 
-function Line({ event: { news, name, what, who } }: { readonly event: Event }) {
+function Line({ event: { time, name, what, who } }: { readonly event: Event }) {
   return (
     <div class="zg-event">
       <div>
         <strong class="zg-cut">{name}</strong>
-        <time class="zg-dim">{sayTime(news.at, CLOCK)}</time>
+        <time class="zg-dim">{time}</time>
       </div>
       <div>
         <span class="zg-cut">{what}</span>
