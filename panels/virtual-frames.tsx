@@ -14,7 +14,7 @@ export function Frames({ house: { sent, received }, onClear }: FramesProps) {
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-frames">
       <h2 id="zg-virtual-frames">{say("virtual.frames")}</h2>
-      <table class="zg-table zg-frames">
+      <table class="zg-table zg-frames" aria-labelledby="zg-virtual-frames">
         <thead>
           <tr>
             <td />

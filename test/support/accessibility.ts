@@ -31,6 +31,7 @@ function look(selector: string): string[] {
       .map((id) => textOf(document.getElementById(id)))
       .join("");
   const labels = (element: Element) => [...((element as HTMLInputElement).labels ?? [])].map(textOf).join("");
+  const captionOf = (element: Element) => textOf((element as HTMLTableElement).caption ?? null);
   const accessibleName = (element: Element) => {
     const isField = /^(INPUT|SELECT|TEXTAREA|TABLE|DIALOG)$/.test(element.tagName);
     const isContainer = /^(listbox|tablist|progressbar|slider)$/.test(element.getAttribute("role") ?? "");
@@ -39,6 +40,7 @@ function look(selector: string): string[] {
       byIds(element.getAttribute("aria-labelledby")) ||
       (element.getAttribute("aria-label") ?? "").trim() ||
       labels(element) ||
+      captionOf(element) ||
       words ||
       (element.getAttribute("title") ?? "").trim()
     );
