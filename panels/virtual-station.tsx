@@ -77,8 +77,7 @@ interface KeysProps {
 /** A row for each key, as they stand on the remote. */
 function Keys({ presses, press }: KeysProps) {
   return (
-    <table class="zg-keys">
-      <caption class="zg-hidden">{say("virtual.buttons")}</caption>
+    <table class="zg-keys" aria-label={say("virtual.buttons")}>
       <tbody>
         {keysOf(presses).map((key) => (
           <tr key={key.name}>

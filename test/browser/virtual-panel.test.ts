@@ -1,0 +1,255 @@
+/** The panel of the virtual house in a real browser: lamps shine, keys are pressed, values moved, strangers brought in. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { accessibilityFaults } from "../support/accessibility.ts";
+import { openBrowser, pause, picture } from "../support/browser.ts";
+import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
+import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: as the API answers
+type Seen = any;
+
+const PATIENCE = { timeout: 30_000 };
+
+let browser: Browser;
+let house: NodeRed;
+let home: VirtualFlow;
+
+before(async () => {
+  house = await nodeRed({ flow: [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()] });
+  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+async function onPanel(run: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) {
+  await watched(await openPage(browser, house.adminUrl, options), async (page) => {
+    await page.locator("[data-tab=virtual]").click();
+    await page.locator(".zg-station").first().waitFor();
+    await run(page);
+  });
+}
+
+const station = (page: Page, mac: string) => page.locator(`[data-station="${mac}"]`);
+const lit = (page: Page, mac: string, isOn: boolean) =>
+  page.locator(`[data-lamp="${mac}"][data-lit=${isOn}]`).waitFor(PATIENCE);
+const fill = (page: Page, mac: string) => page.locator(`[data-lamp="${mac}"] .zg-lamp-bulb`).getAttribute("fill");
+const resource = async (family: string, uniqueid: string): Promise<Seen> => {
+  const all: Record<string, Seen> = await home.get(`/${family}`);
+  const found = Object.entries(all).find(([, view]) => view.uniqueid.startsWith(uniqueid));
+  assert.ok(found, uniqueid);
+  return { id: found[0], ...found[1] };
+};
+const told = (family: string, uniqueid: string, member: string, value: unknown) =>
+  eventually(
+    async () => (await resource(family, uniqueid)).state[member] === value,
+    () => `${uniqueid} ${member} ${value}`,
+  );
+
+test("a key is pressed on a remote, a rule hears it, and the lamp shines", () =>
+  onPanel(async (page) => {
+    const remote = await resource("sensors", MAC.dimmer);
+    const lamp = await resource("lights", MAC.hallLamp);
+    const on = (event: number, isOn: boolean) => ({
+      name: `on ${isOn}`,
+      conditions: [
+        { address: `/sensors/${remote.id}/state/buttonevent`, operator: "eq", value: String(event) },
+        { address: `/sensors/${remote.id}/state/lastupdated`, operator: "dx" },
+      ],
+      actions: [{ address: `/lights/${lamp.id}/state`, method: "PUT", body: { on: isOn, bri: 64 } }],
+    });
+    await home.post("/rules", on(1002, true));
+    await home.post("/rules", { ...on(4002, false), actions: [{ ...on(0, false).actions[0], body: { on: false } }] });
+    await lit(page, MAC.hallLamp, false);
+    const dimmer = station(page, MAC.dimmer);
+    await dimmer.getByRole("button", { name: "On: Click" }).click();
+    await lit(page, MAC.hallLamp, true);
+    await page.locator(`[data-lamp="${MAC.hallLamp}"]`, { hasText: "on, 25 %" }).waitFor(PATIENCE);
+    await picture(page, "virtual-lit");
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await dimmer.getByRole("button", { name: "Off: Click" }).focus();
+    await page.keyboard.press("Enter");
+    await lit(page, MAC.hallLamp, false);
+    await dimmer.getByRole("button", { name: "Brighter: Hold" }).click();
+    await told("sensors", MAC.dimmer, "buttonevent", 2001);
+    await dimmer.getByRole("button", { name: "Brighter: Let go" }).click();
+    await told("sensors", MAC.dimmer, "buttonevent", 2003);
+  }));
+
+test("lamps show their colour, that they blink, the switch on the wall, and that they have no power", () =>
+  onPanel(async (page) => {
+    const lamp = await resource("lights", MAC.colourLamp);
+    const put = (state: object) => home.put(`/lights/${lamp.id}/state`, state);
+    await put({ on: true, xy: [0.675, 0.322] });
+    await eventually(async () => /^#ff[0-3]\w[0-4]\w$/.test((await fill(page, MAC.colourLamp)) ?? ""));
+    await put({ ct: 500 });
+    await eventually(async () => (await fill(page, MAC.colourLamp)) === "#ffac58");
+    await put({ alert: "lselect" });
+    await page.locator(`.zg-blinking[data-lamp="${MAC.colourLamp}"]`, { hasText: "blinks" }).waitFor(PATIENCE);
+    await station(page, MAC.colourLamp).getByRole("button", { name: "Use the switch on the wall" }).click();
+    await lit(page, MAC.colourLamp, false);
+    await told("lights", MAC.colourLamp, "on", false);
+    const white = station(page, MAC.whiteLamp);
+    await white.getByRole("button", { name: "More" }).click();
+    await white.getByLabel("How it is reached").selectOption("no-ack");
+    await white.locator(".zg-badge", { hasText: "without power" }).waitFor(PATIENCE);
+    await picture(page, "virtual-dead");
+    await white.getByLabel("How it is reached").selectOption("no-route");
+    await white.locator(".zg-badge", { hasText: "out of reach" }).waitFor(PATIENCE);
+    await white.getByLabel("How it is reached").selectOption("ok");
+    await white.locator(".zg-badge").waitFor({ state: "detached", ...PATIENCE });
+  }));
+
+test("what sensors measure is moved, by mouse and by keyboard, and the gateway hears it", () =>
+  onPanel(async (page) => {
+    const flip = (mac: string, name: string) =>
+      station(page, mac).getByRole("switch", { name, exact: true }).locator("..").click();
+    await flip(MAC.motion, "Motion");
+    await told("sensors", `${MAC.motion}-02-0406`, "presence", true);
+    await flip(MAC.door, "Open");
+    await told("sensors", `${MAC.door}-01-0500`, "open", true);
+    await flip(MAC.door, "Open");
+    await told("sensors", `${MAC.door}-01-0500`, "open", false);
+    const warm = station(page, MAC.climate).getByRole("slider", { name: "Temperature" });
+    await warm.focus();
+    await page.keyboard.press("End");
+    await told("sensors", `${MAC.climate}-01-0402`, "temperature", 5000);
+    assert.equal(await warm.getAttribute("aria-valuetext"), "50 °C");
+    const light = station(page, MAC.motion).getByRole("slider", { name: "Light around it" });
+    await light.focus();
+    await page.keyboard.press("End");
+    await told("sensors", `${MAC.motion}-02-0400`, "lightlevel", 50_000);
+    assert.equal(await light.getAttribute("aria-valuetext"), "100000 lux");
+    await station(page, MAC.plug).getByRole("slider", { name: "Draws" }).focus();
+    await page.keyboard.press("Home");
+    await told("sensors", `${MAC.plug}-01-0b04`, "power", 0);
+    await station(page, MAC.blind).getByRole("slider", { name: "Closed by" }).focus();
+    await page.keyboard.press("End");
+    await told("lights", MAC.blind, "lift", 100);
+    await page.getByRole("searchbox").fill("climate");
+    await page.waitForFunction(() => document.querySelectorAll(".zg-station").length === 1);
+    await page.getByRole("searchbox").fill("zebra");
+    await page.getByText("Nobody here is called “zebra”.").waitFor();
+  }));
+
+test("a stranger is brought in, one goes again; life and the counts of frames", () =>
+  onPanel(async (page) => {
+    const outside = page.locator(".zg-outside li");
+    await outside.filter({ hasText: "Lamp from the attic" }).getByText("Comes only after a reset").waitFor();
+    await page.getByRole("button", { name: "Bring in: New lamp" }).click();
+    await station(page, MAC.newLamp).waitFor(PATIENCE);
+    await eventually(async () =>
+      Object.values(await home.get("/lights")).some((light: Seen) => light.uniqueid.startsWith(MAC.newLamp)),
+    );
+    const lamp = station(page, MAC.newLamp);
+    await lamp.getByRole("button", { name: "More" }).click();
+    await lamp.getByRole("button", { name: "Leave the network" }).click();
+    await outside.filter({ hasText: "New lamp" }).waitFor(PATIENCE);
+    await page.getByRole("button", { name: "Bring in: New lamp" }).click();
+    await station(page, MAC.newLamp).waitFor(PATIENCE);
+    await home.put("/config", { permitjoin: 0 });
+    await page.getByRole("switch", { name: "Values change by themselves" }).locator("..").click();
+    await eventually(async () => (await home.get("/virtual")).life === true);
+    await page.getByRole("switch", { name: "Values change by themselves" }).locator("..").click();
+    await eventually(async () => (await home.get("/virtual")).life === false);
+    const sent = () => page.locator(".zg-frames tr").last().locator("td").first().textContent();
+    const before = Number((await sent())?.replace(/\D/g, ""));
+    assert.ok(before > 100);
+    await page.getByRole("button", { name: "Count anew" }).click();
+    await eventually(async () => Number((await sent())?.replace(/\D/g, "")) < before);
+  }));
+
+test("what cannot be done is said", () =>
+  onPanel(async (page) => {
+    await page.route("**/perform", async (route) => {
+      const body = [{ error: { type: 608, description: "could not be done: &lt;b&gt;busy" } }];
+      if (route.request().postDataJSON().method === "PUT") await route.fulfill({ json: { status: 400, body } });
+      else await route.continue();
+    });
+    await station(page, MAC.hallLamp).getByRole("button", { name: "Use the switch on the wall" }).click();
+    await page.locator(".zg-virtual-top .zg-fault", { hasText: "could not be done: <b>busy" }).waitFor();
+    await picture(page, "virtual-refused");
+    await page.getByRole("button", { name: "Dismiss this note" }).click();
+    await page.locator(".zg-virtual-top .zg-fault").waitFor({ state: "detached" });
+  }));
+
+test("five hundred guests: a few are drawn, all are found", () =>
+  onPanel(async (page) => {
+    // Their radio would take minutes to let them all in: here they are only told of.
+    await page.route("**/perform", async (route) => {
+      const response = await route.fetch();
+      const { method, address } = route.request().postDataJSON();
+      if (method !== "GET" || address !== "/virtual") return route.fulfill({ response });
+      const { status, body } = await response.json();
+      const [model] = body.stations;
+      const guests = Array.from({ length: 500 }, (_, index) => ({
+        ...model,
+        name: `Guest ${index}`,
+        ieee: `0x00124b0199${String(index).padStart(6, "0")}`,
+      }));
+      return route.fulfill({ response, json: { status, body: { ...body, stations: [...body.stations, ...guests] } } });
+    });
+    await page.getByText(/\d+ more: search for them\./).waitFor(PATIENCE);
+    assert.ok((await page.locator(".zg-station").count()) <= 40);
+    await page.getByRole("searchbox").fill("guest 499");
+    await page.locator(".zg-station", { hasText: "Guest 499" }).waitFor();
+  }));
+
+test("it is there only in the virtual house", async () =>
+  watched(await openPage(browser, house.adminUrl), async (page) => {
+    await page.locator("[data-tab=virtual]").waitFor();
+    await page.route("**/house", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), isVirtual: false } });
+    });
+    await page.reload();
+    await page.locator("[data-tab=overview]").waitFor();
+    assert.equal(await page.locator("[data-tab=virtual]").count(), 0);
+  }));
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`at 360 and 300 pixels nothing sticks out, ${colorScheme}`, () =>
+    onPanel(
+      async (page) => {
+        for (const fold of await page.locator(".zg-station .zg-fold h3 button").all()) await fold.click();
+        for (const width of [360, 300]) {
+          await page.setViewportSize({ ...PHONE, width });
+          await pause(page);
+          await picture(page, `virtual-${width}-${colorScheme}`);
+          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+          assert.ok((await overflow(page, ".zg-panel")) <= 0);
+        }
+      },
+      { colorScheme, locale: "de-DE" },
+    ));
+}
+
+test("in a low sidebar the lamps leave room for the keys; nobody asks while nobody looks", async () =>
+  watched(await openSidebar(browser, house, { dark: true }), async (page) => {
+    await page.locator("[data-tab=virtual]").click();
+    const keys = station(page, MAC.remote).getByRole("button", { name: "On/off: Click" });
+    await keys.click();
+    await told("sensors", MAC.remote, "buttonevent", 1002);
+    await picture(page, "virtual-sidebar-dark");
+    const [top, panel] = [
+      await page.locator(".zg-virtual-top").boundingBox(),
+      await page.locator(".zg-panel").boundingBox(),
+    ];
+    assert.ok(top && panel && top.height < panel.height / 2, "half of it at most");
+    let looks = 0;
+    page.on("request", (request) => {
+      if (request.postData()?.includes('"/virtual"')) looks += 1;
+    });
+    await eventually(() => looks >= 2);
+    await page.evaluate('RED.sidebar.show("info")');
+    await station(page, MAC.remote).waitFor({ state: "hidden" });
+    const before = looks;
+    await page.waitForTimeout(5_000);
+    assert.ok(looks <= before + 1, "while nobody sees it nothing is asked");
+    await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
+    await eventually(() => looks > before + 1);
+  }));
