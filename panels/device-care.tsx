@@ -69,7 +69,7 @@ export function DeviceCare({ device, onGone }: { readonly device: Device; readon
               {say("devices.reset")}
             </label>
           )}
-          {!isVirtual && facts.sleepy === true && resets && <p class="zg-hint">{say("devices.reset-asleep")}</p>}
+          {!isVirtual && facts.sleepy === true && <p class="zg-hint">{say("devices.reset-asleep")}</p>}
         </Question>
       )}
     </section>

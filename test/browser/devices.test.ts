@@ -49,6 +49,10 @@ const is = (mac: string, path: string, value: unknown) =>
     () => `${path} is ${value}`,
   );
 const flip = (page: Page) => page.locator(".zg-control .zg-switch").click();
+const station = async (mac: string): Promise<Seen> => {
+  const { stations } = await home.get("/virtual");
+  return stations.find(({ ieee }: Seen) => ieee === `0x${mac.replaceAll(":", "")}`);
+};
 const isOn = (page: Page, on: boolean) =>
   page.locator(`.zg-control [role=switch][aria-checked=${on}]${on ? ":checked" : ":not(:checked)"}`).waitFor();
 const resource = async (family: string, uniqueid: string) => {
@@ -161,11 +165,7 @@ test("a room is made with a lamp, a sensor follows, and the list shows it; a lam
       return all.find(([, { name, lights }]) => name === "Hall" && lights.includes(lamp.id));
     });
     assert.equal(group[1].type, "Room");
-    await eventually(async () => {
-      const { stations } = await home.get("/virtual");
-      const own = stations.find(({ ieee }: Seen) => ieee === `0x${MAC.hallLamp.replaceAll(":", "")}`);
-      return JSON.stringify(own.groups).includes(group[0]);
-    });
+    await eventually(async () => JSON.stringify((await station(MAC.hallLamp)).groups).includes(group[0]));
     await back(page);
     await open(page, MAC.motion);
     await page.getByLabel("Put it into the room").selectOption({ label: "Hall" });
@@ -365,36 +365,33 @@ test("a virtual sensor stands for itself: it is set, renamed and taken away", ()
     await row(page, "Guests").waitFor({ state: "detached" });
   }));
 
-test("a device that nobody tells to go is forgotten all the same", () =>
+test("devices are removed after a question: one keeps its settings, another is as it came from the factory", () =>
   onPage(async (page) => {
-    await open(page, MAC.door);
-    await page.getByRole("button", { name: "Remove…" }).click();
-    await page.getByRole("checkbox", { name: "Also tell it to leave the network" }).uncheck();
-    await page.locator("dialog .zg-danger").click();
-    await page.locator(".zg-note", { hasText: "was removed" }).waitFor();
-    await eventually(async () => !(await home.get("/devices")).includes(MAC.door));
-    const { stations } = await home.get("/virtual");
-    const own = stations.find(({ ieee }: Seen) => ieee === `0x${MAC.door.replaceAll(":", "")}`);
-    assert.equal(own.joined, true);
-  }));
-
-test("a device is removed after a question, and hears that it shall go", () =>
-  onPage(async (page) => {
-    await open(page, MAC.plug);
-    await page.getByRole("button", { name: "Remove…" }).click();
+    const [kept, fresh] = [MAC.hallLamp, MAC.whiteLamp];
+    const { id } = await resource("lights", kept);
+    const wishes: string[] = [];
+    page.on("request", (request) => {
+      const { method, address } = JSON.parse(request.postData() ?? "{}");
+      if (method === "DELETE") wishes.push(address);
+    });
+    const remove = page.getByRole("button", { name: "Remove…" });
+    await open(page, kept);
+    await remove.click();
     await page.locator("dialog[open]").waitFor();
     await picture(page, "device-remove");
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
-    assert.ok((await home.get("/devices")).includes(MAC.plug));
-    await page.getByRole("button", { name: "Remove…" }).click();
+    assert.ok((await home.get("/devices")).includes(kept));
+    await remove.click();
+    await page.getByRole("checkbox", { name: "Also reset it to how it came from the factory" }).uncheck();
     await page.locator("dialog .zg-danger").click();
-    await page.locator(".zg-note", { hasText: "was removed" }).waitFor();
-    assert.ok(!(await home.get("/devices")).includes(MAC.plug));
-    await eventually(async () => {
-      const { stations } = await home.get("/virtual");
-      return stations.find(({ ieee }: Seen) => ieee === `0x${MAC.plug.replaceAll(":", "")}`).joined === false;
-    });
-    await page.locator("input[type=search]").fill(MAC.plug);
     await page.locator(".zg-empty", { hasText: "Nothing fits" }).waitFor();
+    await open(page, fresh);
+    await remove.click();
+    await page.locator("dialog .zg-danger").click();
+    await page.locator(".zg-note", { hasText: "Color temperature light 2 was removed" }).waitFor();
+    const devices = await home.get("/devices");
+    assert.deepEqual([devices.includes(kept), devices.includes(fresh)], [false, false]);
+    for (const mac of [kept, fresh]) await eventually(async () => (await station(mac)).joined === false);
+    assert.deepEqual(wishes, [`/lights/${id}`, `/devices/${fresh}`]); // the whole of a device goes with a reset
   }));
