@@ -45,8 +45,19 @@ function deviceOf(key: string, facts: Values, parts: readonly Part[]): Device {
   return { key, name, isVirtual: key.startsWith("/"), facts, parts };
 }
 
+/** What did not change stays the same object in the house, and so its part. */
+const known = new WeakMap<Values, Part>();
+
 function partsIn(family: Part["family"], all: Family): readonly Part[] {
-  return Object.entries(all).map(([id, view]) => ({
+  return Object.entries(all).map(([id, view]) => {
+    const part = known.get(view) ?? partOf(family, id, view);
+    known.set(view, part);
+    return part;
+  });
+}
+
+function partOf(family: Part["family"], id: string, view: Values): Part {
+  return {
     address: `/${family}/${id}`,
     family,
     id,
@@ -54,7 +65,7 @@ function partsIn(family: Part["family"], all: Family): readonly Part[] {
     view,
     state: (view.state ?? {}) as Values,
     config: flat((view.config ?? {}) as Values),
-  }));
+  };
 }
 
 function macOf({ type, view }: Part): string | undefined {

@@ -8,7 +8,7 @@ export interface Entry {
   readonly device: Device;
   readonly kind: Kind;
   readonly rooms: readonly Room[];
-  readonly words: string; // all by which it is found
+  readonly words: () => string; // all by which it is found; read only while somebody searches
 }
 
 export interface Heading {
@@ -39,19 +39,32 @@ const VIRTUAL = "virtual";
 const GROUP = "group:";
 
 export function entryOf(device: Device, rooms: readonly Room[], names: Names): Entry {
-  const { facts, parts, name, key } = device;
   const kind = kindOf(device);
+  let words: string | undefined;
+  return {
+    device,
+    kind,
+    rooms,
+    words: () => {
+      words ??= simple(wordsOf(device, rooms, names.kind(kind)).join("\n"));
+      return words;
+    },
+  };
+}
+
+function wordsOf({ facts, parts, name, key }: Device, rooms: readonly Room[], kind: string): readonly unknown[] {
   const told = [facts.vendor, facts.productid, facts.productname, facts.manufacturername, facts.modelid];
   const own = parts.flatMap(({ view, type }) => [view.name, type, plainType(type), view.modelid]);
-  const words = [name, key, names.kind(kind), ...rooms.map((room) => room.name), ...told, ...own];
-  return { device, kind, rooms, words: simple(words.filter((word) => typeof word === "string").join("\n")) };
+  return [name, key, kind, ...rooms.map((room) => room.name), ...told, ...own].filter(
+    (word) => typeof word === "string",
+  );
 }
 
 /** Every word of what was typed stands somewhere. */
 export function isFound({ words }: Entry, typed: string): boolean {
   return simple(typed)
     .split(/\s+/)
-    .every((word) => words.includes(word));
+    .every((word) => words().includes(word));
 }
 
 function simple(text: string): string {
