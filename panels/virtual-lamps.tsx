@@ -31,11 +31,11 @@ export function LampDrawing({ shine: { isOn, percent, hex } }: { readonly shine:
   const part = percent / 100;
   return (
     <svg class="zg-lamp" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
-      {isOn && <circle cx="24" cy="20" r={13 + 10 * part} fill={hex} opacity={0.15 + 0.3 * part} />}
+      {isOn && <circle cx="24" cy="20" r={13 + 10 * part} fill={hex} opacity={0.25 + 0.3 * part} />}
       <path
         class="zg-lamp-bulb"
         d="M18 33c0-4-6-6-6-13a12 12 0 0 1 24 0c0 7-6 9-6 13z"
-        {...(isOn ? { fill: hex, "fill-opacity": 0.35 + 0.65 * part } : {})}
+        {...(isOn ? { fill: hex, "fill-opacity": 0.6 + 0.4 * part } : {})}
       />
       <path class="zg-lamp-foot" d="M18 37h12M19 41h10M22 45h4" />
     </svg>

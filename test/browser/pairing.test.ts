@@ -33,6 +33,13 @@ const button = (page: Page | Locator, name: string | RegExp) => page.getByRole("
 const card = (page: Page, mac: string) => page.locator(".zg-newcomer", { hasText: mac });
 const seconds = async () => Number((await home.get("/config")).permitjoin);
 const chosen = (list: Locator) => list.evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]?.text);
+/** What gets the focus far down may scroll only the panel. */
+const isInSight = (page: Page) =>
+  page.locator(".zg").evaluate((element) => {
+    for (let around: Element | null = element; around; around = around.parentElement)
+      if (around.scrollTop > 0) return false;
+    return true;
+  });
 const nodesOf = (page: Page): Promise<readonly Seen[]> =>
   page.evaluate("JSON.parse(JSON.stringify(RED.nodes.createCompleteNodeSet().filter(({ x }) => x !== undefined)))");
 const resource = async (family: string, uniqueid: string): Promise<Seen> => {
@@ -134,6 +141,7 @@ test("two strangers are let in from the sidebar, named, put into a room, and mad
         await station.getByRole("switch", { name: "Motion" }).locator("..").click();
         await lit(isOn);
         if (isOn) await picture(page, "pairing-flow-works");
+        assert.ok(await isInSight(page), "the sidebar stays where it is");
         assert.equal(await home.attribute(MAC.newLamp, "11/genOnOff.onOff"), Number(isOn));
       }
     },
