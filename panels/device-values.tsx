@@ -51,8 +51,7 @@ interface PartValuesProps extends PartProps {
 function PartValues({ part, isAlone, hasBattery }: PartValuesProps) {
   const { state, config, type, address, view } = part;
   const isClip = type.startsWith("CLIP");
-  const hidden = "lux" in state ? ["reachable", "lightlevel"] : ["reachable"];
-  const told = Object.keys(state).filter((member) => !hidden.includes(member));
+  const told = Object.keys(state).filter((member) => !isSaidTwice(part, member));
   const inOrder = [...told.filter((member) => member !== TOLD_AT), ...told.filter((member) => member === TOLD_AT)];
   const kept = hasBattery ? KEPT.filter((member) => member in config) : [];
   const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
@@ -81,6 +80,12 @@ function PartValues({ part, isAlone, hasBattery }: PartValuesProps) {
       )}
     </div>
   );
+}
+
+/** Members for programs that know no others. */
+function isSaidTwice({ type, state }: Part, member: string): boolean {
+  if (/^Window covering/.test(type) && ["on", "bri", "sat"].includes(member)) return true;
+  return member === "reachable" || (member === "lightlevel" && "lux" in state);
 }
 
 interface MemberProps {
