@@ -134,6 +134,12 @@ const HOUSE = {
         state: { presence: false, lastupdated: "none" },
       },
       3: { name: "Daylight", type: "Daylight", uniqueid: "d", state: { dark: true } },
+      5: {
+        name: "Warm",
+        type: "ZHATemperature",
+        uniqueid: "00:00:00:00:00:00:00:03-01-0402",
+        state: { temperature: 1 },
+      },
       4: { name: "Made", type: "CLIPPresence", uniqueid: "c", state: { presence: true } },
     },
     groups: { 1: { name: "Hall", type: "Room", lights: ["1"] }, 2: { name: "Empty", type: "Room", lights: [] } },
@@ -145,7 +151,7 @@ test("what flows can be made of: remotes, what sees motion, sensors, lights that
   const texts = (all: readonly { text: string }[]) => all.map(({ text }) => text);
   assert.deepEqual(texts(buttons), ["Remote"]);
   assert.deepEqual(texts(motions), ["Motion", "Made"]);
-  assert.deepEqual(texts(sensors), ["Motion", "Made"]);
+  assert.deepEqual(texts(sensors), ["Motion", "Warm", "Made"]);
   assert.deepEqual(texts(lights), ["Lamp · /lights/1", "Lamp · /lights/3"]);
   assert.deepEqual(texts(groups), ["Hall"]);
   assert.deepEqual(motions[0]?.members, ["presence"]);

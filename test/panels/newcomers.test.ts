@@ -33,6 +33,7 @@ const ways: [what: string, told: News[], is: string[]][] = [
     [news(LAMP, "joined"), news(LAMP, "failed"), news(LAMP, "ready")],
     ["10 ready"],
   ],
+  ["is ready before anybody heard of it", [news(LAMP, "ready")], ["10 ready"]],
   ["leaves again", [news(LAMP, "joined"), news(LAMP, "left")], ["10 left"]],
   [
     "two: the newest first, and nobody changes places",
@@ -151,4 +152,6 @@ test("the log hears also while nobody looks, asks for what it missed, and keeps 
   tell([news(LAMP, "joined")]);
   assert.deepEqual(steps(log.newcomers), ["10 joined", "11 joined"]);
   assert.equal(told, 3, "who stopped is told nothing more");
+  await log.ask();
+  assert.deepEqual(steps(log.newcomers), ["10 ready", "11 joined"]);
 });

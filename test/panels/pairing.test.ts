@@ -20,6 +20,7 @@ test("an opening says for how long, and through whom if not through all", () => 
 const wholes: [left: number, before: number, whole: number][] = [
   [60, 0, 60],
   [59, 60, 60],
+  [59, 180, 180],
   [40, 0, 60],
   [61, 0, 180],
   [180, 60, 180],
