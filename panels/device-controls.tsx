@@ -31,10 +31,12 @@ export function Controls({ parts }: { readonly parts: readonly Part[] }) {
     <section class="zg-section" aria-labelledby="zg-controls">
       <h3 id="zg-controls">{say("devices.controls")}</h3>
       {controlled.map(({ part, Control }) => (
-        <fieldset key={part.address} class="zg-control">
-          <legend class={controlled.length > 1 ? undefined : "zg-hidden"}>
-            {String(part.view.name)} <span class="zg-dim">{sayType(part.type)}</span>
-          </legend>
+        <fieldset key={part.address} class="zg-control" aria-label={String(part.view.name)}>
+          {controlled.length > 1 && (
+            <legend>
+              {String(part.view.name)} <span class="zg-dim">{sayType(part.type)}</span>
+            </legend>
+          )}
           <Control part={part} />
         </fieldset>
       ))}

@@ -187,8 +187,7 @@ function Several({ label, expose: { features = [] }, value, onSet }: ExposeContr
     if ((await onSet(draft)) !== undefined) setDraft({});
   };
   return (
-    <fieldset class="zg-several">
-      <legend class="zg-hidden">{label}</legend>
+    <fieldset class="zg-several" aria-label={label}>
       {features.map((feature) => {
         const name = nameOf(feature);
         return (
