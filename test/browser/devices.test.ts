@@ -213,7 +213,7 @@ test("in its own words: what is set reaches the device, what is refused says why
     await transition.getByRole("spinbutton").fill("1.5");
     await transition.getByRole("button", { name: "Set" }).click();
     await transition.locator(".zg-fault").waitFor({ state: "detached" });
-    assert.equal((await home.get(`/devices/${MAC.hallLamp}/exposes/transition`)).value, 1.5);
+    await eventually(async () => (await home.get(`/devices/${MAC.hallLamp}/exposes/transition`)).value === 1.5);
     await page.setViewportSize({ ...PHONE, height: 2400 });
     assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
     await picture(page, "device-exposes");
