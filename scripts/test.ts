@@ -21,14 +21,14 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
 const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns: string[]])[] = [
   [
     "quick",
-    3,
+    4,
     "test/*.test.ts",
     "test/{model,core,devices,resources,engines,edges,radio,virtual,panels,contract}/**/*.test.ts",
   ],
-  ["node-red", 3, "test/{nodes,clients}/**/*.test.ts"],
-  ["radio", 4, "test/faults/radio-*.test.ts"],
-  ["faults", 2, "test/faults/**/*.test.ts"],
-  ["browser", 2, "test/browser/**/*.test.ts"],
+  ["node-red", 6, "test/{nodes,clients}/**/*.test.ts"],
+  ["radio", 6, "test/faults/radio-*.test.ts"],
+  ["faults", 3, "test/faults/**/*.test.ts"],
+  ["browser", 3, "test/browser/**/*.test.ts"],
 ];
 
 const only = process.argv.slice(2);

@@ -92,6 +92,8 @@ export function storyTests(version: Version): void {
     });
   }
 
+  if (version !== "node-red" && !process.env.LONG) return; // they take minutes, and are told by the same nodes
+
   test("hear every change: what a program does arrives as it happens", async () => {
     const { until } = await deployed(1);
     await home.post("/sensors", { ...VIRTUAL, uniqueid: "story" });
