@@ -73,6 +73,9 @@ function distinct(choices: readonly Choice[]): readonly Choice[] {
   });
 }
 
+/** For which a light may stay on after the last one has gone. */
+export const MINUTES = [0, 1, 5, 10, 30] as const;
+
 export type FlowKind = "button" | "motion" | "sensor";
 
 /** Addresses; "" for none. */

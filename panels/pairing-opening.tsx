@@ -3,9 +3,14 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
 import { devicesIn } from "./device-parts.ts";
 import { useHouse } from "./hooks.ts";
-import { openingWish, routersIn, SPANS, wholeOf } from "./opening.ts";
+import { openingWish, type Router, routersIn, SPANS, wholeOf } from "./opening.ts";
 import { say } from "./texts.ts";
 import { Button, Field, Ring } from "./widgets.tsx";
+
+interface Way {
+  readonly seconds: number;
+  readonly via: string; // the address of a router; "" for all
+}
 
 const STEP = 5; // seconds by which a countdown may move at once
 
@@ -14,8 +19,7 @@ export function Opening() {
     left: Number(config.permitjoinfull ?? 0),
     isUp: config.rfconnected === true,
   }));
-  const [seconds, setSeconds] = useState<number>(SPANS[0]);
-  const [via, setVia] = useState("");
+  const [{ seconds, via }, setWay] = useState<Way>({ seconds: SPANS[0], via: "" });
   const act = useAct();
   const routers = useRouters();
   const through = routers.find(({ mac }) => mac === via);
@@ -28,36 +32,7 @@ export function Opening() {
       <h2 id="zg-opening">{say("pairing.title")}</h2>
       {left > 0 ? <OpenNow left={left} /> : <p class="zg-hint">{say("pairing.about")}</p>}
       {!isUp && <p class="zg-fault">{say("pairing.no-radio")}</p>}
-      {left === 0 && (
-        <div class="zg-opening-how">
-          <fieldset class="zg-choices">
-            <legend>{say("pairing.how-long")}</legend>
-            {SPANS.map((span) => (
-              <label key={span}>
-                <input
-                  type="radio"
-                  name="zg-opening-span"
-                  checked={seconds === span}
-                  onChange={() => setSeconds(span)}
-                />
-                {say("pairing.seconds", { seconds: span })}
-              </label>
-            ))}
-          </fieldset>
-          <Field label={say("pairing.through")}>
-            {(input) => (
-              <select {...input} value={through?.mac ?? ""} onChange={(event) => setVia(event.currentTarget.value)}>
-                <option value="">{say("pairing.through-all")}</option>
-                {routers.map(({ mac, name }) => (
-                  <option key={mac} value={mac}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
-      )}
+      {left === 0 && <How way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />}
       <div class="zg-actions zg-opening">
         <Button kind="primary" icon="pair" isDisabled={!isUp} onClick={() => open(seconds)}>
           {say(left > 0 ? "pairing.again" : "pairing.open", { seconds })}
@@ -70,6 +45,45 @@ export function Opening() {
       </div>
       <Fault act={act} />
     </section>
+  );
+}
+
+interface HowProps {
+  readonly way: Way;
+  readonly routers: readonly Router[];
+  readonly onWay: (way: Way) => void;
+}
+
+function How({ way, routers, onWay }: HowProps) {
+  return (
+    <div class="zg-opening-how">
+      <fieldset class="zg-choices">
+        <legend>{say("pairing.how-long")}</legend>
+        {SPANS.map((seconds) => (
+          <label key={seconds}>
+            <input
+              type="radio"
+              name="zg-opening-span"
+              checked={way.seconds === seconds}
+              onChange={() => onWay({ ...way, seconds })}
+            />
+            {say("pairing.seconds", { seconds })}
+          </label>
+        ))}
+      </fieldset>
+      <Field label={say("pairing.through")}>
+        {(input) => (
+          <select {...input} value={way.via} onChange={(event) => onWay({ ...way, via: event.currentTarget.value })}>
+            <option value="">{say("pairing.through-all")}</option>
+            {routers.map(({ mac, name }) => (
+              <option key={mac} value={mac}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
   );
 }
 

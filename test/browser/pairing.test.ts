@@ -340,6 +340,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await tab(page, "pairing");
       await home.turn(MAC.newLamp, { leave: true });
       await page.locator(".zg-opening .zg-primary").click();
+      await eventually(async () => (await home.get("/virtual")).open > 0);
+      await home.turn(MAC.newLamp, { join: true }).catch(() => {}); // it may have come by itself
       await card(page, MAC.newLamp).locator(".zg-place").waitFor(PATIENCE);
       for (const fold of await page.locator(".zg-fold h3 button").all()) await fold.click();
       for (const width of [360, 300]) {
