@@ -71,6 +71,16 @@ test("who did it is told without a key", () => {
   assert.equal(news?.by, "rest:/api/01234567/x");
 });
 
+test("what it was before is told as far as it is known and may be seen", () => {
+  const values = { name: "New", latitude: 52 };
+  const moved = told(change("Config", "/config", { section: "attr", values, before: { name: "Old", latitude: 51 } }));
+  assert.deepEqual(moved?.before, { name: "Old" });
+  assert.equal(
+    told(change("CLIPSwitch", "/sensors/1", { section: "state", values: { buttonevent: 1 } }))?.before,
+    undefined,
+  );
+});
+
 const store = (gone: readonly string[] = []) =>
   ({
     get: (address: string) => ({ attr: { gone: gone.includes(address) } }),
