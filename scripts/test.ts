@@ -28,7 +28,7 @@ const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns
   ["node-red", 6, "test/{nodes,clients}/**/*.test.ts"],
   ["radio", 6, "test/faults/radio-*.test.ts"],
   ["faults", 3, "test/faults/**/*.test.ts"],
-  ["browser", 3, "test/browser/**/*.test.ts"],
+  ["browser", 2, "test/browser/**/*.test.ts"],
 ];
 
 const only = process.argv.slice(2);

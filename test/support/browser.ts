@@ -44,7 +44,7 @@ export async function openEditor(browser: Browser, house: NodeRed, options: Edit
   const context: BrowserContext = await browser.newContext({ locale, viewport: { width: 1280, height: 1000 } });
   await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${house.adminUrl}/`);
   await page.locator('.red-ui-palette-node[data-palette-type="inject"]').waitFor();
   await page.locator("#red-ui-loading-progress").waitFor({ state: "hidden" });

@@ -63,7 +63,7 @@ export async function openPage(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: PHONE, locale: "en-US", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${url}/zigbee-gateway/`);
   return page;
 }
