@@ -2,7 +2,6 @@
  * A light on its way tells of places that it only passes, and they would take the place of what was asked. They are held back until it
  * must have arrived. If it has told nothing else till then it is asked, and at last the last that it told counts: the truth wins.
  */
-import { isDeepStrictEqual } from "node:util";
 import type { Store } from "../core/store.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Address, Stop, Values } from "../model/resource.ts";
@@ -12,6 +11,8 @@ import { isSleeper } from "./sleep.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
 const FADING: readonly string[] = ["on", "bri", ...COLORS];
+/** What a light makes of a value that it was given: it counts in steps of its own, and so do the converters. */
+const ROUNDING: Readonly<Record<string, number>> = { bri: 1, xy: 0.001, ct: 2, hue: 270, sat: 2 };
 const LITTLE = 500; // milliseconds that what it passed at last may be on its way to us
 const LONGEST = 10_000; // milliseconds: who moves for longer is followed from then on
 const UNTIL_ASKED = 500; // milliseconds more: most tell by themselves
@@ -72,7 +73,7 @@ export function openFading(
         return { ...over(fade), ...state }; // somebody switched it off: it goes nowhere
       }
       const isOnTheWay = (name: string) =>
-        fade.moving.has(name) && Object.hasOwn(state, name) && !isDeepStrictEqual(state[name], before[name]);
+        fade.moving.has(name) && Object.hasOwn(state, name) && !isThere(name, state[name], before[name]);
       const isColorOnTheWay = COLORS.some(isOnTheWay); // then it is that in whatever words it is said
       return Object.fromEntries(
         Object.entries(state).filter(([name, value]) => {
@@ -129,4 +130,11 @@ export function openFading(
     if (fades.get(fade.part.address) === fade) fades.delete(fade.part.address);
     return Object.fromEntries(fade.held);
   }
+}
+
+function isThere(name: string, told: unknown, wanted: unknown): boolean {
+  const within = ROUNDING[name] ?? 0;
+  const isNear = (one: unknown, other: unknown) => Math.abs(Number(one) - Number(other)) <= within;
+  if (Array.isArray(told) && Array.isArray(wanted)) return told.every((each, at) => isNear(each, wanted[at]));
+  return typeof told === "number" && typeof wanted === "number" ? isNear(told, wanted) : told === wanted;
 }

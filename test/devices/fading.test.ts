@@ -194,6 +194,24 @@ test("a slider that is moved: only the last place counts, however often it was p
   await home.stop();
 });
 
+test("a light that counts in steps of its own has arrived where it is as near as it can be", async () => {
+  const home = await withLamp();
+  await told(home, { bri: 200, transitiontime: 20 });
+  says(home, { brightness: 198 });
+  assert.equal(stateOf(home).bri, 200);
+  says(home, { brightness: 199 });
+  assert.equal(stateOf(home).bri, 199);
+  await passes(home, 10);
+  await told(home, { xy: [0.2, 0.2], transitiontime: 20 });
+  says(home, { color: { x: 0.2, y: 0.21 } });
+  assert.deepEqual(stateOf(home).xy, [0.2, 0.2]);
+  says(home, { color: { x: 0.2003, y: 0.1998 } });
+  assert.deepEqual(stateOf(home).xy, [0.2003, 0.1998]);
+  await passes(home, 10);
+  assert.equal(asked(home), 0);
+  await home.stop();
+});
+
 test("a color on its way is told in other words, too, and those are held back with it", async () => {
   const home = await withLamp();
   await told(home, { xy: [0.2, 0.2], transitiontime: 20 });
