@@ -82,9 +82,7 @@ const good = async (page: Page, name: string) => {
   );
 };
 
-test("a rule is read as a sentence, tried, watched while it fires, triggered, switched off, deleted", {
-  skip: "its sentence varies with what has told its state already",
-}, async () => {
+test("a rule is read as a sentence, tried, watched while it fires, triggered, switched off, deleted", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "automation");
@@ -253,10 +251,11 @@ test("events: from and to, by whom, filtered, held still, looked at by keyboard,
   });
 });
 
-test("very many events: few rows are drawn, and the last is there", async () => {
+test("very many events: few rows are drawn, the last are kept, and the page stays quick", async () => {
   const page = await openPage(browser, house.adminUrl);
   await watched(page, async () => {
     await show(page, "events");
+    await page.locator(".zg-events-actions").waitFor(); // what happens is written down from now on
     await home.post("/sensors", {
       ...{
         name: "Counter",
@@ -278,6 +277,7 @@ test("very many events: few rows are drawn, and the last is there", async () => 
         { by: "test", depth: 0 },
       );
     await page.locator(".zg-event", { hasText: `→ ${FIRST.toLocaleString("en-US")}` }).waitFor();
+    await page.locator(".zg-events-actions", { hasText: "1000 of 1000" }).waitFor();
     assert.ok((await page.locator(".zg-event").count()) < 60);
     await good(page, "events-many");
   });

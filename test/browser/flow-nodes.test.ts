@@ -108,7 +108,7 @@ test("a remote is wired to a lamp by hand, and switches it", () =>
     await closeDialog(page);
     await wire(page, button, 0, light);
     assert.deepEqual(await wires(page), [[0, light]]);
-    await deploy(page);
+    await deploy(page, house);
     await house.status(button, /: waits$/);
     for (const on of [1, 0]) {
       await home.turn(MAC.remote, { press: "toggle" });
@@ -178,7 +178,7 @@ test("a sensor that is chosen comes with what it measures first; an input moves 
     await closeDialog(page);
     const declared = await saved(page, "sensor", "declares", "declaredName", "members", "inputs", "outputs");
     assert.deepEqual(declared, ["CLIPHumidity", "Soil", "humidity", 1, 2]);
-    await deploy(page);
+    await deploy(page, house);
     await page.locator(".red-ui-flow-node-status-label", { hasText: /^Soil: 0 %/ }).waitFor({ state: "attached" });
   });
 });

@@ -73,7 +73,7 @@ test("from an empty editor to a program that is let in and thrown out", () =>
       await page.fill("#node-config-input-port", "");
       await closeDialog(page, "#node-config-dialog-ok");
       await closeDialog(page);
-      await deploy(page);
+      await deploy(page, house);
       const status = page.locator(".red-ui-flow-node-status-label");
       await page.waitForFunction(() =>
         /^ready · http/.test(document.querySelector(".red-ui-flow-node-status-label")?.textContent ?? ""),
@@ -166,7 +166,7 @@ test("where Node-RED's own server will not do, the dialog says why and offers a 
       await page.locator("#zigbee-gateway-obstacle").waitFor({ state: "hidden" });
       await closeDialog(page, "#node-config-dialog-ok");
       await closeDialog(page);
-      await deploy(page);
+      await deploy(page, house);
       await house.status("ask", new RegExp(`:${port}/api$`));
       assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
     }),

@@ -45,7 +45,7 @@ test("a button's flow is put onto the canvas, taken back, put there again, deplo
       await page.keyboard.press("Control+z");
       await count(1);
       await make();
-      await deploy(page);
+      await deploy(page, house);
       const button: string = await page.evaluate("RED.nodes.filterNodes({ type: 'zigbee-gateway-button' })[0].id");
       await house.status(button, /waits/);
       await home.turn(MAC.remote, { press: "toggle" });

@@ -130,7 +130,7 @@ test("two strangers are let in from the sidebar, named, put into a room, and mad
       await page.getByLabel("The light goes off").selectOption({ label: "as soon as nobody moves" });
       await button(page, "Put it onto the flow").click();
       await page.locator(".zg-note", { hasText: "2 nodes on “Test”" }).waitFor();
-      await deploy(page);
+      await deploy(page, house);
       const [sensor] = (await nodesOf(page)).filter(({ type }) => type === "zigbee-gateway-sensor");
       await house.status(sensor.id, /Stairs motion/);
       await tab(page, "virtual");

@@ -129,7 +129,7 @@ test("a rule is written by hand, and the house keeps to it", () =>
     const presence = { ...picked(MOTION), house: bridgeid, item: "state/presence", operator: "eq", value: "true" };
     assert.deepEqual(conditions, [presence]);
     assert.deepEqual(actions, [{ ...picked(LAMP), house: bridgeid, does: "brightness", value: "60" }]);
-    await deploy(page);
+    await deploy(page, house);
     await house.status(id, /^Hall: waits$/);
     await home.turn(MAC.motion, { set: { "msOccupancySensing.occupancy": 1 } });
     await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genLevelCtrl.currentLevel")) === 152);
@@ -180,7 +180,7 @@ test("what is asked decides how: numbers with their unit, spans of time, parts o
           ["state/buttonevent", "eq", "1002"],
         ],
       );
-      await deploy(page);
+      await deploy(page, house);
       await house.status("rule", /^rule: waits$/);
       const rules: Record<string, { conditions: unknown }> = await home.get("/rules");
       assert.deepEqual(Object.values(rules)[0]?.conditions, [
@@ -228,7 +228,7 @@ test("whoever acts has deeds of their own; rows go away, and none is needed", ()
           ["webhook", "{}", undefined, "POST", "http://example.org/hook"],
         ],
       );
-      await deploy(page);
+      await deploy(page, house);
       await house.status("rule", /^rule: waits$/);
       const rules: Record<string, { actions: unknown }> = await home.get("/rules");
       assert.deepEqual(Object.values(rules)[0]?.actions, [
@@ -321,7 +321,7 @@ test("a rule that is there is followed; an input moves the wire of what fires to
       "RED.nodes.filterLinks({}).map(({ sourcePort, target }) => [Number(sourcePort), target.id])",
     );
     assert.deepEqual(wires, [[1, "one"]]);
-    await deploy(page);
+    await deploy(page, house);
     await house.status("rule", /^Theirs: waits$/);
   });
 });

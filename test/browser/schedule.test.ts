@@ -120,7 +120,9 @@ test("a time is put together, and the gateway says when it is", () =>
     await closeDialog(page);
     const names = ["time", "zone", "begins", "inputs", "outputs", "payloadType"];
     assert.deepEqual(await saved(page, ...names), ["R/PT10:00:00", "utc", "message", 1, 2, "planned"]);
-    await deploy(page);
+    await deploy(page, house);
+    await house.status("plan", /^schedule: disabled$/);
+    house.send("plan", { action: "restart" });
     assert.match((await house.status("plan", /next/)).text, /^schedule: next: \w+ \d\d:\d\d/);
   }));
 
@@ -143,7 +145,7 @@ test("a schedule that is there is chosen, and says when it is next", async () =>
   assert.equal(await page.isVisible(`${ID}-kind`), false);
   await closeDialog(page);
   assert.deepEqual((await saved<string[]>(page, "address", "resourceName")).slice(1), ["Made"]);
-  await deploy(page);
+  await deploy(page, house);
   await house.status("plan", /^Made: next/);
   await page.context().close();
 });

@@ -44,7 +44,7 @@ test("what to do, and whether a reset is to be confirmed, is saved; a radio that
     await page.check("#node-input-confirm");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "does", "confirm", "outputs"), ["reset", true, 2]);
-    await deploy(page);
+    await deploy(page, house);
     const label = page.locator(".red-ui-flow-node-status-label", { hasText: /^this radio cannot do touchlink$/ });
     await label.waitFor({ state: "attached" });
     await openDialog(page, "touch");

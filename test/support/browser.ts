@@ -1,5 +1,5 @@
 /** A real browser on a real editor. Chromium comes as an npm package, with the libraries and fonts that a bare machine lacks. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -11,7 +11,7 @@ export interface EditorOptions {
   readonly locale?: string;
 }
 
-const UNPACKED = resolve(import.meta.dirname, "../../node_modules/.cache/zigbee-gateway-browser");
+const UNPACKED = resolve(import.meta.dirname, "../../node_modules/.cache/zigbee-gateway-chromium");
 const tmpdirBefore = tmpdir();
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -27,15 +27,30 @@ const NOT_HERE: readonly string[] = ["--single-process"];
 export async function openBrowser(): Promise<Browser> {
   const { CHROME_PATH } = process.env;
   if (CHROME_PATH) return playwright.launch({ executablePath: CHROME_PATH, args: ["--no-sandbox"] });
-  process.env.TMPDIR = UNPACKED; // where the package unpacks to, once
+  process.env.TMPDIR = UNPACKED; // where the package looks
   process.env.AWS_EXECUTION_ENV = "nodejs22.x"; // makes it bring its own libraries
-  mkdirSync(UNPACKED, { recursive: true });
   const { default: chromium } = await import("@sparticuz/chromium");
+  if (!existsSync(UNPACKED)) await unpack(() => chromium.executablePath());
+  process.env.TMPDIR = UNPACKED;
   const executablePath = await chromium.executablePath();
   process.env.TMPDIR = tmpdirBefore;
-  writeFileSync(join(UNPACKED, "fonts.conf"), FONTS);
   process.env.FONTCONFIG_FILE = join(UNPACKED, "fonts.conf"); // its own expects the fonts in /tmp
   return playwright.launch({ executablePath, args: chromium.args.filter((arg) => !NOT_HERE.includes(arg)) });
+}
+
+/** Test files run side by side: each unpacks for itself, and the first one done puts its folder in the place, whole. */
+async function unpack(chromium: () => Promise<string>): Promise<void> {
+  const own = `${UNPACKED}-${process.pid}`;
+  mkdirSync(own, { recursive: true });
+  process.env.TMPDIR = own;
+  await chromium();
+  writeFileSync(join(own, "fonts.conf"), FONTS);
+  try {
+    renameSync(own, UNPACKED);
+  } catch (error) {
+    rmSync(own, { recursive: true });
+    if (!existsSync(UNPACKED)) throw error;
+  }
 }
 
 /** The editor, ready for use. An error on the page fails whatever waits for it next. */
@@ -97,9 +112,12 @@ export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promi
   await pause(page);
 }
 
-export async function deploy(page: Page): Promise<void> {
+/** The button says that it is done before the nodes run. */
+export async function deploy(page: Page, house: NodeRed): Promise<void> {
+  const started = house.started();
   await page.locator("#red-ui-header-button-deploy").click();
   await page.locator("#red-ui-header-button-deploy.disabled").waitFor();
+  await started;
 }
 
 /** The trays of the editor slide. */

@@ -24,6 +24,8 @@ export interface NodeRed {
   readonly nodes: { getNode(id: string): Message };
   readonly api: Pick<NodeAPI, "settings" | "httpNode" | "server">; // what a package gets to see
   deploy(flow: readonly FlowNode[], type?: DeployType): Promise<void>;
+  /** Resolves when the nodes of the next deploy run. */
+  started(): Promise<unknown>;
   /** What a node has received since it was last asked, at least so many. */
   received(id: string, count?: number): Promise<readonly Message[]>;
   /** What a node shows, as soon as it fits. */
@@ -119,7 +121,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     nodes: RED.nodes,
     api: { settings: RED.settings, httpNode: RED.httpNode, server: server as unknown as NodeAPI["server"] },
     deploy: async (flows, type = "full") => {
-      const started = once(RED.events, "flows:started");
+      const started = house.started();
       await RED.runtime.flows.setFlows({
         flows: { flows: structuredClone(flows) },
         deploymentType: type,
@@ -127,6 +129,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
       });
       await started;
     },
+    started: () => once(RED.events, "flows:started"),
     received: async (id, count = 1) => {
       const until = Date.now() + PATIENCE;
       while ((inboxes.get(id)?.length ?? 0) < count) {
