@@ -112,7 +112,6 @@ function wishes(node: Node, { opened }: Running) {
     declare: ({ address }: Resource, body: Values) =>
       make({ method: "PUT", address, body: { ...body, owner: cause.by } }),
     put: ({ address }: Resource, body: Values) => make({ method: "PUT", address, body }),
-    configure: ({ address }: Resource, body: Values) => make({ method: "PUT", address: `${address}/config`, body }),
     remove: ({ address }: Resource) => make({ method: "DELETE", address }),
   };
 }
@@ -133,16 +132,28 @@ async function settle(resource: Resource | undefined, { pick, type, says, once, 
   await wake(resource, wish);
 }
 
-/** While its node is disabled: nobody can reach a sensor, and a rule or schedule waits. What somebody else has disabled stays so. */
+/** While its node is disabled: a sensor is off and out of reach, a rule or schedule waits. What somebody else has disabled stays so. */
 async function rest(resource: Resource, wish: Wishes): Promise<void> {
   const { status } = resource.attr;
   if (status === "enabled") await wish.declare(resource, { status: "disabled" });
-  if (status === undefined) await wish.configure(resource, { reachable: false });
+  if (status !== undefined) return;
+  const config = turned({ on: false, reachable: false }, resource.config);
+  if (config) await wish.declare(resource, { config });
 }
 
+/** Only what was put to rest is woken. */
 async function wake(resource: Resource, wish: Wishes): Promise<void> {
-  if (saidOf(resource).status === "disabled") await wish.declare(resource, { status: "enabled" });
-  if (resource.config.reachable === false) await wish.configure(resource, { reachable: true });
+  const { status, config } = saidOf(resource);
+  if (status === "disabled") await wish.declare(resource, { status: "enabled" });
+  const rested = isObject(config) ? Object.keys(config).filter((name) => config[name] === false) : [];
+  if (rested.length > 0)
+    await wish.declare(resource, { config: Object.fromEntries(rested.map((name) => [name, true])) });
+}
+
+/** What of it is not so yet; undefined when all is. */
+function turned(wanted: Values, now: Values): Values | undefined {
+  const news = Object.entries(wanted).filter(([name, value]) => now[name] !== value);
+  return news.length > 0 ? Object.fromEntries(news) : undefined;
 }
 
 function saidOf({ attr: { declared } }: Resource): Values {

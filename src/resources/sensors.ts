@@ -52,7 +52,11 @@ function create(call: Call): unknown {
   const given = initial(definition.state, state, "/sensors/state");
   const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
   const id = newId(desk, "sensors");
-  const attr = { ...defaults(definition.attr), ...declaration(call, declaring(body)), ...words };
+  const attr = {
+    ...defaults(definition.attr),
+    ...declaration(call, declaring({ owner: body.owner, name: body.name })),
+    ...words,
+  };
   const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
   desk.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
   return [{ success: { id } }];
@@ -68,9 +72,9 @@ function readWords(body: Values): Record<string, string> {
   return words;
 }
 
-/** What makes a sensor another one when a flow says it anew is no part of this. */
-function declaring({ owner, name }: Values): Values {
-  return { owner, ...(name === undefined ? {} : { name }) };
+/** What makes a sensor another one when a flow says it anew is no part of this; of its config, what it was when its node went to rest. */
+function declaring({ owner, name, config }: Values): Values {
+  return { owner, ...(name === undefined ? {} : { name }), ...(config === undefined ? {} : { config }) };
 }
 
 /** What was given, and what follows from it: a light level comes with dark, daylight and lux. */
@@ -98,7 +102,7 @@ function initial(fields: Fields, given: unknown, address: Address): Values {
 const update: Handler = (call) => {
   const { config, owner, ...attr } = demandObject({ body: call.body, address: "/sensors" });
   const resource = named(call);
-  const declared = declaration(call, declaring({ owner, ...attr }), resource);
+  const declared = declaration(call, declaring({ owner, config, ...attr }), resource);
   const { values, errors } = allowed(call, resource, "attr", attr);
   const worst = errors.find(({ error }) => error !== "invalid") ?? errors[0]; // a wrong name weighs more than a wrong value
   if (worst) throw worst;

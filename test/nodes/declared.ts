@@ -119,19 +119,28 @@ export function declaredTests(version: Version): void {
     assert.equal((await own()).length, 1);
   });
 
-  test(`${version}: while its node or its tab is disabled nobody can reach it, and then it is the same again`, async () => {
+  test(`${version}: while its node or its tab is disabled it is off and nobody can reach it, and then it is the same again`, async () => {
     const { id } = await isThere();
     const disabled: FlowNode[][] = [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]];
     for (const off of disabled) {
       await house.deploy(off);
       assert.deepEqual(
-        (await own()).map((each) => [each.id, each.config.reachable, each.name]),
-        [[id, false, "By hand"]],
+        (await own()).map((each) => [each.id, each.config.reachable, each.config.on, each.name]),
+        [[id, false, false, "By hand"]],
       );
       await house.deploy(flow());
-      await eventually(async () => (await own())[0]?.config.reachable === true);
-      assert.equal((await isThere()).id, id);
+      await eventually(async () => (await own())[0]?.config.on === true);
+      assert.deepEqual([(await isThere()).id, (await isThere()).config.reachable], [id, true]);
     }
+    house.send("made", { action: "write", payload: { on: false } });
+    await house.received("out");
+    await house.deploy(flow({ d: true }));
+    await house.deploy(flow());
+    await eventually(async () => (await own())[0]?.config.reachable === true);
+    house.send("made", { action: "write", payload: { offset: 0 } });
+    assert.equal((await house.received("out"))[0]?.data.config.on, false, "who was off stays so");
+    house.send("made", { action: "write", payload: { on: true } });
+    await house.received("out");
   });
 
   test(`${version}: an unknown type, for which all flows are stopped, does not touch it`, async () => {

@@ -1,7 +1,7 @@
 /** Sensors that a flow declares: over REST they can be renamed, and everything else is that flow's. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Cause, Method } from "../../src/model/resource.ts";
+import type { Address, Cause, Method, Values } from "../../src/model/resource.ts";
 import { clip, type FakeHouse, house } from "../support/fakes.ts";
 
 const FLOW: Cause = { by: "flow:node", depth: 0 };
@@ -63,6 +63,18 @@ test("a rename over REST stays until the flow says another name", async () => {
     );
     assert.match(JSON.stringify(reply.body), /"type":7,"address":"\/sensors\/1\/owner"/);
   }
+  await home.stop();
+});
+
+test("what a flow has put to rest it finds again, apart from what it has set by the way", async () => {
+  const home = await withDeclared();
+  const put = (address: Address, body: Values) => home.perform({ method: "PUT", address, body }, FLOW);
+  const attr = () => home.store.get("/sensors/1")?.attr ?? {};
+  await put("/sensors/1/config", { on: false });
+  assert.deepEqual(attr().declared, { name: "Made" });
+  const config = { on: false, reachable: false };
+  assert.equal((await put("/sensors/1", { owner: FLOW.by, config })).status, 200);
+  assert.deepEqual([attr().name, attr().declared], ["Made", { name: "Made", config }]);
   await home.stop();
 });
 
