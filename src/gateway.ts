@@ -89,7 +89,15 @@ export function openGateway(parts: GatewayParts): Gateway {
       ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
     });
   const behind = openDevices({ store, bus, clock, log, radio, keep });
-  const engineParts: EngineParts = { store, bus, clock, log, host, web, perform: (...wish) => door(...wish) };
+  const whenKept: EngineParts["whenKept"] = (draft, goOn) => {
+    const addresses = draft.saving()?.addresses ?? [];
+    ledger.keep(addresses, false, (error) => {
+      store.commit(draft);
+      if (error !== undefined) store.giveBackDirty(addresses);
+      goOn();
+    });
+  };
+  const engineParts: EngineParts = { store, bus, clock, log, host, web, perform: (...wish) => door(...wish), whenKept };
   const rules = openRules(engineParts);
   const history = openHistory(engineParts);
   const devices = parts.devices ?? behind.devices;

@@ -1,5 +1,6 @@
 /** What an engine is: something that goes on by itself, from the moment it is started until it is stopped. */
 import type { Bus } from "../core/bus.ts";
+import type { Draft } from "../core/draft.ts";
 import type { Store } from "../core/store.ts";
 import type { Clock, Host, Log, Web } from "../model/ports.ts";
 import type { Cause, Perform, Stop } from "../model/resource.ts";
@@ -12,6 +13,8 @@ export interface EngineParts {
   readonly host: Host;
   readonly web: Web;
   readonly perform: Perform;
+  /** Makes it true, and goes on, when the disk has it; a disk that refuses it does not stop what is to happen. */
+  readonly whenKept: (draft: Draft, goOn: () => void) => void;
 }
 
 export type Engine = (parts: EngineParts) => Stop;

@@ -12,7 +12,7 @@ import { runner } from "./schedule-run.ts";
 
 const PLACE = ["timezone", "latitude", "longitude"];
 
-export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => {
+export const schedules: Engine = ({ store, bus, clock, log, host, perform, whenKept }) => {
   const draw = drawFrom(host);
   const run = runner({ store, log, perform });
   const timers = new Agenda<Address>(); // by the time that has passed: who sets the clock neither delays nor hastens them
@@ -34,6 +34,7 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
     const attr = store.get(address)?.attr ?? NOTHING;
     const timing = timingOf(attr, config());
     if (!timing || attr.status !== "enabled" || typeof attr.due !== "number") return;
+    if (!store.expected.get(address)) return; // it has happened for the last time, and goes
     if (isTimer(timing.pattern)) timers.set(address, clock.uptime() + attr.due - clock.now());
     else others.set(address, attr.due);
   };
@@ -80,15 +81,30 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform }) => 
     if (Math.abs(Number(attr.due) - (now - late)) > GRACE) return arm(address); // it has just been moved
     const isHeard = late < GRACE;
     const plan = followed(attr, timing, now, late, draw);
-    const isOver = plan === undefined;
-    const goes = isOver && attr.autodelete === true;
-    const fired = isHeard ? { lastfired: { planned: attr.due, at: now } } : {};
-    keep(address, { ...fired, ...plan, ...(isOver && !goes ? { ...AT_REST, status: "disabled" } : {}) });
-    if (goes) store.remove(address, BY_CLOCK);
+    const goes = plan === undefined && attr.autodelete === true;
+    const next = plan ?? { ...AT_REST, status: "disabled" };
+    if (!isHeard) keep(address, next);
+    else if (!goes) goOn(address, next);
+    if (isHeard) tell(schedule, { planned: attr.due, at: now }, goes);
+    else if (goes) store.remove(address, BY_CLOCK);
     if (plan?.due !== undefined && isTimer(timing.pattern)) timers.set(address, due + plan.due - Number(attr.due));
     else arm(address);
-    if (isHeard) run(schedule);
-    else missed(schedule);
+    if (!isHeard) missed(schedule);
+  };
+
+  /** At once, lest it happens again meanwhile; it reaches the disk with what is told of it. */
+  const goOn = (address: Address, plan: object) => {
+    const draft = store.draft(BY_CLOCK);
+    draft.patch(address, "attr", plan as Values);
+    store.commit(draft);
+  };
+
+  /** First the disk has it: whoever is killed in between, and is back within the grace, does not do it twice. */
+  const tell = (schedule: Resource, lastfired: object, goes: boolean) => {
+    const draft = store.draft(BY_CLOCK);
+    draft.patch(schedule.address, "attr", { lastfired });
+    if (goes) draft.remove(schedule.address);
+    whenKept(draft, () => run(schedule));
   };
 
   const dueBy = (passed: number, now: number) =>

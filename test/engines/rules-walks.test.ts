@@ -127,7 +127,8 @@ async function firings(from: number, to: number, words: readonly Words[]): Promi
   store.put(resource("/rules/1", "Rule", { ...rule, conditions }), TEST);
   await settle();
   const perform = () => ({ status: 200, body: [] });
-  const stop = openRules({ store, bus, clock, log, host: fakeHost(), web: fakeWeb(), perform }).start();
+  const parts = { store, bus, clock, log, host: fakeHost(), web: fakeWeb(), perform, whenKept: () => {} };
+  const stop = openRules(parts).start();
   const heard: unknown[] = [];
   bus.on(({ values }) => heard.push(...("lasttriggered" in values ? [values.lasttriggered] : [])));
   clock.advance((to - from) / 1000);

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
 import { settle, TEST } from "../support/fakes.ts";
 import {
+  cut,
   done,
   fired,
   pass,
@@ -102,6 +103,78 @@ test("weekly: a restart within the grace does not bring it twice", async () => {
   await pass(again, 10);
   assert.deepEqual(fired(again), []);
   await again.stop();
+});
+
+const SHORT: readonly (readonly [body: Values, later: number])[] = [
+  [{ time: "2026-03-02T12:00:10" }, 0],
+  [{ time: "2026-03-02T12:00:10", autodelete: false }, 0],
+  [{ time: "PT00:00:10" }, 0],
+  [{ time: "R2/PT00:00:10" }, 1],
+  [{ time: "R/PT00:00:10" }, 1],
+  [{ time: "W127/T12:00:10" }, 0],
+];
+
+for (const [body, later] of SHORT) {
+  const says = JSON.stringify(body);
+  const when = "2026-03-02T12:00:12";
+
+  test(`${says}: killed when it was done, and back within the grace, it is not done again`, async () => {
+    const home = await timed("2026-03-02T12:00:00");
+    await plan(home, body);
+    await pass(home, 10);
+    assert.deepEqual([fired(home).length, done(home).length], [1, 1]);
+    const again = await restarted({ ...home, stop: async () => {}, disk: cut(home).disk }, when);
+    await home.stop();
+    await pass(again, 2);
+    assert.deepEqual([fired(again), done(again)], [[], []]);
+    await pass(again, 7);
+    assert.equal(done(again).length, later, "what is still to come does come");
+    await again.stop();
+  });
+
+  test(`${says}: killed before the disk has that it happens, it is done once: when it is back`, async () => {
+    const home = await timed("2026-03-02T12:00:00");
+    await plan(home, body);
+    let open = () => {};
+    home.disk.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await pass(home, 10);
+    const isWished = home.store.expected.get("/sensors/1")?.state.status === 1;
+    assert.deepEqual([fired(home), isWished], [[], false], "neither is it told to a flow, nor is it done");
+    const again = await restarted({ ...home, stop: async () => {}, disk: cut(home).disk }, when);
+    await pass(again, 2);
+    assert.deepEqual([fired(again).length, done(again).length], [1, 1]);
+    await again.stop();
+    open();
+    await home.stop();
+  });
+}
+
+test("a slow disk: it happens later but once, even if the zone changes meanwhile; one that refuses: it happens all the same", async () => {
+  const home = await timed("2026-03-02T12:00:00", { errors: /the disk refused/ });
+  await plan(home, { time: "2026-03-02T12:00:10" });
+  await plan(home, { time: "W127/T12:00:20" });
+  let open = () => {};
+  home.disk.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  await pass(home, 10);
+  home.store.patch("/config", "attr", { timezone: "UTC" }, TEST);
+  await pass(home, 2);
+  open();
+  await settle();
+  await pass(home, 1);
+  assert.deepEqual([fired(home), statusOf(home, "/schedules/1")], [["1 2026-03-02T12:00:10"], "gone"]);
+  home.disk.fails = new Error("ENOSPC");
+  await pass(home, 7);
+  assert.equal(fired(home)[1], "2 2026-03-02T12:00:20", "told to flows; its command is asked, and refused by the disk");
+  assert.match(home.log.lines.join(), /schedules\/2: PUT \/sensors\/1\/state: .*the disk refused/);
+  home.disk.fails = undefined;
+  await pass(home, 61); // the keeper tries again
+  const kept = JSON.parse(home.disk.records.get("/schedules/2") ?? "{}");
+  assert.equal(kept.attr.due, home.store.get("/schedules/2")?.attr.due);
+  await home.stop();
 });
 
 test("99: weekly, with another time later that day, and a restart between: it runs again that day", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
+import type { Draft } from "../../src/core/draft.ts";
 import { NOTHING } from "../../src/core/records.ts";
 import { Store } from "../../src/core/store.ts";
 import { BY_GATEWAY } from "../../src/engines/engine.ts";
@@ -84,7 +85,11 @@ function walk(timezone: string, patterns: readonly string[]): readonly Heard[] {
     heard.push({ by, wall: localSeconds(now, timezone) });
     return { status: 200, body: [] };
   };
-  const stop = schedules({ store, bus, clock, log, host, web: fakeWeb(), perform });
+  const whenKept = (draft: Draft, goOn: () => void) => {
+    store.commit(draft);
+    goOn();
+  };
+  const stop = schedules({ store, bus, clock, log, host, web: fakeWeb(), perform, whenKept });
   for (; now < END; now += MINUTE) beat(now);
   stop();
   return heard;
