@@ -8,7 +8,7 @@ import { type Address, type Cause, isObject, type Method, type Reply } from "../
 import type { GatewayNode } from "./attach.ts";
 import { flowNodesOf } from "./panels-flow-nodes.ts";
 import { healthOf } from "./panels-health.ts";
-import { PAGE, PAGE_POLICY } from "./panels-page.ts";
+import { PAGE, PAGE_FILES, PAGE_FOLDER, PAGE_POLICY } from "./panels-page.ts";
 import { stream } from "./panels-stream.ts";
 import { textsIn } from "./panels-texts.ts";
 import type { Running } from "./running.ts";
@@ -45,6 +45,10 @@ export function servePanels(RED: NodeAPI): void {
     if (!/\/(\?|$)/.test(request.originalUrl)) response.redirect("zigbee-gateway/");
     else response.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-cache" }).type("html").send(PAGE);
   });
+  for (const file of PAGE_FILES)
+    httpAdmin.get(`${ROOT}/${file}`, (_, response) => {
+      response.set("Cache-Control", "no-cache").sendFile(file, { root: PAGE_FOLDER, cacheControl: false });
+    });
   httpAdmin.get(`${ROOT}/texts`, (request, response) => {
     const { lang } = request.query;
     const language = typeof lang === "string" && LANGUAGE.test(lang) ? lang : "";

@@ -163,9 +163,9 @@ test("nobody looks: after a while the line is let go, and taken up again", () =>
     });
   }));
 
-test("several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
+test("without an editor, several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
   const two = [TAB, gatewayNode("gw", { name: "House" }), gatewayNode("barn", { name: HOSTILE }), ask()];
-  return withHouse({ flow: [TAB] }, async (house) =>
+  return withHouse({ flow: [TAB], settings: { disableEditor: true } }, async (house) =>
     watched(await openPage(browser, house.adminUrl), async (page) => {
       await page.locator(".zg-hindrance", { hasText: "no Zigbee gateway" }).waitFor();
       await picture(page, "no-gateway");

@@ -166,12 +166,16 @@ test("the page stands at an address that ends with a slash, loads nothing from e
   assert.equal(page.url, `${house.adminUrl}/zigbee-gateway/`);
   const html = await page.text();
   const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = ""]) => address);
-  assert.equal(addresses.length, 3);
-  for (const address of addresses) assert.match(address, /^(\.\.\/resources\/|data:,$)/);
+  assert.deepEqual(addresses, ["data:,", "panels.css", "panels.js"]);
   assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'self'/);
-  for (const file of ["panels.js", "panels.css"]) {
-    const answer = await fetch(`${house.adminUrl}/resources/node-red-contrib-zigbee-gateway/${file}`);
+  for (const [file, type] of [
+    ["panels.js", /^(text|application)\/javascript/], // which of them depends on Node-RED's express
+    ["panels.css", /^text\/css/],
+  ] as const) {
+    const answer = await fetch(new URL(file, page.url));
     assert.equal(answer.status, 200, `${file} is built`);
+    assert.match(answer.headers.get("content-type") ?? "", type);
+    assert.equal(answer.headers.get("cache-control"), "no-cache");
     assert.doesNotMatch((await answer.text()).replaceAll("http://www.w3.org/", ""), /https?:\/\/[a-z]/);
   }
 });
