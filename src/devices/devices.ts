@@ -10,6 +10,7 @@ import { openFading } from "./fading.ts";
 import { openHeardValues } from "./heard-values.ts";
 import { openInbound } from "./inbound.ts";
 import { introspect } from "./introspect.ts";
+import { openJourneys } from "./journeys.ts";
 import { numberOf, openMemberships } from "./memberships.ts";
 import { openMemories } from "./memories.ts";
 import { openNews } from "./news.ts";
@@ -67,15 +68,19 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     store.patch(address, section, values, BY_RADIO);
   };
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
-  const inbound = openInbound({ ...inside, tell, arrivals, fading, pending, heardValues, memories, sender });
+  const journeys = openJourneys(inside.clock);
+  const inbound = openInbound({ ...inside, tell, arrivals, fading, journeys, pending, heardValues, memories, sender });
   const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens };
-  const overheard = openOverheard(inside, refresh, (light) => outbound.overtake(light));
+  const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
+    outbound.overtake(light);
+    journeys.stray(light, milliseconds);
+  });
   const news = openNews({ ...lines, overheard, arrivals, departures, inbound, seen });
   const judges = new Set<(verdict: Verdict) => void>();
   const judged = (verdict: Verdict) => {
     for (const judge of judges) judge(verdict);
   };
-  const outbound = openOutbound({ ...lines, belief, fading, sender, sleeps, judged });
+  const outbound = openOutbound({ ...lines, belief, fading, journeys, sender, sleeps, judged });
   const told = (device: Known, payload: Values) => inbound(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
@@ -107,6 +112,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       const device = registry.get(ieee);
       if (device) reach.lost(device);
     },
+    isMoving: ({ address }) => journeys.isOn(address),
     buttons: (sensor) => {
       const buttons = registry.behind(sensor.address)?.part.planned.buttons;
       return buttons && introspect(buttons);

@@ -10,7 +10,7 @@ import type { Known, Part } from "./registry.ts";
 import { isSleeper } from "./sleep.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
-const FADING: readonly string[] = ["on", "bri", ...COLORS];
+export const FADING: readonly string[] = ["on", "bri", ...COLORS];
 /** What a light makes of a value that it was given: it counts in steps of its own, and so do the converters. */
 const ROUNDING: Readonly<Record<string, number>> = { bri: 1, xy: 0.001, ct: 2, hue: 270, sat: 2 };
 const LITTLE = 500; // milliseconds that what it passed at last may be on its way to us
@@ -132,7 +132,8 @@ export function openFading(
   }
 }
 
-function isThere(name: string, told: unknown, wanted: unknown): boolean {
+/** It says so, as near as lights can tell. */
+export function isThere(name: string, told: unknown, wanted: unknown): boolean {
   const within = ROUNDING[name] ?? 0;
   const isNear = (one: unknown, other: unknown) => Math.abs(Number(one) - Number(other)) <= within;
   if (Array.isArray(told) && Array.isArray(wanted)) return told.every((each, at) => isNear(each, wanted[at]));

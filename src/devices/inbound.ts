@@ -5,6 +5,7 @@ import type { Address, Section, Values } from "../model/resource.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Fading } from "./fading.ts";
 import type { HeardValues } from "./heard-values.ts";
+import type { Journeys } from "./journeys.ts";
 import { padReply } from "./keypad.ts";
 import type { Memories } from "./memories.ts";
 import { readPayload } from "./ops-read.ts";
@@ -24,6 +25,7 @@ export interface InboundParts extends Inside {
   readonly tell: (address: Address, section: Section, values: Values) => void;
   readonly arrivals: Arrivals;
   readonly fading: Fading;
+  readonly journeys: Journeys;
   readonly pending: Pending;
   readonly heardValues: HeardValues;
   readonly memories: Memories;
@@ -33,7 +35,7 @@ export interface InboundParts extends Inside {
 export type Inbound = (device: Known, told: Told) => void;
 
 export function openInbound(parts: InboundParts): Inbound {
-  const { store, clock, log, tell, arrivals, fading, pending, heardValues, memories, sender } = parts;
+  const { store, clock, log, tell, arrivals, fading, journeys, pending, heardValues, memories, sender } = parts;
 
   return (device, told) => {
     heardValues.note(device.ieee, told.payload);
@@ -67,6 +69,7 @@ export function openInbound(parts: InboundParts): Inbound {
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
+    journeys.heard(address, state);
     const settled = fading.sift(address, state);
     if (hasSome(settled)) tell(address, "state", settled);
   }

@@ -8,6 +8,7 @@ import { lightsIn } from "../model/scenes.ts";
 import type { Belief } from "./belief.ts";
 import { IDENTIFY } from "./commands.ts";
 import type { Fading } from "./fading.ts";
+import type { Journeys } from "./journeys.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { writableMembers } from "./ops-write.ts";
 import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
@@ -30,6 +31,7 @@ const HOW: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "col
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
   readonly fading: Fading;
+  readonly journeys: Journeys;
   readonly reach: Reach;
   readonly refresh: Refresh;
   readonly pending: Pending;
@@ -109,7 +111,13 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   function beginning({ device, part, section, values, believed }: Task): (hasIt: boolean) => void {
     if (section !== "state") return () => {};
-    return parts.fading.begin(device, part, believed, Number(values.transitiontime ?? 0) * TENTH);
+    const milliseconds = Number(values.transitiontime ?? 0) * TENTH;
+    const fade = parts.fading.begin(device, part, believed, milliseconds);
+    const journey = parts.journeys.begin(part.address, { values, believed }, milliseconds);
+    return (hasIt) => {
+      fade(hasIt);
+      journey(hasIt);
+    };
   }
 
   /** False where it was told, but cannot be told all of it. */

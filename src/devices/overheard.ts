@@ -32,11 +32,11 @@ export interface Overheard {
   onScene(listener: (word: SceneWord) => void): Stop;
 }
 
-/** `told` hears of each light that may have been told something. */
+/** `told` hears of each light that may have been told something, and how long that takes at most. */
 export function openOverheard(
   { store, registry }: Inside,
   refresh: Refresh,
-  told: (light: Address) => void,
+  told: (light: Address, milliseconds: number) => void,
 ): Overheard {
   const listeners = new Set<(word: SceneWord) => void>();
   return {
@@ -58,8 +58,9 @@ export function openOverheard(
     for (const id of Array.isArray(lights) ? lights : []) {
       const address: Address = `/lights/${id}`;
       const behind = registry.behind(address);
-      told(address);
-      if (behind && !behind.device.facts.sleepy) refresh.soon(behind.device, behind.part, untilDone(address, word));
+      const milliseconds = untilDone(address, word);
+      told(address, milliseconds);
+      if (behind && !behind.device.facts.sleepy) refresh.soon(behind.device, behind.part, milliseconds);
     }
   }
 

@@ -58,6 +58,8 @@ export interface Devices {
   removed(resource: Resource, reset: boolean): void;
   /** It was made to forget its network: if it is one of ours, it cannot be reached any more. */
   wasReset(ieee: Ieee): void;
+  /** It may be on its way to what it was told last: it is not yet what is believed of it, or only passes it. */
+  isMoving(light: Resource): boolean;
   /** What a remote can say: event code → the button, its name where the model has one for it, and what is done with it. */
   buttons(
     sensor: Resource,

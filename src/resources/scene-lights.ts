@@ -6,18 +6,22 @@ import { COLORS_OF_MODE, runsByItself } from "../model/scenes.ts";
 import { clamped } from "./light-commands.ts";
 import { LIGHT_IN_SCENE } from "./scene-type.ts";
 
-/** The commands that make the light so; what it is already is left out. Empty: it is as it shall be. */
-export function wantedOf({ state }: Resource, scene: Values): Values {
+/**
+ * The commands that make the light so; what it is already is left out. Empty: it is as it shall be. One that `isMoving` is told all of it:
+ * it ends where the scene says, and in its time. One that goes on is told how bright, for a fade to nothing may have left it dark.
+ */
+export function wantedOf({ state }: Resource, scene: Values, isMoving: boolean): Values {
   const { on, bri, effect, lift, speed } = scene;
-  if (lift !== undefined) return lift === state.lift ? {} : { lift };
-  if (on !== true) return state.on === false ? {} : { on: false };
+  const differs = (name: string) => isMoving || !isAlike(name, scene[name], state[name]);
+  if (lift !== undefined) return differs("lift") ? { lift } : {};
+  if (on !== true) return differs("on") ? { on: false } : {};
   const colors = effect === undefined ? (COLORS_OF_MODE[String(scene.colormode)] ?? []) : [];
-  const differs = (name: string) => !isAlike(name, scene[name], state[name]);
   const ends = effect === undefined && runsByItself(state.effect); // and leaves it in any color
   const isOtherColor = colors.some(differs) || (colors.length > 0 && (ends || scene.colormode !== state.colormode));
   const wanted: Record<string, unknown> = {};
-  if (state.on !== true) wanted.on = true;
-  if ("bri" in state && differs("bri") && Number(bri) > 0) wanted.bri = bri;
+  const goesOn = differs("on");
+  if (goesOn) wanted.on = true;
+  if ("bri" in state && (goesOn || differs("bri")) && Number(bri) > 0) wanted.bri = bri;
   if (isOtherColor) for (const name of colors) wanted[name] = scene[name];
   if (effect !== undefined && differs("effect")) wanted.effect = effect;
   if (ends) wanted.effect = "none";

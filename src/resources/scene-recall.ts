@@ -32,7 +32,7 @@ export function recall(call: Call, group: Resource, scene: Resource): unknown {
 }
 
 function toldOf(call: Call, resource: Resource, light: Values, transition: unknown) {
-  const wanted = wantedOf(resource, light);
+  const wanted = wantedOf(resource, light, call.devices.isMoving(resource));
   if (Object.keys(wanted).length === 0) return { resource, values: {}, believed: {} };
   const fades = !("lift" in wanted) && wanted.on !== false; // who fades to nothing forgets how bright it was
   const body = fades ? { ...wanted, transitiontime: transition ?? light.transitiontime } : wanted;

@@ -177,6 +177,17 @@ lit(
   },
 );
 
+lit(
+  "a light that is off is told how bright it shall be: it may have faded out since it was that bright",
+  async (world) => {
+    const { ask, store, devices } = await furnished(world);
+    await created(ask, SCENES, { name: "A" });
+    store.patch("/lights/1", "state", { on: false }, BY_RADIO);
+    await ask("PUT", at("1/recall"));
+    assert.deepEqual(devices.recalls[0]?.lights[0]?.values, { on: true, bri: 100, transitiontime: 10 });
+  },
+);
+
 lit("a recall with a transition of its own", async (world) => {
   const { ask, devices, store } = await furnished(world);
   await created(ask, SCENES, { name: "A" });

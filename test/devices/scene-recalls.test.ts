@@ -1,11 +1,13 @@
 /** What may happen around the one frame that recalls a scene, and must not be undone or misjudged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Values } from "../../src/model/resource.ts";
 import { type FakeHouse, settle } from "../support/fakes.ts";
 import { endpoint, facts, knowledge, lamp, MOTION, motion } from "./home.ts";
 import {
   honest,
   LAMPS,
+  NO_SCENES,
   ONE,
   OTHER,
   pass,
@@ -134,6 +136,54 @@ test("somebody else in the group who still has something in that place: nobody h
   await home.stop();
 });
 
+test("who still moves to what the scene says, or elsewhere, is told all of it; who has arrived is left in peace", async () => {
+  const home = await withScene([lamp(ONE), NO_SCENES]);
+  const whole = [[OTHER, { state: "ON", brightness: 100, color_temp: 300, transition: 1 }]];
+  const told = async () => {
+    await settle();
+    home.radio.orders.length = 0;
+    home.heard.length = 0;
+    await recall(home);
+    await settle();
+    const events = home.heard.filter(({ resource }) => resource.address === "/lights/2");
+    return [sets(home), events];
+  };
+  const says = (payload: Values) => home.radio.tell({ kind: "payload", ieee: OTHER, endpoint: 1, payload });
+  const moves = (body: Values) => home.ask("PUT", "/lights/2/state", { ...body, transitiontime: 600 });
+  await moves({ bri: 5 });
+  await moves({ bri: 100 });
+  assert.deepEqual(await told(), [whole, []], "it shall be there in a second, not in a minute");
+  says({ brightness: 100 });
+  assert.deepEqual(await told(), [[], []]);
+
+  await moves({ bri: 200 });
+  await pass(home, 11);
+  says({ brightness: 100 });
+  await settle();
+  assert.equal(bri(home, 2), 100, "it passes there");
+  assert.deepEqual(await told(), [whole, []]);
+  await home.stop();
+});
+
+test("so is who fades to nothing, also where the scene has it off", async () => {
+  const home = await withScene([lamp(ONE), NO_SCENES]);
+  const fades = () => home.ask("PUT", "/lights/2/state", { on: false, transitiontime: 600 });
+  await fades();
+  home.radio.orders.length = 0;
+  await recall(home);
+  await settle();
+  const [[, values]] = sets(home) as [[string, Values]];
+  assert.equal(values.brightness, 100, "it is dark by now, though it was that bright");
+  home.radio.tell({ kind: "payload", ieee: OTHER, endpoint: 1, payload: { state: "ON", brightness: 100 } });
+  await home.ask("PUT", "/groups/1/scenes/1/lights/2/state", { on: false });
+  await fades();
+  home.radio.orders.length = 0;
+  await recall(home);
+  await settle();
+  assert.deepEqual(sets(home), [[OTHER, { state: "OFF" }]]);
+  await home.stop();
+});
+
 const BLIND = "0x14b4570203bb0301";
 const blind = (sleepy: boolean) =>
   facts(BLIND, {
@@ -169,6 +219,12 @@ test("a blind is on its way for as long as it wants; one that sleeps hears no fr
     home.radio.orders.length = 0;
     await pass(home, 5);
     assert.deepEqual([sets(home), said(home)], [[], []]);
+    lift(70);
+    await home.ask("PUT", "/lights/2/state", { lift: 10 });
+    home.radio.orders.length = 0;
+    await recall(home);
+    await settle();
+    assert.deepEqual(sets(home), sleepy ? [[BLIND, { position: 70 }]] : [], "it moves, though it has not said so yet");
     await home.stop();
   }
 });

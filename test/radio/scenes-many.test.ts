@@ -43,6 +43,25 @@ test("ten lights: one frame when all are in step; when one is not, it is told by
     const told = await recalled();
     assert.deepEqual(told.toSorted(), ["group group 1 recall", `unicast ${light(first).ieee} moveToLevelWithOnOff`]);
   });
+
+  await t.test("a recall ends what fades for minutes, to the same level or to another one", async () => {
+    const [, second = ""] = TEN;
+    for (const bri of [101, 200]) {
+      await become(dark);
+      for (const [name, to] of [
+        [first, bri === 101 ? 111 : bri],
+        [second, bri],
+      ] as const) {
+        await ok("PUT", `${light(name).address}/state`, { bri: to, transitiontime: 6_000 });
+        await until(
+          () => Number(home.lamp(light(name)).of("genLevelCtrl", "remainingTime")) > 0,
+          () => `${name} is on its way`,
+        );
+      }
+      const told = await recalled();
+      assert.deepEqual(told.toSorted(), ["group group 1 recall", `unicast ${light(first).ieee} moveToLevelWithOnOff`]);
+    }
+  });
 });
 
 test("effects, covers, times, ids, and the group of all lights", { timeout: 200_000 }, async (t) => {

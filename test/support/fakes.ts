@@ -231,6 +231,7 @@ export function fakeDevices(): FakeDevices {
     isFull: () => false,
     removed: () => {},
     wasReset: () => {},
+    isMoving: () => false,
     buttons: () => undefined,
     properties: nobody,
     setProperty: nobody,
