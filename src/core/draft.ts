@@ -10,12 +10,19 @@ export interface Saving {
   readonly sync: boolean; // a definition, not just a value that passes
 }
 
+/** What is in the store already, and is to be kept or refused together with a draft. */
+interface Carried {
+  readonly address: Address;
+  readonly takeBack: () => void;
+}
+
 export class Draft {
   readonly cause: Cause;
   readonly #staging: Staging;
   readonly #clock: Clock;
   readonly #ops: Op[] = [];
   readonly #addresses = new Set<Address>();
+  readonly #carried: Carried[] = [];
   #followsOthers = false;
 
   constructor(staging: Staging, cause: Cause, clock: Clock) {
@@ -63,13 +70,24 @@ export class Draft {
     return kept;
   }
 
+  /** The disk gets this resource, as it then is, in one go with what is written here; `takeBack` runs where that does not come true. */
+  carry(address: Address, takeBack: () => void): void {
+    this.#carried.push({ address, takeBack });
+  }
+
+  /** It will not come true. */
+  drop(): void {
+    for (const { takeBack } of this.#carried.splice(0).reverse()) takeBack();
+  }
+
   /** What must be on the disk before the answer; undefined when nothing must. Who writes where others still wait, waits behind them. */
   saving(): Saving | undefined {
     const urgent = this.#ops.filter((op) => this.#isUrgent(op));
-    if (urgent.length === 0 && !this.#followsOthers) return undefined;
+    const carried = this.#carried.map(({ address }) => address);
+    if (urgent.length + carried.length === 0 && !this.#followsOthers) return undefined;
     return {
-      addresses: [...new Set(urgent.map(addressOf))],
-      sync: urgent.some((op) => op.kind !== "patch" || op.section !== "state"),
+      addresses: [...new Set([...urgent.map(addressOf), ...carried])],
+      sync: carried.length > 0 || urgent.some((op) => op.kind !== "patch" || op.section !== "state"),
     };
   }
 

@@ -147,6 +147,7 @@ export class Store {
   drop(draft: Draft): void {
     for (const op of draft.ops) this.#dirty.add(addressOf(op));
     this.#staging.drop(draft);
+    draft.drop();
   }
 
   // ---- the disk

@@ -103,6 +103,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
     },
     wish: outbound.wish,
+    note: outbound.note,
     recall: outbound.recall,
     join: memberships.join,
     leave: memberships.leave,

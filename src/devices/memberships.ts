@@ -1,22 +1,24 @@
 /** Which lights are in which Zigbee groups: who could not be told so yet is told when it is heard. */
 import { idOf } from "../model/addresses.ts";
+import type { Devices, Note } from "../model/devices.ts";
 import { type Ieee, RadioError } from "../model/radio.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, hasCluster, type Known, type Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
-import type { Membership, WaitingRoom } from "./waiting.ts";
+import { type Membership, openFormer, type WaitingRoom } from "./waiting.ts";
 
 const GROUPS_CLUSTER = 0x0004;
 export const ALL_LIGHTS = 0xfff0;
 /** Zigbee says so of a group that is there already, or is not there any more. */
 const DONE_ALREADY: readonly (number | undefined)[] = [0x8a, 0x8b];
 const TABLE_FULL = 0x89;
+const NOTHING: Note = { go: () => {}, takeBack: () => {} };
 const STAYS_FULL = 600_000; // milliseconds: somebody else may have made room for it, without our hearing of it
 
 export interface Memberships {
-  join(light: Resource, group: Address): void;
-  leave(light: Resource, group: Address): void;
+  readonly join: Devices["join"];
+  readonly leave: Devices["leave"];
   /** It said not long ago that it can be in no more groups, and has left none since. */
   isFull(light: Resource): boolean;
   /** It is a member on air, for all that is known. */
@@ -40,19 +42,37 @@ export function openMemberships(
   changed: (device: Known) => void,
 ): Memberships {
   const busy = new Set<Ieee>();
+  const former = openFormer(isSame);
+  const unkept = new Set<Membership>(); // nobody was promised these yet
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
   const full = new Map<Address, number>(); // when it said so
 
-  const want = (light: Address, group: number, joins: boolean) => {
+  const want = (light: Address, group: number, joins: boolean): Note => {
     const behind = registry.behind(light);
-    if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.part, GROUPS_CLUSTER)) return;
+    if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.part, GROUPS_CLUSTER)) return NOTHING;
     const { device, part } = behind;
-    refused.delete(`${light} ${group}`);
-    if (!joins) full.delete(light);
-    const wanted = { light, endpoint: part.planned.source, group, joins };
-    const others = room.of(device.address).memberships.filter((each) => !isSame(each, wanted));
-    room.change(device.address, { memberships: [...others, wanted] });
-    if (!device.facts.sleepy) void tell(device);
+    const wanted: Membership = { light, endpoint: part.planned.source, group, joins };
+    const now = () => room.of(device.address).memberships;
+    const older = now().filter((each) => isSame(each, wanted));
+    unkept.add(wanted);
+    room.change(device.address, { memberships: [...now().filter((each) => !isSame(each, wanted)), wanted] });
+    return {
+      device: device.address,
+      go: () => {
+        unkept.delete(wanted);
+        refused.delete(`${light} ${group}`);
+        if (!joins) full.delete(light);
+        if (!device.facts.sleepy) void tell(device);
+      },
+      takeBack: () => {
+        unkept.delete(wanted);
+        former.takenBack([wanted], older);
+        if (now().includes(wanted))
+          room.change(device.address, {
+            memberships: now().flatMap((each) => (each === wanted ? former.of(older) : each)),
+          });
+      },
+    };
   };
   const isIn: Memberships["isIn"] = (group, device, part) =>
     group !== ALL_LIGHTS &&
@@ -75,7 +95,7 @@ export function openMemberships(
       for (const { address, attr } of store.list("/groups"))
         for (const part of device.parts) {
           const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
-          if (isMember) want(part.address, numberOf(address), true);
+          if (isMember) want(part.address, numberOf(address), true).go();
         }
     },
   };
@@ -92,7 +112,7 @@ export function openMemberships(
   }
 
   function first({ address }: Known): Membership | undefined {
-    return room.of(address).memberships[0];
+    return room.of(address).memberships.find((each) => !unkept.has(each));
   }
 
   /** Answers whether it may be told more. */

@@ -1,6 +1,6 @@
 /** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
 import { familyOf, idOf } from "../model/addresses.ts";
-import type { SceneWish, Verdict, Wish } from "../model/devices.ts";
+import type { Note, SceneWish, Verdict, Wish } from "../model/devices.ts";
 import { wordsOf } from "../model/errors.ts";
 import { RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
@@ -13,7 +13,7 @@ import { type Memberships, numberOf } from "./memberships.ts";
 import { writableMembers } from "./ops-write.ts";
 import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
-import { mayBeRepeated, type Pending } from "./pending.ts";
+import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
 import { isSilence, type Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import { hasCluster, type Known } from "./registry.ts";
@@ -49,6 +49,7 @@ type Told = SceneWish["lights"][number];
 
 export interface Outbound {
   wish(wish: Wish): void;
+  note(wish: Wish): Note;
   recall(wish: SceneWish): void;
   /** Somebody else has told this light something. */
   overtake(light: Address): void;
@@ -65,17 +66,39 @@ export function openOutbound(parts: OutboundParts): Outbound {
   return {
     overtake,
     recall: (wish) => judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
-    wish: (wish) => {
-      const { resource, section, believed, cause } = wish;
-      if (familyOf(resource.address) === "groups") return judge(wish, toGroup(wish));
-      overtake(resource.address);
+    wish: (wish) => (familyOf(wish.resource.address) === "groups" ? judge(wish, toGroup(wish)) : begin(wish)),
+    note: (wish) => {
+      const { resource, values, cause } = wish;
       const behind = registry.behind(resource.address);
-      const held = belief.hold(resource, section, believed, cause);
-      if (behind && section !== "action") return judge(wish, tell({ ...behind, ...wish, section, held }));
-      held.takeBack();
-      judge(wish, Promise.resolve("unknown"));
+      if (behind?.device.facts.sleepy) {
+        const noted = pending.note(behind.device, resource.address, values, resource.config, cause);
+        return { device: behind.device.address, go: () => begin(wish, noted), takeBack: noted.takeBack };
+      }
+      const options = behind ? errandsFor({ ...behind, resource }, "config", values).options : {};
+      if (!behind || Object.keys(options).length === 0) return { go: () => begin(wish), takeBack: () => {} };
+      const { device } = behind;
+      const noted = sender.noteOptions(device, options);
+      const go = () => {
+        noted.kept();
+        begin(wish);
+      };
+      return { device: device.address, go, takeBack: noted.takeBack };
     },
   };
+
+  function begin(wish: Wish, noted?: Noted): void {
+    const { resource, section, believed, cause } = wish;
+    overtake(resource.address);
+    const behind = registry.behind(resource.address);
+    const held = belief.hold(resource, section, believed, cause);
+    if (behind && section !== "action") {
+      judge(wish, tell({ ...behind, ...wish, section, held, noted }));
+      return;
+    }
+    noted?.takeBack();
+    held.takeBack();
+    judge(wish, Promise.resolve("unknown"));
+  }
 
   function judge({ resource: { address }, cause }: Pick<Wish, "resource" | "cause">, ending: Promise<Ending>): void {
     ending
@@ -84,24 +107,27 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   async function tell(task: Task): Promise<Ending> {
-    const { device, part, resource, section, values, believed, held, cause } = task;
-    const wait = () => {
-      pending.add(device, resource.address, values, held.handOver(), cause);
+    const { device, part, resource, section, values, believed, held, noted, cause } = task;
+    const wait = ({ wait }: Noted) => {
+      held.handOver();
+      wait();
       return "asleep" as const;
     };
-    const mayWait = section === "config" && device.facts.sleepy;
-    if (mayWait && sleeps(device)) return wait();
+    if (noted && sleeps(device)) return wait(noted);
     const hasIt = beginning(task);
     try {
       const isWhole = await deliver(task);
       const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
       held.keep();
+      noted?.came();
       hasIt(true);
       if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
       if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
       return isWhole ? undefined : "unsupported";
     } catch (error) {
-      if (mayWait && mayBeRepeated(error)) return wait();
+      if (noted && mayBeRepeated(error)) return wait(noted);
+      if (noted) held.handOver();
+      noted?.refused();
       held.takeBack();
       hasIt(false);
       if (isSilence(error)) reach.lost(device);

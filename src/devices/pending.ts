@@ -9,14 +9,26 @@ import { errandsFor } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, type Known } from "./registry.ts";
 import type { Sender } from "./sender.ts";
-import type { PropertyWrite, WaitingRoom, Write } from "./waiting.ts";
+import { openFormer, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
 
+/** Members of a config that a device is about to be told: noted already, for whoever comes after us. */
+export interface Noted {
+  /** It cannot be told now: from here on it waits. */
+  wait(): void;
+  /** The device has them. */
+  came(): void;
+  /** It will not take them: the config goes back to what it has. */
+  refused(): void;
+  /** As if they had never been said. */
+  takeBack(): void;
+}
+
 export interface Pending {
-  /** `bases`: what was true before, of those members that are believed. */
-  add(device: Known, address: Address, values: Values, bases: Values, cause: Cause): void;
+  /** `config`: as it was before. */
+  note(device: Known, address: Address, values: Values, config: Values, cause: Cause): Noted;
   /** Kept when the disk has it; rejected, as if it had never been said, when it refuses. */
   addProperty(device: Known, property: string, value: unknown): Promise<void>;
   /** What of the config that the device tells may be believed: not what it will be told to forget in a moment. */
@@ -27,31 +39,61 @@ export interface Pending {
 
 export function openPending({ store, clock, log, keep }: Inside, room: WaitingRoom, sender: Sender): Pending {
   const busy = new Set<Ieee>();
+  const former = openFormer(isAt);
+  let underway: readonly Write[] = [];
+  const isUnderway = (write: Write) => underway.some((each) => isSame(each, write));
+  const waitingIn = (device: Address) => room.of(device).writes.filter((write) => !isUnderway(write));
 
   const show = (address: Address, device: Address, more: Values = {}, cause: Cause = BY_RADIO) => {
-    const pending = room.of(device).writes.flatMap((write) => (write.address === address ? write.member : []));
+    const pending = waitingIn(device).flatMap((write) => (write.address === address ? write.member : []));
     store.patch(address, "config", { ...more, pending }, cause);
   };
-  const drop = (device: Address, gone: readonly Write[]) =>
-    room.change(device, { writes: room.of(device).writes.filter((write) => !gone.includes(write)) });
+  /** What came after it stands on it. */
+  const came = (device: Address, sent: readonly Write[]) => {
+    const left = room.of(device).writes.filter((write) => !sent.some((each) => isSame(each, write)));
+    const rebased = left.map((write) => {
+      const below = sent.find((each) => isAt(each, write));
+      return below ? { ...write, base: below.value } : write;
+    });
+    room.change(device, { writes: rebased });
+  };
 
   return {
-    add: (device, address, values, bases, cause) => {
-      const { writes } = room.of(device.address);
-      const here = (write: Write) => write.address === address && Object.hasOwn(values, write.member);
+    note: (device, address, values, config, cause) => {
+      const now = () => room.of(device.address).writes;
+      const older = now().filter((write) => write.address === address && Object.hasOwn(values, write.member));
       const news = Object.entries(values).map(([member, value]): Write => {
-        const older = writes.find((write) => here(write) && write.member === member);
-        return {
-          address,
-          member,
-          value,
-          base: (older ?? { base: bases[member] }).base,
-          since: clock.now(),
-          by: cause.by,
-        };
+        const base = (older.find((write) => write.member === member) ?? { base: config[member] }).base;
+        return { address, member, value, base, since: clock.now(), by: cause.by };
       });
-      room.change(device.address, { writes: [...writes.filter((write) => !here(write)), ...news] });
-      show(address, device.address);
+      underway = [...underway, ...news];
+      room.change(device.address, { writes: [...now().filter((write) => !older.includes(write)), ...news] });
+      const left = () => now().filter((write) => news.some((each) => isSame(each, write)));
+      const end = () => {
+        underway = underway.filter((write) => !news.includes(write));
+      };
+      return {
+        wait: () => {
+          end();
+          show(address, device.address);
+        },
+        came: () => {
+          end();
+          came(device.address, news);
+          if (older.length > 0) show(address, device.address);
+        },
+        refused: () => {
+          end();
+          undo(device.address, address, left());
+        },
+        takeBack: () => {
+          end();
+          const gone = left();
+          former.takenBack(news, older);
+          const back = former.of(older).filter((write) => gone.some((each) => isAt(each, write)));
+          room.change(device.address, { writes: [...now().filter((write) => !gone.includes(write)), ...back] });
+        },
+      };
     },
     addProperty: async ({ address }, property, value) => {
       const write = { property, value, since: clock.now() };
@@ -71,16 +113,18 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       const { writes } = room.of(device.address);
       const told = writes.filter((write) => write.address === address && Object.hasOwn(values, write.member));
       if (told.length === 0) return values;
-      const names = told.map(({ member }) => member);
+      const hidden = told.filter((write) => !isUnderway(write)).map(({ member }) => member);
       const rebased = writes.map((write) => (told.includes(write) ? { ...write, base: values[write.member] } : write));
       room.change(device.address, { writes: rebased });
-      return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+      return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
     },
     heard: (device) => {
-      const { writes, properties } = room.of(device.address);
-      if (writes.length + properties.length > 0 && !busy.has(device.ieee)) void flush(device);
+      const { properties } = room.of(device.address);
+      if (waitingIn(device.address).length + properties.length > 0 && !busy.has(device.ieee)) void flush(device);
     },
     start: () => {
+      for (const device of room.all())
+        for (const address of new Set(waitingIn(device).map((write) => write.address))) show(address, device); // it was perhaps only noted
       let timer: Stop = () => {};
       const tick = () => {
         timer = clock.after(MINUTE, tick);
@@ -94,7 +138,8 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
   async function flush(device: Known): Promise<void> {
     busy.add(device.ieee);
     try {
-      const { writes, properties } = room.of(device.address);
+      const { properties } = room.of(device.address);
+      const writes = waitingIn(device.address);
       for (const address of new Set(writes.map((write) => write.address))) {
         const here = writes.filter((write) => write.address === address);
         if (!(await sendWrites(device, address, here))) return;
@@ -112,8 +157,7 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       const resource = store.get(address);
       const values = Object.fromEntries(writes.map(({ member, value }) => [member, value]));
       if (part && resource) await sender.send(device, errandsFor({ device, part, resource }, "config", values));
-      const sent = room.of(device.address).writes.filter((write) => writes.some((each) => isSame(each, write)));
-      drop(device.address, sent);
+      came(device.address, writes);
       show(address, device.address);
     } catch (error) {
       if (mayBeRepeated(error)) return false;
@@ -155,10 +199,14 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
 
   function giveUp(device: Address, address: Address, writes: readonly Write[], why: string): void {
     const left = room.of(device).writes.filter((write) => writes.some((each) => isSame(each, write)));
+    log.warn(`${address}: ${left.map(({ member }) => member).join(", ")} could not be written: ${why}`);
+    undo(device, address, left);
+  }
+
+  function undo(device: Address, address: Address, left: readonly Write[]): void {
     const config = store.get(address)?.config ?? {};
     const undone = left.filter(({ member, value }) => isDeepStrictEqual(config[member], value));
-    drop(device, left);
-    log.warn(`${address}: ${left.map(({ member }) => member).join(", ")} could not be written: ${why}`);
+    room.change(device, { writes: room.of(device).writes.filter((write) => !left.includes(write)) });
     const cause: Cause = { by: left.at(-1)?.by ?? BY_RADIO.by, depth: 0, undo: true };
     show(address, device, Object.fromEntries(undone.map(({ member, base }) => [member, base])), cause);
   }
@@ -166,12 +214,11 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
 
 /** The same wish, though the device may have said meanwhile what it has. */
 function isSame(one: Write, other: Write): boolean {
-  return (
-    one.address === other.address &&
-    one.member === other.member &&
-    one.since === other.since &&
-    one.value === other.value
-  );
+  return isAt(one, other) && one.since === other.since && one.value === other.value;
+}
+
+function isAt(one: Write, other: Write): boolean {
+  return one.address === other.address && one.member === other.member;
 }
 
 /** It was not the device that did not want it. */

@@ -146,7 +146,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     if (status === INVALID_FIELD && !regrouped.has(key)) {
       regrouped.add(key);
       const resource = store.get(light);
-      if (resource) memberships.join(resource, `/groups/${group}`);
+      if (resource) memberships.join(resource, `/groups/${group}`).go();
       return;
     }
     const outcome = status === DONE ? await verified(device, place, content) : "none";

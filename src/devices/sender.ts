@@ -1,6 +1,6 @@
 /** Hands orders to the radio: who answers is there. */
 import type { Answers, Order } from "../model/radio.ts";
-import type { Values } from "../model/resource.ts";
+import type { Address, Values } from "../model/resource.ts";
 import type { Errands } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, type Known } from "./registry.ts";
@@ -12,6 +12,14 @@ export interface Sender {
   send(device: Known, errands: Errands): Promise<void>;
   /** How its values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
   setOptions(device: Known, options: Values): Promise<void>;
+  /** Only puts them into the store, until it is clear whether they are kept. */
+  noteOptions(device: Known, options: Values): { kept(): void; takeBack(): void };
+}
+
+interface OptionsNote {
+  readonly device: Address;
+  readonly options: Values;
+  before: Values; // as it would be without
 }
 
 export function openSender({ store, radio, keep }: Inside, answered: (device: Known) => void): Sender {
@@ -20,29 +28,53 @@ export function openSender({ store, radio, keep }: Inside, answered: (device: Kn
     answered(device);
     return answer;
   };
+  let notes: readonly OptionsNote[] = [];
   const optionsOf = ({ address }: Known) => (store.get(address)?.attr.options ?? {}) as Values;
   const note = ({ address }: Known, options: Values) => store.patch(address, "attr", { options }, BY_RADIO);
+  const noteOptions: Sender["noteOptions"] = (device, options) => {
+    const own: OptionsNote = { device: device.address, options, before: optionsOf(device) };
+    notes = [...notes, own];
+    note(device, { ...own.before, ...options });
+    return {
+      kept: () => {
+        notes = notes.filter((each) => each !== own);
+      },
+      takeBack: () => {
+        const behind = notes.slice(notes.indexOf(own) + 1).filter((each) => each.device === own.device);
+        notes = notes.filter((each) => each !== own);
+        for (const name of Object.keys(options)) {
+          const above = behind.find((each) => Object.hasOwn(each.options, name));
+          if (above) above.before = restored(above.before, name, own.before);
+          else note(device, restored(optionsOf(device), name, own.before));
+        }
+      },
+    };
+  };
   const setOptions: Sender["setOptions"] = async (device, options) => {
-    const before = optionsOf(device);
-    note(device, { ...before, ...options });
+    const noted = noteOptions(device, options);
     try {
       await keep(device.address);
     } catch (error) {
-      const others = Object.entries(optionsOf(device)).filter(([name]) => !Object.hasOwn(options, name));
-      const older = Object.entries(before).filter(([name]) => Object.hasOwn(options, name));
-      note(device, Object.fromEntries([...others, ...older]));
+      noted.takeBack();
       throw error;
     }
+    noted.kept();
     radio.setOptions(device.ieee, optionsOf(device));
   };
   return {
     ask,
     setOptions,
+    noteOptions,
     send: async (device, { orders, options }) => {
       if (Object.keys(options).length > 0) await setOptions(device, options);
       await together(orders.map((order) => ask(device, order)));
     },
   };
+}
+
+function restored(values: Values, name: string, from: Values): Values {
+  const { [name]: _, ...others } = values;
+  return Object.hasOwn(from, name) ? { ...others, [name]: from[name] } : others;
 }
 
 export async function together(asked: readonly Promise<unknown>[]): Promise<void> {

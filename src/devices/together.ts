@@ -4,6 +4,7 @@ import type { Order, Radio, RadioFailure } from "../model/radio.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import type { Held } from "./belief.ts";
 import type { Member } from "./orders.ts";
+import type { Noted } from "./pending.ts";
 import type { Hanging, Refresh } from "./refresh.ts";
 import { together } from "./sender.ts";
 import { isSleeper } from "./sleep.ts";
@@ -17,6 +18,7 @@ export interface Task extends Member {
   readonly values: Values;
   readonly believed: Values;
   readonly held: Held;
+  readonly noted?: Noted | undefined; // of the config of one that sleeps
   readonly cause: Wish["cause"];
 }
 

@@ -45,6 +45,31 @@ export interface WaitingRoom {
   load(): void;
 }
 
+/** What stood in a place before somebody wrote there: where that was taken back since, what stood there before. */
+export interface Former<Each> {
+  takenBack(news: readonly Each[], before: readonly Each[]): void;
+  of(before: readonly Each[]): readonly Each[];
+}
+
+export function openFormer<Each extends object>(isAt: (one: Each, other: Each) => boolean): Former<Each> {
+  const below = new WeakMap<Each, readonly Each[]>();
+  const of: Former<Each>["of"] = (before) =>
+    before.flatMap((each) => {
+      const former = below.get(each);
+      return former ? of(former) : each;
+    });
+  return {
+    of,
+    takenBack: (news, before) => {
+      for (const each of news)
+        below.set(
+          each,
+          before.filter((older) => isAt(older, each)),
+        );
+    },
+  };
+}
+
 export function openWaitingRoom({ store, keep }: Pick<DevicesParts, "store" | "keep">): WaitingRoom {
   const rooms = new Map<Address, Waiting>(); // looked at with each frame
   return {

@@ -32,6 +32,15 @@ export interface Verdict {
   readonly failure?: RadioFailure; // absent: it has it
 }
 
+/** What has to outlive us before a client is told that it is done: it stands in the store, and goes to the disk with what the wish itself writes. */
+export interface Note {
+  readonly device?: Address; // with which it is kept; absent where nothing has to be
+  /** To be called when it is kept: from now on it may be sent. */
+  go(): void;
+  /** As if it had never been said. */
+  takeBack(): void;
+}
+
 /** Why nothing can be sent now. `away`: the radio is not with its network; `unknown`: no device stands behind it (yet). */
 export type Obstacle = "radio-down" | "away" | "busy" | "unknown";
 
@@ -47,11 +56,13 @@ export interface Devices {
   writable(resource: Resource, section: "state" | "config"): readonly string[];
   /** Sends it on its way; how it ends is told by facts. To be called when the wish is kept. */
   wish(wish: Wish): void;
+  /** The same of a config, which also reaches a device that sleeps for long. To be called before the wish is kept. */
+  note(wish: Wish): Note;
   /** By one frame where its lights keep the scene themselves, else light by light. To be called when it is kept. */
   recall(wish: SceneWish): void;
-  /** A light becomes, or is no longer, a member of a Zigbee group. */
-  join(light: Resource, group: Address): void;
-  leave(light: Resource, group: Address): void;
+  /** A light becomes, or is no longer, a member of a Zigbee group. To be called before that is kept. */
+  join(light: Resource, group: Address): Note;
+  leave(light: Resource, group: Address): Note;
   /** It said not long ago that it can be in no more groups, and has left none since. */
   isFull(light: Resource): boolean;
   /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */

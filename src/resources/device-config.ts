@@ -4,7 +4,7 @@ import { ApiError } from "../model/errors.ts";
 import { type Checked, check, worded } from "../model/fields.ts";
 import { flattened } from "../model/nested.ts";
 import { type Address, type Outcome, type Resource, success, type Values } from "../model/resource.ts";
-import { demandObject, named } from "./handlers.ts";
+import { demandObject, named, promise } from "./handlers.ts";
 import { obstacleTo } from "./radio-errors.ts";
 
 /** Members that never reach a device. */
@@ -48,13 +48,13 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
   return { ours: mine, theirs: {}, errors: [...errors, ...busy] };
 }
 
-function keep({ desk, devices, cause, address, after }: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
+function keep(call: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
+  const { desk, devices, cause, address } = call;
   const believed = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_BELIEVED.includes(name)));
   const values = { ...ours, ...believed };
   if (Object.keys(values).length > 0) desk.patch(resource.address, "config", values);
-  if (Object.keys(theirs).length > 0) {
-    after(() => devices.wish({ resource, section: "config", values: theirs, believed, cause }));
-  }
+  if (Object.keys(theirs).length > 0)
+    promise(call, devices.note({ resource, section: "config", values: theirs, believed, cause }));
   const { config } = desk.definition(resource);
   return Object.entries({ ...ours, ...theirs }).map(([name, value]) =>
     success(`${address}/${name}`, worded(config[name], value)),

@@ -4,6 +4,7 @@ import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import { groupOf, lightsWithout, scenesOf, shownIn } from "../model/scenes.ts";
+import { promise } from "./handlers.ts";
 
 const GROUPS: Address = "/groups";
 
@@ -28,7 +29,7 @@ export function lightsNamed({ desk }: Desk, names: readonly unknown[], at: Addre
 
 /** The members are these from now on. Answers who they are, and an error for each that is known to have no place for one more group. */
 export function putMembers(call: Hand, group: Resource, lights: readonly Resource[]) {
-  const { desk, devices, after } = call;
+  const { desk, devices } = call;
   const before = membersOf(group);
   const isNew = ({ address }: Resource) => !before.includes(idOf(address));
   const full = lights.filter((light) => isNew(light) && devices.isFull(light));
@@ -37,10 +38,8 @@ export function putMembers(call: Hand, group: Resource, lights: readonly Resourc
   desk.patch(group.address, "attr", { lights: now });
   const gone = before.filter((id) => !now.includes(id)).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
   const fresh = members.filter(isNew);
-  after(() => {
-    for (const light of gone) devices.leave(light, group.address);
-    for (const light of fresh) devices.join(light, group.address);
-  });
+  for (const light of gone) promise(call, devices.leave(light, group.address));
+  for (const light of fresh) promise(call, devices.join(light, group.address));
   const errors = full.map(
     ({ address }) => new ApiError("deviceGroupsFull", `${group.address}/lights`, `light ${idOf(address)}`),
   );

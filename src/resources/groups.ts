@@ -10,7 +10,7 @@ import { scenesOf } from "../model/scenes.ts";
 import { GROUP_COMMANDS, setAction } from "./group-action.ts";
 import { lightsNamed, membersOf, putMembers } from "./group-members.ts";
 import { GROUP_KINDS, NAME, newGroup } from "./group-type.ts";
-import { allowed, demandMembers, etagOf, list, named, read } from "./handlers.ts";
+import { allowed, demandMembers, etagOf, list, named, promise, read } from "./handlers.ts";
 
 const MOST = 65_519; // above that are numbers with a meaning of their own
 const CLASS = text({ min: 1, max: 60 });
@@ -102,15 +102,13 @@ function members(call: Call, group: Resource, names: readonly unknown[]): readon
 }
 
 const remove: Handler = (call) => {
-  const { desk, devices, after, params } = call;
+  const { desk, devices, params } = call;
   const group = named(call);
   if (desk.definition(group).unlisted) throw new ApiError("notFound", call.address);
   const lights = membersOf(group).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
   for (const scene of desk.list(scenesOf(group.address))) desk.remove(scene.address);
   desk.remove(group.address);
-  after(() => {
-    for (const light of lights) devices.leave(light, group.address);
-  });
+  for (const light of lights) promise(call, devices.leave(light, group.address));
   return [{ success: { id: params.id } }];
 };
 

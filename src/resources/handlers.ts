@@ -3,6 +3,7 @@
 import type { Call, Handler } from "../core/call.ts";
 import type { Draft } from "../core/draft.ts";
 import { idOf } from "../model/addresses.ts";
+import type { Note } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
 import { type Address, isObject, type Outcome, type Resource, type Section, success } from "../model/resource.ts";
@@ -63,6 +64,12 @@ export function write(call: Call, resource: Resource, section: Section, values: 
   if (Object.keys(values).length === 0) return [];
   const kept = call.desk.patch(resource.address, section, values);
   return Object.keys(values).map((name) => success(`${call.address}/${name}`, kept[name]));
+}
+
+/** Whatever a device still has to be told is on the disk when the client is answered, and is told from then on. */
+export function promise({ desk, after }: Pick<Call, "desk" | "after">, note: Note): void {
+  if (note.device) desk.carry(note.device, note.takeBack);
+  after(note.go);
 }
 
 /** For the header of an answer: how the resource that was written is now. */

@@ -228,3 +228,22 @@ test("a disk that had it and failed all the same is told the truth again", async
   assert.equal(kept(home, ONE).attr.name, "old");
   await home.stop();
 });
+
+test("what is in the store already goes along in one batch, or is taken back, the last first", async () => {
+  const home = await gated();
+  await home.letGo();
+  const back: string[] = [];
+  const draft = () => {
+    const draft = home.store.draft(RADIO);
+    draft.carry(ONE, () => back.push("one"));
+    draft.carry("/config", () => back.push("config"));
+    return draft;
+  };
+  const good = draft();
+  assert.deepEqual(good.saving(), { addresses: [ONE, "/config"], sync: true });
+  home.store.commit(good);
+  assert.deepEqual(back, []);
+  home.store.drop(draft());
+  assert.deepEqual(back, ["config", "one"]);
+  await home.stop();
+});

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
 import type { Automation } from "../../src/model/automation.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
-import type { Devices, SceneWish, Wish } from "../../src/model/devices.ts";
+import type { Devices, Note, SceneWish, Wish } from "../../src/model/devices.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
 import {
   type Answers,
@@ -212,6 +212,11 @@ export function fakeAutomation(): Automation {
   return { trace: () => [], tryRule: () => undefined, trigger: async () => undefined };
 }
 
+/** Of a device with which nothing has to be kept. */
+export function noteFor(go: () => unknown): Note {
+  return { go: () => void go(), takeBack: () => {} };
+}
+
 /** Devices that take whatever they are told. */
 export function fakeDevices(): FakeDevices {
   const wishes: Wish[] = [];
@@ -226,8 +231,9 @@ export function fakeDevices(): FakeDevices {
     writable: () => [],
     wish: (wish) => wishes.push(wish),
     recall: (recall) => recalls.push(recall),
-    join: () => {},
-    leave: () => {},
+    note: (wish) => noteFor(() => wishes.push(wish)),
+    join: () => noteFor(() => {}),
+    leave: () => noteFor(() => {}),
     isFull: () => false,
     removed: () => {},
     wasReset: () => {},
@@ -292,6 +298,7 @@ export interface HouseOptions {
   readonly definitions?: Definitions;
   readonly devices?: FakeDevices;
   readonly host?: Host;
+  readonly declares?: (owner: string) => boolean; // of flows
   readonly errors?: RegExp; // what may be logged as an error
 }
 
