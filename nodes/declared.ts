@@ -165,8 +165,7 @@ function saidOf({ attr: { declared } }: Resource): Values {
  * declares it no more; while the node or its tab is disabled it rests. Whatever else closes a node does nothing to it.
  */
 function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "goes" | "rests" | "stays" {
-  const flows = new Map<string, Coming>();
-  RED.nodes.eachNode((each) => flows.set(each.id, each as Coming));
+  const flows = flowsOf(RED);
   const { _alias = node.id } = node as { _alias?: string }; // in a subflow: of the node in its template
   const isInside = _alias !== node.id; // such a node is never told that it is removed
   const own = flows.get(_alias);
@@ -176,6 +175,22 @@ function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "g
   if ([own, ...around].some(({ d, disabled }) => d === true || disabled === true)) return "rests";
   const isDeclared = Boolean(own.declares) && (own.gateway === gateway || isInside);
   return isDeclared ? "stays" : "goes";
+}
+
+/** Whether the flows have a node that declares what this owner has declared, also one that is disabled: a file of flows may come without it. */
+export function isDeclaring(RED: NodeAPI, gateway: string, owner: string): boolean {
+  const flows = flowsOf(RED);
+  const id = owner.slice("flow:".length);
+  const own = flows.get(id);
+  if (own) return Boolean(own.declares) && own.gateway === gateway;
+  const path = id.split("-"); // in subflows: each instance on the way, and the node in its template
+  return path.every((part) => flows.has(part)) && Boolean(flows.get(path.at(-1) ?? "")?.declares);
+}
+
+function flowsOf(RED: NodeAPI): ReadonlyMap<string, Coming> {
+  const flows = new Map<string, Coming>();
+  RED.nodes.eachNode((each) => flows.set(each.id, each as Coming));
+  return flows;
 }
 
 type Coming = NodeDef & Partial<DeclaringDef> & { readonly d?: boolean; readonly disabled?: boolean };

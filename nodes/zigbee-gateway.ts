@@ -8,6 +8,7 @@ import type { Stop } from "../src/model/resource.ts";
 import { open } from "../src/open.ts";
 import { Adoption } from "./adoption.ts";
 import type { GatewayNode } from "./attach.ts";
+import { isDeclaring } from "./declared.ts";
 import { serveEditor } from "./editor-api.ts";
 import { serveBackups } from "./editor-backups.ts";
 import { Mount } from "./mount.ts";
@@ -34,7 +35,8 @@ export default function (RED: NodeAPI): void {
     const log = logOf(RED, wanted);
     return adoption.take({ nodeId, print, folder }, (free) => {
       const shared = (): number => mount.portOf(running);
-      const opened = open({ ...wishes, folder, log, free, sharedPort: shared, taken: mount.taken });
+      const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
+      const opened = open({ ...wishes, folder, log, free, sharedPort: shared, taken: mount.taken, declares });
       const hasOwnPort = wishes.port > 0;
       const running: Running = new Running(opened, {
         mount,

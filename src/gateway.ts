@@ -1,5 +1,6 @@
 /** Who is built and who hears whom: the house, put together from its ports. */
 import { Bus } from "./core/bus.ts";
+import type { Declares } from "./core/call.ts";
 import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
@@ -43,6 +44,7 @@ export interface GatewayParts {
   readonly settings: GatewaySettings;
   readonly definitions?: Definitions; // of all resource types, when other than usual
   readonly devices?: Devices; // in place of those behind the radio
+  readonly declares?: Declares; // when flows may have lost what they declared
 }
 
 /** What the dialog of the node says, and REST may change too. */
@@ -80,7 +82,7 @@ const ENGINES = [localtime, daylight, linkWindow, searching, presence, groupMemb
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {
-  const { clock, log, disk, host, web, radio, definitions = DEFINITIONS } = parts;
+  const { clock, log, disk, host, web, radio, definitions = DEFINITIONS, declares = () => true } = parts;
   const bus = new Bus(log);
   const store = new Store({ definitions, clock, bus, salt: host.random(16) });
   const ledger = new Ledger(disk, (address) => store.record(address), log);
@@ -101,7 +103,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   const rules = openRules(engineParts);
   const history = openHistory(engineParts);
   const devices = parts.devices ?? behind.devices;
-  const door = openDoor({ store, clock, host, radio, devices, automation: rules, log }, ledger, ROUTES);
+  const door = openDoor({ store, clock, host, radio, devices, automation: rules, log, declares }, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};
   let closing: Promise<void> | undefined;

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Backup, openBackup } from "./backup.ts";
+import type { Declares } from "./core/call.ts";
 import { openapi } from "./core/openapi.ts";
 import { openClock } from "./edges/clock.ts";
 import { openDisk } from "./edges/disk.ts";
@@ -47,6 +48,7 @@ export interface OpenOptions {
   readonly announcePushPort: number;
   readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
   readonly taken: (request: IncomingMessage) => boolean; // a user's own route matches
+  readonly declares?: Declares; //      of flows; without it all of them do
   readonly free?: Promise<void>; //     kept when a predecessor has left the folder and the ports
 }
 
@@ -75,7 +77,7 @@ export interface OpenGateway {
 }
 
 export function open(options: OpenOptions): OpenGateway {
-  const { log, settings, folder } = options;
+  const { log, settings, folder, declares = () => true } = options;
   const clock = openClock(log);
   const own: { http?: OwnPort; push?: OwnPort } = {};
   const ports = () => {
@@ -86,7 +88,7 @@ export function open(options: OpenOptions): OpenGateway {
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
   const radio = radioFor(options, clock, channel);
-  const gateway: Gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings });
+  const gateway: Gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
   const push = openPush({

@@ -16,7 +16,11 @@ export interface House {
   readonly devices: Devices;
   readonly automation: Automation;
   readonly log: Log;
+  readonly declares: Declares;
 }
+
+/** Whether this owner, a flow, still says of what it has declared that it is to be. */
+export type Declares = (owner: string) => boolean;
 
 /** A wish on its way through a handler. */
 export interface Call extends House {

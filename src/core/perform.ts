@@ -42,6 +42,7 @@ class Visit implements Call {
   readonly devices: Devices;
   readonly automation: Automation;
   readonly log: Log;
+  readonly declares: House["declares"];
   readonly method: Method;
   readonly address: Address;
   readonly params: Match["params"];
@@ -72,6 +73,7 @@ class Visit implements Call {
     this.devices = house.devices;
     this.automation = house.automation;
     this.log = house.log;
+    this.declares = house.declares;
     this.method = command.method;
     this.address = `/${segments.join("/")}`;
     this.params = match.params;

@@ -30,6 +30,15 @@ export function declaration({ cause: { by }, address }: Call, body: Values, befo
 
 /** For everything that is not left to anybody. */
 export function demandOwn({ cause, address }: Call, { attr }: Resource): void {
-  const isFlows = typeof attr.owner === "string" && attr.owner.startsWith(FLOW);
-  if (isFlows && attr.owner !== cause.by) throw new ApiError("owned", address, attr.owner);
+  if (isFlows(attr) && attr.owner !== cause.by) throw new ApiError("owned", address, attr.owner);
+}
+
+/** It goes with its node; but where that went while nobody looked, anybody may do what it has left undone. */
+export function demandMayRemove(call: Call, resource: Resource): void {
+  const { attr } = resource;
+  if (isFlows(attr) && call.declares(attr.owner)) demandOwn(call, resource);
+}
+
+function isFlows(attr: Values): attr is { readonly owner: string } {
+  return typeof attr.owner === "string" && attr.owner.startsWith(FLOW);
 }

@@ -9,7 +9,7 @@ import { list as listField } from "../model/fields.ts";
 import { prefixOf } from "../model/keys.ts";
 import { type Resource, success, type Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
-import { declaration, demandOwn } from "./declared.ts";
+import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
 import { demandObject, list, named, read } from "./handlers.ts";
 import { checkNewName, faultsOfChange, faultsOfNew, readActions, readConditions } from "./rule-checks.ts";
 import { EVALUATION, MOST_RULES, RULE_BODY } from "./rule-type.ts";
@@ -67,7 +67,7 @@ const update: Handler = (call) => {
 
 const remove: Handler = (call) => {
   const rule = named(call);
-  demandOwner(call, rule);
+  if (isDeclared(rule)) demandMayRemove(call, rule);
   const id = idOf(rule.address);
   call.desk.remove(rule.address);
   retireId(call.desk, "rules", id);

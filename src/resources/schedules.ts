@@ -7,7 +7,7 @@ import { accept, defaults, type Fields, list as listOf, object, text, time } fro
 import { coming, timingOf } from "../model/plans.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { localSeconds, utcSeconds } from "../model/times.ts";
-import { demandOwn } from "./declared.ts";
+import { demandMayRemove } from "./declared.ts";
 import { demandMembers, etagOf, list, lowestFreeId, named, read } from "./handlers.ts";
 import { declarationOf, freeName, started, update } from "./schedule-change.ts";
 import { readCommand } from "./schedule-command.ts";
@@ -56,7 +56,7 @@ function fitting(names: readonly string[], body: Values): Values {
 
 const remove: Handler = (call) => {
   const schedule = named(call);
-  demandOwn(call, schedule);
+  demandMayRemove(call, schedule);
   call.desk.remove(schedule.address);
   return [{ success: { id: call.params.id } }];
 };

@@ -9,7 +9,7 @@ import { accept, bool, defaults, type Fields, object, text } from "../model/fiel
 import { type Address, isObject, type Resource, success, type Values } from "../model/resource.ts";
 import { utcMilliseconds } from "../model/times.ts";
 import { forget, refuseState, updateDaylight } from "./daylight.ts";
-import { declaration, demandOwn } from "./declared.ts";
+import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
 import { updateDeviceConfig } from "./device-config.ts";
 import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "./handlers.ts";
 import { FINDS, found, search } from "./search.ts";
@@ -143,7 +143,7 @@ const remove: Handler = (call) => {
   if (reset !== undefined && typeof reset !== "boolean")
     throw new ApiError("invalid", `${address}/reset`, "reset", reset);
   const sensor = named(call);
-  demandOwn(call, sensor);
+  demandMayRemove(call, sensor);
   desk.remove(sensor.address);
   if (sensor.type === "Daylight") forget(desk);
   after(() => devices.removed(sensor, reset === true));

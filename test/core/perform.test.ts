@@ -37,6 +37,7 @@ function door(handler: Handler, expected?: RegExp) {
     devices: fakeDevices(),
     automation: fakeAutomation(),
     log,
+    declares: () => true,
   };
   const etag = () => "etag of it";
   const perform = openDoor(house, ledger, [

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import type { GatewayNode } from "../../nodes/attach.ts";
 import {
   eventually,
   type FlowNode,
@@ -364,6 +365,18 @@ export function ruleTests(version: Version): void {
     assert.deepEqual(await own(), [{ ...old, etag: (await isThere()).etag }]);
     await see(true);
     assert.equal((await house.received("fires")).length, 1);
+  });
+
+  test(`${version}: what a node has left behind that is not in the flows any more anybody may delete`, async () => {
+    const { running } = house.nodes.getNode("gw") as unknown as GatewayNode;
+    const body = { name: "Left", conditions: [{ address: "/config/localtime", operator: "dx" }], owner: "flow:gone" };
+    const cause = { by: "flow:gone", depth: 0 };
+    await running?.opened.gateway.perform({ method: "POST", address: "/rules", body }, cause);
+    const [made, left] = ["flow:rule", "flow:gone"].map((owner) =>
+      own().then((all) => all.find((each) => each.owner === owner)),
+    );
+    assert.match((await ask("DELETE", `/rules/${(await made)?.id}`))[0].error.description, /belongs to flow:rule/);
+    assert.deepEqual(await ask("DELETE", `/rules/${(await left)?.id}`), [{ success: (await left)?.id }]);
   });
 
   test(`${version}: nothing else was logged as an error`, () => {
