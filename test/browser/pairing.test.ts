@@ -298,8 +298,11 @@ test("one that cannot be asked says why, and is asked again; one that has left s
         ...steps("00:00:00:00:00:00:00:99", ["joined", "interviewing", "failed"]),
         ...steps("00:00:00:00:00:00:00:98", ["joined", "left"]),
       ];
-      const body = `data: {"hello":{}}\n\ndata: ${JSON.stringify({ changes, views: {} })}\n\n`;
-      await page.route("**/changes", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+      const hello = `data: {"hello":{}}\n\n`;
+      const bodies = [`${hello}data: ${JSON.stringify({ changes, views: {} })}\n\n`]; // the page comes again, as the line ends
+      await page.route("**/changes", (route) =>
+        route.fulfill({ contentType: "text/event-stream", body: bodies.shift() ?? hello }),
+      );
       const wishes: Seen[] = [];
       await page.route("**/perform", async (route) => {
         wishes.push(route.request().postDataJSON());
