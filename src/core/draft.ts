@@ -43,6 +43,11 @@ export class Draft {
     return this.#staging.list(collection);
   }
 
+  /** The highest number among the ids there, but not less than `least`. */
+  most(collection: Address, least: number): number {
+    return this.#staging.most(collection, least);
+  }
+
   /** By id or by uniqueid. */
   find(collection: Address, name: string): Resource | undefined {
     return this.#staging.find(collection, name);

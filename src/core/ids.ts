@@ -41,11 +41,11 @@ function retired(desk: Draft, family: string): readonly string[] {
 
 interface Reading {
   get(address: Address): Resource | undefined;
-  list(collection: Address): readonly Resource[];
+  most(collection: Address, least: number): number;
 }
 
 function nextId(desk: Reading, family: string): number {
   const { attr, state } = desk.get(IDS) ?? { attr: {}, state: {} };
   const given = Math.max(...[attr, state].map((counts: Values) => Number(counts[family] ?? 0)));
-  return desk.list(`/${family}`).reduce((most, { address }) => Math.max(most, Number(idOf(address)) || 0), given) + 1;
+  return desk.most(`/${family}`, given) + 1;
 }

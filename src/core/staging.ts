@@ -1,5 +1,5 @@
 /** What wishes have written and the disk does not have yet: a thin layer over the truth, made of the drafts that are open. */
-import { collectionOf } from "../model/addresses.ts";
+import { collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import { addressOf, type Op } from "./ops.ts";
@@ -9,6 +9,7 @@ import { type Patched, patched } from "./patch.ts";
 interface Truth {
   get(address: Address): Resource | undefined;
   list(collection: Address): readonly Resource[];
+  most(collection: Address, least: number): number;
   find(collection: Address, name: string): Resource | undefined;
   definition(resource: Resource): Definition;
 }
@@ -28,6 +29,7 @@ export class Staging {
   readonly #truth: Truth;
   readonly #drafts = new Set<Written>();
   readonly #layer = new Map<Address, Resource | undefined>();
+  readonly #highest = new Map<Address, number>(); // by collection, of what was put there; no lower than it is
   readonly #open = new Map<Address, number>(); // how many steps of open drafts stand at an address
   readonly #made = new Map<Op, Made>();
 
@@ -52,6 +54,7 @@ export class Staging {
         this.#layer.delete(address);
       }
     }
+    if (this.#layer.size === 0) this.#highest.clear();
   }
 
   /** It will not come true. */
@@ -88,6 +91,17 @@ export class Staging {
     return [...others, ...here.flatMap(([, resource]) => resource ?? [])];
   }
 
+  /** The highest number among the ids there, but not less than `least`. Whoever counts is seldom behind, so nothing has to be looked through. */
+  most(collection: Address, least: number): number {
+    const isAbove = (this.#highest.get(collection) ?? 0) > least || this.#truth.most(collection, least) > least;
+    return isAbove
+      ? mostOf(
+          this.list(collection).map(({ address }) => idOf(address)),
+          least,
+        )
+      : least;
+  }
+
   definition(resource: Resource): Definition {
     return this.#truth.definition(resource);
   }
@@ -106,7 +120,11 @@ export class Staging {
   stage(op: Op): void {
     const address = addressOf(op);
     this.#open.set(address, (this.#open.get(address) ?? 0) + 1);
-    if (op.kind === "put") this.#layer.set(address, op.resource);
+    if (op.kind === "put") {
+      const collection = collectionOf(address);
+      this.#layer.set(address, op.resource);
+      this.#highest.set(collection, mostOf([idOf(address)], this.#highest.get(collection) ?? 0));
+    }
     if (op.kind === "remove") this.#layer.set(address, undefined);
     if (op.kind !== "patch") return;
     const base = this.get(address);
@@ -120,6 +138,7 @@ export class Staging {
   /** The layer is small and short-lived: it is made anew from the drafts that are open. */
   #renew(): void {
     this.#layer.clear();
+    this.#highest.clear();
     this.#open.clear();
     this.#made.clear();
     for (const draft of this.#drafts) for (const op of draft.ops) this.stage(op);

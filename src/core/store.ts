@@ -1,5 +1,5 @@
 /** What the gateway knows. Only the store makes facts; a fact is made when it is true, that is, kept. */
-import { byId, collectionOf, idOf } from "../model/addresses.ts";
+import { byId, collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import { type Definition, type Definitions, field, viewOf } from "../model/definitions.ts";
 import type { Clock, Kept } from "../model/ports.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
@@ -9,22 +9,8 @@ import { addressOf, type Op } from "./ops.ts";
 import { joined, Page } from "./pages.ts";
 import { patched } from "./patch.ts";
 import { frozen, thawed } from "./records.ts";
+import { type Entry, isListed, mentionsKeys, mostIn, newShelf, type Shelf } from "./shelf.ts";
 import { Staging } from "./staging.ts";
-
-interface Entry {
-  readonly definition: Definition;
-  resource: Resource;
-  revision: number;
-  json: string | undefined; // kept from the first time that it is asked for until it changes
-}
-
-interface Shelf {
-  readonly entries: Map<string, Entry>; // by id, in the order of ids
-  readonly unique: Map<unknown, Entry>; // by uniqueid
-  mentionsKeys: boolean;
-  revision: number;
-  page: Page | undefined;
-}
 
 export interface StoreParts {
   readonly definitions: Definitions;
@@ -64,6 +50,12 @@ export class Store {
   /** Of those that a client sees there. */
   count(collection: Address): number {
     return [...(this.#shelves.get(collection)?.entries.values() ?? [])].filter(isListed).length;
+  }
+
+  /** The highest number among the ids there, but not less than `least`. */
+  most(collection: Address, least: number): number {
+    const shelf = this.#shelves.get(collection);
+    return shelf ? mostIn(shelf, least) : least;
   }
 
   /** By id or by uniqueid, as clients may name it. */
@@ -128,7 +120,7 @@ export class Store {
   // ---- wishes: staged until the disk has them
 
   /** As all will be when what waits for the disk has been kept: for facts that must not collide with wishes. */
-  get expected(): Pick<Draft, "get" | "list" | "find"> {
+  get expected(): Pick<Draft, "get" | "list" | "most" | "find"> {
     return this.#staging;
   }
 
@@ -249,6 +241,7 @@ export class Store {
     if (old) shelf.unique.delete(old.resource.attr.uniqueid);
     const entry: Entry = { definition, resource, revision: 0, json: undefined };
     shelf.entries.set(idOf(resource.address), entry);
+    shelf.highest = mostOf([idOf(resource.address)], shelf.highest);
     shelf.mentionsKeys ||= mentionsKeys(definition);
     if (resource.attr.uniqueid !== undefined) shelf.unique.set(resource.attr.uniqueid, entry);
     this.#touch(entry, true);
@@ -271,7 +264,7 @@ export class Store {
   #shelf(collection: Address): Shelf {
     let shelf = this.#shelves.get(collection);
     if (!shelf) {
-      shelf = { entries: new Map(), unique: new Map(), mentionsKeys: false, revision: this.#revision, page: undefined };
+      shelf = newShelf(this.#revision);
       this.#shelves.set(collection, shelf);
     }
     return shelf;
@@ -289,12 +282,4 @@ export class Store {
   *#pages(shelf: Shelf): Iterable<readonly [string, string]> {
     for (const [id, entry] of shelf.entries) if (isListed(entry)) yield [id, this.#print(entry)];
   }
-}
-
-function isListed({ definition }: Entry): boolean {
-  return !definition.unlisted;
-}
-
-function mentionsKeys({ attr }: Definition): boolean {
-  return Object.values(attr).some(({ keyed }) => keyed);
 }

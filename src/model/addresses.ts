@@ -24,6 +24,13 @@ export function segmentsOf(address: string): string[] {
   return parts[0] === "" && !parts.includes("", 1) ? parts.slice(1) : parts.filter((part) => part !== "");
 }
 
+/** The highest of the ids that are numbers, but not less than `least`. */
+export function mostOf(ids: Iterable<string>, least: number): number {
+  let most = least;
+  for (const id of ids) most = Math.max(most, Number(id) || 0);
+  return most;
+}
+
 /** Order of ids: numbers by size, other names behind them. */
 export function byId(one: string, other: string): number {
   return Number(one) - Number(other) || (one < other ? -1 : 1);

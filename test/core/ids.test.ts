@@ -44,3 +44,41 @@ test("a fact takes no id that a wish was given, nor sets a wish back that comes 
   assert.deepEqual(store.get(IDS)?.state, { sensors: 3 });
   await stop();
 });
+
+test("among many, ids are given without a look at any of them", async () => {
+  const { store, stop } = await house();
+  for (const id of ["3", "9", "name"]) store.put(sensor(id), TEST);
+  assert.equal(newIdOfFact(store, "sensors", TEST), "10", "somebody has put them there otherwise");
+  const look = () => assert.fail("it looks through all");
+  Object.assign(store, { list: look });
+  Object.assign(store.expected, { list: look });
+  const draft = store.draft(TEST);
+  for (const id of ["11", "12", "13"]) {
+    assert.equal(newId(draft, "sensors"), id);
+    draft.put(sensor(id));
+  }
+  assert.equal(newIdOfFact(store, "sensors", TEST), "14");
+  store.commit(draft);
+  store.remove("/sensors/13", TEST);
+  assert.equal(newIdOfFact(store, "sensors", TEST), "15");
+  await stop();
+});
+
+test("what was put there otherwise, and is gone, does not count; what a wish puts there does as long as it stands", async () => {
+  const { store, stop } = await house();
+  store.put(sensor("50"), TEST);
+  store.remove("/sensors/50", TEST);
+  assert.equal(newIdOfFact(store, "sensors", TEST), "1");
+  store.put(sensor("50"), TEST);
+  const removes = store.draft(TEST);
+  removes.remove("/sensors/50");
+  assert.equal(newIdOfFact(store, "sensors", TEST), "2");
+  store.commit(removes);
+  const draft = store.draft(TEST);
+  draft.put(sensor("20"));
+  assert.equal(newIdOfFact(store, "sensors", TEST), "21");
+  draft.put(sensor("30"));
+  store.drop(draft);
+  assert.equal(newIdOfFact(store, "sensors", TEST), "22");
+  await stop();
+});
