@@ -54,7 +54,11 @@ async function unpack(chromium: () => Promise<string>): Promise<void> {
 }
 
 /** The editor, ready for use. An error on the page fails whatever waits for it next. */
-export async function openEditor(browser: Browser, house: NodeRed, options: EditorOptions = {}): Promise<Page> {
+export async function openEditor(
+  browser: Browser,
+  house: Pick<NodeRed, "adminUrl">,
+  options: EditorOptions = {},
+): Promise<Page> {
   const { dark = false, locale = "en-US" } = options;
   const context: BrowserContext = await browser.newContext({ locale, viewport: { width: 1280, height: 1000 } });
   await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
