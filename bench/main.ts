@@ -5,6 +5,7 @@ import process from "node:process";
 import { rules, timers } from "./automation.ts";
 import { buttons } from "./buttons.ts";
 import { disk } from "./disk.ts";
+import { flows } from "./flows.ts";
 import type { Bench, Result } from "./goals.ts";
 import { many } from "./many.ts";
 import { memory } from "./memory.ts";
@@ -13,7 +14,7 @@ import { push } from "./push.ts";
 import { radio } from "./radio.ts";
 import { rest } from "./rest.ts";
 
-const BENCHES: readonly Bench[] = [rest, push, rules, timers, disk, memory, many, radio, buttons, packaging];
+const BENCHES: readonly Bench[] = [rest, push, rules, timers, disk, memory, many, radio, buttons, flows, packaging];
 
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");
