@@ -299,9 +299,10 @@ test("one that cannot be asked says why, and is asked again; one that has left s
         ...steps("00:00:00:00:00:00:00:98", ["joined", "left"]),
       ];
       const hello = `data: {"hello":{}}\n\n`;
-      const bodies = [`${hello}data: ${JSON.stringify({ changes, views: {} })}\n\n`]; // the page comes again, as the line ends
+      const news = `data: ${JSON.stringify({ changes, views: {} })}\n\n`;
+      const untold: string[] = []; // the line ends at once, and the page comes again
       await page.route("**/changes", (route) =>
-        route.fulfill({ contentType: "text/event-stream", body: bodies.shift() ?? hello }),
+        route.fulfill({ contentType: "text/event-stream", body: hello + (untold.shift() ?? "") }),
       );
       const wishes: Seen[] = [];
       await page.route("**/perform", async (route) => {
@@ -310,6 +311,7 @@ test("one that cannot be asked says why, and is asked again; one that has left s
       });
       await page.reload();
       await tab(page, "pairing");
+      untold.push(news);
       const failed = card(page, "00:00:00:00:00:00:00:99");
       await failed.getByText("It came in, but did not say what it is.").waitFor();
       await button(failed, "Ask it again").click();
