@@ -1,12 +1,21 @@
 /** Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them. */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
+import { relative } from "node:path";
 import process from "node:process";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
 
 interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+}
+
+interface Group {
+  readonly name: string;
+  readonly concurrency: number; // files at once
+  readonly patterns: readonly string[];
 }
 
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
@@ -17,19 +26,20 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 
-/** How many files at once: most of them wait more than they work. A file runs with the first group that names it. */
-const GROUPS: readonly (readonly [name: string, concurrency: number, ...patterns: string[]])[] = [
+const UNITS = "model,core,devices,resources,engines,edges,radio,virtual,panels,contract";
+/** Two lanes side by side, one that works and one that mostly waits. A file runs with the first group that names it. */
+const LANES: readonly (readonly Group[])[] = [
   [
-    "quick",
-    4,
-    "test/*.test.ts",
-    "test/{model,core,devices,resources,engines,edges,radio,virtual,panels,contract}/**/*.test.ts",
+    { name: "quick", concurrency: 2, patterns: ["test/*.test.ts", `test/{${UNITS}}/**/*.test.ts`] },
+    { name: "browser", concurrency: 2, patterns: ["test/browser/**/*.test.ts"] },
   ],
-  ["node-red", 6, "test/{nodes,clients}/**/*.test.ts"],
-  ["radio", 6, "test/faults/radio-*.test.ts"],
-  ["faults", 3, "test/faults/**/*.test.ts"],
-  ["browser", 2, "test/browser/**/*.test.ts"],
+  [
+    { name: "radio", concurrency: 3, patterns: ["test/faults/radio-*.test.ts"] },
+    { name: "node-red", concurrency: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
+    { name: "faults", concurrency: 2, patterns: ["test/faults/**/*.test.ts"] },
+  ],
 ];
+const PATIENCE = 600_000; // milliseconds for a file
 
 const only = process.argv.slice(2);
 const done = new Set<string>();
@@ -37,7 +47,7 @@ const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 let broken = 0;
 
 if (only.length === 0) for (const [name, command, ...args] of STEPS) await step(name, command, args);
-if (broken === 0) for (const [name, concurrency, ...patterns] of GROUPS) await group(name, concurrency, patterns);
+if (broken === 0) await Promise.all(LANES.map(lane));
 
 const { passed, failed, skipped } = counts;
 console.log(`${passed} passed, ${failed + broken} failed, ${skipped} skipped`);
@@ -45,46 +55,49 @@ process.exit(failed + broken > 0 || passed === 0 ? 1 : 0);
 
 async function step(name: string, command: string, args: readonly string[]): Promise<void> {
   const start = performance.now();
-  const code = await run(command, args, (text) => process.stdout.write(text));
-  console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds(start)} s)`);
-  if (code !== 0) broken += 1;
-}
-
-async function group(name: string, concurrency: number, patterns: readonly string[]): Promise<void> {
-  const isMeant = (file: string) => !done.has(file) && (only.length === 0 || only.some((part) => file.includes(part)));
-  const files = globSync(patterns).filter(isMeant);
-  for (const file of files) done.add(file);
-  if (files.length === 0) return;
-  const start = performance.now();
-  let output = "";
-  const args = ["--test", "--test-timeout=600000", `--test-concurrency=${concurrency}`];
-  const code = await run(process.execPath, [...args, "--test-reporter=spec", ...files.sort()], (text) => {
-    output += text;
-    process.stdout.write(text);
-  });
-  const failed = count(output, "fail") + count(output, "cancelled");
-  counts.passed += count(output, "pass");
-  counts.failed += failed > 0 || code === 0 ? failed : 1; // a runner that dies without a count has failed too
-  counts.skipped += count(output, "skipped") + count(output, "todo");
-  console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds(start)} s)`);
-}
-
-function count(output: string, what: string): number {
-  return Number(output.match(new RegExp(`^ℹ ${what} (\\d+)$`, "m"))?.[1] ?? 0);
-}
-
-function run(command: string, args: readonly string[], tell: (text: string) => void): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-    child.stdout.setEncoding("utf8").on("data", tell);
+  const code = await new Promise<number | null>((resolve) => {
+    const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
     child.on("error", (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(1);
     });
-    child.on("close", (code) => resolve(code ?? 1));
+    child.on("close", resolve);
   });
+  console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds(performance.now() - start)} s)`);
+  if (code !== 0) broken += 1;
 }
 
-function seconds(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(1);
+async function lane(groups: readonly Group[]): Promise<void> {
+  const chosen = groups.map(({ patterns, ...group }) => ({ ...group, files: filesOf(patterns) }));
+  for (const { name, concurrency, files } of chosen) if (files.length > 0) await group(name, concurrency, files);
+}
+
+function filesOf(patterns: readonly string[]): readonly string[] {
+  const isMeant = (file: string) => !done.has(file) && (only.length === 0 || only.some((part) => file.includes(part)));
+  const files = globSync(patterns).filter(isMeant).sort();
+  for (const file of files) done.add(file);
+  return files;
+}
+
+async function group(name: string, concurrency: number, files: readonly string[]): Promise<void> {
+  const start = performance.now();
+  const events = run({ files: [...files], concurrency, timeout: PATIENCE });
+  let isGood = false; // a runner that dies without a summary has failed
+  events.on("test:summary", ({ file, counts: own, success, duration_ms }) => {
+    if (file !== undefined) {
+      if (process.env.TIMES) console.log(`${seconds(duration_ms)} s ${relative(".", file)}`);
+      return;
+    }
+    isGood = success;
+    counts.passed += own.passed;
+    counts.failed += own.tests - own.passed - own.skipped - own.todo;
+    counts.skipped += own.skipped + own.todo;
+  });
+  for await (const line of events.compose(new spec())) process.stdout.write(line);
+  if (!isGood && counts.failed === 0) counts.failed += 1;
+  console.log(`${name}: ${isGood ? "ok" : "FAILED"} (${seconds(performance.now() - start)} s)`);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(1);
 }
