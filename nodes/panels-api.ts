@@ -51,8 +51,8 @@ export function servePanels(RED: NodeAPI): void {
     });
   httpAdmin.get(`${ROOT}/texts`, (request, response) => {
     const { lang } = request.query;
-    const language = typeof lang === "string" && LANGUAGE.test(lang) ? lang : "";
-    response.set("Cache-Control", "no-cache").type("json").send(textsIn(language));
+    const { language, json } = textsIn(typeof lang === "string" && LANGUAGE.test(lang) ? lang : "");
+    response.set({ "Cache-Control": "no-cache", "Content-Language": language }).type("json").send(json);
   });
   httpAdmin.get(`${ROOT}/gateways`, mayRead, (_, response) => {
     response.set("Cache-Control", "no-store").json(gateways(RED));

@@ -8,15 +8,20 @@ const FALLBACK = "en-US";
 const FOLDER =
   ["locales", "../locales"].map((name) => resolve(import.meta.dirname, name)).find(existsSync) ?? "locales";
 
+export interface Texts {
+  readonly language: string;
+  readonly json: string;
+}
+
 /** "de-AT" is served German; whatever nobody has translated, English. */
-export function textsIn(language: string): string {
+export function textsIn(wanted: string): Texts {
   const there = languages();
-  const short = language.split("-")[0]?.toLowerCase();
-  const found =
-    there.find((name) => name.toLowerCase() === language.toLowerCase()) ??
+  const short = wanted.split("-")[0]?.toLowerCase();
+  const language =
+    there.find((name) => name.toLowerCase() === wanted.toLowerCase()) ??
     there.find((name) => name.split("-")[0]?.toLowerCase() === short) ??
     FALLBACK;
-  return readFileSync(join(FOLDER, found, FILE), "utf8");
+  return { language, json: readFileSync(join(FOLDER, language, FILE), "utf8") };
 }
 
 function languages(): readonly string[] {

@@ -4,7 +4,7 @@ import type { Door } from "./api.ts";
 import { App } from "./app.tsx";
 import type { Home } from "./hooks.ts";
 import { editorToken, watchSight } from "./surroundings.ts";
-import { loadTexts } from "./texts.ts";
+import { loadTexts, shownLanguage } from "./texts.ts";
 import "./panels.css";
 
 export interface MountOptions {
@@ -43,6 +43,7 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
     .catch((error) => console.error(error)) // then the keys of the texts stand there
     .finally(() => {
       isReady = true;
+      element.lang = shownLanguage();
       draw();
     });
   return {
@@ -60,7 +61,6 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
 
 const page = document.getElementById("zigbee-gateway-page");
 if (page) {
-  document.documentElement.lang = navigator.language;
   mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
 }
 

@@ -8,12 +8,27 @@ let language = "en-US";
 export async function loadTexts(base: string, wanted: string): Promise<void> {
   const response = await fetch(`${base}texts?lang=${encodeURIComponent(wanted)}`);
   if (!response.ok) throw new Error(`texts: ${response.status}`);
-  setTexts((await response.json()) as Tree, wanted);
+  setTexts((await response.json()) as Tree, wanted, response.headers.get("Content-Language") ?? undefined);
 }
 
-export function setTexts(tree: Tree, wanted: string): void {
+export function setTexts(tree: Tree, wanted: string, given = wanted): void {
   texts = tree;
-  language = wanted;
+  language = tagFor(wanted, given);
+}
+
+/** Of what is shown, for who reads it aloud. */
+export function shownLanguage(): string {
+  return language;
+}
+
+/** Numbers and times are written as somebody wants them ("de-AT"), but in the language of the texts. Browsers have tags that are none: "en-US@posix". */
+function tagFor(wanted: string, given: string): string {
+  try {
+    const [own, other] = [new Intl.Locale(wanted), new Intl.Locale(given)];
+    return own.language === other.language ? wanted : given;
+  } catch {
+    return given === wanted ? "en-US" : given;
+  }
 }
 
 /** "overview.count", {count: 3} → "3 devices". A key with `_one` is for one; a missing key shows itself. */

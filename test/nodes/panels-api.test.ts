@@ -159,6 +159,16 @@ for (const [asked, keys] of languages) {
   });
 }
 
+test("the texts say which language they are", async () => {
+  for (const [asked, given] of [
+    ["de-AT", "de"],
+    ["fr-FR", "en-US"],
+  ]) {
+    const { headers } = await fetch(`${house.adminUrl}/zigbee-gateway/texts?lang=${asked}`);
+    assert.equal(headers.get("content-language"), given);
+  }
+});
+
 test("the page stands at an address that ends with a slash, loads nothing from elsewhere, and holds nothing", async () => {
   const redirected = await fetch(`${house.adminUrl}/zigbee-gateway`, { redirect: "manual" });
   assert.deepEqual([redirected.status, redirected.headers.get("location")], [302, "zigbee-gateway/"]);

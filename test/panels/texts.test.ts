@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { say, sayAgo, setTexts, utc } from "../../panels/texts.ts";
+import { say, sayAgo, sayNumber, setTexts, shownLanguage, utc } from "../../panels/texts.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FILE = "zigbee-gateway-panels.json";
@@ -101,5 +101,19 @@ for (const [seconds, says] of ago) {
   test(`${seconds} s are "${says}"`, () => {
     setTexts({}, "en-US");
     assert.equal(sayAgo(1_000_000_000_000 - seconds * 1000, 1_000_000_000_000), says);
+  });
+}
+
+const languages: [wanted: string, given: string, shown: string, number: string][] = [
+  ["de-DE", "de", "de-DE", "1.234,5"],
+  ["fr-FR", "en-US", "en-US", "1,234.5"],
+  ["en-US@posix", "en-US", "en-US", "1,234.5"],
+  ["de_DE.UTF-8", "en-US", "en-US", "1,234.5"],
+  ["", "en-US", "en-US", "1,234.5"],
+];
+for (const [wanted, given, shown, number] of languages) {
+  test(`who wants "${wanted}" and is given ${given} reads ${shown}`, () => {
+    setTexts({}, wanted, given);
+    assert.deepEqual([shownLanguage(), sayNumber(1234.5)], [shown, number]);
   });
 }
