@@ -11,7 +11,7 @@ const OTHER = { panid: 0x2b3c, extendedpanid: [8, 7, 6, 5, 4, 3, 2, 1], networkK
 
 for (const way of ["tcp", "serial"] as const) {
   test(`dropped amid a frame and amid orders over ${way}: each order ends, and the link is made again`, {
-    skip: way === "serial" && !hasPorts && "no pty can be had here",
+    skip: way === "serial" && !hasPorts && "only Linux has these ports",
   }, async (t) => {
     const lamp = await withLamp(t, { way });
     const { stage, address } = lamp;

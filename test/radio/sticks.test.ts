@@ -57,7 +57,9 @@ describe("sticks", { concurrency: true }, () => {
     );
   });
 
-  test("a serial port is opened at the speed at which somebody answers", { skip: !hasPorts }, async (t) => {
+  test("a serial port is opened at the speed at which somebody answers", {
+    skip: !hasPorts && "only Linux has these ports",
+  }, async (t) => {
     const { path, unplug } = await plugIn(FAKE_STICKS.deconz?.stick as FakeStick);
     t.after(unplug);
     const found = await testStick({ path, guess: "deconz" });
@@ -66,7 +68,9 @@ describe("sticks", { concurrency: true }, () => {
     assert.equal(other.ok, true, "a pty does not mind the speed");
   });
 
-  test("a serial port that another program has open is left to it", { skip: !hasPorts }, async (t) => {
+  test("a serial port that another program has open is left to it", {
+    skip: !hasPorts && "only Linux has these ports",
+  }, async (t) => {
     let isAsked = () => {};
     const asked = new Promise<void>((resolve) => {
       isAsked = resolve;

@@ -1,5 +1,6 @@
 /** A serial port without hardware: the system's `script` makes a terminal, whose other end is the fake stick's. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import type { FakeStick } from "./fake-sticks.ts";
 
@@ -9,7 +10,8 @@ export interface FakePort {
   unplug(): Promise<void>;
 }
 
-export const hasPorts = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
+/** Sticks are looked for where Linux has them, and there `script` belongs to the system. */
+export const hasPorts = process.platform === "linux";
 
 export async function plugIn(stick: FakeStick): Promise<FakePort> {
   return await portFor((child) => {
@@ -41,7 +43,7 @@ async function portFor(join: (child: ChildProcess) => void): Promise<FakePort> {
   const child = spawn("script", ["-qfec", "stty raw -echo; tty; exec sleep 3600", "/dev/null"], {
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const path = await firstLine(child);
+  const path = await Promise.race([firstLine(child), neverStarted(child)]);
   child.stdin?.on("error", () => {});
   join(child);
   const unplug = () => {
@@ -51,6 +53,15 @@ async function portFor(join: (child: ChildProcess) => void): Promise<FakePort> {
     });
   };
   return { path, unplug };
+}
+
+/** A machine that cannot do it fails the test, and passes nothing over. */
+function neverStarted(child: ChildProcess): Promise<never> {
+  const missing = "these tests need a pseudo terminal: install `script` (Debian: bsdutils; Alpine, Fedora: util-linux)";
+  return new Promise((_, reject) => {
+    child.once("error", () => reject(new assert.AssertionError({ message: missing })));
+    child.once("exit", () => reject(new assert.AssertionError({ message: missing })));
+  });
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

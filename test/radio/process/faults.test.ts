@@ -35,13 +35,6 @@ for (const [what, path, sentence] of PLACES) {
   });
 }
 
-test("a stick that is silent", { skip: !process.env.LONG }, async (t) => {
-  const { radio, stick } = await stage(t, { wait: false });
-  stick.mute(true);
-  assert.equal(await radio.ended, 0);
-  assert.match(reasonOf(radio), /does not answer as zstack: leave both empty/);
-});
-
 test("a connection that breaks ends it, and what it knew is saved", async (t) => {
   const { radio, stick, folder, again } = await withLamp(t);
   await radio.order({ do: "set", target: TARGET, values: { state: "ON" } });
