@@ -1,0 +1,174 @@
+/**
+ * Fault 31, with everything that there is: all examples, the virtual house behind them, a client of the API, one of push and a sidebar. Full deploys under
+ * load leave the radio alone and the clients connected, and leave nothing behind.
+ */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { WebSocket } from "ws";
+import { eventually, type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
+import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+
+const DEPLOYS = process.env.LONG ? 100 : 10;
+const EXAMPLES = resolve(import.meta.dirname, "../../examples");
+
+let house: NodeRed;
+let home: VirtualFlow;
+let gateway = "";
+const warnings: string[] = [];
+const warn = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+
+/** One after the other; their gateway is the same. */
+function flow(): FlowNode[] {
+  const all = readdirSync(EXAMPLES).flatMap(
+    (name) => JSON.parse(readFileSync(join(EXAMPLES, name), "utf8")) as FlowNode[],
+  );
+  return [...new Map(all.map((node) => [node.id, node])).values()];
+}
+
+before(async () => {
+  process.on("warning", warn);
+  const nodes = flow();
+  gateway = nodes.find(({ type }) => type === "zigbee-gateway")?.id ?? "";
+  house = await nodeRed({ flow: nodes });
+  home = await virtualFlow(house, gateway);
+});
+after(async () => {
+  await house.stop();
+  process.off("warning", warn);
+  assert.deepEqual(
+    warnings.filter((text) => !text.startsWith("ExperimentalWarning")),
+    [],
+  );
+});
+
+const running = () => house.nodes.getNode(gateway).running;
+
+/** The processes that this one has started. */
+function children(): readonly string[] {
+  const tasks = readdirSync("/proc/self/task");
+  return tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
+}
+
+/** What a leak would add to. */
+function count(): Record<string, number> {
+  const { bus } = running().opened.gateway;
+  const kinds: Record<string, number> = {
+    processes: children().length,
+    fds: readdirSync("/proc/self/fd").length,
+    files: readdirSync(house.userDir, { recursive: true }).length,
+    requests: house.server.listenerCount("request"),
+    upgrades: house.server.listenerCount("upgrade"),
+    nodes: running().listeners,
+    bus: bus.listeners,
+    resources: running().opened.gateway.store.list("/sensors").length,
+    signals: process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"),
+  };
+  for (const kind of process.getActiveResourcesInfo()) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  return kinds;
+}
+
+/** Where it is more than before, and stays so: what is on its way comes and goes. */
+async function leavesNothing(first: Record<string, number>): Promise<void> {
+  const more = () =>
+    Object.entries(count()).filter(([kind, number]) => number > (first[kind] ?? 0) && kind !== "Immediate");
+  await eventually(
+    () => more().length === 0,
+    () => `${JSON.stringify(more())} instead of ${JSON.stringify(first)}`,
+  );
+}
+
+/** The line of a sidebar: what it heard, and whether it is still there. */
+async function sidebar(): Promise<{
+  readonly heard: () => string;
+  readonly isOpen: () => boolean;
+  readonly close: () => void;
+}> {
+  const asked = request(`${house.adminUrl}/zigbee-gateway/${gateway}/changes`).end();
+  const [answer] = await once(asked, "response");
+  let heard = "";
+  let isOpen = true;
+  answer.setEncoding("utf8").on("data", (text: string) => {
+    heard += text;
+  });
+  answer.on("close", () => {
+    isOpen = false;
+  });
+  return { heard: () => heard, isOpen: () => isOpen, close: () => asked.destroy() };
+}
+
+interface Done {
+  readonly statuses: readonly number[];
+  readonly connections: number;
+  readonly writes: number;
+}
+
+/** A program that switches a lamp on one connection, until it is told to end. */
+function program(address: string): () => Promise<Done> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ports = new Set<number>();
+  const statuses = new Set<number>();
+  let isEnding = false;
+  const write = (on: boolean) =>
+    new Promise<number>((resolve) => {
+      const path = `/api/${home.key}${address}`;
+      const asked = request({ agent, port: house.port, host: "127.0.0.1", method: "PUT", path }, (answer) => {
+        ports.add(asked.socket?.localPort ?? 0);
+        answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      });
+      asked.on("error", () => resolve(0)).end(JSON.stringify({ on }));
+    });
+  let writes = 0;
+  const done = (async () => {
+    for (; !isEnding || writes % 2 === 1; writes += 1) statuses.add(await write(writes % 2 === 0));
+  })();
+  return async () => {
+    isEnding = true;
+    await done;
+    agent.destroy();
+    return { statuses: [...statuses], connections: ports.size, writes };
+  };
+}
+
+test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, nothing leaks`, async (t) => {
+  const nodes = flow();
+  await house.deploy(nodes); // what is made once has been made
+  const line = await sidebar();
+  const client = new WebSocket(`ws://127.0.0.1:${house.port}/`);
+  await once(client, "open");
+  let pushed = 0;
+  client.on("message", (data) => {
+    const { r, id, state } = JSON.parse(String(data));
+    if (r === "lights" && id === lamp && state?.on !== undefined) pushed += 1;
+  });
+  const [lamp = ""] =
+    Object.entries<{ uniqueid: string }>(await home.get("/lights")).find(
+      ([, { uniqueid }]) => uniqueid === `${MAC.hallLamp}-01`,
+    ) ?? [];
+  const end = program(`/lights/${lamp}/state`);
+  await eventually(() => pushed > 2);
+  const [first, radio, old] = [count(), children(), running()];
+  for (let turn = 1; turn <= DEPLOYS; turn += 1) await house.deploy(nodes, "full");
+  const { statuses, connections, writes } = await end();
+  t.diagnostic(`${writes} writes, ${pushed} pushed, ${JSON.stringify(first)}`);
+  assert.equal(running(), old, "the gateway went on");
+  assert.deepEqual(children(), radio, "the radio went on");
+  assert.deepEqual([statuses, connections], [[200], 1], "each write was answered, on one connection");
+  assert.equal(client.readyState, WebSocket.OPEN);
+  assert.ok(line.isOpen(), "the sidebar still hears");
+  const before = line.heard().length;
+  await home.put(`/lights/${lamp}`, { name: "Still here" });
+  await eventually(() => line.heard().slice(before).includes("Still here"));
+  await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === 0);
+  await leavesNothing(first);
+  line.close();
+  client.terminate();
+  assert.deepEqual(
+    house.lines.filter((text) => /error|timed out/i.test(text)),
+    [],
+  );
+});
