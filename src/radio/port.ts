@@ -110,6 +110,10 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
     queue.hold();
     try {
       await ask({ ask: "touchlink", job }, TOUCHED);
+    } catch (error) {
+      const isUnable = error instanceof RadioError && error.code === "unsupported";
+      if (isUnable) network = { ...network, can: network.can.filter((skill) => skill !== "touchlink") }; // it was thought to
+      throw error;
     } finally {
       isAway = false;
       queue.goOn();

@@ -48,6 +48,8 @@ export interface Coordinator {
   mute(on: boolean): void;
   /** New connections are closed at once, and the one that is open, too. */
   refuse(on: boolean): void;
+  /** Its firmware was built without inter-PAN, which touchlink needs: it does not know the request. */
+  knowsInterPan(on: boolean): void;
   /** Says these bytes to the host. */
   garbage(bytes: Uint8Array): void;
   /** The next data requests fail. */
@@ -120,6 +122,9 @@ export async function openCoordinator({
     },
     mute: line.mute,
     refuse: line.refuse,
+    knowsInterPan: (on) => {
+      stick.interPan.isKnown = on;
+    },
     garbage: line.garbage,
     busy: (requests, how = "buffer-full") => stick.busy(requests, how),
     save: () => ({ ieee, seed: seed.toString("hex"), nv: stick.nv.save() }),

@@ -68,6 +68,7 @@ export const AF_REQUESTS: Requests = {
     });
   },
   16: (request, { interPan, identity }) => {
+    if (!interPan.isKnown) return undefined;
     const command = request.u8();
     if (command === INTER_PAN.LEAVE) interPan.channel = undefined;
     else if (command === INTER_PAN.CHANNEL) interPan.channel = request.u8();

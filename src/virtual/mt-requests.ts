@@ -2,8 +2,8 @@
 import type { Reader } from "./bytes.ts";
 import type { Stick } from "./stick.ts";
 
-/** Each answers at once; what comes later it tells the host as a notice. */
-export type Requests = Readonly<Record<number, (request: Reader, stick: Stick) => Buffer>>;
+/** Each answers at once, where this stick knows it; what comes later it tells the host as a notice. */
+export type Requests = Readonly<Record<number, (request: Reader, stick: Stick) => Buffer | undefined>>;
 
 export const MT_STATUS = {
   SUCCESS: 0x00,

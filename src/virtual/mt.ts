@@ -32,7 +32,8 @@ export function answerMt(frame: UnpiFrame, stick: Stick): UnpiFrame | undefined 
   const answer = requests?.[command];
   if (!answer) return refuse(frame, requests ? NO_SUCH_COMMAND : NO_SUCH_SUBSYSTEM);
   try {
-    return { type: TYPE.SRSP, subsystem, command, data: answer(reader(data), stick) };
+    const answered = answer(reader(data), stick);
+    return answered ? { type: TYPE.SRSP, subsystem, command, data: answered } : refuse(frame, NO_SUCH_COMMAND);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refuse(frame, WRONG_LENGTH);

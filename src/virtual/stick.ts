@@ -27,7 +27,8 @@ export interface Stick {
   readonly endpoints: Map<number, Endpoint>;
   readonly groups: Map<number, Set<number>>; // by endpoint
   readonly installCodes: Map<string, string>; // by device, hex
-  readonly interPan: { channel: number | undefined }; // where it listens for touchlink instead of to its network
+  /** Where it listens for touchlink instead of to its network, and whether its firmware knows how. */
+  readonly interPan: { channel: number | undefined; isKnown: boolean };
   busy(requests: number, how: Busy): void;
   /** How this data request is to fail, if it is. */
   refusal(isUnicast: boolean): Busy | undefined;
@@ -72,7 +73,7 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
   const endpoints = new Map<number, Endpoint>();
   const groups = new Map<number, Set<number>>();
   const installCodes = new Map<string, string>();
-  const interPan: Stick["interPan"] = { channel: undefined };
+  const interPan: Stick["interPan"] = { channel: undefined, isKnown: true };
   let ieee = "";
   let identity: NetworkIdentity | undefined;
   let started = false;

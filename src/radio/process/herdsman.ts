@@ -38,6 +38,11 @@ export function keepInterviewed(device: Device): void {
   device.save();
 }
 
+/** Private, too: without it herdsman sends nothing any more after a stick could neither leave its network nor come back to it. */
+export function unlockAir(herdsman: Herdsman): void {
+  (adapterOf(herdsman) as unknown as { interpanLock: boolean }).interpanLock = false;
+}
+
 /** Private there, but the only place where everything that is sent passes. */
 export function adapterOf(herdsman: Herdsman): Adapter {
   return (herdsman as unknown as { readonly adapter: Adapter }).adapter;

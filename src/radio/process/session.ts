@@ -37,7 +37,7 @@ import { devicesOf, type Starting, type StartingParts } from "./starting.ts";
 import { openStates } from "./states.ts";
 import { openTouchlink } from "./touchlink.ts";
 import { bringBack, isAway } from "./way-back.ts";
-import { within } from "./within.ts";
+import { pause, within } from "./within.ts";
 import { listenTo } from "./words.ts";
 
 export interface SessionParts extends StartingParts, Starting {
@@ -101,7 +101,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
 
   const network = await networkFacts(herdsman, stick.adapter, formed);
   const isAble = network.can.includes("touchlink");
-  const touchlink = openTouchlink({ herdsman, air, files, isAble, news, warn, broken });
+  const touchlink = openTouchlink({ herdsman, air, files, pause, isAble, news, warn, broken });
   const attaching = devicesOf(herdsman).filter(isInterviewed).map(registry.attach);
   await within(GUESSING, Promise.all(attaching), () => new Error("some do not answer")).catch(() => {});
   const met = (ieee: Ieee) => house?.house.met(ieee);

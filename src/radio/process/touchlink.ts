@@ -8,13 +8,14 @@ import { failureOf } from "./failures.ts";
 import type { Files } from "./files.ts";
 import { adapterOf, type Herdsman } from "./herdsman.ts";
 import { type TouchlinkAnswer, touchlinkAnswer } from "./touchlink-answers.ts";
-import { bringBack, markAway } from "./way-back.ts";
-import { pause, within } from "./within.ts";
+import { bringBack, markAway, markLeaving } from "./way-back.ts";
+import { within } from "./within.ts";
 
 export interface TouchlinkParts {
   readonly herdsman: Herdsman;
   readonly air: Air;
   readonly files: Files;
+  readonly pause: (milliseconds: number) => Promise<void>;
   readonly isAble: boolean; // the stick can leave its channel
   readonly news: (news: RadioNews) => void;
   readonly warn: (text: string) => void;
@@ -45,10 +46,12 @@ const COMMANDS: Readonly<Record<Errand["do"], { readonly name: string; readonly 
 };
 
 /** Herdsman's own scan hears one device on each channel, and of that only its address; and its lock may never open again. */
-export function openTouchlink({ herdsman, air, files, isAble, news, warn, broken }: TouchlinkParts): Touchlink {
+export function openTouchlink(parts: TouchlinkParts): Touchlink {
+  const { herdsman, air, files, pause, isAble, news, warn, broken } = parts;
   const asked = new Map<number, number>(); // transaction → the channel on which it was asked
   let hear: (answer: TouchlinkAnswer) => void = () => {};
   let isClosing = false;
+  let hasLeft = false;
   let running: Promise<void> | undefined;
 
   adapterOf(herdsman).on("zclPayload", (payload) => {
@@ -79,13 +82,28 @@ export function openTouchlink({ herdsman, air, files, isAble, news, warn, broken
   async function outside(job: () => Promise<void>): Promise<void> {
     await air.hold();
     try {
-      markAway(files);
-      await job().finally(() => bringBack(herdsman, files).catch(broken));
+      hasLeft = false;
+      markLeaving(files);
+      await thenBack(job);
     } finally {
       hear = () => {};
       asked.clear();
       air.release();
     }
+  }
+
+  async function thenBack(job: () => Promise<void>): Promise<void> {
+    try {
+      await job();
+    } finally {
+      await comeBack();
+    }
+  }
+
+  async function comeBack(): Promise<void> {
+    const wasAway = await bringBack(herdsman, files).catch(broken);
+    if (wasAway === false)
+      throw new RadioError("unsupported", "this stick cannot do touchlink: its firmware does not know how");
   }
 
   async function scan(): Promise<void> {
@@ -102,7 +120,7 @@ export function openTouchlink({ herdsman, air, files, isAble, news, warn, broken
         await search(channel, channel === CHANNELS[0] ? TIMES.first : TIMES.else);
       } catch (error) {
         unknown += 1;
-        if (isClosing || unknown > MOST_UNKNOWN) throw error;
+        if (isClosing || !hasLeft || unknown > MOST_UNKNOWN) throw error;
         warn(`touchlink: channel ${channel} could not be searched: ${wordsOf(error)}`);
       }
     }
@@ -144,6 +162,8 @@ export function openTouchlink({ herdsman, air, files, isAble, news, warn, broken
   async function goTo(channel: number): Promise<void> {
     if (isClosing) throw new RadioError("radio-down", "the radio was stopped");
     await herdsman.touchlink.setChannelInterPAN(channel);
+    if (!hasLeft) markAway(files);
+    hasLeft = true;
   }
 
   async function call(channel: number): Promise<void> {
