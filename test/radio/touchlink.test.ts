@@ -1,5 +1,5 @@
 /**
- * Touchlink on the real zigbee-herdsman and a simulated stick, over HTTP (automation 4, and its rows 148 to 157): one scan of all channels,
+ * Touchlink on the real zigbee-herdsman and a simulated stick, over HTTP (automation 4, and its rows 148 to 159): one scan of all channels,
  * what is refused meanwhile, and what becomes of the devices that it found. Each step stands on the one before.
  */
 import assert from "node:assert/strict";
@@ -155,6 +155,20 @@ test("touchlink, from the first scan to a light that comes home again", async (t
     );
     await obeys({ stage, ieee: ours, address: oursAt });
     await obeys({ stage, ieee: near, address: stage.addressOf(near) ?? "" });
+    assert.deepEqual(stage.errors, []);
+  });
+
+  await step("159: the network is switched off: touchlink is refused, and it stays off", async () => {
+    const before = await scanOf(stage);
+    assert.equal((await stage.ask("PUT", "/config", { rfconnected: false })).status, 200);
+    await until(
+      () => !radio.up,
+      () => "the radio is off",
+    );
+    for (const address of [SCAN, `/touchlink/${await keyOf(stage, far)}/identify`])
+      assert.deepEqual(errorIn(await stage.ask("POST", address)), [503, 950, address]);
+    assert.deepEqual(await scanOf(stage), before);
+    assert.deepEqual([(await stage.get("/config")).rfconnected, radio.up], [false, false]);
     assert.deepEqual(stage.errors, []);
   });
 });
