@@ -13,15 +13,37 @@ export function canBeAsked({ access = 0 }: Expose): boolean {
   return (access & CAN_BE_ASKED) !== 0;
 }
 
-/** By property. A light and its like are only bundles; a composite is one value. */
+/** By property. A light and its like are only bundles, and so is what can be neither read nor set; a composite is one value. */
 export function propertiesIn(exposes: readonly Expose[]): ReadonlyMap<string, Expose> {
   const found = new Map<string, Expose>();
   const visit = (expose: Expose) => {
-    if (expose.property !== undefined) found.set(expose.property, found.get(expose.property) ?? expose);
-    else for (const feature of expose.features ?? []) visit(feature);
+    const { property, access, features = [] } = expose;
+    if (property === undefined || (access === 0 && features.length > 0)) {
+      for (const feature of features) visit(feature);
+      return;
+    }
+    const older = found.get(property);
+    found.set(property, older ? merged(older, expose) : expose);
   };
   for (const expose of exposes) visit(expose);
   return found;
+}
+
+/** A colour may be told as x and y, or as hue and saturation: both have the same name, and either is taken. */
+function merged(one: Expose, other: Expose): Expose {
+  const { features = [], values = [], access = 0 } = one;
+  const more = {
+    features: (other.features ?? []).filter(({ name }) => !features.some((each) => each.name === name)),
+    values: (other.values ?? []).filter((value) => !values.includes(value)),
+    access: (other.access ?? 0) & ~access,
+  };
+  if (one.type !== other.type || more.features.length + more.values.length + more.access === 0) return one;
+  return {
+    ...one,
+    access: access | more.access,
+    ...(more.features.length > 0 && { features: [...features, ...more.features] }),
+    ...(more.values.length > 0 && { values: [...values, ...more.values] }),
+  };
 }
 
 type Check = (expose: Expose, value: unknown) => string | undefined;

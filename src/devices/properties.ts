@@ -25,7 +25,7 @@ export interface PropertiesParts extends Inside {
   readonly told: (device: Known, payload: Values, cause: Cause) => void;
 }
 
-interface Found {
+export interface Found {
   readonly expose: Expose;
   readonly option: boolean;
 }
@@ -40,11 +40,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
   };
   const all = async (ieee: Ieee): Promise<ReadonlyMap<string, Found>> => {
     const { knowledge } = await describe(ieee);
-    const found = new Map<string, Found>();
-    for (const expose of knowledge?.options ?? [])
-      found.set(expose.property ?? expose.name ?? "", { expose, option: true });
-    for (const [name, expose] of propertiesIn(knowledge?.exposes ?? [])) found.set(name, { expose, option: false });
-    return found;
+    return settable(knowledge?.exposes ?? [], knowledge?.options ?? []);
   };
   const one = async (ieee: Ieee, property: string): Promise<Found> => {
     const found = (await all(ieee)).get(property);
@@ -52,10 +48,10 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
     return found;
   };
   const optionsOf = (ieee: Ieee): Values => (store.get(addressOfDevice(ieee))?.attr.options ?? {}) as Values;
-  const currentOf = (ieee: Ieee, name: string, { option }: Found): unknown => {
+  const currentOf = (ieee: Ieee, name: string, { expose, option }: Found): unknown => {
     if (!option) return heardValues.get(ieee, name);
-    const options = optionsOf(ieee);
-    return Object.hasOwn(options, name) ? options[name] : undefined;
+    const [options, own] = [optionsOf(ieee), nameOf(expose)];
+    return Object.hasOwn(options, own) ? options[own] : undefined;
   };
   const known = (ieee: Ieee): Known => {
     const device = registry.get(ieee);
@@ -78,7 +74,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       const wanted = expected(expose, value);
       if (wanted !== undefined) throw new ApiError("takes", at, property, value, wanted);
       if (option) {
-        await kept(at, sender.setOptions(device, { [property]: value }));
+        await kept(at, sender.setOptions(device, { [nameOf(expose)]: value }));
         return "done";
       }
       const wait = async () => {
@@ -142,6 +138,22 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       await radio.order({ do: "unbind", target: { ieee, endpoint }, cluster, to });
     },
   };
+}
+
+/** Everything by the name that clients use. Where an option is called like a value of the device itself, it has a name of its own. */
+export function settable(exposes: readonly Expose[], options: readonly Expose[]): ReadonlyMap<string, Found> {
+  const own = propertiesIn(exposes);
+  const found = new Map<string, Found>();
+  for (const expose of options) {
+    const name = nameOf(expose);
+    found.set(own.has(name) ? `${name}_option` : name, { expose, option: true });
+  }
+  for (const [name, expose] of own) found.set(name, { expose, option: false });
+  return found;
+}
+
+function nameOf({ property, name = "" }: Expose): string {
+  return property ?? name;
 }
 
 /** Whoever was told that it is done may rely on it. */

@@ -60,3 +60,29 @@ test("properties: those of a light are its features', a composite is one; the fi
   assert.deepEqual([...found.keys()], ["state", "color", "__proto__"]);
   assert.equal(found.get("color"), COLOR);
 });
+
+test("a composite that can be neither read nor set is only a folder", () => {
+  const folder: Expose = {
+    type: "composite",
+    property: "week",
+    access: 0,
+    features: [numeric({ property: "monday" })],
+  };
+  assert.deepEqual([...propertiesIn([folder]).keys()], ["monday"]);
+});
+
+test("what has two shapes under one name takes both", () => {
+  const hue: Expose = { ...COLOR, name: "color_hs", features: [numeric({ name: "hue", property: "hue" })] };
+  const told: Expose = { type: "enum", property: "mode", access: 1, values: ["off"] };
+  const found = propertiesIn([
+    COLOR,
+    hue,
+    told,
+    { ...told, access: 2, values: ["on"] },
+    { ...numeric(), property: "mode" },
+  ]);
+  const color = found.get("color") as Expose;
+  for (const value of [{ x: 0.5 }, { hue: 5 }]) assert.equal(expected(color, value), undefined);
+  assert.equal(expected(color, { x: 2 }), "an object with x as a number from 0 to 1");
+  assert.deepEqual(found.get("mode"), { ...told, access: 3, values: ["off", "on"] });
+});

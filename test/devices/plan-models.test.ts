@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { canBeSet, expected } from "../../src/devices/exposes.ts";
 import { readPayload } from "../../src/devices/ops-read.ts";
 import { writableMembers, writeMembers } from "../../src/devices/ops-write.ts";
 import { planDevice } from "../../src/devices/plan.ts";
 import type { Plan, PlannedResource } from "../../src/devices/plan-types.ts";
+import { type Found, settable } from "../../src/devices/properties.ts";
 import { accept } from "../../src/model/fields.ts";
 import type { DeviceFacts, Expose } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
@@ -52,11 +54,30 @@ test("models whose measurements all have a member", (t) => {
   assert.ok(found >= 0.93);
 });
 
-test("models all of whose exposes can be reached by a property", (t) => {
-  /** A folder of others is none itself, and has no access. */
-  const isReachable = ({ property, access, features }: Expose): boolean =>
-    access === 0 && features ? features.every(isReachable) : property !== undefined && property !== "" && access !== 0;
-  const found = share((facts) => leavesOf(facts).every(isReachable));
+function hasList({ type, features = [] }: Expose): boolean {
+  return type === "list" || features.some(hasList);
+}
+
+test("models all of whose exposes and options can be reached by a property, and take all that they say", (t) => {
+  const found = share(({ knowledge: { exposes = [], options = [] } = {} }) => {
+    const names = [...settable(exposes, options)];
+    const isTaken = (expose: Expose, among: readonly (readonly [string, Found])[]): boolean => {
+      if (expose.access === 0 && expose.features) return expose.features.every((each) => isTaken(each, among)); // a folder
+      const property = expose.property ?? expose.name;
+      const [, mine] = among.find(([, each]) => (each.expose.property ?? each.expose.name) === property) ?? [];
+      const lacks = (expose.access ?? 0) & ~(mine?.expose.access ?? 0);
+      const values = canBeSet(expose) && !hasList(expose) ? JSON.parse(JSON.stringify(domain(expose))) : [];
+      return (
+        mine !== undefined &&
+        lacks === 0 &&
+        values.every((value: unknown) => expected(mine.expose, value) === undefined)
+      );
+    };
+    const own = names.filter(([, { option }]) => !option);
+    const others = names.filter(([, { option }]) => option);
+    const leaves = exposes.flatMap((each) => (SPECIFIC.includes(each.type) ? (each.features ?? []) : [each]));
+    return leaves.every((each) => isTaken(each, own)) && options.every((each) => isTaken(each, others));
+  });
   t.diagnostic(`${(found * 100).toFixed(2)} %`);
   assert.equal(found, 1);
 });

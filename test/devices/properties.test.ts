@@ -88,6 +88,21 @@ test("an option is kept, and not sent", async () => {
   await home.stop();
 });
 
+test("an option that is called like a value of the device has a name of its own, and neither hides the other", async () => {
+  const own = { ...OPTION, access: 7, value_max: 99 };
+  const home = await house();
+  home.radio.rise([lamp(LAMP, { knowledge: knowledge([LIGHT, own], { options: [OPTION] }) })]);
+  await settle();
+  home.radio.orders.length = 0;
+  assert.equal((await home.ask("PUT", `${LAMP_AT}/exposes/transition_option`, { value: 3 })).status, 200);
+  assert.deepEqual([home.radio.options.get(LAMP), home.radio.orders], [{ transition: 3 }, []]);
+  assert.equal(await value(home, `${LAMP_AT}/exposes/transition_option`), 3);
+  assert.equal(await value(home, `${LAMP_AT}/exposes/transition`), null);
+  assert.equal((await home.ask("PUT", `${LAMP_AT}/exposes/transition`, { value: 50 })).status, 200);
+  assert.deepEqual(home.radio.orders.at(-1), { do: "set", target: { ieee: LAMP }, values: { transition: 50 } });
+  await home.stop();
+});
+
 /** What of the device is on the disk. */
 const onDisk = ({ disk }: FakeHouse, at: string) => JSON.parse(disk.records.get(at as "/") ?? "{}").attr ?? {};
 
