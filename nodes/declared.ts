@@ -134,8 +134,8 @@ async function settle(resource: Resource | undefined, { pick, type, says, once, 
 
 /** While its node is disabled: a sensor is off and out of reach, a rule or schedule waits. What somebody else has disabled stays so. */
 async function rest(resource: Resource, wish: Wishes): Promise<void> {
-  const { status } = resource.attr;
-  if (status === "enabled") await wish.declare(resource, { status: "disabled" });
+  const { status, awaits } = resource.attr;
+  if (status === "enabled" || awaits === true) await wish.declare(resource, { status: "disabled" });
   if (status !== undefined) return;
   const config = turned({ on: false, reachable: false }, resource.config);
   if (config) await wish.declare(resource, { config });
@@ -177,7 +177,7 @@ function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "g
   return isDeclared ? "stays" : "goes";
 }
 
-/** Whether the flows have a node that declares what this owner has declared, also one that is disabled: a file of flows may come without it. */
+/** Whether the flows have a node, maybe a disabled one, that declares what this owner has declared: a file may come without it. */
 export function isDeclaring(RED: NodeAPI, gateway: string, owner: string): boolean {
   const flows = flowsOf(RED);
   const id = owner.slice("flow:".length);

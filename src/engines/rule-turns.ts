@@ -140,10 +140,11 @@ export function openTurns(parts: EngineParts, index: RuleIndex): Turns {
     );
   }
 
-  /** What a condition looks at is gone: somebody has to look at the rule. */
+  /** What a condition looks at is gone: somebody has to look at the rule. That of a flow waits for it. */
   function disable({ address }: Known, condition: number): void {
-    if (store.get(address)?.attr.status !== "enabled") return;
-    store.patch(address, "attr", { status: "disabled" }, BY_GATEWAY);
+    const { status, declared } = store.get(address)?.attr ?? {};
+    if (status !== "enabled") return;
+    store.patch(address, "attr", { status: "disabled", ...(declared ? { awaits: true } : {}) }, BY_GATEWAY);
     log.warn(`${address}: disabled, for what its condition ${condition} looks at is gone`);
   }
 

@@ -4,6 +4,7 @@ import type { Address, Change, Resource, Stop } from "../model/resource.ts";
 import { BY_CLOCK, type EngineParts, stopAll } from "./engine.ts";
 import { RuleClock } from "./rule-clock.ts";
 import { RuleIndex } from "./rule-index.ts";
+import { openResting } from "./rule-rest.ts";
 import { openTurns } from "./rule-turns.ts";
 
 export interface Rules extends Automation {
@@ -12,6 +13,7 @@ export interface Rules extends Automation {
 
 const RULES: Address = "/rules";
 const CONFIG: Address = "/config";
+const OF_CONCERN = ["conditions", "status", "awaits"];
 
 export function openRules(parts: EngineParts): Rules {
   const { store } = parts;
@@ -33,12 +35,19 @@ export function openRules(parts: EngineParts): Rules {
 
 function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns: ReturnType<typeof openTurns>): Stop {
   const times = new RuleClock(clock.now(), clock.uptime(), zone());
-  for (const rule of store.list(RULES)) add(rule, true);
-  return stopAll([bus.on(hear), clock.everySecond(tick), turns.stop]);
+  const resting = openResting({ store, log }, index);
+  for (const rule of store.list(RULES)) {
+    add(rule, true);
+    resting.note(rule.address, rule);
+  }
+  const stop = stopAll([bus.on(hear), clock.everySecond(tick), turns.stop]);
+  resting.look();
+  return stop;
 
   function hear(change: Change): void {
     const { event, resource, values, cause } = change;
     if (resource.address.startsWith("/rules/")) follow(change);
+    if (event === "added") resting.look();
     if (event !== "changed") return;
     if (resource.address === CONFIG && "timezone" in values) times.setZone(zone(), clock.now());
     const moves = index.moves(change);
@@ -55,10 +64,13 @@ function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns
 
   /** What somebody made of a rule. That it fired changes nothing here. */
   function follow({ event, resource, values }: Change): void {
-    if (event === "changed" && !("conditions" in values || "status" in values)) return;
+    if (event === "changed" && !OF_CONCERN.some((name) => name in values)) return;
+    const rule = event === "deleted" ? undefined : resource;
     drop(resource.address);
-    if (event === "deleted") turns.forget(resource.address);
-    else add(resource, false);
+    resting.note(resource.address, rule);
+    if (!rule) return void turns.forget(resource.address);
+    add(rule, false);
+    resting.look();
   }
 
   function add(rule: Resource, isStart: boolean): void {

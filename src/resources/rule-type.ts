@@ -47,6 +47,11 @@ const ATTR: Fields = {
   lasttriggered: time({ fixed: true, behind: true, default: "none", about: "UTC" }),
   timestriggered: int({ fixed: true, behind: true, default: 0 }),
   etag: text({ fixed: true, about: "Changes whenever the rule changes, and when it fires" }),
+  awaits: bool({
+    hidden: true,
+    fixed: true,
+    about: "Disabled until what a condition looks at is back; of a flow's rule",
+  }),
   ...DECLARED,
 };
 

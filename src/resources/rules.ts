@@ -61,7 +61,9 @@ const update: Handler = (call) => {
   const isNew = Object.keys(parts).length > 0 && !declared;
   const sent = Object.keys(RULE_BODY).filter((name) => names.includes(name));
   const values = Object.fromEntries(sent.map((name) => [name, body[name]]));
-  call.desk.patch(rule.address, "attr", { ...(isNew ? { status: "enabled" } : {}), ...values, ...parts, ...declared });
+  const status = isNew ? { status: "enabled" } : {};
+  const meant = isNew || "status" in values ? { awaits: undefined } : {};
+  call.desk.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant });
   return sent.map((name) => success(`${rule.address}/${name}`, body[name]));
 };
 

@@ -276,6 +276,37 @@ export function ruleTests(version: Version): void {
     await ask("DELETE", `/sensors/${again}`);
   });
 
+  test(`${version}: what it looks at goes and comes back: it works again, but not while its node is disabled`, async () => {
+    const attic = { ...PRESENT, uniqueid: "attic-3", resourceName: "Attic" };
+    const both = { conditions: [PRESENT, attic] };
+    const statusOf = (wanted: string) => eventually(async () => (await own())[0]?.status === wanted);
+    let id = await makeSensor("Attic 3", "CLIPPresence", { presence: true });
+    await house.deploy(flow(both));
+    const { id: made } = await isThere();
+    for (const isOff of [false, true]) {
+      await ask("DELETE", `/sensors/${id}`);
+      await see(false);
+      await see(true);
+      await statusOf("disabled");
+      if (isOff) await house.deploy(flow({ ...both, d: true }));
+      id = await makeSensor("Attic 3", "CLIPPresence", { presence: true });
+      if (isOff) {
+        assert.equal((await isThere()).status, "disabled");
+        await house.deploy(flow(both));
+      }
+      await statusOf("enabled");
+    }
+    await see(false);
+    await see(true);
+    assert.equal(
+      (await eventually(async () => (await own()).find(({ timestriggered }) => timestriggered > 0))).id,
+      made,
+    );
+    await see(false);
+    await ask("DELETE", `/sensors/${id}`);
+    house.lines.length = 0;
+  });
+
   const bad: readonly [what: string, more: object, says: RegExp][] = [
     ["no condition", { conditions: [] }, /\/rules\/conditions: invalid\/missing parameters in body/],
     [
