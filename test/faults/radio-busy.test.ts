@@ -1,7 +1,7 @@
 /** The stick is busy, its tables are full, devices are dead or asleep: each order ends, and those who can be reached are served (fault 11). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { obeys, openRadioGateway, until, withLamp } from "../support/radio-gateway.ts";
+import { obeys, openRadioGateway, uniqueOf, until, withLamp } from "../support/radio-gateway.ts";
 
 const DEAD = 20;
 const LAMP = "dimmable light";
@@ -28,11 +28,36 @@ test("the broadcast table is full: groups fail, single lamps obey", async (t) =>
   const { stage, address } = lamp;
   await stage.ask("POST", "/groups", { name: "One" });
   await stage.ask("PUT", "/groups/1", { lights: [address.split("/").at(-1)] });
+  await stage.ask("PUT", `${address}/state`, { on: false });
+  const isOn = () => stage.attribute(lamp.ieee, "genOnOff", "onOff");
+  await until(
+    () => isOn() === 0 && stage.gateway.store.get(`/devices/${uniqueOf(lamp.ieee)}`)?.attr.waiting === undefined,
+    () => "it is off, and in the group on air",
+  );
+  stage.forget();
   stage.house.stick.busy(1000, "table-full");
   const { status } = await stage.ask("PUT", "/groups/1/action", { on: true });
   assert.equal(status, 200);
+  await until(
+    () =>
+      stage.facts.some(
+        ({ resource, values, cause }) => resource.address === address && values.on === false && cause.undo,
+      ),
+    () => "what was believed of it is taken back",
+  );
+  assert.equal(isOn(), 0, "no frame went out");
   await obeys(lamp);
   stage.house.stick.busy(0, "table-full");
+  await stage.ask("PUT", `${address}/state`, { on: false });
+  await until(
+    () => isOn() === 0,
+    () => "it is off again",
+  );
+  await stage.ask("PUT", "/groups/1/action", { on: true });
+  await until(
+    () => isOn() === 1,
+    () => "the group obeys again",
+  );
   assert.deepEqual(stage.errors, []);
 });
 
