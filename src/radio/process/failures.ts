@@ -12,7 +12,7 @@ const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])
   ],
   [/inter-?pan/i, "busy", "the radio is busy with touchlink"],
   [
-    /BUFFER_FULL|NO_RESOURCES|TABLE_FULL|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS/,
+    /BUFFER_FULL|TRANSACTION_OVERFLOW|NO_RESOURCES|TABLE_FULL|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS/,
     "busy",
     "the radio has too much to send",
   ],

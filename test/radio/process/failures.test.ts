@@ -15,6 +15,7 @@ const CASES: readonly (readonly [thrown: Error, code: RadioFailure, status?: num
   [new Error(`${ASKED} (Data request failed with error: 'NWK_NO_ROUTE' (0xcd))`), "unreachable"],
   [new Error(`${ASKED} (Timeout after 10000ms [address=1 endpoint=1 clusterId=6 cmdId=11 tsn=3])`), "timeout"],
   [new Error(`${ASKED} (Data request failed with error: 'BUFFER_FULL' (0x11))`), "busy"],
+  [new Error(`${ASKED} (Data request failed with error: 'MAC_TRANSACTION_OVERFLOW' (0xf1))`), "busy"],
   [
     new Error(`${ASKED} (~x~> [ZCL to=0x00:1 apsFrame={}] Failed to send request with status=ZIGBEE_DELIVERY_FAILED.)`),
     "unreachable",
