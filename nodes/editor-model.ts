@@ -2,7 +2,8 @@
 import { idOf } from "../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../src/model/definitions.ts";
 import { type Address, type Resource, SECTIONS } from "../src/model/resource.ts";
-import type { OpenGateway } from "../src/open.ts";
+import { roomsOf } from "./editor-rooms.ts";
+import type { Store } from "./pick.ts";
 
 /** The names that may be seen, by section. */
 type Members = Readonly<Record<string, readonly string[]>>;
@@ -15,6 +16,7 @@ interface Choice {
   readonly type: string;
   readonly family: string;
   readonly members: Members;
+  readonly rooms?: readonly string[]; // rooms and groups, by their names
   readonly scenes?: unknown; // of a group: each with its id and name
 }
 
@@ -26,7 +28,8 @@ export interface Model {
 
 const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
 
-export function modelOf(store: OpenGateway["gateway"]["store"]): Model {
+export function modelOf(store: Store): Model {
+  const rooms = roomsOf(store);
   const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
   const types = Object.entries(store.definitions).map(([type, definition]) => ({
     type,
@@ -35,12 +38,12 @@ export function modelOf(store: OpenGateway["gateway"]["store"]): Model {
   }));
   return {
     house: String(store.get("/config")?.attr.bridgeid ?? ""),
-    resources: resources.map((resource) => choice(resource, store.definition(resource))),
+    resources: resources.map((resource) => choice(resource, store.definition(resource), rooms(resource))),
     types: types.filter((each) => Object.keys(each.members).length > 0), // the house keeps notes for itself, too
   };
 }
 
-function choice(resource: Resource, definition: Definition): Choice {
+function choice(resource: Resource, definition: Definition, rooms: readonly string[]): Choice {
   const { address, type, attr } = resource;
   const { uniqueid, name, scenes } = shown(definition.attr, attr);
   return {
@@ -51,6 +54,7 @@ function choice(resource: Resource, definition: Definition): Choice {
     type,
     family: definition.family,
     members: membersOf(resource, definition),
+    ...(rooms.length === 0 ? {} : { rooms }),
     ...(scenes === undefined ? {} : { scenes }),
   };
 }

@@ -1,16 +1,20 @@
 /** An error as a node ends with it: one plain sentence, a code that a flow can act on, and the API's answer where there was one. */
 import { isObject, type Reply } from "../src/model/resource.ts";
+import { shortened } from "./facts.ts";
 
 export type Code = "unreachable" | "not-found" | "invalid" | "busy" | "radio-down" | "unsupported" | "timeout";
 
 export type Refusal = Pick<Reply, "status" | "body">;
+
+const LONGEST = 250; // letters: whatever a message has put into the sentence
+const LONGEST_QUOTE = 60;
 
 export class Failure extends Error {
   readonly code: Code;
   readonly reply: Refusal | undefined;
 
   constructor(code: Code, text: string, reply?: Refusal) {
-    super(text, reply && { cause: reply });
+    super(shortened(text, LONGEST), reply && { cause: reply });
     this.code = code;
     this.reply = reply;
   }
@@ -19,6 +23,12 @@ export class Failure extends Error {
   override toString(): string {
     return this.message;
   }
+}
+
+/** How a sentence names what a message says: anything may be in it, also what cannot be written out. */
+export function quoted(value: unknown): string {
+  const text = typeof value === "object" && value !== null ? Object.prototype.toString.call(value) : String(value);
+  return shortened(text, LONGEST_QUOTE);
 }
 
 /** By the type of the API's error; all others mean that the request was wrong. */

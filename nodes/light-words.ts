@@ -2,6 +2,7 @@
 import { familyOf } from "../src/model/addresses.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { hueOf, readColour, xyOf } from "./colours.ts";
+import { quoted } from "./failure.ts";
 import { briOf, type Units } from "./human.ts";
 
 /** How a payload is spelled: the answer is spelled alike. */
@@ -91,7 +92,7 @@ const WORDS: Readonly<Record<string, Word>> = {
     read: ({ light, values }, value) => {
       const rgb = typeof value === "string" ? readColour(value) : undefined;
       const xy = rgb && xyOf(rgb);
-      if (!rgb || !xy) throw new Misunderstood("color", { value: String(value) });
+      if (!rgb || !xy) throw new Misunderstood("color", { value: quoted(value) });
       Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOf(rgb));
     },
   },
@@ -198,7 +199,7 @@ function turn({ light, values }: Reading, on: boolean): void {
 
 function switched(light: Resource, value: unknown): boolean {
   if (value === "on" || value === "off") return value === "on";
-  if (value !== "toggle") throw new Misunderstood("word", { value: String(value) });
+  if (value !== "toggle") throw new Misunderstood("word", { value: quoted(value) });
   const { on, open, alert } = light.state;
   if (isCover(light)) return open !== true;
   return isSiren(light) ? alert === "none" : on !== true;

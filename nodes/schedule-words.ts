@@ -1,7 +1,7 @@
 /** What a message wishes of a schedule, and its times in words. */
 import { isObject, type Values } from "../src/model/resource.ts";
 import { wallOf } from "../src/model/zones.ts";
-import { Failure } from "./failure.ts";
+import { Failure, quoted } from "./failure.ts";
 import type { Say } from "./node-status.ts";
 
 /** What it reads of a message; anything may be in it. */
@@ -28,7 +28,7 @@ const ALMOST_A_WEEK = 6; // days; in seven the weekday is the same again
 export function wishesIn({ action, payload }: Said, say: Say): readonly Values[] {
   if (action === undefined) return [timeIn(payload, say)];
   const wishes = typeof action === "string" && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!wishes) throw new Failure("invalid", say("error.action", { action: String(action) }));
+  if (!wishes) throw new Failure("invalid", say("error.action", { action: quoted(action) }));
   return wishes;
 }
 

@@ -1,6 +1,6 @@
 /** What a message wishes of touchlink, and what it finds, in words of a flow. */
 import { isObject, type Values } from "../src/model/resource.ts";
-import { Failure } from "./failure.ts";
+import { Failure, quoted } from "./failure.ts";
 import type { Say } from "./node-status.ts";
 
 export type Job = "scan" | "identify" | "reset";
@@ -26,7 +26,7 @@ export function isJob(word: unknown): word is Job {
 /** Throws a Failure where it wishes nothing that touchlink can do. */
 export function askedIn({ action, payload, confirm }: Said, usual: Job, isConfirmed: boolean, say: Say): Asked {
   const job = action ?? usual;
-  if (!isJob(job)) throw new Failure("invalid", say("error.action", { action: String(job) }));
+  if (!isJob(job)) throw new Failure("invalid", say("error.action", { action: quoted(job) }));
   if (job === "scan") return { job, id: "" };
   const id = typeof payload === "number" ? String(payload) : payload;
   if (typeof id !== "string" || !/^[1-9]\d*$/.test(id)) throw new Failure("invalid", say("error.payload"));

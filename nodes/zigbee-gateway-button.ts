@@ -2,6 +2,7 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { type Deed, deedIn } from "./button-words.ts";
 import { type Fact, snapshot } from "./facts.ts";
 import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
@@ -15,8 +16,8 @@ interface ButtonDef extends NodeDef, PickDef {
 }
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-button", function (this: Node, def: ButtonDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-button", function (this: Node, saved: ButtonDef) {
+    const def = begin(RED, this, saved);
     const pick = pickOf(def);
     const gestures = listOf(def.gestures);
     const buttons = listOf(def.buttons);

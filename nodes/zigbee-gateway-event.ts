@@ -1,6 +1,7 @@
 /** Changes of one resource, or of all, become messages. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { type Fact, type Filters, inShort, messageOf, nameOf } from "./facts.ts";
 import { clockTime, type Say, statusOfNothing } from "./node-status.ts";
 import { find, isPicked, type PickDef, pickOf } from "./pick.ts";
@@ -11,8 +12,8 @@ interface EventDef extends NodeDef, PickDef, Partial<Filters> {
 }
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-event", function (this: Node, def: EventDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-event", function (this: Node, saved: EventDef) {
+    const def = begin(RED, this, saved);
     const filters = filtersOf(def);
     const pick = pickOf(def);
     const isOfAll = pick.address === "";

@@ -2,10 +2,11 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { clickIn, isDeed } from "./button-words.ts";
 import { confirmed } from "./confirmed.ts";
 import { type Fact, snapshot } from "./facts.ts";
-import { Failure } from "./failure.ts";
+import { Failure, quoted } from "./failure.ts";
 import type { Units } from "./human.ts";
 import { asWished, resulting, stateInWords } from "./light-state.ts";
 import { isGroup, Misunderstood, type Wished, wished } from "./light-words.ts";
@@ -39,8 +40,8 @@ const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-light", function (this: Node, def: LightDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-light", function (this: Node, saved: LightDef) {
+    const def = begin(RED, this, saved);
     const wanted = wantedOf(def);
     const { pick, units } = wanted;
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-light.${key}`, values);
@@ -91,7 +92,7 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
     const light = targetOf(RED, running, wanted, message);
     const { action, payload } = message;
     if (action !== undefined && action !== "read")
-      throw new Failure("invalid", say("error.action", { action: String(action) }));
+      throw new Failure("invalid", say("error.action", { action: quoted(action) }));
     if (action === "read") return messageOf(running, light, stateInWords(light, units));
     const said = wanted.does || (isDeed(message) ? clickIn(message) : payload);
     if (said === undefined && isDeed(message)) return undefined;

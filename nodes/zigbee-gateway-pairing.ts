@@ -2,6 +2,7 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import type { Fact } from "./facts.ts";
 import { Failure } from "./failure.ts";
 import { clockTime, type Say } from "./node-status.ts";
@@ -20,8 +21,8 @@ const SEARCH: Address = "/search";
 export default function (RED: NodeAPI): void {
   const openedBy = new Map<string, number>(); // node → until when; also over deploys
 
-  RED.nodes.registerType("zigbee-gateway-pairing", function (this: Node, def: PairingDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-pairing", function (this: Node, saved: PairingDef) {
+    const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-pairing.${key}`, values);
     const running = attach(RED, this, def.gateway, (running, show) => {
       const present = () => {

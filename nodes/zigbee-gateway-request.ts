@@ -2,6 +2,7 @@
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
 import type { Address, Command, Method } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { Failure, refusalIn } from "./failure.ts";
 import { type Answer, causedBy, serve } from "./serve.ts";
 
@@ -19,8 +20,8 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-request", function (this: Node, def: RequestDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-request", function (this: Node, saved: RequestDef) {
+    const def = begin(RED, this, saved);
     const running = attach(RED, this, def.gateway);
     const ask: Answer = async ({ opened }, message) => {
       const command = commandOf(RED, def, message);

@@ -3,9 +3,10 @@ import type { Node, NodeAPI, NodeDef } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
 import { nameOf, shortened } from "./facts.ts";
-import { Failure, refusalIn } from "./failure.ts";
+import { Failure, quoted, refusalIn } from "./failure.ts";
 import { clockTime, type Say, statusOfNothing } from "./node-status.ts";
 import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./pick.ts";
 import { fired, messageOf } from "./rule-facts.ts";
@@ -24,8 +25,8 @@ const LONGEST_NAME = 64;
 const LONGEST_TROUBLE = 80;
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-rule", function (this: Node, def: RuleDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-rule", function (this: Node, saved: RuleDef) {
+    const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-rule.${key}`, values);
     const isDeclared = typeof def.declares === "string" && def.declares !== "";
     const name = nameIn(def) || say("label.palette");
@@ -137,7 +138,7 @@ function answer(RED: NodeAPI, node: Node, pick: Pick, say: Say): Answer {
         return { ...(await read()), trace };
       },
     };
-    const name = action === undefined ? "read" : String(action);
+    const name = action === undefined ? "read" : quoted(action);
     const does = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (!does) throw new Failure("invalid", say("error.action", { action: name }));
     return does();

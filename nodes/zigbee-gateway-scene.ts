@@ -5,8 +5,9 @@ import type { Resource, Values } from "../src/model/resource.ts";
 import { groupOf, scenesOf } from "../src/model/scenes.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { type Fact, nameOf, snapshot } from "./facts.ts";
-import { Failure } from "./failure.ts";
+import { Failure, quoted } from "./failure.ts";
 import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
 import {
   demand,
@@ -51,8 +52,8 @@ interface Wanted {
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-scene", function (this: Node, def: SceneDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-scene", function (this: Node, saved: SceneDef) {
+    const def = begin(RED, this, saved);
     const wanted = wantedOf(def);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-scene.${key}`, values);
     const running = attach(RED, this, def.gateway, (running, show) => {
@@ -140,7 +141,7 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
   return async (running, message) => {
     const { store } = running.opened.gateway;
     const { action = wanted.does, transition = wanted.transition } = message;
-    if (!isAction(action)) throw new Failure("invalid", say("error.action", { action: String(action) }));
+    if (!isAction(action)) throw new Failure("invalid", say("error.action", { action: quoted(action) }));
     const group = groupFor(RED, store, wanted, message, say);
     const [name, scene] = sceneFor(store, group, wanted, message, say);
     if (stepIn(name) && action !== "recall") throw new Failure("invalid", say("error.step", { action, name }));

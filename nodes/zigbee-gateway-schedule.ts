@@ -3,6 +3,7 @@ import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
 import { hasEnd, timingOf } from "../src/model/plans.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
 import { type Fact, nameOf, shortened, snapshot } from "./facts.ts";
 import type { Failure } from "./failure.ts";
@@ -26,8 +27,8 @@ const LONGEST_NAME = 32;
 const LONGEST_TROUBLE = 80;
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-schedule", function (this: Node, def: ScheduleDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-schedule", function (this: Node, saved: ScheduleDef) {
+    const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-schedule.${key}`, values);
     const isDeclared = typeof def.declares === "string" && def.declares !== "";
     const pick = isDeclared ? declaredPick(this, "/schedules", nameIn(def) || say("label.palette")) : pickOf(def);

@@ -3,10 +3,11 @@ import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { type Declaration, type Declared, type DeclaringDef, declared } from "./declared.ts";
 import { declaredSensor } from "./declared-sensor.ts";
 import { type Fact, snapshot } from "./facts.ts";
-import { Failure } from "./failure.ts";
+import { Failure, quoted } from "./failure.ts";
 import { hold } from "./hold.ts";
 import type { Units } from "./human.ts";
 import { type Say, type Shown, statusOf, statusOfNothing } from "./node-status.ts";
@@ -38,8 +39,8 @@ interface Wanted {
 const MOST_HELD = 1_000_000; // seconds; timers reach no further than 24 days
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-sensor", function (this: Node, def: SensorDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-sensor", function (this: Node, saved: SensorDef) {
+    const def = begin(RED, this, saved);
     const wanted = wantedOf(this, def);
     const { pick, declaration, everyReport } = wanted;
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-sensor.${key}`, values);
@@ -167,8 +168,9 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
       refresh,
       write: () => write("config"),
     };
-    const does = action === undefined ? usual : Object.hasOwn(ACTIONS, String(action)) && ACTIONS[String(action)];
-    if (!does) throw new Failure("invalid", say("error.action", { action: String(action) }));
+    const does =
+      action === undefined ? usual : typeof action === "string" && Object.hasOwn(ACTIONS, action) && ACTIONS[action];
+    if (!does) throw new Failure("invalid", say("error.action", { action: quoted(action) }));
     const warnings = await does();
     const { message } = kept(running, demand(RED, store, wanted.pick), wanted);
     return warnings.length > 0 ? { ...message, warnings } : message;

@@ -4,6 +4,7 @@ import { shown } from "../src/model/definitions.ts";
 import type { RadioFailure } from "../src/model/radio.ts";
 import { type Address, type Cause, isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { codeOf } from "./confirmed.ts";
 import { type Fact, shortened, snapshot } from "./facts.ts";
 import { Failure } from "./failure.ts";
@@ -34,8 +35,8 @@ const LONGEST_REASON = 60;
 const TOLD: Readonly<Record<News["is"], string>> = { running: "started", done: "done", failed: "failed" };
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-touchlink", function (this: Node, def: TouchlinkDef) {
-    RED.nodes.createNode(this, def);
+  RED.nodes.registerType("zigbee-gateway-touchlink", function (this: Node, saved: TouchlinkDef) {
+    const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-touchlink.${key}`, values);
     const usual = isJob(def.does) ? def.does : "scan";
     const running = attach(RED, this, def.gateway, (running, show) => {
@@ -132,7 +133,7 @@ function answer(RED: NodeAPI, node: Node, usual: Job, isConfirmed: boolean, say:
     const cause = causedBy(node);
     const end = ending(running, cause);
     try {
-      await begin(RED, running, asked, cause, say);
+      await start(RED, running, asked, cause, say);
       const touchlink = await end.heard;
       if (!touchlink) throw new Failure("timeout", say("error.timeout"));
       const { is, failure = "invalid", reason = "" } = newsOf(touchlink) ?? {};
@@ -156,7 +157,7 @@ function ending({ opened }: Running, cause: Cause): Expected<Resource> {
   );
 }
 
-async function begin(RED: NodeAPI, running: Running, { job, id }: Asked, cause: Cause, say: Say): Promise<void> {
+async function start(RED: NodeAPI, running: Running, { job, id }: Asked, cause: Cause, say: Say): Promise<void> {
   const address: Address = id === "" ? `${TOUCHLINK}/${job}` : `${TOUCHLINK}/${id}/${job}`;
   try {
     await wish(RED, running, { method: "POST", address }, cause);

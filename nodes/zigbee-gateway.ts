@@ -8,6 +8,7 @@ import type { Stop } from "../src/model/resource.ts";
 import { open } from "../src/open.ts";
 import { Adoption } from "./adoption.ts";
 import type { GatewayNode } from "./attach.ts";
+import { begin } from "./begin.ts";
 import { isDeclaring } from "./declared.ts";
 import { serveEditor } from "./editor-api.ts";
 import { serveBackups } from "./editor-backups.ts";
@@ -50,8 +51,8 @@ export default function (RED: NodeAPI): void {
     });
   };
 
-  function Gateway(this: GatewayNode, def: GatewayDef): void {
-    RED.nodes.createNode(this, def);
+  function Gateway(this: GatewayNode, saved: GatewayDef): void {
+    const def = begin(RED, this, saved);
     const wanted = wantedOf(def, (this.credentials as Secrets | undefined)?.password ?? "");
     const running = "member" in wanted ? undefined : take(wanted);
     if (!running) {

@@ -1,12 +1,12 @@
 /**
  * Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes what Node-RED looks for there: dialogs, icons,
- * texts. And `panels` → `resources`, where browsers find them: one script and one style sheet.
+ * texts. And for browsers, to `resources`: `panels`, as one script and one style sheet, and what dialogs share with the nodes.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 const root = resolve(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -26,25 +26,28 @@ if (status === 0) {
   cpSync(join(root, "nodes"), nodes, { recursive: true, filter: (name) => !name.endsWith(".ts") });
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
-  await bundlePanels();
+  await bundle({
+    entryPoints: { panels: join(root, "panels", "main.tsx") },
+    tsconfig: join(root, "tsconfig.panels.json"),
+    minify: true,
+    format: "iife",
+    legalComments: "eof",
+  });
+  await bundle({ entryPoints: { "dialog-versions": join(root, "nodes", "versions.ts") }, format: "esm" });
   rmSync(dist, { recursive: true, force: true });
   renameSync(next, dist);
 }
 rmSync(next, { recursive: true, force: true });
 process.exit(status === 0 ? 0 : 1);
 
-async function bundlePanels(): Promise<void> {
-  const { outputFiles } = await build({
-    entryPoints: { panels: join(root, "panels", "main.tsx") },
-    tsconfig: join(root, "tsconfig.panels.json"),
+async function bundle(options: BuildOptions): Promise<void> {
+  const { outputFiles = [] } = await build({
+    ...options,
     outdir: next,
     write: false,
     bundle: true,
-    minify: true,
-    format: "iife",
     target: ["chrome100", "firefox100", "safari15.4"],
     charset: "utf8",
-    legalComments: "eof",
   });
   for (const { path, contents } of outputFiles) {
     writeFileSync(path, contents);

@@ -1,6 +1,6 @@
 /** What the dialogs list by themselves is what the gateway knows. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { deedIn } from "../../nodes/button-words.ts";
@@ -23,6 +23,61 @@ test("every virtual sensor that a client can make can be declared, but buttons a
   for (const language of ["en-US", "de"]) {
     const texts = JSON.parse(read(`locales/${language}/zigbee-gateway-sensor.json`))["zigbee-gateway-sensor"].kind;
     assert.deepEqual(Object.keys(texts).sort(), [...kinds].sort());
+  }
+});
+
+interface Rows {
+  expanded(type: string, template: string): { readonly html: string; readonly kinds: ReadonlySet<string> };
+}
+
+/** Every key of a catalogue that is a text. */
+const leaves = (node: object, path = ""): string[] =>
+  Object.entries(node).flatMap(([key, value]) =>
+    typeof value === "object" ? leaves(value, `${path}${key}.`) : [`${path}${key}`],
+  );
+const COMMON = "node-red-contrib-zigbee-gateway/zigbee-gateway:";
+const DIALOGS = readdirSync(join(ROOT, "nodes")).filter((name) => /^zigbee-gateway-(?!sidebar)\w+\.html$/.test(name));
+
+for (const file of DIALOGS) {
+  const type = file.replace(".html", "");
+
+  test(`${type}: its dialog written out has a text for everything in every language, and a label for each field`, async () => {
+    const { expanded }: Rows = await import(join(ROOT, "resources/dialog-rows.js"));
+    const source = read(`nodes/${file}`);
+    const [, template = ""] = /<script type="text\/html"[^>]*>([\s\S]*?)<\/script>/.exec(source) ?? [];
+    const { html, kinds } = expanded(type, template);
+    assert.doesNotMatch(html, /<zigbee-|undefined|null/);
+    const ids = [...html.matchAll(/ id="([\w-]+)"/g)].map(([, id = ""]) => id);
+    assert.equal(new Set(ids).size, ids.length, "each id once");
+    for (const field of ["node-input-gateway", "node-input-name"]) assert.ok(ids.includes(field), field);
+    const labels = [...html.matchAll(/<label[^>]* for="([\w-]+)"/g)].map(([, id = ""]) => id);
+    for (const id of labels) assert.ok(ids.includes(id), id);
+    const shown = [
+      ...html.matchAll(/<(?:select|input type="(?:text|checkbox|number|time)")[^>]* id="([\w-]+)"[^>]*>/g),
+    ];
+    for (const [field, id = ""] of shown)
+      assert.ok(labels.includes(id) || /\[aria-label\]/.test(field), `${id} has no label`);
+    const named = [...html.matchAll(/data-i18n="(?:\[[\w-]+\])?([\w.:/-]+)"/g)].map(([, key = ""]) => key);
+    const outputs = [...(/outputNames: \[([^\]]*)\]/.exec(source)?.[1]?.matchAll(/"(\w+)"/g) ?? [])];
+    const own = ["palette", ...outputs.map(([, name = ""]) => name)].map((name) => `${type}.label.${name}`);
+    if (/inputs: 1/.test(source) || kinds.has("asks")) own.push(`${type}.label.input`);
+    const [, kind] = /kind: "(\w+)"/.exec(source) ?? [];
+    const lacking = kind === undefined ? [] : [`${COMMON}zigbee-gateway.pick.empty.${kind}`];
+    for (const language of ["en-US", "de"]) {
+      const texts = (name: string) => leaves(JSON.parse(read(`locales/${language}/${name}.json`)));
+      const known = [...texts(type), ...texts("zigbee-gateway").map((key) => COMMON + key)];
+      for (const key of [...named, ...own, ...lacking]) assert.ok(known.includes(key), `${language}: ${key}`);
+    }
+  });
+}
+
+test("what the dialogs share says nothing that has no text", () => {
+  const scripts = readdirSync(join(ROOT, "resources")).filter((name) => /^dialog[s-](?!versions)/.test(name));
+  for (const language of ["en-US", "de"]) {
+    const known = leaves(JSON.parse(read(`locales/${language}/zigbee-gateway.json`))["zigbee-gateway"]);
+    for (const script of scripts)
+      for (const [, key = ""] of read(`resources/${script}`).matchAll(/say\("([\w.]+\w)"/g))
+        assert.ok(known.includes(key), `${language}: ${key} of ${script}`);
   }
 });
 

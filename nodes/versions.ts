@@ -1,0 +1,59 @@
+/**
+ * The versions of what nodes save: an older node is brought to the newest one, step by step, and means what it meant. Pure; it runs
+ * where nodes are made and, bundled, in the editor, where their dialogs open.
+ */
+export const NEWEST = 1;
+
+export type Properties = Readonly<Record<string, unknown>>;
+
+export interface Migrated {
+  readonly changes: Properties; // what is other in the newest version; the version itself, too
+  readonly newer?: number; //      the version of a node that comes from a newer package
+}
+
+/** From a version to the next: what becomes other. */
+type Step = (node: Properties) => Properties;
+
+/** Nodes without a version were written by hand, or by a program: what they do not say means this, whatever a new node begins with. */
+const UNSAID: Readonly<Record<string, Properties>> = {
+  "zigbee-gateway-light": { does: "", target: "", units: "human", deadline: "5" },
+  "zigbee-gateway-scene": { does: "recall", target: "", deadline: "5" },
+  "zigbee-gateway-sensor": { declares: "", units: "human", when: "change" },
+  "zigbee-gateway-rule": { declares: "" },
+  "zigbee-gateway-schedule": {
+    declares: "",
+    zone: "local",
+    begins: "deploy",
+    afterwards: "kept",
+    payloadType: "planned",
+  },
+  "zigbee-gateway-pairing": { seconds: "120" },
+  "zigbee-gateway-touchlink": { does: "scan" },
+  "zigbee-gateway-request": { body: "payload", bodyType: "msg" },
+};
+
+/** The first leads from no version to 1. */
+const STEPS: readonly Step[] = [
+  (node) => {
+    const unsaid = Object.entries(UNSAID[String(node.type)] ?? {}).filter(([name]) => isUnsaid(node[name]));
+    return { ...Object.fromEntries(unsaid), ...(node.adapter === "auto" ? { adapter: "" } : {}) };
+  },
+];
+
+export function migrated(node: Properties): Migrated {
+  const version = versionOf(node);
+  if (version > NEWEST) return { changes: {}, newer: version };
+  let changes: Properties = {};
+  for (const step of STEPS.slice(version)) changes = { ...changes, ...step({ ...node, ...changes }) };
+  return { changes: version < NEWEST ? { ...changes, version: NEWEST } : changes };
+}
+
+/** Anybody may have written it: what is no version is none. */
+function versionOf({ version }: Properties): number {
+  const number = typeof version === "string" && version.trim() !== "" ? Number(version) : version;
+  return Number.isSafeInteger(number) && Number(number) > 0 ? Number(number) : 0;
+}
+
+function isUnsaid(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,88 @@
+/** The rows that dialogs share: a template names them, as `<zigbee-tick name="facts">`, and they are written out here. Pure. */
+const COMMON = "node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway.row";
+const TICK = "width: auto; margin: 0 6px 0 0";
+
+const words = (key, attribute = "") => `data-i18n="${attribute && `[${attribute}]`}${key}"`;
+const span = (key) => `<span ${words(key)}></span>`;
+const label = (icon, key, target = "", more = "") =>
+  `<label${target && ` for="${target}"`}${more}><i class="fa fa-${icon}"></i> ${span(key)}</label>`;
+const row = (content, more = "") => `<div class="form-row"${more}>${content}</div>`;
+const hidden = (name) => `<input type="hidden" id="node-input-${name}">`;
+const hint = (more) => `<div class="zigbee-gateway-row-hint"${more}></div>`;
+const tick = (id, key) =>
+  `<label for="${id}" style="width: auto"><input type="checkbox" id="${id}" style="${TICK}">${span(key)}</label>`;
+const number = (name, { mode = "decimal", width = "100", placeholder = "", example = "", more = "" }) => {
+  const shown = placeholder ? ` placeholder="${placeholder}"` : example && ` ${words(example, "placeholder")}`;
+  const id = `node-input-${name}`;
+  return `<input type="text" inputmode="${mode}" id="${id}" style="width: ${width}px"${shown}${more}> ${span(`${COMMON}.seconds`)}`;
+};
+
+/** By what a template calls them; `at` is the type of the node. */
+const ROWS = {
+  gateway: () =>
+    row(`${label("server", `${COMMON}.gateway`, "node-input-gateway")} <input type="text" id="node-input-gateway">`),
+  name: () => row(`${label("tag", `${COMMON}.name`, "node-input-name")} <input type="text" id="node-input-name">`),
+  /** One that is there is picked from a list that can be searched. */
+  resource: (at, { icon, label: name }) => {
+    const list = `<select id="${at}-resource" aria-describedby="${at}-hint"></select>`;
+    const place = `<span class="zigbee-gateway-pick">${list}</span>`;
+    return (
+      row(`${label(icon, `${at}.label.${name}`, `${at}-resource`)} ${place}`, ` id="${at}-picked"`) +
+      hint(` id="${at}-hint" role="status"`)
+    );
+  },
+  /** `none` is how it is called when nothing of it is chosen. */
+  choice: (at, { name, icon, none = "", options, kinds = "" }) => {
+    const all = [...(none ? [["", none]] : []), ...options.split(" ").map((option) => [option, option])];
+    const lines = all.map(([value, key]) => `<option value="${value}" ${words(`${at}.${name}.${key}`)}></option>`);
+    const list = `<select id="node-input-${name}" style="width: 70%">${lines.join("")}</select>`;
+    const more = kinds && ` data-kinds="${kinds}"`;
+    return row(`${label(icon, `${at}.label.${name}`, `node-input-${name}`)} ${list}`, more);
+  },
+  tick: (at, { name }) => row(tick(`node-input-${name}`, `${at}.label.${name}`)),
+  seconds: (at, { name, icon, wide = "", example = "", ...more }) => {
+    const title = label(icon, `${at}.label.${name}`, `node-input-${name}`, wide && ' style="width: auto"');
+    return row(`${title} ${number(name, { ...more, example: example && `${at}.${example}` })}`);
+  },
+  /** Several of what is known only when it is asked for. */
+  ticks: (at, { name, icon }) => {
+    const key = `${at}.label.${name}`;
+    const place = `<span id="${at}-${name}" class="zigbee-gateway-ticks" role="group" ${words(key, "aria-label")}></span>`;
+    return row(`${label(icon, key)} ${place}${hidden(name)}`) + hint(` ${words(`${at}.hint.${name}`)}`);
+  },
+  /** The answer waits for the device. */
+  confirm: (at) => {
+    const deadline = { width: "60", more: ` ${words(`${at}.label.deadline`, "aria-label")}` };
+    return row(`${tick("node-input-confirm", `${at}.label.confirm`)} ${number("deadline", deadline)}`);
+  },
+  /** A second output, for what happens by itself. */
+  facts: (at) =>
+    row(tick("node-input-facts", `${at}.label.facts`) + hidden("outputs")) +
+    row(tick(`${at}-foreign`, `${at}.label.foreign`), ` id="${at}-own"`),
+  /** An input, and a first output for its answers. */
+  asks: (at) => row(tick(`${at}-asks`, `${at}.label.asks`) + hidden("inputs") + hidden("outputs")),
+  /** Makes one of its own, or follows one that is there. */
+  declares: (at, { value }) => {
+    const options = [
+      [value, "declared"],
+      ["", "picked"],
+    ].map(([option, key]) => `<option value="${option}" ${words(`${at}.what.${key}`)}></option>`);
+    const list = `<select id="node-input-declares" style="width: 70%">${value ? options.join("") : ""}</select>`;
+    return row(`${label("magic", `${at}.label.what`, "node-input-declares")} ${list}`);
+  },
+  called: (at, { longest }) => {
+    const field = `<input type="text" id="node-input-declaredName" maxlength="${longest}">`;
+    return row(`${label("i-cursor", `${at}.label.declaredName`, "node-input-declaredName")} ${field}`);
+  },
+};
+
+/** A template with all its rows, between the gateway and the name; and which kinds of rows it has. */
+export function expanded(type, template) {
+  const kinds = new Set();
+  const html = `<zigbee-gateway>${template}<zigbee-name>`.replace(/<zigbee-(\w+)([^>]*)>/g, (_, kind, given) => {
+    kinds.add(kind);
+    const attributes = [...given.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    return ROWS[kind](type, Object.fromEntries(attributes));
+  });
+  return { html, kinds };
+}

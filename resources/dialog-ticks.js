@@ -1,0 +1,23 @@
+/** Ticks whose names one hidden field keeps, with commas. They live in the editor. */
+
+export function listed(text) {
+  return String(text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+/** Ticks for what there is, and for what was ticked before; the field holds their names, in the order in which they were ticked. */
+export function ticks(place, names, field, textOf) {
+  const box = $(place).empty();
+  for (const name of new Set([...names, ...listed(field.val())])) {
+    const id = `${place.slice(1)}-${name}`;
+    const tick = $('<input type="checkbox" style="width: auto; margin: 0 4px 0 0">').attr("id", id);
+    tick.prop("checked", listed(field.val()).includes(name)).on("change", () => {
+      const others = listed(field.val()).filter((each) => each !== name);
+      field.val((tick.prop("checked") ? [...others, name] : others).join(",")).trigger("change");
+    });
+    const label = $('<label style="width: auto; margin: 0 14px 4px 0">').attr("for", id);
+    label.append(tick, document.createTextNode(textOf(name))).appendTo(box);
+  }
+}
