@@ -4,12 +4,11 @@
  */
 import { idOf } from "../model/addresses.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
-import { captured, scenesOf, shownIn, takesPart } from "../model/scenes.ts";
+import { captured, scenesOf, shownIn, takesPart, USUAL_TRANSITION } from "../model/scenes.ts";
 import { utcMilliseconds } from "../model/times.ts";
 import type { EngineParts } from "./engine.ts";
 
 const BY_RADIO: Cause = { by: "radio", depth: 0 };
-const USUAL_TRANSITION = 10; // tenths of a second
 
 export interface SceneWord {
   readonly does: "recall" | "store";

@@ -2,6 +2,8 @@
 import { byId, idOf } from "./addresses.ts";
 import type { Address, Resource, Values } from "./resource.ts";
 
+export const USUAL_TRANSITION = 10; // tenths of a second
+
 export function scenesOf(group: Address): Address {
   return `${group}/scenes`;
 }

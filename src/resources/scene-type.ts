@@ -3,11 +3,10 @@ import { idOf } from "../model/addresses.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time } from "../model/fields.ts";
 import type { Resource, Values } from "../model/resource.ts";
-import { groupOf, lightsIn } from "../model/scenes.ts";
+import { groupOf, lightsIn, USUAL_TRANSITION } from "../model/scenes.ts";
 
 const UINT16 = 65_535;
 export const LONGEST_TRANSITION = 65_534;
-export const USUAL_TRANSITION = 10; // a second
 export const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
 export const TRANSITION = int({ min: 0, max: LONGEST_TRANSITION, default: USUAL_TRANSITION, unit: "0.1 s" });
 

@@ -5,13 +5,13 @@ import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, int } from "../model/fields.ts";
 import { type Address, type Resource, success, type Values } from "../model/resource.ts";
-import { captured, inOrder, lightsIn, scenesOf, takesPart } from "../model/scenes.ts";
+import { captured, inOrder, lightsIn, scenesOf, takesPart, USUAL_TRANSITION } from "../model/scenes.ts";
 import { membersOf, tellGroup } from "./group-members.ts";
 import { demandMembers, demandObject, named } from "./handlers.ts";
 import { demandRadio } from "./radio-errors.ts";
 import { CHANGES, changed } from "./scene-lights.ts";
 import { recall } from "./scene-recall.ts";
-import { NAME, summary, TRANSITION, USUAL_TRANSITION } from "./scene-type.ts";
+import { NAME, summary, TRANSITION } from "./scene-type.ts";
 
 const MOST = 255; // an id is a byte on air
 const ID = int({ min: 0, max: MOST, loose: true });
