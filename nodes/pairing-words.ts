@@ -17,7 +17,7 @@ export function openingIn(payload: unknown, usual: number): Opening | undefined 
   const words = isObject(said) ? { seconds: usual, ...said } : { seconds: said };
   if (Object.keys(words).some((name) => !MEMBERS.includes(name))) return undefined;
   const { seconds, router, installCode } = words as Record<string, unknown>;
-  if (typeof seconds !== "number" || !(seconds >= 0)) return undefined;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 0) return undefined;
   if (![router, installCode].every((word) => word === undefined || typeof word === "string")) return undefined;
   const kept = Math.min(MOST_SECONDS, Math.ceil(seconds));
   return {

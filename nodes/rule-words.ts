@@ -67,6 +67,7 @@ function takesOf(operator: string): string | undefined {
 function comparedWith(store: Store, resource: Resource, item: string, value: string): unknown {
   const definition = store.definition(resource);
   const [section, member] = splitAt(item);
+  if (!(section in definition)) return value; // which the gateway refuses, by its address
   if (field(definition, section, member)?.kind === "bool") return value === "true";
   return inApiUnits(definition, section, member, value, "human");
 }

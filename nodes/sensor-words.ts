@@ -56,7 +56,8 @@ export function spoken(payload: unknown, definition: Definition, section: Side, 
     names.map((name) => {
       const { min, max } = field(definition, section, name) ?? {};
       const value = inApiUnits(definition, section, name, said[name], units);
-      const kept = typeof value === "number" ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
+      const isAmount = typeof value === "number" && Number.isFinite(value);
+      const kept = isAmount ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
       if (kept !== value) warnings.push(`${name} ${said[name]} → ${inUnits(definition, section, name, kept, units)}`);
       return [name, kept];
     }),

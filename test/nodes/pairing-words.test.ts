@@ -18,6 +18,7 @@ const rows: readonly [payload: unknown, opening: object | undefined][] = [
   [{ installCode: "RB01SG" }, { seconds: 120, installCode: "RB01SG" }],
   [-1, undefined],
   [Number.NaN, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
   ["60", undefined],
   [undefined, undefined],
   [null, undefined],

@@ -58,6 +58,13 @@ test("brightness is per cent, lux is lux, and what is no number is left to the g
   assert.deepEqual(values, [127, 20_001, "warm"]);
 });
 
+test("a condition on nothing, or on what no resource has, is left to the gateway to refuse", () => {
+  for (const item of ["", "presence", "__proto__/x", "nowhere/temperature"]) {
+    const [said] = conditionsIn(words(), [{ ...BATH, item, operator: "eq", value: "true" }]);
+    assert.deepEqual(said, { address: `/sensors/1/${item}`, operator: "eq", value: "true" });
+  }
+});
+
 test("the clock is no resource", () => {
   const row = { address: "/config", item: "localtime", operator: "not in", value: "W124/T08:00:00/T16:00:00" };
   assert.deepEqual(conditionsIn(words(), [row]), [

@@ -54,6 +54,12 @@ const said: readonly [
   ["also as a text", thermometer, "21.5", { temperature: 2150 }],
   ["an object several", thermometer, { temperature: 20, lowbattery: true }, { temperature: 2000, lowbattery: true }],
   ["too hot is as hot as can be, and told", thermometer, 1000, { temperature: 32_767 }, 1],
+  [
+    "more than there is, which the gateway refuses",
+    thermometer,
+    Number.POSITIVE_INFINITY,
+    { temperature: Number.POSITIVE_INFINITY },
+  ],
   ["lux", lights[1], 1000, { lightlevel: 30_001 }],
   ["what the gateway works out itself cannot be said", lights[1], { dark: true }, undefined],
   ["an unknown member", thermometer, { temperatur: 5 }, undefined],
