@@ -4,7 +4,10 @@ import type { Device, Part } from "./device-parts.ts";
 import { scaleOf } from "./device-units.ts";
 import { hasText, say, sayNumber, sayTime, utc } from "./texts.ts";
 
-const MOMENTS: readonly string[] = ["lastupdated", "lastset", "localtime", "utc"];
+const MOMENTS: readonly string[] = [
+  ...["lastupdated", "lastset", "localtime", "utc"],
+  ...["lastseen", "lastannounced", "lastused", "lasttriggered", "created", "starttime"],
+];
 
 /** "lowbattery" → "Battery low"; one that nobody has translated is its own name. */
 export function sayMember(member: string, section?: string): string {
