@@ -26,10 +26,11 @@ export function MapDetails({ graph: { points, lines }, names, mac }: MapDetailsP
               const isFirst = ends[0] === point.mac;
               const [hears, isHeard] = isFirst ? heard : [heard[1], heard[0]];
               const name = nameOf(names, isFirst ? ends[1] : ends[0]);
-              const values = { name, hears: hears ?? "–", heard: isHeard ?? "–" };
+              const values = { name, hears, heard: isHeard };
+              const side = hears === undefined ? "-heard" : isHeard === undefined ? "-hears" : "";
               return (
                 <li key={key} class={`zg-map-detail zg-link-${strengthOf(quality)}`}>
-                  {say("network.map.link", values)}
+                  {say(`network.map.link${side}`, values)}
                 </li>
               );
             })}

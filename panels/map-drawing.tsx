@@ -1,6 +1,6 @@
 /** The lines and points of the map. Drawn once for a network: what is pointed at is drawn over it. */
 import type { Graph, Line, Point } from "./map-graph.ts";
-import type { Layout } from "./map-layout.ts";
+import type { Layout, Spot } from "./map-layout.ts";
 import { strengthOf } from "./network-links.ts";
 import { type Names, nameOf } from "./network-names.ts";
 
@@ -92,7 +92,14 @@ function PointView({ point: { mac, role }, layout: { spots }, name, isChosen }: 
       transform={`translate(${spot.x} ${spot.y})`}
     >
       <circle r={radius} />
-      <text y={radius + 10}>{name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}</text>
+      <text {...nameAt(spot, radius)}>{name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name}</text>
     </g>
   );
+}
+
+/** Away from whom it hangs on, so that the names around one router do not lie on each other. */
+function nameAt({ side }: Spot, radius: number) {
+  if (side === "left") return { x: -radius - 3, y: 3, class: "zg-map-name-left" };
+  if (side === "right") return { x: radius + 3, y: 3, class: "zg-map-name-right" };
+  return { y: side === "above" ? -radius - 4 : radius + 10 };
 }

@@ -7,7 +7,10 @@ import type { Graph, Line, Point } from "./map-graph.ts";
 export interface Spot {
   readonly x: number;
   readonly y: number;
+  readonly side?: Side; // of an end device: where its name stands, away from its parent; absent: beneath
 }
+
+export type Side = "left" | "right" | "above";
 
 export interface Bounds extends Spot {
   readonly width: number;
@@ -32,7 +35,8 @@ interface Hub {
 const HUB = 52; //    from a router to its nearest end devices
 const LEAF = 44; //   from one end device to the next
 const GAP = 46; //    between the room of one router and that of another
-const MARGIN = 40; // around all of it, with room for names
+const MARGIN = 40; // around all of it
+const NAME = 92; //   the longest name, from its point on
 const TO_MIDDLE = 0.02;
 const WORK = 1_500_000; // pairs of routers that are looked at, at most
 const MOST_STEPS = 200;
@@ -162,10 +166,18 @@ function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, Spo
     const angle = isFixed ? even : Math.min(even, (1.25 * LEAF) / radius);
     own.forEach((leaf, place) => {
       const at = outward + angle * (place - (own.length - 1) / 2);
-      spots.set(leaf, { x: x + radius * Math.cos(at), y: y + radius * Math.sin(at) });
+      const [aside, below] = [Math.cos(at), Math.sin(at)];
+      const side = sideOf(aside, below);
+      spots.set(leaf, { x: x + radius * aside, y: y + radius * below, ...(side ? { side } : {}) });
     });
     first += places;
   }
+}
+
+/** What stands straight above or beneath has its name there, too. */
+function sideOf(aside: number, below: number): Side | undefined {
+  if (Math.abs(aside) > 0.4) return aside < 0 ? "left" : "right";
+  return below < 0 ? "above" : undefined;
 }
 
 function placeBeneath(macs: readonly string[], spots: Map<string, Spot>): void {
@@ -179,7 +191,11 @@ function placeBeneath(macs: readonly string[], spots: Map<string, Spot>): void {
 
 function boundsOf(spots: readonly Spot[], margin: number): Bounds {
   if (spots.length === 0) return { x: -margin, y: -margin, width: 2 * margin, height: 2 * margin };
-  const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
-  return { x: left, y: top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
+  const reach = (side: Side) => (spot: Spot) => (spot.side === side ? NAME : spot.side === undefined ? NAME / 2 : 0);
+  const [toLeft, toRight] = [reach("left"), reach("right")];
+  const ys = spots.map(({ y }) => y);
+  const left = Math.min(...spots.map((spot) => spot.x - Math.max(margin, toLeft(spot))));
+  const right = Math.max(...spots.map((spot) => spot.x + Math.max(margin, toRight(spot))));
+  const top = Math.min(...ys) - margin;
+  return { x: left, y: top, width: right - left, height: Math.max(...ys) + margin - top };
 }

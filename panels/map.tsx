@@ -87,10 +87,12 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
           {chosen !== undefined && <Highlight graph={graph} layout={layout} mac={chosen} names={names} />}
         </svg>
       </div>
-      <p id="zg-map-keys" class="zg-hint">
-        {say("network.map.keys")}
-      </p>
-      <MapDetails graph={graph} names={names} mac={chosen} />
+      <div class="zg-map-below">
+        <p id="zg-map-keys" class={chosen === undefined ? "zg-hint" : "zg-hidden"}>
+          {say("network.map.keys")}
+        </p>
+        <MapDetails graph={graph} names={names} mac={chosen} />
+      </div>
     </>
   );
 }

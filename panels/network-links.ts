@@ -68,7 +68,7 @@ export function neighboursIn(body: unknown): readonly Neighbour[] {
   return [...found.values()];
 }
 
-/** Every link that was told and whose two ends are still there, then what was last heard of each device. */
+/** Every link that was told and whose two ends are still there, then what was last heard of each device that the coordinator did not tell of. */
 export function linksIn(answers: Answers, { coordinator, devices }: Known): readonly Link[] {
   const isThere = (mac: string) => mac === coordinator || Object.hasOwn(devices, mac);
   const told = Object.entries(answers).flatMap(([from, { neighbours }]) =>
@@ -76,8 +76,9 @@ export function linksIn(answers: Answers, { coordinator, devices }: Known): read
       .filter(({ mac }) => isThere(from) && isThere(mac))
       .map(({ mac: to, ...link }) => ({ key: `${from} ${to}`, from, to, ...link })),
   );
+  const byCoordinator = new Set(told.filter(({ from }) => from === coordinator).map(({ to }) => to));
   const heard = Object.entries(devices).flatMap(([to, { linkquality }]): Link[] =>
-    coordinator && typeof linkquality === "number"
+    coordinator && typeof linkquality === "number" && !byCoordinator.has(to)
       ? [{ key: `${to} heard`, from: coordinator, to, quality: linkquality, relation: "heard", depth: undefined }]
       : [],
   );

@@ -80,7 +80,7 @@ test("the map is drawn; by keyboard and mouse it is gone through, enlarged and m
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => !/^Coord/.test(document.querySelector(".zg-map-details")?.textContent ?? "Coord"));
     await details
-      .getByText(/hears it with|Nobody told/)
+      .getByText(/hears it with|is heard with|Nobody told/)
       .first()
       .waitFor();
     await picture(page, "network-map");

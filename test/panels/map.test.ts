@@ -126,6 +126,17 @@ test("end devices stand nearer to their parent than to any other router", () => 
         assert.ok(hub.mac === parent || far(mac, hub.mac) > far(mac, parent), `${mac} ${hub.mac}`);
 });
 
+test("the name of an end device stands away from its parent, and within the map", () => {
+  const { spots, bounds } = layoutOf(large(0, 8));
+  const sides = [...spots.values()].map(({ x, y, side }) => [Math.round(x), Math.round(y), side ?? "beneath"]);
+  assert.deepEqual(new Set(sides.map(([, , side]) => side)), new Set(["left", "right", "above", "beneath"]));
+  for (const [x, y, side] of sides as [number, number, string][]) {
+    if (side === "left") assert.ok(x < 0 && x - 90 > bounds.x);
+    if (side === "right") assert.ok(x > 0 && x + 90 < bounds.x + bounds.width);
+    if (side === "above") assert.ok(y < 0 && Math.abs(x) < -y);
+  }
+});
+
 const BOUNDS = { x: -100, y: -50, width: 200, height: 100 };
 const SIZE = { width: 300, height: 300 };
 
