@@ -1,5 +1,5 @@
 /** What a device is for people: one word, with one picture. Pure. */
-import { type Device, plainType } from "./device-parts.ts";
+import type { Device } from "./device-parts.ts";
 
 export type Kind = keyof typeof ICONS;
 
@@ -58,9 +58,25 @@ const ROWS: readonly (readonly [fits: RegExp, kind: Kind])[] = [
   [/^Generic/, "virtual"],
 ];
 
+/** "ZHATemperature" → "Temperature" */
+export function plainType(type: string): string {
+  return type.replace(/^(ZHA|ZGP|ZLL|CLIP)/, "");
+}
+
+const ranks = new Map<string, number>(); // there are few types, and many devices
+
+/** Which of the parts makes a device what it is: the least. */
+export function rankOf(type: string): number {
+  const known = ranks.get(type);
+  if (known !== undefined) return known;
+  const found = ROWS.findIndex(([fits]) => fits.test(plainType(type)));
+  const rank = found === -1 ? ROWS.length : found;
+  ranks.set(type, rank);
+  return rank;
+}
+
 export function kindOf({ parts }: Pick<Device, "parts">): Kind {
-  const types = parts.map(({ type }) => plainType(type));
-  return ROWS.find(([fits]) => types.some((type) => fits.test(type)))?.[1] ?? "other";
+  return ROWS[Math.min(...parts.map(({ type }) => rankOf(type)))]?.[1] ?? "other";
 }
 
 export function iconOf(kind: Kind): (typeof ICONS)[Kind] {

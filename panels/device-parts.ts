@@ -1,5 +1,6 @@
 /** Devices with the lights and sensors that they became. Virtual sensors stand for themselves. Pure. */
 import type { Values } from "./api.ts";
+import { plainType, rankOf } from "./device-kinds.ts";
 import type { Family, House } from "./house.ts";
 
 export interface Part {
@@ -17,7 +18,7 @@ export interface Device {
   readonly name: string;
   readonly isVirtual: boolean; // nothing but a resource
   readonly facts: Values; //   what GET /devices/<mac> tells of it
-  readonly parts: readonly Part[]; // the lights first
+  readonly parts: readonly Part[]; // the lights first, then what it is bought for; the first gives it its name
 }
 
 /** Of what shows or handles one of them. */
@@ -40,9 +41,15 @@ export function devicesIn({ devices, lights, sensors }: DeviceHouse): readonly D
   return [...[...byMac].map(([mac, parts]) => deviceOf(mac, devices[mac] ?? {}, parts)), ...alone];
 }
 
-function deviceOf(key: string, facts: Values, parts: readonly Part[]): Device {
+function deviceOf(key: string, facts: Values, told: readonly Part[]): Device {
+  const parts = told.length > 1 ? [...told].sort(byUse) : told;
   const name = String(parts[0]?.view.name ?? facts.name ?? facts.productname ?? key);
   return { key, name, isVirtual: key.startsWith("/"), facts, parts };
+}
+
+function byUse(one: Part, other: Part): number {
+  if (one.family !== other.family) return one.family === "lights" ? -1 : 1;
+  return rankOf(one.type) - rankOf(other.type);
 }
 
 /** What did not change stays the same object in the house, and so its part. */
@@ -84,11 +91,6 @@ export function flat(values: Values, prefix = ""): Values {
 
 function isPlain(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
-}
-
-/** "ZHATemperature" → "Temperature" */
-export function plainType(type: string): string {
-  return type.replace(/^(ZHA|ZGP|ZLL|CLIP)/, "");
 }
 
 const LONGEST = 32; // characters of a name

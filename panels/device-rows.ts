@@ -1,6 +1,6 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
-import { type Kind, kindOf } from "./device-kinds.ts";
-import { type Device, plainType } from "./device-parts.ts";
+import { type Kind, kindOf, plainType } from "./device-kinds.ts";
+import type { Device } from "./device-parts.ts";
 import type { Room } from "./device-rooms.ts";
 import { sorted } from "./sorting.ts";
 

@@ -1,6 +1,7 @@
 /** What flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our nodes keep it. Pure. */
 import type { Values } from "./api.ts";
-import { type Device, type DeviceHouse, devicesIn, type Part, plainType } from "./device-parts.ts";
+import { plainType } from "./device-kinds.ts";
+import { type Device, type DeviceHouse, devicesIn, type Part } from "./device-parts.ts";
 import { roomsIn } from "./device-rooms.ts";
 import type { Picked } from "./flow-making.ts";
 import type { House } from "./house.ts";

@@ -7,6 +7,7 @@ type Clusters = Readonly<Record<string, Attributes>>;
 export interface Station {
   readonly mac: string;
   readonly name: string; //   as the virtual house calls it
+  readonly called?: string; // by the gateway, as long as nobody named it
   readonly profile: string; // "dimmable light"
   readonly role: string; //   "shy": it comes only after a reset
   readonly isIn: boolean; //  of the network

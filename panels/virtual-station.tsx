@@ -30,7 +30,7 @@ const ICONS: readonly (readonly [RegExp, IconName])[] = [
 ];
 
 export function StationCard({ station, turn }: StationProps) {
-  const { mac, name, presses, reach, profile } = station;
+  const { mac, name, called, presses, reach, profile } = station;
   const knobs = knobsOf(station);
   const [main, aside] = [knobs.filter(({ isAside }) => !isAside), knobs.filter(({ isAside }) => isAside)];
   const shine = shineOf(station);
@@ -46,6 +46,7 @@ export function StationCard({ station, turn }: StationProps) {
         <h3>{name}</h3>
         {reach !== "ok" && <Badge tone="warn">{sayReach(reach)}</Badge>}
       </header>
+      {called !== undefined && <p class="zg-dim">{say("virtual.called", { name: called })}</p>}
       {shine && <p class="zg-dim">{sayShine("", shine).replace(/^: /, "")}</p>}
       {presses.length > 0 && <Keys presses={presses} press={(all) => turn(mac, ...all.map((press) => ({ press })))} />}
       {onOff && (

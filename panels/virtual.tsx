@@ -24,8 +24,7 @@ export function Virtual() {
 }
 
 function Known({ house, live }: { readonly house: VirtualHouse; readonly live: LiveVirtual }) {
-  const nameOf = useNames();
-  const named = house.stations.map((station) => ({ ...station, name: nameOf(station) }));
+  const named = useNames()(house.stations);
   const inside = named.filter(({ isIn }) => isIn);
   const outside = named.filter(({ isIn }) => !isIn);
   return (
@@ -55,8 +54,8 @@ const MOST = 40; // drawn at once
 /** What is pressed stands first, then what measures, then what is moved. */
 function Inside({ stations, live }: { readonly stations: readonly Station[]; readonly live: LiveVirtual }) {
   const [typed, setTyped] = useState("");
-  const found = stations.filter(({ name, profile }) =>
-    `${name}\n${profile}`.toLowerCase().includes(typed.trim().toLowerCase()),
+  const found = stations.filter(({ name, called = "", profile }) =>
+    `${name}\n${called}\n${profile}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const ordered = [...found].sort((one, other) => rank(one) - rank(other));
   const shown = ordered.slice(0, MOST);
@@ -92,8 +91,8 @@ function rank({ profile }: Station): number {
   return found === -1 ? ORDER.length : found;
 }
 
-/** As the gateway calls them: those names are given by people. Those that it never gave one keep that of the virtual house. */
-function useNames(): (station: Station) => string {
+/** Under the names that people gave them. Whoever has none keeps that of the virtual house, and it is said how the gateway calls it. */
+function useNames(): (stations: readonly Station[]) => readonly Station[] {
   const { devices, lights, sensors } = useHouse((house) => ({
     devices: house.devices,
     lights: house.lights,
@@ -102,10 +101,15 @@ function useNames(): (station: Station) => string {
   const names = new Map(
     devicesIn({ devices, lights, sensors }).map(({ key, name, parts }) => [
       key,
-      isGiven(name, parts[0]?.id) ? name : undefined,
+      { name, isGiven: isGiven(name, parts[0]?.id) },
     ]),
   );
-  return ({ mac, name }) => names.get(mac) ?? name;
+  return (stations) =>
+    stations.map((station): Station => {
+      const own = names.get(station.mac);
+      if (own === undefined || own.name === station.mac) return station;
+      return { ...station, ...(own.isGiven ? { name: own.name } : { called: own.name }) };
+    });
 }
 
 /** "Dimmable light 3" of /lights/3 says less than where it hangs. */

@@ -59,10 +59,10 @@ const NAMES: Names = {
   virtual: "air",
 };
 
-test("lights and sensors stand with their device, the lights first; what has none stands for itself", () => {
+test("lights and sensors stand with their device, the lights first, then what it is bought for; what has none stands for itself", () => {
   const parts = (name: string) => named(name).parts.map(({ address }) => address);
   assert.deepEqual(parts("Lamp"), ["/lights/1", "/sensors/1"]);
-  assert.deepEqual(parts("Temperature 2"), ["/sensors/2", "/sensors/3"]);
+  assert.deepEqual(parts("Presence 3"), ["/sensors/3", "/sensors/2"]);
   assert.deepEqual(parts("Something new"), []);
   assert.deepEqual([named("Left behind").key, named("Left behind").isVirtual], [mac("09"), false]);
   assert.deepEqual([named("Guests").key, named("Guests").isVirtual], ["/sensors/5", true]);
@@ -104,7 +104,7 @@ for (const [types, kind] of kinds) {
 
 test("a device is there, asleep, or not reached as soon as one of its parts says so", () => {
   assert.equal(reachOf(named("Lamp")), "there");
-  assert.equal(reachOf(named("Temperature 2")), "asleep");
+  assert.equal(reachOf(named("Presence 3")), "asleep");
   assert.equal(reachOf(named("Guests")), "virtual");
   const [away] = devicesIn({
     ...HOUSE,
@@ -114,7 +114,7 @@ test("a device is there, asleep, or not reached as soon as one of its parts says
 });
 
 test("of several batteries the emptiest counts; who has none tells none", () => {
-  assert.deepEqual(batteryOf(named("Temperature 2")), { percent: 55, isLow: false });
+  assert.deepEqual(batteryOf(named("Presence 3")), { percent: 55, isLow: false });
   assert.equal(batteryOf(named("Lamp")), undefined);
   const parts = devicesIn({ ...HOUSE, sensors: { 1: sensor("02", "x", "ZHAWater", { state: { lowbattery: true } }) } });
   assert.deepEqual(batteryOf(parts.find(({ key }) => key === mac("02")) ?? { parts: [] }), {
@@ -125,10 +125,10 @@ test("of several batteries the emptiest counts; who has none tells none", () => 
 
 test("link and last word, as far as they are known", () => {
   assert.equal(linkQuality(named("Lamp")), 200);
-  assert.equal(linkQuality(named("Temperature 2")), undefined);
+  assert.equal(linkQuality(named("Presence 3")), undefined);
   const noon = Date.UTC(2026, 2, 1, 12);
-  assert.equal(lastSeen(named("Temperature 2"), noon + 3_600_000), noon);
-  assert.equal(lastSeen(named("Temperature 2"), noon + 60_000), noon + 60_000, "within its minute it is now");
+  assert.equal(lastSeen(named("Presence 3"), noon + 3_600_000), noon);
+  assert.equal(lastSeen(named("Presence 3"), noon + 60_000), noon + 60_000, "within its minute it is now");
   assert.ok(Number.isNaN(lastSeen(named("Something new"), noon)));
   assert.deepEqual([0, 1, 39, 40, 90, 150, 255].map(bars), [0, 1, 1, 2, 3, 4, 4]);
 });
@@ -136,7 +136,7 @@ test("link and last word, as far as they are known", () => {
 const places: [device: string, rooms: string[]][] = [
   ["Lamp", ["Kitchen"]], //          a room goes before a group, and nobody sees the hidden one
   ["Left behind", ["Ceiling"]], //   in no room, but in a group
-  ["Temperature 2", ["Kitchen"]], // by our own link
+  ["Presence 3", ["Kitchen"]], // by our own link
   ["Switch 4", ["Ceiling"]], //      it made that group
   ["Guests", []],
 ];
@@ -148,11 +148,11 @@ for (const [name, expected] of places)
     ));
 
 test("a sensor is put into a room, into another, and into none", () => {
-  const motion = named("Temperature 2");
+  const motion = named("Presence 3");
   const links = { ...HOUSE, resourcelinks: {} };
   const first = { name: "Attic", classid: 27110, description: "sensors of a room" };
   assert.deepEqual(placing(motion, "4", links), [
-    { method: "POST", address: "/resourcelinks", body: { ...first, links: ["/groups/4", "/sensors/2", "/sensors/3"] } },
+    { method: "POST", address: "/resourcelinks", body: { ...first, links: ["/groups/4", "/sensors/3", "/sensors/2"] } },
   ]);
   assert.deepEqual(
     placing(motion, "4", HOUSE).map(({ method, address }) => `${method} ${address}`),
@@ -176,7 +176,7 @@ test("who is gone leaves the links on the way", () => {
     7: { ...resourcelinks[1], links: ["/groups/1", "/sensors/2", "/sensors/3", "/sensors/99"] },
     8: { ...resourcelinks[1], links: ["/groups/77", "/sensors/4"] },
   };
-  assert.deepEqual(placing(named("Temperature 2"), undefined, { ...rest, resourcelinks: stale }), [
+  assert.deepEqual(placing(named("Presence 3"), undefined, { ...rest, resourcelinks: stale }), [
     { method: "DELETE", address: "/resourcelinks/7" },
     { method: "DELETE", address: "/resourcelinks/8" },
   ]);
@@ -186,10 +186,10 @@ const searches: [typed: string, found: string[]][] = [
   ["lamp", ["Lamp", "Left behind"]],
   ["LÀMPE", ["Lamp", "Left behind"]], // by its kind in the reader's language, with an accent by mistake
   ["tradfri ikea", ["Lamp"]],
-  ["kitchen", ["Lamp", "Temperature 2"]],
-  ["presence", ["Guests", "Temperature 2"]],
+  ["kitchen", ["Lamp", "Presence 3"]],
+  ["presence", ["Guests", "Presence 3"]],
   ["00:04", ["Switch 4"]],
-  ["kitchen presence", ["Temperature 2"]],
+  ["kitchen presence", ["Presence 3"]],
   ["nothing of this", []],
 ];
 for (const [typed, found] of searches) {
@@ -211,7 +211,7 @@ const shown = (typed: string, isOpen = (_: string) => true) =>
 
 test("rooms first, empty ones too, then groups, then those in no room, then what is no device", () => {
   assert.deepEqual(shown(""), [
-    ...["[Attic 0]", "[Kitchen 2]", "Lamp", "Temperature 2"],
+    ...["[Attic 0]", "[Kitchen 2]", "Lamp", "Presence 3"],
     ...["[Ceiling 2]", "Left behind", "Switch 4"],
     ...["[nowhere 1]", "Something new", "[air 2]", "Guests", "Sky"],
   ]);
