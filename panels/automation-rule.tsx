@@ -39,7 +39,6 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
   };
   return (
     <>
-      <h2>{name}</h2>
       <p>
         <Marked text={sayRule(house, rule)} />
       </p>

@@ -21,7 +21,6 @@ export function ScheduleView({ schedule, view, house, flowNodes, onGone }: Sched
   const { address, name, isOn, when, pattern, owner, isDeletedAfter, description } = schedule;
   return (
     <>
-      <h2>{name}</h2>
       <StatusSwitch address={address} name={name} isOn={isOn} />
       <dl class="zg-facts">
         <dt>{say("automation.when")}</dt>

@@ -46,7 +46,11 @@ export function Automation() {
   const [, family = "", id = ""] = opened.split("/");
   const view = (family === "rules" ? rules : schedules)[id];
   return (
-    <Opened key={opened} onBack={back}>
+    <Opened
+      key={opened}
+      name={view && (family === "rules" ? ruleOf(id, view) : scheduleOf(id, view)).name}
+      onBack={back}
+    >
       {!view && <p role="alert">{say("automation.gone")}</p>}
       {view && family === "rules" && (
         <RuleView rule={ruleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
@@ -59,19 +63,19 @@ export function Automation() {
 }
 
 interface OpenedProps {
+  readonly name: string | undefined; // undefined: it is gone
   readonly onBack: () => void;
   readonly children: ComponentChildren;
 }
 
-function Opened({ onBack, children }: OpenedProps) {
+function Opened({ name, onBack, children }: OpenedProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // where the list was, nobody has the focus any more
   return (
     <div class="zg-automation" ref={top}>
-      <div class="zg-actions">
-        <Button icon="back" onClick={onBack}>
-          {say("automation.back")}
-        </Button>
+      <div class="zg-opened-head">
+        <Button icon="back" label={say("automation.back")} onClick={onBack} />
+        {name !== undefined && <h2>{name}</h2>}
       </div>
       {children}
     </div>

@@ -7,7 +7,7 @@ import { Button } from "./widgets.tsx";
 
 export interface NameProps {
   readonly name: string;
-  readonly isTitle?: boolean;
+  readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;
   /** Which resources are called what, when it shall be called so. */
   readonly renamings: (name: string) => readonly Renaming[];
@@ -15,7 +15,7 @@ export interface NameProps {
 
 const LONGEST = 32; // characters
 
-export function Name({ name, isTitle = false, canBeRenamed = true, renamings }: NameProps) {
+export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings }: NameProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const act = useAct();
   const field = useRef<HTMLInputElement>(null);
@@ -24,7 +24,6 @@ export function Name({ name, isTitle = false, canBeRenamed = true, renamings }: 
     field.current?.focus();
     field.current?.select();
   }, [isTyped]);
-  const Title = isTitle ? "h2" : "h4";
   const save = async () => {
     const wishes = typed?.trim() ? renamings(typed) : [];
     const bodies = wishes.map(({ address, name: wanted }) => ({

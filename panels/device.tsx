@@ -30,10 +30,15 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
   const { name, parts, isVirtual } = device;
   return (
     <div class="zg-device" ref={top}>
-      <div class="zg-device-head">
+      <div class="zg-opened-head">
         <Button icon="back" label={say("devices.back")} onClick={onBack} />
         <Icon name={iconOf(kind)} />
-        <Name name={name} isTitle renamings={(wanted) => renamings(device, wanted)} canBeRenamed={parts.length > 0} />
+        <Name
+          name={name}
+          level="h2"
+          renamings={(wanted) => renamings(device, wanted)}
+          canBeRenamed={parts.length > 0}
+        />
       </div>
       <div class="zg-device-columns">
         <div>

@@ -18,7 +18,11 @@ export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; rea
       <ul class="zg-rooms">
         {rooms.map((room) => (
           <li key={room.id}>
-            <Name name={room.name} renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]} />
+            <Name
+              level="h3"
+              name={room.name}
+              renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
+            />
             {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
             <Button icon="remove" label={say("devices.drop", { room: room.name })} onClick={() => setAsked(room)} />
           </li>

@@ -6,7 +6,7 @@ import { useApi, useLive, useNote } from "./hooks.ts";
 import { Icon } from "./icons.tsx";
 import { withOwnEyes } from "./own-eyes.ts";
 import { reportOf } from "./report.ts";
-import { say, sayTime } from "./texts.ts";
+import { say, saySize, sayTime } from "./texts.ts";
 import { Button } from "./widgets.tsx";
 
 export function HealthList() {
@@ -72,5 +72,6 @@ function sayFinding({ check, says, values = {} }: Finding): string {
   const names = Array.isArray(values.names) ? values.names.join(", ") : "";
   const more = Number(values.more) > 0 ? say("health.more", { count: values.more }) : "";
   const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;
-  return say(text, { ...values, names: names + more });
+  const free = typeof values.free === "number" ? { free: saySize(values.free) } : {};
+  return say(text, { ...values, ...free, names: names + more });
 }

@@ -7,7 +7,7 @@ import { Button } from "./widgets.tsx";
 
 export interface Column<Row> {
   readonly id: string;
-  readonly title: string;
+  readonly title: string; // "" of a column of buttons
   readonly show: (row: Row) => ComponentChildren;
   readonly sortBy?: (row: Row) => SortKey; // without one it does not sort
   readonly isNumber?: boolean;
@@ -39,23 +39,27 @@ export function Table<Row>(props: TableProps<Row>) {
       <table class="zg-table" aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ id, title, sortBy, isNumber }) => (
-              <th
-                key={id}
-                scope="col"
-                class={isNumber ? "zg-number" : undefined}
-                aria-sort={order.by !== id ? undefined : order.isDown ? "descending" : "ascending"}
-              >
-                {sortBy ? (
-                  <button type="button" class="zg-sort" onClick={() => turn(id)}>
-                    {title}
-                    <span aria-hidden="true">{order.by === id ? (order.isDown ? " ▾" : " ▴") : ""}</span>
-                  </button>
-                ) : (
-                  title
-                )}
-              </th>
-            ))}
+            {columns.map(({ id, title, sortBy, isNumber }) =>
+              title === "" ? (
+                <td key={id} />
+              ) : (
+                <th
+                  key={id}
+                  scope="col"
+                  class={isNumber ? "zg-number" : undefined}
+                  aria-sort={order.by !== id ? undefined : order.isDown ? "descending" : "ascending"}
+                >
+                  {sortBy ? (
+                    <button type="button" class="zg-sort" onClick={() => turn(id)}>
+                      {title}
+                      <span aria-hidden="true">{order.by === id ? (order.isDown ? " ▾" : " ▴") : ""}</span>
+                    </button>
+                  ) : (
+                    title
+                  )}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -77,6 +77,12 @@ export function saySpan(seconds: number): string {
   return words.join(", ");
 }
 
+/** 12345 → "12.3 GB". */
+export function saySize(megabytes: number): string {
+  const [value, unit] = megabytes < 1_000 ? [megabytes, "megabyte"] : [megabytes / 1_000, "gigabyte"];
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
+}
+
 /** How long ago: "3 minutes ago". */
 export function sayAgo(at: number, now = Date.now(), style: Intl.RelativeTimeFormatStyle = "long"): string {
   const seconds = Math.round((at - now) / 1000);

@@ -128,7 +128,7 @@ test("renamed: a lamp, and a sensor with all of its parts", () =>
   onPage(async (page) => {
     const rename = async (name: string) => {
       await page
-        .locator(".zg-device-head")
+        .locator(".zg-opened-head")
         .getByRole("button", { name: /^Rename/ })
         .click();
       await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { say, sayAgo, sayNumber, setTexts, shownLanguage, utc } from "../../panels/texts.ts";
+import { say, sayAgo, sayNumber, saySize, setTexts, shownLanguage, utc } from "../../panels/texts.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FILE = "zigbee-gateway-panels.json";
@@ -115,5 +115,17 @@ for (const [wanted, given, shown, number] of languages) {
   test(`who wants "${wanted}" and is given ${given} reads ${shown}`, () => {
     setTexts({}, wanted, given);
     assert.deepEqual([shownLanguage(), sayNumber(1234.5)], [shown, number]);
+  });
+}
+
+for (const [megabytes, says] of [
+  [0, "0 MB"],
+  [999, "999 MB"],
+  [1_000, "1 GB"],
+  [82_253, "82.3 GB"],
+] as const) {
+  test(`${megabytes} MB are "${says}"`, () => {
+    setTexts({}, "en-US");
+    assert.equal(saySize(megabytes), says);
   });
 }
