@@ -1,0 +1,49 @@
+/** What the palette, the catalogue and `node-red-dev validate` look for in the package; see docs/package.md. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { test } from "node:test";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const PACKAGE = JSON.parse(read("package.json"));
+const NODES: Readonly<Record<string, string>> = PACKAGE["node-red"].nodes;
+const MOST_DEPENDENCIES = 6;
+/** They change what a device becomes from one release to the next: each step up is looked at. */
+const PINNED = ["zigbee-herdsman", "zigbee-herdsman-converters"];
+
+test("name, licence, repository, keyword, and what it runs on", () => {
+  assert.match(PACKAGE.name, /^node-red-contrib-[a-z-]+$/);
+  assert.equal(PACKAGE.license, "Apache-2.0");
+  assert.match(PACKAGE.repository.url, /^git\+https:\/\/\S+\.git$/);
+  assert.ok(PACKAGE.keywords.includes("node-red"));
+  assert.match(PACKAGE["node-red"].version, /^>=\d+\.\d+\.\d+$/);
+  assert.match(PACKAGE.engines.node, /^>=\d+\.\d+\.\d+$/);
+  for (const file of ["README.md", "LICENSE", "CHANGELOG.md"]) assert.ok(existsSync(join(ROOT, file)), file);
+});
+
+test("few dependencies; only the radio's are pinned", () => {
+  const all = Object.entries<string>(PACKAGE.dependencies);
+  assert.ok(all.length <= MOST_DEPENDENCIES);
+  for (const [name, range] of all) assert.match(range, PINNED.includes(name) ? /^\d+\.\d+\.\d+$/ : /^\^\d/, name);
+});
+
+test("no script runs where it is installed", () => {
+  const scripts = Object.keys(PACKAGE.scripts);
+  for (const name of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!scripts.includes(name), name);
+});
+
+test("each node is one that its file registers, with a colour and an icon; what is no config node is in an example", () => {
+  const examples = readdirSync(join(ROOT, "examples")).flatMap((file) => JSON.parse(read(`examples/${file}`)));
+  const shown = new Set(examples.map(({ type }) => type));
+  for (const [name, file] of Object.entries(NODES)) {
+    assert.equal(file, `dist/nodes/${name}.js`);
+    assert.ok(existsSync(join(ROOT, "nodes", basename(file, ".js").concat(".ts"))), file);
+    const page = read(`nodes/${name}.html`);
+    assert.ok(page.includes(`RED.nodes.registerType("${name}"`), name);
+    assert.match(page, /^ {4}color: "#[0-9A-F]{6}",$/m, name);
+    const [, icon] = /^ {4}icon: "(.+)",$/m.exec(page) ?? [];
+    assert.ok(existsSync(join(ROOT, "icons", String(icon))), name);
+    if (!/^ {4}category: "config",$/m.test(page)) assert.ok(shown.has(name), `${name}: an example`);
+  }
+});
