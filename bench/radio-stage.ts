@@ -55,9 +55,9 @@ export interface Ours {
   stop(): Promise<void>;
 }
 
-/** The gateway itself, on a port of its own. */
-export async function openOurs({ air, folder }: House): Promise<Ours> {
-  const radio = join(folder, "gateway", "radio");
+/** A gateway with this folder takes the network as it is, and forms none of its own. */
+export function knowNetwork(air: VirtualHouse, folder: string): void {
+  const radio = join(folder, "radio");
   mkdirSync(radio, { recursive: true });
   const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString("hex");
   const { panID: panid, extendedPanID, networkKey } = air.network;
@@ -65,6 +65,11 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
     join(radio, "network.json"),
     JSON.stringify({ key: hex(networkKey), panid, extendedpanid: hex(extendedPanID) }),
   );
+}
+
+/** The gateway itself, on a port of its own. */
+export async function openOurs({ air, folder }: House): Promise<Ours> {
+  knowNetwork(air, join(folder, "gateway"));
   const port = await freePort();
   const opened = open({
     folder: join(folder, "gateway"),

@@ -1,0 +1,57 @@
+/** Where a gateway is for its clients, and what is told of it to whoever looks for one. */
+import type { Announced } from "./edges/discovery.ts";
+import type { Described } from "./edges/http.ts";
+import type { Values } from "./model/resource.ts";
+
+export interface Place {
+  readonly host: string;
+  readonly port: number; // 0: nowhere
+  readonly path: string; // what stands before "/api": "" or "/nr"
+}
+
+/** What the user says of it, and what Node-RED's own server is. */
+export interface PlaceParts {
+  readonly announceHost: string; //     where clients find it from outside; "" for as it is
+  readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
+  readonly sharedPath: string; //       what stands before "/api" there
+  readonly sharedIsLocal: boolean; //   only this machine reaches that server
+}
+
+const HERE = "127.0.0.1";
+const IPV6 = /^[\da-f.]*(:[\da-f.]*){2,}$/i;
+
+export function placeOf(
+  { announceHost, sharedPort, sharedPath, sharedIsLocal }: PlaceParts,
+  port: number,
+  ip: string,
+): Place {
+  const isShared = port === sharedPort();
+  return {
+    host: announceHost || (isShared && sharedIsLocal ? HERE : ip),
+    port,
+    path: isShared ? sharedPath : "",
+  };
+}
+
+/** Undefined until its data are read. */
+export function describedIn(config: Values, { host, port, path }: Place): Described | undefined {
+  const identity = identityIn(config);
+  return identity && { ...identity, host, base: `http://${bracketed(host)}:${port}${path}/` };
+}
+
+/** Also undefined where nobody else could reach it. */
+export function announcedIn(config: Values, { host, port, path }: Place, announceHost: string): Announced | undefined {
+  const identity = identityIn(config);
+  if (!identity || port === 0 || host === HERE) return undefined;
+  return { ...identity, host: bracketed(announceHost), port, path };
+}
+
+function identityIn({ name, bridgeid, uuid }: Values): Pick<Announced, "name" | "bridgeid" | "uuid"> | undefined {
+  if (typeof bridgeid !== "string" || typeof uuid !== "string") return undefined;
+  return { name: String(name), bridgeid, uuid };
+}
+
+/** As a URL has it. */
+function bracketed(host: string): string {
+  return IPV6.test(host) ? `[${host}]` : host;
+}

@@ -1,0 +1,45 @@
+/** Where clients are told that a gateway is, and when there is nothing to announce. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { announcedIn, describedIn, type PlaceParts, placeOf } from "../src/place.ts";
+
+const PARTS: PlaceParts = { announceHost: "", sharedPort: () => 1880, sharedPath: "/nr", sharedIsLocal: false };
+const CONFIG = { name: "Home", bridgeid: "00212EFFFF0A1B2C", uuid: "u-u-i-d", latitude: 52 };
+const IDENTITY = { name: "Home", bridgeid: "00212EFFFF0A1B2C", uuid: "u-u-i-d" };
+const OUR_IP = "192.0.2.7";
+
+const rows: [
+  what: string,
+  parts: Partial<PlaceParts>,
+  port: number,
+  host: string,
+  path: string,
+  told: string | undefined,
+][] = [
+  ["on Node-RED's server", {}, 1880, OUR_IP, "/nr", ""],
+  ["on a port of its own", {}, 8080, OUR_IP, "", ""],
+  ["behind a proxy", { announceHost: "home.example" }, 8443, "home.example", "", "home.example"],
+  ["behind a port mapping", { announceHost: "192.0.2.99" }, 1880, "192.0.2.99", "/nr", "192.0.2.99"],
+  ["at an address of IPv6", { announceHost: "fd00::7" }, 8080, "fd00::7", "", "[fd00::7]"],
+  ["at one in brackets", { announceHost: "[fd00::7]" }, 8080, "[fd00::7]", "", "[fd00::7]"],
+  ["where only this machine reaches it", { sharedIsLocal: true }, 1880, "127.0.0.1", "/nr", undefined],
+  ["there, but on a port of its own", { sharedIsLocal: true }, 8080, OUR_IP, "", ""],
+  ["nowhere yet", {}, 0, OUR_IP, "", undefined],
+];
+
+for (const [what, parts, port, host, path, told] of rows) {
+  test(`${what}: ${host}:${port}${path}, ${told === undefined ? "not announced" : "announced"}`, () => {
+    const all = { ...PARTS, ...parts };
+    const place = placeOf(all, port, OUR_IP);
+    assert.deepEqual(place, { host, port, path });
+    const announced = told === undefined ? undefined : { ...IDENTITY, host: told, port, path };
+    assert.deepEqual(announcedIn(CONFIG, place, all.announceHost), announced);
+    const base = `http://${told?.startsWith("[") ? told : host}:${port}${path}/`;
+    assert.deepEqual(describedIn(CONFIG, place), { ...IDENTITY, host, base });
+  });
+}
+
+test("before its data are read nothing is known of it", () => {
+  const place = placeOf(PARTS, 1880, OUR_IP);
+  assert.deepEqual([announcedIn({}, place, ""), describedIn({}, place)], [undefined, undefined]);
+});
