@@ -83,7 +83,10 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
     announceHost: "",
     announcePort: 0,
     announcePushPort: 0,
+    discovery: false,
     sharedPort: () => 0,
+    sharedPath: "",
+    sharedIsLocal: false,
     taken: () => false,
   });
   await Promise.all([opened.gateway.ready, opened.listening]);

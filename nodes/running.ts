@@ -12,7 +12,6 @@ export type Say = (key: string, values?: Record<string, string | number>) => str
 export interface RunningParts {
   readonly mount: Mount;
   readonly say: Say;
-  readonly announceHost: string;
   readonly hasOwnPort: boolean;
   readonly complain: (text: string) => void;
   /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
@@ -121,11 +120,8 @@ export class Running {
 
   /** Where clients find the API. */
   get url(): string {
-    const { mount, announceHost } = this.#parts;
-    const { http } = this.opened.ports();
-    const isShared = http === mount.portOf(this);
-    const host = announceHost || (isShared && mount.obstacle === "loopback" ? "127.0.0.1" : this.opened.addresses().ip);
-    return `http://${host}:${http}${isShared ? mount.prefix : ""}/api`;
+    const { host, port, path } = this.opened.place();
+    return `http://${host}:${port}${path}/api`;
   }
 
   /** Milliseconds, UTC. */

@@ -9,7 +9,7 @@ export type GatewayDef = NodeDef & Readonly<Partial<Record<(typeof PROPERTIES)[n
 
 /** What a gateway is opened with, besides what Node-RED adds. */
 export type Wishes = Pick<OpenOptions, "settings" | "radio" | "password" | "port" | "pushPort" | "pushKey"> &
-  Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort">;
+  Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery">;
 
 export interface Wanted {
   readonly nodeId: string;
@@ -101,15 +101,16 @@ export function wantedOf(def: GatewayDef, password: string): Wanted | Misfit {
       path,
       ...(adapter === "" || adapter === "auto" ? {} : { adapter: adapter as Adapter }),
       ...(baudRate === undefined ? {} : { baudRate }),
-      ...(def.rtscts === true || def.rtscts === "true" ? { rtscts: true } : {}),
+      ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
     },
     password,
     port: port("port"),
     pushPort: port("pushPort"),
-    pushKey: def.pushKey === true || def.pushKey === "true",
+    pushKey: isTicked(def.pushKey),
     announceHost: text("announceHost", (host) => HOST.test(host)),
     announcePort: port("announcePort"),
     announcePushPort: port("announcePushPort"),
+    discovery: (def.discovery ?? "") === "" ? isStick(path) : isTicked(def.discovery), // nobody looks for a virtual house
   };
   const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password]);
   return misfits[0] ?? { nodeId: def.id, name, network, folder: folderOf(def), wishes, print };
@@ -126,6 +127,10 @@ export function folderOf(def: Pick<GatewayDef, "id" | "network" | "radio">): str
   const name = networkOf(def);
   const bare = name.endsWith(VIRTUAL) ? name.slice(0, -VIRTUAL.length) : name; // an adopted one has it already
   return isVirtual ? bare + VIRTUAL : bare;
+}
+
+function isTicked(value: unknown): boolean {
+  return value === true || value === "true";
 }
 
 function textOf(value: unknown): string {

@@ -37,12 +37,13 @@ export default function (RED: NodeAPI): void {
     return adoption.take({ nodeId, print, folder }, (free) => {
       const shared = (): number => mount.portOf(running);
       const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
-      const opened = open({ ...wishes, folder, log, free, sharedPort: shared, taken: mount.taken, declares });
+      const sharedIsLocal = mount.obstacle === "loopback";
+      const server = { sharedPort: shared, sharedPath: mount.prefix, sharedIsLocal, taken: mount.taken };
+      const opened = open({ ...wishes, ...server, folder, log, free, declares });
       const hasOwnPort = wishes.port > 0;
       const running: Running = new Running(opened, {
         mount,
         say,
-        announceHost: wishes.announceHost,
         hasOwnPort,
         complain: log.error,
         onDeploy: (begins, ends) => onDeploy(RED, begins, ends),

@@ -7,15 +7,17 @@ import { type Backup, openBackup } from "./backup.ts";
 import type { Declares } from "./core/call.ts";
 import { openapi } from "./core/openapi.ts";
 import { openClock } from "./edges/clock.ts";
+import { type Discovery, openDiscovery } from "./edges/discovery.ts";
 import { openDisk } from "./edges/disk.ts";
-import { openHost } from "./edges/host.ts";
+import { lanNetworks, openHost } from "./edges/host.ts";
 import { httpHandler } from "./edges/http.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
 import { openWeb } from "./edges/web.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
-import type { Addresses, Clock, Disk, Log } from "./model/ports.ts";
+import type { Clock, Disk, Log } from "./model/ports.ts";
 import type { NetworkFacts, Radio } from "./model/radio.ts";
+import { announcedIn, describedIn, type Place, type PlaceParts, placeOf } from "./place.ts";
 import { noRadio } from "./radio/none.ts";
 import { openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
@@ -34,7 +36,7 @@ export interface RadioWishes {
   readonly rtscts?: boolean;
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends PlaceParts {
   readonly folder: string; //           where its data live
   readonly log: Log;
   readonly settings: GatewaySettings;
@@ -43,10 +45,9 @@ export interface OpenOptions {
   readonly port: number; //             an own port for the API; 0 for none
   readonly pushPort: number; //         an own port for push; 0 for none
   readonly pushKey: boolean; //         push wants a key
-  readonly announceHost: string;
   readonly announcePort: number; //     where clients find us from outside; 0 for as it is
   readonly announcePushPort: number;
-  readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
+  readonly discovery: boolean; //       tells the network that it is there
   readonly taken: (request: IncomingMessage) => boolean; // a user's own route matches
   readonly declares?: Declares; //      of flows; without it all of them do
   readonly free?: Promise<void>; //     kept when a predecessor has left the folder and the ports
@@ -60,7 +61,8 @@ export interface OpenGateway {
   readonly listening: Promise<void>;
   /** Where clients reach it now, as GET /config says. */
   readonly ports: () => { readonly http: number; readonly push: number };
-  readonly addresses: () => Addresses;
+  /** What clients are told of where the API is; the path is what stands before "/api". */
+  readonly place: () => Place;
   readonly backup: Backup;
   readonly folder: string;
   /** The radio that it has, what answers there while it is up, and whether it would take one more order. */
@@ -85,6 +87,7 @@ export function open(options: OpenOptions): OpenGateway {
     return { http, push: options.announcePushPort || own.push?.port || http };
   };
   const host = openHost(ports, options.announceHost);
+  const place = () => placeOf(options, ports().http, host.addresses().ip);
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
   const radio = radioFor(options, clock, channel);
@@ -121,6 +124,7 @@ export function open(options: OpenOptions): OpenGateway {
       return reference;
     },
     names: () => ({ name: String(config().name ?? ""), uuid: String(config().uuid ?? "") }),
+    described: () => describedIn(config(), place()),
     taken: options.taken,
     opening: () => opening,
     clock,
@@ -130,13 +134,19 @@ export function open(options: OpenOptions): OpenGateway {
   const listening = Promise.resolve(options.free).then(listen);
   listening.catch(() => {}); // whoever waits hears of it
   let lastTry = listening;
+  let discovery: Discovery | undefined;
+  void Promise.allSettled([gateway.ready, listening]).then(() => {
+    if (!options.discovery || isStopped) return;
+    const announced = () => announcedIn(config(), place(), options.announceHost);
+    discovery = openDiscovery({ clock, log, announced, networks: lanNetworks });
+  });
   return {
     gateway,
     handler,
     push,
     listening,
     ports,
-    addresses: host.addresses,
+    place,
     backup,
     folder,
     radio: {
@@ -151,6 +161,7 @@ export function open(options: OpenOptions): OpenGateway {
     },
     stop: async () => {
       isStopped = true;
+      await discovery?.stop();
       await lastTry.catch(() => {});
       push.close();
       await Promise.all([own.http?.close(), own.push?.close()]);

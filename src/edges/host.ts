@@ -24,14 +24,22 @@ export function openHost(ports: () => Ports, announced?: string): Host {
   };
 }
 
-function lanAddresses(): Addresses {
-  const candidates = Object.entries(networkInterfaces()).flatMap(([name, entries]) =>
+export type LanNetwork = Pick<Addresses, "ip" | "netmask" | "mac">;
+
+/** The networks that clients may be in, the likeliest first. */
+export function lanNetworks(): readonly LanNetwork[] {
+  const all = Object.entries(networkInterfaces()).flatMap(([name, entries]) =>
     (entries ?? [])
       .filter(({ family, internal }) => family === "IPv4" && !internal)
-      .map((entry) => ({ name, ...entry })),
+      .map(({ address: ip, netmask, mac }) => ({ name, ip, netmask, mac })),
   );
-  const best = candidates.find(({ name }) => !VIRTUAL.test(name)) ?? candidates[0];
+  const real = all.filter(({ name }) => !VIRTUAL.test(name));
+  return real.length > 0 ? real : all;
+}
+
+function lanAddresses(): Addresses {
+  const [best] = lanNetworks();
   if (!best) return NOWHERE;
-  const { address: ip, netmask, mac } = best;
+  const { ip, netmask, mac } = best;
   return { ip, netmask, mac, gateway: ip.replace(/\d+$/, "1") };
 }

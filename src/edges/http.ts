@@ -7,6 +7,7 @@ import type { Address, Cause, Method, Perform, Reply } from "../model/resource.t
 import { refusal, send } from "./http-answer.ts";
 import { hasBody, MOST_BYTES, readBody } from "./http-body.ts";
 import { type Names, sendOptions } from "./http-cors.ts";
+import { asksForDescription, type Described, sendDescription } from "./http-description.ts";
 import { type Target, targetOf } from "./http-target.ts";
 import { sourceOf, Throttle } from "./http-throttle.ts";
 
@@ -19,6 +20,8 @@ export interface HttpParts {
   /** The OpenAPI document as JSON. */
   readonly reference: () => Buffer;
   readonly names: () => Names;
+  /** What stands in description.xml; undefined while nobody knows. */
+  readonly described?: () => Described | undefined;
   /** A user's own route matches this path. */
   readonly taken?: (request: IncomingMessage) => boolean;
   /** While the keys are still being loaded nobody may be called a stranger. Rejected when they cannot be loaded. */
@@ -26,6 +29,8 @@ export interface HttpParts {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+export type { Described } from "./http-description.ts";
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
@@ -58,6 +63,7 @@ export function httpHandler(parts: HttpParts): HttpHandler {
   return (request, response, next) => {
     const target = targetOf(request.url ?? "");
     if (target) door.enter({ ...target, request, response, next, method: METHODS.get(request.method ?? "") });
+    else if (asksForDescription(request)) door.describe(request, response, next);
     else if (next) next();
     else send(request, response, refusal(new ApiError("noMethod", "/", request.method)), parts.clock);
   };
@@ -86,6 +92,18 @@ class Door {
           this.#finish(visit, refusal(new ApiError("internal", visit.address, "the gateway is not running")), false),
       );
     }
+  }
+
+  /** Outside of /api, and for everybody, unless a flow has something there. */
+  describe(request: IncomingMessage, response: ServerResponse, next: Visit["next"]): void {
+    const { taken, opening, described, clock } = this.#parts;
+    const answer = () => {
+      const facts = described?.();
+      if (facts) sendDescription(response, facts);
+      else send(request, response, refusal(new ApiError("internal", "/", "the gateway is not running")), clock);
+    };
+    if (next && taken?.(request)) next();
+    else Promise.resolve(opening?.()).then(answer, answer);
   }
 
   #serve(visit: Visit): void {

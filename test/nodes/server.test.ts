@@ -46,6 +46,10 @@ for (const version of ["node-red", "node-red-4"] as const) {
         const key = await newKey(house, "gw", `${house.url}/nr`);
         assert.equal((await house.ask("PUT", `/nr/api/${key}/config`, "{broken")).body[0].error.type, 2);
         assert.equal((await house.ask("GET", "/zigbee-gateway/gw/ports")).body.obstacle, "prefix");
+        assert.equal((await fetch(`${house.url}/description.xml`)).status, 404);
+        const described = await fetch(`${house.url}/nr/description.xml`);
+        assert.equal(described.headers.get("content-type"), "application/xml");
+        assert.match(await described.text(), new RegExp(`<URLBase>http://[0-9.]+:${house.port}/nr/</URLBase>`));
         await greets(`ws://127.0.0.1:${house.port}/`);
       },
       version,

@@ -52,6 +52,23 @@ test("what is typed is read as what it means", () => {
   assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
 });
 
+const ticks: [radio: string, discovery: unknown, isFound: boolean][] = [
+  ["virtual", undefined, false],
+  ["none", "", false],
+  ["/dev/ttyUSB0", undefined, true],
+  ["tcp://192.0.2.9:6638", null, true],
+  ["/dev/ttyUSB0", false, false],
+  ["virtual", true, true],
+  ["virtual", "true", true],
+];
+
+for (const [radio, discovery, isFound] of ticks) {
+  test(`radio ${radio}, discovery ${discovery}: ${isFound ? "found" : "not found"} in the network`, () => {
+    const { wishes } = wantedOf(def({ radio, discovery }), "") as Wanted;
+    assert.equal(wishes.discovery, isFound);
+  });
+}
+
 const prints: [what: string, more: Record<string, unknown>, password: string, same: boolean][] = [
   ["nothing", {}, "p", true],
   ["its place in the flow", { x: 1, z: "t", _users: [] }, "p", true],

@@ -22,7 +22,10 @@ const { gateway, listening } = open({
   announceHost: "",
   announcePort: 0,
   announcePushPort: 0,
+  discovery: false,
   sharedPort: () => 0,
+  sharedPath: "",
+  sharedIsLocal: false,
   taken: () => false,
 });
 await Promise.all([gateway.ready, listening]);
