@@ -66,6 +66,13 @@ test("from an empty editor to a program that is let in and thrown out", () =>
       await pause(page);
       await picture(page, "gateway-new");
       assert.match((await text(page, "#zigbee-gateway-link-text")) ?? "", /deploy first/);
+      const isFound = () => page.isChecked("#node-config-input-discovery");
+      assert.equal(await isFound(), false, "nobody looks for a virtual house");
+      await page.selectOption("#zigbee-gateway-radio", "other");
+      assert.equal(await isFound(), true, "but for one with a stick");
+      await page.uncheck("#node-config-input-discovery");
+      await page.selectOption("#zigbee-gateway-radio", "virtual");
+      assert.equal(await isFound(), false);
       await page.fill("#node-config-input-name", "Home");
       await page.fill("#node-config-input-port", "99999");
       await page.press("#node-config-input-port", "Tab");
