@@ -49,6 +49,11 @@ export const ERRORS = {
     status: 400,
     text: "Rule actions contain errors or an action on a unsupported resource",
   },
+  keyGoesOut: {
+    type: 608,
+    status: 400,
+    text: "Rule actions contain errors: a key of this gateway must not be sent to a web address",
+  },
   notSettable: { type: 608, status: 400, text: "Could not set attribute" },
   internal: { type: 901, status: 503, text: "Internal error, %1" },
   failed: { type: 901, status: 500, text: "Internal error, %1" },

@@ -16,7 +16,7 @@ export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-/** A text fit for others: of each key in it, only what is public. */
-export function withoutKeys(text: string): string {
-  return text.replace(KEY, prefixOf);
+/** A text fit for others: of each key in it, or of those that are meant, only what is public. */
+export function withoutKeys(text: string, isMeant: (key: string) => boolean = () => true): string {
+  return text.replace(KEY, (key) => (isMeant(key) ? prefixOf(key) : key));
 }

@@ -7,7 +7,7 @@ import { idOf } from "../model/addresses.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, type Fields, text, time } from "../model/fields.ts";
-import { type Caller, PREFIX_LENGTH, prefixOf } from "../model/keys.ts";
+import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
 import type { Clock, Host } from "../model/ports.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import { readUtc, utcSeconds } from "../model/times.ts";
@@ -130,6 +130,18 @@ function proven(host: Host, key: string, { attr }: Resource): Known | undefined 
 
 export function isKey(store: Store, host: Host, key: string): boolean {
   return holder(store, host, key) !== undefined;
+}
+
+/** What a valid key shows of itself to everybody. */
+export function isPrefix(store: Store, text: string): boolean {
+  return text.length === PREFIX_LENGTH && store.get(`${WHITELIST}/${text}`) !== undefined;
+}
+
+/** Values as they may be kept: of each valid key in them, wherever it stands, only what is public. */
+export function withoutOurKeys<Given>({ store, host }: Pick<Call, "store" | "host">, given: Given): Given {
+  const text = JSON.stringify(given);
+  const fit = withoutKeys(text, (key) => isKey(store, host, key));
+  return fit === text ? given : JSON.parse(fit);
 }
 
 /** Told by the name under which the program asked for its key. */

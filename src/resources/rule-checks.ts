@@ -1,10 +1,14 @@
 /** What is wrong with a rule that a client sends (automation 1.3 to 1.6), told as the real gateway tells it. */
+import type { Call } from "../core/call.ts";
 import type { Draft } from "../core/draft.ts";
 import { segmentsOf } from "../model/addresses.ts";
 import { type Condition, type ConditionText, checkSet, readCondition, suits } from "../model/conditions.ts";
 import { ApiError } from "../model/errors.ts";
 import { kindOf, resolve } from "../model/items.ts";
+import { withoutKeys } from "../model/keys.ts";
 import { isObject, type Values } from "../model/resource.ts";
+import { targetOf } from "../model/schedule-command.ts";
+import { isPrefix, withoutOurKeys } from "./keys.ts";
 import { LONGEST_NAME, MOST_PARTS, STATUSES } from "./rule-type.ts";
 
 export interface Action {
@@ -47,8 +51,25 @@ export function faultsOfChange(address: string, body: Values, needsActions: bool
 }
 
 /** As they are kept; the first bad one refuses them all. */
-export function readActions(given: readonly unknown[]): readonly Action[] {
-  return given.map(readAction);
+export function readActions(call: Call, given: readonly unknown[], before: unknown = []): readonly Action[] {
+  return given.map((each) => withoutSecrets(call, readAction(each), JSON.stringify(before)));
+}
+
+/**
+ * A key of ours is kept by its public prefix, and goes along to what is here. It would have to be sent whole to anybody else, who has no
+ * use for it. By its prefix alone nobody may name the key of another, unless the rule has it already.
+ */
+function withoutSecrets(call: Call, action: Action, before: string): Action {
+  const kept = withoutOurKeys(call, action);
+  if (kept === action) {
+    const { command } = action.body;
+    const target = isObject(command) ? targetOf(command.address) : undefined;
+    const isBorrowed = target && isPrefix(call.store, target.key) && !before.includes(`/api/${target.key}/`);
+    if (!isBorrowed) return action;
+    throw new ApiError("invalid", "rules/body", "body", action.body);
+  }
+  if (isWebAddress(action.address)) throw new ApiError("keyGoesOut", withoutKeys(action.address));
+  return kept;
 }
 
 /** As they are kept; the first bad one refuses them all. Each must look at something that is there. */
@@ -74,12 +95,12 @@ function readAction(given: unknown): Action {
   const { address, method, body } = isObject(given) ? given : {};
   const isOut = isWebAddress(address);
   if (typeof address !== "string" || !(isOut || isInside(address))) {
-    throw new ApiError("badAction", addressIn(given, "/rules/actions"));
+    throw new ApiError("badAction", withoutKeys(addressIn(given, "/rules/actions")));
   }
   if (typeof method !== "string" || !(METHODS.includes(method) || (isOut && method === "GET"))) {
     throw new ApiError("invalid", "rules/method", "method", method);
   }
-  if (body === undefined) throw new ApiError("badAction", address);
+  if (body === undefined) throw new ApiError("badAction", withoutKeys(address));
   const meant = typeof body === "string" ? parsed(body) : body;
   if (!isObject(meant)) throw new ApiError("invalid", "rules/body", "body", body);
   return { address, method, body: meant };

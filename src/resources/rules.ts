@@ -11,6 +11,7 @@ import { type Resource, success, type Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
 import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
 import { demandObject, list, named, read } from "./handlers.ts";
+import { withoutOurKeys } from "./keys.ts";
 import { checkNewName, faultsOfChange, faultsOfNew, readActions, readConditions } from "./rule-checks.ts";
 import { EVALUATION, MOST_RULES, RULE_BODY } from "./rule-type.ts";
 
@@ -21,14 +22,14 @@ const create: Handler = (call) => {
   const { desk, clock, key, cause } = call;
   const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
   if (desk.list("/rules").length >= MOST_RULES) throw new ApiError("rulesFull", "/rules/");
-  const declared = isDeclaration(call, body) ? declaration(call, body) : undefined;
+  const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body)) : undefined;
   const faults = faultsOfNew(body, declared === undefined);
   if (faults.length > 0) return faults;
   checkNewName(body.name);
   const id = lowestId(desk, "rules");
   const attr = {
     name: body.name,
-    actions: readActions((body.actions ?? []) as unknown[]),
+    actions: readActions(call, (body.actions ?? []) as unknown[]),
     conditions: readConditions(desk, body.conditions as unknown[]),
     status: body.status ?? "enabled",
     periodic: body.periodic ?? 0,
@@ -46,7 +47,7 @@ const create: Handler = (call) => {
 const update: Handler = (call) => {
   const rule = named(call);
   const body = demandObject(call);
-  const declared = isDeclaration(call, body) ? declaration(call, body, rule) : undefined;
+  const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body, rule)) : undefined;
   const names = Object.keys(body).filter((name) => !declared || (name !== "owner" && name !== "uniqueid"));
   const strange = names.find((name) => !Object.hasOwn(RULE_BODY, name));
   if (strange !== undefined) throw new ApiError("unknown", `${rule.address}/${strange}`, strange);
@@ -55,7 +56,7 @@ const update: Handler = (call) => {
   if (faults.length > 0) return faults;
   const { actions, conditions } = body;
   const parts: Values = {
-    ...(actions === undefined ? {} : { actions: readActions(actions as unknown[]) }),
+    ...(actions === undefined ? {} : { actions: readActions(call, actions as unknown[], rule.attr.actions) }),
     ...(conditions === undefined ? {} : { conditions: readConditions(call.desk, conditions as unknown[]) }),
   };
   const isNew = Object.keys(parts).length > 0 && !declared;

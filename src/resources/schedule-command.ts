@@ -4,21 +4,28 @@ import { ApiError } from "../model/errors.ts";
 import { prefixOf, withoutKeys } from "../model/keys.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { addressWith, targetOf } from "../model/schedule-command.ts";
-import { isKey } from "./keys.ts";
+import { isKey, isPrefix, withoutOurKeys } from "./keys.ts";
 
 const LONGEST_BODY = 10_000; // characters
 const PARTS = ["address", "method", "body"] as const;
 
-/** As it is kept: of the key only what is public. Who writes back what a schedule showed him need not know the key in it. */
+/**
+ * As it is kept: of the key only what is public. Who writes back what a schedule showed him need not know the key in it,
+ * nor need a rule: whoever made that had to know it.
+ */
 export function readCommand(call: Call, given: unknown, at: string, before?: unknown): Values {
   if (!isObject(given) || PARTS.some((part) => given[part] === undefined))
     throw new ApiError("invalid", at, "command", "");
   const { address, method, body } = given;
   const target = targetOf(address);
   const fits = target && method === "PUT" && isObject(body) && JSON.stringify(body).length <= LONGEST_BODY;
-  if (!fits || !(isKey(call.store, call.host, target.key) || target.key === keyOf(before)))
+  if (!fits || !(isKnown(call, target.key) || target.key === keyOf(before)))
     throw new ApiError("invalid", at, "command", withoutKeys(JSON.stringify(given)));
-  return { address: addressWith(prefixOf(target.key), target), method, body };
+  return { address: addressWith(prefixOf(target.key), target), method, body: withoutOurKeys(call, body) };
+}
+
+function isKnown({ store, host, cause }: Call, key: string): boolean {
+  return isKey(store, host, key) || (cause.by.startsWith("/rules/") && isPrefix(store, key));
 }
 
 function keyOf(command: unknown): string | undefined {
