@@ -36,8 +36,13 @@ const CAN_BIND_TO_GROUP = process.platform !== "win32";
 /** Rejected with one plain sentence. */
 export async function openGroup({ place, networks, hear, broken, unsent }: GroupParts): Promise<Group> {
   const sockets: Socket[] = [];
+  let isClosed = false;
   const why = (error: unknown) => reasonOf(error, place);
+  const fail = (error: unknown) => {
+    if (!isClosed) unsent(why(error));
+  };
   const close = () => {
+    isClosed = true;
     for (const socket of sockets.splice(0)) socket.close();
   };
   const open = async (address: string | undefined): Promise<Socket> => {
@@ -50,13 +55,13 @@ export async function openGroup({ place, networks, hear, broken, unsent }: Group
   const send = (socket: Socket, bytes: Buffer, to: Peer) =>
     new Promise<void>((resolve) => {
       const sent = (error: unknown) => {
-        if (error) unsent(why(error));
+        if (error) fail(error);
         resolve();
       };
       try {
         socket.send(bytes, to.port, to.address, sent);
       } catch (error) {
-        sent(error); // it was closed meanwhile
+        sent(error); // a port that cannot be, or it was closed meanwhile
       }
     });
   try {
@@ -75,12 +80,11 @@ export async function openGroup({ place, networks, hear, broken, unsent }: Group
       tell: (bytes, to) => send(ear, bytes, to),
       tellAll: async (bytesFor) => {
         const all = { address: place.group, port: place.port };
-        await Promise.all(
-          mouths.map(([network, mouth]) => {
-            const bytes = bytesFor(network);
-            return bytes && send(mouth, bytes, all);
-          }),
-        );
+        const tellIn = async ([network, mouth]: (typeof mouths)[number]) => {
+          const bytes = bytesFor(network);
+          if (bytes) await send(mouth, bytes, all);
+        };
+        await Promise.all(mouths.map((mouth) => tellIn(mouth).catch(fail)));
       },
       close,
     };

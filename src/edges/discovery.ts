@@ -113,8 +113,13 @@ function follow(clock: Clock, log: Log, place: Place, speak: (begun: Begun) => V
       },
       unsent: complain,
     });
-    voice = speak({ announced, networks, group, place, pace });
-    return { print, group, voice };
+    try {
+      voice = speak({ announced, networks, group, place, pace });
+      return { print, group, voice };
+    } catch (error) {
+      group.close();
+      throw error;
+    }
   };
   const stop = async () => {
     const last = speaking;

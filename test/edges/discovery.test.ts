@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Announced, openDiscovery } from "../../src/edges/discovery.ts";
 import { type Message, readMessage, TYPE, writeMessage } from "../../src/edges/discovery-dns.ts";
+import { openGroup } from "../../src/edges/discovery-group.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
 import { ANNOUNCED } from "../support/discovery.ts";
 import { loudLog } from "../support/fakes.ts";
@@ -177,6 +178,25 @@ test("a network that cannot do multicast costs one line each, and nothing else",
   await until(() => log.lines.length === 2);
   assert.match(log.lines.join("\n"), /^(.*the network cannot do multicast\n?){2}$/);
   await gateway.stop();
+});
+
+test("what cannot be said is told, never thrown, and no more once it is closed", async () => {
+  const { ssdp } = await places();
+  const told: string[] = [];
+  const unsent = (why: string) => void told.push(why);
+  const group = await openGroup({ place: ssdp, networks: [LOOPBACK], hear: () => {}, broken: unsent, unsent });
+  await group.tell(Buffer.from("x"), { address: "192.0.2.1", port: 70_000 });
+  await group.tellAll(() => {
+    throw new Error("our own bug");
+  });
+  await group.tellAll(() => undefined);
+  const begin = `UDP port ${ssdp.port} cannot be used: `;
+  assert.deepEqual(told.splice(0), [`${begin}ERR_SOCKET_BAD_PORT`, `${begin}our own bug`]);
+  group.close();
+  await group.tell(Buffer.from("x"), { address: "127.0.0.1", port: 9 });
+  await group.tellAll(() => Buffer.from("x"));
+  group.close();
+  assert.deepEqual(told, []);
 });
 
 test("what changes is followed: a new name, no more port", { timeout: 60_000 }, async (context) => {
