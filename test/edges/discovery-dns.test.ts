@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isSameName, type Message, nameBytes, readMessage, TYPE, writeMessage } from "../../src/edges/discovery-dns.ts";
+import {
+  isSameName,
+  type Message,
+  nameBytes,
+  readMessage,
+  TYPE,
+  words,
+  writeMessage,
+} from "../../src/edges/discovery-dns.ts";
 
 const HUE = ["_hue", "_tcp", "local"];
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ""), "hex");
@@ -80,11 +88,17 @@ for (const [what, bytes] of refused) {
   test(`${what} is no message`, () => assert.equal(readMessage(bytes), undefined));
 }
 
-test("pointers to pointers end soon", () => {
-  const chain = Array.from({ length: 4_000 }, (_, index) => 0xc000 | (12 + 2 * Math.max(0, index - 1)));
-  const pointers = Buffer.alloc(8_000);
-  for (const [index, pointer] of chain.entries()) pointers.writeUInt16BE(pointer, 2 * index);
-  assert.equal(readMessage(Buffer.concat([hex("0000 0000 ffff ffff ffff ffff"), pointers])), undefined);
+test("pointers to pointers are followed, but not for long", () => {
+  const chained = (jumps: number) => {
+    const start = 12 + 11; // of the data of the first answer: a root, then pointers, each to the one before
+    const pointers = Array.from({ length: jumps }, (_, index) => 0xc000 | (start + Math.max(0, 2 * index - 1)));
+    const last = pointers.pop() ?? 0;
+    const head = words(0, 0x8400, 0, 2, 0, 0);
+    const first = [Buffer.of(0), words(TYPE.TXT, 1, 0, 120, 1 + 2 * pointers.length), Buffer.of(0), words(...pointers)];
+    return readMessage(Buffer.concat([head, ...first, words(last, TYPE.TXT, 1, 0, 120, 0)]));
+  };
+  assert.deepEqual(chained(20)?.answers[1]?.name, []);
+  assert.equal(chained(21), undefined);
 });
 
 test("whatever comes, nothing is thrown", () => {

@@ -253,6 +253,7 @@ test("who only knows DNS is answered as DNS has it, and only nearby", () => {
   for (const address of ["198.51.100.9", "192.168.5.5"])
     ask({ id: 77, questions: [pointer] }, { address, port: 40_000 });
   ask({ id: 77, questions: [pointer] }, { address: "192.0.2.20", port: 53 });
+  assert.equal(told().length, 0);
   for (let index = 0; index < 1_000; index += 1) ask({ id: 77, questions: [pointer] }, LEGACY);
   assert.ok(told().length <= 10);
   assert.equal(toAll().length, 0);
