@@ -22,13 +22,14 @@ export function openPolling(): Polling {
   let turn = 0;
 
   const next = () => {
+    clearTimeout(timer);
     if (devices.size === 0) return;
     const round = Math.min(SELDOM, Math.max(OFTEN, devices.size * EACH));
     timer = setTimeout(run, round / devices.size).unref();
   };
   const run = () => {
-    turn = (turn + 1) % devices.size;
-    const device = [...devices.values()][turn];
+    turn += 1;
+    const device = [...devices.values()][turn % devices.size];
     if (device) void ask(device).finally(next);
   };
   return {

@@ -49,6 +49,24 @@ test("one that does not answer is asked no more this time, and again later", asy
   polling.close();
 });
 
+test("the last one leaves, and whoever comes after it is asked like any other", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  for (const silence of [0, 120]) {
+    const asked: string[] = [];
+    const polling = openPolling();
+    polling.consider(device("a", ["1/genOnOff/onOff"], asked));
+    polling.forget("a");
+    t.mock.timers.tick(silence * 1000);
+    polling.consider(device("b", ["1/genOnOff/onOff"], asked));
+    for (let second = 0; second < 121; second += 1) {
+      t.mock.timers.tick(1000);
+      await settle();
+    }
+    assert.deepEqual(asked, ["b/1 genOnOff onOff", "b/1 genOnOff onOff"], `after ${silence} s`);
+    polling.close();
+  }
+});
+
 function device(name: string, unreported: readonly string[], asked: string[], failure?: Error): Device {
   return {
     ieeeAddr: name,
