@@ -1,5 +1,4 @@
 /** What a device is for people: one word, with one picture. Pure. */
-import type { Device } from "./device-parts.ts";
 
 export type Kind = keyof typeof ICONS;
 
@@ -75,7 +74,7 @@ export function rankOf(type: string): number {
   return rank;
 }
 
-export function kindOf({ parts }: Pick<Device, "parts">): Kind {
+export function kindOf({ parts }: { readonly parts: readonly { readonly type: string }[] }): Kind {
   return ROWS[Math.min(...parts.map(({ type }) => rankOf(type)))]?.[1] ?? "other";
 }
 
