@@ -16,6 +16,7 @@ const SKEW = 60_000; // milliseconds
 const WEAK = 40; // of 255
 const SILENT = 25 * 3_600_000; // milliseconds: nobody that lives is silent for longer than a day
 const LOW = 15; // percent
+const LATELY = 3_600_000; // milliseconds
 const MOST_NAMES = 5;
 const MAC_LENGTH = 23; // characters
 
@@ -138,6 +139,12 @@ export const queue: Check = ({ opened }) => {
   if (!hasRoom()) return { ok: false, says: "full", cure: "full" };
   const wasFull = opened.gateway.store.get("/gateway")?.state.event === "queue-full";
   return wasFull ? { ok: null, says: "was-full", cure: "full" } : { ok: true, says: "good" };
+};
+
+export const errors: Check = ({ errors: { count, last, at }, now }) => {
+  if (count === 0) return { ok: true, says: "none" };
+  const isNew = now - at < LATELY;
+  return { ok: isNew ? false : null, says: "some", values: { count, last }, cure: "log" };
 };
 
 function devicesOf({ opened }: Running): readonly Resource[] {

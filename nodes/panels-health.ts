@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { wordsOf } from "../src/model/errors.ts";
 import type { Values } from "../src/model/resource.ts";
-import { backup, batteries, clock, disk, links, queue, radio, silent } from "./panels-checks.ts";
+import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./panels-checks.ts";
 import type { Check, Finding, Seen } from "./panels-finding.ts";
 import { api, push } from "./panels-reach.ts";
 import type { Running } from "./running.ts";
@@ -27,6 +27,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   silent,
   batteries,
   queue,
+  errors,
 };
 const PATIENCE = 6_000; // milliseconds for each; they run side by side
 

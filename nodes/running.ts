@@ -3,6 +3,7 @@ import type { NodeStatus } from "node-red";
 import { wordsOf } from "../src/model/errors.ts";
 import type { Change, Stop } from "../src/model/resource.ts";
 import type { OpenGateway } from "../src/open.ts";
+import type { ErrorsTold } from "./errors-told.ts";
 import { type Fact, isTick } from "./facts.ts";
 import { type Gate, gate } from "./gate.ts";
 import type { Mount } from "./mount.ts";
@@ -14,6 +15,7 @@ export interface RunningParts {
   readonly say: Say;
   readonly hasOwnPort: boolean;
   readonly complain: (text: string) => void;
+  readonly errors: () => ErrorsTold;
   /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
   readonly onDeploy: (begins: () => void, ends: () => void) => Stop;
 }
@@ -118,6 +120,11 @@ export class Running {
     return { ...LOOKS.waiting, text: say("status.opening") }; // Node-RED's server does not listen yet
   }
 
+  /** Of its log, since it runs. */
+  get errors(): ErrorsTold {
+    return this.#parts.errors();
+  }
+
   /** Where clients find the API. */
   get url(): string {
     const { host, port, path } = this.opened.place();
@@ -131,7 +138,7 @@ export class Running {
 
   refresh(): void {
     const { look } = this;
-    for (const looker of this.#lookers) looker(look);
+    for (const looker of this.#lookers) this.#contain("/config", () => looker(look));
   }
 
   stop(): Promise<void> {
@@ -192,15 +199,16 @@ export class Running {
   }
 
   #tellAll(fact: Fact): void {
-    for (const listener of this.#listeners) this.#tell(listener, fact);
+    const { address } = fact.change.resource;
+    for (const listener of this.#listeners) this.#contain(address, () => listener(fact));
   }
 
-  #tell(listener: (fact: Fact) => void, fact: Fact): void {
+  #contain(address: string, tell: () => void): void {
     try {
-      listener(fact);
+      tell();
     } catch (error) {
       const text = error instanceof Error ? error.stack : String(error);
-      this.#parts.complain(`${fact.change.resource.address}: a node failed: ${text}`);
+      this.#parts.complain(`${address}: a node failed: ${text}`);
     }
   }
 }

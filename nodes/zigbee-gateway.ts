@@ -12,6 +12,7 @@ import { begin } from "./begin.ts";
 import { isDeclaring } from "./declared.ts";
 import { serveEditor } from "./editor-api.ts";
 import { serveBackups } from "./editor-backups.ts";
+import { countingErrors } from "./errors-told.ts";
 import { Mount } from "./mount.ts";
 import { Running, type Say } from "./running.ts";
 import { type GatewayDef, type Wanted, wantedOf } from "./settings.ts";
@@ -33,7 +34,7 @@ export default function (RED: NodeAPI): void {
   const take = (wanted: Wanted): Running | undefined => {
     const { nodeId, print, wishes } = wanted;
     const folder = join(homeOf(), wanted.folder);
-    const log = logOf(RED, wanted);
+    const { log, told } = countingErrors(logOf(RED, wanted), Date.now);
     return adoption.take({ nodeId, print, folder }, (free) => {
       const shared = (): number => mount.portOf(running);
       const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
@@ -46,6 +47,7 @@ export default function (RED: NodeAPI): void {
         say,
         hasOwnPort,
         complain: log.error,
+        errors: told,
         onDeploy: (begins, ends) => onDeploy(RED, begins, ends),
       });
       return running;

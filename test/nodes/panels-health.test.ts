@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { backup, batteries, clock, disk, links, queue, radio, silent } from "../../nodes/panels-checks.ts";
+import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "../../nodes/panels-checks.ts";
 import type { Check, Seen } from "../../nodes/panels-finding.ts";
 import { healthOf } from "../../nodes/panels-health.ts";
 import { api, push } from "../../nodes/panels-reach.ts";
@@ -35,6 +35,7 @@ interface World {
   url?: string;
   ports?: { http: number; push: number };
   devices?: readonly Values[];
+  told?: { count: number; last: string; at: number };
   sensors?: readonly { uniqueid: string; config?: Values; state?: Values }[];
 }
 
@@ -65,6 +66,7 @@ function running(world: World = {}): Running {
   return {
     now,
     radioTrouble: reason,
+    errors: world.told ?? { count: 0, last: "", at: 0 },
     url: world.url ?? "",
     look: { text: "why" },
     opened: {
@@ -158,6 +160,16 @@ const cases: [check: Check, what: string, world: World, ok: boolean | null, says
   [queue, "is full", { hasRoom: false }, false, "full", "full"],
   [queue, "was full", { event: "queue-full" }, null, "was-full", "full"],
   [queue, "has room", {}, true, "good"],
+  [errors, "were none", {}, true, "none"],
+  [
+    errors,
+    "were told lately",
+    { told: { count: 2, last: "/lights/1: it failed", at: NOW - 60_000 } },
+    false,
+    "some",
+    "log",
+  ],
+  [errors, "were told long ago", { told: { count: 2, last: "", at: NOW - 7_200_000 } }, null, "some", "log"],
   [api, "has no place", {}, false, "closed", "port"],
   [push, "has no place", {}, false, "closed", "port"],
 ];
@@ -203,7 +215,7 @@ test("a folder that is gone is a finding, and a trial leaves nothing behind", as
   const found = findings.find(({ check }) => check === "disk");
   assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
   assert.match(String(found?.values?.reason), /ENOENT/);
-  assert.equal(findings.length, 10);
+  assert.equal(findings.length, 11);
 });
 
 async function withServer(
