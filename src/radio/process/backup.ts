@@ -1,6 +1,7 @@
 /** Everything that is needed to go on with the same network elsewhere, as texts. */
-import { basename } from "node:path";
+import { join } from "node:path";
 import type { RadioBackup } from "../../model/radio.ts";
+import { KEPT } from "../kept-files.ts";
 import { type Files, textIn } from "./files.ts";
 import type { Herdsman } from "./herdsman.ts";
 
@@ -14,10 +15,9 @@ export interface BackupParts {
 export async function backUp({ herdsman, files, save }: BackupParts): Promise<RadioBackup> {
   await herdsman.backup();
   save();
-  const kept = [files.network, files.database, files.coordinator, files.states, files.virtual];
-  const texts = kept.flatMap((path) => {
-    const text = textIn(path);
-    return text === undefined ? [] : [[basename(path), text] as const];
+  const texts = KEPT.flatMap((name) => {
+    const text = textIn(join(files.folder, name));
+    return text === undefined ? [] : [[name, text] as const];
   });
   return { files: Object.fromEntries(texts) };
 }
