@@ -188,6 +188,18 @@ test("99: weekly, with another time later that day, and a restart between: it ru
   await again.stop();
 });
 
+test("99: weekly, with another time later that day, and the zone changes between: it runs again that day", async () => {
+  const home = await timed("2026-03-02T05:59:58");
+  const schedule = await plan(home, { localtime: "W127/T07:00:00" });
+  await pass(home, 5);
+  await put(home, schedule, { localtime: "W127/T08:00:00" });
+  await home.ask("PUT", "/config", { timezone: "Europe/London" });
+  await settle();
+  await passTo(home, "2026-03-02T08:00:00");
+  assert.deepEqual(fired(home), ["1 2026-03-02T06:00:00", "1 2026-03-02T08:00:00"]);
+  await home.stop();
+});
+
 test("weekly: down over many days and back within the grace of the newest: that one happens", async () => {
   const home = await timed("2026-03-02T05:00:00");
   await plan(home, { localtime: "W127/T07:00:00" });
