@@ -1,14 +1,13 @@
 /** By which groups and rooms people find a resource in the lists of the dialogs. */
-import { idOf } from "../src/model/addresses.ts";
 import type { Address, Resource } from "../src/model/resource.ts";
 import type { Store } from "./pick.ts";
 
-const ALL_LIGHTS = "0"; // a group that says nothing of where they are
+const ALL_LIGHTS: Address = "/groups/65520"; // says nothing of where they are
 const SENSORS_OF_A_ROOM = 27_110; // the notes of the sidebar, by their class: first the group, then who is in it
 
 /** Lights are members; what else their device has is where they are, and so are sensors that a note puts into a room. */
 export function roomsOf(store: Store): (resource: Resource) => readonly string[] {
-  const groups = store.list("/groups").filter(({ address, attr }) => idOf(address) !== ALL_LIGHTS && !attr.hidden);
+  const groups = store.list("/groups").filter(({ address, attr }) => address !== ALL_LIGHTS && !attr.hidden);
   const byAddress = new Map<string, Set<string>>();
   const byDevice = new Map<string, Set<string>>();
   const put = (address: string, { attr }: Resource) => {

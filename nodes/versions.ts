@@ -33,16 +33,11 @@ const UNSAID: Readonly<Record<string, Properties>> = {
 };
 
 /** The first leads from no version to 1. */
-const STEPS: readonly Step[] = [
-  (node) => {
-    const unsaid = Object.entries(UNSAID[String(node.type)] ?? {}).filter(([name]) => isUnsaid(node[name]));
-    return { ...Object.fromEntries(unsaid), ...(node.adapter === "auto" ? { adapter: "" } : {}) };
-  },
-];
+const STEPS: readonly Step[] = [(node) => ({ ...unsaidBy(node), ...(node.adapter === "auto" ? { adapter: "" } : {}) })];
 
 export function migrated(node: Properties): Migrated {
   const version = versionOf(node);
-  if (version > NEWEST) return { changes: {}, newer: version };
+  if (version > NEWEST) return { changes: unsaidBy(node), newer: version }; // what this version asks for may be gone there
   let changes: Properties = {};
   for (const step of STEPS.slice(version)) changes = { ...changes, ...step({ ...node, ...changes }) };
   return { changes: version < NEWEST ? { ...changes, version: NEWEST } : changes };
@@ -54,6 +49,7 @@ function versionOf({ version }: Properties): number {
   return Number.isSafeInteger(number) && Number(number) > 0 ? Number(number) : 0;
 }
 
-function isUnsaid(value: unknown): boolean {
-  return value === undefined || value === null;
+function unsaidBy(node: Properties): Properties {
+  const usual = Object.entries(UNSAID[String(node.type)] ?? {});
+  return Object.fromEntries(usual.filter(([name]) => node[name] === undefined || node[name] === null));
 }

@@ -6,13 +6,14 @@ import {
   closeDialog,
   deploy,
   dragNode,
+  type EditorOptions,
   openBrowser,
   openDialog,
-  openEditor,
   pause,
   picture,
   wire,
 } from "../support/browser.ts";
+import { LOOKS, looked, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
 import {
   eventually,
   type FlowNode,
@@ -26,6 +27,8 @@ import {
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
 const LAMP = `${MAC.hallLamp}-01`;
+const COLOUR = `${MAC.colourLamp}-0b`;
+const NO_RULES = "no rules yet: this node can make one of its own";
 const REMOTE = `${MAC.remote}-01-1000`;
 const DIMMER = `${MAC.dimmer}-02-fc00`;
 const THERMOSTAT = `${MAC.thermostat}-01-0201`;
@@ -53,35 +56,8 @@ after(async () => {
 const at = (uniqueid: string) => addresses.get(uniqueid) ?? "";
 const picked = (uniqueid: string) => ({ address: at(uniqueid), uniqueid, resourceName: "As it was" });
 
-async function withFlow(
-  flow: readonly FlowNode[],
-  options: Parameters<typeof openEditor>[2],
-  run: (page: Page) => Promise<void>,
-) {
-  await house.deploy(flow);
-  const page = await openEditor(browser, house, options);
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  try {
-    const shown = flow.filter(({ x }) => x !== undefined).length;
-    await page.waitForFunction((count) => document.querySelectorAll(".red-ui-flow-node-group").length === count, shown);
-    await run(page);
-    assert.deepEqual(faults, []);
-  } finally {
-    await page.context().close();
-  }
-}
-
-/** A property of a node, as the editor would save it. */
-function saved<T>(page: Page, id: string, ...names: string[]): Promise<T> {
-  return page.evaluate(`((node) => ${JSON.stringify(names)}.map((name) => node[name]))(RED.nodes.node("${id}"))`);
-}
-
-function wires(page: Page): Promise<readonly (readonly [number, string])[]> {
-  return page.evaluate(
-    "RED.nodes.filterLinks({}).map(({ sourcePort, target }) => [Number(sourcePort), target.id]).sort()",
-  );
-}
+const withFlow = (flow: readonly FlowNode[], options: EditorOptions, run: Run) =>
+  withFlowOn({ browser, house }, flow, options, run);
 
 async function choose(page: Page, list: string, uniqueid: string): Promise<void> {
   await page.locator(`${list} option[value="${at(uniqueid)}"]`).waitFor({ state: "attached" });
@@ -227,6 +203,85 @@ test("the event's dialog offers the resources of its family, and all of them wit
     assert.deepEqual(await saved(page, "event", "family", "uniqueid", "section"), ["lights", LAMP, "state"]);
   }));
 
+test("a list is searched by name, type and room, by keyboard; what is chosen is not lost by it", () =>
+  withFlow(
+    [...EMPTY, flowNode("light", "zigbee-gateway-light", { gateway: "gw", ...picked(LAMP) })],
+    {},
+    async (page) => {
+      const [{ success }] = await home.post("/groups", { name: "Attic", type: "Room" });
+      await home.put(`/groups/${success.id}`, { lights: [at(COLOUR).slice("/lights/".length)] });
+      await openDialog(page, "light");
+      const list = "#zigbee-gateway-light-resource";
+      const offered = page.locator(`${list} option`);
+      await offered.filter({ hasText: "Attic" }).first().waitFor({ state: "attached" });
+      const all = await offered.count();
+      await page.focus(list);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("attic LIGHTS");
+      await page.locator(".zigbee-gateway-searching [role=status]", { hasText: /^1 of \d+$/ }).waitFor();
+      const texts = await offered.allTextContents();
+      assert.equal(texts.length, 3, texts.join()); // none, the one that is found, the one that is chosen
+      assert.ok(
+        texts.some((text) => /· Attic$/.test(text)),
+        texts.join(),
+      );
+      assert.equal(await page.inputValue(list), at(LAMP));
+      await picture(page, "search");
+      await page.keyboard.press("Enter");
+      assert.equal(await page.inputValue(list), at(COLOUR));
+      assert.equal(await page.isVisible(".zigbee-gateway-searching"), false);
+      assert.equal(await offered.count(), all);
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("nothing like it");
+      await page.locator(".zigbee-gateway-searching [role=status]", { hasText: /^0 of \d+$/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      assert.equal(await page.isVisible(".zigbee-gateway-searching"), false);
+      assert.equal(await page.isVisible("#node-dialog-ok"), true, "the dialog is still there");
+      assert.equal(await page.inputValue(list), at(COLOUR));
+      await closeDialog(page);
+      assert.deepEqual(await saved(page, "light", "uniqueid"), [COLOUR]);
+    },
+  ));
+
+test("a node without a version opens as it runs, and is saved in this one; a newer one says so", () => {
+  const old = { gateway: "gw", outputs: 1 };
+  const newer = { ...old, ...picked(LAMP), version: 7, does: "on", y: 200 };
+  const flow = [
+    ...EMPTY,
+    flowNode("light", "zigbee-gateway-light", { ...newer, id: "light" }),
+    flowNode("rule", "zigbee-gateway-rule", { ...old, ...picked(LAMP), address: "/rules/9", uniqueid: "", y: 300 }),
+    flowNode("sensor", "zigbee-gateway-sensor", { ...old, x: 300 }),
+  ];
+  return withFlow(flow, {}, async (page) => {
+    await openDialog(page, "sensor");
+    assert.equal(await page.inputValue("#node-input-units"), "human");
+    assert.equal(await page.inputValue("#node-input-when"), "change");
+    await closeDialog(page, "#node-dialog-cancel");
+    assert.deepEqual(await saved(page, "sensor", "version", "units"), [undefined, undefined], "nothing was saved");
+    await openDialog(page, "sensor");
+    await closeDialog(page);
+    const names = ["version", "declares", "units", "when", "changed"];
+    assert.deepEqual(await saved(page, "sensor", ...names), [1, "", "human", "change", true]);
+    await openDialog(page, "sensor");
+    await closeDialog(page);
+    await openDialog(page, "rule");
+    assert.equal(await page.inputValue("#node-input-declares"), "", "it follows one, as it always did");
+    assert.equal(await page.locator("#zigbee-gateway-rule-resource option").first().textContent(), NO_RULES);
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "rule", "version", "declares", "address"), [1, "", "/rules/9"]);
+    await openDialog(page, "light");
+    await page.locator(".zigbee-gateway-newer", { hasText: "newer version" }).waitFor();
+    assert.equal(await page.inputValue("#node-input-units"), "human", "what it does not say any more");
+    await picture(page, "newer");
+    assert.deepEqual(await saved(page, "light", "version"), [7]);
+    await closeDialog(page);
+    assert.deepEqual(await saved(page, "light", "version", "does"), [1, "on"]);
+  });
+});
+
 test("which radio: the virtual house, none, or an address that is tested first", () =>
   withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
     const stick = page.locator("#zigbee-gateway-stick-rows");
@@ -268,14 +323,9 @@ test("which radio: the virtual house, none, or an address that is tested first",
     await closeDialog(page, "#node-dialog-cancel");
   }));
 
-for (const [locale, dark] of [
-  ["en-US", false],
-  ["en-US", true],
-  ["de-DE", false],
-  ["de-DE", true],
-] as const) {
-  test(`the dialogs of the flow nodes in ${locale}, ${dark ? "dark" : "light"}`, () => {
-    const name = (what: string) => `${what}-${locale}-${dark ? "dark" : "light"}`;
+for (const { look, ...options } of LOOKS) {
+  test(`the dialogs of the flow nodes in ${look}`, () => {
+    const name = (what: string) => `${what}-${look}`;
     const flow = [
       ...EMPTY,
       flowNode("sensor", "zigbee-gateway-sensor", { gateway: "gw", ...picked(THERMOSTAT), members: "temperature" }),
@@ -283,20 +333,18 @@ for (const [locale, dark] of [
       flowNode("light", "zigbee-gateway-light", { gateway: "gw", ...picked(LAMP), y: 260, facts: true, outputs: 2 }),
       flowNode("pairing", "zigbee-gateway-pairing", { gateway: "gw", seconds: "120", y: 340, wires: [[], []] }),
     ];
-    return withFlow(flow, { locale, dark }, async (page) => {
+    return withFlow(flow, options, async (page) => {
       const heading = page.locator("#red-ui-palette-header-zigbee");
       await heading.scrollIntoViewIfNeeded();
       assert.equal((await heading.textContent())?.trim(), "Zigbee");
       for (const node of NODES) {
         const entry = page.locator(`.red-ui-palette-node[data-palette-type="zigbee-gateway-${node}"]`);
-        assert.match((await entry.textContent())?.trim() ?? "", locale === "de-DE" ? /^[A-ZÄÖÜ]/ : /^[a-z]+$/);
+        assert.match((await entry.textContent())?.trim() ?? "", options.locale === "de-DE" ? /^[A-ZÄÖÜ]/ : /^[a-z]+$/);
       }
       await picture(page, name("canvas"));
       for (const node of NODES) {
         await openDialog(page, node);
-        await picture(page, name(node));
-        const shown = (await page.locator("#dialog-form").textContent()) ?? "";
-        assert.doesNotMatch(shown, /zigbee-gateway-\w+\./, "a text is missing");
+        await looked(page, name(node));
         await closeDialog(page, "#node-dialog-cancel");
       }
     });

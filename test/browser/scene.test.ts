@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { closeDialog, deploy, openBrowser, openDialog, openEditor, picture } from "../support/browser.ts";
+import { closeDialog, deploy, type EditorOptions, openBrowser, openDialog } from "../support/browser.ts";
+import { LOOKS, looked, type Run, type Stage, saved as savedOf, withFlow } from "../support/dialogs.ts";
 import { flowNode, gatewayNode, type NodeRed, nodeRed, sink, TAB } from "../support/node-red.ts";
 import { type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
@@ -17,6 +18,7 @@ const WORK = { ...KITCHEN, scene: "2", sceneName: "Work" };
 let browser: Browser;
 let house: NodeRed;
 let home: VirtualFlow;
+const stage = (): Stage => ({ browser, house });
 
 before(async () => {
   house = await nodeRed({ flow: [TAB, GATEWAY] });
@@ -30,31 +32,16 @@ after(async () => {
   await house?.stop();
 });
 
-async function withDialog(
-  more: object,
-  run: (page: Page) => Promise<void>,
-  options: Parameters<typeof openEditor>[2] = {},
-): Promise<void> {
+async function withDialog(more: object, run: Run, options: EditorOptions = {}): Promise<void> {
   const node = flowNode("scene", "zigbee-gateway-scene", { gateway: "gw", ...more, wires: [["out"]] });
-  await house.deploy([TAB, GATEWAY, node, { ...sink("out"), x: 400 }]);
-  const page = await openEditor(browser, house, options);
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  try {
-    await page.locator('#red-ui-workspace-chart g[id="scene"]').waitFor({ state: "attached" });
+  await withFlow(stage(), [TAB, GATEWAY, node, { ...sink("out"), x: 400 }], options, async (page) => {
     await openDialog(page, "scene");
     await page.locator(`${GROUPS} option`, { hasText: "Hall" }).waitFor({ state: "attached" });
     await run(page);
-    assert.deepEqual(faults, []);
-  } finally {
-    await page.context().close();
-  }
+  });
 }
 
-/** Properties of the node, as the editor would save them. */
-function saved(page: Page, ...names: string[]): Promise<unknown[]> {
-  return page.evaluate(`((node) => ${JSON.stringify(names)}.map((name) => node[name]))(RED.nodes.node("scene"))`);
-}
+const saved = (page: Page, ...names: string[]) => savedOf(page, "scene", ...names);
 
 const offered = (page: Page) => page.locator(`${SCENES} option`).allTextContents();
 const chosen = (page: Page) => page.locator(`${SCENES} option:checked`).textContent();
@@ -138,20 +125,13 @@ test("in another house a scene is found by its name", () =>
     assert.equal((await house.received("out"))[0]?.topic, "/groups/1/scenes/2");
   }));
 
-for (const [locale, dark] of [
-  ["en-US", false],
-  ["en-US", true],
-  ["de-DE", false],
-  ["de-DE", true],
-] as const) {
-  test(`the dialog in ${locale}, ${dark ? "dark" : "light"}`, () =>
+for (const { look, ...options } of LOOKS) {
+  test(`the dialog in ${look}`, () =>
     withDialog(
       { ...WORK, facts: true, outputs: 2 },
       async (page) => {
-        await picture(page, `scene-${locale}-${dark ? "dark" : "light"}`);
-        const shown = (await page.locator("#dialog-form").textContent()) ?? "";
-        assert.doesNotMatch(shown, /zigbee-gateway-\w+\./, "a text is missing");
+        await looked(page, `scene-${look}`);
       },
-      { locale, dark },
+      options,
     ));
 }

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { closeDialog, deploy, openBrowser, openDialog, openEditor, picture } from "../support/browser.ts";
+import { closeDialog, deploy, type EditorOptions, openBrowser, openDialog } from "../support/browser.ts";
+import { LOOKS, looked, type Run, saved as savedOf, withFlow } from "../support/dialogs.ts";
 import { flowNode, gatewayNode, type NodeRed, nodeRed, sink, TAB } from "../support/node-red.ts";
 
 let browser: Browser;
@@ -16,26 +17,16 @@ after(async () => {
   await house?.stop();
 });
 
-async function withDialog(run: (page: Page) => Promise<void>, options: Parameters<typeof openEditor>[2] = {}) {
-  const wires = [["out"], []];
-  const node = flowNode("touch", "zigbee-gateway-touchlink", { gateway: "gw", does: "scan", confirm: false, wires });
-  await house.deploy([TAB, gatewayNode(), node, { ...sink("out"), x: 400 }]);
-  const page = await openEditor(browser, house, options);
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  try {
-    await page.locator('#red-ui-workspace-chart g[id="touch"]').waitFor({ state: "attached" });
+async function withDialog(run: Run, options: EditorOptions = {}): Promise<void> {
+  const more = { gateway: "gw", does: "scan", confirm: false, wires: [["out"], []] };
+  const flow = [TAB, gatewayNode(), flowNode("touch", "zigbee-gateway-touchlink", more), { ...sink("out"), x: 400 }];
+  await withFlow({ browser, house }, flow, options, async (page) => {
     await openDialog(page, "touch");
     await run(page);
-    assert.deepEqual(faults, []);
-  } finally {
-    await page.context().close();
-  }
+  });
 }
 
-function saved(page: Page, ...names: string[]): Promise<unknown[]> {
-  return page.evaluate(`((node) => ${JSON.stringify(names)}.map((name) => node[name]))(RED.nodes.node("touch"))`);
-}
+const saved = (page: Page, ...names: string[]) => savedOf(page, "touch", ...names);
 
 test("what to do, and whether a reset is to be confirmed, is saved; a radio that cannot is red", () =>
   withDialog(async (page) => {
@@ -53,19 +44,9 @@ test("what to do, and whether a reset is to be confirmed, is saved; a radio that
     await closeDialog(page, "#node-dialog-cancel");
   }));
 
-for (const [locale, dark] of [
-  ["en-US", false],
-  ["en-US", true],
-  ["de-DE", false],
-  ["de-DE", true],
-] as const) {
-  test(`the dialog in ${locale}, ${dark ? "dark" : "light"}`, () =>
-    withDialog(
-      async (page) => {
-        await picture(page, `touchlink-${locale}-${dark ? "dark" : "light"}`);
-        const shown = (await page.locator("#dialog-form").textContent()) ?? "";
-        assert.doesNotMatch(shown, /zigbee-gateway-\w+\./, "a text is missing");
-      },
-      { locale, dark },
-    ));
+for (const { look, ...options } of LOOKS) {
+  test(`the dialog in ${look}`, () =>
+    withDialog(async (page) => {
+      await looked(page, `touchlink-${look}`);
+    }, options));
 }

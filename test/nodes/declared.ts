@@ -1,6 +1,7 @@
 /** Virtual sensors that nodes declare, and what holds values back: the same for each version of Node-RED. No radio is needed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { comesAndGoes } from "../support/declaring.ts";
 import {
   eventually,
   type FlowNode,
@@ -154,14 +155,7 @@ export function declaredTests(version: Version): void {
   });
 
   test(`${version}: it goes with its node, and with what declared it`, async () => {
-    await isThere();
-    await house.deploy(
-      flow().filter(({ id }) => id !== "made"),
-      "nodes",
-    );
-    assert.deepEqual(await own(), []);
-    await house.deploy(flow());
-    await isThere();
+    await comesAndGoes(house, flow(), { isThere, own });
     await house.deploy(flow({ declares: "", ...PICKED, members: "open" }), "nodes");
     assert.deepEqual(await own(), [], "the node has chosen another one");
     await house.deploy(flow());

@@ -7,7 +7,7 @@ import type { Resource } from "../../src/model/resource.ts";
 
 const MAC = "00:17:88:01:00:00:00:0";
 const ALL: Readonly<Record<string, Record<string, unknown>>> = {
-  "/groups/0": { name: "All", lights: ["1", "2"] },
+  "/groups/65520": { name: "All", lights: ["1", "2"] },
   "/groups/1": { name: "Kitchen", lights: ["1"], devicemembership: ["3"] },
   "/groups/2": { name: "Downstairs", lights: ["1", "2", "99", 7] },
   "/groups/3": { name: "Secret", lights: ["2"], hidden: true },

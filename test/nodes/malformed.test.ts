@@ -172,6 +172,53 @@ test("every node says how it is", async () => {
   }
 });
 
+test("all that is set with names of the environment, by the instance of a subflow", async () => {
+  const set = {
+    GW: "gw",
+    LIGHT: "/lights/1",
+    GROUP: "/groups/1",
+    SENSOR: "/sensors/1",
+    NAME: "Set",
+    TIME: "W127/T08:00:00",
+    AT: "/groups/1",
+  };
+  const given = (name: string) => `\${${name}}`;
+  const env = (values: object) => Object.entries(values).map(([name, value]) => ({ name, type: "str", value }));
+  const address: Readonly<Record<string, string>> = {
+    light: "LIGHT",
+    scene: "GROUP",
+    sensor: "SENSOR",
+    button: "SENSOR",
+    event: "SENSOR",
+  };
+  const inner = NODES.map((one) => {
+    const at =
+      address[one.id] === undefined ? {} : { address: given(address[one.id] ?? ""), uniqueid: "", resourceName: "" };
+    const declared = { declaredName: given("NAME"), time: given("TIME") };
+    return {
+      ...one,
+      z: "sub",
+      gateway: given("GW"),
+      ...(one.declares ? declared : {}),
+      ...at,
+      wires: [["inside"], []],
+    };
+  });
+  const asking = inner.map((one) => (one.id === "request" ? { ...one, method: "GET", address: given("AT") } : one));
+  const sensing = asking.map((one) => (one.id === "sensor" ? { ...one, declares: "", members: "" } : one));
+  const instance = flowNode("inst", "subflow:sub", { env: env(set), wires: [] });
+  const template = { id: "sub", type: "subflow", name: "All", in: [], out: [], env: env({ ...set, GW: "", AT: "" }) };
+  await house.deploy([TAB, GATEWAY, template, ...sensing, { ...sink("inside"), z: "sub" }, instance]);
+  for (const id of ["rule", "schedule"]) await house.status(`inst-${id}`, /^Set: /);
+  for (const { id } of sensing.filter(({ id }) => id !== "event"))
+    await eventually(
+      async () => (await house.status(`inst-${id}`)).fill !== "red",
+      () => id,
+    );
+  house.send("inst-request", {});
+  assert.equal((await house.received("inst-inside"))[0]?.payload.name, "Kitchen");
+});
+
 test("what a newer package has saved runs as far as it is understood, with one plain warning; what has no version runs", async () => {
   house.lines.length = 0;
   const { version: _, ...old } = node("request");

@@ -1,6 +1,7 @@
 /** Schedules in a flow of a real Node-RED: declared, followed, moved by messages, and heard. No radio is needed; a second is a second. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { comesAndGoes } from "../support/declaring.ts";
 import {
   eventually,
   type FlowNode,
@@ -127,14 +128,7 @@ export function scheduleTests(version: Version): void {
   });
 
   test(`${version}: it goes with its node, and with what declared it`, async () => {
-    await isThere();
-    await house.deploy(
-      flow().filter(({ id }) => id !== "made"),
-      "nodes",
-    );
-    assert.deepEqual(await own(), []);
-    await house.deploy(flow());
-    await isThere();
+    await comesAndGoes(house, flow(), { isThere, own });
     await house.deploy(flow({ declares: "", address: "/schedules/77", resourceName: "Other" }), "nodes");
     assert.deepEqual(await own(), []);
     assert.deepEqual(await house.status("made", /not/), { fill: "red", shape: "dot", text: "not found: Other" });

@@ -42,8 +42,15 @@ test("what is no version is none; what is newer is left as it is, and told", () 
     });
   for (const version of [NEWEST, String(NEWEST)])
     assert.deepEqual(migrated({ type: "zigbee-gateway-pairing", version }), { changes: {} });
-  for (const version of [NEWEST + 1, String(NEWEST + 1)])
-    assert.deepEqual(migrated({ type: "zigbee-gateway-pairing", version }), { changes: {}, newer: NEWEST + 1 });
+  for (const version of [NEWEST + 1, String(NEWEST + 1)]) {
+    const node = { type: "zigbee-gateway-pairing", version };
+    assert.deepEqual(migrated({ ...node, seconds: 5 }), { changes: {}, newer: NEWEST + 1 });
+    assert.deepEqual(
+      migrated(node),
+      { changes: { seconds: "120" }, newer: NEWEST + 1 },
+      "it may have become something else",
+    );
+  }
 });
 
 test("the gateway's dialog saves this version", () => {
