@@ -22,6 +22,7 @@ const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])
     "it cannot be reached",
   ],
   [/time?d? ?out|no (zcl )?response|no answer|AREQ .* after \d+ms/i, "timeout", "it does not answer"],
+  [/^(unsupported )?install code(,| \S+ has| \S+ failed)/i, "invalid", "this is no install code"],
   [/not supported|does not support|no converter|unsupported/i, "unsupported", "it cannot do that"],
 ];
 

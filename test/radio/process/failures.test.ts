@@ -26,6 +26,8 @@ const CASES: readonly (readonly [thrown: Error, code: RadioFailure, status?: num
   [new Error("Cannot execute command, in Inter-PAN mode"), "busy"],
   [new Error("Cannot request when znp has not been initialized yet"), "radio-down"],
   [new Error("Install code is not supported for ZStack 1.2 adapter"), "unsupported"],
+  [new Error("Unsupported install code, got 12 chars, expected 95 or 91 chars, or known format"), "invalid"],
+  [new Error("Install code 83fed3407a93 has invalid size"), "invalid"],
   [new Error("Value 'x' is not allowed, expected one of on,off"), "invalid"],
 ];
 

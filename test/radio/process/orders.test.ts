@@ -148,6 +148,12 @@ test("neighbours, routes, and whether it is there", async () => {
   assert.ok(Number((await order({ do: "ping", target: lamp })).linkquality) > 0);
 });
 
+test("an install code is given to the stick, and what is none is said to be so", async () => {
+  const enter = (code: string) => house.radio.ask({ ask: "installcode", code });
+  assert.equal(await enter(`${lamp.ieee.slice(2)}|83FED3407A939723A5C639B26916D505C3B5`), undefined);
+  await assert.rejects(enter("no code at all"), { code: "invalid", message: /install code/i });
+});
+
 const NOWHERE = "0x00ffffffffffffff";
 const IMPOSSIBLE: readonly (readonly [what: string, order: () => Order, failure: { code: string; status?: number }])[] =
   [
