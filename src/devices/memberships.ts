@@ -6,7 +6,7 @@ import type { Address, Resource } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, hasCluster, type Known, type Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
-import { type Membership, openFormer, type WaitingRoom } from "./waiting.ts";
+import { type Membership, openFormers, type WaitingRoom } from "./waiting.ts";
 
 const GROUPS_CLUSTER = 0x0004;
 export const ALL_LIGHTS = 0xfff0;
@@ -42,7 +42,7 @@ export function openMemberships(
   changed: (device: Known) => void,
 ): Memberships {
   const busy = new Set<Ieee>();
-  const former = openFormer(isSame);
+  const formers = openFormers<Membership>((one, other) => one === other, isSame);
   const unkept = new Set<Membership>(); // nobody was promised these yet
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
   const full = new Map<Address, number>(); // when it said so
@@ -54,22 +54,27 @@ export function openMemberships(
     const wanted: Membership = { light, endpoint: part.planned.source, group, joins };
     const now = () => room.of(device.address).memberships;
     const older = now().filter((each) => isSame(each, wanted));
+    const former = formers.note(older);
+    const end = () => {
+      former.end();
+      unkept.delete(wanted);
+    };
     unkept.add(wanted);
     room.change(device.address, { memberships: [...now().filter((each) => !isSame(each, wanted)), wanted] });
     return {
       device: device.address,
       go: () => {
-        unkept.delete(wanted);
+        end();
         refused.delete(`${light} ${group}`);
         if (!joins) full.delete(light);
         if (!device.facts.sleepy) void tell(device);
       },
       takeBack: () => {
-        unkept.delete(wanted);
-        former.takenBack([wanted], older);
+        end();
+        formers.gone([wanted], former.before);
         if (now().includes(wanted))
           room.change(device.address, {
-            memberships: now().flatMap((each) => (each === wanted ? former.of(older) : each)),
+            memberships: now().flatMap((each) => (each === wanted ? former.before : each)),
           });
       },
     };
@@ -127,6 +132,7 @@ export function openMemberships(
     }
     const left = room.of(device.address).memberships.filter((each) => each !== wanted);
     room.change(device.address, { memberships: left });
+    formers.gone([wanted]);
     changed(device);
     return true;
   }

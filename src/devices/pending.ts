@@ -9,7 +9,7 @@ import { errandsFor } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, type Known } from "./registry.ts";
 import type { Sender } from "./sender.ts";
-import { openFormer, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
+import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
@@ -39,7 +39,7 @@ export interface Pending {
 
 export function openPending({ store, clock, log, keep }: Inside, room: WaitingRoom, sender: Sender): Pending {
   const busy = new Set<Ieee>();
-  const former = openFormer(isAt);
+  const formers = openFormers(isSame, isAt);
   let underway: readonly Write[] = [];
   const isUnderway = (write: Write) => underway.some((each) => isSame(each, write));
   const waitingIn = (device: Address) => room.of(device).writes.filter((write) => !isUnderway(write));
@@ -56,6 +56,7 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       return below ? { ...write, base: below.value } : write;
     });
     room.change(device, { writes: rebased });
+    formers.gone(sent);
   };
 
   return {
@@ -66,10 +67,12 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
         const base = (older.find((write) => write.member === member) ?? { base: config[member] }).base;
         return { address, member, value, base, since: clock.now(), by: cause.by };
       });
+      const former = formers.note(older);
       underway = [...underway, ...news];
       room.change(device.address, { writes: [...now().filter((write) => !older.includes(write)), ...news] });
       const left = () => now().filter((write) => news.some((each) => isSame(each, write)));
       const end = () => {
+        former.end();
         underway = underway.filter((write) => !news.includes(write));
       };
       return {
@@ -89,9 +92,14 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
         takeBack: () => {
           end();
           const gone = left();
-          former.takenBack(news, older);
-          const back = former.of(older).filter((write) => gone.some((each) => isAt(each, write)));
+          formers.gone(news, former.before);
+          const back = former.before.flatMap((write) => {
+            const above = gone.find((each) => isAt(each, write));
+            return above ? { ...write, base: above.base } : []; // it may have said meanwhile what it has
+          });
           room.change(device.address, { writes: [...now().filter((write) => !gone.includes(write)), ...back] });
+          if (back.length > 0)
+            show(address, device.address, Object.fromEntries(back.map(({ member, value }) => [member, value])));
         },
       };
     },

@@ -45,26 +45,40 @@ export interface WaitingRoom {
   load(): void;
 }
 
-/** What stood in a place before somebody wrote there: where that was taken back since, what stood there before. */
+/** What stood in a place before somebody wrote there who may yet be taken back. */
 export interface Former<Each> {
-  takenBack(news: readonly Each[], before: readonly Each[]): void;
-  of(before: readonly Each[]): readonly Each[];
+  readonly before: readonly Each[];
+  /** It is clear what becomes of whoever took the place. */
+  end(): void;
 }
 
-export function openFormer<Each extends object>(isAt: (one: Each, other: Each) => boolean): Former<Each> {
-  const below = new WeakMap<Each, readonly Each[]>();
-  const of: Former<Each>["of"] = (before) =>
-    before.flatMap((each) => {
-      const former = below.get(each);
-      return former ? of(former) : each;
-    });
+export interface Formers<Each> {
+  note(before: readonly Each[]): Former<Each>;
+  /** Nobody is to find these any more, but what stood there before them. */
+  gone(these: readonly Each[], before?: readonly Each[]): void;
+}
+
+export function openFormers<Each>(
+  isSame: (one: Each, other: Each) => boolean,
+  isAt: (one: Each, other: Each) => boolean,
+): Formers<Each> {
+  const formers = new Set<{ before: readonly Each[] }>();
   return {
-    of,
-    takenBack: (news, before) => {
-      for (const each of news)
-        below.set(
-          each,
-          before.filter((older) => isAt(older, each)),
+    note: (before) => {
+      const own = { before };
+      formers.add(own);
+      return {
+        get before() {
+          return own.before;
+        },
+        end: () => formers.delete(own),
+      };
+    },
+    gone: (these, before = []) => {
+      const isGone = (each: Each) => these.some((other) => isSame(each, other));
+      for (const former of formers)
+        former.before = former.before.flatMap((each) =>
+          isGone(each) ? before.filter((older) => isAt(older, each)) : each,
         );
     },
   };

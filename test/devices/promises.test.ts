@@ -189,3 +189,57 @@ test("refused by the disk, an older one goes on waiting; refused by the device, 
   assert.equal(home.store.get("/sensors/1")?.config.sensitivity, 1);
   await home.stop();
 });
+
+test("two that the disk refuses, and the device speaks in between: none waits, and what it said is what it has", async () => {
+  const [asleep] = PROMISES as [Promised];
+  const home = await atHome(asleep, /the disk refused it/);
+  const letGo = hold(home);
+  const speaks = (motion_sensitivity: string) =>
+    home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 2, payload: { motion_sensitivity } });
+  const write = async (sensitivity: number) => {
+    const wish = home.ask("PUT", "/sensors/1/config", { sensitivity });
+    await settle();
+    return { wish };
+  };
+  const one = await write(1);
+  speaks("low");
+  const other = await write(2);
+  speaks("high");
+  await settle();
+  home.disk.fails = new Error("full");
+  letGo();
+  assert.deepEqual([(await one.wish).status, (await other.wish).status], [503, 503]);
+  await settle();
+  assert.equal(writesIn(home.store.get(MOTION_AT)?.attr ?? {}), undefined);
+  home.disk.fails = undefined;
+  speaks("high");
+  await settle();
+  assert.deepEqual(home.radio.orders, []);
+  assert.deepEqual(home.store.get("/sensors/1")?.config.sensitivity, 2);
+  await home.stop();
+});
+
+test("refused by the disk, an older one that waits goes back to what the device has said meanwhile", async () => {
+  const [asleep] = PROMISES as [Promised];
+  const home = await atHome(asleep, /the disk refused it/);
+  await home.ask("PUT", "/sensors/1/config", { sensitivity: 2 });
+  const letGo = hold(home);
+  const wish = home.ask("PUT", "/sensors/1/config", { sensitivity: 1 });
+  await settle();
+  home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 2, payload: { motion_sensitivity: "low" } });
+  await settle();
+  home.disk.fails = new Error("full");
+  letGo();
+  assert.equal((await wish).status, 503);
+  home.disk.fails = undefined;
+  await settle();
+  assert.equal(writesIn(home.store.get(MOTION_AT)?.attr ?? {}), 2);
+  assert.equal(home.store.get("/sensors/1")?.config.sensitivity, 2);
+  home.radio.answer = () => {
+    throw new RadioError("refused", "it did not want it");
+  };
+  home.radio.tell({ kind: "seen", ieee: MOTION, linkquality: 90 });
+  await settle();
+  assert.equal(home.store.get("/sensors/1")?.config.sensitivity, 0);
+  await home.stop();
+});
