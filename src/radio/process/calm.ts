@@ -11,6 +11,7 @@ interface Entry {
 }
 
 interface Database {
+  readonly entries: ReadonlyMap<number, Entry>;
   update(entry: Entry, write: boolean): void;
   write(): void;
 }
@@ -23,7 +24,6 @@ export function calm(herdsman: Herdsman, broken: (error: unknown) => void): void
   const { database } = herdsman as unknown as { readonly database: Database };
   const update = database.update.bind(database);
   const write = database.write.bind(database);
-  const met = new Set<number>(); // whose interview the disk has
   let timer: NodeJS.Timeout | undefined;
 
   const writeNow = () => {
@@ -39,15 +39,10 @@ export function calm(herdsman: Herdsman, broken: (error: unknown) => void): void
     write();
   };
   database.update = (entry, isLasting) => {
+    const isNews = entry.interviewState === MET && database.entries.get(entry.id)?.interviewState !== MET;
     update(entry, false);
     if (!isLasting) return;
-    const isMet = entry.interviewState === MET;
-    if (isMet && !met.has(entry.id)) {
-      met.add(entry.id);
-      writeNow();
-      return;
-    }
-    if (!isMet) met.delete(entry.id);
-    timer ??= setTimeout(writeNow, TOGETHER).unref();
+    if (isNews) writeNow();
+    else timer ??= setTimeout(writeNow, TOGETHER).unref();
   };
 }
