@@ -50,8 +50,8 @@ export function deedIn(
 
 /** A message of a button as it came: a flow has said nothing else in its place. */
 export function isDeed({ buttonevent, rotation, payload }: Values): boolean {
-  const isGesture = [...IN_ORDER, ...Object.values(TURNS), OTHER].includes(String(payload));
-  return isGesture && (typeof buttonevent === "number" || typeof rotation === "number");
+  const gestures: readonly unknown[] = [...IN_ORDER, ...Object.values(TURNS), OTHER];
+  return gestures.includes(payload) && (typeof buttonevent === "number" || typeof rotation === "number");
 }
 
 /** What a click does to a light: what its button is called, or the other way round. What else is done with a button is part of a click, or none. */

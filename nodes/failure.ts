@@ -27,8 +27,15 @@ export class Failure extends Error {
 
 /** How a sentence names what a message says: anything may be in it, also what cannot be written out. */
 export function quoted(value: unknown): string {
-  const text = typeof value === "object" && value !== null ? Object.prototype.toString.call(value) : String(value);
-  return shortened(text, LONGEST_QUOTE);
+  return shortened(written(value), LONGEST_QUOTE);
+}
+
+function written(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return Object.prototype.toString.call(value); // it has no text, or is too deep for one
+  }
 }
 
 /** By the type of the API's error; all others mean that the request was wrong. */

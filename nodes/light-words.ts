@@ -37,6 +37,7 @@ interface Word {
   readonly passes?: true; //             it leaves nothing behind that could be read again
 }
 
+const WAYS: Readonly<Record<string, number>> = { up: 1, down: -1, stop: 0 };
 const KELVIN = { least: 1_000, most: 10_000 };
 const MOST_SECONDS = 6_553;
 const SWEEP = 50; // tenths of a second for the whole way from dark to bright
@@ -162,7 +163,7 @@ const WORDS: Readonly<Record<string, Word>> = {
     needs: ["bri", "open"],
     passes: true,
     read: ({ light, values }, value, name) => {
-      const way = { up: 1, down: -1, stop: 0 }[String(value)];
+      const way = typeof value === "string" && Object.hasOwn(WAYS, value) ? WAYS[value] : undefined;
       if (way === undefined) throw new Misunderstood("value", { name });
       if (isCover(light)) Object.assign(values, way === 0 ? { stop: true } : { open: way > 0 });
       else Object.assign(values, { bri_inc: way * 254 }, way === 0 ? {} : { transitiontime: sweepTime(light, way) });

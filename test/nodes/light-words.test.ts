@@ -94,6 +94,8 @@ const refused: readonly [payload: unknown, key: string][] = [
   [{ kelvin: "warm" }, "value"],
   [{ xy: [2, 0] }, "value"],
   [{ move: "sideways" }, "value"],
+  [{ move: "constructor" }, "value"],
+  [{ move: Object.create(null) }, "value"],
   [{ lock: "yes" }, "value"],
 ];
 

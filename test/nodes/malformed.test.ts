@@ -65,6 +65,7 @@ const STRANGE: readonly [what: string, value: unknown][] = [
   ["a well of lists", deep(1_000)],
   ["a number that JSON does not know", 10n],
   ["a prototype", "__proto__"],
+  ["an object without a text", Object.assign(Object.create(null), { strange: Object.create(null) })],
 ];
 const UNSAYABLE = ["a circle", "a number that JSON does not know"]; // all else the API itself refuses, in its answer
 /** Which member of a message is made strange, with what else it says; and what of it is meant well, or not looked at. */
