@@ -3,11 +3,13 @@ import type { Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
 import { type Fields, int, list, object, text } from "../model/fields.ts";
 import type { Address, Method } from "../model/resource.ts";
+import { lightsIn, scenesOf } from "../model/scenes.ts";
 import { zones } from "../model/times.ts";
 import { MOST_RULES } from "./rule-type.ts";
+import { MOST_SCHEDULES } from "./schedule-type.ts";
 
-/** Totals that clients know; only CLIP sensors are held to theirs. */
-const TOTALS = { lights: 200, groups: 100, schedules: 500, resourcelinks: 100 } as const;
+/** Totals that clients know; of these families only schedules are held to theirs. */
+const TOTALS = { lights: 200, groups: 100, schedules: MOST_SCHEDULES, resourcelinks: 100 } as const;
 
 const capabilities: Handler = ({ store }) => {
   const room = (total: number, used: number) => ({ available: Math.max(0, total - used), total });
@@ -17,6 +19,8 @@ const capabilities: Handler = ({ store }) => {
   const green = sensors.filter(({ type }) => type.startsWith("ZGP")).length;
   const rules = store.list("/rules");
   const parts = (name: string) => rules.reduce((sum, { attr }) => sum + (attr[name] as unknown[]).length, 0);
+  const scenes = store.list("/groups").flatMap(({ address }) => store.list(scenesOf(address)));
+  const lightstates = scenes.reduce((sum, scene) => sum + Object.keys(lightsIn(scene)).length, 0);
   return {
     ...Object.fromEntries(families),
     sensors: {
@@ -25,7 +29,7 @@ const capabilities: Handler = ({ store }) => {
       zll: room(200, sensors.length - clips - green),
       zgp: room(200, green),
     },
-    scenes: { ...room(100, 0), lightstates: room(1000, 0) },
+    scenes: { ...room(100, scenes.length), lightstates: room(1000, lightstates) },
     rules: {
       ...room(MOST_RULES, rules.length),
       conditions: room(1000, parts("conditions")),

@@ -38,6 +38,13 @@ lit("117: a new scene holds each light as it is, and who cannot be heard as it w
   assert.deepEqual((await seen(ask, "/groups/1")).scenes, [{ id: "1", name: "A", transitiontime: 10, lightcount: 3 }]);
 });
 
+lit("core 8.5: scenes, and what lights do in them, take the room that the capabilities tell", async (world) => {
+  const { ask } = await furnished(world);
+  for (const name of ["A", "B"]) await created(ask, SCENES, { name });
+  const { scenes } = await seen(ask, "/capabilities");
+  assert.deepEqual(scenes, { available: 98, total: 100, lightstates: { available: 994, total: 1000 } });
+});
+
 lit("118: a name that is there already creates nothing, and stores the lights anew", async (world) => {
   const { ask, store } = await furnished(world);
   await created(ask, SCENES, { name: "A" });
