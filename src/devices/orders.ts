@@ -20,8 +20,8 @@ export interface Member {
   readonly resource: Resource;
 }
 
-/** These say how, and need not be taken. */
-const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
+/** These only say how others are done, and need not be taken. */
+export const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
 export function errandsFor({ device, part, resource }: Member, section: "state" | "config", values: Values): Errands {
   const { planned } = part;

@@ -2,7 +2,7 @@
 import { familyOf, idOf } from "../model/addresses.ts";
 import type { Note, SceneWish, Verdict, Wish } from "../model/devices.ts";
 import { wordsOf } from "../model/errors.ts";
-import { RadioError, type RadioFailure } from "../model/radio.ts";
+import { isSilence, RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { lightsIn } from "../model/scenes.ts";
 import type { Belief } from "./belief.ts";
@@ -11,10 +11,10 @@ import type { Fading } from "./fading.ts";
 import type { Journeys } from "./journeys.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { writableMembers } from "./ops-write.ts";
-import { errandsFor, errandsForGroup, type Member } from "./orders.ts";
+import { errandsFor, errandsForGroup, MANNERS, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
-import { isSilence, type Reach } from "./reach.ts";
+import type { Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import { hasCluster, type Known } from "./registry.ts";
 import { recallOf, type Scenes } from "./scenes.ts";
@@ -25,8 +25,6 @@ import { type Ending, openTogether, type Task } from "./together.ts";
 
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
 const TENTH = 100;
-/** These only say how others are done. */
-const HOW: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
@@ -229,7 +227,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
 /** What comes of it is in the store already, or comes of itself. */
 function isClear(name: string, believed: Values): boolean {
   if (name === "ontime") return false; // it goes out by itself
-  return name === "alert" || HOW.includes(name) || Object.hasOwn(believed, name);
+  return name === "alert" || MANNERS.includes(name) || Object.hasOwn(believed, name);
 }
 
 /** Milliseconds until the light is as it was wished. */
@@ -242,7 +240,7 @@ function takenBy({ device, part }: Member, values: Values): Values {
   const writable = writableMembers(part.planned, "state");
   const isTaken = (name: string) => {
     if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
-    return HOW.includes(name) || writable.includes(memberOf(name));
+    return MANNERS.includes(name) || writable.includes(memberOf(name));
   };
   return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));
 }

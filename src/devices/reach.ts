@@ -2,7 +2,7 @@
  * Who can be reached. What is heard can be; who has mains power and is silent is asked, one at a time; who sleeps has a day.
  * Silence is counted in minutes with the radio up, not on the wall clock: neither a restart nor a clock set anew makes a house fall silent.
  */
-import { type Ieee, RadioError } from "../model/radio.ts";
+import { type Ieee, isSilence, RadioError } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
 import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
@@ -126,9 +126,4 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
       else if (!(error instanceof RadioError)) throw error;
     }
   }
-}
-
-/** It did not answer; other failures say nothing about whether it is there. */
-export function isSilence(error: unknown): boolean {
-  return error instanceof RadioError && (error.code === "unreachable" || error.code === "timeout");
 }

@@ -1,10 +1,10 @@
 /** Asks lights how they are, where nobody would tell otherwise: after a start, after a group was told something, when power comes back. */
-import { type Order, RadioError } from "../model/radio.ts";
+import { isSilence, type Order, RadioError } from "../model/radio.ts";
 import type { Address, Stop } from "../model/resource.ts";
 import type { Held } from "./belief.ts";
 import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
-import { isSilence, type Reach } from "./reach.ts";
+import type { Reach } from "./reach.ts";
 import type { Known, Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 import { readsFor } from "./standard.ts";

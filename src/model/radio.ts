@@ -159,6 +159,11 @@ export class RadioError extends Error {
   }
 }
 
+/** It did not answer; other failures say nothing about whether it is there. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof RadioError && (error.code === "unreachable" || error.code === "timeout");
+}
+
 /** Who an order is for. Members of a group are named, so that what it can do follows from what they can. */
 export type Target =
   | { readonly ieee: Ieee; readonly endpoint?: number }

@@ -3,7 +3,7 @@
  * nobody else. What waits is coalesced and paced, and what nobody stands and waits for comes after everything else.
  */
 import type { Clock } from "../model/ports.ts";
-import { type Answers, type Ieee, type Order, RadioError, type Target } from "../model/radio.ts";
+import { type Answers, type Ieee, isSilence, type Order, RadioError, type Target } from "../model/radio.ts";
 import {
   type Entry,
   groupBefore,
@@ -232,8 +232,4 @@ export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
       pump();
     });
   }
-}
-
-function isSilence(error: unknown): boolean {
-  return error instanceof RadioError && (error.code === "unreachable" || error.code === "timeout");
 }

@@ -1,7 +1,7 @@
 /** What was thrown below → why an order failed, as the gateway tells it. */
 import { Zcl, Zdo } from "zigbee-herdsman";
 import { wordsOf } from "../../model/errors.ts";
-import { RadioError, type RadioFailure } from "../../model/radio.ts";
+import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
 
 /** In the words of the adapters; the first that fits. */
 const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])[] = [
@@ -31,8 +31,7 @@ const FAILED = " failed (";
 /** `sleeps`: what it does not answer it may not have heard. */
 export function failureOf(thrown: unknown, sleeps = false): RadioError {
   const failure = thrown instanceof RadioError ? thrown : translated(thrown);
-  const isSilence = failure.code === "unreachable" || failure.code === "timeout";
-  return sleeps && isSilence ? new RadioError("asleep", "it sleeps, and hears only when it speaks") : failure;
+  return sleeps && isSilence(failure) ? new RadioError("asleep", "it sleeps, and hears only when it speaks") : failure;
 }
 
 function translated(thrown: unknown): RadioError {
