@@ -20,23 +20,43 @@ export function newIdOfFact(store: Store, family: string, cause: Cause): string 
   return String(id);
 }
 
-/** For families whose ids come back after a start: the lowest that is free, and that nobody has had since. */
-export function lowestId(desk: Draft, family: string): string {
-  const taken = new Set([...desk.list(`/${family}`).map(({ address }) => idOf(address)), ...retired(desk, family)]);
-  let id = 1;
-  while (taken.has(String(id))) id += 1;
+/** The lowest that is free, whoever had it before. */
+export function lowestId(desk: Draft, collection: Address, above = 0, taken: readonly string[] = []): string {
+  const used = new Set([...desk.list(collection).map(({ address }) => idOf(address)), ...taken]);
+  let id = above + 1;
+  while (used.has(String(id))) id += 1;
   return String(id);
+}
+
+/** What a family whose ids come back after a start remembers until then. */
+interface Past {
+  readonly given: number; // up to here each id is in use, or was
+  readonly gone: readonly string[]; // above that, of resources that the start found: few, and no more of them
+}
+
+/** The lowest that is free, and that nobody has had since the start. */
+export function lowestUnusedId(desk: Draft, family: string): string {
+  const { given, gone } = pastOf(desk, family);
+  const id = lowestId(desk, `/${family}`, given, gone);
+  keepPast(desk, family, { given: Number(id), gone });
+  return id;
 }
 
 /** Goes with its resource. */
 export function retireId(desk: Draft, family: string, id: string): void {
-  desk.patch(IDS, "attr", { [retiredOf(family)]: [...retired(desk, family), id] });
+  const { given, gone } = pastOf(desk, family);
+  keepPast(desk, family, { given, gone: [...gone, id] });
 }
 
-export const retiredOf = (family: string): string => `${family}retired`;
+export const pastName = (family: string): string => `${family}past`;
 
-function retired(desk: Draft, family: string): readonly string[] {
-  return (desk.get(IDS)?.attr[retiredOf(family)] ?? []) as readonly string[];
+function pastOf(desk: Draft, family: string): Past {
+  return (desk.get(IDS)?.attr[pastName(family)] ?? { given: 0, gone: [] }) as Past;
+}
+
+function keepPast(desk: Draft, family: string, { given, gone }: Past): void {
+  const past: Past = { given, gone: gone.filter((id) => Number(id) > given) };
+  desk.patch(IDS, "attr", { [pastName(family)]: past });
 }
 
 interface Reading {

@@ -1,8 +1,5 @@
-/** What most families do alike: read, update, take the lowest free id. */
-
+/** What most families do alike: read, and update. */
 import type { Call, Handler } from "../core/call.ts";
-import type { Draft } from "../core/draft.ts";
-import { idOf } from "../model/addresses.ts";
 import type { Note } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
@@ -95,11 +92,4 @@ export function demandMembers(call: { readonly body: unknown; readonly address: 
   const body = demandObject(call);
   if (Object.keys(body).length === 0) throw new ApiError("badJson", call.address);
   return body;
-}
-
-export function lowestFreeId(desk: Draft, collection: Address): string {
-  const taken = new Set(desk.list(collection).map(({ address }) => idOf(address)));
-  let id = 1;
-  while (taken.has(String(id))) id += 1;
-  return String(id);
 }

@@ -1,10 +1,10 @@
 /** All families: a table, so that the house knows none of them by name. */
 
-import { IDS, retiredOf } from "../core/ids.ts";
+import { IDS, pastName } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
-import { type Fields, int, list } from "../model/fields.ts";
+import { type Fields, int, object } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
@@ -38,7 +38,7 @@ import { virtualRoutes } from "./virtual.ts";
 const COUNTS: Fields = { sensors: int({ hidden: true }), lights: int({ hidden: true }), groups: int({ hidden: true }) };
 const ID_TYPES: Definitions = {
   Ids: {
-    ...plain("ids", { ...COUNTS, [retiredOf("rules")]: list({ hidden: true, unsaved: true }) }),
+    ...plain("ids", { ...COUNTS, [pastName("rules")]: object({ hidden: true, unsaved: true }) }),
     state: COUNTS,
   },
 };

@@ -1,12 +1,13 @@
 /** Resourcelinks: small notes that programs keep with the gateway, each with the key of its owner. */
 import type { Handler } from "../core/call.ts";
+import { lowestId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, check, defaults, type Fields, int, list as listField, text } from "../model/fields.ts";
 import { prefixOf } from "../model/keys.ts";
-import { demandObject, list, lowestFreeId, named, read, updateWhole } from "./handlers.ts";
+import { demandObject, list, named, read, updateWhole } from "./handlers.ts";
 
 const NEEDED = ["name", "classid", "links"] as const;
 const MOST_LINKS = 500;
@@ -37,7 +38,7 @@ const create: Handler = (call) => {
   const { values, errors } = check(NEW, body, "/resourcelinks");
   if (missing.length + errors.length > 0) return [...missing, ...errors];
   if (desk.list("/resourcelinks").length >= MOST_LINKS) throw new ApiError("tooMany", "/resourcelinks");
-  const id = lowestFreeId(desk, "/resourcelinks");
+  const id = lowestId(desk, "/resourcelinks");
   const owner = key === undefined ? cause.by : prefixOf(key);
   const attr = { ...defaults(NEW), ...values, type: "Link", owner };
   desk.put({ address: `/resourcelinks/${id}`, type: "Link", attr, config: NOTHING, state: NOTHING, action: NOTHING });

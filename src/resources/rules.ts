@@ -1,6 +1,6 @@
 /** Rules (interface 4.3, automation 1): what a client may do with them. What they do themselves is an engine's. */
 import type { Call, Handler } from "../core/call.ts";
-import { lowestId, retireId } from "../core/ids.ts";
+import { lowestUnusedId, retireId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
@@ -26,7 +26,7 @@ const create: Handler = (call) => {
   const faults = faultsOfNew(body, declared === undefined);
   if (faults.length > 0) return faults;
   checkNewName(body.name);
-  const id = lowestId(desk, "rules");
+  const id = lowestUnusedId(desk, "rules");
   const attr = {
     name: body.name,
     actions: readActions(call, (body.actions ?? []) as unknown[]),

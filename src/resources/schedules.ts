@@ -1,5 +1,6 @@
 /** Schedules (interface 4.2, automation 2.1 to 2.4): what a client may do with them. What they do by themselves, an engine does. */
 import type { Handler } from "../core/call.ts";
+import { lowestId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
@@ -8,7 +9,7 @@ import { coming, timingOf } from "../model/plans.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { localSeconds, utcSeconds } from "../model/times.ts";
 import { demandMayRemove } from "./declared.ts";
-import { demandMembers, etagOf, list, lowestFreeId, named, read } from "./handlers.ts";
+import { demandMembers, etagOf, list, named, read } from "./handlers.ts";
 import { declarationOf, freeName, started, update } from "./schedule-change.ts";
 import { readCommand } from "./schedule-command.ts";
 import { newTimes } from "./schedule-time.ts";
@@ -32,7 +33,7 @@ const create: Handler = (call) => {
     throw new ApiError("missing", SCHEDULES);
   if (isFlows && desk.find(SCHEDULES, String(declared.uniqueid)))
     throw new ApiError("duplicate", SCHEDULES, "schedule of", declared.owner);
-  const id = lowestFreeId(desk, SCHEDULES);
+  const id = lowestId(desk, SCHEDULES);
   const address: Address = `${SCHEDULES}/${id}`;
   const attr: Values = {
     ...defaults(SCHEDULE_BODY),

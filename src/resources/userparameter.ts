@@ -1,12 +1,12 @@
 /** A drawer in which apps keep texts of their own, by name. */
 import type { Call, Handler } from "../core/call.ts";
+import { lowestId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { object, text } from "../model/fields.ts";
 import { type Address, success } from "../model/resource.ts";
-import { lowestFreeId } from "./handlers.ts";
 
 const DRAWER: Address = "/userparameter";
 const ECHO = "/config/userparameter";
@@ -30,7 +30,7 @@ const readOne: Handler = ({ store, params, address }) => {
 };
 
 const add: Handler = (call) => {
-  const id = lowestFreeId(call.desk, DRAWER);
+  const id = lowestId(call.desk, DRAWER);
   keep(call, id);
   return [{ success: { id } }];
 };

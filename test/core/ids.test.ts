@@ -1,8 +1,8 @@
 /** Ids: never given twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IDS, newId, newIdOfFact } from "../../src/core/ids.ts";
-import type { Resource } from "../../src/model/resource.ts";
+import { IDS, lowestId, lowestUnusedId, newId, newIdOfFact, pastName, retireId } from "../../src/core/ids.ts";
+import type { Address, Resource } from "../../src/model/resource.ts";
 import { house, TEST } from "../support/fakes.ts";
 
 const sensor = (id: string): Resource => ({
@@ -80,5 +80,44 @@ test("what was put there otherwise, and is gone, does not count; what a wish put
   draft.put(sensor("30"));
   store.drop(draft);
   assert.equal(newIdOfFact(store, "sensors", TEST), "22");
+  await stop();
+});
+
+test("the lowest free id", async () => {
+  const { store, stop } = await house();
+  const draft = store.draft(TEST);
+  assert.equal(lowestId(draft, "/sensors"), "1");
+  for (const id of ["1", "2", "4"]) draft.put(sensor(id));
+  assert.equal(lowestId(draft, "/sensors"), "3");
+  store.drop(draft);
+  await stop();
+});
+
+test("the lowest id that nobody had since the start; what is remembered for that does not grow", async () => {
+  const { store, stop } = await house();
+  const rule = (id: string): Resource => ({ ...sensor(id), address: `/rules/${id}`, type: "Rule" });
+  for (const id of ["2", "5", "7"]) store.put(rule(id), TEST);
+  const draft = store.draft(TEST);
+  const remove = (id: string) => {
+    const address: Address = `/rules/${id}`;
+    draft.remove(address);
+    retireId(draft, "rules", id);
+  };
+  const make = () => {
+    const id = lowestUnusedId(draft, "rules");
+    draft.put(rule(id));
+    return id;
+  };
+  remove("5");
+  assert.deepEqual([make(), make()], ["1", "3"], "2 is in use");
+  for (const id of ["2", "3"]) remove(id);
+  assert.deepEqual([make(), make(), make()], ["4", "6", "8"], "5 was, 7 is");
+  for (let id = 9; id < 40; id += 1) {
+    assert.equal(make(), String(id));
+    remove(String(id));
+  }
+  remove("7");
+  assert.deepEqual(draft.get(IDS)?.attr[pastName("rules")], { given: 39, gone: [] });
+  store.drop(draft);
   await stop();
 });
