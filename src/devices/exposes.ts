@@ -2,7 +2,7 @@
 import type { Expose } from "../model/radio.ts";
 import { isObject } from "../model/resource.ts";
 
-const CAN_BE_SET = 2;
+export const CAN_BE_SET = 2; // a bit of its access
 const CAN_BE_ASKED = 4;
 
 export function canBeSet({ access = 0 }: Expose): boolean {

@@ -1,6 +1,7 @@
 /** Lights, switches, covers, locks, fans and sirens among what a device shows. */
 import type { EndpointFacts, Expose } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
+import { canBeSet } from "./exposes.ts";
 import {
   ABILITIES,
   AIR_PURIFIER,
@@ -25,7 +26,6 @@ import { linkFor } from "./plan-links.ts";
 type Planner = (draft: Draft, expose: Expose) => void;
 
 const HOME_AUTOMATION = 0x0104;
-const CAN_BE_SET = 2;
 const NO_ALERTS = ["none", "select", "lselect"];
 const COLORLOOP = 4;
 
@@ -184,14 +184,14 @@ function airPurifier(draft: Draft, { features = [] }: Expose): void {
 }
 
 /** Something without a name for it that can be switched: a valve, a relay. */
-function isValve({ name, type, access = 0 }: Expose): boolean {
-  return name === "state" && type === "binary" && (access & CAN_BE_SET) !== 0;
+function isValve(expose: Expose): boolean {
+  return expose.name === "state" && expose.type === "binary" && canBeSet(expose);
 }
 
 function planSiren(draft: Draft): void {
   const { exposes } = draft;
   const settable = (name: string) =>
-    exposes.find((each) => each.name === name && each.type !== "text" && ((each.access ?? 0) & CAN_BE_SET) !== 0);
+    exposes.find((each) => each.name === name && each.type !== "text" && canBeSet(each));
   const warning = settable("warning");
   const alarm = exposes.some(({ type }) => type === "climate") ? undefined : settable("alarm");
   const expose = warning ?? alarm;

@@ -1,9 +1,9 @@
 /** A row of a table and an expose → the link between a value of the device and a member. */
 import type { Expose } from "../model/radio.ts";
+import { canBeSet } from "./exposes.ts";
 import type { Reading } from "./mapping-rows.ts";
 import type { Link } from "./plan-types.ts";
 
-const CAN_BE_SET = 2;
 const YES_AND_NO: readonly string[] = ["is", "isNot", "any", "truth"];
 
 /** undefined: the words of this expose say nothing of the kind. */
@@ -23,7 +23,7 @@ export function linkFor(expose: Expose, path: string, row: Reading, field?: Expo
     ...(from.unit ? { unit: from.unit } : {}),
     ...(from.value_min === undefined ? {} : { min: from.value_min }),
     ...(from.value_max === undefined ? {} : { max: from.value_max }),
-    writable: ((expose.access ?? 0) & CAN_BE_SET) !== 0,
+    writable: canBeSet(expose),
   };
 }
 

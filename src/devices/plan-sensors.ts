@@ -1,5 +1,6 @@
 /** Sensors: what a device measures, thermostats, and values that become members of what has been found already. */
 import type { Expose } from "../model/radio.ts";
+import { canBeSet } from "./exposes.ts";
 import { ATTACHED, IGNORED, IGNORED_START } from "./mapping-attached.ts";
 import { ALWAYS, FLAGS, MEASURED, PHASED, PHASES, SUMS, ZONES } from "./mapping-measured.ts";
 import { type AttachedRow, type MeasuredRow, rowsFor } from "./mapping-rows.ts";
@@ -8,7 +9,6 @@ import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./plan-
 import { withCluster } from "./plan-endpoints.ts";
 import { linkFor } from "./plan-links.ts";
 
-const CAN_BE_SET = 2;
 const PHASE_BESIDE_SUM = 4;
 const OF_IAS_ZONES: readonly string[] = ["battery_low", "tamper"];
 
@@ -63,9 +63,10 @@ function takenKind(
   return { type: other.type, member: FLAGS[other.type] ?? member };
 }
 
-function fits(row: MeasuredRow, { type, unit, access = 0 }: Expose): boolean {
+function fits(row: MeasuredRow, expose: Expose): boolean {
+  const { type, unit } = expose;
   if (row.expose !== undefined && row.expose !== type) return false;
-  if (row.readOnly && (access & CAN_BE_SET) !== 0) return false;
+  if (row.readOnly && canBeSet(expose)) return false;
   return !row.units || unit === undefined || row.units.includes(unit);
 }
 

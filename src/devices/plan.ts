@@ -1,5 +1,6 @@
 /** Device facts → plan: which resources a device becomes, and which of its values go where. Pure; made once for each device. */
 import type { DeviceFacts, Expose } from "../model/radio.ts";
+import { CAN_BE_SET } from "./exposes.ts";
 import { ALWAYS } from "./mapping-measured.ts";
 import { attach, type Draft, type Growing, grow, leavesOf, newDraft, start } from "./plan-draft.ts";
 import { planLights } from "./plan-lights.ts";
@@ -18,7 +19,6 @@ const OURS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ZHAMoisture: { offset: 0 },
   ZHALightLevel: { tholddark: 12_000, tholdoffset: 7_000 },
 };
-const CAN_BE_SET = 2;
 
 export function planDevice(facts: DeviceFacts): Plan {
   const draft = newDraft(facts, facts.knowledge?.exposes ?? standardExposes(facts));
