@@ -1,7 +1,7 @@
 /** What the radio tells, and who has to know of it. A message that nobody can bear is lost alone. */
 import { wordsOf } from "../model/errors.ts";
 import type { DeviceFacts, Ieee, RadioNews } from "../model/radio.ts";
-import type { Address } from "../model/resource.ts";
+import { SEARCH } from "../model/search.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Departures } from "./departures.ts";
 import type { Inbound } from "./inbound.ts";
@@ -16,7 +16,6 @@ import type { Scenes } from "./scenes.ts";
 import type { Seen } from "./seen.ts";
 import type { Sirens } from "./sirens.ts";
 
-const SEARCH: Address = "/search";
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
 export interface NewsParts extends Inside {

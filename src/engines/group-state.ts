@@ -1,5 +1,6 @@
 /** `any_on` and `all_on` of each group: they follow from those of its lights that are reachable and can be on. */
 import { collectionOf, idOf } from "../model/addresses.ts";
+import { lightsOf, membersOf } from "../model/groups.ts";
 import type { Address, Cause, Resource } from "../model/resource.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
 
@@ -13,18 +14,14 @@ export const groupState: Engine = ({ store, bus }) => {
     const moves = section === "state" && ("on" in values || "reachable" in values);
     if (collection !== "/lights" || !moves) return;
     for (const group of store.list(GROUPS))
-      if (idsIn(group).includes(idOf(resource.address))) renew(store, group, cause);
+      if (membersOf(group.attr).includes(idOf(resource.address))) renew(store, group, cause);
   });
 };
 
 function renew(store: EngineParts["store"], group: Resource, cause: Cause): void {
-  const lights = idsIn(group).flatMap((id) => store.get(`/lights/${id}`) ?? []);
+  const lights = lightsOf(store, group);
   const counted = lights.filter(({ state }) => state.reachable === true && typeof state.on === "boolean");
   const lit = counted.filter(({ state }) => state.on === true);
   const any_on = lit.length > 0;
   store.patch(group.address, "state", { any_on, all_on: any_on && lit.length === counted.length }, cause);
-}
-
-function idsIn({ attr }: Resource): readonly string[] {
-  return (attr.lights ?? []) as readonly string[];
 }

@@ -2,9 +2,9 @@
  * What remotes do with scenes without us: one that is recalled is called all the same, and known from then on; one that is stored holds its
  * lights as they are now, as it does in their own tables.
  */
-import { idOf } from "../model/addresses.ts";
+import { lightsOf } from "../model/groups.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
-import { captured, scenesOf, shownIn, takesPart, USUAL_TRANSITION } from "../model/scenes.ts";
+import { capturedOf, scenesOf, shownIn, USUAL_TRANSITION } from "../model/scenes.ts";
 import { utcMilliseconds } from "../model/times.ts";
 import type { EngineParts } from "./engine.ts";
 
@@ -33,10 +33,7 @@ export function sceneCalls({ store, clock }: EngineParts): (word: SceneWord) => 
   };
 
   function presentIn(group: Resource, scene: Resource | undefined): Values {
-    const ids = (group.attr.lights ?? []) as readonly string[];
-    const lights = ids.flatMap((id) => store.get(`/lights/${id}`) ?? []).filter(takesPart);
-    const transition = Number(scene?.attr.transitiontime ?? USUAL_TRANSITION);
-    return Object.fromEntries(lights.map((light) => [idOf(light.address), captured(light, transition)]));
+    return capturedOf(lightsOf(store, group), Number(scene?.attr.transitiontime ?? USUAL_TRANSITION));
   }
 }
 

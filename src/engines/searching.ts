@@ -1,15 +1,8 @@
 /** While a search goes on: notes what appears, and counts the seconds that the network stays open. */
 import { familyOf, idOf } from "../model/addresses.ts";
-import type { Address, Stop, Values } from "../model/resource.ts";
+import type { Stop } from "../model/resource.ts";
+import { type Hunt, openFor, SEARCH } from "../model/search.ts";
 import { BY_CLOCK, type Engine, type EngineParts, stopAll } from "./engine.ts";
-
-const SEARCH: Address = "/search";
-const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
-
-interface Hunt {
-  readonly end: number;
-  readonly finds: Values;
-}
 
 export const searching: Engine = ({ store, bus, clock }) => {
   const note = bus.on(({ event, resource }) => {
@@ -24,7 +17,7 @@ export const searching: Engine = ({ store, bus, clock }) => {
     const until = Number(store.get(SEARCH)?.attr.until ?? 0);
     const before = Number(store.get("/config")?.attr.permitjoinfull ?? 0);
     const left = Math.min(before, Math.max(0, Math.ceil((until - now) / 1000)));
-    store.patch("/config", "attr", { permitjoin: Math.min(left, MOST_SECONDS_SHOWN), permitjoinfull: left }, BY_CLOCK);
+    store.patch("/config", "attr", openFor(left), BY_CLOCK);
   };
   // The radio closes the network after a span of time, whatever somebody does to the clock meanwhile.
   let end: Stop = () => {};

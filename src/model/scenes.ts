@@ -52,12 +52,13 @@ export const COLORS_OF_MODE: Readonly<Record<string, readonly string[]>> = {
 };
 const OTHERS: readonly string[] = ["lift", "speed"]; // of a covering; of a fan
 
-export function takesPart({ type }: Resource): boolean {
-  return !STAYS_OUT.includes(type);
+/** What each of these lights does now, by its id; of who cannot be heard, what was last known. */
+export function capturedOf(lights: readonly Resource[], transitiontime: number): Readonly<Record<string, Values>> {
+  const own = lights.filter(({ type }) => !STAYS_OUT.includes(type));
+  return Object.fromEntries(own.map((light) => [idOf(light.address), captured(light, transitiontime)]));
 }
 
-/** As it is now, or as it was last known. */
-export function captured({ state }: Resource, transitiontime: number): Values {
+function captured({ state }: Resource, transitiontime: number): Values {
   const mode = typeof state.colormode === "string" ? state.colormode : undefined;
   const runs = runsByItself(state.effect) && mode !== "ct" && mode !== "xy";
   const colors = mode === undefined ? [] : (COLORS_OF_MODE[mode] ?? []);

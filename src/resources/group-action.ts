@@ -2,8 +2,8 @@
 import type { Call, Handler } from "../core/call.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../model/fields.ts";
+import { lightsOf } from "../model/groups.ts";
 import { type Address, type Resource, success, type Values } from "../model/resource.ts";
-import { membersOf } from "./group-members.ts";
 import { demandMembers, named } from "./handlers.ts";
 import { can, clamped, LIGHT_COMMANDS } from "./light-commands.ts";
 import { colormodeOf, foremost, manner, planned, stepped } from "./light-plan.ts";
@@ -86,7 +86,7 @@ function lastOf({ action }: Resource, commands: Values): Values {
 function send({ desk, devices, after, cause, address }: Call, group: Resource, commands: Values): void {
   const { bri, ...others } = commands;
   const values = bri === "stop" ? { ...others, bri_inc: 0 } : commands;
-  const lights = membersOf(group).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
+  const lights = lightsOf(desk, group);
   const members = lights
     .filter(({ state }) => state.reachable === true)
     .map((resource) => {

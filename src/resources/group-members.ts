@@ -2,6 +2,7 @@
 import type { Call } from "../core/call.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
+import { membersOf } from "../model/groups.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import { groupOf, lightsWithout, scenesOf, shownIn } from "../model/scenes.ts";
 import { promise } from "./handlers.ts";
@@ -10,10 +11,6 @@ const GROUPS: Address = "/groups";
 
 type Desk = Pick<Call, "desk">;
 type Hand = Pick<Call, "desk" | "devices" | "after">;
-
-export function membersOf({ attr }: Resource): readonly string[] {
-  return (attr.lights ?? []) as readonly string[];
-}
 
 /** The lights of a list, each once, by id; and an error for each that there is not. */
 export function lightsNamed({ desk }: Desk, names: readonly unknown[], at: Address) {
@@ -30,7 +27,7 @@ export function lightsNamed({ desk }: Desk, names: readonly unknown[], at: Addre
 /** The members are these from now on. Answers who they are, and an error for each that is known to have no place for one more group. */
 export function putMembers(call: Hand, group: Resource, lights: readonly Resource[]) {
   const { desk, devices } = call;
-  const before = membersOf(group);
+  const before = membersOf(group.attr);
   const isNew = ({ address }: Resource) => !before.includes(idOf(address));
   const full = lights.filter((light) => isNew(light) && devices.isFull(light));
   const members = lights.filter((light) => !full.includes(light));
@@ -50,8 +47,8 @@ export function putMembers(call: Hand, group: Resource, lights: readonly Resourc
 export function leaveGroups(call: Hand, light: Resource): void {
   const id = idOf(light.address);
   for (const group of call.desk.list(GROUPS)) {
-    if (call.desk.definition(group).unlisted || !membersOf(group).includes(id)) continue;
-    const rest = membersOf(group).filter((member) => member !== id);
+    if (call.desk.definition(group).unlisted || !membersOf(group.attr).includes(id)) continue;
+    const rest = membersOf(group.attr).filter((member) => member !== id);
     putMembers(call, group, lightsNamed(call, rest, group.address).lights);
   }
 }

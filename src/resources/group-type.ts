@@ -2,6 +2,7 @@
 import { idOf } from "../model/addresses.ts";
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { bool, defaults, type Fields, int, list, num, object, text } from "../model/fields.ts";
+import { ALL_LIGHTS } from "../model/groups.ts";
 import type { Address, Resource } from "../model/resource.ts";
 
 const UINT16 = 65_535;
@@ -75,8 +76,8 @@ export const GROUP_TYPES: Definitions = {
 };
 
 /** Clients ask for it as 0, and hear of it under the number that it has on air. */
-export const ALL_LIGHTS: Resource = {
-  ...newGroup("/groups/65520", { name: "All", uniqueid: "0" }),
+export const GROUP_OF_ALL: Resource = {
+  ...newGroup(ALL_LIGHTS, { name: "All", uniqueid: "0" }),
   type: "AllLights",
 };
 

@@ -5,10 +5,11 @@ import type { Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, bool, type Fields, list as listOf, text } from "../model/fields.ts";
+import { lightsOf } from "../model/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../model/resource.ts";
 import { scenesOf } from "../model/scenes.ts";
 import { GROUP_COMMANDS, setAction } from "./group-action.ts";
-import { lightsNamed, membersOf, putMembers } from "./group-members.ts";
+import { lightsNamed, putMembers } from "./group-members.ts";
 import { GROUP_KINDS, NAME, newGroup } from "./group-type.ts";
 import { allowed, demandMembers, etagOf, list, named, promise, read } from "./handlers.ts";
 
@@ -105,7 +106,7 @@ const remove: Handler = (call) => {
   const { desk, devices, params } = call;
   const group = named(call);
   if (desk.definition(group).unlisted) throw new ApiError("notFound", call.address);
-  const lights = membersOf(group).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
+  const lights = lightsOf(desk, group);
   for (const scene of desk.list(scenesOf(group.address))) desk.remove(scene.address);
   desk.remove(group.address);
   for (const light of lights) promise(call, devices.leave(light, group.address));

@@ -6,6 +6,7 @@ import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { type Fields, int, object } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
+import { SEARCH } from "../model/search.ts";
 import { aboutRoutes } from "./about.ts";
 import { configRoutes } from "./config.ts";
 import { CONFIG, CONFIG_TYPES } from "./config-type.ts";
@@ -13,7 +14,7 @@ import { DAYLIGHT_TYPES } from "./daylight.ts";
 import { DEVICE_TYPES } from "./device-type.ts";
 import { deviceRoutes } from "./devices.ts";
 import { GATEWAY, GATEWAY_TYPES } from "./gateway-type.ts";
-import { ALL_LIGHTS, GROUP_TYPES } from "./group-type.ts";
+import { GROUP_OF_ALL, GROUP_TYPES } from "./group-type.ts";
 import { groupRoutes } from "./groups.ts";
 import { introspectRoutes } from "./introspect.ts";
 import { KEY_TYPES, keyRoutes } from "./keys.ts";
@@ -28,7 +29,7 @@ import { SCENE_TYPES } from "./scene-type.ts";
 import { sceneRoutes } from "./scenes.ts";
 import { SCHEDULE_TYPES } from "./schedule-type.ts";
 import { scheduleRoutes } from "./schedules.ts";
-import { SEARCH, SEARCH_TYPES } from "./search.ts";
+import { SEARCH_TYPES } from "./search.ts";
 import { SENSOR_TYPES } from "./sensor-types.ts";
 import { sensorRoutes } from "./sensors.ts";
 import { TOUCHLINK, TOUCHLINK_TYPES, touchlinkRoutes } from "./touchlink.ts";
@@ -90,7 +91,7 @@ export function furniture(config: Values): readonly Resource[] {
     piece(TOUCHLINK, "Touchlink", NOTHING),
     piece(IDS, "Ids", NOTHING),
     piece(GATEWAY, "Gateway", NOTHING),
-    ALL_LIGHTS,
+    GROUP_OF_ALL,
   ];
 }
 

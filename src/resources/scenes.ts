@@ -4,9 +4,10 @@ import type { Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, int } from "../model/fields.ts";
+import { lightsOf } from "../model/groups.ts";
 import { type Address, type Resource, success, type Values } from "../model/resource.ts";
-import { captured, inOrder, lightsIn, scenesOf, takesPart, USUAL_TRANSITION } from "../model/scenes.ts";
-import { membersOf, tellGroup } from "./group-members.ts";
+import { capturedOf, inOrder, lightsIn, scenesOf, USUAL_TRANSITION } from "../model/scenes.ts";
+import { tellGroup } from "./group-members.ts";
 import { demandMembers, demandObject, named } from "./handlers.ts";
 import { demandRadio } from "./radio-errors.ts";
 import { CHANGES, changed } from "./scene-lights.ts";
@@ -96,9 +97,8 @@ function idIn({ id: given }: Values, scenes: readonly Resource[], address: Addre
 /** Each light of the group as it is; who cannot be heard as it was last known. */
 function stored(call: Call, group: Resource, scene: Resource, transitiontime: number): unknown {
   const { desk } = call;
-  const lights = membersOf(group).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
-  const entries = lights.filter(takesPart).map((light) => [idOf(light.address), captured(light, transitiontime)]);
-  desk.patch(scene.address, "attr", { lights: Object.fromEntries(entries), transitiontime });
+  const lights = capturedOf(lightsOf(desk, group), transitiontime);
+  desk.patch(scene.address, "attr", { lights, transitiontime });
   tellGroup(call.desk, group.address);
   return [{ success: { id: idOf(scene.address) } }];
 }

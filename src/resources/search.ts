@@ -4,21 +4,13 @@ import { type Definitions, plain } from "../model/definitions.ts";
 import { wordsOf } from "../model/errors.ts";
 import { int, object, text } from "../model/fields.ts";
 import type { Ieee } from "../model/radio.ts";
-import type { Address, Values } from "../model/resource.ts";
+import { type Hunt, openFor, SEARCH } from "../model/search.ts";
 import { utcSeconds } from "../model/times.ts";
 import { CONFIG } from "./config-type.ts";
 import { demandRadio } from "./radio-errors.ts";
 
-export const SEARCH: Address = "/search";
 export type Searched = "sensors" | "lights";
 
-export interface Hunt {
-  readonly start: number; // both in milliseconds, UTC
-  readonly end: number;
-  readonly finds: Values; // id → {name}
-}
-
-/** Lives in the store like everything else, but ends with the process: a restart knows of no search. */
 export const SEARCH_TYPES: Definitions = {
   Search: plain("search", {
     until: int({ unsaved: true, hidden: true, about: "Until when the network is open" }),
@@ -50,8 +42,6 @@ export const found =
     return { ...hunt.finds, lastscan: clock.now() < hunt.end ? "active" : utcSeconds(hunt.start) };
   };
 
-const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
-
 /** 0 closes it for everyone. */
 export function openNetwork(call: Call, seconds: number, searches: readonly Searched[], via?: Ieee): void {
   const { desk, clock, radio, log, after } = call;
@@ -66,7 +56,7 @@ export function openNetwork(call: Call, seconds: number, searches: readonly Sear
     return [[what, goesOn ? { ...hunt, end } : { start: now, end, finds: {} }]];
   });
   desk.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
-  desk.patch(CONFIG, "attr", { permitjoin: Math.min(seconds, MOST_SECONDS_SHOWN), permitjoinfull: seconds });
+  desk.patch(CONFIG, "attr", openFor(seconds));
   if (seconds === 0 && !radio.up) return; // it is closed
   after(() => {
     radio.permitJoin(seconds, via).catch((error) => log.warn(`/config/permitjoin: ${wordsOf(error)}`));

@@ -1,0 +1,14 @@
+/** Who is in a group: `attr.lights` holds their ids. */
+import type { Address, Resource, Values } from "./resource.ts";
+
+/** The group that holds each light. */
+export const ALL_LIGHTS: Address = "/groups/65520";
+
+export function membersOf({ lights }: Values): readonly string[] {
+  return Array.isArray(lights) ? lights : [];
+}
+
+/** Those that there are. */
+export function lightsOf(among: { get(address: Address): Resource | undefined }, { attr }: Resource): Resource[] {
+  return membersOf(attr).flatMap((id) => among.get(`/lights/${id}`) ?? []);
+}
