@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { reference } from "../scripts/reference.ts";
@@ -39,4 +39,40 @@ test("what a type has otherwise than all others stands with the type", () => {
   const section = page.split("### CLIPFire\n")[1]?.split("\n## ")[0]?.split("\n### ")[0] ?? "";
   assert.match(section, /`state\.tampered`.*Oddly/);
   assert.match(page.split("### Every sensor\n")[1]?.split("\n### ")[0] ?? "", /`state\.tampered`/);
+});
+
+test("what the pages link to is there, and the headings in it", () => {
+  const anchors = (page: string) =>
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  for (const file of globSync(["*.md", "docs/**/*.md"], { cwd: root })) {
+    const page = readFileSync(resolve(root, file), "utf8");
+    for (const [, to = ""] of page.replace(/^```.*?^```/gms, "").matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [path = "", anchor] = to.split("#");
+      const target = resolve(root, dirname(file), path || basename(file));
+      assert.ok(existsSync(target), `${file} → ${to}`);
+      if (anchor) assert.ok(anchors(readFileSync(target, "utf8")).includes(anchor), `${file} → ${to}`);
+    }
+  }
+});
+
+test("each picture is shown somewhere, and the package does not carry them", () => {
+  const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root }).map((file) =>
+    readFileSync(resolve(root, file), "utf8"),
+  );
+  const pictures = globSync("docs/pictures/*", { cwd: root });
+  assert.ok(pictures.length > 0);
+  for (const name of pictures)
+    assert.ok(
+      pages.some((page) => page.includes(basename(name))),
+      name,
+    );
+  const weight = pictures.reduce((sum, name) => sum + statSync(resolve(root, name)).size, 0);
+  assert.ok(weight < 1_500_000, `${weight} bytes`);
+  const { files } = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8"));
+  assert.ok(!files.some((entry: string) => /^docs(\/pictures)?\/?$/.test(entry)));
 });
