@@ -22,6 +22,11 @@ export type Engine = (parts: EngineParts) => Stop;
 export const BY_CLOCK: Cause = { by: "clock", depth: 0 };
 export const BY_GATEWAY: Cause = { by: "gateway", depth: 0 };
 
+/** Where the clock of the wall hangs. */
+export function zoneOf(store: EngineParts["store"]): string {
+  return String(store.get("/config")?.attr.timezone ?? "UTC");
+}
+
 export function stopAll(stops: readonly Stop[]): Stop {
   return () => {
     for (const stop of stops) stop();

@@ -4,7 +4,7 @@ import { type Item, resolve } from "../model/items.ts";
 import { comparedAs, edgeOf, levelOf, type Sight, type Test } from "../model/operators.ts";
 import type { Cause, Resource } from "../model/resource.ts";
 import { wallOf } from "../model/zones.ts";
-import type { EngineParts } from "./engine.ts";
+import { type EngineParts, zoneOf } from "./engine.ts";
 import type { Struck } from "./rule-clock.ts";
 import type { Known, Look, Move } from "./rule-index.ts";
 import type { Note } from "./rule-trace.ts";
@@ -43,8 +43,17 @@ export function viewOf(
   happening: Happening,
   gone: View["gone"],
 ): View {
-  const zone = String(store.get("/config")?.attr.timezone ?? "UTC");
-  return { happening, store, uptime: clock.uptime(), wall: wallOf(happening.at, zone), gone };
+  let wall: number | undefined; // few rules look at the clock of the wall, and reading it is dear
+  return {
+    happening,
+    store,
+    uptime: clock.uptime(),
+    get wall() {
+      wall ??= wallOf(happening.at, zoneOf(store));
+      return wall;
+    },
+    gone,
+  };
 }
 
 /** All conditions must hold, and of those that were woken one must have its edge. */
@@ -76,7 +85,8 @@ function see(rule: Known, index: number, { condition, watch, wakes }: Look, move
     return { actual, ok: false, isEdge: false };
   const number = comparedAs(test, actual);
   const other = "than" in test ? timeOfDay(resolve(view.store, test.than)?.value) : Number.NaN;
-  const sight = { wall: view.wall, uptime: view.uptime, changed: watch?.changed ?? Number.NaN, other };
+  const wall = "span" in test ? view.wall : Number.NaN;
+  const sight = { wall, uptime: view.uptime, changed: watch?.changed ?? Number.NaN, other };
   const isNews = wakes && move !== undefined && edgeOf(test, comparedAs(test, move.before), number, sight);
   const isTurn = struck?.get(rule)?.includes(index) ?? false;
   const ok = holds(test, number, sight, isNews || isTurn, wish !== undefined);

@@ -1,7 +1,7 @@
 /** Rules: what is to happen when something has. */
 import type { Automation } from "../model/automation.ts";
 import type { Address, Change, Resource, Stop } from "../model/resource.ts";
-import { BY_CLOCK, type EngineParts, stopAll } from "./engine.ts";
+import { BY_CLOCK, type EngineParts, stopAll, zoneOf } from "./engine.ts";
 import { RuleClock } from "./rule-clock.ts";
 import { RuleIndex } from "./rule-index.ts";
 import { openResting } from "./rule-rest.ts";
@@ -34,7 +34,7 @@ export function openRules(parts: EngineParts): Rules {
 }
 
 function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns: ReturnType<typeof openTurns>): Stop {
-  const times = new RuleClock(clock.now(), clock.uptime(), zone());
+  const times = new RuleClock(clock.now(), clock.uptime(), zoneOf(store));
   const resting = openResting({ store, log }, index);
   for (const rule of store.list(RULES)) {
     add(rule, true);
@@ -49,7 +49,7 @@ function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns
     if (resource.address.startsWith("/rules/")) follow(change);
     if (event === "added") resting.look();
     if (event !== "changed") return;
-    if (resource.address === CONFIG && "timezone" in values) times.setZone(zone(), clock.now());
+    if (resource.address === CONFIG && "timezone" in values) times.setZone(zoneOf(store), clock.now());
     const moves = index.moves(change);
     if (moves.length === 0 || cause.undo) return;
     for (const { watch, before, value } of moves) if (value !== before) times.moved(watch);
@@ -83,9 +83,5 @@ function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns
   function drop(rule: Address): void {
     const known = index.drop(rule);
     if (known) times.drop(known);
-  }
-
-  function zone(): string {
-    return String(store.get(CONFIG)?.attr.timezone ?? "UTC");
   }
 }
