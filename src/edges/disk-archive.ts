@@ -41,7 +41,7 @@ const FORMAT = "zigbee-gateway-backup";
 const FORMAT_VERSION = 1;
 const STORE = "store";
 const RADIO = "radio/";
-export const MOST_PACKED = 32 * 1024 * 1024; // bytes
+const MOST_PACKED = 32 * 1024 * 1024; // bytes
 const MOST_UNPACKED = 128 * 1024 * 1024; // bytes: a small file may unpack to a huge one
 const MOST_FILES = 50;
 /** No folders, nothing hidden, nothing that means something to a file system. */

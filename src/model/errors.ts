@@ -38,7 +38,6 @@ export const ERRORS = {
   refused: { type: 608, status: 400, text: "could not be done: %1" },
   groupsFull: { type: 301, status: 400, text: "group could not be created. Group table is full." },
   deviceGroupsFull: { type: 302, status: 200, text: "could not add %1 to group. Group table of the device is full." },
-  deviceScenesFull: { type: 402, status: 400, text: "could not add %1 to scene. Scene table of the device is full." },
   typeNotCreatable: { type: 501, status: 400, text: "Not allowed to create sensor type" },
   sensorsFull: { type: 502, status: 400, text: "sensor list is full" },
   rulesFull: { type: 601, status: 400, text: "rule engine full" },

@@ -13,7 +13,7 @@ import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import { readUtc, utcSeconds } from "../model/times.ts";
 import { demandMembers } from "./handlers.ts";
 
-export const WHITELIST: Address = "/config/whitelist";
+const WHITELIST: Address = "/config/whitelist";
 const RANDOM_BYTES = 20; //     the prefix, and 128 bits that nobody can guess
 const MOST_KEYS = 500;
 const LAST_USE_GRAIN = 60_000; // "last use" moves once a minute: no work for each request

@@ -7,7 +7,7 @@ const UINT16 = 65_535;
 const WORD = { max: 200, fixed: true } as const;
 const PREVIOUS = { words: { previous: 255 } } as const;
 
-export const LIGHT_ATTR: Fields = {
+const LIGHT_ATTR: Fields = {
   name: text({ min: 1, max: 32, trimmed: true, about: "Display name" }),
   type: text({ fixed: true }),
   manufacturername: text(WORD),

@@ -4,7 +4,7 @@ import type { Address, Resource, Values } from "../model/resource.ts";
 import { ALERTS } from "./light-commands.ts";
 import { fitting, granted, type Plan, refused } from "./state-plan.ts";
 
-export const LOCK_COMMANDS: Fields = {
+const LOCK_COMMANDS: Fields = {
   on: bool({ about: "`true` locks" }),
   alert: text({ oneOf: ALERTS }),
 };

@@ -24,7 +24,7 @@ const COMMON_CONFIG: Fields = {
 };
 
 /** What every resource of a device tells of it. */
-export const OF_DEVICE: Fields = {
+const OF_DEVICE: Fields = {
   ep: int({ fixed: true, about: "Endpoint of the device" }),
   lastseen: time({ fixed: true, quiet: true, along: true, about: "UTC, when the device was last heard" }),
   lastannounced: time({ fixed: true, behind: true, about: "UTC, when it last came into the network" }),

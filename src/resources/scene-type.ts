@@ -6,7 +6,7 @@ import type { Resource, Values } from "../model/resource.ts";
 import { groupOf, lightsIn, USUAL_TRANSITION } from "../model/scenes.ts";
 
 const UINT16 = 65_535;
-export const LONGEST_TRANSITION = 65_534;
+const LONGEST_TRANSITION = 65_534;
 export const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
 export const TRANSITION = int({ min: 0, max: LONGEST_TRANSITION, default: USUAL_TRANSITION, unit: "0.1 s" });
 

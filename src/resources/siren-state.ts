@@ -3,7 +3,7 @@ import { type Fields, num, text } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { fitting, granted, type Plan, refused } from "./state-plan.ts";
 
-export const SIREN_COMMANDS: Fields = {
+const SIREN_COMMANDS: Fields = {
   alert: text({
     oneOf: ["none", "select", "lselect", "blink", "all"],
     about: "`select`: short, `lselect`: until `none` or as long as `ontime` says",
