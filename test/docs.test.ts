@@ -29,6 +29,7 @@ test("the page tells of every request, type, member and error", () => {
     for (const name of Object.keys(state)) assert.ok(page.includes(`\`state.${name}\``), name);
   }
   assert.match(page, /^\| 101 +\| 403 +\| link button not pressed +\|$/m);
+  assert.doesNotMatch(page, /^undefined/m, "what nobody has described");
 });
 
 test("what a type has otherwise than all others stands with the type", () => {

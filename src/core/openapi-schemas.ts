@@ -86,8 +86,8 @@ export class Schemas {
   }
 
   /** The types that the push channel has words of its own for. */
-  get told(): readonly (readonly [type: string, members: Fields])[] {
-    return Object.entries(this.#definitions).flatMap(([type, { tells }]) => (tells ? [[type, tells.members]] : []));
+  get told(): readonly (readonly [type: string, tells: NonNullable<Definition["tells"]>])[] {
+    return Object.entries(this.#definitions).flatMap(([type, { tells }]) => (tells ? [[type, tells]] : []));
   }
 
   #types(name: string): readonly (readonly [string, Definition])[] {

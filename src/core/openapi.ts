@@ -1,6 +1,5 @@
 /** The reference: an OpenAPI document made of the definitions and the route table, and of nothing else. */
 import type { Definitions } from "../model/definitions.ts";
-import type { Fields } from "../model/fields.ts";
 import type { Values } from "../model/resource.ts";
 import { HEADERS, ITSELF, operations, PARAMETERS, parameters, refusals } from "./openapi-operations.ts";
 import { type Schema, Schemas, schemasOf, singular } from "./openapi-schemas.ts";
@@ -54,9 +53,9 @@ function pushMessage(schemas: Schemas): Schema {
 }
 
 /** Of a type that has words of its own. */
-function ownMessage([title, members]: readonly [string, Fields]): Schema {
+function ownMessage([title, { about, members }]: Schemas["told"][number]): Schema {
   const properties = { t: { type: "string", const: "event" }, ...schemasOf(members) };
-  return { title, type: "object", required: Object.keys(properties), properties };
+  return { title, type: "object", description: about, required: Object.keys(properties), properties };
 }
 
 function pushMessageOf(family: string, schemas: Schemas): Schema {

@@ -21,6 +21,7 @@ export interface Definition {
   readonly ignores?: (resource: Resource, section: Section) => boolean;
   /** What the push channel says of changed values, where it has words of its own for them; and which members those have. */
   readonly tells?: {
+    readonly about: string; // one sentence for the reference
     readonly words: (resource: Resource, values: Values) => Values | undefined;
     readonly members: Fields;
   };

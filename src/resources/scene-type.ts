@@ -43,6 +43,7 @@ export const SCENE_TYPES: Definitions = {
     }),
     unlisted: true, // they live in their groups
     tells: {
+      about: "Somebody has recalled a scene: over the API, in a flow, or with a remote.",
       words: ({ address }, values) =>
         "called" in values
           ? { e: "scene-called", r: "scenes", gid: idOf(groupOf(address)), scid: idOf(address) }
