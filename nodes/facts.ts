@@ -84,6 +84,11 @@ export function snapshot({ address, type, attr, config, state }: Resource, defin
   };
 }
 
+/** What messages carry as `event`: the whole change, and when it was heard. */
+export function eventOf({ change: { event, section, values, before, cause }, at, n }: Fact): Values {
+  return structuredClone({ event, section, values, before, cause, at, n });
+}
+
 /** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
 export function isVisible({ attr, config, state, action }: Definition): boolean {
   return [attr, config, state, action].some((fields) => Object.keys(visible(fields)).length > 0);

@@ -1,20 +1,20 @@
 /** That a rule has fired, as a message: with what woke it, what it saw, and what it did. */
 import type { Evaluation } from "../src/model/automation.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
-import { type Fact, snapshot } from "./facts.ts";
+import { eventOf, type Fact, snapshot } from "./facts.ts";
 import type { Running } from "./running.ts";
 
 type Seeing = { readonly opened: { readonly gateway: Pick<Running["opened"]["gateway"], "store" | "traceOf"> } };
 
 /** Undefined where it did not. */
-export function fired(running: Seeing, { change, at, n }: Fact): Values | undefined {
-  const { resource, section, values, before, cause, event } = change;
+export function fired(running: Seeing, fact: Fact): Values | undefined {
+  const { resource, section, values, event } = fact.change;
   if (event !== "changed" || section !== "attr" || !("timestriggered" in values)) return undefined;
   const firing = firingOf(running, resource);
   return {
     ...messageOf(running, resource, true),
     ...(firing ? { trace: traceOf(firing) } : {}),
-    event: structuredClone({ event, section, values, before, cause, at, n }),
+    event: eventOf(fact),
   };
 }
 

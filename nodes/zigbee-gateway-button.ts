@@ -4,7 +4,7 @@ import type { Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
 import { begin } from "./begin.ts";
 import { type Deed, deedIn } from "./button-words.ts";
-import { type Fact, snapshot } from "./facts.ts";
+import { eventOf, type Fact, snapshot } from "./facts.ts";
 import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
 import { find, isPicked, type PickDef, pickOf } from "./pick.ts";
 import type { Running } from "./running.ts";
@@ -57,13 +57,13 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-function messageOf({ opened }: Running, { change, at, n }: Fact, deed: Deed): Values {
-  const { resource, section, values, before, cause, event } = change;
+function messageOf({ opened }: Running, fact: Fact, deed: Deed): Values {
+  const { resource } = fact.change;
   return structuredClone({
     topic: resource.address,
     ...deed,
     data: snapshot(resource, opened.gateway.store.definition(resource)),
-    event: { event, section, values, before, cause, at, n },
+    event: eventOf(fact),
   });
 }
 

@@ -5,7 +5,7 @@ import { attach } from "./attach.ts";
 import { begin } from "./begin.ts";
 import { clickIn, isDeed } from "./button-words.ts";
 import { confirmed } from "./confirmed.ts";
-import { type Fact, snapshot } from "./facts.ts";
+import { eventOf, type Fact, snapshot } from "./facts.ts";
 import { Failure, quoted } from "./failure.ts";
 import type { Units } from "./human.ts";
 import { asWished, resulting, stateInWords } from "./light-state.ts";
@@ -159,16 +159,15 @@ function messageOf({ opened }: Running, light: Resource, payload: unknown): Valu
 }
 
 /** Those words that changed. */
-function told(running: Running, { change, at, n }: Fact, units: Units): Values | undefined {
-  const { resource, section, values, before, cause, event } = change;
+function told(running: Running, fact: Fact, units: Units): Values | undefined {
+  const { resource, section, before, event } = fact.change;
   if (event !== "changed" || section !== "state") return undefined;
   const now = stateInWords(resource, units);
   const old = stateInWords({ ...resource, state: { ...resource.state, ...before } }, units);
   const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(old[name]));
   if (names.length === 0) return undefined;
   const payload = Object.fromEntries(names.map((name) => [name, now[name]]));
-  const message = messageOf(running, resource, payload);
-  return { ...message, event: structuredClone({ event, section, values, before, cause, at, n }) };
+  return { ...messageOf(running, resource, payload), event: eventOf(fact) };
 }
 
 function shownOf(light: Resource, units: Units, say: Say): Shown {

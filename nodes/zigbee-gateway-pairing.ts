@@ -3,7 +3,7 @@ import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
 import { attach } from "./attach.ts";
 import { begin } from "./begin.ts";
-import type { Fact } from "./facts.ts";
+import { eventOf, type Fact } from "./facts.ts";
 import { Failure } from "./failure.ts";
 import { clockTime, type Say } from "./node-status.ts";
 import { type Opening, openingIn } from "./pairing-words.ts";
@@ -82,8 +82,8 @@ function untilOf({ opened }: Running): number {
 }
 
 /** How a device comes and goes. */
-function news(running: Running, { change, at, n }: Fact): Values | undefined {
-  const { resource, event, section, values, before, cause } = change;
+function news(running: Running, fact: Fact): Values | undefined {
+  const { resource, values } = fact.change;
   if (resource.type !== "Device" || typeof values.pairing !== "string") return undefined;
   const { ieee, modelid, vendor, manufacturername, name, uniqueid } = resource.attr;
   const told = { ieee, uniqueid, model: modelid, vendor: vendor ?? manufacturername, name };
@@ -96,7 +96,7 @@ function news(running: Running, { change, at, n }: Fact): Values | undefined {
     topic: resource.address,
     payload,
     device,
-    event: { event, section, values, before, cause, at, n },
+    event: eventOf(fact),
   });
 }
 

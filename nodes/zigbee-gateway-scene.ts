@@ -6,7 +6,7 @@ import { groupOf, scenesOf } from "../src/model/scenes.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
 import { begin } from "./begin.ts";
-import { type Fact, nameOf, snapshot } from "./facts.ts";
+import { eventOf, type Fact, nameOf, snapshot } from "./facts.ts";
 import { Failure, quoted } from "./failure.ts";
 import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
 import {
@@ -114,12 +114,11 @@ function isChosen(store: Store, wanted: Wanted, group: Resource, { address }: Re
 }
 
 /** That it was called; undefined where it was not. */
-function told(running: Running, { change, at, n }: Fact, group: Resource): Values | undefined {
-  const { resource: scene, section, values, before, cause, event } = change;
+function told(running: Running, fact: Fact, group: Resource): Values | undefined {
+  const { resource: scene, values, event } = fact.change;
   if (event !== "changed" || !("called" in values)) return undefined;
   const lights = lightsTold(running.opened.gateway.store, scene);
-  const fact = structuredClone({ event, section, values, before, cause, at, n });
-  return { ...messageOf(running, group, { scene, lights }), event: fact };
+  return { ...messageOf(running, group, { scene, lights }), event: eventOf(fact) };
 }
 
 function statusNow(running: Running, wanted: Wanted, say: Say): NodeStatus {

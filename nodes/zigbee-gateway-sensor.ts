@@ -6,7 +6,7 @@ import { attach } from "./attach.ts";
 import { begin } from "./begin.ts";
 import { type Declaration, type Declared, type DeclaringDef, declared } from "./declared.ts";
 import { declaredSensor } from "./declared-sensor.ts";
-import { type Fact, snapshot } from "./facts.ts";
+import { eventOf, type Fact, snapshot } from "./facts.ts";
 import { Failure, quoted } from "./failure.ts";
 import { hold } from "./hold.ts";
 import type { Units } from "./human.ts";
@@ -118,16 +118,15 @@ function isTold({ config }: Resource, { onlyReachable }: Wanted): boolean {
 }
 
 /** A fact as a message; undefined where it is not about what was picked. */
-function told(running: Running, { change, at, n }: Fact, wanted: Wanted): Values | undefined {
-  const { resource, section, values, before, cause, event } = change;
+function told(running: Running, fact: Fact, wanted: Wanted): Values | undefined {
+  const { resource, section, values, event } = fact.change;
   if (event !== "changed" || !section || !isTold(resource, wanted)) return undefined;
   const definition = running.opened.gateway.store.definition(resource);
   const members = membersOf(resource, definition, wanted.members);
   const isNews = members.some(([where, name]) => where === section && name in values);
   const isReport = wanted.everyReport && section === "state" && "lastupdated" in values;
   if (!isNews && !isReport) return undefined;
-  const { message } = kept(running, resource, wanted);
-  return { ...message, event: structuredClone({ event, section, values, before, cause, at, n }) };
+  return { ...kept(running, resource, wanted).message, event: eventOf(fact) };
 }
 
 /** What is kept of it, without asking anybody. */
