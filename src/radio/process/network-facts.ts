@@ -6,7 +6,8 @@ import type { Herdsman } from "./herdsman.ts";
 const SKILLS: Readonly<Record<string, readonly RadioSkill[]>> = {
   zstack: ["backup", "installcode", "touchlink"],
   ember: ["backup", "installcode", "touchlink"],
-  deconz: ["backup"],
+  deconz: ["backup", "installcode"],
+  zoh: ["installcode"],
 };
 const ZSTACK_3X0 = 1; // the product with room for many frames at once
 const FEW = 2;
