@@ -1,6 +1,6 @@
 /** P24: what a palette install costs, against the two radio libraries alone and five megabytes. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { atMost, type Bench, sideBySide } from "./goals.ts";
@@ -13,7 +13,8 @@ export const packaging: Bench = {
     const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
     execFileSync("npm", ["pack", "--pack-destination", folder], { stdio: "ignore" });
     const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
-    const control = ["zigbee-herdsman@10.9.5", "zigbee-herdsman-converters@26.112.0"];
+    const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    const control = ["zigbee-herdsman", "zigbee-herdsman-converters"].map((name) => `${name}@${dependencies[name]}`);
     const sizes = { ours: install([tarball]).megabytes, control: install(control).megabytes + MEGABYTES };
     const times = await sideBySide(
       async () => install([tarball]).seconds,
