@@ -50,15 +50,25 @@ export class Ledger {
       const addresses = [...batch.addresses];
       try {
         if (addresses.length > 0) await this.#disk.write(addresses.map(this.#record), batch.sync);
-        this.#tellGood(addresses);
-        for (const settled of batch.settled) settled();
       } catch (error) {
         this.#tellBad(addresses, error);
         const behind = this.#take()?.settled ?? [];
-        for (const settled of [...batch.settled, ...behind]) settled(error);
+        for (const settled of [...batch.settled, ...behind]) this.#settle(settled, error);
+        continue;
       }
+      this.#tellGood(addresses);
+      for (const settled of batch.settled) this.#settle(settled);
     }
     this.#writing = undefined;
+  }
+
+  /** Each alone with its faults: the disk has taken, or refused, what it has. */
+  #settle(settled: Settled, refusal?: unknown): void {
+    try {
+      settled(refusal);
+    } catch (bug) {
+      this.#log.error(`/: what followed a write failed: ${bug instanceof Error ? bug.stack : bug}`);
+    }
   }
 
   #take(): Batch | undefined {

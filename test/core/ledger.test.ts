@@ -5,9 +5,9 @@ import { Ledger } from "../../src/core/ledger.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { fakeDisk, loudLog, settle } from "../support/fakes.ts";
 
-function world() {
+function world(errors = /the disk refused it/) {
   const disk = fakeDisk();
-  const log = loudLog(/the disk refused it/);
+  const log = loudLog(errors);
   let version = 0;
   const ledger = new Ledger(disk, (address) => ({ address, json: `${version}` }), log);
   const told: string[] = [];
@@ -98,4 +98,26 @@ test("who is told may ask again; idle waits for the last", async () => {
   assert.deepEqual(told, ["again"]);
   assert.equal(disk.records.size, 2);
   await ledger.idle();
+});
+
+test("who fails when told takes nobody with him, and is no fault of the disk", async () => {
+  const { disk, ledger, log, told, keep } = world(/the disk refused it|what followed a write failed: Error: oh/);
+  const breaks = () => {
+    throw new Error("oh");
+  };
+  ledger.keep(["/sensors/1"], false, breaks);
+  keep("a", ["/sensors/2"]);
+  await settle();
+  assert.deepEqual(told, ["a"]);
+  assert.equal(ledger.refusal, "");
+  disk.fails = new Error("full");
+  ledger.keep(["/sensors/1"], false, breaks);
+  keep("b", ["/sensors/2"]);
+  await settle();
+  assert.deepEqual(told, ["a", "b failed"]);
+  disk.fails = undefined;
+  keep("c", ["/sensors/2"]);
+  await settle();
+  assert.deepEqual(told, ["a", "b failed", "c"]);
+  assert.equal(log.lines.filter((line) => /what followed/.test(line)).length, 2);
 });
