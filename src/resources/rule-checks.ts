@@ -4,12 +4,13 @@ import type { Draft } from "../core/draft.ts";
 import { segmentsOf } from "../model/addresses.ts";
 import { type Condition, type ConditionText, checkSet, readCondition, suits } from "../model/conditions.ts";
 import { ApiError } from "../model/errors.ts";
+import { accept, type Field } from "../model/fields.ts";
 import { kindOf, resolve } from "../model/items.ts";
 import { withoutKeys } from "../model/keys.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { targetOf } from "../model/schedule-command.ts";
 import { isPrefix, withoutOurKeys } from "./keys.ts";
-import { LONGEST_NAME, MOST_PARTS, STATUSES } from "./rule-type.ts";
+import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";
 
 export interface Action {
   readonly address: string;
@@ -28,8 +29,8 @@ export function faultsOfNew(body: Values, needsActions: boolean): readonly ApiEr
     ...(body.name === undefined ? [new ApiError("incomplete", "/rules/name")] : []),
     ...needed.flatMap((name) => absent(name, body[name], needsActions)),
     ...PARTS.flatMap((name) => tooMany(name, body[name])),
-    ...wrongStatus(body),
-    ...wrongPeriod(body),
+    ...misfit("status", body),
+    ...misfit("periodic", body),
   ];
 }
 
@@ -42,9 +43,9 @@ export function checkNewName(name: unknown): void {
 export function faultsOfChange(address: string, body: Values, needsActions: boolean): readonly ApiError[] {
   const sent = PARTS.filter((name) => Object.hasOwn(body, name));
   return [
-    ...wrongName(`${address}/name`, body),
-    ...wrongStatus(body),
-    ...wrongPeriod(body),
+    ...misfit("name", body, `${address}/name`, `${address}/name`),
+    ...misfit("status", body),
+    ...misfit("periodic", body),
     ...sent.flatMap((name) => absent(name, body[name], needsActions)),
     ...sent.flatMap((name) => tooMany(name, body[name])),
   ];
@@ -130,19 +131,9 @@ function tooMany(name: string, given: unknown): ApiError[] {
   return Array.isArray(given) && given.length > MOST_PARTS ? [new ApiError("tooMany", `/rules/${name}`)] : [];
 }
 
-function wrongName(at: string, { name }: Values): ApiError[] {
-  const fits = typeof name === "string" && name.length >= 1 && name.length <= LONGEST_NAME;
-  return name === undefined || fits ? [] : [new ApiError("invalid", at, at, name)];
-}
-
-function wrongStatus({ status }: Values): ApiError[] {
-  const fits = status === undefined || STATUSES.includes(status);
-  return fits ? [] : [new ApiError("invalid", "/rules/status", "status", status)];
-}
-
-function wrongPeriod({ periodic }: Values): ApiError[] {
-  const fits = periodic === undefined || Number.isSafeInteger(periodic);
-  return fits ? [] : [new ApiError("invalid", "/rules/periodic", "periodic", periodic)];
+function misfit(name: "name" | "status" | "periodic", body: Values, at = `/rules/${name}`, called: string = name) {
+  const fits = body[name] === undefined || accept(RULE_BODY[name] as Field, body[name]) !== undefined;
+  return fits ? [] : [new ApiError("invalid", at, called, body[name])];
 }
 
 function parsed(text: string): unknown {

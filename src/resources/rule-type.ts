@@ -7,7 +7,6 @@ import { DECLARED } from "./declared.ts";
 export const MOST_RULES = 500;
 export const MOST_PARTS = 8; // actions, and conditions, of a rule
 export const LONGEST_NAME = 64;
-export const STATUSES: readonly unknown[] = ["enabled", "disabled"];
 
 const ACTION = object({
   members: {
@@ -30,7 +29,7 @@ const several = (each: Field) => list({ min: 1, max: MOST_PARTS, each });
 /** In the order in which a PUT tells what it did. */
 export const RULE_BODY: Fields = {
   name: text({ min: 1, max: LONGEST_NAME }),
-  status: text({ oneOf: STATUSES, default: "enabled" }),
+  status: text({ oneOf: ["enabled", "disabled"], default: "enabled" }),
   periodic: int({ default: 0, unit: "ms", about: "At least so long between two firings; never when below zero" }),
   actions: several(ACTION),
   conditions: several(CONDITION),
