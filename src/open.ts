@@ -166,8 +166,7 @@ export function open(options: OpenOptions): OpenGateway {
       push.close();
       await Promise.all([own.http?.close(), own.push?.close()]);
       await backup.copies.stop();
-      await gateway.stop();
-      clock.stop();
+      await gateway.stop().finally(() => clock.stop()); // a disk that cannot be closed must not leave a clock that goes on
     },
   };
 
