@@ -25,6 +25,7 @@ import { hearHerdsman } from "./hearing.ts";
 import { adapterOf, type Device, type Endpoint, type Herdsman, isInterviewed } from "./herdsman.ts";
 import type { House, KeptHouse } from "./house.ts";
 import { openInbound } from "./inbound.ts";
+import { addInstallCode } from "./install-code.ts";
 import { openIntroduction } from "./introduction.ts";
 import { capacityOf, networkFacts } from "./network-facts.ts";
 import { openOrders } from "./orders.ts";
@@ -117,13 +118,18 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   for (const device of devicesOf(herdsman)) if (device.type !== "EndDevice") arrivals.heard(device);
   if (house) fill(house.house, permit).catch((error) => warn(`the virtual house could not move in: ${wordsOf(error)}`));
 
+  const save = () => {
+    states.save();
+    house?.keep();
+  };
+
   return {
     obey,
     permit: (seconds, via) => plainly(permit.open(seconds, via === undefined ? undefined : parties.device(via))),
     installCode: async (code) => {
       if (!network.can.includes("installcode"))
         throw new RadioError("unsupported", "this stick takes no install codes");
-      await plainly(herdsman.addInstallCode(code));
+      await plainly(addInstallCode(herdsman, code));
     },
     touchlink: touchlink.run,
     describe: (ieee) => {
@@ -131,7 +137,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
       return device && factsOf(device, "facts");
     },
     optionsChanged: registry.optionsChanged,
-    backup: () => plainly(backUp({ herdsman, files, save: () => [states.save(), house?.keep()] })),
+    backup: () => plainly(backUp({ herdsman, files, save })),
     close: async () => {
       await touchlink.close();
       for (const part of [permit, configuring, polling]) part.close();

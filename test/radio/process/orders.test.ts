@@ -151,7 +151,12 @@ test("neighbours, routes, and whether it is there", async () => {
 test("an install code is given to the stick, and what is none is said to be so", async () => {
   const enter = (code: string) => house.radio.ask({ ask: "installcode", code });
   assert.equal(await enter(`${lamp.ieee.slice(2)}|83FED3407A939723A5C639B26916D505C3B5`), undefined);
-  await assert.rejects(enter("no code at all"), { code: "invalid", message: /install code/i });
+  const wrong = [
+    "no code at all",
+    `${lamp.ieee.slice(2)}|83FED3407A939723A5C639B26916D5O5C3B5`,
+    "LAMP LAMP LAMP L|83FED",
+  ];
+  for (const code of wrong) await assert.rejects(enter(code), { code: "invalid", message: "this is no install code" });
 });
 
 const NOWHERE = "0x00ffffffffffffff";
