@@ -1,6 +1,6 @@
 /** Requests to send: to one device, to a group, to all, or to whoever is near. */
 import type { Frame } from "./air.ts";
-import { write } from "./bytes.ts";
+import { reader, write } from "./bytes.ts";
 import { done, MT_STATUS, type Requests } from "./mt-requests.ts";
 import type { Stick } from "./stick.ts";
 import { SUBSYSTEM } from "./unpi.ts";
@@ -55,14 +55,14 @@ export const AF_REQUESTS: Requests = {
     const isUnicast = mode !== MODE.GROUP && mode !== MODE.ALL && address < BROADCAST;
     return attempt(stick, from, transaction, isUnicast, (confirm) => {
       if (pan !== 0) {
-        touch(stick, mode === MODE.IEEE ? ieeeOf(target) : undefined, from, cluster, bytes);
+        touch(stick, mode === MODE.IEEE ? reader(target).ieee() : undefined, from, cluster, bytes);
         confirm(MT_STATUS.SUCCESS);
       } else if (mode === MODE.GROUP) {
         if (!isElsewhere(stick))
           stick.uplink.group(frameOf(stick, { from, cluster, bytes }, { group: address }), address);
         confirm(MT_STATUS.SUCCESS);
       } else if (mode === MODE.IEEE) {
-        const known = stick.network.addressOf(ieeeOf(target));
+        const known = stick.network.addressOf(reader(target).ieee());
         toAddress(stick, { from, cluster, bytes }, known ?? address, endpoint, confirm);
       } else toAddress(stick, { from, cluster, bytes }, address, endpoint, confirm);
     });
@@ -141,8 +141,4 @@ function touch(stick: Stick, ieee: string | undefined, from: number, cluster: nu
     const { command, data } = stick.incoming.touchlink(answerer, cluster, from, answered);
     stick.tell(SUBSYSTEM.AF, command, data);
   });
-}
-
-function ieeeOf(bytes: Buffer): string {
-  return `0x${bytes.readBigUInt64LE().toString(16).padStart(16, "0")}`;
 }

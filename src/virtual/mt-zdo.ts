@@ -1,5 +1,5 @@
 /** Requests about the network: what its nodes say of themselves, who may join, its groups and its channel. */
-import { type Reader, write } from "./bytes.ts";
+import { type Reader, reader, write } from "./bytes.ts";
 import { done, MT_STATUS, type Requests } from "./mt-requests.ts";
 import { stateOf } from "./mt-util.ts";
 import type { Stick } from "./stick.ts";
@@ -17,7 +17,7 @@ const NEW = 1;
 export const ZDO_REQUESTS: Requests = {
   0: (request, stick) => {
     const bytes = request.rest();
-    const ieee = `0x${bytes.readBigUInt64LE().toString(16).padStart(16, "0")}`;
+    const ieee = reader(bytes).ieee();
     const answer = (answered: Buffer) => stick.tell(SUBSYSTEM.ZDO, ANSWER, answered);
     if (ieee === stick.ieee) stick.zdo(0, ZDO.NETWORK_ADDRESS, bytes, answer);
     else stick.find(ieee, bytes, answer);
