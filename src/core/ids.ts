@@ -1,4 +1,4 @@
-/** Ids of resources that clients remember: not given twice, not even after their resource is gone. */
+/** Ids: of what clients remember for long they are never given twice; other families take the lowest that is free. */
 import { idOf } from "../model/addresses.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
