@@ -96,14 +96,19 @@ class Door {
 
   /** Outside of /api, and for everybody, unless a flow has something there. */
   describe(request: IncomingMessage, response: ServerResponse, next: Visit["next"]): void {
-    const { taken, opening, described, clock } = this.#parts;
+    const { taken, opening, described, clock, log } = this.#parts;
+    const refuse = (error: ApiError) => send(request, response, refusal(error), clock);
     const answer = () => {
       const facts = described?.();
       if (facts) sendDescription(response, facts);
-      else send(request, response, refusal(new ApiError("internal", "/", "the gateway is not running")), clock);
+      else refuse(new ApiError("internal", "/", "the gateway is not running"));
     };
-    if (next && taken?.(request)) next();
-    else Promise.resolve(opening?.()).then(answer, answer);
+    if (next && taken?.(request)) return void next();
+    const ready = Promise.resolve(opening?.()).catch(() => {}); // then nothing is described
+    ready.then(answer).catch((error) => {
+      log.error(`/description.xml: it failed: ${error instanceof Error ? error.stack : error}`);
+      refuse(new ApiError("failed", "/", "see the log"));
+    });
   }
 
   #serve(visit: Visit): void {

@@ -80,3 +80,14 @@ test("a flow's own page of that name goes first; while nothing is known, that is
   assert.deepEqual([status, headers["content-type"]], [503, "application/json; charset=utf-8"]);
   await early.close();
 });
+
+test("what cannot be described is told in the log, and harms nobody", async () => {
+  const described = () => {
+    throw new Error("no networks");
+  };
+  const house = await openHttp({ described, errors: /description\.xml: it failed: Error: no networks/ });
+  const { status, headers, text } = await house.ask("GET", "/description.xml");
+  assert.deepEqual([status, headers["content-type"]], [500, "application/json; charset=utf-8"]);
+  assert.match(text, /see the log/);
+  await house.close();
+});
