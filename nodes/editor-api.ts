@@ -10,10 +10,11 @@ import { type Address, type Cause, isObject } from "../src/model/resource.ts";
 import { listSticks, type StickTest, testStick } from "../src/sticks.ts";
 import type { GatewayNode } from "./attach.ts";
 import { modelOf } from "./editor-model.ts";
-import { ruleWordsOf } from "./editor-rules.ts";
+import { ruleOfRows, ruleWordsOf } from "./editor-rules.ts";
 import { type ShownTimes, timesOfPattern, timesOfSchedule } from "./editor-times.ts";
+import { quoted } from "./failure.ts";
 import type { Mount } from "./mount.ts";
-import type { Running } from "./running.ts";
+import type { Running, Say } from "./running.ts";
 import { folderOf, type GatewayDef, isStick } from "./settings.ts";
 
 interface Answer {
@@ -27,6 +28,7 @@ type Verb = "get" | "post" | "delete";
 type Ask = (running: Running | undefined, request: Request) => Answer | Promise<Answer>;
 
 const BY_EDITOR: Cause = { by: "editor", depth: 0 };
+const RULE_TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gateway-rule";
 const LINK_WINDOW = 60; // seconds
 const PROPOSALS: readonly number[] = [8080, 8090, 8088, 8081, 8082, 8443, 8888, 18080, 18081, 18082];
 const MOST_PROPOSALS = 2; // one for the API, one for push
@@ -57,11 +59,30 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
   route("get", "model", model);
   route("get", "buttons/:uniqueid", buttons);
   route("get", "rule-words", ruleWords);
+  route("get", "rule-of-rows", ruleOf);
   route("get", "times", times);
   route("get", "ports", async (running) => ({ body: await ports(running, mount) }), false);
   route("get", "sticks", async () => ({ body: await listSticks() }), false);
   route("post", "test-stick", (running, request) => test(running, request.body, say("no-stick")), false);
   route("get", "folders", async () => ({ body: await folders(RED, homeOf()) }), false);
+
+  async function ruleOf(running: Running | undefined, { query }: Request): Promise<Answer> {
+    const { store, ready } = (running as Running).opened.gateway;
+    await ready.catch(() => {});
+    const say: Say = (key, values = {}) => RED._(`${RULE_TEXTS}.${key}`, values);
+    const rows = parsed(query.rows);
+    return rows === undefined
+      ? { status: 400, body: { error: say("error.body", { text: quoted(query.rows) }) } }
+      : { body: ruleOfRows({ RED, store, say }, rows) };
+  }
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function send(response: Response, { status = 200, body }: Answer): void {

@@ -1,10 +1,15 @@
-/** What the dialog of rules offers to ask of each type of resource, by its definition: its items, and the operators that suit them. */
+/**
+ * For the dialog of rules: what it offers to ask of each type of resource, by its definition (its items, and the operators that suit
+ * them), and the rule that its rows make.
+ */
 import { type Definition, visible } from "../src/model/definitions.ts";
 import type { Field, Kind } from "../src/model/fields.ts";
 import { OPERATORS } from "../src/model/operators.ts";
-import type { Address, Section } from "../src/model/resource.ts";
+import { type Address, isObject, type Section, type Values } from "../src/model/resource.ts";
+import { Failure } from "./failure.ts";
 import { inUnits, unitOf } from "./human.ts";
 import type { Store } from "./pick.ts";
+import { actionsIn, conditionsIn, type Words } from "./rule-words.ts";
 
 interface Asked {
   readonly item: string; // "state/presence"
@@ -63,4 +68,24 @@ function asked(definition: Definition, section: Section, member: string, { kind,
     ...(min === undefined || kind === "text" ? {} : { min: inHuman(min) }),
     ...(max === undefined || kind === "text" ? {} : { max: inHuman(max) }),
   };
+}
+
+export type RuleOfRows =
+  | { readonly conditions: readonly Values[]; readonly actions: readonly Values[] }
+  | { readonly trouble: string };
+
+/** As the API shows it. Rows are often not whole while they are filled in: then why they make no rule yet. */
+export function ruleOfRows(words: Words, rows: unknown): RuleOfRows {
+  const { conditions, actions } = isObject(rows) ? rows : {};
+  try {
+    return { conditions: conditionsIn(words, conditions).map(shown), actions: actionsIn(words, actions) };
+  } catch (error) {
+    if (error instanceof Failure) return { trouble: error.message };
+    throw error;
+  }
+}
+
+/** What a condition compares with is kept as a text. */
+function shown(condition: Values): Values {
+  return "value" in condition ? { ...condition, value: String(condition.value) } : condition;
 }

@@ -52,6 +52,14 @@ export interface FlowNodeRow {
 
 export type FlowNodes = Readonly<Record<string, FlowNodeRow>>;
 
+/** As the dialog of a rule has them, or as the API has what they make. */
+export type RuleRows = {
+  readonly conditions: readonly Values[];
+  readonly actions: readonly Values[];
+};
+
+export type ReadRows = RuleRows | { readonly trouble: string };
+
 export type Point = readonly [at: number, value: number];
 
 /** Why an answer did not come; `refused`: not logged in, or not allowed. */
@@ -83,6 +91,8 @@ export interface Api {
   secondsOpen(): Promise<number>;
   /** The flow nodes of this gateway, by their ids. */
   flowNodes(): Promise<FlowNodes>;
+  /** The rule that rows of the dialog make, as the API has it; or, in words, why they make none. */
+  ruleOfRows(rows: RuleRows): Promise<ReadRows>;
   /** Of a member, by its whole address: "/sensors/5/state/temperature". */
   history(of: string): Promise<readonly Point[]>;
 }
@@ -106,6 +116,8 @@ export function openApi(door: Door, id: string): Api {
     },
     secondsOpen: async () => Number(((await ask(door, path("keys"))) as { seconds: unknown }).seconds),
     flowNodes: async () => (await ask(door, path("flow-nodes"))) as FlowNodes,
+    ruleOfRows: async (rows) =>
+      (await ask(door, path(`rule-of-rows?rows=${encodeURIComponent(JSON.stringify(rows))}`))) as ReadRows,
     history: async (of) => (await ask(door, path(`history?of=${encodeURIComponent(of)}`))) as readonly Point[],
   };
 }

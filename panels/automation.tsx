@@ -1,14 +1,14 @@
 /** Rules and schedules: their lists, or the one that was opened out of them. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { FlowNodes } from "./api.ts";
 import { AutomationLists } from "./automation-lists.tsx";
 import { RuleView } from "./automation-rule.tsx";
 import { ruleOf } from "./automation-rules.ts";
 import { ScheduleView } from "./automation-schedule.tsx";
 import { scheduleOf } from "./automation-schedules.ts";
-import { useApi, useAsked, useHouse, useLive } from "./hooks.ts";
-import type { NamedHouse } from "./naming.ts";
+import { useApi, useAsked, useHouse } from "./hooks.ts";
+import { useNames } from "./names.ts";
 import { say } from "./texts.ts";
 import { Button } from "./widgets.tsx";
 import "./automation.css";
@@ -80,28 +80,4 @@ function Opened({ name, onBack, children }: OpenedProps) {
       {children}
     </div>
   );
-}
-
-/** The house, another one only when something in it is called otherwise: values that move leave sentences as they are. */
-function useNames(): NamedHouse {
-  const live = useLive();
-  const names = useHouse((house) => namesIn(house));
-  return useMemo(() => live.house as NamedHouse, [live, names]);
-}
-
-/** All names in one text. Families that did not change have theirs already. */
-function namesIn(house: NamedHouse): string {
-  const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];
-  return families.map((family) => namesOf(family)).join("\n");
-}
-
-const known = new WeakMap<object, string>();
-
-function namesOf(family: NamedHouse["lights"]): string {
-  const found = known.get(family);
-  if (found !== undefined) return found;
-  const names = Object.entries(family).map(([id, { name, type, scenes }]) => [id, name, type, scenes]);
-  const text = JSON.stringify(names);
-  known.set(family, text);
-  return text;
 }

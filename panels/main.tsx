@@ -3,6 +3,7 @@ import { render } from "preact";
 import type { Door } from "./api.ts";
 import { App } from "./app.tsx";
 import type { Home } from "./hooks.ts";
+import { readRule } from "./reading.tsx";
 import { editorToken, watchSight } from "./surroundings.ts";
 import { loadTexts, shownLanguage } from "./texts.ts";
 import "./panels.css";
@@ -64,4 +65,4 @@ if (page) {
   mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
 }
 
-Object.assign(window, { zigbeeGatewayPanels: { mount } });
+Object.assign(window, { zigbeeGatewayPanels: { mount, readRule } });

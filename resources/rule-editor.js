@@ -1,4 +1,5 @@
 /** The lists in the dialog of a rule: what is asked of which resource, and what is to be done. They live in the editor. */
+import { panels, surroundings } from "./panels-door.js";
 import { fill, input, kindOf, proposePresses, select, VALUES } from "./rule-values.js";
 
 const ASKED = ["sensors", "lights", "groups"];
@@ -205,4 +206,50 @@ function rows(part, place, saved, say) {
       });
 }
 
+// ---- what they say
+
+const SOON = 250; // milliseconds after the last touch
+
+/** Below the rows: what they say, in words, and what the rule did of late. `asked` answers what is to be read; the answer lets go. */
+function reading(place, dialog, asked) {
+  const gateway = $("#node-input-gateway");
+  let shown; //  of a gateway
+  let timer;
+  let isGone = false;
+  const leave = () => {
+    shown?.rule?.unmount();
+    shown = undefined;
+  };
+  const show = async () => {
+    const gatewayId = gateway.val();
+    if (shown?.gatewayId === gatewayId) return shown.rule?.show(asked());
+    leave();
+    const own = { gatewayId, rule: undefined };
+    shown = own;
+    if (!gatewayId || gatewayId === "_ADD_") return;
+    const { readRule } = await panels();
+    if (isGone || shown !== own) return;
+    own.rule = readRule(place, { ...surroundings(), gatewayId });
+    own.rule.show(asked());
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void show().catch(() => {}), SOON); // without it the dialog is whole, too
+  };
+  const touched = new MutationObserver(soon); // rows come, go and change places
+  for (const list of $(dialog).find("ol")) touched.observe(list, { childList: true, subtree: true });
+  $(dialog).on("input.reading change.reading", soon);
+  gateway.on("change.reading", soon);
+  soon();
+  return () => {
+    isGone = true;
+    clearTimeout(timer);
+    touched.disconnect();
+    $(dialog).off(".reading");
+    gateway.off(".reading");
+    leave();
+  };
+}
+
 zigbeeGateway.ruleRows = rows;
+zigbeeGateway.ruleReading = reading;

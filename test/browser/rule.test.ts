@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
+import { accessibilityFaults } from "../support/accessibility.ts";
 import {
   closeDialog,
   deploy,
@@ -104,8 +105,12 @@ test("a rule is written by hand, and the house keeps to it", () =>
     assert.deepEqual(await options(action, "What it does"), ["on", "off", "brightness", "body"]);
     await choose(action, "What it does", "brightness");
     await action.locator('input[type="number"]').fill("60");
+    const words = page.locator("#zigbee-gateway-rule-reading");
+    await words.locator("p", { hasText: /^When .+ sees somebody: .+ on, 60 %\.$/ }).waitFor();
+    assert.equal(await words.locator("details").count(), 0, "it has done nothing yet");
     await picture(page, "rule-by-hand");
     await closeDialog(page);
+    await words.waitFor({ state: "detached" });
     const { bridgeid } = await home.get("/config");
     const [conditions, actions] = await saved<[unknown, unknown]>(page, id, "conditions", "actions");
     const presence = { ...picked(MOTION), house: bridgeid, item: "state/presence", operator: "eq", value: "true" };
@@ -118,6 +123,12 @@ test("a rule is written by hand, and the house keeps to it", () =>
     const labels = page.locator(".red-ui-flow-node-status-label");
     await labels.filter({ hasText: /^Hall: fired · \d\d:\d\d$/ }).waitFor({ state: "attached" });
     await picture(page, "rule-fired");
+    await openDialog(page, id);
+    await words.locator("summary").click();
+    await words.locator(".zg-automation-trace li", { hasText: "It fired" }).first().waitFor();
+    await picture(page, "rule-read-back");
+    assert.deepEqual(await accessibilityFaults(page, "#zigbee-gateway-rule-reading"), []);
+    await closeDialog(page, "#node-dialog-cancel");
   }));
 
 test("what is asked decides how: numbers with their unit, spans of time, parts of the day", () =>

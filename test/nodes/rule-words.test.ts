@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { NodeAPI } from "node-red";
-import { ruleWordsOf } from "../../nodes/editor-rules.ts";
+import { ruleOfRows, ruleWordsOf } from "../../nodes/editor-rules.ts";
 import { Failure } from "../../nodes/failure.ts";
 import { actionsIn, conditionsIn } from "../../nodes/rule-words.ts";
 import type { Address, Resource, Values } from "../../src/model/resource.ts";
@@ -192,4 +192,21 @@ test("of each type what can be asked, in units for people, with the operators th
   assert.equal(of("CLIPTemperature", "attr/declared"), undefined);
   assert.deepEqual(clock.operators, ["in", "not in", "dx"]);
   assert.deepEqual([takes.eq, takes.dx, takes.ddx, takes["not in"]], ["number", "nothing", "delay", "span"]);
+});
+
+test("rows are read as the rule that they make, its values as the API shows them; or it is said why they make none", () => {
+  const warm = { ...BATH, item: "state/temperature", operator: "gt", value: "21.5" };
+  const off = { ...BATH, item: "config/on", operator: "eq", value: "false" };
+  const rows = { conditions: [warm, off], actions: [{ ...LAMP, does: "off" }] };
+  assert.deepEqual(ruleOfRows(words(), rows), {
+    conditions: [
+      { address: "/sensors/1/state/temperature", operator: "gt", value: "2150" },
+      { address: "/sensors/1/config/on", operator: "eq", value: "false" },
+    ],
+    actions: [{ address: "/lights/1/state", method: "PUT", body: { on: false } }],
+  });
+  const gone = { conditions: [{ ...warm, uniqueid: "other", resourceName: "Attic" }], actions: [] };
+  assert.match((ruleOfRows(words(), gone) as { trouble: string }).trouble, /Attic/);
+  for (const nothing of [undefined, null, "rows", [], { conditions: "x", actions: 5 }])
+    assert.deepEqual(ruleOfRows(words(), nothing), { conditions: [], actions: [] });
 });
