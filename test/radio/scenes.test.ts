@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../src/model/resource.ts";
 import { until } from "../support/radio-gateway.ts";
 import { AWAY, BARE, COLORS, CT, DIM, EVENING, G, OTHER, openEvening, S, SMALL, XY } from "../support/scene-evening.ts";
@@ -52,8 +53,8 @@ test("scenes on air", { timeout: 400_000 }, async (t) => {
       assert.equal(any_on, true);
       await allFollow("1");
       await until(
-        () => home.gateway.store.get(light(COLORS).address)?.state.hue === 7992,
-        () => "it tells its hue, in degrees",
+        () => isDeepStrictEqual(home.gateway.store.get(light(COLORS).address)?.state.xy, [0.3863, 0.389]),
+        () => "it tells its hue, and what that is in other words",
       );
       await quiet();
       const told = home.told(since).map(({ kind, to, command }) => `${kind} ${to} ${command}`);

@@ -17,7 +17,7 @@ export const ALL = [COLORS, XY, CT, DIM, SMALL, BARE, PLUG, AWAY];
 export const PRESENT = ALL.filter((name) => name !== AWAY);
 
 export const EVENING: Readonly<Record<string, Values>> = {
-  [COLORS]: { on: true, bri: 120, hue: 8000, sat: 140 },
+  [COLORS]: { on: true, bri: 120, hue: 7992, sat: 140 },
   [XY]: { on: true, bri: 50, xy: [0.3, 0.4] },
   [CT]: { on: true, bri: 60, ct: 300 },
   [DIM]: { on: true, bri: 70 },
@@ -34,6 +34,8 @@ export const OTHER: Readonly<Record<string, Values>> = {
   [BARE]: { on: false },
   [PLUG]: { on: false },
 };
+
+const SILENCE = 3_000; // milliseconds
 
 export const G: Address = "/groups/1";
 export const S: Address = `${G}/scenes`;
@@ -88,6 +90,16 @@ export async function openEvening(t: TestContext): Promise<Evening> {
     allFollow: async (scene, names = PRESENT) => {
       for (const name of names) await follows(light(name), `${S}/${scene}`);
     },
-    quiet: () => new Promise((resolve) => setTimeout(resolve, 3_000)),
+    quiet: async () => {
+      let [seen, since] = [-1, 0];
+      await until(
+        () => {
+          const now = push.heard.length + home.told(0).length;
+          if (now !== seen) [seen, since] = [now, Date.now()];
+          return Date.now() - since > SILENCE;
+        },
+        () => "nothing is heard any more",
+      );
+    },
   };
 }
