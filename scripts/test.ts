@@ -26,7 +26,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 
-const UNITS = "model,core,devices,resources,engines,edges,radio,virtual,panels,contract";
+const UNITS = "model,core,devices,resources,engines,edges,virtual,panels,contract";
 /** Two lanes side by side, one that works and one that mostly waits. A file runs with the first group that names it. */
 const LANES: readonly (readonly Group[])[] = [
   [
@@ -34,9 +34,9 @@ const LANES: readonly (readonly Group[])[] = [
     { name: "browser", concurrency: 2, patterns: ["test/browser/**/*.test.ts"] },
   ],
   [
-    { name: "radio", concurrency: 3, patterns: ["test/faults/radio-*.test.ts"] },
-    { name: "node-red", concurrency: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
-    { name: "faults", concurrency: 2, patterns: ["test/faults/**/*.test.ts"] },
+    { name: "radio", concurrency: 5, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
+    { name: "node-red", concurrency: 4, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
+    { name: "faults", concurrency: 3, patterns: ["test/faults/**/*.test.ts"] },
   ],
 ];
 const PATIENCE = 600_000; // milliseconds for a file
