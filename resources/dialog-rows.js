@@ -10,7 +10,7 @@ const row = (content, more = "") => `<div class="form-row"${more}>${content}</di
 const hidden = (name) => `<input type="hidden" id="node-input-${name}">`;
 const hint = (more) => `<div class="zigbee-gateway-row-hint"${more}></div>`;
 const tick = (id, key) =>
-  `<label for="${id}" style="width: auto"><input type="checkbox" id="${id}" style="${TICK}">${span(key)}</label>`;
+  `<label for="${id}" class="zigbee-gateway-tick"><input type="checkbox" id="${id}" style="${TICK}">${span(key)}</label>`;
 const number = (name, { mode = "decimal", width = "100", placeholder = "", example = "", more = "" }) => {
   const shown = placeholder ? ` placeholder="${placeholder}"` : example && ` ${words(example, "placeholder")}`;
   const id = `node-input-${name}`;

@@ -17,7 +17,7 @@ export function ticks(place, names, field, textOf) {
       const others = listed(field.val()).filter((each) => each !== name);
       field.val((tick.prop("checked") ? [...others, name] : others).join(",")).trigger("change");
     });
-    const label = $('<label style="width: auto; margin: 0 14px 4px 0">').attr("for", id);
+    const label = $('<label class="zigbee-gateway-tick" style="margin: 0 14px 0 0">').attr("for", id);
     label.append(tick, document.createTextNode(textOf(name))).appendTo(box);
   }
 }

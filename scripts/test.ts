@@ -35,7 +35,7 @@ const LANES: readonly (readonly Group[])[] = [
   ],
   [
     { name: "radio", concurrency: 5, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
-    { name: "node-red", concurrency: 4, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
+    { name: "node-red", concurrency: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
     { name: "faults", concurrency: 3, patterns: ["test/faults/**/*.test.ts"] },
   ],
 ];

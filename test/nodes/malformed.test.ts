@@ -112,6 +112,8 @@ after(() => house.stop());
 async function everything(): Promise<unknown> {
   const families = ["lights", "groups", "sensors", "rules", "schedules", "touchlink/scan"];
   const all = await Promise.all(families.map((family) => home.get(`/${family}`)));
+  for (const sensor of Object.values<{ type: string; state: unknown }>(all[families.indexOf("sensors")]))
+    if (sensor.type.startsWith("ZHA")) delete sensor.state; // what devices measure is theirs, and may be told late
   const { name, permitjoin, timezone, rfconnected } = await home.get("/config");
   return JSON.parse(JSON.stringify([all, name, permitjoin, timezone, rfconnected], isTold));
 }

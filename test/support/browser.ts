@@ -1,9 +1,11 @@
 /** A real browser on a real editor. Chromium comes as an npm package, with the libraries and fonts that a bare machine lacks. */
+import assert from "node:assert/strict";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+import { accessibilityFaults } from "./accessibility.ts";
 import type { NodeRed } from "./node-red.ts";
 
 export interface EditorOptions {
@@ -23,6 +25,9 @@ const FONTS = `<?xml version="1.0"?>
 `;
 /** Everything in one process is for machines without processes; it takes the others' crashes along. */
 const NOT_HERE: readonly string[] = ["--single-process"];
+
+/** Widgets of the editor, as they are in all dialogs. */
+const OF_NODE_RED = /red-ui-/;
 
 export async function openBrowser(): Promise<Browser> {
   const { CHROME_PATH } = process.env;
@@ -110,7 +115,14 @@ export async function openDialog(page: Page, id: string): Promise<void> {
   await pause(page);
 }
 
+/** Whoever closes a dialog has looked at all of it: nobody must stumble over what is ours in there. */
 export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promise<void> {
+  const form = button.startsWith("#node-config-") ? "#node-config-dialog-edit-form" : "#dialog-form";
+  const faults = await accessibilityFaults(page, form);
+  assert.deepEqual(
+    faults.filter((fault) => !OF_NODE_RED.test(fault)),
+    [],
+  );
   await page.locator(button).click();
   await page.locator(button).waitFor({ state: "hidden" });
   await pause(page);
