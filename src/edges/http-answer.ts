@@ -29,7 +29,8 @@ export function send(
     takeLeave(request, response, bytes, clock);
   } else {
     response.writeHead(isKnown ? 304 : status, head);
-    if (bytes !== undefined && bytes.length > LARGE) endInTurns(response, Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes));
+    if (bytes !== undefined && bytes.length > LARGE)
+      endInTurns(response, Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes));
     else response.end(bytes);
   }
 }
