@@ -282,6 +282,70 @@ test("a node without a version opens as it runs, and is saved in this one; a new
   });
 });
 
+const HOSTILE = "<img src=x onerror=stolen=1>"; // as long as a name may be
+
+test("whatever things are called in a flow that somebody gave us: nothing of it runs, in statuses, lists, rows or sentences", async () => {
+  const lamp = at(LAMP);
+  await home.put(lamp, { name: HOSTILE });
+  const [{ success }] = await home.post("/groups", {
+    name: HOSTILE,
+    type: "Room",
+    lights: [lamp.slice("/lights/".length)],
+  });
+  const group = `/groups/${success.id}`;
+  await home.put(group, { lights: [lamp.slice("/lights/".length)] });
+  await home.post(`${group}/scenes`, { name: HOSTILE });
+  const hostile = { gateway: "gw", name: HOSTILE, info: HOSTILE };
+  const gone = { address: `/lights/${HOSTILE}`, uniqueid: HOSTILE, resourceName: HOSTILE, house: HOSTILE };
+  const here = { address: lamp, uniqueid: LAMP, resourceName: HOSTILE };
+  const row = { ...here, item: "state/on", operator: "eq", value: "true" };
+  const rows = { conditions: [row, { ...row, ...gone, item: HOSTILE, operator: HOSTILE, value: HOSTILE }] };
+  const deeds = [
+    { ...here, does: "off" },
+    { ...gone, does: HOSTILE, value: HOSTILE, valueName: HOSTILE },
+  ];
+  const NODES_WITH: Readonly<Record<string, object>> = {
+    sensor: { ...gone, members: HOSTILE },
+    button: { ...gone, buttons: HOSTILE, gestures: HOSTILE },
+    light: here,
+    pairing: { seconds: HOSTILE },
+    scene: { address: group, resourceName: HOSTILE, scene: HOSTILE, sceneName: HOSTILE },
+    rule: { declares: "Rule", declaredName: HOSTILE, ...rows, actions: deeds },
+    schedule: { declares: "Schedule", declaredName: HOSTILE, time: HOSTILE },
+    touchlink: { does: HOSTILE },
+    event: { ...gone, families: HOSTILE, types: HOSTILE },
+    request: { method: HOSTILE, address: HOSTILE },
+  };
+  const flow = Object.entries(NODES_WITH).map(([type, more], index) =>
+    flowNode(type, `zigbee-gateway-${type}`, { ...hostile, ...more, x: 160, y: 60 * (index + 1) }),
+  );
+  const gateway = gatewayNode("gw", { radio: "virtual" });
+  await withFlow([{ ...TAB, label: HOSTILE, info: HOSTILE }, gateway, ...flow], {}, async (page) => {
+    await page.locator(".red-ui-flow-node-status-label", { hasText: HOSTILE }).first().waitFor({ state: "attached" });
+    for (const type of Object.keys(NODES_WITH)) {
+      await openDialog(page, type);
+      const search = page.locator("#dialog-form .zigbee-gateway-pick button").first();
+      if (await search.isVisible()) {
+        await search.click();
+        await page.keyboard.type("<img");
+      }
+      await pause(page);
+      await picture(page, `hostile-${type}`);
+      assert.equal(await page.locator("#dialog-form img").count(), 0, type);
+      await closeDialog(page, "#node-dialog-cancel");
+    }
+    await openDialog(page, "rule");
+    await page.locator("#zigbee-gateway-rule-reading p").waitFor();
+    await page.locator("#zigbee-gateway-rule-conditions .red-ui-editableList-item-remove").last().click();
+    await page.locator("#zigbee-gateway-rule-actions .red-ui-editableList-item-remove").last().click();
+    await page.locator("#zigbee-gateway-rule-reading strong", { hasText: HOSTILE }).first().waitFor();
+    assert.equal(await page.locator("#dialog-form img").count(), 0);
+    await closeDialog(page, "#node-dialog-cancel");
+    assert.equal(await page.evaluate("window.stolen"), undefined);
+  });
+  await home.put(lamp, { name: "Hall lamp" });
+});
+
 test("which radio: the virtual house, none, or an address that is tested first", () =>
   withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
     const stick = page.locator("#zigbee-gateway-stick-rows");

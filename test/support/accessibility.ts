@@ -68,13 +68,16 @@ function look(selector: string): string[] {
     );
   };
 
+  /** A label is of one field; others may name several. */
+  const idsIn = (reference: string, value: string) => (reference === "for" ? [value] : value.split(/\s+/));
+
   const seenIds = new Set<string>();
   for (const element of all) {
     if (element.id && document.querySelectorAll(`#${CSS.escape(element.id)}`).length > 1 && !seenIds.has(element.id))
       faults.push(`the id ${element.id} is there twice`);
     if (element.id) seenIds.add(element.id);
     for (const reference of REFERENCES)
-      for (const id of (element.getAttribute(reference) ?? "").split(/\s+/).filter(Boolean))
+      for (const id of idsIn(reference, element.getAttribute(reference) ?? "").filter(Boolean))
         if (!document.getElementById(id)) faults.push(`${name(element)}: ${reference} names ${id}, which is not there`);
     if (!isSeen(element)) continue;
     if (element.matches("svg:not([aria-hidden=true]):not([role=img][aria-label]), img:not([alt])"))
