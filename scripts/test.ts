@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import process from "node:process";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { inspect } from "node:util";
 
 interface Counts {
   passed: number;
@@ -44,12 +45,14 @@ const PATIENCE = 600_000; // milliseconds for a file
 const only = process.argv.slice(2);
 const done = new Set<string>();
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+const failures: string[] = []; // told once more at the end, where they are found
 let broken = 0;
 
 if (only.length === 0) for (const [name, command, ...args] of STEPS) await step(name, command, args);
 if (broken === 0) await Promise.all(LANES.map(lane));
 
 const { passed, failed, skipped } = counts;
+for (const failure of failures) console.log(`\n${failure}`);
 console.log(`${passed} passed, ${failed + broken} failed, ${skipped} skipped`);
 process.exit(failed + broken > 0 || passed === 0 ? 1 : 0);
 
@@ -92,6 +95,9 @@ async function group(name: string, concurrency: number, files: readonly string[]
     counts.passed += own.passed;
     counts.failed += own.tests - own.passed - own.skipped - own.todo;
     counts.skipped += own.skipped + own.todo;
+  });
+  events.on("test:fail", ({ name, file = "", details: { error } }) => {
+    failures.push(`✖ ${relative(".", file)}: ${name}\n${inspect(error.cause ?? error)}`);
   });
   for await (const line of events.compose(new spec())) process.stdout.write(line);
   if (!isGood && counts.failed === 0) counts.failed += 1;

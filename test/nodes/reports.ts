@@ -56,6 +56,7 @@ export function reportTests(version: Version): void {
   before(async () => {
     house = await nodeRed({ version, userDir, flow: flow() });
     home = await virtualFlow(house);
+    for (const mac of [MAC.newLamp, MAC.newMotion]) await home.turn(mac, { power: "off" }); // strangers stay out
     await home.put("/config", { permitjoin: 254 });
     const { added } = await home.turn(undefined, { add: { profile: "switch", count: MANY } });
     macs = added.map((ieee: string) => ieee.slice(2).replace(/..(?!$)/g, "$&:"));
