@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
 import type { Renaming } from "./device-parts.ts";
 import { say } from "./texts.ts";
-import { Button } from "./widgets.tsx";
+import { Button, LONGEST_NAME } from "./widgets.tsx";
 
 export interface NameProps {
   readonly name: string;
@@ -12,8 +12,6 @@ export interface NameProps {
   /** Which resources are called what, when it shall be called so. */
   readonly renamings: (name: string) => readonly Renaming[];
 }
-
-const LONGEST = 32; // characters
 
 export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings }: NameProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
@@ -52,7 +50,7 @@ export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings
         type="text"
         aria-label={say("devices.name")}
         value={typed}
-        maxLength={LONGEST}
+        maxLength={LONGEST_NAME}
         ref={field}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => event.key === "Escape" && setTyped(undefined)}

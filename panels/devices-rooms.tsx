@@ -5,9 +5,7 @@ import { Name } from "./device-name.tsx";
 import type { Room } from "./device-rooms.ts";
 import { Dialog, Question } from "./dialog.tsx";
 import { say } from "./texts.ts";
-import { Badge, Button, Empty, Field } from "./widgets.tsx";
-
-const LONGEST = 32; // characters
+import { Badge, Button, Empty, NameField } from "./widgets.tsx";
 
 export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; readonly onClose: () => void }) {
   const [asked, setAsked] = useState<Room | undefined>(undefined);
@@ -65,17 +63,7 @@ export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknow
         void make();
       }}
     >
-      <Field label={say("devices.room-name")}>
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            value={name}
-            maxLength={LONGEST}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <NameField label={say("devices.room-name")} value={name} onType={setName} />
       <Button icon="pair" isDisabled={name.trim() === ""} onClick={make}>
         {say("devices.make-room")}
       </Button>

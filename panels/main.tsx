@@ -5,7 +5,7 @@ import { App } from "./app.tsx";
 import type { Home } from "./hooks.ts";
 import { readRule } from "./reading.tsx";
 import { editorToken, watchSight } from "./surroundings.ts";
-import { loadTexts, shownLanguage } from "./texts.ts";
+import { speakIn } from "./texts.ts";
 import "./panels.css";
 
 export interface MountOptions {
@@ -40,13 +40,10 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
     isSeen = now;
     draw();
   });
-  loadTexts(base, language)
-    .catch((error) => console.error(error)) // then the keys of the texts stand there
-    .finally(() => {
-      isReady = true;
-      element.lang = shownLanguage();
-      draw();
-    });
+  void speakIn(element, base, language).then(() => {
+    isReady = true;
+    draw();
+  });
   return {
     deployed: () => {
       turn += 1;

@@ -7,7 +7,7 @@ import { useLive, useNote } from "./hooks.ts";
 import type { House } from "./house.ts";
 import { movingIn } from "./moving-in.ts";
 import { say } from "./texts.ts";
-import { Button, Field } from "./widgets.tsx";
+import { Button, Field, NameField } from "./widgets.tsx";
 
 export interface PlaceProps {
   readonly device: Device;
@@ -16,7 +16,6 @@ export interface PlaceProps {
 }
 
 const NEW = "new";
-const LONGEST = 32; // characters
 
 export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
   const live = useLive();
@@ -51,18 +50,7 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
 
   return (
     <form class="zg-place" onSubmit={(event) => event.preventDefault()}>
-      <Field label={say("pairing.name")}>
-        {(input) => (
-          <input
-            {...input}
-            type="text"
-            value={name}
-            maxLength={LONGEST}
-            onFocus={(event) => event.currentTarget.select()}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <NameField label={say("pairing.name")} value={name} onType={setTyped} onFocus={(field) => field.select()} />
       <Field label={say("pairing.room")}>
         {(input) => (
           <select {...input} value={room} onChange={(event) => setChosen(event.currentTarget.value)}>
@@ -78,19 +66,7 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
           </select>
         )}
       </Field>
-      {room === NEW && (
-        <Field label={say("pairing.room-name")}>
-          {(input) => (
-            <input
-              {...input}
-              type="text"
-              value={newRoom}
-              maxLength={LONGEST}
-              onInput={(event) => setNewRoom(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-      )}
+      {room === NEW && <NameField label={say("pairing.room-name")} value={newRoom} onType={setNewRoom} />}
       <Button kind="primary" icon="good" isSubmit isDisabled={!isChanged || isLacking} onClick={save}>
         {say("do.save")}
       </Button>

@@ -7,7 +7,7 @@ import { LiveContext, useApi, useAsked, useHouse } from "./hooks.ts";
 import { Marked } from "./marked.tsx";
 import { openHouse } from "./model.ts";
 import { useNames } from "./names.ts";
-import { loadTexts, say, shownLanguage } from "./texts.ts";
+import { say, speakIn } from "./texts.ts";
 import "./automation.css";
 
 /** Of a rule that a node makes, its rows and the node; of one that it follows, where it is. */
@@ -45,13 +45,10 @@ export function readRule(element: HTMLElement, { language, gatewayId, ...door }:
   });
   element.classList.add("zg", "zg-reading");
   live.resume();
-  loadTexts(door.base, language)
-    .catch((error) => console.error(error)) // then the keys of the texts stand there
-    .finally(() => {
-      isReady = true;
-      element.lang = shownLanguage();
-      draw();
-    });
+  void speakIn(element, door.base, language).then(() => {
+    isReady = true;
+    draw();
+  });
   return {
     show: (next) => {
       asked = next;

@@ -5,7 +5,13 @@ type Tree = { readonly [key: string]: string | Tree };
 let texts: Tree = {};
 let language = "en-US";
 
-export async function loadTexts(base: string, wanted: string): Promise<void> {
+/** Before anything is drawn in a place. Without texts their keys stand there. */
+export async function speakIn(element: HTMLElement, base: string, wanted: string): Promise<void> {
+  await loadTexts(base, wanted).catch((error) => console.error(error));
+  element.lang = shownLanguage();
+}
+
+async function loadTexts(base: string, wanted: string): Promise<void> {
   const response = await fetch(`${base}texts?lang=${encodeURIComponent(wanted)}`);
   if (!response.ok) throw new Error(`texts: ${response.status}`);
   setTexts((await response.json()) as Tree, wanted, response.headers.get("Content-Language") ?? undefined);

@@ -140,6 +140,32 @@ export function Field({ label, hint, fault, children }: FieldProps) {
   );
 }
 
+export const LONGEST_NAME = 32; // characters
+
+export interface NameFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (name: string) => void;
+  readonly onFocus?: (field: HTMLInputElement) => void;
+}
+
+export function NameField({ label, value, onType, onFocus }: NameFieldProps) {
+  return (
+    <Field label={label}>
+      {(input) => (
+        <input
+          {...input}
+          type="text"
+          value={value}
+          maxLength={LONGEST_NAME}
+          onFocus={(event) => onFocus?.(event.currentTarget)}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 export type Tone = "good" | "warn" | "bad" | "plain";
 
 /** A word in a colour; the colour alone says nothing. */
