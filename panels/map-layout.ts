@@ -37,6 +37,7 @@ const LEAF = 44; //   from one end device to the next
 const GAP = 46; //    between the room of one router and that of another
 const MARGIN = 40; // around all of it
 const NAME = 92; //   the longest name, from its point on
+const ALOOF = 800; // how much routers keep away from each other, by their distance
 const TO_MIDDLE = 0.02;
 const WORK = 1_500_000; // pairs of routers that are looked at, at most
 const MOST_STEPS = 200;
@@ -64,7 +65,7 @@ function hubsOf(points: readonly Point[]): readonly Hub[] {
     const angle = (2 * Math.PI * index) / hubs.length;
     const far = isFixed ? 0 : GAP * Math.sqrt(hubs.length) + 100;
     const place = { x: far * Math.cos(angle), y: far * Math.sin(angle) };
-    return { mac, leaves: own, radius: roomFor(own.length), isFixed, ...place };
+    return { mac, leaves: own, radius: ringsFor(own.length).at(-1)?.radius ?? HUB / 2, isFixed, ...place };
   });
 }
 
@@ -84,10 +85,21 @@ function arrange(hubs: readonly Hub[], lines: readonly Line[]): void {
       if (excess > 0) pushApart(one, other, distance, -pull * heat * excess);
     }
     for (const hub of hubs) shift(hub, -hub.x * TO_MIDDLE * heat, -hub.y * TO_MIDDLE * heat);
+    standAround(hubs, heat);
     giveRoom(hubs, 0.5);
   }
   for (let turn = 0; turn < steps && giveRoom(hubs, 1); turn += 1);
   spread(hubs);
+}
+
+/** Those who all hear each other would else gather on one side of the middle. */
+function standAround(hubs: readonly Hub[], heat: number): void {
+  for (let first = 0; first < hubs.length; first += 1)
+    for (let second = first + 1; second < hubs.length; second += 1) {
+      const [one, other] = [hubs[first], hubs[second]] as [Hub, Hub];
+      const distance = Math.hypot(other.x - one.x, other.y - one.y);
+      pushApart(one, other, distance, (heat * ALOOF) / Math.max(GAP, distance));
+    }
 }
 
 /** Whoever stands too near to another moves away. True: somebody did. */
@@ -139,33 +151,35 @@ function wantedBetween(one: Hub, other: Hub): number {
   return one.radius + other.radius + GAP;
 }
 
-/** How many stand in a ring, and how far out it is. */
-function ringAt(index: number): { readonly radius: number; readonly places: number } {
-  const radius = HUB + index * LEAF;
-  return { radius, places: Math.floor((2 * Math.PI * radius) / LEAF) };
+interface Ring {
+  readonly radius: number;
+  readonly places: number;
 }
 
-function roomFor(count: number): number {
-  let radius = HUB / 2;
-  for (let [index, left] = [0, count]; left > 0; index += 1) {
-    const ring = ringAt(index);
-    radius = ring.radius;
-    left -= ring.places;
+/** Few stand in one ring, however wide, so that no name runs into the one behind it; many in ring after ring. */
+function ringsFor(count: number): readonly Ring[] {
+  const wide = (count * LEAF) / (2 * Math.PI);
+  if (wide <= HUB + LEAF) return count === 0 ? [] : [{ radius: Math.max(HUB, wide), places: count }];
+  const rings: Ring[] = [];
+  for (let left = count; left > 0; left -= rings.at(-1)?.places ?? left) {
+    const radius = HUB + rings.length * LEAF;
+    rings.push({ radius, places: Math.floor((2 * Math.PI * radius) / LEAF) });
   }
-  return radius;
+  return rings;
 }
 
 /** End devices stand on the side that looks away from the middle first, where fewer lines pass. */
 function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, Spot>): void {
   spots.set(mac, { x, y });
   const outward = isFixed ? -Math.PI / 2 : Math.atan2(y, x);
-  for (let [index, first] = [0, 0]; first < leaves.length; index += 1) {
-    const { radius, places } = ringAt(index);
+  let first = 0;
+  for (const { radius, places } of ringsFor(leaves.length)) {
     const own = leaves.slice(first, first + places);
     const even = (2 * Math.PI) / own.length;
     const angle = isFixed ? even : Math.min(even, (1.25 * LEAF) / radius);
+    const middle = isFixed ? 0 : (own.length - 1) / 2;
     own.forEach((leaf, place) => {
-      const at = outward + angle * (place - (own.length - 1) / 2);
+      const at = outward + angle * (place - middle);
       const [aside, below] = [Math.cos(at), Math.sin(at)];
       const side = sideOf(aside, below);
       spots.set(leaf, { x: x + radius * aside, y: y + radius * below, ...(side ? { side } : {}) });
@@ -176,7 +190,7 @@ function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, Spo
 
 /** What stands straight above or beneath has its name there, too. */
 function sideOf(aside: number, below: number): Side | undefined {
-  if (Math.abs(aside) > 0.4) return aside < 0 ? "left" : "right";
+  if (Math.abs(aside) > 0.2) return aside < 0 ? "left" : "right";
   return below < 0 ? "above" : undefined;
 }
 

@@ -137,6 +137,50 @@ test("the name of an end device stands away from its parent, and within the map"
   }
 });
 
+/** A house in which the stick hears everybody, and the routers hear each other. */
+function close(routers: number, leaves: number): Graph {
+  const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
+  const [r, e] = [names("r", routers), names("e", leaves)];
+  const others = (mac: string) => r.filter((other) => other !== mac).map((other) => hears(other, 60));
+  const answers: Answers = {
+    c: { at: 1, neighbours: [...r, ...e].map((mac) => hears(mac, 200, "child")) },
+    ...Object.fromEntries(r.map((mac) => [mac, { at: 1, neighbours: [hears("c", 200, "parent"), ...others(mac)] }])),
+  };
+  return graphOf(answers, known(r, e));
+}
+
+for (const routers of [4, 6, 12])
+  test(`${routers} routers who all hear each other stand all around, not on one side`, () => {
+    const { spots } = layoutOf(close(routers, 9));
+    const angles = [...spots].filter(([mac]) => mac.startsWith("r")).map(([, { x, y }]) => Math.atan2(y, x));
+    angles.sort((one, other) => one - other);
+    const full = 2 * Math.PI;
+    const gaps = angles.map((angle, index) => ((angles[index + 1] ?? (angles[0] ?? 0) + full) - angle) % full);
+    assert.ok(Math.max(...gaps) < (1.3 * full) / routers, gaps.join(" "));
+  });
+
+/** What a name covers, as the map writes it: beside its point, above it, or beneath. */
+function written({ x, y, side }: Spot, [width, height] = [92, 12]) {
+  if (side === "left") return { left: x - 10 - width, top: y - height / 2, width, height };
+  if (side === "right") return { left: x + 10, top: y - height / 2, width, height };
+  return { left: x - width / 2, top: side === "above" ? y - 10 - height : y + 10, width, height };
+}
+
+for (const [routers, leaves] of [
+  [6, 9],
+  [3, 12],
+  [12, 5],
+] as const)
+  test(`${routers} routers and ${leaves} end devices: no long name runs into another`, () => {
+    const names = [...layoutOf(close(routers, leaves)).spots].map(([mac, spot]) => ({ mac, ...written(spot) }));
+    for (const [index, one] of names.entries())
+      for (const other of names.slice(index + 1)) {
+        const isAside = one.left + one.width <= other.left || other.left + other.width <= one.left;
+        const isApart = one.top + one.height <= other.top || other.top + other.height <= one.top;
+        assert.ok(isAside || isApart, `${one.mac} and ${other.mac}`);
+      }
+  });
+
 const BOUNDS = { x: -100, y: -50, width: 200, height: 100 };
 const SIZE = { width: 300, height: 300 };
 
