@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
+import { children, counted, leavesNothing, warnsOfNothing } from "../support/leaks.ts";
 import { eventually, type FlowNode, type NodeRed, nodeRed } from "../support/node-red.ts";
 import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
 
@@ -19,8 +20,6 @@ const EXAMPLES = resolve(import.meta.dirname, "../../examples");
 let house: NodeRed;
 let home: VirtualFlow;
 let gateway = "";
-const warnings: string[] = [];
-const warn = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
 
 /** One after the other; their gateway is the same. */
 function flow(): FlowNode[] {
@@ -31,56 +30,15 @@ function flow(): FlowNode[] {
 }
 
 before(async () => {
-  process.on("warning", warn);
   const nodes = flow();
   gateway = nodes.find(({ type }) => type === "zigbee-gateway")?.id ?? "";
   house = await nodeRed({ flow: nodes });
   home = await virtualFlow(house, gateway);
 });
-after(async () => {
-  await house.stop();
-  process.off("warning", warn);
-  assert.deepEqual(
-    warnings.filter((text) => !text.startsWith("ExperimentalWarning")),
-    [],
-  );
-});
+after(() => house.stop());
+warnsOfNothing();
 
 const running = () => house.nodes.getNode(gateway).running;
-
-/** The processes that this one has started. */
-function children(): readonly string[] {
-  const tasks = readdirSync("/proc/self/task");
-  return tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
-}
-
-/** What a leak would add to. */
-function count(): Record<string, number> {
-  const { bus } = running().opened.gateway;
-  const kinds: Record<string, number> = {
-    processes: children().length,
-    fds: readdirSync("/proc/self/fd").length,
-    files: readdirSync(house.userDir, { recursive: true }).length,
-    requests: house.server.listenerCount("request"),
-    upgrades: house.server.listenerCount("upgrade"),
-    nodes: running().listeners,
-    bus: bus.listeners,
-    resources: running().opened.gateway.store.list("/sensors").length,
-    signals: process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"),
-  };
-  for (const kind of process.getActiveResourcesInfo()) kinds[kind] = (kinds[kind] ?? 0) + 1;
-  return kinds;
-}
-
-/** Where it is more than before, and stays so: what is on its way comes and goes. */
-async function leavesNothing(first: Record<string, number>): Promise<void> {
-  const more = () =>
-    Object.entries(count()).filter(([kind, number]) => number > (first[kind] ?? 0) && kind !== "Immediate");
-  await eventually(
-    () => more().length === 0,
-    () => `${JSON.stringify(more())} instead of ${JSON.stringify(first)}`,
-  );
-}
 
 /** The line of a sidebar: what it heard, and whether it is still there. */
 async function sidebar(): Promise<{
@@ -151,7 +109,7 @@ test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, not
     ) ?? [];
   const end = program(`/lights/${lamp}/state`);
   await eventually(() => pushed > 2);
-  const [first, radio, old] = [count(), children(), running()];
+  const [first, radio, old] = [counted(house, gateway), children(), running()];
   for (let turn = 1; turn <= DEPLOYS; turn += 1) await house.deploy(nodes, "full");
   const { statuses, connections, writes } = await end();
   t.diagnostic(`${writes} writes, ${pushed} pushed, ${JSON.stringify(first)}`);
@@ -164,7 +122,7 @@ test(`${DEPLOYS} full deploys of everything: the radio and all clients stay, not
   await home.put(`/lights/${lamp}`, { name: "Still here" });
   await eventually(() => line.heard().slice(before).includes("Still here"));
   await eventually(async () => (await home.attribute(MAC.hallLamp, "1/genOnOff.onOff")) === 0);
-  await leavesNothing(first);
+  await leavesNothing(house, gateway, first);
   line.close();
   client.terminate();
   assert.deepEqual(

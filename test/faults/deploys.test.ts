@@ -1,12 +1,11 @@
 /** Fault 31: a hundred deploys of each kind while clients write and listen: nobody notices, nothing is lost, nothing is left behind. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
-import process from "node:process";
 import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
 import { clip } from "../support/fakes.ts";
 import { ask } from "../support/http.ts";
+import { counted, leavesNothing, warnsOfNothing } from "../support/leaks.ts";
 import {
   type DeployType,
   eventually,
@@ -27,8 +26,6 @@ const KINDS: readonly DeployType[] = ["full", "flows", "nodes"];
 let house: NodeRed;
 let key = "";
 let own = 0;
-const warnings: string[] = [];
-const warn = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
 
 function flow(turn: number, gateway: Record<string, unknown> = {}): FlowNode[] {
   return [
@@ -48,21 +45,14 @@ function flow(turn: number, gateway: Record<string, unknown> = {}): FlowNode[] {
 }
 
 before(async () => {
-  process.on("warning", warn);
   own = await freePort();
   house = await nodeRed({ flow: flow(0) });
   await house.status("ask", /^ready/);
   key = await newKey(house);
   for (let id = 1; id <= SENSORS; id += 1) await write("POST", "/sensors", clip("CLIPGenericStatus"));
 });
-after(async () => {
-  await house.stop();
-  process.off("warning", warn);
-  assert.deepEqual(
-    warnings.filter((text) => !text.startsWith("ExperimentalWarning")),
-    [],
-  );
-});
+after(() => house.stop());
+warnsOfNothing();
 
 async function write(method: string, address: string, body: unknown): Promise<number> {
   const { status } = await ask(house.port, method, `/api/${key}${address}`, { body: JSON.stringify(body) });
@@ -70,31 +60,6 @@ async function write(method: string, address: string, body: unknown): Promise<nu
 }
 
 const running = () => house.nodes.getNode("gw").running;
-
-/** What a leak would add to. */
-function count(): Record<string, number> {
-  const kinds: Record<string, number> = {
-    fds: readdirSync("/proc/self/fd").length,
-    requests: house.server.listenerCount("request"),
-    upgrades: house.server.listenerCount("upgrade"),
-    listenings: house.server.listenerCount("listening"),
-    nodes: running().listeners,
-    bus: running().opened.gateway.bus.listeners,
-    signals: process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"),
-  };
-  for (const kind of process.getActiveResourcesInfo()) kinds[kind] = (kinds[kind] ?? 0) + 1;
-  return kinds;
-}
-
-/** Where it is more than before, and stays so: what is on its way comes and goes. */
-async function leavesNothing(first: Record<string, number>): Promise<void> {
-  const more = () =>
-    Object.entries(count()).filter(([kind, number]) => number > (first[kind] ?? 0) && kind !== "Immediate");
-  await eventually(
-    () => more().length === 0,
-    () => `${JSON.stringify(more())} instead of ${JSON.stringify(first)}`,
-  );
-}
 
 interface Load {
   readonly statuses: readonly number[];
@@ -138,7 +103,7 @@ test("100 deploys under load, settings unchanged: each write is answered, the cl
   });
   await house.deploy(flow(1), "full"); // what is made once has been made
   await house.deploy(flow(0), "full");
-  const first = count();
+  const first = counted(house, "gw");
   const old = running();
   const end = load();
   for (let turn = 1; turn <= 100; turn += 1) await house.deploy(flow(turn), KINDS[turn % KINDS.length]);
@@ -149,14 +114,14 @@ test("100 deploys under load, settings unchanged: each write is answered, the cl
   assert.ok(writes > 100, `${writes} writes`);
   assert.deepEqual(await kept(), acknowledged);
   await eventually(() => acknowledged.every((value, index) => heard.get(String(index + 1)) === value));
-  await leavesNothing(first);
+  await leavesNothing(house, "gw", first);
   client.terminate();
 });
 
 test("30 deploys under load, settings changed: what was acknowledged is kept, nothing leaks", async () => {
   await house.deploy(flow(0, { name: "a" }), "full");
   await house.status("ask", /^ready/);
-  const first = count();
+  const first = counted(house, "gw");
   const end = load();
   for (let turn = 1; turn <= 30; turn += 1) {
     await house.deploy(flow(0, { name: turn % 2 ? "b" : "a" }), KINDS[turn % KINDS.length]);
@@ -172,7 +137,7 @@ test("30 deploys under load, settings changed: what was acknowledged is kept, no
     assert.ok((left[index] ?? 0) >= value, `sensor ${index + 1}: ${value} was acknowledged, ${left[index]} is there`);
   }
   await house.status("ask", /^ready/);
-  await leavesNothing(first);
+  await leavesNothing(house, "gw", first);
   assert.deepEqual(
     house.lines.filter((line) => /error|in use/i.test(line)),
     [],

@@ -1,0 +1,59 @@
+/** What a leak would add to: sockets, timers, files, processes, listeners of a Node-RED in this process. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import process from "node:process";
+import { after } from "node:test";
+import { eventually, type NodeRed } from "./node-red.ts";
+
+export type Counts = Readonly<Record<string, number>>;
+
+/** The processes that this one has started. */
+export function children(): readonly string[] {
+  const tasks = readdirSync("/proc/self/task");
+  return tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean));
+}
+
+export function counted({ nodes, server, userDir }: NodeRed, gateway: string): Counts {
+  const { running } = nodes.getNode(gateway);
+  const { bus, store } = running.opened.gateway;
+  const counts: Record<string, number> = {
+    processes: children().length,
+    fds: readdirSync("/proc/self/fd").length,
+    files: readdirSync(userDir, { recursive: true }).length,
+    requests: server.listenerCount("request"),
+    upgrades: server.listenerCount("upgrade"),
+    listenings: server.listenerCount("listening"),
+    nodes: running.listeners,
+    bus: bus.listeners,
+    resources: store.list("/sensors").length,
+    signals: process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"),
+  };
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Where it is more than before, and stays so: what is on its way comes and goes. */
+export async function leavesNothing(house: NodeRed, gateway: string, first: Counts): Promise<void> {
+  const more = () =>
+    Object.entries(counted(house, gateway)).filter(
+      ([kind, number]) => number > (first[kind] ?? 0) && kind !== "Immediate",
+    );
+  await eventually(
+    () => more().length === 0,
+    () => `${JSON.stringify(more())} instead of ${JSON.stringify(first)}`,
+  );
+}
+
+/** From now on to the end of the file nothing warns, as Node.js does of too many listeners. */
+export function warnsOfNothing(): void {
+  const warnings: string[] = [];
+  const warn = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+  process.on("warning", warn);
+  after(() => {
+    process.off("warning", warn);
+    assert.deepEqual(
+      warnings.filter((text) => !text.startsWith("ExperimentalWarning")),
+      [],
+    );
+  });
+}
