@@ -7,6 +7,8 @@ import { isUnread } from "./http-body.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 const OPEN_TO_ALL: readonly string[] = ["Access-Control-Allow-Origin", "*", "Cache-Control", "no-store"];
+const LARGE = 262_144; // bytes
+const PIECE = 131_072;
 const LINGER = 1_000; // milliseconds in which a client that is still sending may notice that it was refused
 
 export function send(
@@ -27,8 +29,24 @@ export function send(
     takeLeave(request, response, bytes, clock);
   } else {
     response.writeHead(isKnown ? 304 : status, head);
-    response.end(bytes);
+    if (bytes !== undefined && bytes.length > LARGE)
+      endInTurns(response, Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes));
+    else response.end(bytes);
   }
+}
+
+/** Between the pieces of a large answer whatever else waits has its turn: flows run on the same loop. */
+function endInTurns(response: ServerResponse, bytes: Buffer): void {
+  let at = 0;
+  const turn = () => {
+    const piece = bytes.subarray(at, at + PIECE);
+    at += PIECE;
+    if (response.destroyed) return;
+    if (at >= bytes.length) response.end(piece);
+    else if (response.write(piece)) setImmediate(turn);
+    else response.once("drain", () => setImmediate(turn));
+  };
+  turn();
 }
 
 export function refusal(error: ApiError): Reply {

@@ -1,9 +1,11 @@
 /** What a client sees of the HTTP edge, and what `perform` sees of a client. */
 import assert from "node:assert/strict";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { test } from "node:test";
 import fc from "fast-check";
+import { send } from "../../src/edges/http-answer.ts";
 import { NOT_JSON } from "../../src/model/resource.ts";
-import { settle } from "../support/fakes.ts";
+import { fakeClock, settle } from "../support/fakes.ts";
 import {
   dial,
   ETAG,
@@ -326,6 +328,53 @@ for (const [what, perform] of failures) {
 test("a reply that cannot be written as JSON is our bug, not a crash", async () => {
   const house = await openHttp({ perform: () => ({ status: 200, body: { big: 1n } }), errors: /BigInt/ });
   assert.deepEqual(typesOf((await house.ask("GET", `/api/${KEY}/x`)).text), [901]);
+  await house.close();
+});
+
+const LONG = Buffer.from(JSON.stringify("ä".repeat(2_000_000)));
+
+test("a large answer arrives whole", async () => {
+  const house = await openHttp({ perform: () => ({ status: 200, body: undefined, json: LONG }) });
+  const answer = await house.ask("GET", `/api/${KEY}/sensors`);
+  assertJson(answer);
+  assert.ok(answer.text === LONG.toString());
+  assert.equal((await house.ask("HEAD", `/api/${KEY}/sensors`)).text, "");
+  await house.close();
+});
+
+test("others have their turn between the pieces of a large answer", async () => {
+  const pieces: { readonly turn: number; readonly bytes: Buffer }[] = [];
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    if (pieces.length < 30) setImmediate(count);
+  };
+  const take = (bytes: Buffer) => pieces.push({ turn, bytes }) > 0;
+  count();
+  await new Promise<void>((resolve) => {
+    const end = (bytes: Buffer) => resolve(void take(bytes));
+    const response = { headersSent: false, destroyed: false, writeHead: () => {}, write: take, end };
+    const request = { headers: {}, method: "GET", complete: true };
+    const [from, to] = [request as unknown as IncomingMessage, response as unknown as ServerResponse];
+    send(from, to, { status: 200, body: undefined, json: LONG }, fakeClock());
+  });
+  assert.ok(pieces.length >= 30);
+  assert.equal(new Set(pieces.map((piece) => piece.turn)).size, pieces.length, "each in a turn of its own");
+  assert.ok(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(LONG));
+});
+
+test("a client that leaves in the middle of a large answer, or does not read on, harms nobody", async () => {
+  const house = await openHttp({ perform: () => ({ status: 200, body: undefined, json: LONG }) });
+  for (const isPaused of [true, false]) {
+    const line = await dial(house.port, `GET /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await eventually(() => line.socket.bytesRead > 0, "the answer has begun");
+    if (isPaused) line.socket.pause();
+    assert.equal((await house.ask("GET", `/api/${KEY}/sensors`)).status, 200, "others are served meanwhile");
+    line.socket.destroy();
+    await line.closed;
+  }
+  await settle();
+  assert.deepEqual(house.log.lines, []);
   await house.close();
 });
 
