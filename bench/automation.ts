@@ -14,12 +14,14 @@ const TURNS = 600;
 const PAIRS = 60; // of sensors: a rule that fires more than 50 times in ten seconds is held back
 const DUE = 20; // seconds
 
-export const rules: Bench = {
+const rules: Bench = {
   goals: ["P7", "P8", "P10"],
   run: async (long) => [await elsewhere(long), await watching(), await reaction()],
 };
 
-export const timers: Bench = { goals: ["P11"], run: waiting };
+const timers: Bench = { goals: ["P11"], run: waiting };
+
+export const benches: readonly Bench[] = [rules, timers];
 
 interface Costs {
   readonly unwatched: number;

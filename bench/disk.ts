@@ -9,10 +9,12 @@ import { median } from "./load.ts";
 const RESOURCES = 10_000;
 const STORED_AT_MOST = 4_000_000; // bytes of a folder with one sensor, its backups counted
 
-export const disk: Bench = {
-  goals: ["P9", "P14", "P17", "P18"],
-  run: async (long) => [...(await loading()), await writing(), ...(await bytes(long)), ...(await wear(long))],
-};
+export const benches: readonly Bench[] = [
+  {
+    goals: ["P9", "P14", "P17", "P18"],
+    run: async (long) => [...(await loading()), await writing(), ...(await bytes(long)), ...(await wear(long))],
+  },
+];
 
 async function loading(): Promise<Result[]> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));

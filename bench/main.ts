@@ -1,32 +1,27 @@
 /** `npm run bench [-- P1 P2 …] [-- --long]`: each goal against its control, as a ratio, in one run. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import process from "node:process";
-import { rules, timers } from "./automation.ts";
-import { buttons } from "./buttons.ts";
-import { disk } from "./disk.ts";
-import { flows } from "./flows.ts";
-import type { Bench, Result } from "./goals.ts";
-import { many } from "./many.ts";
-import { memory } from "./memory.ts";
-import { packaging } from "./packaging.ts";
-import { push } from "./push.ts";
-import { radio } from "./radio.ts";
-import { rest } from "./rest.ts";
+import type { Result } from "./goals.ts";
+import type { Question } from "./one.ts";
 
-const BENCHES: readonly Bench[] = [rest, push, rules, timers, disk, memory, many, radio, buttons, flows, packaging];
+const FILES = ["rest", "push", "automation", "disk", "memory", "many", "radio", "buttons", "flows", "packaging"];
 
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");
 const results: Result[] = [];
 
-for (const bench of BENCHES) {
-  if (wanted.length > 0 && !bench.goals.some((goal) => wanted.includes(goal))) continue;
-  for (const result of await bench.run(long)) {
-    if (wanted.length > 0 && !wanted.includes(result.goal)) continue;
+for (const file of FILES) {
+  const question: Question = { file, wanted, long };
+  const child = fork(new URL("one.ts", import.meta.url), [JSON.stringify(question)]);
+  child.on("message", (result: Result) => {
     results.push(result);
     console.log(line(result));
-  }
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${file} ended with ${code}`);
 }
 const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model };
 writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify({ machine, results }, undefined, 2)}\n`);

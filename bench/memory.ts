@@ -15,7 +15,9 @@ import { inside } from "./inside.ts";
 const SENSORS = 5_000;
 const RESOURCES = 1_000;
 
-export const memory: Bench = { goals: ["P15", "P16"], run: async () => [await added(), await perSensor()] };
+export const benches: readonly Bench[] = [
+  { goals: ["P15", "P16"], run: async () => [await added(), await perSensor()] },
+];
 
 async function perSensor(): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));

@@ -12,7 +12,7 @@ const BETWEEN = 200; // milliseconds: a light is not told more often
 const DEAD = 20;
 const PATIENCE = 1_000; // milliseconds from the end of a radio process to the next one: a stick needs them when it was pulled out
 
-export const radio: Bench = { goals: ["P12", "P13", "P21", "P23"], run };
+export const benches: readonly Bench[] = [{ goals: ["P12", "P13", "P21", "P23"], run }];
 
 async function run(): Promise<readonly Result[]> {
   const [house, bareHouse] = [await openHouse(DEAD + 1), await openHouse(1)];
