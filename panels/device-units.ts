@@ -56,6 +56,7 @@ const BY_MEMBER: Readonly<Record<string, Scale>> = {
   delay: plain("s"),
   fadingtime: plain("s"),
   seconds_remaining: plain("s"),
+  permitjoin: plain("s"),
   eventduration: scaled("s", 0.1, 1),
   deviceruntime: plain("min"),
   filterruntime: plain("min"),

@@ -66,8 +66,18 @@ function causeOf(by: string): string {
   return kind === "clock" ? "gateway" : kind;
 }
 
-/** When something was last told or heard goes along with all that is told: alone it is all there is to say. */
-const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced"];
+const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
+
+/** While the network is open its seconds run; what happened is that it was opened, and that it is closed. */
+export function isTick({ address, values, before = {} }: News): boolean {
+  const isRunning = ([name, left]: [string, unknown]) =>
+    COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
+  const members = Object.entries(values);
+  return address === "/config" && members.length > 0 && members.every(isRunning);
+}
+
+/** What goes along with all that is told: alone it is all there is to say. */
+const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
 function sayChange(house: NamedHouse, news: News): string {
   if (news.event !== "changed") return say(`events.${news.event}`);

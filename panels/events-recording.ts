@@ -1,7 +1,7 @@
 /** What happens is written down from the first look at the panel of events on, also while another panel is open; drawn once a frame. */
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { FlowNodes, News } from "./api.ts";
-import { added, type Event, eventOf } from "./events-log.ts";
+import { added, type Event, eventOf, isTick } from "./events-log.ts";
 import { useLive } from "./hooks.ts";
 import type { LiveHouse } from "./model.ts";
 
@@ -30,7 +30,9 @@ function recordingOf(live: LiveHouse): Recording {
   if (known) return known;
   const own: Recording = { events: [], waiting: [], count: 0, flowNodes: {}, listeners: new Set() };
   recordings.set(live, own);
-  live.onNews((news) => {
+  live.onNews((all) => {
+    const news = all.filter((each) => !isTick(each));
+    if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
     own.count += news.length;
     for (const listener of [...own.listeners]) listener();

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { News } from "../../panels/api.ts";
-import { added, eventOf, type Filter, filtered, MOST, membersOf, NO_FILTER } from "../../panels/events-log.ts";
+import { added, eventOf, type Filter, filtered, isTick, MOST, membersOf, NO_FILTER } from "../../panels/events-log.ts";
 import { houseOf } from "../../panels/house.ts";
 import { setTexts } from "../../panels/texts.ts";
 
@@ -48,10 +48,34 @@ const changes: [what: string, news: News, says: string][] = [
   ["only heard", news("/sensors/1", { values: { lastupdated: "2026-01-01T00:00:00" } }), "was heard"],
   ["new", news("/sensors/9", { event: "added" }), "is new"],
   ["gone", news("/sensors/9", { event: "deleted" }), "is gone"],
+  [
+    "the network is opened",
+    news("/config", {
+      values: { permitjoin: 254, permitjoinfull: 300 },
+      before: { permitjoin: 0, permitjoinfull: 0 },
+    }),
+    "Network open for: 0 s → 254 s",
+  ],
   ["nothing that is shown", news("/sensors/9"), "something changed"],
 ];
 for (const [what, given, says] of changes)
   test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
+
+test("of the seconds in which the network is open only the first and the last are told", () => {
+  const config = (permitjoinfull: number, before?: number) =>
+    news("/config", {
+      values: { permitjoinfull },
+      ...(before === undefined ? {} : { before: { permitjoinfull: before } }),
+    });
+  assert.ok(isTick(config(59, 60)));
+  assert.ok(!isTick(config(60, 0)), "opened");
+  assert.ok(!isTick(config(60, 5)), "opened for longer");
+  assert.ok(!isTick(config(0, 1)), "closed");
+  assert.ok(!isTick(config(59)), "who knows what it was");
+  assert.ok(!isTick(news("/config", { values: { permitjoin: 4, name: "Home" }, before: { permitjoin: 5 } })));
+  assert.ok(!isTick(news("/config")));
+  assert.ok(!isTick(news("/sensors/1", { values: { permitjoin: 4 }, before: { permitjoin: 5 } })));
+});
 
 test("each has its name, and who did it", () => {
   const { name, who, key } = eventOf(HOUSE, news("/lights/3", { by: "/rules/7" }), "5", {});
