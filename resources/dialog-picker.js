@@ -15,8 +15,14 @@ function isSaved(resource, house, saved) {
     : resource.address === saved.address;
 }
 
-function textOf({ name, address, type, rooms = [] }) {
-  return [name || address, type, rooms.join(", ")].filter(Boolean).join(" · ");
+const nameOf = ({ name, address }) => name || address;
+const textOf = (one) => [nameOf(one), one.type, (one.rooms ?? []).join(", ")].filter(Boolean).join(" · ");
+const WAYS = { narrow: [nameOf, textOf], wide: [textOf] };
+
+/** As long as it takes to tell it from the others. */
+function tellingApart(one, offered, ways) {
+  const isClear = (way) => offered.every((other) => other === one || way(other) !== way(one));
+  return ways.find(isClear)?.(one) ?? `${textOf(one)} · ${one.address}`;
 }
 
 /**
@@ -24,7 +30,7 @@ function textOf({ name, address, type, rooms = [] }) {
  * there now. `changed` hears which one is chosen (undefined: none that is there), by whom (true: by hand), and of what. `kind` is what
  * the list says it lacks when there is none; `none` is how the choice of nothing is called where that is a choice.
  */
-export function picker(node, { list, hint, fits, kind, others = [], none, changed = () => {} }) {
+export function picker(node, { list, hint, fits, kind, others = [], none, width = "wide", changed = () => {} }) {
   const { address = "", uniqueid = "", resourceName = "", house = "" } = node;
   const chosen = { address, uniqueid, resourceName, house };
   const field = $(list);
@@ -51,9 +57,7 @@ export function picker(node, { list, hint, fits, kind, others = [], none, change
         .attr("label", say(`pick.${family}`))
         .appendTo(field);
       for (const resource of shown.filter((each) => each.family === family)) {
-        const isUnclear = offered.some((other) => other !== resource && textOf(other) === textOf(resource));
-        const text = isUnclear ? `${textOf(resource)} · ${resource.address}` : textOf(resource);
-        option(group, resource.address, text).data("resource", resource);
+        option(group, resource.address, tellingApart(resource, offered, WAYS[width])).data("resource", resource);
         if (isSaved(resource, live.house, chosen)) value = resource.address;
       }
     }

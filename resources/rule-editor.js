@@ -68,6 +68,7 @@ function conditionRow(container, row, say) {
   row.picker = zigbeeGateway.picker(row, {
     list: resources,
     hint: $(),
+    width: "narrow",
     others: [{ address: "/config", family: "config", type: "", text: say("row.clock") }],
     fits: ({ family }) => ASKED.includes(family),
     changed: (one, byHand, _, gateway) => {
@@ -154,6 +155,7 @@ function actionRow(container, row, say) {
   row.picker = zigbeeGateway.picker(row, {
     list: targets,
     hint: $(),
+    width: "narrow",
     others: [{ address: "webhook", family: "webhook", type: "", text: say("row.webhook") }],
     fits: ({ family }) => Object.hasOwn(DOES, family),
     changed: (one, byHand) => {

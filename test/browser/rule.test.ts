@@ -1,30 +1,13 @@
 /** A person writes a rule in the editor, and the house keeps to it. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { before, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import {
-  closeDialog,
-  deploy,
-  dragNode,
-  type EditorOptions,
-  openBrowser,
-  openDialog,
-  pause,
-  picture,
-} from "../support/browser.ts";
+import { closeDialog, deploy, dragNode, type EditorOptions, openDialog, pause, picture } from "../support/browser.ts";
 import { LOOKS, looked, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
-import {
-  eventually,
-  type FlowNode,
-  flowNode,
-  gatewayNode,
-  type NodeRed,
-  nodeRed,
-  sink,
-  TAB,
-} from "../support/node-red.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
+import { openVirtualHouse } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 const MOTION = `${MAC.motion}-02-0406`;
 const TEMPERATURE = `${MAC.motion}-02-0402`;
@@ -32,9 +15,7 @@ const REMOTE = `${MAC.remote}-01-1000`;
 const LAMP = `${MAC.hallLamp}-01`;
 const EMPTY = [TAB, gatewayNode("gw", { radio: "virtual" })];
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
+const { browser, house, home } = await openVirtualHouse({ flow: EMPTY });
 const found = new Map<string, { address: string; name: string }>(); // by unique id
 const at = (uniqueid: string) => found.get(uniqueid)?.address ?? "";
 const picked = (uniqueid: string) => {
@@ -43,17 +24,11 @@ const picked = (uniqueid: string) => {
 };
 
 before(async () => {
-  house = await nodeRed({ flow: EMPTY });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
   for (const family of ["lights", "sensors"]) {
     const all: Record<string, { uniqueid: string; name: string }> = await home.get(`/${family}`);
     for (const [id, { uniqueid, name }] of Object.entries(all))
       found.set(uniqueid, { address: `/${family}/${id}`, name });
   }
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
 });
 
 const withFlow = (flow: readonly FlowNode[], options: EditorOptions, run: Run) =>
@@ -86,6 +61,26 @@ const options = (within: Locator, label: string) =>
   list(within, label)
     .locator("option")
     .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+
+test("in the narrow lists of a row everything has its name alone, where that is enough", () =>
+  withFlow(EMPTY, {}, async (page) => {
+    const names = {
+      [`${MAC.motion}-02-0406`]: "Hall",
+      [`${MAC.motion}-02-0400`]: "Hall",
+      [`${MAC.door}-01-0500`]: "Door",
+    };
+    for (const [uniqueid, name] of Object.entries(names)) await home.put(at(uniqueid), { name });
+    await dragNode(page, "zigbee-gateway-rule", 240, 160);
+    const [id = ""]: string[] = await page.evaluate("RED.nodes.filterNodes({}).map(({ id }) => id)");
+    await openDialog(page, id);
+    await page.selectOption("#node-input-gateway", "gw");
+    const offered = list(await addRow(page, "conditions"), "What is asked").locator("option");
+    await offered.filter({ hasText: /^Door$/ }).waitFor({ state: "attached" });
+    await offered.filter({ hasText: /^Hall · ZHAPresence$/ }).waitFor({ state: "attached" });
+    await offered.filter({ hasText: /^Hall · ZHALightLevel$/ }).waitFor({ state: "attached" });
+    for (const uniqueid of Object.keys(names)) await home.put(at(uniqueid), { name: found.get(uniqueid)?.name });
+    await closeDialog(page);
+  }));
 
 test("a rule is written by hand, and the house keeps to it", () =>
   withFlow(EMPTY, {}, async (page) => {
