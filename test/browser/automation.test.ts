@@ -1,19 +1,22 @@
 /** Rules, schedules and events in a real browser: read as sentences, tried, switched, deleted; and what happens seen as it happens. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { openBrowser, picture } from "../support/browser.ts";
-import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
-import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { picture } from "../support/browser.ts";
+import { eventually, flowNode, gatewayNode, TAB } from "../support/node-red.ts";
+import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 const HOSTILE = "<img src=x onerror=\"document.title='stolen'\">";
 const RULE = "rule";
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
+const flow = [
+  { ...TAB, label: "Ground floor" },
+  gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }),
+  ask(),
+];
+const { browser, house, home } = await openVirtualHouse({ flow });
 let motion = "";
 let lamp = "";
 
@@ -24,10 +27,6 @@ const declared = flowNode(RULE, "zigbee-gateway-rule", {
 });
 
 before(async () => {
-  const tab = { ...TAB, label: "Ground floor" };
-  const flow = [tab, gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }), ask()];
-  house = await nodeRed({ flow });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
   const idOf = async (family: string, mac: string) => {
     const all: Record<string, { uniqueid: string }> = await home.get(`/${family}`);
     return Object.entries(all).find(([, { uniqueid }]) => uniqueid === mac)?.[0] ?? "";
@@ -60,10 +59,6 @@ before(async () => {
   const dark = { address: `/sensors/${motion}`, uniqueid: `${MAC.motion}-02-0406`, item: "state/dark" };
   await house.deploy([...flow, { ...declared, conditions: [{ ...dark, operator: "eq", value: "true" }] }], "nodes");
   await house.status(RULE, /waits/);
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
 });
 
 const show = async (page: Page, panel: string) => {

@@ -1,28 +1,17 @@
 /** The panel of devices in a real browser: found by room and by word, opened, handled, renamed, put into rooms, bound, removed. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { openBrowser, picture } from "../support/browser.ts";
-import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
-import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { picture } from "../support/browser.ts";
+import { eventually } from "../support/node-red.ts";
+import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
 type Seen = any;
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
-
-before(async () => {
-  house = await nodeRed({ flow: [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()] });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const { browser, house, home } = await openVirtualHouse();
 
 async function onPage(run: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) {
   await watched(await openPage(browser, house.adminUrl, options), async (page) => {
@@ -55,12 +44,6 @@ const station = async (mac: string): Promise<Seen> => {
 };
 const isOn = (page: Page, on: boolean) =>
   page.locator(`.zg-control [role=switch][aria-checked=${on}]${on ? ":checked" : ":not(:checked)"}`).waitFor();
-const resource = async (family: string, uniqueid: string) => {
-  const all: Record<string, Seen> = await home.get(`/${family}`);
-  const found = Object.entries(all).find(([, view]) => view.uniqueid.startsWith(uniqueid));
-  assert.ok(found, uniqueid);
-  return { id: found[0], ...found[1] };
-};
 
 test("by keyboard: a lamp is found by its product, opened, and switched; the simulated lamp shines", () =>
   onPage(async (page) => {
@@ -88,7 +71,7 @@ test("by keyboard: a lamp is found by its product, opened, and switched; the sim
 
 test("what others do shows at once, and a lamp that is not reached goes back to how it was", () =>
   onPage(async (page) => {
-    const { id } = await resource("lights", MAC.whiteLamp);
+    const { id } = await home.resource("lights", MAC.whiteLamp);
     await open(page, MAC.whiteLamp);
     await home.put(`/lights/${id}/state`, { on: true });
     await isOn(page, true);
@@ -138,7 +121,7 @@ test("renamed: a lamp, and a sensor with all of its parts", () =>
     };
     await open(page, MAC.hallLamp);
     await rename("<b>Hall</b> & more");
-    assert.equal((await resource("lights", MAC.hallLamp)).name, "<b>Hall</b> & more");
+    assert.equal((await home.resource("lights", MAC.hallLamp)).name, "<b>Hall</b> & more");
     await back(page);
     await row(page, "<b>Hall</b> & more").waitFor();
     await open(page, MAC.motion);
@@ -154,7 +137,7 @@ test("renamed: a lamp, and a sensor with all of its parts", () =>
 
 test("a room is made with a lamp, a sensor follows, and the list shows it; a lamp leaves, the room goes", () =>
   onPage(async (page) => {
-    const lamp = await resource("lights", MAC.hallLamp);
+    const lamp = await home.resource("lights", MAC.hallLamp);
     await open(page, MAC.hallLamp);
     await page.getByLabel("Put it into").selectOption({ label: "A new room…" });
     await page.getByLabel("Name of a new room").fill("Hall");
@@ -230,7 +213,7 @@ test("a sensor: its settings by their kind, a refusal in place, its course as va
     await page.getByRole("spinbutton", { name: "Offset (°C)" }).fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator(".zg-members dd", { hasText: "0.5 °C" }).waitFor();
-    assert.equal((await resource("sensors", MAC.climate)).config.offset, 50);
+    assert.equal((await home.resource("sensors", MAC.climate)).config.offset, 50);
     await page.getByRole("button", { name: "Change Offset" }).first().click();
     await page.getByRole("spinbutton", { name: "Offset (°C)" }).fill("99999");
     await page.getByRole("button", { name: "Save" }).click();
@@ -368,7 +351,7 @@ test("a virtual sensor stands for itself: it is set, renamed and taken away", ()
 test("devices are removed after a question: one keeps its settings, another is as it came from the factory", () =>
   onPage(async (page) => {
     const [kept, fresh] = [MAC.hallLamp, MAC.whiteLamp];
-    const { id } = await resource("lights", kept);
+    const { id } = await home.resource("lights", kept);
     const wishes: string[] = [];
     page.on("request", (request) => {
       const { method, address } = JSON.parse(request.postData() ?? "{}");

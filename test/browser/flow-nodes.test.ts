@@ -1,30 +1,21 @@
 /** A person wires a remote to a lamp in the editor, and what the dialogs of the flow nodes keep. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
 import {
   closeDialog,
   deploy,
   dragNode,
   type EditorOptions,
-  openBrowser,
   openDialog,
   pause,
   picture,
   wire,
 } from "../support/browser.ts";
 import { LOOKS, looked, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
-import {
-  eventually,
-  type FlowNode,
-  flowNode,
-  gatewayNode,
-  type NodeRed,
-  nodeRed,
-  sink,
-  TAB,
-} from "../support/node-red.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
+import { openVirtualHouse } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 const LAMP = `${MAC.hallLamp}-01`;
 const COLOUR = `${MAC.colourLamp}-0b`;
@@ -35,22 +26,14 @@ const THERMOSTAT = `${MAC.thermostat}-01-0201`;
 const EMPTY = [TAB, gatewayNode("gw", { radio: "virtual" })];
 const NODES = ["sensor", "button", "light", "pairing"] as const;
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
+const { browser, house, home } = await openVirtualHouse({ flow: EMPTY });
 const addresses = new Map<string, string>(); // unique id → where it is
 
 before(async () => {
-  house = await nodeRed({ flow: EMPTY });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
   for (const family of ["lights", "sensors"]) {
     const all: Record<string, { uniqueid: string }> = await home.get(`/${family}`);
     for (const [id, { uniqueid }] of Object.entries(all)) addresses.set(uniqueid, `/${family}/${id}`);
   }
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
 });
 
 const at = (uniqueid: string) => addresses.get(uniqueid) ?? "";

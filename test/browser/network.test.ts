@@ -1,27 +1,15 @@
 /** The panel of the network in a real browser: routers are asked when somebody wants it, and what they told is seen as a table. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { openBrowser, picture } from "../support/browser.ts";
-import { gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
-import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { picture } from "../support/browser.ts";
+import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 const PATIENCE = { timeout: 60_000 };
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
-
-before(async () => {
-  house = await nodeRed({ flow: [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()] });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const { browser, house, home } = await openVirtualHouse();
 
 const look = async (page: Page, button = "Look at the network", done = /told their neighbours/) => {
   await page.locator("[data-tab=network]").click();

@@ -1,25 +1,12 @@
 /** "Make a flow" in the editor of Node-RED 4.1: in a process of its own, as two versions share what they log in with. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { deploy, openBrowser, picture } from "../support/browser.ts";
-import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
-import { ask, openSidebar, watched } from "../support/panels.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { test } from "node:test";
+import { deploy, picture } from "../support/browser.ts";
+import { eventually } from "../support/node-red.ts";
+import { openSidebar, openVirtualHouse, watched } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
-
-before(async () => {
-  const flow = [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()];
-  house = await nodeRed({ version: "node-red-4", flow });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const { browser, house, home } = await openVirtualHouse({ version: "node-red-4" });
 
 test("a button's flow is put onto the canvas, taken back, put there again, deployed, and works", async () =>
   watched(

@@ -1,12 +1,12 @@
 /** Pairing by hand in a real browser: the network is opened, strangers come and are named, a flow is made of them, and works. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Locator, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { deploy, openBrowser, pause, picture } from "../support/browser.ts";
-import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
-import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { deploy, pause, picture } from "../support/browser.ts";
+import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
+import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
 type Seen = any;
@@ -15,18 +15,7 @@ const FLOW = [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.
 const PATIENCE = { timeout: 60_000 };
 const BROKEN = /ERR_|404|Failed to load/; // while the gateway is deployed anew its line is away
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
-
-before(async () => {
-  house = await nodeRed({ flow: FLOW });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const { browser, house, home } = await openVirtualHouse({ flow: FLOW });
 
 const tab = (page: Page, name: string) => page.locator(`[data-tab=${name}]`).click();
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole("button", { name });
@@ -42,12 +31,6 @@ const isInSight = (page: Page) =>
   });
 const nodesOf = (page: Page): Promise<readonly Seen[]> =>
   page.evaluate("JSON.parse(JSON.stringify(RED.nodes.createCompleteNodeSet().filter(({ x }) => x !== undefined)))");
-const resource = async (family: string, uniqueid: string): Promise<Seen> => {
-  const all: Record<string, Seen> = await home.get(`/${family}`);
-  const found = Object.entries(all).find(([, view]) => view.uniqueid.startsWith(uniqueid));
-  assert.ok(found, uniqueid);
-  return { id: found[0], ...found[1] };
-};
 
 async function save(newcomer: Locator, name: string, room: string, newRoom?: string): Promise<void> {
   await newcomer.getByLabel("Name", { exact: true }).fill(name);
@@ -77,8 +60,8 @@ test("two strangers are let in from the sidebar, named, put into a room, and mad
 
       await save(card(page, MAC.newLamp), "Stairs lamp", "a new room…", "Stairs");
       await save(card(page, MAC.newMotion), "Stairs motion", "Stairs");
-      const lamp = await resource("lights", MAC.newLamp);
-      const motion = await resource("sensors", MAC.newMotion);
+      const lamp = await home.resource("lights", MAC.newLamp);
+      const motion = await home.resource("sensors", MAC.newMotion);
       assert.deepEqual([lamp.name, motion.name], ["Stairs lamp", "Stairs motion"]);
       const groups: Seen[] = Object.values(await home.get("/groups"));
       assert.deepEqual(
@@ -154,8 +137,8 @@ test("two strangers are let in from the sidebar, named, put into a room, and mad
 test("button to light, and a sensor that is watched: picked from lists; onto nobody, and not onto a flow that is locked", async () =>
   watched(await openSidebar(browser, house), async (page) => {
     await tab(page, "pairing");
-    const dimmer = await resource("sensors", MAC.dimmer);
-    const hall = await resource("lights", MAC.hallLamp);
+    const dimmer = await home.resource("sensors", MAC.dimmer);
+    const hall = await home.resource("lights", MAC.hallLamp);
     await button(page, "Make a flow…").last().click();
     await page.getByLabel("a button switches a light").check();
     await page.getByLabel("Remote or switch").selectOption(`/sensors/${dimmer.id}`);
@@ -165,7 +148,7 @@ test("button to light, and a sensor that is watched: picked from lists; onto nob
     await page.locator("dialog").waitFor({ state: "detached" });
     await button(page, "Make a flow…").last().click();
     await page.getByLabel("a sensor is watched").check();
-    const climate = await resource("sensors", `${MAC.climate}-01-0402`);
+    const climate = await home.resource("sensors", `${MAC.climate}-01-0402`);
     await page.getByLabel("Sensor", { exact: true }).selectOption(`/sensors/${climate.id}`);
     assert.equal(await page.getByLabel("What is watched").inputValue(), "temperature");
     await button(page, "Put it onto the flow").click();

@@ -1,11 +1,11 @@
 /** The dialog of the scene node: a group is picked, then one of its scenes; what was saved stays, also when it is not there now. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { closeDialog, deploy, type EditorOptions, openBrowser, openDialog } from "../support/browser.ts";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { closeDialog, deploy, type EditorOptions, openDialog } from "../support/browser.ts";
 import { LOOKS, looked, type Run, type Stage, saved as savedOf, withFlow } from "../support/dialogs.ts";
-import { flowNode, gatewayNode, type NodeRed, nodeRed, sink, TAB } from "../support/node-red.ts";
-import { type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
+import { openVirtualHouse } from "../support/panels.ts";
 
 const GATEWAY = gatewayNode("gw", { radio: "virtual" });
 const GROUPS = "#zigbee-gateway-scene-resource";
@@ -15,21 +15,13 @@ const [NEXT, BEFORE] = ["the next one, with every message", "the one before, wit
 const KITCHEN = { address: "/groups/1", uniqueid: "", resourceName: "Kitchen", house: "" };
 const WORK = { ...KITCHEN, scene: "2", sceneName: "Work" };
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
+const { browser, house, home } = await openVirtualHouse({ flow: [TAB, GATEWAY] });
 const stage = (): Stage => ({ browser, house });
 
 before(async () => {
-  house = await nodeRed({ flow: [TAB, GATEWAY] });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
   for (const name of ["Kitchen", "Hall"]) await home.post("/groups", { name, lights: ["1", "2"] });
   for (const name of ["Movie", "Work"]) await home.post("/groups/1/scenes", { name });
   await home.post("/groups/2/scenes", { name: "Night" });
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
 });
 
 async function withDialog(more: object, run: Run, options: EditorOptions = {}): Promise<void> {

@@ -1,30 +1,19 @@
 /** The panel of the virtual house in a real browser: lamps shine, keys are pressed, values moved, strangers brought in. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { openBrowser, pause, picture } from "../support/browser.ts";
-import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
-import { ask, openPage, openSidebar, overflow, PHONE, watched } from "../support/panels.ts";
-import { MAC, type VirtualFlow, virtualFlow } from "../support/virtual-flow.ts";
+import { pause, picture } from "../support/browser.ts";
+import { eventually } from "../support/node-red.ts";
+import { openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
+import { MAC } from "../support/virtual-flow.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API answers
 type Seen = any;
 
 const PATIENCE = { timeout: 30_000 };
 
-let browser: Browser;
-let house: NodeRed;
-let home: VirtualFlow;
-
-before(async () => {
-  house = await nodeRed({ flow: [TAB, gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" }), ask()] });
-  [home, browser] = await Promise.all([virtualFlow(house), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const { browser, house, home } = await openVirtualHouse();
 
 async function onPanel(run: (page: Page) => Promise<void>, options: Parameters<typeof openPage>[2] = {}) {
   await watched(await openPage(browser, house.adminUrl, options), async (page) => {
@@ -38,22 +27,16 @@ const station = (page: Page, mac: string) => page.locator(`[data-station="${mac}
 const lit = (page: Page, mac: string, isOn: boolean) =>
   page.locator(`[data-lamp="${mac}"][data-lit=${isOn}]`).waitFor(PATIENCE);
 const fill = (page: Page, mac: string) => page.locator(`[data-lamp="${mac}"] .zg-lamp-bulb`).getAttribute("fill");
-const resource = async (family: string, uniqueid: string): Promise<Seen> => {
-  const all: Record<string, Seen> = await home.get(`/${family}`);
-  const found = Object.entries(all).find(([, view]) => view.uniqueid.startsWith(uniqueid));
-  assert.ok(found, uniqueid);
-  return { id: found[0], ...found[1] };
-};
-const told = (family: string, uniqueid: string, member: string, value: unknown) =>
+const told = (family: "lights" | "sensors", uniqueid: string, member: string, value: unknown) =>
   eventually(
-    async () => (await resource(family, uniqueid)).state[member] === value,
+    async () => (await home.resource(family, uniqueid)).state[member] === value,
     () => `${uniqueid} ${member} ${value}`,
   );
 
 test("a key is pressed on a remote, a rule hears it, and the lamp shines", () =>
   onPanel(async (page) => {
-    const remote = await resource("sensors", MAC.dimmer);
-    const lamp = await resource("lights", MAC.hallLamp);
+    const remote = await home.resource("sensors", MAC.dimmer);
+    const lamp = await home.resource("lights", MAC.hallLamp);
     const on = (event: number, isOn: boolean) => ({
       name: `on ${isOn}`,
       conditions: [
@@ -82,7 +65,7 @@ test("a key is pressed on a remote, a rule hears it, and the lamp shines", () =>
 
 test("lamps show their colour, that they blink, the switch on the wall, and that they have no power", () =>
   onPanel(async (page) => {
-    const lamp = await resource("lights", MAC.colourLamp);
+    const lamp = await home.resource("lights", MAC.colourLamp);
     const put = (state: object) => home.put(`/lights/${lamp.id}/state`, state);
     await put({ on: true, xy: [0.675, 0.322] });
     await eventually(async () => /^#ff[0-3]\w[0-4]\w$/.test((await fill(page, MAC.colourLamp)) ?? ""));

@@ -1,8 +1,9 @@
 /** The panels in a real browser: in the sidebar of the editor, and on their page. */
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults } from "./accessibility.ts";
-import { openEditor, pause, picture } from "./browser.ts";
+import { openBrowser, openEditor, pause, picture } from "./browser.ts";
 import {
   type FlowNode,
   flowNode,
@@ -13,6 +14,7 @@ import {
   TAB,
   type Version,
 } from "./node-red.ts";
+import { type VirtualFlow, virtualFlow } from "./virtual-flow.ts";
 
 export const PHONE = { width: 360, height: 740 };
 
@@ -27,6 +29,22 @@ export async function withHouse(options: NodeRedOptions, run: (house: NodeRed) =
   } finally {
     await house.stop();
   }
+}
+
+export interface VirtualHouse {
+  readonly browser: Browser;
+  readonly house: NodeRed;
+  readonly home: VirtualFlow;
+}
+
+/** A browser beside a virtual house in which all have moved in; both end with the tests of the file. */
+export async function openVirtualHouse(options: NodeRedOptions = {}): Promise<VirtualHouse> {
+  const gateway = gatewayNode("gw", { radio: "virtual", announceHost: "127.0.0.1" });
+  const house = await nodeRed({ flow: [TAB, gateway, ask()], ...options });
+  after(() => house.stop());
+  const browser = await openBrowser();
+  after(() => browser.close());
+  return { browser, house, home: await virtualFlow(house) };
 }
 
 /** Errors of the page and of its console fail the test. */

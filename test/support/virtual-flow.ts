@@ -1,4 +1,5 @@
 /** The virtual house behind a gateway node of a real Node-RED: waited for, looked at, and handled over REST. */
+import assert from "node:assert/strict";
 import { eventually, type NodeRed, newKey } from "./node-red.ts";
 
 /** Its devices as the API names them. */
@@ -29,6 +30,8 @@ export interface VirtualFlow {
   post(path: string, body: unknown): Promise<Seen>;
   /** Turns knobs of one device, or of the whole house. */
   turn(mac: string | undefined, knobs: object): Promise<Seen>;
+  /** What a device has become, as the API shows it, with its id. */
+  resource(family: "lights" | "sensors", uniqueid: string): Promise<Seen>;
   /** An attribute as the device itself has it: "1/genOnOff.onOff". */
   attribute(mac: string, path: string): Promise<unknown>;
 }
@@ -53,6 +56,12 @@ export async function virtualFlow(house: NodeRed, gateway = "gw"): Promise<Virtu
       const answer = await put(mac === undefined ? "/virtual" : `/virtual/${mac}`, knobs);
       if (!answer[0]?.success) throw new Error(JSON.stringify(answer));
       return Object.values(answer[0].success)[0];
+    },
+    resource: async (family, uniqueid) => {
+      const all: Record<string, Seen> = await get(`/${family}`);
+      const [id, view] = Object.entries(all).find(([, view]) => view.uniqueid.startsWith(uniqueid)) ?? [];
+      assert.ok(view, uniqueid);
+      return { id, ...view };
     },
     attribute: async (mac, path) => {
       const { stations } = await get("/virtual");
