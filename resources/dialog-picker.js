@@ -17,7 +17,8 @@ function isSaved(resource, house, saved) {
 
 const nameOf = ({ name, address }) => name || address;
 const textOf = (one) => [nameOf(one), one.type, (one.rooms ?? []).join(", ")].filter(Boolean).join(" · ");
-const WAYS = { narrow: [nameOf, textOf], wide: [textOf] };
+const shortOf = (one) => `${nameOf(one)} · ${one.type.replace(/^(ZHA|ZGP|ZLL)/, "")}`;
+const WAYS = { narrow: [nameOf, shortOf, textOf], wide: [textOf] };
 
 /** As long as it takes to tell it from the others. */
 function tellingApart(one, offered, ways) {

@@ -192,7 +192,9 @@ function onDialog(id: string, high: number, ready: (page: Page) => Promise<void>
     await openDialog(page, id);
     await ready(page);
     await pause(page);
-    await save(page.locator(".red-ui-tray").last(), name);
+    const tray = page.locator(".red-ui-tray").last();
+    await tray.click({ trial: true, position: { x: 4, y: 4 } }); // waits until it has slid in
+    await save(tray, name);
     await page.context().close();
   };
 }

@@ -76,8 +76,8 @@ test("in the narrow lists of a row everything has its name alone, where that is 
     await page.selectOption("#node-input-gateway", "gw");
     const offered = list(await addRow(page, "conditions"), "What is asked").locator("option");
     await offered.filter({ hasText: /^Door$/ }).waitFor({ state: "attached" });
-    await offered.filter({ hasText: /^Hall · ZHAPresence$/ }).waitFor({ state: "attached" });
-    await offered.filter({ hasText: /^Hall · ZHALightLevel$/ }).waitFor({ state: "attached" });
+    await offered.filter({ hasText: /^Hall · Presence$/ }).waitFor({ state: "attached" });
+    await offered.filter({ hasText: /^Hall · LightLevel$/ }).waitFor({ state: "attached" });
     for (const uniqueid of Object.keys(names)) await home.put(at(uniqueid), { name: found.get(uniqueid)?.name });
     await closeDialog(page);
   }));
