@@ -25,6 +25,7 @@ export function stream(running: Running, response: ServerResponse): boolean {
   let giveUp: NodeJS.Timeout | undefined; // while it has not taken what was written
 
   const write = (text: string) => {
+    if (response.writableEnded || response.destroyed) return;
     if (!response.write(text)) giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref();
   };
   const flush = () => {
@@ -38,9 +39,18 @@ export function stream(running: Running, response: ServerResponse): boolean {
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopLooking = running.onLook(() => {
-    if (running.isStopped) response.end();
+    if (!running.isStopped) return;
+    rest();
+    giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref(); // what is on its way may never be taken
+    response.end();
   });
   const ping = setInterval(() => giveUp || write(": still here\n\n"), PING).unref();
+  const rest = () => {
+    stopHearing();
+    stopLooking();
+    clearInterval(ping);
+    clearTimeout(timer);
+  };
   response.on("drain", () => {
     clearTimeout(giveUp);
     giveUp = undefined;
@@ -48,10 +58,7 @@ export function stream(running: Running, response: ServerResponse): boolean {
   });
   response.once("close", () => {
     all.delete(response);
-    stopHearing();
-    stopLooking();
-    clearInterval(ping);
-    clearTimeout(timer);
+    rest();
     clearTimeout(giveUp);
   });
   response.writeHead(200, {

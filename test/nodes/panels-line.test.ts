@@ -1,0 +1,61 @@
+/** The line of a panel whose reader does not read, while its gateway stops. */
+import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
+import { stream } from "../../nodes/panels-stream.ts";
+import type { Running } from "../../nodes/running.ts";
+
+/** Node.js throws what is written behind the end at whoever is not listening. */
+class Line extends EventEmitter {
+  readonly written: string[] = [];
+  writableEnded = false;
+  destroyed = false;
+  writeHead(): void {}
+  write(text: string): boolean {
+    assert.ok(!this.writableEnded, "written behind the end");
+    this.written.push(text);
+    return true;
+  }
+  end(): void {
+    this.writableEnded = true;
+  }
+  destroy(): void {
+    this.destroyed = true;
+    this.emit("close");
+  }
+}
+
+function stopping() {
+  const [hearers, lookers] = [new Set<(change: unknown) => void>(), new Set<() => void>()];
+  const into =
+    <T>(all: Set<T>) =>
+    (one: T) => {
+      all.add(one);
+      return () => all.delete(one);
+    };
+  const gateway = { bus: { on: into(hearers) }, store: {} };
+  const running = { isStopped: false, now: 0, onLook: into(lookers), opened: { gateway } };
+  const stop = () => {
+    running.isStopped = true;
+    for (const look of [...lookers]) look();
+  };
+  return { running: running as unknown as Running, stop, count: () => hearers.size + lookers.size };
+}
+
+test("a reader that has gone to sleep when its gateway stops is written to no more, and let go", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const { running, stop, count } = stopping();
+  const line = new Line();
+  assert.ok(stream(running, line as unknown as ServerResponse));
+  t.mock.timers.tick(20_000);
+  assert.equal(line.written.at(-1), ": still here\n\n");
+  const before = line.written.length;
+  stop();
+  assert.ok(line.writableEnded);
+  assert.equal(count(), 0, "it hears nothing any more");
+  t.mock.timers.tick(29_999);
+  assert.deepEqual([line.written.length, line.destroyed], [before, false], "it may still read what was written");
+  t.mock.timers.tick(1);
+  assert.ok(line.destroyed);
+});
