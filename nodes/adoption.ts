@@ -19,14 +19,21 @@ interface Ward extends Claim {
   leaving: Promise<void> | undefined;
 }
 
-const LINGER = 3_000; //   milliseconds
+const LINGER = 3_000; //   milliseconds, once all nodes of the deploy are closed
+const LONGEST = 20_000; // until they are: Node-RED waits 15 s for the slowest
 const PATIENCE = 5_000; // a close that takes longer would stall the deploy
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 export class Adoption {
+  readonly #onClosed: (run: () => void) => Stop;
   readonly #wards = new Set<Ward>();
   #isEnding = false;
-  #stopHearing: Stop = () => {};
+  #stopHearing: readonly Stop[] = [];
+
+  /** It is told whenever a deploy, or the end, has closed all nodes that it closes: the new ones come right after. */
+  constructor(onClosed: (run: () => void) => Stop) {
+    this.#onClosed = onClosed;
+  }
 
   /** Answers a gateway that may go on, or a new one; undefined when another node has this folder. */
   take(claim: Claim, open: (free: Promise<void>) => Running): Running | undefined {
@@ -40,7 +47,7 @@ export class Adoption {
     if (same.some((ward) => ward.nodeId !== claim.nodeId && !ward.linger && !ward.leaving)) return undefined;
     const before = [...this.#wards].filter((ward) => ward.nodeId === claim.nodeId || ward.folder === claim.folder);
     const free = Promise.all(before.map((ward) => this.#dismiss(ward))).then(() => {});
-    if (this.#wards.size === 0) this.#stopHearing = this.#hearTheEnd();
+    if (this.#wards.size === 0) this.#hear();
     const ward: Ward = { ...claim, running: open(free), linger: undefined, leaving: undefined };
     this.#wards.add(ward);
     return ward.running;
@@ -51,9 +58,7 @@ export class Adoption {
     const ward = [...this.#wards].find((each) => each.running === running);
     if (!ward) return;
     if (forGood || this.#isEnding) return patiently(this.#dismiss(ward));
-    clearTimeout(ward.linger);
-    ward.linger = setTimeout(() => void this.#dismiss(ward), LINGER);
-    ward.linger.unref();
+    this.#linger(ward, LONGEST);
   }
 
   /** It is not to go on, not even over a deploy: its successor opens the folder anew. */
@@ -62,13 +67,26 @@ export class Adoption {
     if (ward) await this.#dismiss(ward);
   }
 
+  #linger(ward: Ward, time: number): void {
+    clearTimeout(ward.linger);
+    ward.linger = setTimeout(() => void this.#dismiss(ward), time);
+    ward.linger.unref();
+  }
+
   #dismiss(ward: Ward): Promise<void> {
     clearTimeout(ward.linger);
     ward.leaving ??= ward.running.stop().finally(() => {
       this.#wards.delete(ward);
-      if (this.#wards.size === 0) this.#stopHearing();
+      if (this.#wards.size === 0) for (const stop of this.#stopHearing) stop();
     });
     return ward.leaving;
+  }
+
+  #hear(): void {
+    const hurry = () => {
+      for (const ward of this.#wards) if (ward.linger && !ward.leaving) this.#linger(ward, LINGER);
+    };
+    this.#stopHearing = [this.#onClosed(hurry), this.#hearTheEnd()];
   }
 
   /** Inside `close` the end of the process looks like a deploy; we hear of it before Node-RED does. */

@@ -23,7 +23,7 @@ interface Secrets {
 
 export default function (RED: NodeAPI): void {
   const mount = new Mount(RED);
-  const adoption = new Adoption();
+  const adoption = new Adoption((run) => on(RED, "flows:stopped", run));
   const say: Say = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
   let home: string | undefined;
   const homeOf = () => {
@@ -77,13 +77,16 @@ export default function (RED: NodeAPI): void {
   serveBackups(RED, adoption);
 }
 
-function onDeploy({ events }: NodeAPI, begins: () => void, ends: () => void): Stop {
-  events.on("flows:stopping", begins);
-  events.on("flows:started", ends);
+function onDeploy(RED: NodeAPI, begins: () => void, ends: () => void): Stop {
+  const stops = [on(RED, "flows:stopping", begins), on(RED, "flows:started", ends)];
   return () => {
-    events.off("flows:stopping", begins);
-    events.off("flows:started", ends);
+    for (const stop of stops) stop();
   };
+}
+
+function on({ events }: NodeAPI, event: string, run: () => void): Stop {
+  events.on(event, run);
+  return () => events.off(event, run);
 }
 
 /** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
