@@ -1,5 +1,4 @@
 /** The whole of it: which gateway, how it is with the line to it, and its panels. */
-import { Component, type ComponentChildren } from "preact";
 import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
 import { ApiTrouble, type Door, type GatewayRow, gateways, openApi, type Trouble } from "./api.ts";
 import { type Home, HomeContext, LiveContext } from "./hooks.ts";
@@ -140,9 +139,7 @@ function Gateway({ door, row, isSeen, look }: GatewayProps) {
       <div class="zg-line" role="status" aria-live="polite">
         {live.state !== "live" && <Badge tone="warn">{say("app.broken")}</Badge>}
       </div>
-      <Fence>
-        <Tabs />
-      </Fence>
+      <Tabs />
     </LiveContext.Provider>
   );
 }
@@ -153,23 +150,4 @@ function waitingText(state: LiveState = "loading"): string {
     : state === "broken"
       ? "app.broken"
       : `trouble.${state}`;
-}
-
-/** A panel that fails takes no other along. */
-class Fence extends Component<{ readonly children: ComponentChildren }, { fault?: string }> {
-  override componentDidCatch(error: unknown): void {
-    console.error(error);
-    this.setState({ fault: error instanceof Error ? error.message : String(error) });
-  }
-
-  override render() {
-    const { fault } = this.state;
-    if (fault === undefined) return this.props.children;
-    return (
-      <div class="zg-hindrance" role="alert">
-        <p>{say("app.failed", { reason: fault })}</p>
-        <Button onClick={() => this.setState({})}>{say("do.again")}</Button>
-      </div>
-    );
-  }
 }

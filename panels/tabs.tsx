@@ -1,5 +1,6 @@
 /** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
 import { useRef, useState } from "preact/hooks";
+import { Fence } from "./fence.tsx";
 import { useHouse } from "./hooks.ts";
 import { Icon } from "./icons.tsx";
 import { PANELS } from "./index.ts";
@@ -49,7 +50,9 @@ export function Tabs() {
         ))}
       </div>
       <div key={panel.id} id="zg-panel" class="zg-panel" role="tabpanel" aria-labelledby={`zg-tab-${panel.id}`}>
-        <Content />
+        <Fence>
+          <Content />
+        </Fence>
       </div>
     </>
   );
