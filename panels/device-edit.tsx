@@ -1,7 +1,7 @@
 /** A member of a resource is set: by the control that fits what the gateway says it can be. */
 import { useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
-import type { Values } from "./api.ts";
+import type { Api, Values } from "./api.ts";
 import type { Part } from "./device-parts.ts";
 import { scaleOf } from "./device-units.ts";
 import { sayMember, sayValue } from "./device-words.ts";
@@ -31,21 +31,17 @@ export function MemberEditor({ part, section, member, value, onDone }: MemberEdi
   const api = useApi();
   const act = useAct();
   const [typed, setTyped] = useState<string | undefined>(undefined);
-  const { answer: shape } = useAsked(() => shapeOf(part, section, member), [api, part.address, section, member]);
-  async function shapeOf({ view }: Part, ...path: readonly string[]): Promise<Shape> {
-    const parts = [String(view.uniqueid), ...path].map(encodeURIComponent).join("/");
-    const { status, body } = await api.perform("GET", `/devices/${parts}/introspect`);
-    return status === 200 ? (body as Shape) : {};
-  }
+  const { answer: shape } = useAsked(() => shapeOf(api, part, section, member), [api, part.address, section, member]);
   if (!shape) return null;
   const { toHuman, toApi, unit, digits } = scaleOf(part, member);
   const isNumber = shape.type === undefined ? typeof value === "number" : /^(u?int|double)/.test(shape.type);
   const isSwitch = shape.type === "bool" || (shape.type === undefined && typeof value === "boolean");
   const now = typeof value === "number" ? String(Number(toHuman(value).toFixed(digits))) : String(value ?? "");
   const shown = typed ?? now;
+  const read = isSwitch ? shown === "true" : isNumber ? readNumber(shown) : shown;
   const save = async () => {
-    const wanted = isSwitch ? shown === "true" : isNumber ? toApi(readNumber(shown) ?? 0) : shown;
-    const body: Values = { [member]: wanted };
+    if (read === undefined) return;
+    const body: Values = { [member]: typeof read === "number" ? toApi(read) : read };
     if (await act.wish("PUT", `${part.address}/${section}`, body)) onDone();
   };
   const label = sayMember(member, section);
@@ -79,15 +75,19 @@ export function MemberEditor({ part, section, member, value, onDone }: MemberEdi
         />
       )}
       {isNumber && unit !== "" && !choices && <span>{unit}</span>}
-      <Button
-        kind="primary"
-        icon="good"
-        label={say("do.save")}
-        isDisabled={isNumber && readNumber(shown) === undefined}
-        onClick={save}
-      />
+      <Button kind="primary" icon="good" label={say("do.save")} isDisabled={read === undefined} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onDone} />
       <Fault act={act} />
     </form>
   );
+}
+
+async function shapeOf(api: Api, { view }: Part, ...path: readonly string[]): Promise<Shape> {
+  const parts = [String(view.uniqueid), ...path].map(encodeURIComponent).join("/");
+  try {
+    const { status, body } = await api.perform("GET", `/devices/${parts}/introspect`);
+    return status === 200 ? (body as Shape) : {};
+  } catch {
+    return {}; // the line is down: what is known can be typed until it is there again
+  }
 }
