@@ -25,7 +25,7 @@ export interface DeclaringDef {
 }
 
 export interface Declared {
-  /** Kept when it is there as it was declared; rejected with the Failure that is in the way. */
+  /** Kept when it is there as it was declared; rejected with the Failure that is in the way. What failed before is tried again. */
   readonly there: () => Promise<void>;
   /** The same, also of what has ended. */
   readonly again: () => Promise<void>;
@@ -71,13 +71,17 @@ export function declared(
       throw error;
     }
   };
-  let last = running.loaded.then(attempt);
-  last.catch(() => {}); // who hears knows, and who waits
+  let last: Promise<void> = running.loaded;
+  let failed: Promise<void> | undefined;
   const attemptAgain = () => {
-    last = last.catch(() => {}).then(attempt);
-    last.catch(() => {});
-    return last;
+    const next = last.catch(() => {}).then(attempt);
+    next.catch(() => {
+      failed = next; // who hears knows, and who waits
+    });
+    last = next;
+    return next;
   };
+  void attemptAgain();
   const stop = running.on(({ change }) => {
     const isOther = change.event === "added" && change.resource.attr.uniqueid !== pick.uniqueid;
     if (isOther) void attemptAgain(); // what it names may have been missing, or have another id now
@@ -91,11 +95,12 @@ export function declared(
     const end = fate === "goes" ? wish.remove(resource) : rest(resource, wish);
     end.then(done, done);
   });
+  const there = () => (failed === last ? attemptAgain() : last);
   const again = () => {
     if (hasEnded()) wasThere = false;
-    return wasThere ? last : attemptAgain();
+    return wasThere ? there() : attemptAgain();
   };
-  return { there: () => last, again, hasEnded };
+  return { there, again, hasEnded };
 }
 
 type Wishes = ReturnType<typeof wishes>;

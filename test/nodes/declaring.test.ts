@@ -1,8 +1,12 @@
-/** Whether the flows still have a node that declares: only what no node declares any more is left to others. */
+/** Nodes that declare, without Node-RED around them: when they try again, and whether the flows still have them. */
 import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
 import { test } from "node:test";
-import type { NodeAPI } from "node-red";
-import { isDeclaring } from "../../nodes/declared.ts";
+import type { Node, NodeAPI } from "node-red";
+import { declared, isDeclaring } from "../../nodes/declared.ts";
+import { declaredSensor } from "../../nodes/declared-sensor.ts";
+import type { Running } from "../../nodes/running.ts";
+import { house } from "../support/fakes.ts";
 
 const FLOWS: readonly object[] = [
   { id: "gw", type: "zigbee-gateway" },
@@ -38,3 +42,35 @@ for (const [id, declares] of cases) {
     assert.equal(isDeclaring(RED, "gw", `flow:${id}`), declares);
   });
 }
+
+test("what was refused is tried again by each message, one attempt behind the other, and not when it is there", async () => {
+  const home = await house({ errors: /the disk refused it/ });
+  const asked: string[] = [];
+  const perform: typeof home.perform = (command, cause) => {
+    asked.push(command.method);
+    return home.perform(command, cause);
+  };
+  const opened = { gateway: { ...home, perform } };
+  const running = { opened, loaded: home.ready, on: () => () => {} } as unknown as Running;
+  const node = Object.assign(new EventEmitter(), { id: "made" }) as unknown as Node;
+  const def = { gateway: "gw", declares: "CLIPSwitch", declaredName: "Bell" };
+  const declaration = declaredSensor(node, def);
+  assert.ok(declaration);
+  const told: (string | undefined)[] = [];
+
+  home.disk.fails = new Error("full");
+  const { there } = declared(RED, node, running, def, declaration, (failure) => told.push(failure?.code));
+  await assert.rejects(there());
+  await assert.rejects(there());
+  assert.deepEqual([asked.length, told], [2, ["busy"]], "what goes on failing is told once");
+
+  home.disk.fails = undefined;
+  await Promise.all([there(), there()]);
+  await there();
+  assert.deepEqual([asked.length, told], [3, ["busy", undefined]]);
+  assert.deepEqual(
+    home.store.list("/sensors").map(({ attr }) => [attr.name, attr.owner]),
+    [["Bell", "flow:made"]],
+  );
+  await home.stop();
+});
