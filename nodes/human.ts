@@ -85,3 +85,9 @@ export function briOf(percent: number): number {
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
+
+/** A field of a dialog, which an environment may have filled with a number. NaN: it says nothing. */
+export function secondsOf(value: unknown): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+}

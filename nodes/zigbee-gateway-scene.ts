@@ -8,6 +8,7 @@ import { attach } from "./attach.ts";
 import { begin } from "./begin.ts";
 import { eventOf, type Fact, nameOf, snapshot } from "./facts.ts";
 import { Failure, quoted } from "./failure.ts";
+import { secondsOf } from "./human.ts";
 import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
 import {
   demand,
@@ -82,8 +83,7 @@ export default function (RED: NodeAPI): void {
 
 function wantedOf(def: SceneDef): Wanted {
   const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
-  const seconds = (value: unknown) => (text(value) === "" ? Number.NaN : Number(value));
-  const transition = seconds(def.transition);
+  const transition = secondsOf(def.transition);
   return {
     pick: pickOf(def),
     mayBeNamed: def.target === "message",
@@ -91,7 +91,7 @@ function wantedOf(def: SceneDef): Wanted {
     sceneName: text(def.sceneName),
     does: isAction(def.does) ? def.does : "recall",
     transition: transition >= 0 ? transition : undefined,
-    deadline: def.confirm === true ? Math.min(seconds(def.deadline) || DEADLINE.usual, DEADLINE.most) : undefined,
+    deadline: def.confirm === true ? Math.min(secondsOf(def.deadline) || DEADLINE.usual, DEADLINE.most) : undefined,
   };
 }
 

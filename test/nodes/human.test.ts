@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { briOf, inApiUnits, inUnits, percentOf, unitOf } from "../../nodes/human.ts";
+import { briOf, inApiUnits, inUnits, percentOf, secondsOf, unitOf } from "../../nodes/human.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
 const rows: readonly [type: string, member: string, api: number, human: number, unit: string | undefined][] = [
@@ -51,4 +51,19 @@ test("nothing that shines is 0 %, nothing dark is 1 %, and per cent come back", 
   assert.deepEqual([0, 1, 2, 127, 253, 254].map(percentOf), [0, 1, 1, 50, 100, 100]);
   assert.deepEqual([0, 1, 50, 100].map(briOf), [0, 3, 127, 254]);
   for (let percent = 0; percent <= 100; percent += 1) assert.equal(percentOf(briOf(percent)), percent);
+});
+
+test("seconds of a dialog are a text, or a number from the environment; nothing is no zero", () => {
+  for (const [value, seconds] of [
+    ["1.5", 1.5],
+    [" 3 ", 3],
+    [3, 3],
+    [0, 0],
+    ["", Number.NaN],
+    [" ", Number.NaN],
+    [undefined, Number.NaN],
+    [null, Number.NaN],
+    ["soon", Number.NaN],
+  ] as const)
+    assert.equal(secondsOf(value), seconds, JSON.stringify(value));
 });
