@@ -1,6 +1,6 @@
 /** How a light, a group, a cover, a lock or a siren is, in the words in which a flow may wish it to be. */
 import type { Xy } from "../src/model/color.ts";
-import type { Resource, Values } from "../src/model/resource.ts";
+import type { Change, Resource, Values } from "../src/model/resource.ts";
 import { hexOfHue, hexOfXy } from "./colours.ts";
 import { percentOf, type Units } from "./human.ts";
 import { isCover, isGroup, isLock, isSiren, type Wished } from "./light-words.ts";
@@ -14,20 +14,29 @@ export function stateInWords(light: Resource, units: Units): Values {
   return known({ on, ...levels(light, units), ...colours(light, units), effect: light.state.effect, reachable });
 }
 
+/** Those words that a change has changed; undefined: none. How bright a group is stands in its action. */
+export function changedWords({ resource, event, section, before }: Change, units: Units): Values | undefined {
+  if (event !== "changed" || (section !== "state" && section !== "action")) return undefined;
+  const now = stateInWords(resource, units);
+  const old = stateInWords({ ...resource, [section]: { ...resource[section], ...before } }, units);
+  const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(old[name]));
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, now[name]]));
+}
+
 /** A light that is off is not bright at all, whatever level it keeps. */
 function levels({ state: { on, bri, speed } }: Resource, units: Units): Values {
   if (units === "api") return { bri, speed };
   return { brightness: isKnown(bri) ? (on === false ? 0 : percentOf(Number(bri))) : undefined, speed };
 }
 
-/** People are told the colour in the words in which it was last set. */
+/** The colour in the words in which it was last set: sent back, the others would set what it was before. */
 function colours(light: Resource, units: Units): Values {
   const { kelvin, ct, hue, sat, xy } = everyColour(light, units);
-  if (units === "api") return { ct, hue, sat, xy };
   const { colormode } = light.state;
-  if (colormode === "ct") return { kelvin };
+  if (colormode === "ct") return units === "api" ? { ct } : { kelvin };
   if (colormode === "xy") return { xy };
-  return colormode === "hs" ? { hue, sat } : {};
+  if (colormode === "hs") return { hue, sat };
+  return units === "api" ? { ct, hue, sat, xy } : {};
 }
 
 /** Of a group those that it was last told. */

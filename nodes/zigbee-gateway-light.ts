@@ -7,8 +7,8 @@ import { clickIn, isDeed } from "./button-words.ts";
 import { confirmed } from "./confirmed.ts";
 import { eventOf, type Fact, snapshot } from "./facts.ts";
 import { Failure, quoted } from "./failure.ts";
-import type { Units } from "./human.ts";
-import { asWished, resulting, stateInWords } from "./light-state.ts";
+import { secondsOf, type Units } from "./human.ts";
+import { asWished, changedWords, resulting, stateInWords } from "./light-state.ts";
 import { isGroup, Misunderstood, type Wished, wished } from "./light-words.ts";
 import { type Say, type Shown, statusOf, statusOfNothing } from "./node-status.ts";
 import { addressed, demand, find, isPicked, missing, type Pick, type PickDef, pickOf } from "./pick.ts";
@@ -73,9 +73,8 @@ export default function (RED: NodeAPI): void {
 }
 
 function wantedOf(def: LightDef): Wanted {
-  const seconds = (text: unknown) => (text === undefined || text === "" ? Number.NaN : Number(text));
-  const deadline = Math.min(seconds(def.deadline) || DEADLINE.usual, DEADLINE.most);
-  const transition = seconds(def.transition);
+  const deadline = Math.min(secondsOf(def.deadline) || DEADLINE.usual, DEADLINE.most);
+  const transition = secondsOf(def.transition);
   return {
     pick: pickOf(def),
     units: def.units === "api" ? "api" : "human",
@@ -158,16 +157,9 @@ function messageOf({ opened }: Running, light: Resource, payload: unknown): Valu
   return structuredClone({ topic: light.address, payload, data });
 }
 
-/** Those words that changed. */
 function told(running: Running, fact: Fact, units: Units): Values | undefined {
-  const { resource, section, before, event } = fact.change;
-  if (event !== "changed" || section !== "state") return undefined;
-  const now = stateInWords(resource, units);
-  const old = stateInWords({ ...resource, state: { ...resource.state, ...before } }, units);
-  const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(old[name]));
-  if (names.length === 0) return undefined;
-  const payload = Object.fromEntries(names.map((name) => [name, now[name]]));
-  return { ...messageOf(running, resource, payload), event: eventOf(fact) };
+  const payload = changedWords(fact.change, units);
+  return payload && { ...messageOf(running, fact.change.resource, payload), event: eventOf(fact) };
 }
 
 function shownOf(light: Resource, units: Units, say: Say): Shown {

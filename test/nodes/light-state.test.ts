@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asWished, resulting, stateInWords } from "../../nodes/light-state.ts";
+import { asWished, changedWords, resulting, stateInWords } from "../../nodes/light-state.ts";
 import { wished } from "../../nodes/light-words.ts";
-import type { Resource, Values } from "../../src/model/resource.ts";
+import type { Change, Resource, Values } from "../../src/model/resource.ts";
 import { blind, cover, group, huelamp, lamp, lock, plug, siren, thing } from "./lights.ts";
 
 const told: readonly [light: Resource, human: Values, api: Values][] = [
   [
     lamp,
     { on: true, brightness: 50, kelvin: 2732, effect: "none", reachable: true },
-    { on: true, bri: 127, ct: 366, hue: 0, sat: 0, xy: [0.4, 0.4], effect: "none", reachable: true },
+    { on: true, bri: 127, ct: 366, effect: "none", reachable: true },
   ],
   [
     huelamp,
@@ -26,6 +26,16 @@ const told: readonly [light: Resource, human: Values, api: Values][] = [
   [lock, { lock: true, reachable: true }, { lock: true, reachable: true }],
   [siren, { on: false, reachable: true }, { on: false, reachable: true }],
   [group, { on: true, any: true, all: false, brightness: 100 }, { on: true, any: true, all: false, bri: 254 }],
+  [
+    thing("Color light", { on: true, bri: 1, colormode: "xy", hue: 5, sat: 5, xy: [0.1, 0.2] }),
+    { on: true, brightness: 1, xy: [0.1, 0.2], reachable: true },
+    { on: true, bri: 1, xy: [0.1, 0.2], reachable: true },
+  ],
+  [
+    thing("Color light", { on: true, bri: 1, hue: 5, sat: 5 }), // it has not told in which words it was set
+    { on: true, brightness: 1, reachable: true },
+    { on: true, bri: 1, hue: 5, sat: 5, reachable: true },
+  ],
   [thing("Dimmable light", { on: null, bri: null }), { reachable: true }, { reachable: true }],
 ];
 
@@ -36,6 +46,38 @@ for (const [light, human, api] of told) {
     for (const units of ["human", "api"] as const) wished(stateInWords(light, units), light, units); // out fits in
   });
 }
+
+test("what is sent back sets the colour that it has, not the one that it had before", () => {
+  const white = thing("Extended color light", {
+    on: true,
+    bri: 99,
+    colormode: "ct",
+    ct: 366,
+    hue: 0,
+    sat: 254,
+    xy: [0.64, 0.33],
+  });
+  for (const units of ["human", "api"] as const) {
+    const { on, bri, ct, xy, hue } = wished(stateInWords(white, units), white, units).values;
+    assert.deepEqual([on, bri, ct, xy, hue], [true, 99, 366, undefined, undefined], units);
+  }
+});
+
+test("what a change has changed, in words; a group's brightness stands in its action", () => {
+  const change = (resource: Resource, section: Change["section"], before: Values, event: Change["event"] = "changed") =>
+    changedWords(
+      { event, resource, ...(section ? { section } : {}), values: {}, before, cause: { by: "x", depth: 0 } },
+      "human",
+    );
+  assert.deepEqual(change(lamp, "state", { on: false }), { on: true, brightness: 50 });
+  assert.equal(change(lamp, "state", { lastupdated: "x" }), undefined);
+  assert.equal(change(lamp, "attr", { name: "Old" }), undefined);
+  assert.equal(change(lamp, undefined, {}, "added"), undefined);
+  assert.deepEqual(change(group, "action", { bri: 127 }), { brightness: 100 });
+  assert.deepEqual(change(group, "state", { any_on: false }), { on: true, any: true, brightness: 100 });
+  const dark = { ...group, state: { any_on: false, all_on: false } };
+  assert.equal(change(dark, "action", { bri: 127 }), undefined, "nobody sees it");
+});
 
 test("a light that is off has no brightness for people", () => {
   const off = thing("Dimmable light", { on: false, bri: 200 });
