@@ -34,6 +34,7 @@ export default function (RED: NodeAPI): void {
           show({ fill, shape: "dot", text: inWords(fact, running) });
         }
         if (event === "deleted") greet();
+        if (event === "added" && !message) show(running.look); // it may have been missing
       });
       return () => {
         stopLooking();

@@ -36,6 +36,12 @@ const FLOW: readonly FlowNode[] = [
     wires: [["hallFacts"]],
   }),
   sink("hallFacts"),
+  flowNode("battery", "zigbee-gateway-event", {
+    gateway: "gw",
+    address: "/sensors/1",
+    uniqueid: "hall-1",
+    member: "battery",
+  }),
   flowNode("clock", "zigbee-gateway-event", { gateway: "gw", member: "localtime", wires: [["ticks"]] }),
   sink("ticks"),
   flowNode("settings", "zigbee-gateway-event", { gateway: "gw", family: "config", wires: [["configFacts"]] }),
@@ -104,6 +110,7 @@ export function flowTests(version: Version): void {
     assert.equal(fact?.data.uniqueid, "hall-1");
     assert.ok(fact?.event.n > 0 && Math.abs(Date.parse(fact?.event.at) - Date.now()) < 5_000);
     assert.equal((await house.received("hallFacts")).length, 1);
+    await house.status("battery", /^ready/); // it is there now, and has told nothing yet
     await house.status("heard", /^Hall: presence true · \d\d:\d\d$/);
   });
 
