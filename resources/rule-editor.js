@@ -1,4 +1,5 @@
 /** The lists in the dialog of a rule: what is asked of which resource, and what is to be done. They live in the editor. */
+import { say as sayOfAll } from "./dialog-gateway.js";
 import { panels, surroundings } from "./panels-door.js";
 import { fill, input, kindOf, proposePresses, select, VALUES } from "./rule-values.js";
 
@@ -98,6 +99,7 @@ function actionRow(container, row, say) {
   const place = $('<span class="zigbee-gateway-rule-value">');
   const whole = $('<div class="zigbee-gateway-rule-whole">');
   let chosen;
+  let isByName = false; // in the group of another house scenes are known by their names
   const json = () => {
     row.value ||= "{}";
     const field = $('<input type="text">').attr("aria-label", say("row.body")).val(row.value).appendTo(whole);
@@ -112,19 +114,22 @@ function actionRow(container, row, say) {
     brightness: amount,
     kelvin: amount,
     scene: () => {
-      const scenes = chosen?.scenes ?? [{ id: row.value, name: row.valueName }];
+      const { value = "", valueName = "" } = row;
+      const scenes = chosen?.scenes ?? [{ id: value, name: valueName }];
       const list = select(say("row.scene")).appendTo(place);
+      const isSaved = ({ id, name }) => (isByName ? name === valueName : id === value);
       const keep = () => {
-        row.value = list.val() ?? "";
-        row.valueName = scenes.find(({ id }) => id === row.value)?.name ?? row.valueName ?? "";
+        const picked = scenes.find(({ id }) => id === list.val());
+        if (picked) Object.assign(row, { value: picked.id, valueName: picked.name });
       };
-      fill(
-        list,
-        scenes.map(({ id, name }) => ({ value: id, text: name })),
-        /^\d+$/.test(row.value ?? "") ? row.value : "",
-      );
+      const isPicked = /^\d+$/.test(value);
+      const saved = scenes.find(isSaved);
+      const choices = scenes.map(({ id, name }) => ({ value: id, text: name }));
+      if (isPicked && !saved)
+        choices.push({ value: "saved", text: sayOfAll("pick.gone", { name: valueName || value }) });
+      fill(list, choices, isPicked ? (saved?.id ?? "saved") : "");
       list.on("change", keep);
-      keep();
+      if (!isPicked) keep();
     },
     body: json,
     config: json,
@@ -158,13 +163,15 @@ function actionRow(container, row, say) {
     width: "narrow",
     others: [{ address: "webhook", family: "webhook", type: "", text: say("row.webhook") }],
     fits: ({ family }) => Object.hasOwn(DOES, family),
-    changed: (one, byHand) => {
+    changed: (one, byHand, live) => {
       chosen = one;
+      const { house } = row.picker?.chosen ?? row;
+      isByName = Boolean(house) && house !== live.house;
       const has = (name) =>
         !NEEDS[name] || one.family === "groups" || NEEDS[name].some((member) => one.members.state?.includes(member));
       const names = one ? DOES[one.family].filter(has) : [row.does].filter(Boolean);
       const isMeant = !byHand || names.includes(row.does);
-      if (!isMeant) row.value = "";
+      if (!isMeant || (byHand && row.does === "scene")) row.value = ""; // a scene is one of its group
       fill(
         deeds,
         names.map((name) => ({ value: name, text: say(`does.${name}`) })),

@@ -251,10 +251,13 @@ test("a dialog that was only looked at changes nothing, whatever is missing", ()
       value: "T22:00:01/T06:00:00",
     },
   ];
+  const carried = { address: "/groups/77", uniqueid: "", resourceName: "Downstairs", house: "another", does: "scene" };
   const actions = [
     { ...lost, address: "/lights/99", does: "brightness", value: "40" },
     { ...lost, address: "/groups/99", uniqueid: "", does: "scene", value: "3", valueName: "Movie" },
     { ...picked(LAMP), does: "off" },
+    { ...carried, value: "7", valueName: "Evening" },
+    { ...carried, value: "1", valueName: "Movie" },
   ];
   const saying = {
     gateway: "gw",
@@ -276,6 +279,12 @@ test("a dialog that was only looked at changes nothing, whatever is missing", ()
     const first = row(page, "conditions", 0);
     assert.equal(await list(first, "What is asked").locator("option:checked").textContent(), "Attic (not there now)");
     assert.equal(await list(first, "What has to be so").locator("option:checked").textContent(), "is");
+    const sceneIn = (index: number) =>
+      list(row(page, "actions", index), "Scene")
+        .locator("option:checked")
+        .textContent();
+    assert.equal(await sceneIn(3), "Evening", "by its name: in another house it had another id");
+    assert.equal(await sceneIn(4), "Movie (not there now)", "scene 1 is called otherwise here");
     await picture(page, "rule-missing");
     await closeDialog(page);
     assert.deepEqual(await saved(page, "rule", "conditions", "actions", "changed"), [conditions, actions, false]);
