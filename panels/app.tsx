@@ -27,24 +27,27 @@ export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
       setRows(await gateways(door));
       setTrouble(undefined);
     } catch (error) {
-      setTrouble(error instanceof ApiTrouble ? error.trouble : "failed");
+      const why = error instanceof ApiTrouble ? error.trouble : "failed";
+      setTrouble(why);
+      if (why === "refused") setRows(undefined); // any other trouble may pass: what is shown stays
     }
   }, [door]);
   const row = rows?.find(({ id }) => id === wanted) ?? rows?.find(({ isRunning }) => isRunning) ?? rows?.[0];
-  const isThere = row?.isRunning === true && trouble === undefined;
+  const isThere = row?.isRunning === true;
+  const isSettled = isThere && trouble === undefined;
   useEffect(() => {
     if (!isSeen) return;
     void look();
-    if (isThere) return;
+    if (isSettled) return;
     const timer = setInterval(() => void look(), AGAIN);
     return () => clearInterval(timer);
-  }, [look, isSeen, isThere, turn]);
+  }, [look, isSeen, isSettled, turn]);
 
   return (
     <HomeContext.Provider value={home}>
       <Notes>
-        {rows && rows.length > 1 && !trouble && <Choice rows={rows} chosen={row?.id} onChoose={setWanted} />}
-        {isThere && row ? (
+        {rows && rows.length > 1 && <Choice rows={rows} chosen={row?.id} onChoose={setWanted} />}
+        {isThere ? (
           <Gateway key={row.id} door={door} row={row} isSeen={isSeen} look={look} />
         ) : (
           <Hindrance trouble={trouble} row={row} isKnown={rows !== undefined} home={home} look={look} />

@@ -161,18 +161,24 @@ test("nobody looks: after a while the line is let go, and taken up again", () =>
   withHouse({}, async (house) => {
     const before = listenersOf(house);
     const page = await openSidebar(browser, house);
-    await watched(page, async () => {
+    const look = async () => {
       await page.locator(".zg-counts").waitFor();
       assert.equal(listenersOf(house), before + 1);
+      await page.locator("[data-tab=keys]").click();
       await page.evaluate('RED.sidebar.show("info")');
       await eventually(
         () => listenersOf(house) === before,
         () => `${listenersOf(house)} of ${before}`,
         40_000,
       );
+      await page.route("**/gateways", (route) => route.abort(), { times: 1 });
+      const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/gateways"));
       await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
+      await failed;
       await eventually(() => listenersOf(house) === before + 1);
-    });
+      assert.equal(await page.locator("[data-tab=keys][aria-selected=true]").count(), 1, "all is as it was left");
+    };
+    await watched(page, look, /ERR_FAILED/);
   }));
 
 test("without an editor, several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
