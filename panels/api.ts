@@ -62,8 +62,10 @@ export type ReadRows = RuleRows | { readonly trouble: string };
 
 export type Point = readonly [at: number, value: number];
 
+const TROUBLES = ["refused", "not-running", "not-ready", "too-many", "unreachable", "failed"] as const;
+
 /** Why an answer did not come; `refused`: not logged in, or not allowed. */
-export type Trouble = "refused" | "not-running" | "not-ready" | "too-many" | "unreachable" | "failed";
+export type Trouble = (typeof TROUBLES)[number];
 
 export class ApiTrouble extends Error {
   readonly trouble: Trouble;
@@ -97,7 +99,12 @@ export interface Api {
   history(of: string): Promise<readonly Point[]>;
 }
 
-const TROUBLES: Readonly<Record<number, Trouble>> = { 401: "refused", 403: "refused", 404: "not-running" };
+const BY_STATUS: Readonly<Record<number, Trouble>> = {
+  401: "refused",
+  403: "refused",
+  404: "not-running",
+  503: "not-ready",
+};
 
 export async function gateways(door: Door): Promise<readonly GatewayRow[]> {
   return (await ask(door, "gateways")) as readonly GatewayRow[];
@@ -139,6 +146,12 @@ async function request({ base, token }: Door, path: string, init: RequestInit): 
     throw new ApiTrouble("unreachable");
   });
   if (response.ok) return response;
-  const trouble = TROUBLES[response.status] ?? (response.status === 503 ? "not-ready" : "failed");
-  throw new ApiTrouble(trouble);
+  throw new ApiTrouble(await troubleIn(response));
+}
+
+/** The gateway names it; who answers in its place, a proxy or Node-RED's login, has only the status. */
+async function troubleIn(response: Response): Promise<Trouble> {
+  const said: unknown = await response.json().catch(() => undefined);
+  const error = (said as { readonly error?: unknown } | null | undefined)?.error;
+  return TROUBLES.find((trouble) => trouble === error) ?? BY_STATUS[response.status] ?? "failed";
 }

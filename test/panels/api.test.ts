@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ApiTrouble, gateways, openApi, type Trouble } from "../../panels/api.ts";
+
+const DOOR = { base: "http://127.0.0.1/zigbee-gateway/", token: () => undefined };
+const named = (error: unknown) => JSON.stringify({ error });
+
+const answers: [status: number, body: string, trouble: Trouble][] = [
+  [503, named("too-many"), "too-many"],
+  [503, named("not-ready"), "not-ready"],
+  [503, "<h1>Service Unavailable</h1>", "not-ready"],
+  [503, "null", "not-ready"],
+  [503, named("of another kind"), "not-ready"],
+  [404, named("not-running"), "not-running"],
+  [404, "Cannot GET", "not-running"],
+  [401, "Unauthorized", "refused"],
+  [403, "", "refused"],
+  [500, named("failed"), "failed"],
+  [400, named("no-wish"), "failed"],
+  [502, "", "failed"],
+];
+for (const [status, body, trouble] of answers) {
+  test(`${status} ${body} is the trouble "${trouble}", of a question as of a line`, async (context) => {
+    context.mock.method(globalThis, "fetch", async () => new Response(body, { status }));
+    await assert.rejects(gateways(DOOR), new ApiTrouble(trouble));
+    const why = await new Promise((broke) => {
+      const stop = openApi(DOOR, "gw").changes({
+        hear: () => {},
+        broke: (error) => {
+          broke(error);
+          setImmediate(() => stop());
+        },
+      });
+    });
+    assert.deepEqual(why, new ApiTrouble(trouble));
+  });
+}
+
+test("who does not answer is not reached", async (context) => {
+  context.mock.method(globalThis, "fetch", async () => {
+    throw new TypeError("fetch failed");
+  });
+  await assert.rejects(gateways(DOOR), new ApiTrouble("unreachable"));
+});
