@@ -9,7 +9,7 @@ import { openapi } from "./core/openapi.ts";
 import { openClock } from "./edges/clock.ts";
 import { type Discovery, openDiscovery } from "./edges/discovery.ts";
 import { openDisk } from "./edges/disk.ts";
-import { lanNetworks, openHost } from "./edges/host.ts";
+import { lanNetworks, openHost, ownAddress } from "./edges/host.ts";
 import { httpHandler } from "./edges/http.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
@@ -87,7 +87,7 @@ export function open(options: OpenOptions): OpenGateway {
     return { http, push: options.announcePushPort || own.push?.port || http };
   };
   const host = openHost(ports, options.announceHost);
-  const place = () => placeOf(options, ports().http, host.addresses().ip);
+  const place = (ip = host.addresses().ip) => placeOf(options, ports().http, ip);
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
   const radio = radioFor(options, clock, channel);
@@ -124,7 +124,7 @@ export function open(options: OpenOptions): OpenGateway {
       return reference;
     },
     names: () => ({ name: String(config().name ?? ""), uuid: String(config().uuid ?? "") }),
-    described: () => describedIn(config(), place()),
+    described: (used) => describedIn(config(), place(ownAddress(used))),
     taken: options.taken,
     opening: () => opening,
     clock,

@@ -37,6 +37,15 @@ export function lanNetworks(): readonly LanNetwork[] {
   return real.length > 0 ? real : all;
 }
 
+/** Which of the own addresses a client has used. Undefined: none that others could use, as of a proxy on this machine. */
+export function ownAddress(
+  used: string | undefined,
+  networks: readonly Pick<LanNetwork, "ip">[] = lanNetworks(),
+): string | undefined {
+  const plain = used?.replace(/^::ffff:/i, "");
+  return networks.find(({ ip }) => ip === plain)?.ip;
+}
+
 function lanAddresses(): Addresses {
   const [best] = lanNetworks();
   if (!best) return NOWHERE;

@@ -20,8 +20,8 @@ export interface HttpParts {
   /** The OpenAPI document as JSON. */
   readonly reference: () => Buffer;
   readonly names: () => Names;
-  /** What stands in description.xml; undefined while nobody knows. */
-  readonly described?: () => Described | undefined;
+  /** What stands in description.xml for who came to this address of ours; undefined while nobody knows. */
+  readonly described?: (used: string | undefined) => Described | undefined;
   /** A user's own route matches this path. */
   readonly taken?: (request: IncomingMessage) => boolean;
   /** While the keys are still being loaded nobody may be called a stranger. Rejected when they cannot be loaded. */
@@ -99,7 +99,7 @@ class Door {
     const { taken, opening, described, clock, log } = this.#parts;
     const refuse = (error: ApiError) => send(request, response, refusal(error), clock);
     const answer = () => {
-      const facts = described?.();
+      const facts = described?.(request.socket.localAddress);
       if (facts) sendDescription(response, facts);
       else refuse(new ApiError("internal", "/", "the gateway is not running"));
     };

@@ -48,10 +48,11 @@ test("a name is text, whatever is in it", () => {
 });
 
 test("it is served to everybody who asks, as XML, beside the API", async () => {
-  const house = await openHttp({ described: () => DESCRIBED });
+  const house = await openHttp({ described: (used) => ({ ...DESCRIBED, host: used ?? "" }) });
+  const expected = descriptionOf({ ...DESCRIBED, host: "127.0.0.1" }); // where it came in
   for (const path of ["/description.xml", "/description.xml?x=1", "//description.xml"]) {
     const { status, headers, text } = await house.ask("GET", path);
-    assert.deepEqual([status, headers["content-type"], text], [200, "application/xml", descriptionOf(DESCRIBED)]);
+    assert.deepEqual([status, headers["content-type"], text], [200, "application/xml", expected]);
     assert.equal(headers["content-length"], String(Buffer.byteLength(text)));
   }
   const head = await house.ask("HEAD", "/description.xml");
