@@ -1,7 +1,7 @@
 /** A long list of which only what is seen is drawn: rows of one height, moved through by arrow keys. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { windowOf } from "./windowing.ts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { droppedInFront, windowOf } from "./windowing.ts";
 
 export interface ListProps<Row> {
   readonly label: string;
@@ -11,7 +11,10 @@ export interface ListProps<Row> {
   readonly show: (row: Row) => ComponentChildren;
   /** Enter or a click on a row; without it rows are only read. */
   readonly onOpen?: (row: Row) => void;
-  /** Keeps to the end as rows are added there, unless somebody scrolled away. */
+  /**
+   * Keeps to the end as rows are added there, unless somebody went or scrolled away from it; then what is seen stays where it
+   * is, also as rows are dropped in front. `false`: for now it does not.
+   */
   readonly followsEnd?: boolean;
   /** The row at which it begins, with the focus: where somebody comes back to. */
   readonly startAt?: string;
@@ -21,7 +24,9 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
   const frame = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, height: 400 });
   const [current, setCurrent] = useState(0);
-  const wasAtEnd = useRef(true);
+  const isAtEnd = useRef(true);
+  const ownTop = useRef(-1); // where the list scrolled itself: that is not somebody who scrolled
+  const before = useRef(rows);
   const active = Math.min(current, Math.max(0, rows.length - 1));
   const { first, last } = windowOf(rows.length, height, scroll.top, scroll.height);
   useEffect(() => {
@@ -32,11 +37,23 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
-  useEffect(() => {
+  const scrollTo = (top: number) => {
+    if (!frame.current) return;
+    frame.current.scrollTop = top;
+    ownTop.current = frame.current.scrollTop;
+  };
+  useLayoutEffect(() => {
+    const dropped = droppedInFront(before.current, rows, keyOf);
+    before.current = rows;
     const element = frame.current;
-    if (!element || !followsEnd || !wasAtEnd.current) return;
-    element.scrollTop = element.scrollHeight;
-    setCurrent(rows.length - 1);
+    if (!element || followsEnd === undefined) return;
+    if (followsEnd && isAtEnd.current) {
+      scrollTo(element.scrollHeight);
+      setCurrent(rows.length - 1);
+    } else if (dropped > 0) {
+      scrollTo(element.scrollTop - dropped * height);
+      setCurrent((index) => Math.max(0, index - dropped));
+    }
   }, [rows, followsEnd]);
 
   useEffect(() => {
@@ -46,14 +63,18 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
     frame.current?.focus();
   }, []);
 
+  const choose = (index: number) => {
+    isAtEnd.current = index === rows.length - 1;
+    setCurrent(index);
+  };
   const go = (index: number) => {
     const element = frame.current;
     const to = Math.max(0, Math.min(rows.length - 1, index));
-    setCurrent(to);
+    choose(to);
     if (!element) return;
-    if (to * height < element.scrollTop) element.scrollTop = to * height;
+    if (to * height < element.scrollTop) scrollTo(to * height);
     if ((to + 1) * height > element.scrollTop + element.clientHeight)
-      element.scrollTop = (to + 1) * height - element.clientHeight;
+      scrollTo((to + 1) * height - element.clientHeight);
   };
   const press = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(scroll.height / height) - 1);
@@ -83,7 +104,8 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
       aria-activedescendant={activeRow === undefined ? undefined : idOf(activeRow)}
       onKeyDown={press}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        wasAtEnd.current = scrollTop + clientHeight >= scrollHeight - height;
+        if (scrollTop !== ownTop.current) isAtEnd.current = scrollTop + clientHeight >= scrollHeight - height;
+        ownTop.current = -1;
         setScroll({ top: scrollTop, height: clientHeight });
       }}
     >
@@ -107,7 +129,7 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
               right: 0,
             }}
             onClick={() => {
-              setCurrent(first + index);
+              choose(first + index);
               onOpen?.(row);
             }}
           >

@@ -265,15 +265,42 @@ test("very many events: few rows are drawn, the last are kept, and the page stay
       ([, { name }]) => name === "Counter",
     )?.[0];
     const { perform } = house.nodes.getNode("gw").running.opened.gateway;
+    const count = async (from: number, to: number) => {
+      const address = `/sensors/${counter}/state` as const;
+      for (let status = from; status <= to; status += 1)
+        await perform({ method: "PUT", address, body: { status } }, { by: "test", depth: 0 });
+    };
     const FIRST = 1_100;
-    for (let status = 1; status <= FIRST; status += 1)
-      await perform(
-        { method: "PUT", address: `/sensors/${counter}/state`, body: { status } },
-        { by: "test", depth: 0 },
-      );
+    await count(1, FIRST);
     await page.locator(".zg-event", { hasText: `→ ${FIRST.toLocaleString("en-US")}` }).waitFor();
     await page.locator(".zg-events-actions", { hasText: "1000 of 1000" }).waitFor();
     assert.ok((await page.locator(".zg-event").count()) < 60);
     await good(page, "events-many");
+
+    const current = (status: number) =>
+      page.locator(".zg-row[aria-selected=true]", { hasText: `→ ${status.toLocaleString("en-US")}` });
+    await page.locator(".zg-list").focus();
+    await page.keyboard.press("ArrowUp");
+    await current(FIRST - 1).waitFor();
+    const before = await current(FIRST - 1).boundingBox();
+    await count(FIRST + 1, FIRST + 20);
+    await page.waitForFunction(
+      () => Number(document.querySelector(".zg-row[aria-selected=true]")?.getAttribute("aria-posinset")) < 980,
+    );
+    assert.deepEqual(await current(FIRST - 1).boundingBox(), before, "somebody reads there");
+    await page.keyboard.press("End");
+    await current(FIRST + 20).waitFor();
+    await count(FIRST + 21, FIRST + 21);
+    await current(FIRST + 21).waitFor();
+    const scrollTo = (place: "0" | "scrollHeight") =>
+      page.evaluate(`new Promise((scrolled) => {
+        const list = document.querySelector(".zg-list");
+        list.addEventListener("scroll", scrolled, { once: true });
+        list.scrollTop = ${place === "0" ? place : `list.${place}`};
+      }).then(() => {})`);
+    await scrollTo("0");
+    await scrollTo("scrollHeight");
+    await count(FIRST + 22, FIRST + 22);
+    await current(FIRST + 22).waitFor();
   });
 });

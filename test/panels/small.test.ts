@@ -6,7 +6,7 @@ import { faultIn } from "../../panels/outcome.ts";
 import { withOwnEyes } from "../../panels/own-eyes.ts";
 import { type SortKey, sorted } from "../../panels/sorting.ts";
 import { suffixOf } from "../../panels/surroundings.ts";
-import { windowOf } from "../../panels/windowing.ts";
+import { droppedInFront, windowOf } from "../../panels/windowing.ts";
 
 const orders: [rows: SortKey[], isDown: boolean, is: SortKey[]][] = [
   [[10, 9, 100], false, [9, 10, 100]],
@@ -39,6 +39,24 @@ const windows: [count: number, top: number, frame: number, first: number, last: 
 for (const [count, top, frame, first, last] of windows) {
   test(`${count} rows of 40, ${top} down: ${first} to ${last}`, () =>
     assert.deepEqual(windowOf(count, 40, top, frame), { first, last }));
+}
+
+const drops: [before: string, now: string, dropped: number][] = [
+  ["abc", "abc", 0],
+  ["abc", "abcd", 0],
+  ["abc", "bcd", 1],
+  ["abc", "cdefg", 2],
+  ["abc", "xabc", 0],
+  ["abc", "xyz", 0],
+  ["abc", "", 0],
+  ["", "abc", 0],
+];
+for (const [before, now, dropped] of drops) {
+  test(`from "${before}" to "${now}" ${dropped} are dropped in front`, () =>
+    assert.equal(
+      droppedInFront([...before], [...now], (row) => row),
+      dropped,
+    ));
 }
 
 const refusals: [status: number, body: unknown, fault: string | undefined][] = [
