@@ -13,6 +13,7 @@ import { isDeclaring } from "./declared.ts";
 import { serveEditor } from "./editor-api.ts";
 import { serveBackups } from "./editor-backups.ts";
 import { countingErrors } from "./errors-told.ts";
+import { clearLeftBehind, type Deploy } from "./left-behind.ts";
 import { Mount } from "./mount.ts";
 import { Running, type Say } from "./running.ts";
 import { type GatewayDef, type Wanted, wantedOf } from "./settings.ts";
@@ -48,7 +49,11 @@ export default function (RED: NodeAPI): void {
         hasOwnPort,
         complain: log.error,
         errors: told,
-        onDeploy: (begins, ends) => onDeploy(RED, begins, ends),
+        onDeploy: (begins, ends) =>
+          onDeploy(RED, begins, (deploy) => {
+            ends();
+            void clearLeftBehind(RED, nodeId, running, deploy, log.error);
+          }),
       });
       return running;
     });
@@ -77,14 +82,14 @@ export default function (RED: NodeAPI): void {
   serveBackups(RED, adoption);
 }
 
-function onDeploy(RED: NodeAPI, begins: () => void, ends: () => void): Stop {
+function onDeploy(RED: NodeAPI, begins: () => void, ends: (deploy: Deploy) => void): Stop {
   const stops = [on(RED, "flows:stopping", begins), on(RED, "flows:started", ends)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function on({ events }: NodeAPI, event: string, run: () => void): Stop {
+function on({ events }: NodeAPI, event: string, run: (deploy: Deploy) => void): Stop {
   events.on(event, run);
   return () => events.off(event, run);
 }

@@ -160,6 +160,14 @@ export function declaredTests(version: Version): void {
     assert.deepEqual(await own(), [], "the node has chosen another one");
     await house.deploy(flow());
     await isThere();
+    for (const off of [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]]) {
+      await house.deploy(off);
+      assert.equal((await isThere()).config.on, false);
+      await house.deploy([TAB, gatewayNode()], "nodes");
+      await eventually(async () => (await own()).length === 0); // it had been disabled before
+      await house.deploy(flow());
+      await isThere();
+    }
     await house.deploy([gatewayNode()]);
     assert.deepEqual(await own(), [], "with the whole tab");
     assert.equal((await sensors()).length, 1, "and nothing else does");
