@@ -18,6 +18,12 @@ export function movingIn(device: Device, { name, room }: Place, house: House): r
   return [...(name.trim() === "" ? [] : names), ...roomWishes(device, room, house)];
 }
 
+/** A room that was made just now the house is told of a little later; then it says itself what is in it. */
+export function withRoom(house: House, id: string, name: string): House {
+  if (Object.hasOwn(house.groups, id)) return house;
+  return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights: [] } } };
+}
+
 function roomWishes(device: Device, room: string | undefined, house: House): readonly Wish[] {
   const lights = device.parts.filter(({ family }) => family === "lights").map(({ id }) => id);
   if (lights.length === 0) return placing(device, room, house);

@@ -1,11 +1,10 @@
 /** Its name and its room, asked for at once: later nobody does it. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
 import type { Device } from "./device-parts.ts";
 import type { Room } from "./device-rooms.ts";
 import { useLive, useNote } from "./hooks.ts";
-import type { House } from "./house.ts";
-import { movingIn } from "./moving-in.ts";
+import { movingIn, withRoom } from "./moving-in.ts";
 import { say } from "./texts.ts";
 import { Button, Field, NameField } from "./widgets.tsx";
 
@@ -13,6 +12,11 @@ export interface PlaceProps {
   readonly device: Device;
   readonly rooms: readonly Room[];
   readonly isIn: readonly Room[];
+}
+
+interface Made {
+  readonly id: string;
+  readonly name: string;
 }
 
 const NEW = "new";
@@ -24,23 +28,36 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [newRoom, setNewRoom] = useState("");
+  const [made, setMade] = useState<Made | undefined>(undefined); // and perhaps not told of yet
   const now = isIn.find(({ isRoom }) => isRoom)?.id ?? "";
   const name = typed ?? device.name;
   const room = chosen ?? now;
   const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
   const isLacking = room === NEW && newRoom.trim() === "";
+  const real: readonly Made[] = rooms.filter(({ isRoom }) => isRoom);
+  const isTold = made !== undefined && rooms.some(({ id }) => id === made.id);
+  const choices = made && !isTold ? [...real, made] : real;
+  useEffect(() => {
+    if (isTold) setMade(undefined);
+  }, [isTold]);
 
-  const madeRoom = async (): Promise<string | undefined> => {
+  /** From then on it is chosen like any other: what is refused after it makes no second one. */
+  const makeRoom = async (): Promise<Made | undefined> => {
     const reply = await act.wish("POST", "/groups", { name: newRoom.trim(), type: "Room" });
-    const [made] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
-    const id = made?.success?.id;
-    return id === undefined ? undefined : String(id);
+    const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
+    const id = answer?.success?.id;
+    if (id === undefined) return undefined;
+    const own: Made = { id: String(id), name: newRoom.trim() };
+    setMade(own);
+    setChosen(own.id);
+    setNewRoom("");
+    return own;
   };
   const save = async () => {
-    const made = room === NEW ? await madeRoom() : undefined;
-    if (!live.house || (room === NEW && made === undefined)) return;
-    const house = made === undefined ? live.house : withRoom(live.house, made, newRoom.trim());
-    const place = { name, room: (made ?? room) || undefined };
+    const own = room === NEW ? await makeRoom() : made;
+    if (!live.house || (room === NEW && own === undefined)) return;
+    const house = own === undefined ? live.house : withRoom(live.house, own.id, own.name);
+    const place = { name, room: (room === NEW ? own?.id : room) || undefined };
     if (!(await act.wishAll(movingIn(device, place, house)))) return;
     setTyped(undefined);
     setChosen(undefined);
@@ -55,13 +72,11 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
         {(input) => (
           <select {...input} value={room} onChange={(event) => setChosen(event.currentTarget.value)}>
             <option value="">{say("pairing.no-room")}</option>
-            {rooms
-              .filter(({ isRoom }) => isRoom)
-              .map(({ id, name: roomName }) => (
-                <option key={id} value={id}>
-                  {roomName}
-                </option>
-              ))}
+            {choices.map(({ id, name: roomName }) => (
+              <option key={id} value={id}>
+                {roomName}
+              </option>
+            ))}
             <option value={NEW}>{say("pairing.new-room")}</option>
           </select>
         )}
@@ -73,9 +88,4 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
       <Fault act={act} />
     </form>
   );
-}
-
-/** It was made just now, and is told of a little later. */
-function withRoom(house: House, id: string, name: string): House {
-  return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights: [] } } };
 }

@@ -1,7 +1,7 @@
 /** Pairing by hand in a real browser: the network is opened, strangers come and are named, a flow is made of them, and works. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { deploy, pause, picture } from "../support/browser.ts";
 import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
@@ -58,7 +58,16 @@ test("two strangers are let in from the sidebar, named, put into a room, and mad
       await page.locator(".zg-ring").waitFor({ state: "detached" });
       assert.equal(await seconds(), 0);
 
+      const refuse = (route: Route) =>
+        /"PUT","address":"\/groups/.test(route.request().postData() ?? "")
+          ? route.fulfill({ json: { status: 503, body: [{ error: { description: "not now" } }] } })
+          : route.fallback();
+      await page.route("**/perform", refuse);
       await save(card(page, MAC.newLamp), "Stairs lamp", "a new room…", "Stairs");
+      await card(page, MAC.newLamp).locator(".zg-fault", { hasText: "not now" }).waitFor();
+      await page.unroute("**/perform", refuse);
+      await button(card(page, MAC.newLamp), "Save").click();
+      await page.locator(".zg-note", { hasText: "Stairs lamp" }).waitFor();
       await save(card(page, MAC.newMotion), "Stairs motion", "Stairs");
       const lamp = await home.resource("lights", MAC.newLamp);
       const motion = await home.resource("sensors", MAC.newMotion);

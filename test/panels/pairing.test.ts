@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { devicesIn } from "../../panels/device-parts.ts";
 import { houseOf } from "../../panels/house.ts";
 import { codeWish, macOf } from "../../panels/install-code.ts";
-import { movingIn } from "../../panels/moving-in.ts";
+import { movingIn, withRoom } from "../../panels/moving-in.ts";
 import { openingWish, routersIn, wholeOf } from "../../panels/opening.ts";
 import { failureOf, IDLE, type Job, told } from "../../panels/touchlink-news.ts";
 
@@ -106,6 +106,12 @@ test("a sensor is put into a room by a link, and named", () => {
   assert.deepEqual(wishes[0], { method: "PUT", address: "/sensors/7", body: { name: "Stairs" } });
   assert.deepEqual([wishes[1]?.method, wishes[1]?.address], ["POST", "/resourcelinks"]);
   assert.deepEqual(movingIn(motion, { name: "  ", room: undefined }, HOUSE), [], "an empty name is none");
+});
+
+test("a room made just now can be moved into before the house tells of it; then the house knows what is in it", () => {
+  const early = withRoom(HOUSE, "4", "Cellar");
+  assert.deepEqual(movingIn(lamp, { name: "Lamp 1", room: "4" }, early), [members(1, ["9"]), members(4, ["1", "2"])]);
+  assert.equal(withRoom(HOUSE, "1", "Hall"), HOUSE);
 });
 
 const RESULT = {
