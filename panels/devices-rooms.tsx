@@ -1,5 +1,5 @@
 /** The rooms and groups of the house: made, renamed, and taken away. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
 import { Name } from "./device-name.tsx";
 import type { Room } from "./device-rooms.ts";
@@ -47,24 +47,32 @@ export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; rea
 export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknown }) {
   const [name, setName] = useState("");
   const act = useAct();
+  const isBusy = useRef(false);
   const make = async () => {
-    if (name.trim() === "") return;
     const reply = await act.wish("POST", "/groups", { name: name.trim(), type: "Room" });
     if (!reply) return;
     setName("");
     const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
     await onMade?.(String(made?.success?.id));
   };
+  /** Enter comes again sooner than the answer of a slow line. */
+  const makeOnce = async () => {
+    if (name.trim() === "" || isBusy.current) return;
+    isBusy.current = true;
+    await make().finally(() => {
+      isBusy.current = false;
+    });
+  };
   return (
     <form
       class="zg-new-room"
       onSubmit={(event) => {
         event.preventDefault();
-        void make();
+        void makeOnce();
       }}
     >
       <NameField label={say("devices.room-name")} value={name} onType={setName} />
-      <Button icon="pair" isDisabled={name.trim() === ""} onClick={make}>
+      <Button icon="pair" isDisabled={name.trim() === ""} onClick={makeOnce}>
         {say("devices.make-room")}
       </Button>
       <Fault act={act} />

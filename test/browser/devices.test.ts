@@ -141,7 +141,7 @@ test("a room is made with a lamp, a sensor follows, and the list shows it; a lam
     await open(page, MAC.hallLamp);
     await page.getByLabel("Put it into").selectOption({ label: "A new room…" });
     await page.getByLabel("Name of a new room").fill("Hall");
-    await page.keyboard.press("Enter");
+    await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Enter")]); // one room all the same
     await page.locator(".zg-chips", { hasText: "Hall" }).waitFor();
     const group = await eventually(async () => {
       const all = Object.entries<Seen>(await home.get("/groups"));
