@@ -31,10 +31,19 @@ interface Fade {
   readonly part: Part;
   readonly moving: Set<string>; // members of its state; none: it must have arrived
   readonly held: Map<string, unknown>; // what it told last of those
+  readonly ways: Map<Sort, Way>; // of each the newest that it has the word of
+  turns: number; // orders so far
   orders: number; // that it has not got yet
-  until: number; // on the clock that nobody can set
-  end: number; // the same, when it has arrived: later than that, where it is followed
   timer: Stop;
+}
+
+/** Whoever is told how bright to be forgets where it was going before; what color it is to have is another matter. */
+type Sort = "level" | "color";
+
+interface Way {
+  readonly turn: number;
+  readonly until: number; // on the clock that nobody can set
+  readonly end: number; // the same, when it has arrived: later than that, where it is followed
 }
 
 /** `tell` takes what was held back, as if it had been told now. */
@@ -55,13 +64,15 @@ export function openFading(
       fade.timer();
       for (const name of names) fade.moving.add(name);
       fade.orders += 1;
+      fade.turns += 1;
+      const turn = fade.turns;
       return (hasIt) => {
         fade.orders -= 1;
-        if (hasIt) {
-          const now = clock.uptime();
-          fade.until = Math.max(fade.until, now + Math.min(milliseconds + LITTLE, LONGEST));
-          fade.end = Math.max(fade.end, now + milliseconds + LITTLE);
-        }
+        const now = clock.uptime();
+        const end = now + milliseconds + LITTLE;
+        const way = { turn, until: Math.min(end, now + LONGEST), end };
+        for (const sort of hasIt ? names.map(sortOf) : [])
+          if ((fade.ways.get(sort)?.turn ?? 0) < turn) fade.ways.set(sort, way);
         if (fade.orders === 0 && fades.get(part.address) === fade) settle(fade);
       };
     },
@@ -93,23 +104,24 @@ export function openFading(
     const known = fades.get(part.address);
     if (known?.device === device) return known;
     if (known) over(known);
-    const fresh = { moving: new Set<string>(), held: new Map<string, unknown>(), orders: 0, until: 0, end: 0 };
-    const fade: Fade = { device, part, ...fresh, timer: () => {} };
+    const fresh = { moving: new Set<string>(), held: new Map<string, unknown>(), ways: new Map<Sort, Way>() };
+    const fade: Fade = { device, part, ...fresh, turns: 0, orders: 0, timer: () => {} };
     fades.set(part.address, fade);
     return fade;
   }
 
   /** All that it was told it has, or will never have. */
   function settle(fade: Fade): void {
-    const rest = fade.until - clock.uptime();
+    const rest = last(fade, "until") - clock.uptime();
     if (rest > 0) fade.timer = clock.after(rest, () => arrive(fade));
     else release(fade);
   }
 
   function arrive(fade: Fade): void {
-    const { device, part, held, moving, until, end } = fade;
+    const { device, part, held, moving } = fade;
+    const end = last(fade, "end");
     moving.clear();
-    const rest = end > until ? Math.max(0, end - clock.uptime()) : 0; // a timer may be early by a part of a millisecond
+    const rest = end > last(fade, "until") ? Math.max(0, end - clock.uptime()) : 0; // a timer may be early by a part of a millisecond
     const answered = () => {
       if (fades.get(part.address) === fade && moving.size === 0) fade.timer = clock.after(LATEST, () => release(fade));
     };
@@ -130,6 +142,14 @@ export function openFading(
     if (fades.get(fade.part.address) === fade) fades.delete(fade.part.address);
     return Object.fromEntries(fade.held);
   }
+}
+
+function sortOf(member: string): Sort {
+  return COLORS.includes(member) ? "color" : "level";
+}
+
+function last({ ways }: Fade, which: "until" | "end"): number {
+  return Math.max(0, ...[...ways.values()].map((way) => way[which]));
 }
 
 /** It says so, as near as lights can tell. */

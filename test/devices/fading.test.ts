@@ -167,6 +167,26 @@ test("a light that takes minutes is followed after ten seconds, and asked at the
   await home.stop();
 });
 
+test("told anew while it takes minutes, it is asked when it must be there, not when it would have been", async () => {
+  const home = await withLamp();
+  await told(home, { bri: 200, transitiontime: 6000 });
+  await passes(home, 1);
+  await told(home, { bri: 50, transitiontime: 20 });
+  says(home, { brightness: 80 });
+  await passes(home, 3.1);
+  assert.equal(asked(home), 1);
+  says(home, { brightness: 50 });
+  await passes(home, 600);
+  assert.equal(asked(home), 1, "and no more: it goes nowhere");
+  await told(home, { bri: 200, transitiontime: 6000 });
+  await told(home, { ct: 200, transitiontime: 20 });
+  await passes(home, 20);
+  assert.equal(asked(home), 1, "a color does not end the way to a level");
+  await passes(home, 600);
+  assert.equal(asked(home), 2);
+  await home.stop();
+});
+
 test("what cannot be told it ends at once, and what it said meanwhile counts", async () => {
   const home = await withLamp();
   let fail = () => {};
