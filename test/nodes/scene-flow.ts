@@ -15,7 +15,7 @@ export const flow = (...others: readonly FlowNode[]): FlowNode[] => [
   scene("said", { facts: true }),
   scene("movie", { ...MOVIE, transition: "0", facts: true, own: true }),
   scene("sure", { confirm: true, deadline: "20" }),
-  scene("patient", { ...MOVIE, confirm: true, deadline: "4" }),
+  scene("patient", { ...MOVIE, confirm: true, deadline: "8" }),
   scene("quick", { ...MOVIE, transition: "0", confirm: true, deadline: "1.5" }),
   scene("next", { scene: "next" }),
   scene("back", { scene: "previous", does: "recall" }),

@@ -144,7 +144,7 @@ export function sceneTests(version: Version): void {
     const prints = () => LAMPS.map((mac, index) => store.get(`/devices/${mac}`).attr.scenes?.[`${ALL[index]} 1/1`]);
     for (const light of ALL) await turned(light, 99);
     const before = prints();
-    await answered("said", { action: "store", payload: "Movie", transition: 5 });
+    await answered("said", { action: "store", payload: "Movie", transition: 9 });
     await eventually(() => prints().every((print, at) => /^[0-9a-f]+$/.test(print) && print !== before[at])); // one frame is enough now
     for (const light of ALL) await turned(light, 9);
     assert.deepEqual((await answered("patient", {})).lights, OK);
