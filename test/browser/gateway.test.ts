@@ -52,7 +52,8 @@ async function withHouse(
   }
 }
 
-const text = (page: Page, selector: string) => page.locator(selector).first().textContent();
+/** It may have to be asked for first. */
+const says = (page: Page, selector: string, hasText: RegExp) => page.locator(selector, { hasText }).first().waitFor();
 
 test("from an empty editor to a program that is let in and thrown out", () =>
   withHouse([TAB], {}, (house) =>
@@ -65,7 +66,7 @@ test("from an empty editor to a program that is let in and thrown out", () =>
       await page.locator("#node-config-dialog-ok").waitFor();
       await pause(page);
       await picture(page, "gateway-new");
-      assert.match((await text(page, "#zigbee-gateway-link-text")) ?? "", /deploy first/);
+      await says(page, "#zigbee-gateway-link-text", /deploy first/);
       const isFound = () => page.isChecked("#node-config-input-discovery");
       assert.equal(await isFound(), false, "nobody looks for a virtual house");
       await page.selectOption("#zigbee-gateway-radio", "other");
@@ -92,7 +93,7 @@ test("from an empty editor to a program that is let in and thrown out", () =>
       await page.locator("#node-input-btn-gateway-edit").click();
       await page.locator("#node-config-dialog-ok").waitFor();
       await pause(page);
-      assert.match((await text(page, "#zigbee-gateway-reached")) ?? "", new RegExp(`:${house.port}/api, push at ws:`));
+      await says(page, "#zigbee-gateway-reached", new RegExp(`:${house.port}/api, push at ws:`));
       assert.equal((await house.ask("POST", "/api", { devicetype: "early" })).status, 403);
       await page.locator("#zigbee-gateway-link").click();
       await page.waitForFunction(() =>
@@ -165,7 +166,7 @@ test("where Node-RED's own server will not do, the dialog says why and offers a 
       await page.locator("#node-input-btn-gateway-edit").click();
       await page.locator("#zigbee-gateway-obstacle").waitFor();
       await pause(page);
-      assert.match((await text(page, "#zigbee-gateway-obstacle-text")) ?? "", /httpNodeRoot/);
+      await says(page, "#zigbee-gateway-obstacle-text", /httpNodeRoot/);
       await picture(page, "obstacle");
       await page.locator("#zigbee-gateway-choose").click();
       const port = await page.inputValue("#node-config-input-port");
