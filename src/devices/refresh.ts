@@ -25,7 +25,7 @@ export interface Refresh {
   close(): void;
 }
 
-/** The light is asked when this is due; what was to be asked before that waits for it. */
+/** The light is asked when this is due; what was to be asked before that waits for it, unless something hangs on that answer and nothing on this. */
 interface Planned {
   readonly due: number; // uptime
   readonly cancel: Stop;
@@ -51,7 +51,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
       const { address } = part;
       const due = clock.uptime() + milliseconds;
       const before = plans.get(address) ?? [];
-      const early = before.filter((plan) => plan.due <= due);
+      const early = before.filter((plan) => plan.due <= due && (held !== undefined || plan.held.length === 0));
       for (const { cancel } of early) cancel();
       const run = () => {
         const rest = (plans.get(address) ?? []).filter((other) => other !== plan);

@@ -359,3 +359,24 @@ test("of a group each member that was asked has its end, and the group the best 
   assert.equal(heard.at(-1)?.[0], "/groups/1", "when all is said");
   await home.stop();
 });
+
+test("of a group whose lights fade in color for minutes, how bright they are is known as soon as they are", async () => {
+  const home = await withDevices(lamp(), lamp("0x00158d0000000002"));
+  await home.ask("POST", "/groups", { name: "Both" });
+  await home.ask("PUT", "/groups/1", { lights: ["1", "2"] });
+  await settle();
+  const cause: Cause = { by: "flow:node", depth: 0 };
+  const heard = verdictsOf(home, cause);
+  await home.ask("PUT", "/groups/1/action", { ct: 200, transitiontime: 6000 });
+  await settle();
+  home.clock.advance(1);
+  await home.perform({ method: "PUT", address: "/groups/1/action", body: { bri: 9, transitiontime: 100 } }, cause);
+  for (let round = 0; round < 15; round += 1) {
+    await settle();
+    home.clock.advance(1);
+  }
+  await settle();
+  assert.equal(heard.length, 3, JSON.stringify(heard));
+  assert.deepEqual(heard.at(-1), ["/groups/1", undefined]);
+  await home.stop();
+});
