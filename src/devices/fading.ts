@@ -102,7 +102,7 @@ export function openFading(
 
   function fadeOf(device: Known, part: Part): Fade {
     const known = fades.get(part.address);
-    if (known?.device === device) return known;
+    if (known?.device.ieee === device.ieee) return known;
     if (known) over(known);
     const fresh = { moving: new Set<string>(), held: new Map<string, unknown>(), ways: new Map<Sort, Way>() };
     const fade: Fade = { device, part, ...fresh, turns: 0, orders: 0, timer: () => {} };

@@ -117,7 +117,7 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
   }
 
   async function probe(device: Known): Promise<void> {
-    if (registry.get(device.ieee) !== device) return;
+    if (!registry.get(device.ieee)) return;
     try {
       await radio.order({ do: "ping", target: { ieee: device.ieee } });
       answered(device);

@@ -10,6 +10,8 @@ import type { Sender } from "./sender.ts";
 import { readsFor } from "./standard.ts";
 
 const BETWEEN = 250; // milliseconds
+const AGAIN = 4_000;
+const TRIES = 3;
 /** Values that a device can be asked for. */
 const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed"];
 
@@ -75,20 +77,38 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
     },
   };
 
-  async function ask(device: Known, part: Part): Promise<void> {
-    const held = open.get(part.address) ?? [];
-    open.delete(part.address);
+  /** What is known of the device may have become more since it was to be asked: it goes by its address. */
+  async function ask({ ieee }: Known, { address }: Part, tries = TRIES): Promise<void> {
+    const held = open.get(address) ?? [];
+    open.delete(address);
+    const behind = registry.behind(address);
+    if (behind?.device.ieee !== ieee) {
+      for (const each of held) each.keep();
+      return;
+    }
+    const { device, part } = behind;
     try {
-      if (registry.get(device.ieee) === device)
-        for (const order of ordersFor(device, part)) await askDevice(device, order);
+      for (const order of ordersFor(device, part)) await askDevice(device, order);
       for (const each of held) each.keep();
     } catch (error) {
       const isSilent = isSilence(error);
       for (const each of held) isSilent ? each.takeBack() : each.keep(); // else it is there, and says no more
       if (isSilent && held.length > 0) reach.lost(device);
-      else if (isSilent) reach.failed(device);
+      else if (isSilent) askAgain(device, part, tries - 1);
       else if (!(error instanceof RadioError)) throw error;
     }
+  }
+
+  /** One answer may get lost, and the light might not tell by itself how it is for half an hour. */
+  function askAgain(device: Known, part: Part, tries: number): void {
+    const { address } = part;
+    reach.failed(device);
+    if (tries === 0 || plans.has(address)) return;
+    const run = () => {
+      plans.delete(address);
+      lane.add(address, () => ask(device, part, tries));
+    };
+    plans.set(address, [{ due: clock.uptime() + AGAIN, cancel: clock.after(AGAIN, run), held: [] }]);
   }
 }
 
