@@ -15,7 +15,7 @@ import { errandsFor, errandsForGroup, MANNERS, type Member } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
-import type { Refresh } from "./refresh.ts";
+import type { Hanging, Refresh } from "./refresh.ts";
 import { hasCluster, type Known } from "./registry.ts";
 import { recallOf, type Scenes } from "./scenes.ts";
 import type { Sender } from "./sender.ts";
@@ -25,6 +25,7 @@ import { type Ending, openTogether, type Task } from "./together.ts";
 
 const UNTIL_REFRESH = 1_000; // behind the end of a transition
 const TENTH = 100;
+const NOTHING_HELD: Hanging = { keep: () => {}, takeBack: () => {} };
 
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
@@ -112,6 +113,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       return "asleep" as const;
     };
     if (noted && sleeps(device)) return wait(noted);
+    const turn = turnOf.get(part.address);
     const hasIt = beginning(task);
     try {
       const isWhole = await deliver(task);
@@ -120,17 +122,36 @@ export function openOutbound(parts: OutboundParts): Outbound {
       noted?.came();
       hasIt(true);
       if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
-      if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
+      if (section === "state" && Object.keys(values).length === 0) refresh.now(device, part, NOTHING_HELD);
+      else if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
       return isWhole ? undefined : "unsupported";
     } catch (error) {
       if (noted && mayBeRepeated(error)) return wait(noted);
       if (noted) held.handOver();
       noted?.refused();
-      held.takeBack();
       hasIt(false);
-      if (isSilence(error)) reach.lost(device);
+      if (isSilence(error) && (await hasItAllTheSame(task, turn))) return undefined;
+      held.takeBack();
       return failed(resource.address, error);
     }
+  }
+
+  /** One answer of many may get lost: it is asked at once how it is. Whoever told it something newer learns whether it is there. */
+  async function hasItAllTheSame(task: Task, turn: object | undefined): Promise<boolean> {
+    const { device, part, section, values, believed, held } = task;
+    if (turnOf.get(part.address) !== turn) return false;
+    if (section !== "state") {
+      held.takeBack();
+      reach.doubted(device);
+      return false;
+    }
+    const isThere = await new Promise<boolean>((resolve) =>
+      refresh.now(device, part, { keep: () => resolve(true), takeBack: () => resolve(false) }),
+    );
+    if (!isThere || held.contradicted || Object.keys(believed).length === 0) return false;
+    held.keep();
+    if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));
+    return true;
   }
 
   function beginning({ device, part, section, values, believed }: Task): (hasIt: boolean) => void {

@@ -1,4 +1,5 @@
 /** Asks lights how they are, where nobody would tell otherwise: after a start, after a group was told something, when power comes back. */
+import { wordsOf } from "../model/errors.ts";
 import { isSilence, type Order, RadioError } from "../model/radio.ts";
 import type { Address, Stop } from "../model/resource.ts";
 import type { Held } from "./belief.ts";
@@ -12,6 +13,7 @@ import { readsFor } from "./standard.ts";
 const BETWEEN = 250; // milliseconds
 const AGAIN = 4_000;
 const TRIES = 3;
+const TRIES_HELD = 2; // where something hangs on the answer: one after the other
 /** Values that a device can be asked for. */
 const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed"];
 
@@ -21,6 +23,8 @@ export type Hanging = Pick<Held, "keep" | "takeBack">;
 export interface Refresh {
   /** So many milliseconds from now. What is held is kept or taken back by how the light answers. */
   soon(device: Known, part: Part, milliseconds: number, held?: Hanging): void;
+  /** At once, before all others: it did not answer what it was told. */
+  now(device: Known, part: Part, held: Hanging): void;
   /** All lights of a device, when their turn comes. */
   device(device: Known): void;
   clear(): void;
@@ -66,6 +70,10 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
       const plan: Planned = { due, cancel: clock.after(milliseconds, run), held: all };
       plans.set(address, [...before.filter((other) => !early.includes(other)), plan]);
     },
+    now: (device, part, held) => {
+      open.set(part.address, [...(open.get(part.address) ?? []), held]);
+      ask(device, part, 1).catch((error) => log.error(`${part.address}: it could not be asked: ${wordsOf(error)}`));
+    },
     device: (device) => {
       if (device.facts.sleepy) return;
       for (const part of device.parts) if (part.planned.family === "lights") queue(device, part);
@@ -88,15 +96,25 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
     }
     const { device, part } = behind;
     try {
-      for (const order of ordersFor(device, part)) await askDevice(device, order);
+      const orders = ordersFor(device, part);
+      for (const order of orders) await askDevice(device, order);
+      if (orders.length === 0 && held.length > 0) await askDevice(device, { do: "ping", target: { ieee } });
       for (const each of held) each.keep();
     } catch (error) {
-      const isSilent = isSilence(error);
-      for (const each of held) isSilent ? each.takeBack() : each.keep(); // else it is there, and says no more
-      if (isSilent && held.length > 0) reach.lost(device);
-      else if (isSilent) askAgain(device, part, tries - 1);
-      else if (!(error instanceof RadioError)) throw error;
+      if (isSilence(error)) return await unanswered(device, part, held, tries - 1);
+      for (const each of held) each.keep(); // it is there, and says no more
+      if (!(error instanceof RadioError)) throw error;
     }
+  }
+
+  async function unanswered(device: Known, part: Part, held: readonly Hanging[], tries: number): Promise<void> {
+    if (held.length === 0) return askAgain(device, part, tries);
+    if (tries > TRIES - TRIES_HELD) {
+      open.set(part.address, [...held, ...(open.get(part.address) ?? [])]);
+      return await ask(device, part, tries);
+    }
+    for (const each of held) each.takeBack();
+    reach.lost(device);
   }
 
   /** One answer may get lost, and the light might not tell by itself how it is for half an hour. */

@@ -43,11 +43,16 @@ export function planOf(light: Resource, body: Values, address: Address): Plan {
   return (planner ?? plannedLamp)(light, body, address);
 }
 
-/** Clients are told that it is not reachable; it may be again, so it is asked once, and nothing is believed meanwhile. */
+/**
+ * Clients are told that it is not reachable; it may be again, so it is told once, and nothing is believed meanwhile. Where all that stands
+ * against that is that it was off when it was last heard, it is told nothing, and asked how it is.
+ */
 function tried(call: Call, light: Resource): readonly ApiError[] {
   const { body, address } = call;
-  const values = isObject(body) ? planOf(light, body, address).values : {};
-  if (Object.keys(values).length > 0 && obstacleTo(call, light) === undefined) send(call, light, values, {});
+  const { values, answer } = isObject(body) ? planOf(light, body, address) : { values: {}, answer: [] };
+  const isTold =
+    Object.keys(values).length > 0 || answer.some((item) => item instanceof ApiError && item.error === "off");
+  if (isTold && obstacleTo(call, light) === undefined) send(call, light, values, {});
   return [new ApiError("unreachable", address)];
 }
 

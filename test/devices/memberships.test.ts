@@ -83,7 +83,8 @@ test("a member that does not answer afterwards was not there: that alone is take
   const home = await withLamps();
   await put(home, ["1", "2"]);
   await settle();
-  home.radio.answer = fails("unreachable", isGet(OTHER));
+  const isOther = (order: Order) => "ieee" in order.target && order.target.ieee === OTHER;
+  home.radio.answer = fails("unreachable", isOther);
   await act(home, { on: false });
   await pass(home, 5);
   assert.deepEqual(on(home), [false, true]);

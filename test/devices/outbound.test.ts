@@ -81,6 +81,75 @@ test("a light that was last not to be reached is tried once; that it answers is 
   await home.stop();
 });
 
+test("one lost answer is one loss: the light is asked at once, and was told after all", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = (order) => {
+    if (order.do === "set") throw new RadioError("timeout", "it does not answer");
+    home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON", brightness: 7 } });
+    return {};
+  };
+  await home.ask("PUT", "/lights/1/state", { bri: 7 });
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do),
+    ["set", "get"],
+  );
+  assert.deepEqual([light(home).state.bri, light(home).state.reachable], [7, true]);
+  home.radio.orders.length = 0;
+  assert.doesNotMatch(JSON.stringify((await home.ask("PUT", "/lights/1/state", { bri: 8 })).body), /error/);
+  assert.equal(home.radio.orders[0]?.do, "set", "the next one is sent");
+  await home.stop();
+});
+
+test("one lost command is one loss: what the light says when it is asked is true, and it can be reached", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = (order) => {
+    if (order.do === "set") throw new RadioError("timeout", "it does not answer");
+    home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON", brightness: 100 } });
+    return {};
+  };
+  await home.ask("PUT", "/lights/1/state", { bri: 7, ct: 200 });
+  await settle();
+  const { bri, ct, reachable } = light(home).state;
+  assert.deepEqual([bri, ct, reachable], [100, 300, true]);
+  await home.stop();
+});
+
+test("a sensor with mains power that does not answer a write is asked at once whether it is there", async () => {
+  for (const isThere of [true, false]) {
+    const home = await withDevices(motion(MOTION, { sleepy: false }));
+    home.radio.answer = (order) => {
+      if (order.do !== "ping" || !isThere) throw new RadioError("timeout", "it does not answer");
+      return {};
+    };
+    const sensor = home.store.list("/sensors").find(({ config }) => "sensitivity" in config) as Resource;
+    await home.ask("PUT", `${sensor.address}/config`, { sensitivity: 2 });
+    await settle();
+    const { sensitivity, reachable } = home.store.get(sensor.address)?.config ?? {};
+    assert.deepEqual([sensitivity, reachable], [sensor.config.sensitivity, isThere]);
+    await home.stop();
+  }
+});
+
+test("what a light that is out cannot be told is no reason not to ask one that is not to be reached", async () => {
+  const home = await withDevices(lamp());
+  home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "OFF" } });
+  home.radio.answer = fails("unreachable");
+  await home.ask("PUT", "/lights/1/state", { on: true });
+  await settle();
+  assert.deepEqual([light(home).state.on, light(home).state.reachable], [false, false]);
+  home.radio.orders.length = 0;
+  home.radio.answer = () => {
+    home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
+    return {};
+  };
+  await home.ask("PUT", "/lights/1/state", { bri: 9 });
+  await settle();
+  assert.equal(home.radio.orders[0]?.do, "get");
+  assert.deepEqual([light(home).state.on, light(home).state.reachable], [true, true]);
+  await home.stop();
+});
+
 test("an order of a light that a client deletes meanwhile harms nobody", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = fails("unreachable");
@@ -119,6 +188,9 @@ test("a moved slider: each wish is sent, and only the last one's failure is felt
   assert.equal(light(home).state.bri, 70);
   failures[1]?.();
   failures[2]?.();
+  await settle();
+  assert.equal(light(home).state.bri, 70, "one lost answer says little: it is asked how it is");
+  failures[3]?.();
   await settle();
   assert.equal(light(home).state.bri, 100);
   await home.stop();

@@ -1,7 +1,7 @@
 /** Who can be reached: who is heard, who answers when asked, and for how long silence is no reason to worry. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DeviceFacts, RadioError } from "../../src/model/radio.ts";
+import { type DeviceFacts, type Order, RadioError } from "../../src/model/radio.ts";
 import { type FakeHouse, fakeClock, house, settle } from "../support/fakes.ts";
 import { LAMP, lamp, MOTION, motion } from "./home.ts";
 
@@ -42,6 +42,90 @@ test("a lamp that answers is asked now and then while it is silent, and stays re
   assert.equal(lit(home), true);
   await home.stop();
 });
+
+test("a lamp that did not answer what it was told is asked at once, soon again, and ever more seldom", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = silence;
+  await home.ask("PUT", "/lights/1/state", { bri: 7 });
+  await settle();
+  assert.equal(lit(home), false);
+  for (let second = 1; second <= 600; second += 1) {
+    home.clock.advance(1);
+    await settle();
+  }
+  const early = pings(home);
+  assert.ok(early >= 9 && early <= 13, `${early} in ten minutes`);
+  home.radio.orders.length = 0;
+  await home.ask("PUT", "/lights/1/state", { bri: 7 });
+  await settle();
+  home.radio.answer = () => ({});
+  home.clock.advance(1);
+  await settle();
+  await settle();
+  assert.equal(lit(home), true, "somebody missed it again");
+  await home.stop();
+});
+
+/** A lamp of which each frame, there or back, is lost with this chance; waited for and tried again as the radio process does. */
+function lossy({ clock, radio }: FakeHouse, chance: () => boolean): { on: boolean; wasTrusted: boolean } {
+  const there = { on: false, wasTrusted: true };
+  const passes = (order: Order) => {
+    if (chance()) return false;
+    if (order.do === "set") there.on = order.values.state === "ON";
+    return !chance();
+  };
+  radio.answer = (order) =>
+    new Promise((resolve, reject) => {
+      const attempt = (tries: readonly number[]) => {
+        const [patience, ...more] = tries;
+        if (patience === undefined) {
+          there.wasTrusted = false;
+          reject(new RadioError("timeout", "it does not answer"));
+        } else if (!passes(order)) clock.after(patience, () => attempt(more));
+        else {
+          there.wasTrusted = true;
+          const payload = { state: there.on ? "ON" : "OFF" };
+          if (order.do === "get") radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload });
+          resolve({});
+        }
+      };
+      attempt(there.wasTrusted ? [4_000, 3_000] : [3_000]);
+    });
+  return there;
+}
+
+/** Always the same numbers from the same seed. */
+function chances(seed: number, share: number): () => boolean {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32 < share;
+  };
+}
+
+for (const seed of [1, 2, 3, 4])
+  test(`a lamp behind 10 % random loss for an hour: each command is sent, and it is never away for 20 s (${seed})`, async () => {
+    const home = await withDevices(lamp());
+    home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "OFF" } });
+    const there = lossy(home, chances(seed, 0.1));
+    let [away, longest, wished, wrong] = [0, 0, 0, 0];
+    for (let second = 0; second < 3600; second += 1) {
+      if (second % 12 === 0) {
+        const sent = home.radio.orders.filter((order) => order.do === "set").length;
+        assert.equal(sent, wished, "each is sent");
+        wished += 1;
+        await home.ask("PUT", "/lights/1/state", { on: wished % 2 === 1 });
+      }
+      home.clock.advance(1);
+      await settle();
+      away = lit(home) ? 0 : away + 1;
+      longest = Math.max(longest, away);
+      if (second % 12 === 11 && lit(home) && home.store.get("/lights/1")?.state.on !== there.on) wrong += 1;
+    }
+    assert.ok(longest < 20, `${longest} s`);
+    assert.ok(wrong <= 3, `${wrong} of ${wished} times the store said otherwise than the lamp, before it was asked`);
+    await home.stop();
+  });
 
 test("a lamp that speaks is not asked", async () => {
   const home = await withDevices(lamp());
