@@ -1,9 +1,10 @@
 /**
  * Stands between herdsman and its adapter, because herdsman looks for a device that does not answer for 17 s, and meanwhile the others
- * wait. A frame is first sent without that. Who was silent is then looked for, few at a time; who is still not found is asked only
- * briefly, until it is heard again.
+ * wait. A frame is first sent without that. Where it arrived and only the answer is missing, it is sent once more: one loss is one loss.
+ * Who was silent is looked for, few at a time; who is still not found is asked only briefly, until it is heard again.
  */
 import type { Ieee } from "../../model/radio.ts";
+import { failureOf } from "./failures.ts";
 import type { Adapter } from "./herdsman.ts";
 import { NotWanted, openLines } from "./lines.ts";
 import { onBehalfOf, orderUnderway, type Underway } from "./underway.ts";
@@ -14,15 +15,27 @@ export interface Breaker {
 }
 
 type SendZcl = Adapter["sendZclFrameToEndpoint"];
+type Frame = Parameters<SendZcl>[3];
 type SendZdo = Adapter["sendZdo"];
 
+const USUAL = 4000; // milliseconds within which whoever listens has answered, if nothing got lost
 const BRIEF = 3000; // milliseconds for a device that was silent
 const SOON = 5000; // milliseconds: after that, looking for it takes longer than anybody waits
 const NOBODY = "0xffffffffffffffff"; // no device is meant, but an address, or all of them
 const FIRST_BROADCAST = 0xfff8;
+/** Commands that mean the same when they are heard twice; a step would go twice as far. */
+const SAME_TWICE: Readonly<Record<string, RegExp>> = {
+  genOnOff: /^(on|off)$/,
+  genLevelCtrl: /^(moveToLevel|stop)/,
+  lightingColorCtrl: /^((enhancedM|m)oveTo|stopMoveStep$)/,
+  closuresWindowCovering: /^(upOpen|downClose|stop|goTo)/,
+  genGroups: /^(add|view|remove|removeAll|getMembership)$/,
+  genScenes: /^(view|enhancedView|recall|remove|add|enhancedAdd|getSceneMembership)$/,
+  genIdentify: /^identify$/,
+};
 
-/** `live`: how many frames the stick takes at once. */
-export function tame(adapter: Adapter, live: number): Breaker {
+/** `live`: how many frames the stick takes at once; `listens`: the device does not sleep. */
+export function tame(adapter: Adapter, live: number, listens: (ieee: Ieee) => boolean): Breaker {
   const doubtful = new Set<Ieee>();
   const lines = openLines(live);
   const orders = new WeakMap<object, Underway>(); // by frame: herdsman sends some again, when a sleeper wakes up
@@ -49,9 +62,13 @@ export function tame(adapter: Adapter, live: number): Breaker {
     const isInTime = () => performance.now() - asked < SOON && !order?.isGivenUp;
     const send = (patience: number, isSearch: boolean) =>
       sendZcl(ieee, address, endpoint, frame, patience, noAnswer, !isSearch, ...rest);
+    const mayRepeat = order !== undefined && wasTrusted && listens(ieee) && isSameTwice(frame);
+    const brief = () => send(Math.min(timeout, BRIEF), false);
+    const patient = () => send(mayRepeat ? Math.min(timeout, USUAL) : timeout, false);
     try {
-      return await ask(ieee, order, () => send(doubtful.has(ieee) ? Math.min(timeout, BRIEF) : timeout, false));
+      return await ask(ieee, order, () => (doubtful.has(ieee) ? brief() : patient()));
     } catch (error) {
+      if (mayRepeat && failureOf(error).code === "timeout") return await ask(ieee, order, brief);
       if (noRecovery || !wasTrusted || !isInTime()) throw error;
       const answer = lines.run(
         ieee,
@@ -77,4 +94,8 @@ export function tame(adapter: Adapter, live: number): Breaker {
   }) as SendZdo;
 
   return { trust: (ieee) => doubtful.delete(ieee) };
+}
+
+function isSameTwice({ header, cluster, command }: Frame): boolean {
+  return header.isGlobal || (SAME_TWICE[cluster.name]?.test(command.name) ?? false);
 }

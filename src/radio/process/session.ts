@@ -18,7 +18,7 @@ import { backUp } from "./backup.ts";
 import { tame } from "./breaker.ts";
 import { calm } from "./calm.ts";
 import { openConfiguring } from "./configure.ts";
-import { describe } from "./describe.ts";
+import { describe, isSleepy } from "./describe.ts";
 import { failureOf } from "./failures.ts";
 import { guardAdapter } from "./guard.ts";
 import { hearHerdsman } from "./hearing.ts";
@@ -80,7 +80,11 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   calm(herdsman, broken);
   guardAdapter(adapter, warn, broken);
   const air = openAir(adapter);
-  const breaker = tame(adapter, await capacityOf(herdsman, stick.adapter));
+  const listens = (ieee: Ieee) => {
+    const device = herdsman.getDeviceByIeeeAddr(ieee);
+    return device !== undefined && !isSleepy(device);
+  };
+  const breaker = tame(adapter, await capacityOf(herdsman, stick.adapter), listens);
   const ours = homeOf(herdsman);
 
   const seen = openSeen(news);

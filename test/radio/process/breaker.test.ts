@@ -61,6 +61,29 @@ for (const reach of process.env.LONG ? ["no-ack", "no-response"] : ["no-response
   });
 }
 
+test("a lost answer is asked for once more, and nobody hears of it; a step is not made twice", async () => {
+  const ieee = house.of("dimmable light");
+  const { endpoints } = await house.station(ieee);
+  const endpoint = Number(Object.keys(endpoints)[0]);
+  const target = { ieee, endpoint };
+  const order = { do: "set", target, values: { state: "OFF" } } as const;
+  await house.radio.order(order);
+  await house.turn(ieee, { reach: "no-response" });
+  const asked = house.radio.order({ ...order, values: { state: "ON" } }, 10_000);
+  await pause(1000);
+  await house.turn(ieee, { reach: "ok" });
+  await asked;
+  assert.equal((await house.station(ieee)).endpoints[endpoint]?.genOnOff?.onOff, 1);
+
+  await house.turn(ieee, { reach: "no-response" });
+  const toggle = { do: "command", target, cluster: "genOnOff", command: "toggle", payload: {} } as const;
+  const refused = assert.rejects(house.radio.order(toggle, 7000), { code: "timeout" });
+  await pause(1000);
+  await house.turn(ieee, { reach: "ok" });
+  await refused;
+  assert.equal((await house.station(ieee)).endpoints[endpoint]?.genOnOff?.onOff, 1, "it was heard never, not twice");
+});
+
 test("what waited for its turn until it failed is not done later", async () => {
   const [ieee = ""] = dead;
   await set(ieee, 60_000, "OFF");
@@ -80,7 +103,7 @@ test("one that sleeps is said to sleep", async () => {
   const order = { do: "read", target, cluster: "msOccupancySensing", attributes: ["occupancy"] } as const;
   assert.equal((await house.radio.order(order)).values.occupancy, 0);
   await house.turn(ieee, { awake: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 1500)); // it listens for a moment after it has spoken
+  await pause(1500); // it listens for a moment after it has spoken
   await assert.rejects(house.radio.order(order, 2000), { code: "asleep" });
 });
 
@@ -91,7 +114,7 @@ test("what herdsman keeps for a sleeper is not done when it wakes up, if the ord
   const interval = async () => (await house.station(ieee)).endpoints[1]?.genPollCtrl?.checkinInterval;
   const before = await interval();
   await house.turn(ieee, { awake: 0 });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await pause(1500);
   const target = { ieee, endpoint: 1 };
   const order = { do: "write", target, cluster: "genPollCtrl", values: { checkinInterval: 4000 } } as const;
   await assert.rejects(house.radio.order(order, 25_000), { code: "asleep" });
@@ -99,10 +122,14 @@ test("what herdsman keeps for a sleeper is not done when it wakes up, if the ord
   await house.turn(ieee, { awake: 20 });
   await house.turn(ieee, { checkin: true });
   await house.radio.heard("payload", ({ raw }) => raw?.type === "commandCheckin");
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await pause(1500);
   assert.equal(await interval(), before);
 });
 
 function set(ieee: string, deadline: number, state = "ON") {
   return house.radio.order({ do: "set", target: { ieee, endpoint: 11 }, values: { state } }, deadline);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
