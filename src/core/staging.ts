@@ -27,45 +27,29 @@ interface Made {
 
 export class Staging {
   readonly #truth: Truth;
-  readonly #drafts = new Set<Written>();
-  readonly #layer = new Map<Address, Resource | undefined>();
+  readonly #layers = new Map<Address, Map<Address, Resource | undefined>>(); // by collection
   readonly #highest = new Map<Address, number>(); // by collection, of what was put there; no lower than it is
-  readonly #open = new Map<Address, number>(); // how many steps of open drafts stand at an address
+  readonly #steps = new Map<Address, Set<Op>>(); // of open drafts, in the order in which they were written
+  readonly #stale = new Set<Address>(); // the layer is made anew here when somebody looks: of many steps that go at once, once
   readonly #made = new Map<Op, Made>();
 
   constructor(truth: Truth) {
     this.#truth = truth;
   }
 
-  open(draft: Written): void {
-    this.#drafts.add(draft);
-  }
-
   /** It has come true. Who wrote behind it waited for it, so what they wrote stands as it did. */
   fulfil(draft: Written): void {
-    this.#drafts.delete(draft);
-    for (const op of draft.ops) {
-      const address = addressOf(op);
-      const left = (this.#open.get(address) ?? 1) - 1;
-      this.#made.delete(op);
-      if (left > 0) this.#open.set(address, left);
-      else {
-        this.#open.delete(address);
-        this.#layer.delete(address);
-      }
-    }
-    if (this.#layer.size === 0) this.#highest.clear();
+    for (const op of draft.ops) this.#take(op);
   }
 
-  /** It will not come true. */
+  /** It will not come true: what others wrote behind it stands on what is left. */
   drop(draft: Written): void {
-    this.#drafts.delete(draft);
-    this.#renew();
+    for (const op of draft.ops) if (this.#take(op)) this.#stale.add(addressOf(op));
   }
 
   /** The truth has moved at this address, and not by one of the drafts. */
   moved(address: Address): void {
-    if (this.#open.has(address)) this.#renew();
+    if (this.#steps.has(address)) this.#stale.add(address);
   }
 
   /** What the step was found to make of exactly this resource: no need to find out again. */
@@ -76,19 +60,20 @@ export class Staging {
 
   /** Some wish has written here and still waits for the disk. */
   holds(address: Address): boolean {
-    return this.#layer.has(address);
+    return this.#at(address)?.has(address) ?? false;
   }
 
   /** As it will be when all that waits has been kept. */
   get(address: Address): Resource | undefined {
-    return this.#layer.has(address) ? this.#layer.get(address) : this.#truth.get(address);
+    const layer = this.#at(address);
+    return layer?.has(address) ? layer.get(address) : this.#truth.get(address);
   }
 
   list(collection: Address): readonly Resource[] {
-    const here = [...this.#layer].filter(([address]) => collectionOf(address) === collection);
-    if (here.length === 0) return this.#truth.list(collection);
-    const others = this.#truth.list(collection).filter(({ address }) => !this.#layer.has(address));
-    return [...others, ...here.flatMap(([, resource]) => resource ?? [])];
+    const layer = this.#layer(collection);
+    if (!layer) return this.#truth.list(collection);
+    const others = this.#truth.list(collection).filter(({ address }) => !layer.has(address));
+    return [...others, ...[...layer.values()].flatMap((resource) => resource ?? [])];
   }
 
   /** The highest number among the ids there, but not less than `least`. Whoever counts is seldom behind, so nothing has to be looked through. */
@@ -108,39 +93,90 @@ export class Staging {
 
   /** By id or by uniqueid. */
   find(collection: Address, name: string): Resource | undefined {
+    const layer = this.#layer(collection);
+    if (!layer) return this.#truth.find(collection, name);
     const address: Address = `${collection}/${name}`;
-    if (this.#layer.has(address)) return this.#layer.get(address);
+    if (layer.has(address)) return layer.get(address);
     const known = this.#truth.find(collection, name);
-    if (known && !this.#layer.has(known.address)) return known;
-    return [...this.#layer.values()].find(
-      (resource) => resource?.attr.uniqueid === name && collectionOf(resource.address) === collection,
-    );
+    if (known && !layer.has(known.address)) return known;
+    for (const resource of layer.values()) if (resource?.attr.uniqueid === name) return resource;
+    return undefined;
   }
 
   stage(op: Op): void {
     const address = addressOf(op);
-    this.#open.set(address, (this.#open.get(address) ?? 0) + 1);
+    this.#refresh(address);
+    let steps = this.#steps.get(address);
+    if (!steps) {
+      steps = new Set();
+      this.#steps.set(address, steps);
+    }
+    steps.add(op);
+    this.#lay(address, op);
+  }
+
+  // ---- inside
+
+  /** Answers whether other steps stand at its address. */
+  #take(op: Op): boolean {
+    const address = addressOf(op);
+    const steps = this.#steps.get(address);
+    this.#made.delete(op);
+    steps?.delete(op);
+    if (steps && steps.size > 0) return true;
+    this.#steps.delete(address);
+    this.#stale.delete(address);
+    this.#unlay(address);
+    if (this.#steps.size === 0) this.#highest.clear();
+    return false;
+  }
+
+  #at(address: Address): Map<Address, Resource | undefined> | undefined {
+    this.#refresh(address);
+    return this.#layers.get(collectionOf(address));
+  }
+
+  #layer(collection: Address): Map<Address, Resource | undefined> | undefined {
+    for (const address of this.#stale) if (collectionOf(address) === collection) this.#refresh(address);
+    return this.#layers.get(collection);
+  }
+
+  #refresh(address: Address): void {
+    if (!this.#stale.delete(address)) return;
+    this.#unlay(address);
+    for (const op of this.#steps.get(address) ?? []) this.#lay(address, op);
+  }
+
+  #lay(address: Address, op: Op): void {
     if (op.kind === "put") {
       const collection = collectionOf(address);
-      this.#layer.set(address, op.resource);
+      this.#set(address, op.resource);
       this.#highest.set(collection, mostOf([idOf(address)], this.#highest.get(collection) ?? 0));
     }
-    if (op.kind === "remove") this.#layer.set(address, undefined);
+    if (op.kind === "remove") this.#set(address, undefined);
     if (op.kind !== "patch") return;
     const base = this.get(address);
     if (!base) return;
     const steps = patched(base, this.#truth.definition(base), op.section, op.values, op.now);
     this.#made.set(op, { base, steps });
     const last = steps.at(-1);
-    if (last) this.#layer.set(address, last.resource);
+    if (last) this.#set(address, last.resource);
   }
 
-  /** The layer is small and short-lived: it is made anew from the drafts that are open. */
-  #renew(): void {
-    this.#layer.clear();
-    this.#highest.clear();
-    this.#open.clear();
-    this.#made.clear();
-    for (const draft of this.#drafts) for (const op of draft.ops) this.stage(op);
+  #set(address: Address, resource: Resource | undefined): void {
+    const collection = collectionOf(address);
+    let layer = this.#layers.get(collection);
+    if (!layer) {
+      layer = new Map();
+      this.#layers.set(collection, layer);
+    }
+    layer.set(address, resource);
+  }
+
+  #unlay(address: Address): void {
+    const collection = collectionOf(address);
+    const layer = this.#layers.get(collection);
+    layer?.delete(address);
+    if (layer?.size === 0) this.#layers.delete(collection);
   }
 }

@@ -125,9 +125,7 @@ export class Store {
   }
 
   draft(cause: Cause): Draft {
-    const draft = new Draft(this.#staging, cause, this.#clock);
-    this.#staging.open(draft);
-    return draft;
+    return new Draft(this.#staging, cause, this.#clock);
   }
 
   commit(draft: Draft): void {
