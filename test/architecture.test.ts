@@ -45,8 +45,11 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
     /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|panels-health|panels-stream|running|serve)\.ts$|panels\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
-  // Handing facts out behind the reply; large answers in turns; at the push door, letting others take their upgrade first; virtual air without delay.
-  [/\bsetImmediate\(/, /^src\/(core\/bus\.ts|edges\/(http-answer|push)\.ts|virtual\/pace\.ts)$/],
+  // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; at the push door, letting others take their upgrade first; virtual air without delay.
+  [
+    /\bsetImmediate\(/,
+    /^(src\/(core\/(bus|ledger)\.ts|edges\/(http-answer|push)\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
+  ],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
   [/from "preact/, /^panels\//],
   [

@@ -2,12 +2,15 @@
 import type { Log } from "../model/ports.ts";
 import type { Change, Stop } from "../model/resource.ts";
 
+const MOST_IN_A_TURN = 100; // facts: rules, clients and nodes all hear each of them
+
 export type Listener = (change: Change) => void;
 
 export class Bus {
   readonly #log: Log;
   readonly #listeners = new Set<Listener>();
   #queue: Change[] = [];
+  #next = 0; // of the queue
   #awake = false;
 
   constructor(log: Log) {
@@ -32,12 +35,14 @@ export class Bus {
   }
 
   #handOut(): void {
-    while (this.#queue.length > 0) {
-      const changes = this.#queue;
-      this.#queue = [];
-      for (const change of changes) for (const listener of this.#listeners) this.#tell(listener, change);
+    for (let told = 0; told < MOST_IN_A_TURN && this.#next < this.#queue.length; told += 1) {
+      const change = this.#queue[this.#next++] as Change;
+      for (const listener of this.#listeners) this.#tell(listener, change);
     }
-    this.#awake = false;
+    this.#queue = this.#queue.slice(this.#next);
+    this.#next = 0;
+    this.#awake = this.#queue.length > 0;
+    if (this.#awake) setImmediate(() => this.#handOut()); // whatever else waits has its turn
   }
 
   #tell(listener: Listener, change: Change): void {

@@ -3,6 +3,8 @@ import { wordsOf } from "../model/errors.ts";
 import type { Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 
+const MOST_IN_A_TURN = 100; // of those who wait: each commits, is answered, and has others told
+
 /** Hears in the same breath as the ledger how it went, before anybody can build on what was refused. */
 export type Settled = (error?: unknown) => void;
 
@@ -57,7 +59,10 @@ export class Ledger {
         continue;
       }
       this.#tellGood(addresses);
-      for (const settled of batch.settled) this.#settle(settled);
+      for (const [n, settled] of batch.settled.entries()) {
+        if (n > 0 && n % MOST_IN_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+        this.#settle(settled);
+      }
     }
     this.#writing = undefined;
   }

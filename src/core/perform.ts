@@ -8,25 +8,30 @@ import type { Clock, Host, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
 import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
 import { Answer, type Call, type House } from "./call.ts";
-import type { Draft } from "./draft.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Draft, Saving } from "./draft.ts";
+import type { Ledger, Settled } from "./ledger.ts";
 import { Page } from "./pages.ts";
 import { type Match, type Route, Router } from "./router.ts";
 import type { Store } from "./store.ts";
 
+const MOST_WAITING = 1_000; // writes of one cause that the disk does not have yet
+
 export function openDoor(house: House, ledger: Ledger, routes: readonly Route[]): Perform {
   const router = new Router(routes);
+  const queue = new WriteQueue(ledger);
 
   const perform: Perform = (command, cause) => {
     const segments = segmentsOf(command.address);
     const match = router.match(command.method, segments);
     if (command.stranger && !match?.about.open) return refuse(new ApiError("unauthorized", command.address));
     if (!match) return refuse(nowhere(router, command, segments));
+    if (command.method !== "GET" && queue.isFull(cause))
+      return refuse(new ApiError("internal", command.address, "too many changes wait for the disk"));
     const call = new Visit(house, command, segments, match, cause, perform);
     try {
       const body = match.handler(call);
-      if (!(body instanceof Promise)) return finish(house, ledger, call, match, body);
-      return body.then((late) => finish(house, ledger, call, match, late)).catch((error) => giveUp(house, call, error));
+      if (!(body instanceof Promise)) return finish(house, queue, call, match, body);
+      return body.then((late) => finish(house, queue, call, match, late)).catch((error) => giveUp(house, call, error));
     } catch (error) {
       return giveUp(house, call, error);
     }
@@ -106,9 +111,33 @@ class Visit implements Call {
   }
 }
 
-function finish(house: House, ledger: Ledger, call: Visit, { about }: Match, body: unknown): Reply | Promise<Reply> {
+/** What waits for the disk, counted by who wished it: a flood of one leaves room for all others. */
+class WriteQueue {
+  readonly #ledger: Ledger;
+  readonly #waiting = new Map<string, number>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  isFull({ by }: Cause): boolean {
+    return (this.#waiting.get(by) ?? 0) >= MOST_WAITING;
+  }
+
+  keep({ addresses, sync }: Saving, { by }: Cause, settled: Settled): void {
+    this.#waiting.set(by, (this.#waiting.get(by) ?? 0) + 1);
+    this.#ledger.keep(addresses, sync, (error) => {
+      const left = (this.#waiting.get(by) ?? 1) - 1;
+      if (left > 0) this.#waiting.set(by, left);
+      else this.#waiting.delete(by);
+      settled(error);
+    });
+  }
+}
+
+function finish(house: House, queue: WriteQueue, call: Visit, { about }: Match, body: unknown): Reply | Promise<Reply> {
   const desk = call.opened;
-  if (desk) return settle(house, ledger, desk, call, () => withEtag(reply(body), about.etag?.(call)));
+  if (desk) return settle(house, queue, desk, call, () => withEtag(reply(body), about.etag?.(call)));
   call.kept();
   return reply(body);
 }
@@ -119,7 +148,7 @@ function giveUp({ store, log }: House, { opened, address }: Visit, error: unknow
 }
 
 /** First the disk, then the store, then the reply; the bus tells it after that. */
-function settle({ store, log }: House, ledger: Ledger, desk: Draft, call: Visit, answer: () => Reply) {
+function settle({ store, log }: House, queue: WriteQueue, desk: Draft, call: Visit, answer: () => Reply) {
   const { address } = call;
   const commit = () => {
     store.commit(desk);
@@ -129,7 +158,7 @@ function settle({ store, log }: House, ledger: Ledger, desk: Draft, call: Visit,
   const saving = desk.saving();
   if (!saving) return commit();
   return new Promise<Reply>((resolve) => {
-    ledger.keep(saving.addresses, saving.sync, (error) => {
+    queue.keep(saving, desk.cause, (error) => {
       try {
         if (error === undefined) return resolve(commit());
         store.drop(desk);

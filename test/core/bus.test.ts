@@ -74,3 +74,21 @@ test("the same function may listen twice, and each stops for itself, also twice"
   other();
   assert.equal(bus.listeners, 0);
 });
+
+test("a great many facts are told in turns, in order: whatever else waits is served in between", async () => {
+  const bus = new Bus(loudLog());
+  const heard: string[] = [];
+  hearing(bus, heard);
+  const names = Array.from({ length: 1_000 }, (_, n) => String(n));
+  bus.post(names.map(change));
+  const others: number[] = [];
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    others.push(heard.length);
+  }
+  assert.ok(others[0] !== undefined && others[0] <= 100, `${others[0]} in one turn`);
+  await settle();
+  bus.post([change("last")]);
+  await settle();
+  assert.deepEqual(heard, [...names, "last"]);
+});

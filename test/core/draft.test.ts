@@ -247,3 +247,30 @@ test("what is in the store already goes along in one batch, or is taken back, th
   assert.deepEqual(back, ["config", "one"]);
   await home.stop();
 });
+
+test("of one cause so many writes wait for the disk and no more; others are not in its way", async () => {
+  const home = await gated();
+  const flood = Array.from({ length: 1_100 }, (_, n) => home.ask("PUT", `${ONE}/state`, { status: n }));
+  const other = home.perform({ method: "PUT", address: ONE, body: { name: "new" } }, { by: "rest:other", depth: 0 });
+  await home.letGo();
+  const statuses = (await Promise.all(flood)).map(statusOf);
+  assert.equal(statuses.filter((status) => status === 200).length, 1_000);
+  assert.deepEqual(statuses.slice(1_000), Array(100).fill(503));
+  assert.deepEqual(inShort((await Promise.all(flood)).at(-1) as Reply), [503, [901, `${ONE}/state`]]);
+  assert.equal((await other).status, 200);
+  await settle();
+  await settle();
+  assert.deepEqual([home.store.get(ONE)?.state.status, home.store.get(ONE)?.attr.name], [999, "new"]);
+  assert.equal((await home.ask("PUT", `${ONE}/state`, { status: 5_000 })).status, 200, "there is room again");
+  assert.equal((await home.ask("GET", ONE)).status, 200);
+  await home.stop();
+});
+
+test("what is asked while too much waits can still be read", async () => {
+  const home = await gated();
+  const flood = Array.from({ length: 1_000 }, (_, n) => home.ask("PUT", `${ONE}/state`, { status: n }));
+  assert.equal((await home.ask("GET", ONE)).status, 200);
+  await home.letGo();
+  await Promise.all(flood);
+  await home.stop();
+});

@@ -121,3 +121,24 @@ test("who fails when told takes nobody with him, and is no fault of the disk", a
   assert.deepEqual(told, ["a", "b failed", "c"]);
   assert.equal(log.lines.filter((line) => /what followed/.test(line)).length, 2);
 });
+
+test("of a great batch so many are told in a turn; what is refused all hear in the same breath", async () => {
+  const { disk, told, keep, gate } = world();
+  const open = gate();
+  for (let n = 0; n < 300; n += 1) keep(`a${n}`, ["/sensors/1"]);
+  await Promise.resolve();
+  const opened = open();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(told.length <= 100, `${told.length} in one turn`);
+  await opened;
+  assert.equal(told.length, 300);
+  disk.fails = new Error("full");
+  told.length = 0;
+  const refused = gate();
+  for (let n = 0; n < 300; n += 1) keep(`b${n}`, ["/sensors/1"]);
+  await settle();
+  const wasRefused = refused();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(told.length, 300);
+  await wasRefused;
+});
