@@ -9,7 +9,8 @@ export interface GatewayNode extends Node {
   refusal?: string; // why it has none
 }
 
-export type Show = (status: NodeStatus) => void;
+/** What costs something to work out comes as a function: most is never shown. */
+export type Show = (status: NodeStatus | (() => NodeStatus)) => void;
 
 const PAUSE = 500; // milliseconds between two statuses: the editor is on the other end of each
 export const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway";
@@ -32,12 +33,22 @@ export function attach(
   return running;
 }
 
+/** To make a message that no wire takes would be work for nothing. A deploy may change the wires of a node that goes on. */
+export function isWired(node: Node, output = 0): boolean {
+  const { wires } = node as { readonly wires?: readonly (readonly string[])[] };
+  return (wires?.[output]?.length ?? 0) > 0;
+}
+
 /** At most twice a second, and the last one always; no timer runs while nothing is shown. */
 function paced(node: Node): { readonly show: Show; readonly stop: Stop } {
   let timer: NodeJS.Timeout | undefined;
-  let next: NodeStatus | undefined;
-  const tell = (status: NodeStatus) => {
-    node.status(status);
+  let next: Parameters<Show>[0] | undefined;
+  const tell: Show = (status) => {
+    try {
+      node.status(typeof status === "function" ? status() : status);
+    } catch (error) {
+      node.error(error); // it must not end Node-RED: nobody stands behind a timer
+    }
     timer = setTimeout(() => {
       timer = undefined;
       const waiting = next;

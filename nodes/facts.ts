@@ -22,22 +22,25 @@ export interface Filters {
 
 const GATEWAY: Address = "/gateway";
 
-/** Undefined where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
-export function messageOf(fact: Fact, definition: Definition, filters: Filters): NodeMessage | undefined {
-  const { change, at, n } = fact;
+/** False where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
+export function lets({ change }: Fact, definition: Definition, filters: Filters): boolean {
+  const { event, resource, section, cause, values } = change;
+  if (!allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return false;
+  if (!allows(filters.family, definition.family) || !isVisible(definition)) return false;
+  if (filters.section !== "" && !(section && allows(filters.section, section))) return false;
+  const names = section ? Object.keys(shown(definition[section], values)) : [];
+  if (event === "changed" && names.length === 0) return false;
+  if (event !== "changed" && resource.address === GATEWAY) return false;
+  return filters.member === "" ? !isTick(change, definition) : names.some((name) => allows(filters.member, name));
+}
+
+export function messageOf({ change, at, n }: Fact, definition: Definition): NodeMessage {
   const { event, resource, section, cause } = change;
-  if (!allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return;
-  if (!allows(filters.family, definition.family) || !isVisible(definition)) return;
-  if (filters.section !== "" && !(section && allows(filters.section, section))) return;
   const values = section ? shown(definition[section], change.values) : {};
   const before = section ? shown(definition[section], change.before) : {};
-  const names = Object.keys(values);
-  if (event === "changed" && names.length === 0) return;
-  if (event !== "changed" && resource.address === GATEWAY) return;
-  if (filters.member === "" ? isTick(change, definition) : !names.some((name) => allows(filters.member, name))) return;
   const data = snapshot(resource, definition);
   const message = {
-    topic: topicOf(fact),
+    topic: topicOf(change),
     payload: event === "changed" ? values : data,
     data,
     event: { event, ...(section ? { section } : {}), values, before, cause, at, n },
@@ -66,7 +69,7 @@ export function nameOf({ attr, address }: Resource): string {
   return shortened(typeof attr.name === "string" && attr.name !== "" ? attr.name : address, 32);
 }
 
-function topicOf({ change: { resource, section } }: Fact): string {
+function topicOf({ resource, section }: Change): string {
   const isWhole = section === undefined || section === "attr" || resource.address === GATEWAY;
   return isWhole ? resource.address : `${resource.address}/${section}`;
 }

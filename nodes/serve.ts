@@ -6,6 +6,7 @@ import { type Cause, type Change, type Command, isObject, type Values } from "..
 import { TEXTS } from "./attach.ts";
 import { Failure, isTroubleOfRadio, refusalIn } from "./failure.ts";
 import type { Running } from "./running.ts";
+import { turns } from "./turns.ts";
 
 /** As flows send them: anything may be in them. */
 export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
@@ -14,16 +15,21 @@ export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
 export type Answer = (running: Running, message: Message) => Promise<Values | undefined>;
 
 export function serve(RED: NodeAPI, node: Node, running: Running | undefined, answer: Answer, waits = true): void {
+  const take = turns((count) => node.warn(RED._(`${TEXTS}.warning.flood`, { count })));
   node.on("input", (message, send, done) => {
-    demandOpen(RED, running, waits)
-      .then((open) => answer(open, message as Message))
-      .then((reply) => {
-        if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
-        if (reply) send(Object.assign(message, reply));
-        done();
-      })
-      .catch((error) => done(error instanceof Error ? error : new Error(String(error))))
-      .catch((error) => node.error(`${node.id}: the message cannot be passed on: ${error}`)); // nor copied for a catch node
+    const end = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)));
+    const run = () => {
+      demandOpen(RED, running, waits)
+        .then((open) => answer(open, message as Message))
+        .then((reply) => {
+          if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
+          if (reply) send(Object.assign(message, reply));
+          done();
+        })
+        .catch(end)
+        .catch((error) => node.error(`${node.id}: the message cannot be passed on: ${error}`)); // nor copied for a catch node
+    };
+    if (!take(run)) end(new Failure("busy", RED._(`${TEXTS}.error.flood`)));
   });
 }
 

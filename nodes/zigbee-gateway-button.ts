@@ -27,10 +27,11 @@ export default function (RED: NodeAPI): void {
       let last: { text: string; at: number } | undefined;
       const present = () => {
         if (!running.isReady) return;
-        const remote = find(store, pick);
-        show(
-          remote ? statusOf(remote, last ?? { text: say("status.waits") }, running, say) : statusOfNothing(pick, say),
-        );
+        show(() => {
+          const remote = find(store, pick);
+          if (!remote) return statusOfNothing(pick, say);
+          return statusOf(remote, last ?? { text: say("status.waits") }, running, say);
+        });
       };
       const stopLooking = running.onLook(present);
       const stopListening = running.on((fact) => {

@@ -1,8 +1,8 @@
 /** Changes of one resource, or of all, become messages. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import { attach } from "./attach.ts";
+import { attach, isWired } from "./attach.ts";
 import { begin } from "./begin.ts";
-import { type Fact, type Filters, inShort, messageOf, nameOf } from "./facts.ts";
+import { type Fact, type Filters, inShort, lets, messageOf, nameOf } from "./facts.ts";
 import { clockTime, type Say, statusOfNothing } from "./node-status.ts";
 import { find, isPicked, type PickDef, pickOf } from "./pick.ts";
 import type { Running } from "./running.ts";
@@ -27,14 +27,15 @@ export default function (RED: NodeAPI): void {
       const stopListening = running.on((fact) => {
         const { resource, event } = fact.change;
         if (!isOfAll && !isPicked(store, pick, resource)) return;
-        const message = messageOf(fact, store.definition(resource), filters);
-        if (message) {
-          this.send(message);
+        const definition = store.definition(resource);
+        const isMeant = lets(fact, definition, filters);
+        if (isMeant) {
+          if (isWired(this)) this.send(messageOf(fact, definition));
           const fill = event === "deleted" ? "grey" : "green";
-          show({ fill, shape: "dot", text: inWords(fact, running) });
+          show(() => ({ fill, shape: "dot", text: inWords(fact, running) }));
         }
         if (event === "deleted") greet();
-        if (event === "added" && !message) show(running.look); // it may have been missing
+        if (event === "added" && !isMeant) show(running.look); // it may have been missing
       });
       return () => {
         stopLooking();

@@ -50,10 +50,11 @@ export default function (RED: NodeAPI): void {
       let at: number | undefined;
       const present = () => {
         if (!running.isReady) return;
-        const light = find(store, pick);
-        if (light) show(statusOf(light, { ...shownOf(light, units, say), at }, running, say));
-        else if (pick.address === "" && wanted.mayBeNamed) show({});
-        else show(statusOfNothing(pick, say));
+        show(() => {
+          const light = find(store, pick);
+          if (light) return statusOf(light, { ...shownOf(light, units, say), at }, running, say);
+          return pick.address === "" && wanted.mayBeNamed ? {} : statusOfNothing(pick, say);
+        });
       };
       const stopLooking = running.onLook(present);
       const stopListening = running.on((fact) => {

@@ -1,5 +1,7 @@
 /** What a sensor measures, as messages; and on request what is kept of it, a fresh reading, or a new setting. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
+import { field } from "../src/model/definitions.ts";
+import { accept } from "../src/model/fields.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
 import { attach } from "./attach.ts";
@@ -16,6 +18,7 @@ import type { Running } from "./running.ts";
 import { inWords, isKnown, membersOf, payloadOf, readings, type Side, spoken } from "./sensor-words.ts";
 import { type Answer, causedBy, serve, wish } from "./serve.ts";
 import { whenStarted } from "./started.ts";
+import { latest } from "./turns.ts";
 
 interface SensorDef extends NodeDef, PickDef, DeclaringDef {
   readonly members?: string; //  with commas; "" for all that it measures
@@ -62,10 +65,11 @@ export default function (RED: NodeAPI): void {
       };
       const present = () => {
         if (!running.isReady) return;
-        const resource = find(store, pick);
-        show(
-          resource ? statusOf(resource, shownOf(running, resource, wanted), running, say) : statusOfNothing(pick, say),
-        );
+        show(() => {
+          const resource = find(store, pick);
+          if (!resource) return statusOfNothing(pick, say);
+          return statusOf(resource, shownOf(running, resource, wanted), running, say);
+        });
       };
       whenStarted(RED, this, () => {
         hasStarted = true;
@@ -93,9 +97,10 @@ export default function (RED: NodeAPI): void {
         waiting.stop();
       };
     });
+    const reply = answer(RED, this, wanted, say);
     serve(RED, this, running, async (running, message) => {
       await made?.there();
-      return answer(RED, this, wanted, say)(running, message);
+      return reply(running, message);
     });
   });
 }
@@ -151,21 +156,16 @@ function shownOf({ opened }: Running, resource: Resource, { members, units }: Wa
 
 /** What each action does before what is kept is answered. */
 function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
+  const write = writer(RED, node, wanted, say);
   return async (running, { action, payload }) => {
     const { store } = running.opened.gateway;
     const { address } = demand(RED, store, wanted.pick);
-    const write = async (section: Side) => {
-      const said = spoken(payload, store.definition(demand(RED, store, wanted.pick)), section, wanted.units);
-      if (!said) throw new Failure("invalid", say("error.payload"));
-      const command = { method: "PUT", address: `${address}/${section}`, body: said.values } as const;
-      return [...said.warnings, ...(await wish(RED, running, command, causedBy(node)))];
-    };
     const refresh = () => wish(RED, running, { method: "POST", address: `${address}/refresh` }, causedBy(node));
-    const usual = wanted.declaration ? () => write("state") : () => [];
+    const usual = wanted.declaration ? () => write(running, "state", payload) : () => [];
     const ACTIONS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
       read: () => [],
       refresh,
-      write: () => write("config"),
+      write: () => write(running, "config", payload),
     };
     const does =
       action === undefined ? usual : typeof action === "string" && Object.hasOwn(ACTIONS, action) && ACTIONS[action];
@@ -173,5 +173,32 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
     const warnings = await does();
     const { message } = kept(running, demand(RED, store, wanted.pick), wanted);
     return warnings.length > 0 ? { ...message, warnings } : message;
+  };
+}
+
+/** What a flow writes to its sensor. Where more comes than the disk takes, the latest value of each member is enough; a press is a press. */
+function writer(RED: NodeAPI, node: Node, { pick, units }: Wanted, say: Say) {
+  const wishes = new Map<Side, ReturnType<typeof latest>>();
+  return async (running: Running, section: Side, payload: unknown): Promise<readonly string[]> => {
+    const { store } = running.opened.gateway;
+    const definition = store.definition(demand(RED, store, pick));
+    const said = spoken(payload, definition, section, units);
+    if (!said) throw new Failure("invalid", say("error.payload"));
+    let write = wishes.get(section);
+    if (!write) {
+      write = latest((body) => {
+        const { address } = demand(RED, store, pick);
+        return wish(RED, running, { method: "PUT", address: `${address}/${section}`, body }, causedBy(node));
+      });
+      wishes.set(section, write);
+    }
+    const fields = Object.entries(said.values).map(([name, value]) => ({
+      value,
+      field: field(definition, section, name),
+    }));
+    const mayMerge = fields.every(
+      ({ value, field }) => field && !field.momentary && accept(field, value) !== undefined,
+    );
+    return [...said.warnings, ...(await write(said.values, mayMerge))];
   };
 }

@@ -73,6 +73,24 @@ export function declaredTests(version: Version): void {
     await house.status("made", /^Soil: 327.67 °C · \d\d:\d\d$/);
   });
 
+  test(`${version}: a flood of values, good and bad, is answered whole, and the user is told; the last good one stands`, async () => {
+    const many = 3_000;
+    const warnings = () => house.lines.filter((line) => /come faster than they can be done/.test(line)).length;
+    let turns = 0;
+    for (let n = 1; n <= many; n += 1) house.send("made", { payload: n % 2 ? n / 100 : "warm" });
+    const others = setInterval(() => {
+      turns += 1;
+    }, 0);
+    const [answers, errors] = await Promise.all([house.received("out", many / 2), house.received("caught", many / 2)]);
+    clearInterval(others);
+    assert.deepEqual([answers.length, errors.length, warnings()], [many / 2, many / 2, 1]);
+    assert.ok(turns >= 5, `others had ${turns} turns meanwhile`);
+    assert.equal((await own())[0]?.state.temperature, many - 1);
+    house.send("made", { payload: 5000 });
+    assert.equal((await house.received("out"))[0]?.payload, 327.67);
+    await house.received("facts");
+  });
+
   test(`${version}: what fits nothing is an error, and what is asked for is answered`, async () => {
     for (const payload of ["warm", { humidity: 5 }, {}, null, true]) {
       house.send("made", { payload });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Fact, type Filters, inShort, messageOf, nameOf } from "../../nodes/facts.ts";
+import { type Fact, type Filters, inShort, lets, messageOf, nameOf } from "../../nodes/facts.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
@@ -34,7 +34,7 @@ function fact(one: Resource, section: Section | undefined, values: Values, more:
 function told(given: Fact, filters: Partial<Filters> = {}) {
   const definition = DEFINITIONS[given.change.resource.type];
   assert.ok(definition);
-  return messageOf(given, definition, { ...ALL, ...filters });
+  return lets(given, definition, { ...ALL, ...filters }) ? messageOf(given, definition) : undefined;
 }
 
 const seen = fact(HALL, "state", { presence: true }, { before: { presence: false } });
