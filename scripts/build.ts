@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import process from "node:process";
 import { type BuildOptions, build } from "esbuild";
 
@@ -21,7 +21,7 @@ if (error) console.error(error.message);
 if (status === 0) {
   cpSync(join(root, "src"), join(next, "src"), {
     recursive: true,
-    filter: (name) => isFolder(name) || name.endsWith(".json"),
+    filter: (name) => isFolder(name) || [".json", ".txt"].includes(extname(name)),
   });
   cpSync(join(root, "nodes"), nodes, { recursive: true, filter: (name) => !name.endsWith(".ts") });
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });

@@ -48,7 +48,7 @@ const FAMILIES: Readonly<Record<string, Said>> = {
   color: { short: ["color_move", "move_to_color"] },
   hue_and_saturation: { short: ["move_to_hue_and_saturation", "enhanced_move_to_hue_and_saturation"] },
   hue_up: { short: ["move_to_hue", "hue_step_up", "color_hue_step_up"], hold: ["hue_move"] },
-  hue_down: { short: ["hue_step_down", "color_hue_step_down"] },
+  hue_down: { short: ["hue_step_down", "color_hue_step_down"], hold: ["hue_down"] },
   saturation_up: { short: ["move_to_saturation", "color_saturation_step_up"], hold: ["saturation_move"] },
   saturation_down: { short: ["color_saturation_step_down"] },
   loop: { short: ["color_loop_set"] },
@@ -77,12 +77,16 @@ const FAMILIES: Readonly<Record<string, Said>> = {
 const NAMED: readonly string[] = [
   ...["red", "green", "blue", "yellow", "color_red", "color_green", "color_blue", "color_yellow"],
   ...["hexagon", "square", "triangle", "circle", "center", "dot", "hue", "button"],
-  ...["sleep", "cinema", "repast", "ring_bell", "switch_scene", "play_pause", "move"],
+  ...["sleep", "cinema", "repast", "ring_bell", "switch_scene", "play_pause", "move", "cw_dec_ww_inc", "ww_inc_cw_dec"],
 ];
 const NUMBERED_NAME = /^(bell|key)\d{1,2}$/;
 const SCENE = /^(recall|scene|select|store)_(\d{1,3}|\*)$/;
 const SCENE_FAMILY = /^scene (\d+|\*)$/;
 export const WILD_FAMILY = "scene *";
+/** Scenes that a remote may have without naming them; those above share their buttons. */
+export const WILD_SCENES = 16;
+const LAST_NUMBERED = 100; // of bells and keys
+const SWITCHING_ON: readonly string[] = ["on", "toggle"];
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries(FAMILIES).flatMap(([family, said]) =>
@@ -100,6 +104,12 @@ export function commandOf(word: string): Command | undefined {
   return COMMANDS.get(word) ?? (isNamed ? { family: word, done: "short" } : undefined);
 }
 
+/** "open" and "close": what they begin goes on until a "stop". */
+export function movesCover(action: unknown): boolean {
+  const command = typeof action === "string" ? COMMANDS.get(action.replace(/_[a-z]?\d+$/, "")) : undefined;
+  return command?.family === "open" || command?.family === "close";
+}
+
 /** As the buttons are numbered: those of the table, those with names, scenes by their number. */
 export function inOrder(families: readonly string[]): readonly string[] {
   const known = ORDER.filter((family) => families.includes(family));
@@ -108,6 +118,20 @@ export function inOrder(families: readonly string[]): readonly string[] {
     .filter((family) => SCENE_FAMILY.test(family))
     .sort((one, other) => sceneOf(one) - sceneOf(other));
   return [...known, ...others.filter((family) => !SCENE_FAMILY.test(family)), ...scenes];
+}
+
+/** Where it stands among all that there are; each has a place of its own. */
+export function rankOf(family: string): number {
+  if (SCENE_FAMILY.test(family)) return ORDER.length + NAMED.length + LAST_NUMBERED + sceneOf(family);
+  const place = ORDER.indexOf(family);
+  if (place >= 0) return place;
+  const named = NAMED.indexOf(family);
+  return ORDER.length + (named >= 0 ? named : NAMED.length + Number(/\d*$/.exec(family)?.[0]));
+}
+
+/** What toggles also switches on. */
+export function isOneButton(family: string, other: string): boolean {
+  return family === other || (SWITCHING_ON.includes(family) && SWITCHING_ON.includes(other));
 }
 
 function sceneOf(family: string): number {

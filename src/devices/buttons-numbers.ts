@@ -1,6 +1,5 @@
 /** Words of a remote → codes: its buttons are numbered as the real gateway does it, those with gestures first, then those that command others. */
-import { inOrder, WILD_FAMILY } from "./buttons-commands.ts";
-import { WILD_SCENES } from "./buttons-press.ts";
+import { inOrder, WILD_FAMILY, WILD_SCENES } from "./buttons-commands.ts";
 import type { CommandWord, GestureWord, Words } from "./buttons-words.ts";
 import { DONE, type Done } from "./gestures.ts";
 import type { Buttons } from "./plan-types.ts";
@@ -49,18 +48,18 @@ function numberGestures(words: readonly GestureWord[]): readonly Numbered<Gestur
   return words.map((word) => ({ word, number: numbers.get(word.button) ?? 0 }));
 }
 
-function numberIn(name: string): number | undefined {
+export function numberIn(name: string): number | undefined {
   const [, digits] = NUMBER.exec(name) ?? [];
   return digits === undefined || ROCKER.test(name) || SEVERAL_AT_ONCE.test(name) ? undefined : Number(digits);
 }
 
-function placeOf(name: string): number {
+export function placeOf(name: string): number {
   const place = READING_ORDER.indexOf(name);
   return place < 0 ? UNREAD : place;
 }
 
 /** What else the button says decides what a word means. */
-function doneOf({ action, gesture }: GestureWord, all: readonly GestureWord[], holdsOften: boolean): Done {
+export function doneOf({ action, gesture }: GestureWord, all: readonly GestureWord[], holdsOften: boolean): Done {
   const says = (wanted: GestureWord["gesture"]) => all.some((each) => each.gesture === wanted);
   if (gesture === "press or short") {
     const ends = all.some((each) => each.action !== action && (each.gesture === "short" || each.gesture === "long"));

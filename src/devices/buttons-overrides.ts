@@ -13,8 +13,13 @@ export interface Remote {
 
 const PLACE = /^(@|_[a-z]?)\d+$/;
 
-/** By model id, model id and manufacturer name, or the converters' model. */
-let table: Readonly<Record<string, Override>> | undefined;
+/** By model id, model id and manufacturer name, or the converters' model. A text names a model that is the same. */
+let table: Readonly<Record<string, Override | string>> | undefined;
+
+/** Words of a model that are no buttons. */
+export function silentWords(remote: Remote): readonly string[] {
+  return Object.entries(overrideFor(remote) ?? {}).flatMap(([word, code]) => (code === null ? [word] : []));
+}
 
 export function overridden(codes: Codes, remote: Remote): Codes {
   const override = overrideFor(remote);
@@ -27,9 +32,11 @@ export function overridden(codes: Codes, remote: Remote): Codes {
 }
 
 function overrideFor({ modelid, manufacturername, model }: Remote): Override | undefined {
-  table ??= createRequire(import.meta.url)("./data/button-overrides.json") as Readonly<Record<string, Override>>;
+  table ??= createRequire(import.meta.url)("./data/button-overrides.json") as NonNullable<typeof table>;
   const key = [`${modelid}|${manufacturername}`, modelid, model].find((each) => table && Object.hasOwn(table, each));
-  return key === undefined ? undefined : table[key];
+  const found = key === undefined ? undefined : table[key];
+  const own = typeof found === "string" ? table[found] : found;
+  return typeof own === "string" ? undefined : own;
 }
 
 /** Named itself, or place by place ("on@2", "on_l2" for "on" and "on_*"). */

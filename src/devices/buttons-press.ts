@@ -1,12 +1,16 @@
 /** What a remote said just now → its button event. */
 import { isObject, type Values } from "../model/resource.ts";
-import { endOf } from "./gestures.ts";
+import { movesCover, WILD_SCENES } from "./buttons-commands.ts";
+import { unlistedCode } from "./buttons-unlisted.ts";
+import { DONE, endOf } from "./gestures.ts";
 import type { Buttons } from "./plan-types.ts";
 
 /** What has to be remembered of a sensor from one message to the next. Begins empty, is the caller's, and filled here. */
 export interface Held {
   /** The last event of a button that was not let go of since. */
   code?: number;
+  /** The level that it asked for last. */
+  level?: number;
   /** Of the last frames: one that comes again is not another press. */
   sequences?: readonly number[];
   /** How it was turned last, and when. */
@@ -15,8 +19,8 @@ export interface Held {
 
 const LONGEST = 200; // characters of a word that is looked up
 const MOST_TENTHS = 65_535;
-/** Scenes that a remote may have without naming them; those above share their buttons. */
-export const WILD_SCENES = 16;
+const MIDDLE = 128;
+const FULL_LEVEL = 254;
 const SCENE = /^(recall|store|scene|select)_(\d{1,3})(?=_|$)/;
 const PLACE = /_(?:row_|[a-z])?\d{1,2}$/;
 
@@ -26,21 +30,29 @@ export function pressOf(
   endpoint: number,
   held: Held,
 ): { readonly state: Values } | undefined {
-  const code = codeFor(buttons, payload, endpoint);
+  const code = codeFor(buttons, payload, endpoint, held);
   const buttonevent = code === "release" ? released(held) : code;
   if (buttonevent === undefined) return undefined;
-  if (code !== "release") remember(held, buttonevent);
+  if (code !== "release") remember(held, buttonevent, movesCover(payload.action));
   return { state: { buttonevent, ...besides(payload) } };
 }
 
 /** The word at this endpoint, the word itself, and the word with the endpoint in it: converters write it in all three ways. */
-function codeFor(buttons: Buttons, payload: Values, endpoint: number): number | "release" | undefined {
+function codeFor(buttons: Buttons, payload: Values, endpoint: number, held: Held): number | "release" | undefined {
   const { action, action_level: level } = payload;
   if (typeof action !== "string" || action === "" || action.length > LONGEST) return undefined;
-  const words = [`${action}=${String(level)}`, `${action}@${endpoint}`, action, `${action}_${endpoint}`];
+  const levels = typeof level === "number" ? [`${action}=${level}`, `${action}=${wayTo(level, held)}`] : [];
+  const words = [...levels, `${action}@${endpoint}`, action, `${action}_${endpoint}`];
   const known = words.find((word) => Object.hasOwn(buttons.codes, word));
   if (known !== undefined) return buttons.codes[known];
-  return buttons.wild ? wildCode(buttons, action, endpoint) : undefined;
+  return (buttons.wild ? wildCode(buttons, action, endpoint) : undefined) ?? unlistedCode(buttons, action, endpoint);
+}
+
+/** Of a knob that only says where it is: which way it was turned to get there. */
+function wayTo(level: number, held: Held): "up" | "down" {
+  const { level: before = MIDDLE } = held;
+  held.level = level;
+  return level > before || (level === before && level >= FULL_LEVEL) ? "up" : "down";
 }
 
 /** "recall_7" of a remote that is only known to have scenes: "recall_*", and seven buttons on. */
@@ -63,8 +75,10 @@ function released(held: Held): number | undefined {
   return endOf(code);
 }
 
-function remember(held: Held, code: number): void {
-  if (endOf(code) !== undefined) held.code = code;
+/** A cover goes on after a short press, until it is stopped. */
+function remember(held: Held, code: number, goesOn: boolean): void {
+  if (goesOn) held.code = code - (code % 1000) + DONE.hold;
+  else if (endOf(code) !== undefined) held.code = code;
   else delete held.code;
 }
 

@@ -71,6 +71,12 @@ export function readWords(actions: readonly string[]): Words {
   return { commands, gestures };
 }
 
+/** Whether a button may have said it. */
+export function isButton(action: string): boolean {
+  const { commands, gestures } = readWords([action]);
+  return commands.length + gestures.length > 0;
+}
+
 export function isNoButton(action: string): boolean {
   return NO_BUTTONS.some((each) => each.test(action));
 }

@@ -1,6 +1,6 @@
 /** What a remote can say → what that means: words are read, buttons numbered, and known models numbered as clients know them. */
 import { codesOf } from "./buttons-numbers.ts";
-import { overridden, type Remote } from "./buttons-overrides.ts";
+import { overridden, type Remote, silentWords } from "./buttons-overrides.ts";
 import { readWords } from "./buttons-words.ts";
 import { cubeCodes, isCube } from "./cube.ts";
 import type { Buttons } from "./plan-types.ts";
@@ -13,5 +13,7 @@ export function buildButtons(actions: readonly string[], remote: Remote): Button
   if (isCube(remote.modelid)) return { codes: cubeCodes(), wild: false };
   const words = readWords(actions);
   const codes = overridden(codesOf(words, HOLDS_OFTEN.test(remote.modelid)), remote);
-  return { codes, wild: Object.keys(codes).some((word) => word.includes("*")) };
+  const silent = silentWords(remote);
+  const wild = Object.keys(codes).some((word) => word.includes("*"));
+  return { codes, wild, ...(silent.length > 0 ? { silent } : {}) };
 }

@@ -41,6 +41,8 @@ export interface Buttons {
   readonly codes: Readonly<Record<string, number | "release">>;
   /** Also words that no list knows: "recall_7". */
   readonly wild: boolean;
+  /** Words that are no buttons of this model, although they look like some. */
+  readonly silent?: readonly string[];
   /** No converter reads them: their commands are read as they come. */
   readonly raw?: true;
 }

@@ -2,6 +2,7 @@
 import type { DeviceFacts, RawMessage } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { type Held, pressOf } from "./buttons-press.ts";
+import { isButton } from "./buttons-words.ts";
 import { isCube, readCube } from "./cube.ts";
 import { readDial } from "./dial.ts";
 import { readPad } from "./keypad.ts";
@@ -14,6 +15,8 @@ export interface Touch {
   readonly endpoint: number;
   readonly payload: Values;
   readonly raw?: RawMessage;
+  /** No converter of the device reads frames of this sort. */
+  readonly unread?: true;
 }
 
 type Facts = Pick<DeviceFacts, "modelid" | "endpoints">;
@@ -21,6 +24,10 @@ type Facts = Pick<DeviceFacts, "modelid" | "endpoints">;
 /** The same frame may come by several ways. */
 const KEPT_SEQUENCES = 5;
 const HUE_PRESS = "commandHueNotification";
+/** What these tell lights by themselves, they tell us in their own words as well. */
+const OF_HUE = /-fc00$/;
+/** Their words are about people and codes. */
+const TELL_WHO_CAME: readonly string[] = ["ZHAAncillaryControl", "ZHADoorLock"];
 
 export function isRemote({ type }: { readonly type: string }): boolean {
   return type === "ZHASwitch" || type === "ZGPSwitch";
@@ -41,21 +48,24 @@ export function readTouch(
   if (!isRemote(planned)) return undefined;
   if (isCube(facts.modelid)) return readCube(facts.modelid, uniqueid, payload);
   if (!buttons) return undefined;
-  if (buttons.raw && raw && isRepeated(endpoint, raw, held)) return undefined;
+  const isOurs = buttons.raw || (touch.unread && !OF_HUE.test(uniqueid));
+  if (isOurs && raw && isRepeated(endpoint, raw, held)) return undefined;
   if (buttons.raw && raw && type === "ZGPSwitch") return readGreenPower(raw);
-  const action = buttons.raw && raw && isForOthers(facts, endpoint, raw) ? wordIn(raw) : undefined;
-  const press = pressOf(buttons, action === undefined ? payload : { action }, endpoint, held);
+  const word = isOurs && raw && isForOthers(facts, endpoint, raw) ? wordIn(raw) : undefined;
+  const said = payload.action === undefined && word !== undefined ? { action: word } : payload;
+  const press = pressOf(buttons, said, endpoint, held);
   return press && { ...press.state, ...hueDuration(raw) };
 }
 
-/** A command for others from a device that is not known to be a remote, and that no converter read. */
+/** A word for a button, or a command for others that no converter read, from a device that is not known to be a remote. */
 export function isStrangePress(
   facts: Pick<DeviceFacts, "kind" | "endpoints">,
   resources: readonly Pick<PlannedResource, "type">[],
   { endpoint, payload, raw }: Touch,
 ): boolean {
+  const isKnown = resources.some((each) => isRemote(each) || TELL_WHO_CAME.includes(each.type));
+  if (typeof payload.action === "string") return !isKnown && isButton(payload.action);
   if (!raw || Object.keys(payload).length > 0) return false;
-  const isKnown = resources.some((each) => isRemote(each) || each.type === "ZHAAncillaryControl");
   const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor tells lights too
   if (isKnown || switchesByItself) return false;
   if (facts.kind === "green-power") return greenPowerCommand(raw) !== undefined;

@@ -113,6 +113,7 @@ export type RadioNews =
       readonly endpoint: number;
       readonly payload: Values;
       readonly raw?: RawMessage; // absent: not a frame, but something a converter says later (a timeout)
+      readonly unread?: true; // the converters know the device, and none of them reads frames of this sort
     }
   | { readonly kind: "seen"; readonly ieee: Ieee; readonly linkquality: number | null } // not more often than once a second
   | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed

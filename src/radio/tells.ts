@@ -11,6 +11,7 @@ const isNumber: Check = (value) => typeof value === "number" && Number.isFinite(
 const isNumberOrNull: Check = (value) => value === null || isNumber(value);
 const isObjectOrAbsent: Check = (value) => value === undefined || isObject(value);
 const isNumberOrAbsent: Check = (value) => value === undefined || isNumber(value);
+const isTrueOrAbsent: Check = (value) => value === undefined || value === true;
 const isIeee: Check = (value) => typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value);
 const listOf = (check: Check): Check => {
   return (value) => Array.isArray(value) && value.every(check);
@@ -81,7 +82,7 @@ const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
   interviewing: ABOUT_DEVICE,
   failed: ABOUT_DEVICE,
   device: { device: isDevice },
-  payload: { ieee: isIeee, endpoint: isNumber, payload: isObject, raw: isObjectOrAbsent },
+  payload: { ieee: isIeee, endpoint: isNumber, payload: isObject, raw: isObjectOrAbsent, unread: isTrueOrAbsent },
   seen: { ieee: isIeee, linkquality: isNumberOrNull },
   permit: { seconds: isNumber },
   bound: ABOUT_DEVICE,

@@ -8,11 +8,12 @@ import { allRemotes, type KnownRemote } from "../support/actions.ts";
 type Override = Readonly<Record<string, number | "release" | null>>;
 
 const OVERRIDES = createRequire(import.meta.url)("../../src/devices/data/button-overrides.json") as Readonly<
-  Record<string, Override>
+  Record<string, Override | string>
 >;
 const REMOTES = allRemotes();
 
-for (const [name, override] of Object.entries(OVERRIDES)) {
+for (const [name, own] of Object.entries(OVERRIDES)) {
+  const override = (typeof own === "string" ? OVERRIDES[own] : own) as Override;
   test(name, () => {
     const given = { modelid: name, manufacturername: "", model: name, actions: Object.keys(override) };
     const known = REMOTES.filter(({ modelid, model }) => modelid === name || model === name);

@@ -31,7 +31,7 @@ const ROWS: readonly [about: string, action: unknown, endpoint: number, code: nu
   ["a word", "on", 1, 1002],
   ["a word that counts by its endpoint", "on", 2, 3002],
   ["a word that is only known with its endpoint", "off", 3, 5002],
-  ["which it is not at another", "off", 1, undefined],
+  ["which is another button at another", "off", 1, 42_002],
   ["a scene that no list names", "recall_5", 1, 12_002],
   ["the first scene", "recall_0", 1, 7002],
   ["scenes are kept apart by places", "recall_1_e2", 1, 24_002],
@@ -49,8 +49,31 @@ for (const [about, action, endpoint, code] of ROWS) {
   test(about, () => assert.equal(press(action, {}, endpoint)?.buttonevent, code));
 }
 
-test("wild words only where they are known to come", () => {
-  assert.equal(pressOf({ ...BUTTONS, wild: false }, { action: "recall_5" }, 1, {}), undefined);
+test("a word that no list has is an event all the same, of a button that no other word has", () => {
+  const codes = { on: 1002, off: 2002, hold_left: 3001 };
+  const said = (action: string, endpoint = 1) => pressOf({ codes, wild: false }, { action }, endpoint, {})?.state;
+  assert.deepEqual(said("toggle"), { buttonevent: 1002 }, "what toggles switches on");
+  assert.deepEqual(said("release_left"), { buttonevent: 3003 }, "another gesture of the same button");
+  const others = ["recall_5", "recall_6", "brightness_step_up", "single_right", "on_3", "on_backlight"];
+  const buttons = [...Object.values(codes), ...others.map((word) => Number(said(word, 2)?.buttonevent))].map(buttonOf);
+  assert.equal(new Set(buttons).size, buttons.length, `${buttons}`);
+  assert.equal(pressOf({ codes, wild: false, silent: ["toggle"] }, { action: "toggle" }, 1, {}), undefined);
+});
+const buttonOf = (code: number) => Math.floor(code / 1000);
+
+test("a cover moves until it is stopped", () => {
+  const held: Held = {};
+  const codes = { open: 1002, close: 2002, stop: "release" } as const;
+  const said = (action: string) => pressOf({ codes, wild: false }, { action }, 1, held)?.state.buttonevent;
+  assert.deepEqual(["open", "stop", "close", "stop"].map(said), [1002, 1003, 2002, 2003]);
+});
+
+test("a knob that only says where it is: which way it was turned to get there", () => {
+  const held: Held = {};
+  const codes = { "level=0": 1002, "level=up": 2002, "level=down": 3002 };
+  const said = (action_level: number) =>
+    pressOf({ codes, wild: false }, { action: "level", action_level }, 1, held)?.state.buttonevent;
+  assert.deepEqual([140, 120, 130, 254, 254, 2, 2, 0].map(said), [2002, 3002, 2002, 2002, 2002, 3002, 3002, 1002]);
 });
 
 test("a level can be a button of its own", () => {

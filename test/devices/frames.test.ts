@@ -184,6 +184,129 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    about: "Lutron's knob, which only says where it is",
+    device: {
+      modelid: "Z3-1BRL",
+      manufacturername: "Lutron",
+      endpoints: [{ profile: 0xc05e, inputs: [0, 1, 3, 0x1000, 0xfc00], outputs: [3, 4, 6, 8, 0x1000] }],
+    },
+    frames: [
+      [1, "genLevelCtrl", "commandMoveToLevelWithOnOff", { level: 255, transtime: 7 }],
+      [1, "genLevelCtrl", "commandMoveToLevelWithOnOff", { level: 140, transtime: 2 }],
+      [1, "genLevelCtrl", "commandMoveToLevelWithOnOff", { level: 150, transtime: 2 }],
+      [1, "genLevelCtrl", "commandMoveToLevelWithOnOff", { level: 130, transtime: 2 }],
+      [1, "genLevelCtrl", "commandMoveToLevelWithOnOff", { level: 0, transtime: 7 }],
+    ],
+    told: { "ZHASwitch 01-1000": [1002, 3002, 2002, 3002, 1002].map(press) },
+  },
+  {
+    about: "Immax' key fob, half of whose words its converters do not list, and one of which they do not read",
+    device: {
+      modelid: "Keyfob-ZB3.0",
+      manufacturername: "Immax",
+      endpoints: [{ device: 0x401, inputs: [0, 1, 3, 0x500], outputs: [3, 0x501] }],
+    },
+    frames: [
+      [1, "ssIasAce", "commandArm", { armmode: 1, code: "", zoneid: 0 }],
+      [1, "ssIasAce", "commandArm", { armmode: 0, code: "", zoneid: 0 }],
+      [1, "ssIasAce", "commandEmergency", {}],
+      [1, "ssIasAce", "commandArm", { armmode: 3, code: "", zoneid: 0 }],
+    ],
+    told: { "ZHASwitch 01-0500": [1002, 2002, 3002, 4002].map(press) },
+  },
+  {
+    about: "Heiman's key fob",
+    device: {
+      modelid: "RC-EM",
+      manufacturername: "HEIMAN",
+      endpoints: [{ device: 0x401, inputs: [0, 1, 3, 0x500], outputs: [3, 0x501] }],
+    },
+    frames: [
+      [1, "ssIasAce", "commandArm", { armmode: 1, code: "", zoneid: 0 }],
+      [1, "ssIasAce", "commandArm", { armmode: 0, code: "", zoneid: 0 }],
+      [1, "ssIasAce", "commandEmergency", {}],
+      [1, "ssIasAce", "commandArm", { armmode: 3, code: "", zoneid: 0 }],
+    ],
+    told: { "ZHASwitch 01-0500": [1002, 2002, 3002, 4002].map(press) },
+  },
+  {
+    about: "a wall remote of Sunricher: what is held is let go, and colors",
+    device: {
+      modelid: "ZGRC-KEY-009",
+      manufacturername: "Sunricher",
+      endpoints: [{ inputs: [0, 1, 3], outputs: [3, 4, 5, 6, 8, 0x300] }],
+    },
+    frames: [
+      [1, "genLevelCtrl", "commandMoveWithOnOff", { movemode: 0, rate: 50 }],
+      [1, "genLevelCtrl", "commandStopWithOnOff", {}],
+      [1, "genLevelCtrl", "commandStepWithOnOff", { stepmode: 1, stepsize: 32, transtime: 0 }],
+      [1, "lightingColorCtrl", "commandMoveToColorTemp", { colortemp: 370, transtime: 0 }],
+      [1, "lightingColorCtrl", "commandMoveColorTemp", { movemode: 1, rate: 50 }],
+      [1, "lightingColorCtrl", "commandStopMoveStep", {}],
+      [1, "lightingColorCtrl", "commandMoveToColor", { colorx: 45914, colory: 19615, transtime: 0 }],
+      [1, "genScenes", "commandRecall", { groupid: 1, sceneid: 2 }],
+    ],
+    told: {
+      "ZHASwitch 01-0006": [
+        ...[3001, 3003, 4002, 5002, 5001, 5003].map(press),
+        { buttonevent: 6002, xy: [0.701, 0.299] },
+        press(8002),
+      ],
+    },
+  },
+  {
+    about: "a double rocker of Aqara: three times, let go, and both",
+    device: {
+      modelid: "lumi.remote.acn004",
+      manufacturername: "LUMI",
+      endpoints: [1, 2, 3].map((id) => ({ id, inputs: [0x12], outputs: [6] })),
+    },
+    frames: [
+      [1, "genMultistateInput", REPORT, { presentValue: 1 }],
+      [2, "genMultistateInput", REPORT, { presentValue: 3 }],
+      [1, "genMultistateInput", REPORT, { presentValue: 0 }],
+      [1, "genMultistateInput", REPORT, { presentValue: 255 }],
+      [3, "genMultistateInput", REPORT, { presentValue: 1 }],
+      [3, "genMultistateInput", REPORT, { presentValue: 2 }],
+    ],
+    told: { "ZHASwitch 01-0012": [1002, 2005, 1001, 1003, 3002, 3004].map(press) },
+  },
+  {
+    about: "IKEA's remote for blinds, which stops them",
+    device: {
+      modelid: "TRADFRI open/close remote",
+      manufacturername: "IKEA of Sweden",
+      endpoints: [{ device: 0x203, inputs: [0, 1, 3, 9, 0x20, 0x1000], outputs: [3, 4, 6, 8, 0x19, 0x102, 0x1000] }],
+    },
+    frames: [
+      [1, "closuresWindowCovering", "commandUpOpen", {}],
+      [1, "closuresWindowCovering", "commandStop", {}],
+      [1, "closuresWindowCovering", "commandDownClose", {}],
+      [1, "closuresWindowCovering", "commandStop", {}],
+    ],
+    told: { "ZHASwitch 01-0102": [1002, 1003, 2002, 2003].map(press) },
+  },
+  {
+    about: "Moes' four buttons, as a dimmer",
+    device: {
+      modelid: "TS004F",
+      manufacturername: "_TZ3000_xabckq1v",
+      endpoints: [1, 2, 3, 4].map((id) => ({
+        ...{ id, inputs: id === 1 ? [0, 1, 3, 4, 6, 0x1000] : [1, 6] },
+        outputs: id === 1 ? [0x19, 0xa, 3, 4, 5, 6, 8, 0x300, 0x1000] : [],
+      })),
+    },
+    frames: [
+      [1, "genOnOff", "commandOn", {}],
+      [1, "genOnOff", "commandOff", {}],
+      [1, "genLevelCtrl", "commandStep", { stepmode: 0, stepsize: 51, transtime: 10 }],
+      [1, "genLevelCtrl", "commandMove", { movemode: 1, rate: 51 }],
+      [1, "genLevelCtrl", "commandStop", {}],
+      [3, "genOnOff", "commandTuyaAction", { value: 1 }],
+    ],
+    told: { "ZHASwitch 01-1000": [1002, 2002, 3002, 4001, 4003, 3004].map(press) },
+  },
+  {
     about: "a keypad",
     device: {
       modelid: "KEPZB-110",
@@ -253,7 +376,7 @@ const CASES: readonly Case[] = [
 
 for (const { about, device, strange, frames, told } of CASES) {
   test(about, async () => {
-    const { facts, hear } = strange ? stranger(device) : await knownDevice(device);
+    const { facts, hear, reads } = strange ? stranger(device) : await knownDevice(device);
     const memory = newRawMemory();
     const resources = planDevice(facts).resources.map((planned) => ({
       planned,
@@ -263,10 +386,11 @@ for (const { about, device, strange, frames, told } of CASES) {
     }));
     for (const [at, [endpoint, cluster, type, data, more = {}]] of frames.entries()) {
       const payload = await hear(endpoint, cluster, type, data);
+      const unread = reads(cluster, type) ? {} : ({ unread: true } as const);
       const raw = { type, cluster, data, group: 0, manufacturer: null, sequence: at, ...more };
       const readings = Object.keys(payload).length > 0 ? [] : readRaw(raw, endpoint, facts, memory);
       for (const { planned, held, said } of resources) {
-        const touch = readTouch(planned, facts, { endpoint, payload, raw }, held, at * 100);
+        const touch = readTouch(planned, facts, { endpoint, payload, raw, ...unread }, held, at * 100);
         const all = [readPayload(planned, payload), rawFor(planned, readings)];
         said.push(Object.assign({}, ...all.map(({ state, config }) => ({ ...state, ...config })), touch));
       }
@@ -284,5 +408,9 @@ for (const { about, device, strange, frames, told } of CASES) {
 
 /** The converters are not even asked. */
 function stranger(device: FactsGiven) {
-  return { facts: deviceFacts(device), hear: async (..._frame: readonly unknown[]): Promise<Values> => ({}) };
+  return {
+    facts: deviceFacts(device),
+    hear: async (..._frame: readonly unknown[]): Promise<Values> => ({}),
+    reads: () => true,
+  };
 }

@@ -87,6 +87,29 @@ test("a device that turns out to be a remote is one from its first press on, ove
   await home.stop();
 });
 
+test("a word for a button makes a remote of a device that never showed one", async () => {
+  const home = await withDevices([stranger]);
+  say(home, { action: "motion" });
+  assert.equal(home.store.count("/sensors"), 1, "no button says that");
+  for (const action of ["single_l2", "double_l2", "single_l1"]) say(home, { action });
+  const [single, double, other] = (await presses(home)).map(Number);
+  assert.deepEqual([Number(double) - Number(single), Number(single) % 1000], [2, 2]);
+  assert.notEqual(Math.floor(Number(other) / 1000), Math.floor(Number(single) / 1000));
+  await home.stop();
+});
+
+test("a command that no converter of a remote looks at is an event too; what one has looked at in vain is none", async () => {
+  const home = await withDevices([remote]);
+  const frame = raw({ type: "commandToggle", sequence: 7 });
+  const tell = (more: object) => home.radio.tell({ kind: "payload", ieee: REMOTE, endpoint: 1, payload: {}, ...more });
+  tell({ raw: frame });
+  assert.deepEqual(await presses(home), []);
+  tell({ raw: frame, unread: true });
+  tell({ raw: frame, unread: true }); // it came by two ways
+  assert.deepEqual(await presses(home), [1002]);
+  await home.stop();
+});
+
 test("a frame that the converters left unread is read all the same", async () => {
   const home = await withDevices([motion()]);
   const report = (data: Values) => raw({ type: "attributeReport", cluster: "msTemperatureMeasurement", data });

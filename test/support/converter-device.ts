@@ -1,14 +1,17 @@
 /** A device as far as the converters look at it: they find its model, and read what it says. No radio, no air. */
 import { Zcl } from "zigbee-herdsman";
+import type { Definition } from "zigbee-herdsman-converters";
 import * as converters from "zigbee-herdsman-converters";
 import type { DeviceFacts, EndpointFacts } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { deviceFacts, type FactsGiven, knowledgeOf } from "./definitions.ts";
+import { deviceFacts, type FactsGiven, type KnownModel, knowledgeOf } from "./definitions.ts";
 
 export interface KnownDevice {
   readonly facts: DeviceFacts;
   /** What the converters read in a frame; the options are those of every device. */
   hear(endpoint: number, cluster: string, type: string, data: Values, more?: Values): Promise<Values>;
+  /** Whether any converter of it looks at such frames. */
+  reads(cluster: string, type: string): boolean;
 }
 
 type Cached = Readonly<Record<string, Values>>;
@@ -88,7 +91,17 @@ export async function knownDevice(given: FactsGiven, read: Cached = {}): Promise
   const device = new Device(bare, read);
   const definition = await converters.findByDevice(device as never, true);
   if (!definition) throw new Error(`the converters know no ${given.modelid}`);
-  const facts = { ...bare, knowledge: knowledgeOf(definition, device) };
+  return { facts: { ...bare, knowledge: knowledgeOf(definition, device) }, ...ears(definition, device) };
+}
+
+/** One whose definition is at hand. */
+export function deviceOf({ facts, definition }: KnownModel): KnownDevice {
+  return { facts, ...ears(definition, new Device(facts, {})) };
+}
+
+function ears(definition: Definition, device: Device): Omit<KnownDevice, "facts"> {
+  const fits = ({ cluster, type }: Definition["fromZigbee"][number], frame: readonly [string, string]) =>
+    cluster === frame[0] && [type].flat().includes(frame[1] as never);
   const hear: KnownDevice["hear"] = async (endpoint, cluster, type, data, more = {}) => {
     sequence += 1;
     const meta = { zclTransactionSequenceNumber: sequence, manufacturerCode: null, rawData: Buffer.alloc(0) };
@@ -96,7 +109,7 @@ export async function knownDevice(given: FactsGiven, read: Cached = {}): Promise
     const payload: Record<string, unknown> = {};
     const tell = (later: Values) => Object.assign(payload, later);
     for (const converter of definition.fromZigbee) {
-      if (converter.cluster !== cluster || ![converter.type].flat().includes(type as never)) continue;
+      if (!fits(converter, [cluster, type])) continue;
       const around = { state: {}, device, deviceExposesChanged: silent };
       const read = await converter.convert(definition, message as never, tell, OPTIONS, around as never);
       if (read) tell(read as Values);
@@ -104,7 +117,8 @@ export async function knownDevice(given: FactsGiven, read: Cached = {}): Promise
     converters.postProcessConvertedFromZigbeeMessage(definition, payload, OPTIONS, device as never);
     return payload;
   };
-  return { facts, hear };
+  const reads = (cluster: string, type: string) => definition.fromZigbee.some((each) => fits(each, [cluster, type]));
+  return { hear, reads };
 }
 
 let sequence = 0;

@@ -10,23 +10,34 @@ const silent = () => {};
 
 /** Prepares all of them: some seconds, and 100 MB. */
 export function allModels(): readonly DeviceFacts[] {
+  return allDefinitions().map(({ facts }) => facts);
+}
+
+export interface KnownModel {
+  readonly facts: DeviceFacts;
+  readonly definition: Definition;
+}
+
+export function allDefinitions(): readonly KnownModel[] {
   setLogger({ debug: silent, info: silent, warning: silent, error: silent });
   const folder = join(dirname(require.resolve("zigbee-herdsman-converters/package.json")), "dist", "devices");
   const files = readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "index.js");
   return files.flatMap((file) => {
     const { definitions = [] } = require(join(folder, file)) as { definitions?: readonly DefinitionWithExtend[] };
-    return definitions.map(factsOf);
+    return definitions.map(knownModel);
   });
 }
 
-function factsOf(raw: DefinitionWithExtend): DeviceFacts {
+function knownModel(raw: DefinitionWithExtend): KnownModel {
   const fingerprint = raw.fingerprint?.[0];
   const modelid = raw.zigbeeModel?.[0] ?? fingerprint?.modelID ?? raw.model;
   const manufacturername = fingerprint?.manufacturerName ?? raw.vendor;
   const device = { modelID: modelid, manufacturerName: manufacturername, ieeeAddr: "0x0", endpoints: [] };
-  const knowledge = knowledgeOf(prepareDefinition(raw), { ...device, getEndpoint: silent, isDummyDevice: true });
+  const definition = prepareDefinition(raw);
+  const knowledge = knowledgeOf(definition, { ...device, getEndpoint: silent, isDummyDevice: true });
   const ids = new Set([1, ...Object.values(knowledge.endpoints)]);
-  return deviceFacts({ modelid, manufacturername, knowledge, endpoints: [...ids].map((id) => ({ id })) });
+  const facts = deviceFacts({ modelid, manufacturername, knowledge, endpoints: [...ids].map((id) => ({ id })) });
+  return { facts, definition };
 }
 
 /** As it arrives from the radio process: data, no methods. */

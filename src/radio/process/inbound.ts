@@ -26,13 +26,14 @@ export interface Inbound {
 type Reader = Definition["fromZigbee"][number];
 
 export function openInbound({ registry, states, news, warn }: InboundParts): Inbound {
-  const publish = (known: Known, endpoint: number, payload: Notes, raw?: RawMessage) => {
+  const publish = (known: Known, endpoint: number, payload: Notes, raw?: RawMessage, unread = false) => {
     const { device, definition, options } = known;
     const ieee = device.ieeeAddr;
     if (registry.get(ieee) !== known) return; // it has left meanwhile
     if (definition) guarded(ieee, () => postProcessConvertedFromZigbeeMessage(definition, payload, options, device));
     states.merge(ieee, payload);
-    news({ kind: "payload", ieee, endpoint, payload: plainValues(payload), ...(raw && { raw }) });
+    const frame = { ...(raw && { raw }), ...(unread && { unread }) };
+    news({ kind: "payload", ieee, endpoint, payload: plainValues(payload), ...frame });
   };
 
   return {
@@ -46,7 +47,7 @@ export function openInbound({ registry, states, news, warn }: InboundParts): Inb
         news({ kind: "payload", ieee: device.ieeeAddr, endpoint: endpoint.ID, payload: {}, raw });
         return;
       }
-      publish(known, endpoint.ID, read(known, message), raw);
+      publish(known, endpoint.ID, read(known, message), raw, isUnread(known, message));
     },
   };
 
@@ -90,6 +91,10 @@ export function openInbound({ registry, states, news, warn }: InboundParts): Inb
         warn(`${device.ieeeAddr}: it asked for new firmware and cannot be told that there is none: ${wordsOf(error)}`),
       );
   }
+}
+
+function isUnread({ definition }: Known, message: Message): boolean {
+  return definition !== undefined && !definition.fromZigbee.some((reader) => fits(reader, message));
 }
 
 function fits({ cluster, type }: Reader, message: Message): boolean {

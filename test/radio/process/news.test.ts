@@ -57,6 +57,18 @@ test("a press is told with what it means and what was said", async () => {
   assert.equal(endpoint, 1);
 });
 
+test("of a command it is told whether any converter looks at such", async () => {
+  const ieee = house.of("remote");
+  house.radio.forget();
+  await house.turn(ieee, { press: "toggle" });
+  assert.equal((await told(ieee)).unread, undefined);
+  house.radio.forget();
+  await house.turn(ieee, {
+    press: { cluster: "genOnOff", command: "offWithEffect", payload: { effectid: 0, effectvariant: 0 } },
+  });
+  assert.equal((await told(ieee)).unread, true);
+});
+
 test("a maker's own cluster is understood: its converters were started before its first frame", async () => {
   const ieee = house.of("dimmer switch");
   house.radio.forget();
