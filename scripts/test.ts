@@ -1,22 +1,32 @@
-/** Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them. */
+/**
+ * Everything that proves the project: types, lint, build, reference, and all tests; the closing line counts them.
+ * What is tested in one process is a lot: one file, or, where nothing of a file outlives it, a whole folder.
+ * Lots run side by side in one pool that two cores can bear.
+ */
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
-import { relative } from "node:path";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import process from "node:process";
-import { run } from "node:test";
-import { spec } from "node:test/reporters";
-import { inspect } from "node:util";
+import type { Told } from "./test-reporter.ts";
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
+interface Kind {
+  readonly name: string;
+  readonly patterns: readonly string[];
+  readonly load: number; //   of a core, while one of its lots runs
+  readonly atOnce: number; // of its lots
+  readonly isWhole?: true; // a folder is one lot
 }
 
-interface Group {
+interface Lot {
+  readonly kind: Kind;
   readonly name: string;
-  readonly concurrency: number; // files at once
-  readonly patterns: readonly string[];
+  readonly files: readonly string[];
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
 }
 
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
@@ -27,83 +37,157 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ["reference", process.execPath, "scripts/docs.ts", "--check"],
 ];
 
-const UNITS = "model,core,devices,resources,engines,edges,virtual,panels,contract";
-/** Two lanes side by side, one that works and one that mostly waits. A file runs with the first group that names it. */
-const LANES: readonly (readonly Group[])[] = [
-  [
-    { name: "quick", concurrency: 2, patterns: ["test/*.test.ts", `test/{${UNITS}}/**/*.test.ts`] },
-    { name: "browser", concurrency: 2, patterns: ["test/browser/**/*.test.ts"] },
-  ],
-  [
-    { name: "radio", concurrency: 5, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
-    { name: "node-red", concurrency: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
-    { name: "faults", concurrency: 3, patterns: ["test/faults/**/*.test.ts"] },
-  ],
+const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,contract";
+/** What mostly waits comes first, so that the rest works meanwhile. A file is of the first kind that names it. */
+const KINDS: readonly Kind[] = [
+  { name: "radio", load: 0.3, atOnce: 5, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
+  { name: "browser", load: 0.9, atOnce: 2, patterns: ["test/browser/**/*.test.ts"] },
+  { name: "node-red", load: 0.6, atOnce: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
+  { name: "faults", load: 0.6, atOnce: 3, patterns: ["test/faults/**/*.test.ts"] },
+  { name: "quick", load: 0.9, atOnce: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`], isWhole: true },
+  { name: "quick", load: 0.9, atOnce: 2, patterns: ["test/**/*.test.ts"] },
 ];
-const PATIENCE = 600_000; // milliseconds for a file
+/** Of the files that take longest, as measured: whoever begins with them is not left waiting for them at the end. */
+const LONG = [
+  "browser/devices",
+  "nodes/house",
+  "faults/radio-link",
+  "faults/radio-crash",
+  "faults/radio-scenes",
+  "nodes/ending",
+  "process/faults",
+  "faults/radio-touchlink",
+  "nodes/examples",
+  "radio/port",
+  "browser/automation",
+];
+const CORES = 2.2; // a little more than there are: nobody works all the time
+const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
 
-const only = process.argv.slice(2);
-const done = new Set<string>();
-const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-tests-"));
+const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: string[] = []; // told once more at the end, where they are found
-let broken = 0;
+const start = performance.now();
 
-if (only.length === 0) for (const [name, command, ...args] of STEPS) await step(name, command, args);
-if (broken === 0) await Promise.all(LANES.map(lane));
+if (words.length === 0) for (const [name, command, ...args] of STEPS) await step(name, command, args);
+if (failures.length === 0) await pool(lots(process.argv.includes("--quick") ? ["quick"] : undefined));
+rmSync(folder, { recursive: true });
 
-const { passed, failed, skipped } = counts;
-for (const failure of failures) console.log(`\n${failure}`);
-console.log(`${passed} passed, ${failed + broken} failed, ${skipped} skipped`);
-process.exit(failed + broken > 0 || passed === 0 ? 1 : 0);
+for (const failure of failures) console.log(`\n✖ ${failure}`);
+console.log(`all together: ${since(start)} s`);
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
 async function step(name: string, command: string, args: readonly string[]): Promise<void> {
   const start = performance.now();
-  const code = await new Promise<number | null>((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"] });
-    child.on("error", (error) => {
-      console.error(`${command}: ${error.message}`);
-      resolve(1);
-    });
-    child.on("close", resolve);
+  const { code, output } = await ended(command, args);
+  console.log(`${output}${name}: ${code === 0 ? "ok" : "FAILED"} (${since(start)} s)`);
+  if (code !== 0) fail(name);
+}
+
+function lots(only?: readonly string[]): Lot[] {
+  const seen = new Set<string>();
+  const all = KINDS.flatMap((kind): Lot[] => {
+    const isMeant = (file: string) =>
+      !seen.has(file) && (words.length === 0 || words.some((word) => file.includes(word)));
+    const files = globSync(kind.patterns).filter(isMeant).sort(longestFirst);
+    for (const file of files) seen.add(file);
+    if (!kind.isWhole) return files.map((file) => ({ kind, name: file, files: [file] }));
+    const folders = new Set(files.map((file) => dirname(file)));
+    return [...folders].map((name) => ({ kind, name, files: files.filter((file) => dirname(file) === name) }));
   });
-  console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${seconds(performance.now() - start)} s)`);
-  if (code !== 0) broken += 1;
+  return all.filter(({ kind }) => !only || only.includes(kind.name));
 }
 
-async function lane(groups: readonly Group[]): Promise<void> {
-  const chosen = groups.map(({ patterns, ...group }) => ({ ...group, files: filesOf(patterns) }));
-  for (const { name, concurrency, files } of chosen) if (files.length > 0) await group(name, concurrency, files);
+/** Large files tend to take longer. */
+function longestFirst(one: string, other: string): number {
+  const isLong = (file: string) => (LONG.some((part) => file.includes(part)) ? 1 : 0);
+  return isLong(other) - isLong(one) || statSync(other).size - statSync(one).size;
 }
 
-function filesOf(patterns: readonly string[]): readonly string[] {
-  const isMeant = (file: string) => !done.has(file) && (only.length === 0 || only.some((part) => file.includes(part)));
-  const files = globSync(patterns).filter(isMeant).sort();
-  for (const file of files) done.add(file);
-  return files;
+async function pool(waiting: Lot[]): Promise<void> {
+  const running = new Set<Lot>();
+  await new Promise<void>((resolve) => {
+    const fill = () => {
+      for (const lot of [...waiting]) if (hasRoom(running, lot)) begin(lot);
+      if (running.size === 0 && waiting.length === 0) resolve();
+    };
+    const begin = (lot: Lot) => {
+      waiting.splice(waiting.indexOf(lot), 1);
+      running.add(lot);
+      void test(lot).then(() => {
+        running.delete(lot);
+        fill();
+      });
+    };
+    fill();
+  });
 }
 
-async function group(name: string, concurrency: number, files: readonly string[]): Promise<void> {
+function hasRoom(running: ReadonlySet<Lot>, { kind }: Lot): boolean {
+  const load = [...running].reduce((sum, lot) => sum + lot.kind.load, 0);
+  const alike = [...running].filter((lot) => lot.kind.name === kind.name).length;
+  return running.size === 0 || (alike < kind.atOnce && load + kind.load <= CORES);
+}
+
+/** Of a lot that passes one line is printed, of one that fails everything. */
+async function test(lot: Lot): Promise<void> {
   const start = performance.now();
-  const events = run({ files: [...files], concurrency, timeout: PATIENCE });
-  let isGood = false; // a runner that dies without a summary has failed
-  events.on("test:summary", ({ file, counts: own, success, duration_ms }) => {
-    if (file !== undefined) {
-      if (process.env.TIMES) console.log(`${seconds(duration_ms)} s ${relative(".", file)}`);
-      return;
-    }
-    isGood = success;
-    counts.passed += own.passed;
-    counts.failed += own.tests - own.passed - own.skipped - own.todo;
-    counts.skipped += own.skipped + own.todo;
-  });
-  events.on("test:fail", ({ name, file = "", details: { error } }) => {
-    failures.push(`✖ ${relative(".", file)}: ${name}\n${inspect(error.cause ?? error)}`);
-  });
-  for await (const line of events.compose(new spec())) process.stdout.write(line);
-  if (!isGood && counts.failed === 0) counts.failed += 1;
-  console.log(`${name}: ${isGood ? "ok" : "FAILED"} (${seconds(performance.now() - start)} s)`);
+  const to = join(folder, lot.name.replaceAll("/", "-"));
+  const { code, output } = await ended(process.execPath, [
+    "--test",
+    "--test-isolation=none",
+    `--test-timeout=${PATIENCE}`,
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    "--test-reporter=./scripts/test-reporter.ts",
+    `--test-reporter-destination=${to}`,
+    ...lot.files,
+  ]);
+  const told = read(to);
+  const tests = told.reduce((sum, each) => sum + ("passed" in each ? each.passed + each.failed + each.skipped : 0), 0);
+  for (const each of told) {
+    if ("failure" in each) failures.push(each.failure);
+    else for (const name of ["passed", "failed", "skipped"] as const) counts[name] += each[name];
+  }
+  if (code !== 0 && !told.some((each) => "failure" in each))
+    fail(`${lot.name}: it ended with ${code} and said no more`);
+  const isGood = code === 0 && tests > 0;
+  if (code === 0 && tests === 0) fail(`${lot.name}: no test was run`);
+  console.log(`${isGood ? "" : output}${isGood ? "✔" : "✖"} ${lot.name} (${tests} tests, ${since(start)} s)`);
 }
 
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(1);
+function read(file: string): readonly Told[] {
+  try {
+    return readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Told);
+  } catch {
+    return []; // it died before it could say anything, which its exit code tells
+  }
+}
+
+function fail(what: string): void {
+  counts.failed += 1;
+  failures.push(what);
+}
+
+function ended(command: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], timeout: PATIENCE * 1.5 });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    child.on("error", (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+function since(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1);
 }

@@ -23,8 +23,10 @@ const FONTS = `<?xml version="1.0"?>
   <cachedir>${join(UNPACKED, "fontcache")}</cachedir>
 </fontconfig>
 `;
-/** Everything in one process is for machines without processes; it takes the others' crashes along. */
-const NOT_HERE: readonly string[] = ["--single-process"];
+/** One process for everything is for machines without processes: one crash takes the others along. Drawing in software as if
+ * there were a graphics card costs half of the processor time; and a page of another site is refused here as everywhere. */
+const NOT_HERE =
+  /^--(single-process|ignore-gpu-blocklist|in-process-gpu|use-gl=|use-angle=|enable-unsafe-swiftshader|disable-web-security)/;
 
 /** Widgets of the editor, as they are in all dialogs. */
 const OF_NODE_RED = /red-ui-/;
@@ -40,7 +42,8 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = await chromium.executablePath();
   process.env.TMPDIR = tmpdirBefore;
   process.env.FONTCONFIG_FILE = join(UNPACKED, "fonts.conf"); // its own expects the fonts in /tmp
-  return playwright.launch({ executablePath, args: chromium.args.filter((arg) => !NOT_HERE.includes(arg)) });
+  const args = chromium.args.filter((arg) => !NOT_HERE.test(arg));
+  return playwright.launch({ executablePath, args: [...args, "--disable-gpu"] });
 }
 
 /** Test files run side by side: each unpacks for itself, and the first one done puts its folder in the place, whole. */

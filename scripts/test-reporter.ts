@@ -1,0 +1,31 @@
+/** What a process of tests tells the one that started it: a line of JSON for each failure, and one that counts. */
+import { relative } from "node:path";
+import type { TestEvent } from "node:test/reporters";
+import { inspect } from "node:util";
+
+export type Told =
+  | { readonly failure: string }
+  | { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncIterable<string> {
+  for await (const { type, data } of events) {
+    if (type === "test:fail") {
+      const { name, file = "", details } = data;
+      if (!isSuite(details))
+        yield line({ failure: `${relative(".", file)}: ${name}\n${inspect(details.error.cause ?? details.error)}` });
+    }
+    if (type === "test:summary" && data.file === undefined) {
+      const { passed, tests, skipped, todo } = data.counts;
+      yield line({ passed, failed: tests - passed - skipped - todo, skipped: skipped + todo });
+    }
+  }
+}
+
+/** A suite fails because a test in it failed, which was told already. */
+function isSuite({ type, error }: { readonly type?: string; readonly error: Error }): boolean {
+  return type === "suite" && (error as { failureType?: string }).failureType === "subtestsFailed";
+}
+
+function line(told: Told): string {
+  return `${JSON.stringify(told)}\n`;
+}
