@@ -21,7 +21,7 @@ export interface ServerSettings {
 
 /** A gateway that would like to be served here. */
 export interface Seat {
-  readonly opened: Pick<OpenGateway, "handler" | "push">;
+  readonly opened: Pick<OpenGateway, "handler" | "push" | "watch">;
   readonly hasOwnPort: boolean;
   /** Something changed that may move its address. */
   refresh(): void;
@@ -69,6 +69,8 @@ export class Mount {
   readonly #server: Server | undefined;
   readonly #seats = new Set<Seat>();
   #unmount: Stop | undefined;
+  #watched: Seat | undefined;
+  #unwatch: Stop | undefined;
 
   constructor({ settings, httpNode, server }: Pick<NodeAPI, "settings" | "httpNode" | "server">) {
     this.obstacle = obstacle(settings as ServerSettings);
@@ -119,7 +121,16 @@ export class Mount {
   };
 
   #tell(): void {
+    this.#watchFor(this.owner);
     for (const seat of this.#seats) seat.refresh();
+  }
+
+  /** The owner knows the connections of this server before they ask for anything. */
+  #watchFor(owner: Seat | undefined): void {
+    if (!this.#server || this.isClosed || owner === this.#watched) return;
+    this.#unwatch?.();
+    this.#unwatch = owner?.opened.watch(this.#server);
+    this.#watched = owner;
   }
 
   #mount(): Stop {

@@ -1,6 +1,6 @@
 /** A gateway with the real ports around it: disk, clock, HTTP and push doors. */
 import { timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Backup, openBackup } from "./backup.ts";
@@ -11,12 +11,14 @@ import { type Discovery, openDiscovery } from "./edges/discovery.ts";
 import { openDisk } from "./edges/disk.ts";
 import { lanNetworks, openHost, ownAddress } from "./edges/host.ts";
 import { httpHandler } from "./edges/http.ts";
+import { Turns } from "./edges/http-turns.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
 import { openWeb } from "./edges/web.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
 import type { Clock, Disk, Log } from "./model/ports.ts";
 import type { NetworkFacts, Radio } from "./model/radio.ts";
+import type { Stop } from "./model/resource.ts";
 import { announcedIn, describedIn, type Place, type PlaceParts, placeOf } from "./place.ts";
 import { noRadio } from "./radio/none.ts";
 import { openRadio } from "./radio/port.ts";
@@ -56,6 +58,8 @@ export interface OpenOptions extends PlaceParts {
 export interface OpenGateway {
   readonly gateway: Gateway;
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+  /** A server whose requests and upgrades come here. */
+  readonly watch: (server: Server) => Stop;
   readonly push: Push;
   /** Kept when its own ports are open; rejected with one plain sentence when one of them cannot be had. */
   readonly listening: Promise<void>;
@@ -115,6 +119,7 @@ export function open(options: OpenOptions): OpenGateway {
   };
   void follow(gateway.ready);
   let reference: Buffer | undefined;
+  const turns = new Turns(clock);
   const handler = httpHandler({
     perform: gateway.perform,
     callerOf: gateway.callerOf,
@@ -127,6 +132,7 @@ export function open(options: OpenOptions): OpenGateway {
     described: (used) => describedIn(config(), place(ownAddress(used))),
     taken: options.taken,
     opening: () => opening,
+    turns,
     clock,
     log,
   });
@@ -143,6 +149,7 @@ export function open(options: OpenOptions): OpenGateway {
   return {
     gateway,
     handler,
+    watch: (server) => turns.watch(server),
     push,
     listening,
     ports,
@@ -173,7 +180,7 @@ export function open(options: OpenOptions): OpenGateway {
   async function listen(): Promise<void> {
     const { port, pushPort } = options;
     if (port && !own.http && !isStopped) {
-      own.http = await openPort({ port, handler, clock, log });
+      own.http = await openPort({ port, handler, turns, clock, log });
       own.http.server.on("upgrade", push.upgrade);
     }
     if (!pushPort || pushPort === port || own.push || isStopped) return;

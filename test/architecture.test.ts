@@ -48,7 +48,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; at the push door, letting others take their upgrade first; virtual air without delay.
   [
     /\bsetImmediate\(/,
-    /^(src\/(core\/(bus|ledger)\.ts|edges\/(http-answer|push)\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
+    /^(src\/(core\/(bus|ledger)\.ts|edges\/(http-answer|http-turns|push)\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
   ],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
   [/from "preact/, /^panels\//],

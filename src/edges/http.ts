@@ -10,6 +10,7 @@ import { type Names, sendOptions } from "./http-cors.ts";
 import { asksForDescription, type Described, sendDescription } from "./http-description.ts";
 import { type Target, targetOf } from "./http-target.ts";
 import { sourceOf, Throttle } from "./http-throttle.ts";
+import { Turns } from "./http-turns.ts";
 
 export interface HttpParts {
   readonly perform: Perform;
@@ -26,6 +27,8 @@ export interface HttpParts {
   readonly taken?: (request: IncomingMessage) => boolean;
   /** While the keys are still being loaded nobody may be called a stranger. Rejected when they cannot be loaded. */
   readonly opening?: () => Promise<void> | undefined;
+  /** Shared with the servers that hand their requests here. */
+  readonly turns?: Turns;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -60,9 +63,12 @@ const PAIRINGS = { free: 10, perSecond: 10 }; // clients ask each second while t
 
 export function httpHandler(parts: HttpParts): HttpHandler {
   const door = new Door(parts);
+  const turns = parts.turns ?? new Turns(parts.clock);
+  const enter = (visit: Visit) => door.enter(visit);
   return (request, response, next) => {
     const target = targetOf(request.url ?? "");
-    if (target) door.enter({ ...target, request, response, next, method: METHODS.get(request.method ?? "") });
+    const method = METHODS.get(request.method ?? "");
+    if (target) turns.enter({ ...target, request, response, next, method }, enter);
     else if (asksForDescription(request)) door.describe(request, response, next);
     else if (next) next();
     else send(request, response, refusal(new ApiError("noMethod", "/", request.method)), parts.clock);

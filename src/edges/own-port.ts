@@ -6,11 +6,13 @@ import { ApiError } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { HttpHandler } from "./http.ts";
 import { JSON_TYPE, refusal, send } from "./http-answer.ts";
+import type { Turns } from "./http-turns.ts";
 
 export interface PortOptions {
   readonly port: number; // 0 for any that is free
   readonly address?: string;
   readonly handler: HttpHandler;
+  readonly turns?: Turns; //   of the handler
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -50,7 +52,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-export async function openPort({ port, address, handler, clock, log }: PortOptions): Promise<OwnPort> {
+export async function openPort({ port, address, handler, turns, clock, log }: PortOptions): Promise<OwnPort> {
   const app = fallback(clock);
   const serve: RequestListener = (request, response) => handler(request, response, () => app(request, response));
   const server = createServer(SETTINGS, serve);
@@ -58,6 +60,7 @@ export async function openPort({ port, address, handler, clock, log }: PortOptio
   server.timeout = IDLE;
   server.on("checkExpectation", serve); // its own answer would not be JSON
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, clock));
+  turns?.watch(server);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -72,7 +72,10 @@ export class ApiError extends Error {
   readonly address: string;
 
   constructor(error: ErrorName, address: string, ...more: readonly unknown[]) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(wording(ERRORS[error].text, address, more));
+    Error.stackTraceLimit = stackTraceLimit;
     this.error = error;
     this.address = address;
   }

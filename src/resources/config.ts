@@ -88,11 +88,12 @@ const update: Handler = (call) => {
     }
   }
   const strange = Object.keys(body).filter((name) => isOurs(name, CONFIG_FIELDS[name]));
-  return [...outcomes, ...strange.map((name) => refusal(call, name))];
+  return [...outcomes, ...refusals(call, strange)];
 };
 
-function refusal(call: Call, name: string): ApiError {
-  return new ApiError(Object.hasOwn(configFor(call), name) ? "fixed" : "unknown", `/config/${name}`, name);
+function refusals(call: Call, names: readonly string[]): ApiError[] {
+  const shown = names.length > 0 ? configFor(call) : {};
+  return names.map((name) => new ApiError(Object.hasOwn(shown, name) ? "fixed" : "unknown", `/config/${name}`, name));
 }
 
 function apply(call: Call, name: string, field: Field, given: unknown): Outcome {

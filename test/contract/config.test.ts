@@ -1,7 +1,8 @@
 /** The configuration (interface 4.6, core 2): what is shown to whom, and each setting. */
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { NOT_JSON } from "../../src/model/resource.ts";
-import { fakeRadio, settle } from "../support/fakes.ts";
+import { fakeHost, fakeRadio, house, settle } from "../support/fakes.ts";
 import { contract, inShort, overHttp, seen } from "../support/transports.ts";
 
 const BASIC = [
@@ -258,4 +259,21 @@ overHttp("the password's own path needs no key, and is refused under its own nam
   assert.equal(response.status, 403);
   const [{ error }] = (await response.json()) as [{ error: { type: number; address: string } }];
   assert.deepEqual([error.type, error.address], [1, "/config/password"]);
+});
+
+test("a body of thousands of strange members looks the settings up once", async () => {
+  const real = fakeHost();
+  let looks = 0;
+  const addresses = () => {
+    looks += 1;
+    return real.addresses();
+  };
+  const home = await house({ host: { ...real, addresses } });
+  const strange = Array.from({ length: 9_989 }, (_, index) => [`strange${index}`, 1]);
+  looks = 0;
+  const { status, body } = await home.ask("PUT", "/config", Object.fromEntries([...strange, ["mac", "x"]]));
+  const types = (body as { error: { type: number } }[]).map(({ error }) => error.type);
+  assert.deepEqual([status, types.length, types[0], types.at(-1)], [400, 9_990, 6, 8]);
+  assert.ok(looks <= 2, `${looks} times`);
+  await home.stop();
 });

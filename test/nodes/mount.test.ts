@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { Mount, obstacle, prefixOf, type ServerSettings } from "../../nodes/mount.ts";
+import { Mount, obstacle, prefixOf, type Seat, type ServerSettings } from "../../nodes/mount.ts";
 
 const obstacles: [settings: ServerSettings, expected: ReturnType<typeof obstacle>][] = [
   [{}, undefined],
@@ -74,6 +74,38 @@ test("a route of the user is taken, a middleware is not", () => {
 
 test("an app without any route takes nothing", () => {
   assert.equal(mountOf(express()).taken({ method: "GET", url: "/api" } as IncomingMessage), false);
+});
+
+test("whoever is served knows the connections of the server, and nobody does afterwards", () => {
+  const server = createServer();
+  const settings = {};
+  const mount = new Mount({ settings, httpNode: express(), server } as unknown as ConstructorParameters<
+    typeof Mount
+  >[0]);
+  const watching: string[] = [];
+  const seat = (name: string, hasOwnPort: boolean): Seat => ({
+    opened: {
+      handler: () => {},
+      push: { upgrade: () => {}, clients: 0, close: () => {} },
+      watch: (watched) => {
+        assert.equal(watched, server);
+        watching.push(name);
+        return () => watching.splice(watching.indexOf(name), 1);
+      },
+    },
+    hasOwnPort,
+    refresh: () => {},
+  });
+  const before = server.eventNames().length;
+  const leaveFirst = mount.take(seat("with a port of its own", true));
+  assert.deepEqual(watching, ["with a port of its own"]);
+  const leaveSecond = mount.take(seat("without", false));
+  assert.deepEqual(watching, ["without"]);
+  leaveSecond();
+  assert.deepEqual(watching, ["with a port of its own"]);
+  leaveFirst();
+  assert.deepEqual(watching, []);
+  assert.equal(server.eventNames().length, before);
 });
 
 test("it leaves the app as it was when the last gateway is gone, and one without a port of its own goes first", () => {

@@ -139,9 +139,9 @@ export interface Line {
   readonly closed: Promise<string>;
 }
 
-/** A bare connection, for what no HTTP client would send. */
-export async function dial(port: number, first: string | Uint8Array = ""): Promise<Line> {
-  const socket = connect(port, "127.0.0.1");
+/** A bare connection, for what no HTTP client would send; `from` is one of this machine's own addresses. */
+export async function dial(port: number, first: string | Uint8Array = "", from = "127.0.0.1"): Promise<Line> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   let text = "";
   socket.setEncoding("latin1");
   socket.on("data", (chunk) => {
@@ -154,9 +154,12 @@ export async function dial(port: number, first: string | Uint8Array = ""): Promi
   const until = async (mark: string) => {
     while (!text.includes(mark)) {
       if (socket.destroyed) assert.fail(`closed before ${JSON.stringify(mark)} came: ${text}`);
-      await new Promise((resolve) => {
-        socket.once("data", resolve);
-        socket.once("close", resolve);
+      await new Promise<void>((resolve) => {
+        const more = () => {
+          socket.off("data", more).off("close", more);
+          resolve();
+        };
+        socket.on("data", more).on("close", more);
       });
     }
     return text;

@@ -1,11 +1,12 @@
 /** One contract, three transports: each case asks the same house directly, over real HTTP, and through a real Node-RED. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { Mount } from "../../nodes/mount.ts";
 import { type HttpHandler, httpHandler } from "../../src/edges/http.ts";
+import { Turns } from "../../src/edges/http-turns.ts";
 import { openPush, type Push } from "../../src/edges/push.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
@@ -54,7 +55,7 @@ interface Site {
   readonly leave: () => Promise<void>;
 }
 
-type OpenSite = (handler: HttpHandler, push: Push) => Promise<Site>;
+type OpenSite = (handler: HttpHandler, push: Push, turns: Turns) => Promise<Site>;
 
 const onBareServer: OpenSite = async (handler, push) => {
   const server = createServer((request, response) => handler(request, response)).on("upgrade", push.upgrade);
@@ -73,10 +74,11 @@ const onBareServer: OpenSite = async (handler, push) => {
 let host: Promise<NodeRed> | undefined;
 after(async () => (await host)?.stop());
 
-const onNodeRed: OpenSite = async (handler, push) => {
+const onNodeRed: OpenSite = async (handler, push, turns) => {
   host ??= nodeRed();
   const { api, port } = await host;
-  const leave = new Mount(api).take({ opened: { handler, push }, hasOwnPort: false, refresh: () => {} });
+  const watch = (server: Server) => turns.watch(server);
+  const leave = new Mount(api).take({ opened: { handler, push, watch }, hasOwnPort: false, refresh: () => {} });
   return { port, leave: async () => leave() };
 };
 
@@ -126,7 +128,9 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
 const httpDoors = (openSite: OpenSite) => async (home: FakeHouse, own: string) => {
   const { perform, callerOf, store, bus, clock, log } = home;
   const pace = fakeClock(); // of the door alone: whoever asks often is not made to wait here
+  const turns = new Turns(pace);
   const handler = httpHandler({
+    turns,
     perform,
     callerOf,
     proves: (authorization) => authorization === SECRET,
@@ -136,7 +140,7 @@ const httpDoors = (openSite: OpenSite) => async (home: FakeHouse, own: string) =
     log,
   });
   const push = openPush({ bus, store, clock, log, whole: () => false, mayListen: () => true });
-  const { port, leave } = await openSite(handler, push);
+  const { port, leave } = await openSite(handler, push, turns);
   const raw = (path: string, init?: RequestInit) => {
     pace.advance(60);
     return fetch(`http://127.0.0.1:${port}${path}`, init ?? {});
