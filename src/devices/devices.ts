@@ -29,6 +29,7 @@ import { openSeen } from "./seen.ts";
 import { openSender } from "./sender.ts";
 import { openSirens } from "./sirens.ts";
 import { isSleeper, openSleep } from "./sleep.ts";
+import { openStrips } from "./strips.ts";
 import { openWaitingRoom } from "./waiting.ts";
 
 export interface OpenDevices {
@@ -69,7 +70,9 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   };
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const journeys = openJourneys(inside.clock);
-  const inbound = openInbound({ ...inside, tell, arrivals, fading, journeys, pending, heardValues, memories, sender });
+  const strips = openStrips(store, refresh);
+  const heard = { heardValues, memories, sender, strips };
+  const inbound = openInbound({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
   const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens };
   const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);

@@ -4,6 +4,7 @@ import { RadioError, type RadioNews } from "../model/radio.ts";
 import type { Address, Section, Values } from "../model/resource.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Fading } from "./fading.ts";
+import { isOurs } from "./framed.ts";
 import type { HeardValues } from "./heard-values.ts";
 import type { Journeys } from "./journeys.ts";
 import { padReply } from "./keypad.ts";
@@ -15,6 +16,7 @@ import { planSwitch } from "./plan.ts";
 import { type RawReading, rawFor, readRaw } from "./raw.ts";
 import type { Known, Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
+import type { Strips } from "./strips.ts";
 import { isStrangePress, readTouch } from "./touch.ts";
 import { unplanned } from "./unplanned.ts";
 
@@ -30,12 +32,13 @@ export interface InboundParts extends Inside {
   readonly heardValues: HeardValues;
   readonly memories: Memories;
   readonly sender: Sender;
+  readonly strips: Strips;
 }
 
 export type Inbound = (device: Known, told: Told) => void;
 
 export function openInbound(parts: InboundParts): Inbound {
-  const { store, clock, log, tell, arrivals, fading, journeys, pending, heardValues, memories, sender } = parts;
+  const { store, clock, log, tell, arrivals, fading, journeys, pending, heardValues, memories, sender, strips } = parts;
 
   return (device, told) => {
     heardValues.note(device.ieee, told.payload);
@@ -54,9 +57,9 @@ export function openInbound(parts: InboundParts): Inbound {
     }
   }
 
-  /** What the frame says in itself, where the converters read nothing. */
+  /** What the frame says in itself, where the converters read nothing, or too little. */
   function unread({ ieee, facts }: Known, { payload, raw, endpoint }: Told): readonly RawReading[] {
-    return raw && !hasSome(payload) ? readRaw(raw, endpoint, facts, memories.of(ieee).raw) : [];
+    return raw && (isOurs(raw) || !hasSome(payload)) ? readRaw(raw, endpoint, facts, memories.of(ieee).raw) : [];
   }
 
   function read(device: Known, part: Part, told: Told, readings: readonly RawReading[]): void {
@@ -70,7 +73,7 @@ export function openInbound(parts: InboundParts): Inbound {
     const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
     journeys.heard(address, state);
-    const settled = fading.sift(address, state);
+    const settled = fading.sift(address, strips(device, part, told.raw, state));
     if (hasSome(settled)) tell(address, "state", settled);
   }
 

@@ -60,9 +60,10 @@ export function writeMembers(
 }
 
 /** Which members of a section a device can be told at all. */
-export function writableMembers({ links }: PlannedResource, section: Section): readonly string[] {
+export function writableMembers({ links, framed = [] }: PlannedResource, section: Section): readonly string[] {
   const found = links.filter((link) => link.section === section && link.writable && OPS[link.op]?.write);
-  return [...new Set(found.map(({ member }) => member))];
+  const ours = framed.filter((path) => path.startsWith(`${section}/`)).map((path) => path.slice(section.length + 1));
+  return [...new Set([...found.map(({ member }) => member), ...ours])];
 }
 
 /** Off goes before all else; a light that is switched on shines, however little. */

@@ -2,6 +2,7 @@
 import type { Ieee, Order } from "../model/radio.ts";
 import type { Resource, Values } from "../model/resource.ts";
 import { doings } from "./commands.ts";
+import { framedOrders } from "./framed.ts";
 import { writeMembers } from "./ops-write.ts";
 import type { PlannedResource } from "./plan-types.ts";
 import { hasCluster, type Known, type Part } from "./registry.ts";
@@ -33,12 +34,13 @@ export function errandsFor({ device, part, resource }: Member, section: "state" 
     state: resource.state,
     isSiren: planned.type === "Warning device",
   };
-  const { first, last, rest } = isState ? doings(means, values) : { first: [], last: [], rest: values };
+  const framed = framedOrders(planned, section, target, values);
+  const { first, last, rest } = isState ? doings(means, framed.rest) : { first: [], last: [], rest: framed.rest };
   const { values: words, options, untaken } = writeMembers(planned, section, rest, resource);
   const standard = device.spoken ? undefined : standardOrders(target, withoutSuffix(planned, words));
   const set: readonly Order[] = hasWords(words) ? [{ do: "set", target, values: words }] : [];
   return {
-    orders: [...first, ...(standard?.orders ?? set), ...last],
+    orders: [...first, ...(standard?.orders ?? set), ...last, ...framed.orders],
     options,
     untaken: [...untaken, ...(standard?.untaken ?? [])].filter((name) => !MANNERS.includes(name)),
   };

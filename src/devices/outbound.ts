@@ -8,6 +8,7 @@ import { lightsIn } from "../model/scenes.ts";
 import type { Belief } from "./belief.ts";
 import { IDENTIFY } from "./commands.ts";
 import type { Fading } from "./fading.ts";
+import { showsGradients } from "./framed.ts";
 import type { Journeys } from "./journeys.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { writableMembers } from "./ops-write.ts";
@@ -16,7 +17,7 @@ import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
 import type { Hanging, Refresh } from "./refresh.ts";
-import { hasCluster, type Known } from "./registry.ts";
+import { hasCluster, type Known, type Part } from "./registry.ts";
 import { recallOf, type Scenes } from "./scenes.ts";
 import type { Sender } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
@@ -117,7 +118,8 @@ export function openOutbound(parts: OutboundParts): Outbound {
     const hasIt = beginning(task);
     try {
       const isWhole = await deliver(task);
-      const unsure = held.contradicted || Object.keys(values).some((name) => !isClear(name, believed));
+      const isUnclear = Object.keys(values).some((name) => !isClear(name, believed));
+      const unsure = held.contradicted || isUnclear || mayShowOther(part, values);
       held.keep();
       noted?.came();
       hasIt(true);
@@ -177,17 +179,21 @@ export function openOutbound(parts: OutboundParts): Outbound {
     return errands.untaken.length === 0;
   }
 
-  /** One frame for those who hear it as a group; the others are told one by one. */
+  /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
   async function toGroup({ resource, section, values, believed, members = [], cause }: Wish): Promise<Ending> {
     const held = belief.hold(resource, section, believed, cause);
     const group = numberOf(resource.address);
-    const tasks = members.flatMap((member) => taskFor({ ...member, values }, cause));
-    const near = tasks.filter(({ device, part }) => memberships.reaches(group, device, part));
+    const all = members.flatMap((member) => taskFor({ ...member, values }, cause));
+    const { gradient, ...rest } = values;
+    const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
+    const tasks = Object.keys(rest).every((name) => MANNERS.includes(name)) ? strips : all;
+    const isNear = (task: Task) => !strips.includes(task) && memberships.reaches(group, task.device, task.part);
+    const near = tasks.filter(isNear);
     const others = tasks.filter((task) => !near.includes(task));
     const ending = together({
       address: resource.address,
       near,
-      orders: near.length > 0 ? errandsForGroup(group, near, resource.action, values) : [],
+      orders: near.length > 0 ? errandsForGroup(group, near, resource.action, rest) : [],
       others: others.map((task) => ({ ...task, values: takenBy(task, values) })),
       milliseconds: () => doneAfter(values),
       held,
@@ -243,6 +249,11 @@ export function openOutbound(parts: OutboundParts): Outbound {
     else if (!isSilence(error)) log.warn(`${address}: ${error.message}`);
     return error instanceof RadioError ? error.code : "refused";
   }
+}
+
+/** A strip comes on with what it showed last, and shows a gradient as well as it can. */
+function mayShowOther({ planned }: Part, { on, gradient }: Values): boolean {
+  return showsGradients(planned) && (on === true || gradient !== undefined);
 }
 
 /** What comes of it is in the store already, or comes of itself. */

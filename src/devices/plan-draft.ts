@@ -21,6 +21,7 @@ export interface Growing {
   config: Values;
   state: Values;
   fades?: true;
+  framed?: readonly string[];
   buttons?: Buttons;
 }
 

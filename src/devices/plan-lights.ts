@@ -1,7 +1,9 @@
 /** Lights, switches, covers, locks, fans and sirens among what a device shows. */
+import { GRADIENT_STYLES } from "../model/gradient.ts";
 import type { EndpointFacts, Expose } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 import { canBeSet } from "./exposes.ts";
+import { STRIP } from "./framed.ts";
 import {
   ABILITIES,
   AIR_PURIFIER,
@@ -47,13 +49,35 @@ function light(draft: Draft, expose: Expose): void {
     if (feature.name === "level_config") planComposite(draft, resource, feature, LEVEL_CONFIG);
     else planFeature(draft, resource, feature, LIGHT);
   }
+  const gradient = gradientOf(draft, expose, resource);
   if (fades(draft)) resource.fades = true;
   start(resource, "attr", { hascolor: color || ct !== undefined });
   if (color || ct) attach(draft, resource, colorMode(expose));
   const effects = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);
-  start(resource, "attr", lightAttr(draft, has, words(effects)));
+  start(resource, "attr", lightAttr(draft, has, words(effects), gradient));
   if (effects && (color || effectsOf(words(effects)).length > 1)) attach(draft, resource, effectOf(effects), "none");
   else if (color) start(resource, "state", { effect: "none" });
+}
+
+/** Of a strip of Hue: `{}` until it was asked what it can show. */
+function gradientOf({ facts, exposes, mapped }: Draft, { endpoint }: Expose, resource: Growing): Values | undefined {
+  const list = exposes.find(({ name, type }) => name === "gradient" && type === "list");
+  const at = facts.endpoints.find(({ id }) => id === resource.source);
+  if (!list || list.endpoint !== endpoint || !at?.inputs.includes(STRIP.id)) return undefined;
+  for (const property of ["gradient", "gradient_style", "gradient_scale", "gradient_offset"]) mapped.add(property);
+  resource.framed = ["state/gradient", "config/color/gradient/reversed"];
+  start(resource, "state", { gradient: {} });
+  start(resource, "config", { "color/gradient/reversed": null });
+  if (!facts.gradient) return {};
+  const { segments, pixels, length, styles } = facts.gradient;
+  return {
+    gradient: {
+      max_segments: segments,
+      pixel_count: pixels,
+      pixel_length: length,
+      styles: GRADIENT_STYLES.filter((_, bit) => styles & (1 << bit)),
+    },
+  };
 }
 
 /** Some converters refuse what they do not know; those that fade have an option for it. */
@@ -86,7 +110,12 @@ function effectsOf(theirs: readonly string[]): readonly string[] {
   return [...new Set(["none", ...(ours.includes("colorloop") ? ["colorloop"] : []), ...ours])];
 }
 
-function lightAttr({ facts }: Draft, has: ReadonlyMap<string, Expose>, theirs: readonly string[]): Values {
+function lightAttr(
+  { facts }: Draft,
+  has: ReadonlyMap<string, Expose>,
+  theirs: readonly string[],
+  gradient: Values | undefined,
+): Values {
   const alerts = { alerts: [...NO_ALERTS, ...theirs.flatMap((word) => ALERTS[word] ?? [])] };
   const ct = has.get("color_temp");
   const hasColor = has.has("color_xy") || has.has("color_hs");
@@ -97,12 +126,14 @@ function lightAttr({ facts }: Draft, has: ReadonlyMap<string, Expose>, theirs: r
   const modes = [
     ...(ct ? ["ct"] : []),
     ...(isPlain ? [] : ["effect"]),
+    ...(gradient ? ["gradient"] : []),
     ...(has.has("color_hs") ? ["hs"] : []),
     ...(has.has("color_xy") ? ["xy"] : []),
   ];
   const color = {
     ...(range ? { ct: range } : {}),
     ...(hasColor || !isPlain ? { effects } : {}),
+    ...gradient,
     modes,
   };
   return {

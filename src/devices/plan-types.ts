@@ -32,6 +32,7 @@ export interface PlannedResource {
   readonly config: Values; //   what it starts with
   readonly state: Values;
   readonly fades?: true; //     it takes a transition, in seconds
+  readonly framed?: readonly string[]; // members that it is told in frames of ours: "state/gradient"
   readonly buttons?: Buttons;
 }
 

@@ -52,7 +52,7 @@ function growRepeater(draft: Draft): void {
 }
 
 function finished(resource: Growing): PlannedResource {
-  const { family, type, endpoint, source, suffix, uniqueid, links, fades, buttons } = resource;
+  const { family, type, endpoint, source, suffix, uniqueid, links, fades, framed, buttons } = resource;
   for (const member of ALWAYS[type] ?? []) start(resource, "state", { [member]: null });
   if (type === "ZHADoorLock") start(resource, "config", { lock: null });
   start(resource, "config", { ...OURS[type], ...(family === "sensors" ? { on: true } : {}) });
@@ -63,6 +63,7 @@ function finished(resource: Growing): PlannedResource {
     config: shared(resource.config),
     state: shared(resource.state),
     ...(fades ? { fades } : {}),
+    ...(framed ? { framed: shared(framed) } : {}),
     ...(buttons ? { buttons: shared(buttons) } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { wordsOf } from "../model/errors.ts";
 import { isSilence, type Order, RadioError } from "../model/radio.ts";
 import type { Address, Stop } from "../model/resource.ts";
 import type { Held } from "./belief.ts";
+import { framedReads } from "./framed.ts";
 import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
 import type { Reach } from "./reach.ts";
@@ -141,5 +142,7 @@ function ordersFor({ ieee, spoken }: Known, { planned }: Part): readonly Order[]
       links.map(({ member }) => member),
     );
   const keys = [...new Set(links.map(({ property }) => property))];
+  const whole = framedReads(planned, ieee);
+  if (whole.length > 0) return whole;
   return keys.length > 0 ? [{ do: "get", target, keys }] : [];
 }

@@ -21,9 +21,9 @@ export interface Entry {
   readonly payload: Values;
 }
 
-/** Zigbee's tables have no words for other effects than the color loop, nor for fans. */
-export function canBeKept({ effect, speed }: Values): boolean {
-  return speed === undefined && (effect === undefined || effect === "colorloop");
+/** Zigbee's tables have no words for other effects than the color loop, nor for gradients and fans. */
+export function canBeKept({ effect, speed, gradient }: Values): boolean {
+  return speed === undefined && gradient === undefined && (effect === undefined || effect === "colorloop");
 }
 
 /** `has`: the light has this cluster. It gets no name: nobody reads it, and what has another name would have to be written anew. */

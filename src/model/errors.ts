@@ -17,8 +17,10 @@ export const ERRORS = {
   missing: { type: 5, status: 400, text: "missing parameters in body" },
   incomplete: { type: 5, status: 400, text: "invalid/missing parameters in body" },
   missingOne: { type: 5, status: 400, text: "missing parameter, %1" },
+  missingIn: { type: 5, status: 400, text: "missing parameter, %1, for parameter, %2" },
   unknown: { type: 6, status: 400, text: "parameter, %1, not available" },
   invalid: { type: 7, status: 400, text: "invalid value, %2, for parameter, %1" },
+  invalidLength: { type: 7, status: 400, text: "invalid length, %2, for parameter, %1" },
   badRandom: { type: 7, status: 400, text: "invalid value, %2, for random part of parameter %1" },
   noPlace: {
     type: 7,

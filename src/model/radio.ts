@@ -1,4 +1,5 @@
 /** The hole in the wall towards the radio: what it tells and what may be asked of it, as plain data only. */
+import type { GradientFacts } from "./gradient.ts";
 import type { Stop, Values } from "./resource.ts";
 
 /** A device's own address: "0x00158d0001020304". */
@@ -62,6 +63,7 @@ export interface DeviceFacts {
   readonly powersource: string | null;
   readonly endpoints: readonly EndpointFacts[];
   readonly colorcapabilities: number | null; // ZCL bitmap of the first endpoint that has one
+  readonly gradient?: GradientFacts; // of a light strip, when it was asked
   readonly lastseen: number | null; // milliseconds, UTC
   readonly linkquality: number | null;
   readonly knowledge?: Knowledge; // absent: an unknown device, only its clusters speak

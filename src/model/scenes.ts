@@ -49,6 +49,7 @@ export const COLORS_OF_MODE: Readonly<Record<string, readonly string[]>> = {
   xy: ["xy"],
   ct: ["ct"],
   hs: ["hue", "sat"],
+  gradient: ["gradient"],
 };
 const OTHERS: readonly string[] = ["lift", "speed"]; // of a covering; of a fan
 

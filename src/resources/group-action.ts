@@ -3,9 +3,10 @@ import type { Call, Handler } from "../core/call.ts";
 import { ApiError } from "../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../model/fields.ts";
 import { lightsOf } from "../model/groups.ts";
-import { type Address, type Resource, success, type Values } from "../model/resource.ts";
+import { type Resource, success, type Values } from "../model/resource.ts";
 import { demandMembers, named } from "./handlers.ts";
 import { can, clamped, LIGHT_COMMANDS } from "./light-commands.ts";
+import { readGradient } from "./light-gradient.ts";
 import { colormodeOf, foremost, manner, planned, stepped } from "./light-plan.ts";
 import { isLamp } from "./light-state.ts";
 import { demandRadio } from "./radio-errors.ts";
@@ -20,7 +21,7 @@ export const GROUP_COMMANDS: Fields = {
   bri: num({ min: 0, max: 255, about: "Or the text `stop`: ends a change that goes on" }),
   hue: num({ min: 0, max: UINT16 }),
   sat: num({ min: 0, max: 255 }),
-  ...picked("xy"),
+  ...picked("gradient", "xy"),
   ct_inc: num({ min: -65_534, max: 65_534, unit: "mired" }),
   bri_inc: num({ min: -254, max: 254 }),
   ct: num({ min: 0, max: UINT16, unit: "mired" }),
@@ -38,12 +39,25 @@ function picked(...names: readonly string[]): Fields {
 }
 
 /** What moves it; what is not among them says how. */
-const MOVES = ["on", "open", "bri", "hue", "sat", "xy", "ct_inc", "bri_inc", "ct", "alert", "effect"] as const;
+const MOVES = [
+  "on",
+  "open",
+  "bri",
+  "hue",
+  "sat",
+  "gradient",
+  "xy",
+  "ct_inc",
+  "bri_inc",
+  "ct",
+  "alert",
+  "effect",
+] as const;
 
 export const setAction: Handler = (call) => {
   demandRadio(call, call.address);
   const group = named(call);
-  const commands = asked(group, demandMembers(call), call.address);
+  const commands = asked(call, group, demandMembers(call));
   const moves = MOVES.filter((name) => name in commands);
   if (moves.length === 0) return [];
   const obstacle = call.devices.obstacle(group);
@@ -57,12 +71,14 @@ export const setAction: Handler = (call) => {
 };
 
 /** The commands in the words of a lamp; the first that does not fit refuses them all. */
-function asked(group: Resource, body: Values, address: Address): Values {
+function asked(call: Call, group: Resource, body: Values): Values {
+  const { address } = call;
   const commands: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(GROUP_COMMANDS)) {
     if (!Object.hasOwn(body, name)) continue;
     const value = name === "bri" && body.bri === "stop" ? "stop" : accept(field, body[name]);
-    if (value !== undefined) commands[name] = clamped(name, value);
+    if (name === "gradient") commands.gradient = demandGradient(call, group, body.gradient);
+    else if (value !== undefined) commands[name] = clamped(name, value);
     else if (name !== "transitiontime") throw new ApiError("invalid", `${address}/${name}`, name, body[name]);
   }
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(GROUP_COMMANDS, name));
@@ -72,12 +88,22 @@ function asked(group: Resource, body: Values, address: Address): Values {
   return toggle === true ? { ...rest, on: group.state.any_on !== true } : rest;
 }
 
+/** Each light that can show one is told it, in any style. */
+function demandGradient({ desk, address }: Call, group: Resource, given: unknown): unknown {
+  if (!lightsOf(desk, group).some((light) => can(light, "gradient")))
+    throw new ApiError("unknown", `${address}/gradient`, "gradient");
+  const gradient = readGradient(group, given, address);
+  if (gradient instanceof ApiError) throw gradient;
+  return gradient;
+}
+
 /** What was last sent to it, as its action shows that. */
 function lastOf({ action }: Resource, commands: Values): Values {
   const { on, bri, hue, sat, xy, ct, ct_inc, bri_inc, alert, effect } = commands;
   const level = bri === "stop" ? undefined : (bri ?? (bri_inc && stepped(Number(action.bri), Number(bri_inc), false)));
   const mired = ct ?? (ct_inc && Math.min(UINT16, Math.max(0, Number(action.ct) + Number(ct_inc))));
-  const colormode = colormodeOf(commands);
+  const { gradient: _, ...shown } = commands; // the lights have it, not the group
+  const colormode = colormodeOf(shown);
   const last = { on, bri: level, hue, sat, xy, ct: mired, alert, effect, colormode };
   return Object.fromEntries(Object.entries(last).filter(([, value]) => value !== undefined));
 }

@@ -1,8 +1,9 @@
 /** What a client may ask of a light: the members of a body for its state, checked and clamped (core 4.4). */
 import { roundedXy, type Xy } from "../model/color.ts";
 import { ApiError } from "../model/errors.ts";
-import { accept, bool, type Field, type Fields, list, num, text } from "../model/fields.ts";
+import { accept, bool, type Field, type Fields, list, num, object, text } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
+import { GRADIENT, readGradient } from "./light-gradient.ts";
 
 const UINT16 = 65_535;
 
@@ -17,6 +18,7 @@ export const LIGHT_COMMANDS: Fields = {
   on: bool(),
   bri: num({ min: 0, max: 255, about: "While the light is on, or together with `on`" }),
   bri_inc: num({ min: -255, max: 255, about: "Brighter or darker by so much; 0 ends a change that goes on" }),
+  gradient: object({ members: GRADIENT, about: "Of a light strip; goes before all other colors" }),
   xy: list({ min: 2, max: 2, fits: isXy, each: num({ min: 0, max: 1 }), about: "Goes before `ct`, `hue` and `sat`" }),
   ct: num({ min: 0, max: UINT16, unit: "mired", about: "Goes before `hue` and `sat`; kept between ctmin and ctmax" }),
   ct_inc: num({ min: -UINT16, max: UINT16, unit: "mired" }),
@@ -39,6 +41,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   on: ["on"],
   bri: ["bri"],
   bri_inc: ["bri"],
+  gradient: ["gradient"],
   xy: ["xy"],
   ct: ["ct", "xy"],
   ct_inc: ["ct"],
@@ -61,9 +64,10 @@ export function asked(light: Resource, body: Values, address: Address): Asked {
   const errors: ApiError[] = [];
   for (const name of Object.keys(body).sort()) {
     const field = can(light, name) && Object.hasOwn(LIGHT_COMMANDS, name) ? LIGHT_COMMANDS[name] : undefined;
-    const value = field && understood(light, name, field, body[name]);
+    const value = field && understood(light, name, field, body[name], address);
     if (name === "colormode") errors.push(new ApiError("fixed", `${address}/${name}`, name));
     else if (!field) errors.push(new ApiError("unknown", `${address}/${name}`, name));
+    else if (value instanceof ApiError) errors.push(value);
     else if (value === undefined) errors.push(new ApiError("invalid", `${address}/${name}`, name, body[name]));
     else commands[name] = value;
   }
@@ -86,7 +90,9 @@ function lonelyIn(commands: Values): readonly string[] {
   return lonely;
 }
 
-function understood(light: Resource, name: string, field: Field, given: unknown): unknown {
+/** An error where it has one of its own. */
+function understood(light: Resource, name: string, field: Field, given: unknown, address: Address): unknown {
+  if (name === "gradient") return readGradient(light, given, address);
   const value = accept(field, given);
   if (value === undefined) return undefined;
   if (name === "effect") return effectsOf(light).includes(value) ? value : undefined;

@@ -3,11 +3,12 @@ import { xyOfMired } from "../model/color.ts";
 import { ApiError } from "../model/errors.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
 import { withinCt } from "./light-commands.ts";
+import { heldGradient } from "./light-gradient.ts";
 import type { Granted, Plan } from "./state-plan.ts";
 
 const DEFAULT_TRANSITION = 4;
 const DEFAULT_LOOP_SPEED = 25;
-const COLORS: readonly string[] = ["xy", "ct", "ct_inc", "hue", "sat"];
+const COLORS: readonly string[] = ["gradient", "xy", "ct", "ct_inc", "hue", "sat"];
 const LEVELS: readonly string[] = ["bri", "bri_inc"];
 
 /** One thing that the lamp shall do, and what that is in the words of the answer, of the device and of the store. */
@@ -47,7 +48,7 @@ function refusalOf({ state, config }: Resource, { on, effect }: Values, name: st
   return undefined;
 }
 
-/** xy goes before ct, ct before ct_inc, and that before hue and sat; a level before a step. Who is switched off keeps its level. */
+/** A gradient goes before xy, xy before ct, ct before ct_inc, and that before hue and sat; a level before a step. Who is switched off keeps its level. */
 export function foremost(commands: Values): Values {
   const first = COLORS.find((name) => name in commands);
   const chosen = first === "hue" ? ["hue", "sat"] : [first];
@@ -61,6 +62,7 @@ export function foremost(commands: Values): Values {
 /** In which words the color is said after these; undefined when they do not say it. */
 export function colormodeOf({ effect, ...colors }: Values): string | undefined {
   if (effect !== undefined && effect !== "none") return effect === "colorloop" ? "hs" : "effect";
+  if ("gradient" in colors) return "gradient";
   if ("xy" in colors) return "xy";
   if ("ct" in colors || "ct_inc" in colors) return "ct";
   return "hue" in colors || "sat" in colors ? "hs" : undefined;
@@ -94,8 +96,12 @@ function colorsOf(light: Resource, commands: Values): readonly Want[] {
     const xy = xyOfMired(Number(ct)); // it only knows colors, and is told the color of that temperature
     return [{ ...want("ct", ct), sent: { xy }, believed: { xy, colormode: "xy" } }];
   }
+  const colormode = colormodeOf(commands);
   const names = COLORS.filter((name) => name in commands);
-  return names.map((name) => want(name, commands[name], { colormode: colormodeOf(commands) }));
+  return names.map((name) => {
+    const held = name === "gradient" ? { gradient: heldGradient(commands.gradient) } : {};
+    return want(name, commands[name], { ...held, colormode });
+  });
 }
 
 /** Where the lamp's own level is not known, it is told the step instead; and a step of nothing, which stops it. */

@@ -2,6 +2,7 @@
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../model/fields.ts";
 import { nested } from "../model/nested.ts";
+import { GRADIENT } from "./light-gradient.ts";
 
 const UINT16 = 65_535;
 const WORD = { max: 200, fixed: true } as const;
@@ -48,6 +49,7 @@ const STATE = {
   hue: int({ min: 0, max: UINT16 }),
   sat: int({ min: 0, max: 254 }),
   effect: text({ about: "`none`, or one that `capabilities.color.effects` names" }),
+  gradient: object({ members: GRADIENT, about: "Of a light strip, as it was read last; empty before" }),
   colormode: text({ fixed: true, oneOf: ["hs", "xy", "ct", "effect", "gradient"] }),
   speed: int({ min: 0, max: 6, about: "Off, low, medium, high, on, auto, smart" }),
   open: bool(),
@@ -70,6 +72,7 @@ const CONFIG = {
   "bri/onoff_transitiontime": int({ min: 0, max: UINT16, unit: "0.1 s" }),
   "bri/execute_if_off": bool({ about: "Takes a brightness while it is off" }),
   "color/execute_if_off": bool({ about: "Takes a color while it is off" }),
+  "color/gradient/reversed": bool({ about: "The strip begins at its other end" }),
   "color/ct/startup": int({ min: 0, max: UINT16, words: { previous: UINT16 }, unit: "mired" }),
   reversed: bool(),
   speed: int({ min: 0, max: 255 }),
@@ -82,14 +85,14 @@ type Config = keyof typeof CONFIG;
 
 const SWITCHED: readonly State[] = ["on", "effect"];
 const DIMMED: readonly State[] = [...SWITCHED, "bri"];
-const COLOR: readonly State[] = [...DIMMED, "xy", "hue", "sat", "colormode"];
+const COLOR: readonly State[] = [...DIMMED, "xy", "hue", "sat", "gradient", "colormode"];
 const COVER: readonly State[] = ["open", "lift", "tilt", "on", "bri", "sat"];
 const ON: readonly Config[] = ["on/startup"];
 const BRI: readonly Config[] = [
   ...ON,
   ...(["bri/min", "bri/max", "bri/startup", "bri/on_level", "bri/onoff_transitiontime", "bri/execute_if_off"] as const),
 ];
-const CT: readonly Config[] = [...BRI, "color/execute_if_off", "color/ct/startup"];
+const CT: readonly Config[] = [...BRI, "color/execute_if_off", "color/ct/startup", "color/gradient/reversed"];
 const MOTOR: readonly Config[] = ["reversed", "speed", "windowcoveringtype"];
 const OF_ALL: readonly Config[] = ["groups", "pending", "temperature", "locked", "ledindication", "devicemode"];
 

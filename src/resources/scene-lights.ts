@@ -1,9 +1,12 @@
 /** What a scene asks of a light when it is recalled, and what clients may change of that. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import { roundedXy } from "../model/color.ts";
+import { ApiError } from "../model/errors.ts";
 import { accept, type Field, type Fields, list, num } from "../model/fields.ts";
-import type { Resource, Values } from "../model/resource.ts";
+import type { Address, Resource, Values } from "../model/resource.ts";
 import { COLORS_OF_MODE, runsByItself } from "../model/scenes.ts";
 import { clamped } from "./light-commands.ts";
+import { heldGradient, readGradient } from "./light-gradient.ts";
 import { LIGHT_IN_SCENE } from "./scene-type.ts";
 
 /**
@@ -34,7 +37,7 @@ const ROUNDED: Readonly<Record<string, number>> = { hue: 182, sat: 2, xy: 0.001 
 
 function isAlike(name: string, one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return one.every((part, index) => isAlike(name, part, other[index]));
-  if (typeof one !== "number" || typeof other !== "number") return one === other;
+  if (typeof one !== "number" || typeof other !== "number") return isDeepStrictEqual(one, other);
   return Math.abs(one - other) <= (ROUNDED[name] ?? 0);
 }
 
@@ -50,23 +53,34 @@ export const CHANGES: Fields = {
   on: LIGHT_IN_SCENE.on as Field,
   bri: num({ min: 0, max: 255 }),
   transitiontime: LIGHT_IN_SCENE.transitiontime as Field,
+  gradient: LIGHT_IN_SCENE.gradient as Field,
   xy: XY,
   ct: num({ min: 0, max: 999, unit: "mired", about: "Without effect beside `xy`" }),
   hue: num({ min: 0, max: 65_535 }),
   sat: num({ min: 0, max: 255, about: "Without effect beside `xy` or `ct`" }),
 };
 
+type Changed = { readonly wrong: string } | { readonly error: ApiError } | { readonly light: Values };
+
 /** The first member that does not fit, or the light in the scene as it will be. */
-export function changed(light: Values, body: Values): { readonly wrong: string } | { readonly light: Values } {
+export function changed(resource: Resource, light: Values, body: Values, address: Address): Changed {
   const given: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(CHANGES)) {
     if (!Object.hasOwn(body, name)) continue;
     const value = accept(field, body[name]);
     if (value === undefined) return { wrong: name };
+    if (name === "gradient") {
+      const gradient = readGradient(resource, value, address);
+      if (gradient instanceof ApiError) return { error: gradient };
+      given.gradient = heldGradient(gradient);
+      continue;
+    }
     given[name] = name === "xy" ? roundedXy(value as [number, number]) : clamped(name, value);
   }
-  const { xy, ct, hue, sat, ...plain } = given;
-  const { xy: _xy, ct: _ct, hue: oldHue, sat: oldSat, effect: _effect, colormode: _mode, ...bare } = light;
+  const { gradient, xy, ct, hue, sat, ...plain } = given;
+  const { hue: oldHue, sat: oldSat, ...rest } = light;
+  const { xy: _xy, ct: _ct, gradient: _gradient, effect: _effect, colormode: _mode, ...bare } = rest;
+  if (gradient !== undefined) return { light: { ...bare, ...plain, colormode: "gradient", gradient } };
   if (xy !== undefined) return { light: { ...bare, ...plain, colormode: "xy", xy } };
   if (ct !== undefined) return { light: { ...bare, ...plain, colormode: "ct", ct } };
   if (hue === undefined && sat === undefined) return { light: { ...light, ...plain } };

@@ -4,6 +4,7 @@ import { type Definitions, plain } from "../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time } from "../model/fields.ts";
 import type { Resource, Values } from "../model/resource.ts";
 import { groupOf, lightsIn, USUAL_TRANSITION } from "../model/scenes.ts";
+import { GRADIENT } from "./light-gradient.ts";
 
 const UINT16 = 65_535;
 const LONGEST_TRANSITION = 65_534;
@@ -16,12 +17,13 @@ export const LIGHT_IN_SCENE: Fields = {
   on: bool(),
   bri: int({ min: 0, max: 254 }),
   transitiontime: TRANSITION,
-  colormode: text({ about: "`xy`, `ct`, `hs`, or the name of what runs by itself" }),
+  colormode: text({ about: "`xy`, `ct`, `hs`, `gradient`, or the name of what runs by itself" }),
   x: num({ min: 0, max: 1 }),
   y: num({ min: 0, max: 1 }),
   ct: int({ min: 0, max: UINT16, unit: "mired" }),
   hue: int({ min: 0, max: UINT16 }),
   sat: int({ min: 0, max: 254 }),
+  gradient: object({ members: GRADIENT, about: "Of a light strip" }),
 };
 
 const ATTR: Fields = {

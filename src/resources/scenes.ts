@@ -9,6 +9,7 @@ import { type Address, type Resource, success, type Values } from "../model/reso
 import { capturedOf, inOrder, lightsIn, scenesOf, USUAL_TRANSITION } from "../model/scenes.ts";
 import { tellGroup } from "./group-members.ts";
 import { demandMembers, demandObject, named } from "./handlers.ts";
+import { can } from "./light-commands.ts";
 import { demandRadio } from "./radio-errors.ts";
 import { CHANGES, changed } from "./scene-lights.ts";
 import { recall } from "./scene-recall.ts";
@@ -141,7 +142,9 @@ const modify: Handler = (call) => {
   const id = idOf(light.address);
   const scene = desk.get(`${scenesOf(group.address)}/${params.scene}`);
   const old = scene && lightsIn(scene)[id];
-  const result = changed(old ?? {}, body);
+  if ("gradient" in body && !can(light, "gradient")) throw new ApiError("unknown", `${address}/gradient`, "gradient");
+  const result = changed(light, old ?? {}, body, address);
+  if ("error" in result) throw result.error;
   if ("wrong" in result) throw new ApiError("invalid", `${address}/${result.wrong}`, result.wrong, body[result.wrong]);
   if (!scene) throw new ApiError("noneSuch", address, `/scenes/${params.scene}`);
   if (!old) throw new ApiError("notInScene", address, id);

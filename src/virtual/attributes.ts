@@ -86,6 +86,11 @@ export function canHold({ type, definition }: Attribute, value: unknown): value 
   }
 }
 
+/** As it goes on air: strings of bytes are kept in hexadecimal digits. */
+export function onAir({ type, value }: Attribute): Value | Buffer {
+  return type === Zcl.DataType.OCTET_STR ? Buffer.from(String(value), "hex") : value;
+}
+
 export function isText({ type }: Attribute): boolean {
   return TEXTS.includes(type);
 }

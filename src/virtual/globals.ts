@@ -1,6 +1,6 @@
 /** The commands that every cluster understands: its attributes are read, written, reported and discovered with them. */
 import { Zcl } from "zigbee-herdsman";
-import { type Attribute, type Attributes, canHold, findAttribute, isText, type Value } from "./attributes.ts";
+import { type Attribute, type Attributes, canHold, findAttribute, isText, onAir, type Value } from "./attributes.ts";
 import type { Answer, Outcome } from "./clusters/cluster.ts";
 import type { Reporter } from "./reporting.ts";
 import { STATUS } from "./zcl.ts";
@@ -44,7 +44,7 @@ const GLOBALS: Readonly<Record<string, (desk: Desk, payload: never) => Outcome |
     payload: records.map(({ attrId }) => {
       const attribute = find(desk, attrId);
       return attribute
-        ? { attrId, status: STATUS.SUCCESS, dataType: attribute.type, attrData: attribute.value }
+        ? { attrId, status: STATUS.SUCCESS, dataType: attribute.type, attrData: onAir(attribute) }
         : { attrId, status: STATUS.UNSUPPORTED_ATTRIBUTE };
     }),
   }),

@@ -1,5 +1,6 @@
 /** Models of lights, switches, plugs and coverings: real ones, as the converters know them. */
-import type { Value } from "./attributes.ts";
+import { Zcl } from "zigbee-herdsman";
+import type { Special, Value } from "./attributes.ts";
 import type { EndpointProfile, Profile } from "./profile.ts";
 
 const PHILIPS = { manufacturer: 0x100b, oui: "0x001788" } as const;
@@ -47,6 +48,12 @@ function temperature(least: number, most: number, more: Readonly<Record<string, 
   };
 }
 
+const { OCTET_STR, UINT8, UINT16 } = Zcl.DataType;
+
+function ofPhilips(id: number, type: Zcl.DataType, value: number): Special {
+  return { id, type, manufacturer: PHILIPS.manufacturer, value };
+}
+
 const XY_COLOR = { currentX: 30_015, currentY: 26_870, coupleColorTempToLevelMin: 153 } as const;
 const HUE_COLOR = {
   ...XY_COLOR,
@@ -89,6 +96,36 @@ export const LIGHTS: Readonly<Record<string, Profile>> = {
       colorCapabilities: HUE | ENHANCED_HUE | LOOP | XY | TEMPERATURE,
     }),
   ),
+  "gradient strip": {
+    ...philips("LCX004", 0x010d, {
+      ...temperature(153, 500, {
+        ...HUE_COLOR,
+        colorCapabilities: HUE | ENHANCED_HUE | LOOP | XY | TEMPERATURE,
+      }),
+      manuSpecificPhilips2: {
+        state: { id: 0x0002, type: OCTET_STR, manufacturer: PHILIPS.manufacturer, value: "" },
+        styles: ofPhilips(0x0013, Zcl.DataType.BITMAP16, 0b111),
+        pixelCount: ofPhilips(0x0030, UINT8, 24),
+        pixelLength: ofPhilips(0x0031, UINT16, 833),
+        reversed: { ...ofPhilips(0x0033, Zcl.DataType.BOOLEAN, 0), writable: true },
+        segments: ofPhilips(0x0036, UINT8, 9 << 3),
+      },
+    }),
+    custom: {
+      manuSpecificPhilips2: {
+        ...{ name: "manuSpecificPhilips2", ID: 0xfc03, manufacturerCode: PHILIPS.manufacturer },
+        attributes: {},
+        commands: {
+          multiColor: {
+            name: "multiColor",
+            ID: 0,
+            parameters: [{ name: "data", type: Zcl.BuffaloZclDataType.BUFFER }],
+          },
+        },
+        commandsResponse: {},
+      },
+    },
+  },
   "dimmable light": ikea("TRADFRI bulb E27 W opal 1000lm", 0x0101, {}),
   "dimmable hue light": philips("LWB010", 0x0100, {}),
   "color temperature light": ikea("TRADFRI bulb E27 WS opal 980lm", 0x010c, temperature(250, 454)),

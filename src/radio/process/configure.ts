@@ -10,6 +10,7 @@ import type { Device, Endpoint } from "./herdsman.ts";
 import type { Polling } from "./polling.ts";
 import type { Known, Registry } from "./registry.ts";
 import { isReporting, setUpReporting } from "./reporting.ts";
+import { askTraits, lacksTraits } from "./traits.ts";
 import { regardless } from "./underway.ts";
 import { within } from "./within.ts";
 
@@ -134,6 +135,7 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
     if (failure === undefined || failureOf(failure).code === "refused" || failureOf(failure).code === "invalid") {
       if (isForced || !isReporting(device)) await setUpReporting(device, ours);
     }
+    if (failure === undefined && lacksTraits(device)) await askTraits(device);
     polling.consider(device);
     registry.tell(known);
     if (failure !== undefined) throw failure;
@@ -149,7 +151,8 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
 }
 
 function isDue(known: Known): boolean {
-  return !isConfigured(known) || (!isSleepy(known.device) && !isReporting(known.device));
+  const { device } = known;
+  return !isConfigured(known) || lacksTraits(device) || (!isSleepy(device) && !isReporting(device));
 }
 
 function isConfigured({ device, definition }: Known): boolean {

@@ -1,6 +1,7 @@
 /** What herdsman knows of a device, as plain data. */
 import type { DeviceFacts, EndpointFacts, Knowledge } from "../../model/radio.ts";
 import type { Device, Endpoint } from "./herdsman.ts";
+import { STRIP } from "./traits.ts";
 
 const KINDS: Readonly<Record<string, DeviceFacts["kind"]>> = {
   Router: "router",
@@ -24,6 +25,7 @@ export function describe(device: Device, knowledge: Knowledge | undefined): Devi
     powersource: clean(device.powerSource) || null,
     endpoints: device.endpoints.map(endpointFacts),
     colorcapabilities: firstNumber(device, "lightingColorCtrl", "colorCapabilities"),
+    ...gradientIn(device),
     lastseen: device.lastSeen ?? null,
     linkquality: device.linkquality ?? null,
     ...(knowledge && { knowledge }),
@@ -53,6 +55,14 @@ function firstNumber({ endpoints }: Device, cluster: string, attribute: string):
     if (value !== null) return value;
   }
   return null;
+}
+
+/** What a light strip has said of what it can show. */
+function gradientIn(device: Device): Pick<DeviceFacts, "gradient"> {
+  const of = (attribute: number) => firstNumber(device, STRIP.cluster, String(attribute));
+  const [segments, pixels, length, styles] = [STRIP.segments, STRIP.pixels, STRIP.length, STRIP.styles].map(of);
+  if (!segments || !pixels || !length || !styles) return {};
+  return { gradient: { segments: segments >> 3, pixels, length, styles } };
 }
 
 /** As it was heard last. */

@@ -3,6 +3,7 @@ import { BASIC } from "./basic.ts";
 import type { Cluster } from "./cluster.ts";
 import { COLORS } from "./color.ts";
 import { COVERING } from "./covering.ts";
+import { GRADIENT } from "./gradient.ts";
 import { GROUPS } from "./groups.ts";
 import { IAS_WARNING } from "./iaswarning.ts";
 import { IAS_ZONE } from "./iaszone.ts";
@@ -24,6 +25,7 @@ const ALL: readonly Cluster[] = [
   ON_OFF,
   LEVEL,
   COLORS,
+  GRADIENT,
   COVERING,
   OCCUPANCY,
   THERMOSTAT,
