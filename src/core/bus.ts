@@ -27,6 +27,11 @@ export class Bus {
     return this.#listeners.size;
   }
 
+  /** Somebody is still to hear of something. */
+  get isTelling(): boolean {
+    return this.#awake;
+  }
+
   post(changes: readonly Change[]): void {
     for (const change of changes) this.#queue.push(change);
     if (this.#awake || this.#queue.length === 0) return;

@@ -14,7 +14,7 @@ const PLACE = ["timezone", "latitude", "longitude"];
 
 export const schedules: Engine = ({ store, bus, clock, log, host, perform, whenKept }) => {
   const draw = drawFrom(host);
-  const run = runner({ store, log, perform });
+  const { run, stop } = runner({ store, bus, clock, log, perform });
   const timers = new Agenda<Address>(); // by the time that has passed: who sets the clock neither delays nor hastens them
   const others = new Agenda<Address>(); // by the clock
   const config = () => store.get("/config")?.attr ?? {};
@@ -136,7 +136,8 @@ export const schedules: Engine = ({ store, bus, clock, log, host, perform, whenK
       if (event !== "changed" || "due" in values || "status" in values) arm(address);
     }
   });
-  return stopAll([heard, clock.everySecond(beat)]);
+  const first = clock.after(0, () => beat(clock.now())); // the next full second may be too late for what is just in time
+  return stopAll([heard, first, clock.everySecond(beat), stop]);
 };
 
 interface Taken {

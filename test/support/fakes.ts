@@ -302,12 +302,15 @@ export interface HouseOptions {
   readonly errors?: RegExp; // what may be logged as an error
 }
 
+const buses = new Set<Gateway["bus"]>(); // of all houses
+
 export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
   const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors, ...more } = options;
   const log = loudLog(errors);
   const web = fakeWeb();
   const gateway = openGateway({ clock, log, disk, host: fakeHost(), web, radio, settings, ...more });
   const heard: Change[] = [];
+  buses.add(gateway.bus);
   await gateway.ready;
   await settle();
   gateway.bus.on((change) => {
@@ -315,12 +318,19 @@ export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
   });
   const ask = async (method: Method, address: Address, body?: unknown) =>
     gateway.perform({ method, address, body }, TEST);
-  return { ...gateway, clock, disk, radio, web, log, devices: options.devices, heard, ask };
+  const stop = async () => {
+    await gateway.stop();
+    buses.delete(gateway.bus);
+  };
+  return { ...gateway, stop, clock, disk, radio, web, log, devices: options.devices, heard, ask };
 }
 
 /** Everything that could happen without time passing has happened. */
 export async function settle(): Promise<void> {
-  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let quiet = 0; quiet < 10; quiet += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if ([...buses].some(({ isTelling }) => isTelling)) quiet = 0; // a long time has many facts
+  }
 }
 
 /** The body of a POST that makes a CLIP sensor. */
