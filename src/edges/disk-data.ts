@@ -1,11 +1,15 @@
 /**
- * The data file. NeDB reads it, and writes it anew without what has been replaced; in between, batches are appended to
- * it in NeDB's format, each with one write. So no document has to stay in memory a second time.
+ * The data file. NeDB reads it; after that, batches are appended to it in NeDB's format, each with one write. So no document has to stay
+ * in memory a second time.
  */
-import { type FileHandle, rm, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import Datastore from "nedb-promises";
-import { FILE_MODE, FILES, type Files, FOLDER_MODE, PlainError, plainError, writeWhole } from "./disk-files.ts";
+import type { Clock } from "../model/ports.ts";
+import { writeAnew } from "./disk-anew.ts";
+import { codeOf, FILE_MODE, FILES, type Files, FOLDER_MODE, PlainError, plainError, writeWhole } from "./disk-files.ts";
 import { END, type Entry, seal, unseal } from "./disk-lines.ts";
+import { Pace } from "./disk-pace.ts";
 
 /** What NeDB has beyond its types. */
 interface Within {
@@ -14,20 +18,33 @@ interface Within {
   getAllData(): readonly Entry[];
 }
 
-const SLACK = 1024 * 1024; // bytes that may be appended before writing anew is worth a pause
+type Whereabouts = "here" | "gone" | "replaced" | "unknown";
+
+const TROUBLES: Readonly<Partial<Record<Whereabouts, string>>> = {
+  gone: "somebody took it away",
+  replaced: "another file was put in its place",
+};
+const SLACK = 1024 * 1024; // bytes that may be appended before writing anew is worth it
+const LOOK_EVERY = 1000; // milliseconds
+const TRIES = 3; // to take back what a failed write left behind
+const APPEND = constants.O_WRONLY | constants.O_APPEND; // what somebody took away is not made anew
 
 export class DataFile {
   readonly path: string;
   readonly #files: Files;
+  readonly #clock: Pick<Clock, "uptime">;
+  readonly #pace = new Pace();
   #file: FileHandle | undefined;
   #length = 0;
   #whole = 0; // length of what was once written anew
-  #links = 0;
+  #lookedAt = 0;
+  #tellsFilesApart = true;
   #isTorn = false;
   #isDoubtful = false;
 
-  constructor(path: string, files: Files = FILES) {
+  constructor(path: string, clock: Pick<Clock, "uptime">, files: Files = FILES) {
     this.path = path;
+    this.#clock = clock;
     this.#files = files;
   }
 
@@ -40,25 +57,27 @@ export class DataFile {
     return this.#length - this.#whole > Math.max(SLACK, this.#whole);
   }
 
-  /** A sync failed: the system may have dropped what it had of this file, and says so only once. */
+  /** Half as much again has been appended: at a start, the reading is worth a writing. */
+  get isWorthRewriting(): boolean {
+    return this.#length - this.#whole > this.#whole / 2;
+  }
+
+  /**
+   * A sync failed: the system may have dropped what it had of this file, and says so only once. Or its name stands for another file by now,
+   * and nobody would ever read what is written to this one.
+   */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
   }
 
-  /** What is in it. The first so many bytes are as they were when it was written anew; if that is little, it is again. */
+  /** What is in it; every line has been looked at before. The first so many bytes are as they were when it was written anew. */
   async load(whole: number): Promise<readonly Entry[]> {
     try {
-      const { size } = await stat(this.path);
-      const writesAnew = this.#isDoubtful || size - whole > whole / 2;
-      const entries = await loaded(this.path, writesAnew);
-      await this.#reopen();
-      this.#whole = writesAnew ? this.#length : Math.min(whole, size);
-      this.#isDoubtful = false;
+      const entries = await loaded(this.path);
+      await this.follow();
+      this.#whole = Math.min(whole, this.#length);
       return entries;
     } catch (error) {
-      await rm(`${this.path}~`, { force: true }).catch(() => {}); // on a full disk it takes room; else the next load does it
-      if (this.#file) await this.#reopen().catch(() => {}); // the next write tries again
-      this.#whole = this.#length; // not again at once
       throw plainError(this.path, error);
     }
   }
@@ -68,12 +87,14 @@ export class DataFile {
     const bytes = Buffer.from(lines);
     try {
       await this.mend();
-      const file = this.#file as FileHandle;
+      const file = this.#opened;
+      const isDue = this.#clock.uptime() - this.#lookedAt >= LOOK_EVERY;
       this.#isTorn = true;
-      const place = this.#findPlace(file); // beside the write: it would cost as much again behind it
-      if (bytes.length > 0) await this.#files.append(file, bytes);
+      const place = isDue ? this.#look(file) : undefined; // beside the write: it would cost as much again behind it
+      if (bytes.length > 0) await this.#put(file, bytes);
       if (sync) await this.#sync(file);
-      if (!(await place)) throw new PlainError(`${this.path}: somebody took it away`);
+      const trouble = TROUBLES[(await place) ?? "here"];
+      if (trouble) throw new PlainError(`${this.path}: ${trouble}`);
       this.#isTorn = false;
     } catch (error) {
       await this.mend().catch(() => {}); // the next write tries again, and fails with it
@@ -82,18 +103,81 @@ export class DataFile {
     this.#length += bytes.length;
   }
 
+  /** Without what has been replaced. Answers what it says is gone; undefined, and nothing is done, when a line is damaged. */
+  async rewrite(): Promise<readonly Entry[] | undefined> {
+    try {
+      const length = this.#isTorn ? this.#length : Number.POSITIVE_INFINITY;
+      const gone = await writeAnew(this.path, length, this.#files);
+      if (gone) {
+        await this.follow();
+        this.#whole = this.#length;
+      }
+      return gone;
+    } catch (error) {
+      this.#whole = this.#length; // not again at once
+      await this.doubt();
+      throw plainError(this.path, error);
+    }
+  }
+
+  /** Takes away what a failed write left behind: whoever was told that it failed must not find it there after a crash. */
+  async mend(): Promise<void> {
+    if (!this.#isTorn || !this.#file) return;
+    await this.#cut(this.#file);
+    this.#isTorn = false;
+  }
+
+  /** Goes on with the file that has the name now. */
+  async follow(): Promise<void> {
+    const file = await this.#files.open(this.path, APPEND).catch((error) => {
+      throw codeOf(error) === "ENOENT" ? new PlainError(`${this.path}: ${TROUBLES.gone}`) : error;
+    });
+    const before = this.#file;
+    try {
+      const [here, there] = [await this.#files.identify(file), await this.#files.identify(this.path)];
+      this.#length = (await file.stat()).size;
+      this.#tellsFilesApart = here === there; // some file systems number them anew at each look
+    } catch (error) {
+      await file.close().catch(() => {}); // why it cannot be used says more
+      throw error;
+    }
+    this.#file = file;
+    this.#isDoubtful = false;
+    this.#isTorn = false;
+    this.#lookedAt = this.#clock.uptime();
+    await before?.close().catch(() => {}); // nothing is written to it any more
+  }
+
+  /** Something was to take its place, and failed: it may have happened all the same. */
+  async doubt(): Promise<void> {
+    if (this.#file && (await this.#look(this.#file)) !== "here") this.#isDoubtful = true;
+  }
+
   async close(): Promise<void> {
     const file = this.#file;
-    this.#file = undefined;
     if (!file) return;
     try {
-      if (this.#isTorn) await this.#files.truncate(file, this.#length);
+      await this.mend();
       await this.#files.sync(file);
     } catch (error) {
       throw plainError(this.path, error);
     } finally {
+      this.#file = undefined;
       await file.close();
     }
+  }
+
+  get #opened(): FileHandle {
+    if (!this.#file) throw new PlainError(`${this.path}: closed`);
+    return this.#file;
+  }
+
+  async #put(file: FileHandle, bytes: Uint8Array): Promise<void> {
+    const isAtOnce = this.#pace.isQuick(bytes.length);
+    const began = this.#clock.uptime();
+    if (isAtOnce) this.#files.appendNow(file, bytes);
+    else await this.#files.append(file, bytes);
+    this.#pace.took(this.#clock.uptime() - began, isAtOnce);
   }
 
   async #sync(file: FileHandle): Promise<void> {
@@ -105,53 +189,47 @@ export class DataFile {
     }
   }
 
-  /** What is written to a file that somebody deleted or moved, nobody would ever read again. */
-  async #findPlace(file: FileHandle): Promise<boolean> {
-    const there = stat(this.path).then(
-      () => true,
-      (error) => error.code !== "ENOENT",
-    );
-    const linked = file.stat().then(
-      ({ nlink }) => nlink >= this.#links,
-      () => true, // the write itself will tell what is wrong
-    );
-    return (await there) && linked;
+  async #cut(file: FileHandle): Promise<void> {
+    let failure: unknown;
+    for (let turn = 0; turn < TRIES; turn += 1) {
+      try {
+        return await this.#files.truncate(file, this.#length);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if ((await this.#look(file)) === "here") await this.rewrite().catch(() => undefined); // the same by other means
+    if (this.#file === file) throw failure;
   }
 
-  /** Takes away what a failed write left behind. */
-  async mend(): Promise<void> {
-    if (!this.#file && this.#length > 0) await this.#reopen();
-    if (!this.#isTorn || !this.#file) return;
-    await this.#files.truncate(this.#file, this.#length);
-    this.#isTorn = false;
-  }
-
-  async #reopen(): Promise<void> {
-    const before = this.#file;
-    this.#file = undefined;
-    await before?.close();
-    this.#file = await this.#files.open(this.path, "a");
-    const { size, nlink } = await this.#file.stat();
-    this.#length = size;
-    this.#links = Math.min(nlink, 1); // some file systems never count them
+  /** What is written to a file that somebody deleted, moved or replaced, nobody would ever read again. */
+  async #look(file: FileHandle): Promise<Whereabouts> {
+    try {
+      const [here, there] = await Promise.all([this.#files.identify(file), this.#files.identify(this.path)]);
+      if (here !== there && this.#tellsFilesApart) return "replaced";
+      this.#lookedAt = this.#clock.uptime();
+      return "here";
+    } catch (error) {
+      return ["ENOENT", "ENOTDIR"].includes(codeOf(error)) ? "gone" : "unknown"; // then the write itself tells what is wrong
+    }
   }
 }
 
 /** A data file with these lines, at once and for good. */
-export async function writeData(path: string, lines: readonly string[]): Promise<void> {
-  await writeWhole(path, (file) => file.appendFile(lines.join("") + END));
+export async function writeData(path: string, lines: readonly string[], files: Files = FILES): Promise<void> {
+  await writeWhole(path, (file) => files.append(file, Buffer.from(lines.join("") + END)), files);
 }
 
-async function loaded(path: string, writesAnew: boolean): Promise<readonly Entry[]> {
+async function loaded(path: string): Promise<readonly Entry[]> {
   const store = Datastore.create({
     filename: path,
-    corruptAlertThreshold: 0, // every line has been looked at before
+    corruptAlertThreshold: 0,
     modes: { fileMode: FILE_MODE, dirMode: FOLDER_MODE },
     afterSerialization: seal,
     beforeDeserialization: unseal,
   } as Parameters<typeof Datastore.create>[0]) as unknown as Within;
-  // NeDB writes anew at each load, which takes as long as reading and wears the card. Without this line it would again.
-  if (!writesAnew) store.persistence.persistCachedDatabaseAsync = async () => {};
+  // NeDB writes anew at each load, in one go that holds everybody up, and wears the card. Without this line it would.
+  store.persistence.persistCachedDatabaseAsync = async () => {};
   await store.load();
   return store.getAllData(); // unlike find, it does not copy each
 }

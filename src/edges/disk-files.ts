@@ -1,14 +1,22 @@
 /** What the disk edge asks of the file system, and what it says when the file system refuses. */
-import { constants, copyFile, type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants, type PathLike, writeSync } from "node:fs";
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
 
-/** The calls that a failing medium shows first; tests give their own. */
+/** The calls that a failing medium shows; tests give their own. */
 export interface Files {
-  open(path: string, flags: string): Promise<FileHandle>;
+  open(path: string, flags: string | number): Promise<FileHandle>;
   append(file: FileHandle, bytes: Uint8Array): Promise<void>;
+  /** At once, while everybody else waits. */
+  appendNow(file: FileHandle, bytes: Uint8Array): void;
   sync(file: FileHandle): Promise<void>;
   truncate(file: FileHandle, length: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  link(path: string, other: string): Promise<void>;
+  syncFolder(folder: string): Promise<void>;
+  /** Which file that is: the same number means the same file, whatever its names are. */
+  identify(file: PathLike | FileHandle): Promise<bigint>;
 }
 
 export const FOLDER_MODE = 0o700;
@@ -16,10 +24,25 @@ export const FILE_MODE = 0o600;
 
 export const FILES: Files = {
   open: (path, flags) => open(path, flags, FILE_MODE),
-  append: (file, bytes) => file.appendFile(bytes),
+  append: async (file, bytes) => {
+    for (let rest = bytes; rest.length > 0; ) rest = rest.subarray((await file.write(rest)).bytesWritten);
+  },
+  appendNow: (file, bytes) => {
+    for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(file.fd, rest));
+  },
   sync: (file) => file.datasync(),
   truncate: (file, length) => file.truncate(length),
+  rename,
+  link,
+  syncFolder,
+  identify: async (file) => {
+    const how = { bigint: true } as const;
+    const { dev, ino } = await (isHandle(file) ? file.stat(how) : stat(file, how));
+    return (dev << 64n) | ino;
+  },
 };
+
+const UNFINISHED = ".new";
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",
@@ -37,14 +60,17 @@ const WORDS: Readonly<Record<string, string>> = {
 /** One plain sentence that names the file. */
 export function plainError(path: string, error: unknown): Error {
   if (error instanceof PlainError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reason = WORDS[code] ?? wordsOf(error);
+  const reason = WORDS[codeOf(error)] ?? wordsOf(error);
   return new PlainError(`${path}: ${reason}`, { cause: error });
 }
 
 export function isFull(error: unknown): boolean {
-  const cause = error instanceof PlainError ? error.cause : error;
-  return cause instanceof Error && "code" in cause && ["ENOSPC", "EDQUOT"].includes(String(cause.code));
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error instanceof PlainError ? error.cause : error));
+}
+
+/** "ENOENT"; "" when it is none of the system's. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** Its message is fit for the user as it is. */
@@ -55,9 +81,9 @@ export class FolderInUse extends PlainError {
   readonly code = "EBUSY";
 }
 
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string, files: Files = FILES): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-  await syncFolder(dirname(folder));
+  await files.syncFolder(dirname(folder));
 }
 
 /** Without this a power cut may undo a rename. */
@@ -71,27 +97,45 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The file is there as a whole and on the medium, or it is not there. */
-export async function writeWhole(path: string, fill: (file: FileHandle, unfinished: string) => Promise<void>) {
-  const unfinished = `${path}.new`;
+/** The file is there as a whole and on the medium, or it is not there. Rejects also where a power cut might still undo it. */
+export async function writeWhole(
+  path: string,
+  fill: (file: FileHandle, unfinished: string) => Promise<void>,
+  files: Files = FILES,
+): Promise<void> {
+  const unfinished = `${path}${UNFINISHED}`;
   try {
-    const file = await open(unfinished, "w", FILE_MODE);
+    const file = await files.open(unfinished, "w");
     try {
       await fill(file, unfinished);
-      await file.sync();
+      await files.sync(file);
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
-    await syncFolder(dirname(path));
+    await files.rename(unfinished, path);
+    await files.syncFolder(dirname(path));
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(unfinished, { force: true }).catch(() => {}); // the next opening does it
     throw error;
   }
 }
 
+/** Takes away what a crash left of files, or folders, that were being written. Only while nobody writes there. */
+export async function clearUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const name of names)
+    if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
 /** Leaves the original where it is: a crash right afterwards must find it there. */
-export async function duplicate(path: string, other: string): Promise<void> {
-  await link(path, other).catch(() => copyFile(path, other, constants.COPYFILE_EXCL)); // not all file systems can link
-  await syncFolder(dirname(other));
+export async function duplicate(path: string, other: string, files: Files = FILES): Promise<void> {
+  await files.link(path, other).catch(() => copyFile(path, other, constants.COPYFILE_EXCL)); // not all file systems can link
+  await files.syncFolder(dirname(other));
+}
+
+function isHandle(file: PathLike | FileHandle): file is FileHandle {
+  return typeof file === "object" && "fd" in file;
 }

@@ -14,7 +14,7 @@ export interface Entry {
 
 const HEAD = '{"sum":"';
 const BODY = HEAD.length + '01234567",'.length;
-const CHUNK = 256 * 1024;
+const CHUNK = 128 * 1024; // bytes: what is done with so many at once holds nobody up
 const LONGEST = 16 * 1024 * 1024; // bytes: without an end of line for so long, it is no line
 const END_OF_LINE = 10;
 const BACKSLASH = 92;
@@ -73,10 +73,20 @@ export function sealedWithin(stretch: Buffer): readonly Buffer[] {
   return found;
 }
 
+export interface Reading {
+  readonly length?: number; //              bytes, where not all count
+  readonly pause?: () => Promise<unknown>; // after each piece that was handed out
+}
+
 /** Hands out line by line, without its end, and lets others run in between. The last may be cut off. */
-export async function eachLine(path: string, hear: (line: Buffer, ended: boolean) => void): Promise<void> {
+export async function eachLine(
+  path: string,
+  hear: (line: Buffer, ended: boolean) => void,
+  { length = Number.POSITIVE_INFINITY, pause }: Reading = {},
+): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+  const stream = createReadStream(path, { highWaterMark: CHUNK, end: length - 1 });
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     const bytes: Buffer = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let start = 0;
     for (let end = bytes.indexOf(END_OF_LINE, rest.length); end >= 0; end = bytes.indexOf(END_OF_LINE, start)) {
@@ -84,6 +94,7 @@ export async function eachLine(path: string, hear: (line: Buffer, ended: boolean
       start = end + 1;
     }
     rest = bytes.subarray(start);
+    await pause?.();
     if (rest.length < LONGEST) continue;
     hear(rest, false);
     rest = Buffer.alloc(0);

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { FolderInUse, plainError } from "./disk-files.ts";
+import { codeOf, FolderInUse, plainError } from "./disk-files.ts";
 
 export type Unlock = () => Promise<void>;
 
@@ -111,8 +111,4 @@ function isHeard(path: string): Promise<boolean> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

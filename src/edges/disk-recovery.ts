@@ -5,7 +5,7 @@ import type { Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 import { type Backup, backupsIn } from "./disk-backups.ts";
 import { writeData } from "./disk-data.ts";
-import { duplicate, FOLDER_MODE } from "./disk-files.ts";
+import { duplicate, type Files, FOLDER_MODE } from "./disk-files.ts";
 import { END, eachLine, entryOf, isEnd, isSealed, lineOf, sealedWithin } from "./disk-lines.ts";
 
 /** What a file still says. */
@@ -19,6 +19,7 @@ export interface Patient {
   readonly folder: string;
   readonly path: string;
   readonly log: Log;
+  readonly files: Files;
   /** No data file was there; this one is what NeDB was writing to take its place. */
   readonly isSuccessor: boolean;
   /** The records of a backup as they are in this version. */
@@ -47,7 +48,7 @@ export async function soundLength(path: string): Promise<number | undefined> {
 
 /** Leaves a sound file, and says in one line what that took. */
 export async function repair(patient: Patient): Promise<void> {
-  const { folder, path, log } = patient;
+  const { path, log, files } = patient;
   const size = await sizeOf(path);
   const { records, gone } = size ? await salvage(path) : nothing();
   const kept = records.size;
@@ -55,9 +56,9 @@ export async function repair(patient: Patient): Promise<void> {
   for (const { address, json } of backup?.records ?? []) {
     if (json !== undefined && !records.has(address) && !gone.has(address)) records.set(address, json);
   }
-  const aside = size ? await setAside(folder, path) : undefined;
+  const aside = size ? await setAside(patient) : undefined;
   const traces = [...gone].map((address) => lineOf({ address }, true));
-  await writeData(path, [...[...records].map(([address, json]) => lineOf({ address, json }, false)), ...traces]);
+  await writeData(path, [...[...records].map(([address, json]) => lineOf({ address, json }, false)), ...traces], files);
 
   const what = finding(size, patient.isSuccessor);
   const original = aside ? `; the file as it was is kept as ${aside}` : "";
@@ -113,13 +114,15 @@ function finding(size: number | undefined, isSuccessor: boolean): string {
 }
 
 /** Its new name, relative to the folder. The oldest of its kind goes. */
-async function setAside(folder: string, path: string): Promise<string> {
+async function setAside({ folder, path, files }: Patient): Promise<string> {
   const within = join(folder, DAMAGED);
   await mkdir(within, { recursive: true, mode: FOLDER_MODE });
   const names = (await readdir(within)).filter((name) => /^\d{6}-/.test(name)).sort();
-  const number = Number(names.at(-1)?.slice(0, 6) ?? 0) + 1;
-  const name = `${String(number).padStart(6, "0")}-${basename(path)}`;
-  await duplicate(path, join(within, name));
+  const newest = names.at(-1);
+  const file = await files.identify(path);
+  if (newest && (await files.identify(join(within, newest))) === file) return join(DAMAGED, newest); // a repair that failed has done it
+  const name = `${String(Number(newest?.slice(0, 6) ?? 0) + 1).padStart(6, "0")}-${basename(path)}`;
+  await duplicate(path, join(within, name), files);
   for (const old of names.slice(0, Math.max(0, names.length + 1 - KEPT))) await rm(join(within, old), { force: true });
   return join(DAMAGED, name);
 }

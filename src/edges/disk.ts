@@ -1,11 +1,11 @@
 /** The Disk port: one folder per gateway with its data file, its backups, and whatever was damaged once. */
-import { open, rename, rm, stat } from "node:fs/promises";
+import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import { BackupPlan } from "./disk-backup-plan.ts";
 import { BACKUPS, type Source, takeBackup } from "./disk-backups.ts";
 import { DataFile, writeData } from "./disk-data.ts";
-import { FILES, type Files, isFull, makeFolder, PlainError, plainError } from "./disk-files.ts";
+import { clearUnfinished, FILES, type Files, isFull, makeFolder, PlainError, plainError } from "./disk-files.ts";
 import { type Entry, isEnd, lineOf } from "./disk-lines.ts";
 import { lockFolder, type Unlock } from "./disk-lock.ts";
 import { exists, repair, salvage, soundLength } from "./disk-recovery.ts";
@@ -23,6 +23,9 @@ export interface DiskOptions {
 export function openDisk(options: DiskOptions): Disk {
   return new FolderDisk(options);
 }
+
+const AT_ONCE = 250; // records
+const NOT_ANEW = "the file could not be written anew";
 
 class FolderDisk implements Disk {
   readonly #folder: string;
@@ -60,7 +63,7 @@ class FolderDisk implements Disk {
   async write(records: readonly Kept[], sync: boolean): Promise<void> {
     await this.#inTurn(() => this.#write(records, sync));
     if (this.#data) this.#backups.plan();
-    if (this.#data?.isOvergrown) this.#afterwards("the file could not be written anew", () => this.#shrink());
+    if (this.#data?.isOvergrown) this.#afterwards(NOT_ANEW, () => this.#shrink());
   }
 
   async close(): Promise<void> {
@@ -89,38 +92,69 @@ class FolderDisk implements Disk {
     checkVersion(this.#folder, version, this.#migrations);
     await makeFolder(this.#folder);
     this.#unlock = await lockFolder(this.#folder);
+    for (const folder of [this.#folder, join(this.#folder, BACKUPS)]) await clearUnfinished(folder);
     if (await finishRestore(this.#folder)) this.#log.info(`${this.#folder}: restored from a backup`);
     await this.#migrate();
-    const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#files);
-    const kept = await this.#load(data).catch((error) => this.#loadAsIs(data, error));
+    const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#clock, this.#files);
+    const entries = await data.load(await this.#makeSound(data.path, VERSION));
     this.#data = data;
-    await makeFolder(join(this.#folder, BACKUPS)); // from now on a missing data file is a loss
-    return kept;
+    await this.#shorten(data, entries);
+    await makeFolder(join(this.#folder, BACKUPS), this.#files); // from now on a missing data file is a loss
+    return keptIn(entries);
   }
 
   async #write(records: readonly Kept[], sync: boolean): Promise<void> {
     const data = this.#data;
     if (!data) throw new PlainError(`${this.#folder}: closed`);
-    if (data.isDoubtful) await this.#load(data);
+    if (data.isDoubtful) await this.#renew(data);
     if (records.some(({ json }) => json === undefined)) await this.#backups.look();
-    const lines = records.map((record) => lineOf(record, this.#backups.isBackedUp(record.address)));
-    await data.append(lines.join(""), sync);
+    await data.append(await this.#linesOf(records), sync);
   }
 
-  /** On a full disk everything can still be read. */
-  async #loadAsIs(data: DataFile, error: Error): Promise<readonly Kept[]> {
-    if (!isFull(error)) throw error;
-    this.#log.warn(`${error.message}: nothing can be changed until it has room`);
-    return keptIn(await data.load(Number.POSITIVE_INFINITY));
+  /** Very many take turns with whatever else there is to do. */
+  async #linesOf(records: readonly Kept[]): Promise<string> {
+    let lines = "";
+    for (const [at, record] of records.entries()) {
+      if (at > 0 && at % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+      lines += lineOf(record, this.#backups.isBackedUp(record.address));
+    }
+    return lines;
   }
 
-  /** Reads the data, and writes them anew when too much of them has been replaced. */
-  async #load(data: DataFile): Promise<readonly Kept[]> {
+  /** After a start, when much of the file has been replaced. On a full disk everything can be read all the same. */
+  async #shorten(data: DataFile, entries: readonly Entry[]): Promise<void> {
+    if (!data.isWorthRewriting) return this.#forgetLater(entries.filter(({ json }) => json === undefined));
+    try {
+      this.#forgetLater(await data.rewrite());
+    } catch (error) {
+      const { message } = plainError(data.path, error);
+      this.#log.warn(
+        isFull(error) ? `${message}: nothing can be changed until it has room` : `${NOT_ANEW}: ${message}`,
+      );
+    }
+  }
+
+  /** Writes the data anew, from what the file says. */
+  async #renew(data: DataFile): Promise<void> {
     await data.mend();
-    const entries = await data.load(await this.#makeSound(data.path, VERSION));
-    const gone = entries.filter(({ json }) => json === undefined);
+    if (data.isDoubtful) await data.follow();
+    this.#forgetLater((await data.rewrite()) ?? (await this.#repair(data)));
+  }
+
+  /** While it runs. */
+  async #repair(data: DataFile): Promise<readonly Entry[] | undefined> {
+    try {
+      await this.#makeSound(data.path, VERSION);
+      await data.follow();
+      return await data.rewrite();
+    } catch (error) {
+      await data.doubt();
+      throw error;
+    }
+  }
+
+  #forgetLater(gone: readonly Entry[] = []): void {
     if (gone.length > 0) this.#afterwards("traces of deletions stay", () => this.#forget(gone));
-    return keptIn(entries);
   }
 
   /** Answers how much of the file is as it was once written anew. */
@@ -128,13 +162,14 @@ class FolderDisk implements Disk {
     const successor = `${path}~`; // NeDB was writing the file anew
     const [isThere, isSuccessor] = [await exists(path), await exists(successor)];
     const isNew = !isThere && !isSuccessor && !(await exists(join(this.#folder, BACKUPS)));
-    if (isNew) await writeData(path, []);
-    if (isSuccessor) await (isThere ? rm(successor, { force: true }) : rename(successor, path));
+    if (isNew) await writeData(path, [], this.#files);
+    if (isSuccessor) await (isThere ? rm(successor, { force: true }) : this.#files.rename(successor, path));
     const whole = isThere || isNew ? await soundLength(path) : undefined;
     if (whole !== undefined) return whole;
     const translate = (records: readonly Kept[], from: number) =>
       version === VERSION ? migrated(records, from, this.#migrations) : records;
-    await repair({ folder: this.#folder, path, log: this.#log, isSuccessor: isSuccessor && !isThere, translate });
+    const patient = { folder: this.#folder, path, log: this.#log, files: this.#files, translate };
+    await repair({ ...patient, isSuccessor: isSuccessor && !isThere });
     return (await stat(path)).size;
   }
 
@@ -150,7 +185,7 @@ class FolderDisk implements Disk {
       const { records } = await salvage(old);
       const kept = [...records].map(([address, json]) => ({ address, json }));
       const lines = migrated(kept, version, this.#migrations).map((record) => lineOf(record, false));
-      await writeData(join(this.#folder, dataFile(VERSION)), lines);
+      await writeData(join(this.#folder, dataFile(VERSION)), lines, this.#files);
       older.push(version);
       this.#log.info(`${old}: ${lines.length} resources brought from version ${version} to ${VERSION}`);
     }
@@ -158,7 +193,7 @@ class FolderDisk implements Disk {
   }
 
   async #shrink(): Promise<void> {
-    if (this.#data?.isOvergrown) await this.#load(this.#data);
+    if (this.#data?.isOvergrown) await this.#renew(this.#data);
   }
 
   /** No backup has these any more, so nothing could bring them back. */
@@ -177,6 +212,7 @@ class FolderDisk implements Disk {
   async #closeData(): Promise<void> {
     const data = this.#data;
     this.#data = undefined;
+    if (data?.isDoubtful) await this.#renew(data).catch(() => {}); // what it has is tried below
     await data?.close();
   }
 

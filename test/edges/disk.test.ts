@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
-import { cpSync, readFileSync, statSync } from "node:fs";
+import { cpSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { DATA, failingFiles, fill, freshFolder, namesIn, read, sensor, sensors, session } from "../support/disk.ts";
+import {
+  DATA,
+  failingFiles,
+  fill,
+  freshFolder,
+  harm,
+  killed,
+  namesIn,
+  read,
+  sensor,
+  sensors,
+  session,
+} from "../support/disk.ts";
 import { settle } from "../support/fakes.ts";
 
 test("a new folder is empty, private, and says nothing", async (t) => {
@@ -71,16 +83,37 @@ for (const room of [0, 1, 50, 250]) {
   });
 }
 
+test("what a failed sync leaves behind and cannot be cut off is left out by writing the file anew", async (t) => {
+  const folder = freshFolder(t);
+  const files = failingFiles();
+  const { disk } = await session(folder, { files });
+  await disk.write([sensor(1)], true);
+  files.fails.sync = "EIO";
+  let cuts = 0;
+  files.chance = (name) => {
+    if (name !== "truncate") return undefined;
+    cuts += 1;
+    files.fails.sync = undefined;
+    return "before";
+  };
+  await assert.rejects(disk.write([sensor(2), sensor(1, "refused")], true), /the disk reports a fault/);
+  assert.equal(cuts, 3);
+  assert.deepEqual([...(await read(killed(folder)))], [["/sensors/1", sensor(1).json]], "as if it were killed now");
+  await disk.write([sensor(3)], true);
+  assert.deepEqual([...(await read(killed(folder))).keys()], ["/sensors/1", "/sensors/3"]);
+  await disk.close();
+});
+
 test("what could not even be taken back is taken back before the next write", async (t) => {
   const folder = freshFolder(t);
   const files = failingFiles();
   const { disk } = await session(folder, { files });
   Object.assign(files, { room: 60 });
-  files.fails.truncate = "EIO";
+  Object.assign(files.fails, { truncate: "EIO", rename: "EIO" });
   await assert.rejects(disk.write([sensor(1)], false), /the disk is full/);
   files.room = Number.POSITIVE_INFINITY;
   await assert.rejects(disk.write([sensor(2)], false), /the disk reports a fault/);
-  files.fails.truncate = undefined;
+  Object.assign(files.fails, { truncate: undefined, rename: undefined });
   await disk.write([sensor(3)], false);
   await disk.close();
   assert.deepEqual([...(await read(folder)).keys()], ["/sensors/3"]);
@@ -132,13 +165,77 @@ test("when writing anew fails, one line says so, and nothing is lost", async (t)
   await disk.write(sensors(10), true);
   files.fails.open = "EMFILE";
   await disk.write([sensor(11, "x".repeat(1_100_000))], true);
-  await settle();
-  await assert.rejects(disk.write([sensor(12)], true), { message: `${join(folder, DATA)}: too many files are open` });
+  await disk.write([sensor(12)], true);
   assert.deepEqual(lines, [`the file could not be written anew: ${join(folder, DATA)}: too many files are open`]);
   files.fails.open = undefined;
-  await disk.write([sensor(13)], true);
   await disk.close();
   assert.equal((await read(folder)).size, 12);
+});
+
+for (const [what, harms] of [
+  ["a rewrite", false],
+  ["a repair", true],
+] as const) {
+  for (const fails of ["rename", "syncFolder", "open"] as const) {
+    test(`${what} while it runs, of which ${fails} fails: no write is acknowledged into a file that nobody will read`, async (t) => {
+      const folder = freshFolder(t);
+      const files = failingFiles();
+      const { disk } = await session(folder, { files });
+      await disk.write([sensor(0, "old"), ...sensors(10)], true);
+      await disk.write([sensor(0, "new")], true);
+      if (harms) harm(join(folder, DATA), (bytes) => void bytes.write("OLD", bytes.indexOf("old")));
+      let renames = 0;
+      files.chance = (name) => {
+        if (name === "rename") renames += 1;
+        return renames === 1 && name === fails ? "after" : undefined;
+      };
+      await disk.write([sensor(11, "x".repeat(1_100_000))], true);
+      for (let id = 12; id < 20; id += 1) {
+        await disk.write([sensor(id)], true).catch(() => {
+          files.chance = () => undefined;
+          return disk.write([sensor(id)], true);
+        });
+        assert.ok((await read(killed(folder))).has(`/sensors/${id}`), `${id} is lost`);
+      }
+      assert.ok(renames > 0);
+      files.chance = () => undefined;
+      await disk.close();
+      assert.equal((await read(folder)).size, 20);
+    });
+  }
+}
+
+test("a repair that fails again and again sets the damaged file aside once", async (t) => {
+  const folder = freshFolder(t);
+  await fill(folder, sensors(3));
+  harm(join(folder, DATA), (bytes) => bytes.subarray(0, -3));
+  const files = failingFiles();
+  files.fails.rename = "EROFS";
+  for (let turn = 0; turn < 3; turn += 1) await assert.rejects(session(folder, { files }), /read-only/);
+  assert.deepEqual(namesIn(join(folder, "damaged")), [`000001-${DATA}`]);
+  assert.equal((await read(folder)).size, 2);
+  assert.deepEqual(namesIn(join(folder, "damaged")), [`000001-${DATA}`]);
+});
+
+test("where another file was put, nothing is written", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, clock } = await session(folder);
+  await disk.write([sensor(1)], true);
+  cpSync(join(folder, DATA), join(folder, "copy"));
+  renameSync(join(folder, "copy"), join(folder, DATA));
+  clock.advance(1);
+  const refusal = { message: `${join(folder, DATA)}: another file was put in its place` };
+  for (const id of [2, 3]) await assert.rejects(disk.write([sensor(id)], true), refusal);
+  await disk.close();
+  assert.equal((await read(folder)).size, 1);
+});
+
+test("what a crash left of files that were being written is gone after the next opening", async (t) => {
+  const folder = freshFolder(t);
+  await fill(folder, sensors(3));
+  for (const name of [`${DATA}.new`, `backups/000001-v1-2026-03-01.db.new`]) writeFileSync(join(folder, name), "half");
+  assert.equal((await read(folder)).size, 3);
+  assert.deepEqual([namesIn(folder), namesIn(join(folder, "backups"))], [["backups", DATA], []]);
 });
 
 test("closing waits for writes, is harmless twice, and ends writing; then it can be opened again", async (t) => {

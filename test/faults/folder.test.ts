@@ -46,6 +46,7 @@ for (const [says, take] of THEFTS) {
     const { gateway, ask, log, clock } = await gatewayOn(folder);
     await ask("POST", "/sensors", clip("CLIPPresence"));
     take(folder);
+    clock.advance(1); // it looks each second
     for (const [method, address, body] of WRITES) {
       assert.equal((await ask(method, address, body)).status, 503, `${method} ${address}`);
     }
@@ -61,9 +62,10 @@ for (const [says, take] of THEFTS) {
 
 test("a folder that is put back takes writes again", async (t: TestContext) => {
   const folder = freshFolder(t);
-  const { gateway, ask, log } = await gatewayOn(folder);
+  const { gateway, ask, log, clock } = await gatewayOn(folder);
   await ask("POST", "/sensors", clip("CLIPPresence"));
   renameSync(folder, `${folder}-away`);
+  clock.advance(1);
   assert.equal((await ask("PUT", "/sensors/1", { name: "Lost" })).status, 503);
   renameSync(`${folder}-away`, folder);
   assert.equal((await ask("PUT", "/sensors/1", { name: "Kept" })).status, 200);

@@ -1,9 +1,9 @@
 /**
- * Faults that need the file system below NeDB. 4: a power cut between a rename and the sync of its folder. What the storage asks of the file system is
- * recorded; then the folder is rebuilt as the medium may have had it at each moment, and opened.
+ * 4: a power cut between a rename and the sync of its folder. What the storage asks of the file system is recorded; then the folder is rebuilt
+ * as the medium may have had it at each moment, and opened.
  */
 import assert from "node:assert/strict";
-import fs, { cpSync, existsSync, promises, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, promises, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
@@ -19,10 +19,7 @@ const unsynced = new Set<string>(); //  renamed, but their folder is not synced 
 const synced = new Set<string>();
 let acknowledged = 0;
 
-let isFull = false;
-
-const original = { rename: promises.rename, open: promises.open, createWriteStream: fs.createWriteStream };
-fs.createWriteStream = (path, options) => original.createWriteStream(isFull ? "/dev/full" : path, options);
+const original = { rename: promises.rename, open: promises.open };
 promises.open = async (path, ...rest) => {
   const handle = await original.open(path, ...rest);
   const name = String(path);
@@ -50,8 +47,8 @@ promises.rename = async (from, to) => {
 };
 syncBuiltinESMExports();
 
-// Only now, so that they and NeDB see what is above.
-const { DATA, freshFolder, harm, read, sensor, session } = await import("../support/disk.ts");
+// Only now, so that they see what is above.
+const { DATA, failingFiles, freshFolder, harm, read, sensor, session } = await import("../support/disk.ts");
 
 test("4: nothing acknowledged depends on a rename that a power cut may undo, and both outcomes open", async (t) => {
   const folder = freshFolder(t);
@@ -97,9 +94,10 @@ test("3: a disk that is full at the start is read all the same, and one line say
   const { disk } = await session(folder);
   for (let turn = 0; turn < 20; turn += 1) await disk.write([sensor(1, `${turn}`), sensor(2)], true);
   await disk.close();
-  isFull = true;
-  const { disk: again, found, lines } = await session(folder);
-  isFull = false;
+  const files = failingFiles();
+  files.room = 0;
+  const { disk: again, found, lines } = await session(folder, { files });
+  files.room = Number.POSITIVE_INFINITY;
   assert.deepEqual([...found.values()], [sensor(1, "19").json, sensor(2).json]);
   assert.deepEqual(lines, [`${join(folder, DATA)}: the disk is full: nothing can be changed until it has room`]);
   await again.write([sensor(3)], true);

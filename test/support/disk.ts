@@ -1,7 +1,8 @@
 /** Folders and disks for the tests of the storage edge. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TestContext } from "node:test";
 import { type DiskOptions, openDisk } from "../../src/edges/disk.ts";
 import { FILES, type Files } from "../../src/edges/disk-files.ts";
@@ -49,6 +50,13 @@ export async function read(folder: string, errors?: RegExp): Promise<ReadonlyMap
   return found;
 }
 
+/** The folder as a kill in this moment would leave it, elsewhere. */
+export function killed(folder: string): string {
+  const copy = mkdtempSync(`${folder}-killed-`);
+  cpSync(folder, copy, { recursive: true, filter: (path) => !basename(path).startsWith("lock.") });
+  return copy;
+}
+
 export function sensor(id: number, name = `Sensor ${id}`): Kept {
   return {
     address: `/sensors/${id}`,
@@ -75,6 +83,8 @@ export interface FailingFiles extends Files {
   readonly fails: { [name in keyof Files]?: string | undefined };
   /** So many bytes of an append still fit. */
   room: number;
+  /** Lets a call fail without doing its work, or having done it. */
+  chance: (name: keyof Files) => "before" | "after" | undefined;
   readonly calls: string[];
 }
 
@@ -84,27 +94,42 @@ export function failingFiles(): FailingFiles {
     const code = files.fails[name];
     if (code) throw fault(code);
   };
+  const faulty = <Given extends unknown[], Result>(name: keyof Files, run: (...given: Given) => Promise<Result>) => {
+    return async (...given: Given): Promise<Result> => {
+      check(name);
+      const fails = files.chance(name);
+      if (fails === "before") throw fault("EIO");
+      const result = await run(...given);
+      if (!fails) return result;
+      if (name === "open") await (result as FileHandle).close();
+      throw fault("EIO");
+    };
+  };
+  const fitting = (bytes: Uint8Array) => bytes.subarray(0, Math.min(bytes.length, files.room));
   const files: FailingFiles = {
     fails: {},
     room: Number.POSITIVE_INFINITY,
+    chance: () => undefined,
     calls: [],
-    open: async (path, flags) => {
-      check("open");
-      return FILES.open(path, flags);
-    },
-    append: async (file, bytes) => {
+    open: faulty("open", FILES.open),
+    append: faulty("append", async (file, bytes) => {
+      await FILES.append(file, fitting(bytes));
+      if (bytes.length > files.room) throw fault("ENOSPC");
+    }),
+    appendNow: (file, bytes) => {
       check("append");
-      await FILES.append(file, bytes.subarray(0, Math.min(bytes.length, files.room)));
+      const fails = files.chance("append");
+      if (fails === "before") throw fault("EIO");
+      FILES.appendNow(file, fails ? bytes.subarray(0, bytes.length / 2) : fitting(bytes));
+      if (fails) throw fault("EIO");
       if (bytes.length > files.room) throw fault("ENOSPC");
     },
-    sync: async (file) => {
-      check("sync");
-      await FILES.sync(file);
-    },
-    truncate: async (file, length) => {
-      check("truncate");
-      await FILES.truncate(file, length);
-    },
+    sync: faulty("sync", FILES.sync),
+    truncate: faulty("truncate", FILES.truncate),
+    rename: faulty("rename", FILES.rename),
+    link: faulty("link", FILES.link),
+    syncFolder: faulty("syncFolder", FILES.syncFolder),
+    identify: faulty("identify", FILES.identify),
   };
   return files;
 }

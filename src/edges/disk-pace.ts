@@ -1,0 +1,21 @@
+/**
+ * Whether an append is done at once, while everybody waits, or by another thread: that way costs ten times what a quick medium needs, but a slow
+ * one would hold up all of Node-RED.
+ */
+const SMALL = 8 * 1024; // bytes
+const QUICK = 2; // milliseconds, with the way to the other thread and back
+const ENOUGH = 20; // quick ones in a row
+const TOO_SLOW = -1000; // after one that has held everybody up, so many more
+
+export class Pace {
+  #inARow = 0;
+
+  isQuick(bytes: number): boolean {
+    return bytes <= SMALL && this.#inARow >= ENOUGH;
+  }
+
+  took(milliseconds: number, isAtOnce: boolean): void {
+    if (milliseconds <= QUICK) this.#inARow += 1;
+    else this.#inARow = isAtOnce ? TOO_SLOW : Math.min(0, this.#inARow);
+  }
+}

@@ -1,0 +1,87 @@
+/** A disk of which any call may fail, before or after it has done its work, while it is written to and killed again and again. */
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { test } from "node:test";
+import { openDisk } from "../../src/edges/disk.ts";
+import type { Disk, Kept } from "../../src/model/ports.ts";
+import type { Address } from "../../src/model/resource.ts";
+import { DATA, failingFiles, freshFolder, harm, killed, read, sensor } from "../support/disk.ts";
+import { fakeClock } from "../support/fakes.ts";
+
+const WRITES = process.env.LONG ? 200_000 : 3_000;
+const LIVES = process.env.LONG ? 400 : 12; // each ends with a kill
+const ADDRESSES = 40;
+const LONG_NAME = 30_000; // bytes: so that the file is written anew every now and then
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a kill, and what was refused is not`, async (t) => {
+  const chance = dice(Number(process.env.SEED ?? 1));
+  const folder = freshFolder(t);
+  const kept = new Map<Address, string>();
+  const counts = { taken: 0, refused: 0 };
+  for (let life = 0; life < LIVES; life += 1) {
+    const files = failingFiles();
+    const clock = fakeClock();
+    const disk = openDisk({ folder, clock, log: SILENT, files });
+    await disk.open();
+    files.chance = () => (chance() < 0.05 ? (chance() < 0.5 ? "before" : "after") : undefined);
+    for (let turn = 0; turn < WRITES / LIVES; turn += 1) {
+      if (chance() < 0.1) clock.advance(1);
+      if (chance() < 0.01) harmReplaced(folder);
+      const batch = batchOf(chance);
+      const isTaken = await written(disk, batch, chance() < 0.5);
+      counts[isTaken ? "taken" : "refused"] += 1;
+      if (!isTaken) continue;
+      for (const { address, json } of batch) json === undefined ? kept.delete(address) : kept.set(address, json);
+    }
+    const left = killed(folder);
+    assert.deepEqual(sorted(await read(left)), sorted(kept), `life ${life}, by then ${JSON.stringify(counts)}`);
+    rmSync(left, { recursive: true });
+    await disk.close().catch(() => {}); // it may fail as well
+  }
+  t.diagnostic(JSON.stringify(counts));
+  assert.ok(counts.taken > WRITES / 2 && counts.refused > WRITES / 100, JSON.stringify(counts));
+});
+
+async function written(disk: Disk, batch: readonly Kept[], sync: boolean): Promise<boolean> {
+  return await disk.write(batch, sync).then(
+    () => true,
+    () => false,
+  );
+}
+
+function batchOf(chance: () => number): readonly Kept[] {
+  const some = new Set(
+    Array.from({ length: 1 + Math.floor(chance() * 4) }, () => 1 + Math.floor(chance() * ADDRESSES)),
+  );
+  return [...some].map((id) => {
+    if (chance() < 0.1) return { address: `/sensors/${id}` };
+    const name = String(chance()).padEnd(chance() < 0.1 ? LONG_NAME : 0, "x");
+    return sensor(id, name);
+  });
+}
+
+/** The first line of an address that has another one: nothing that counts is lost, but the file is damaged. */
+function harmReplaced(folder: string): void {
+  const text = readFileSync(join(folder, DATA), "latin1");
+  const address = /"_id":"(\/sensors\/\d+)"/.exec(text)?.[0] ?? "";
+  if (address === "" || text.indexOf(address) === text.lastIndexOf(address)) return;
+  harm(join(folder, DATA), (bytes) => void bytes.write("!", text.indexOf(address) - 3));
+}
+
+function sorted(records: ReadonlyMap<Address, string>) {
+  return [...records].sort(([one], [other]) => one.localeCompare(other));
+}
+
+/** Always the same numbers for a seed (mulberry32). */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
