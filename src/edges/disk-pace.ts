@@ -6,16 +6,25 @@ const SMALL = 8 * 1024; // bytes
 const QUICK = 2; // milliseconds, with the way to the other thread and back
 const ENOUGH = 20; // quick ones in a row
 const TOO_SLOW = -1000; // after one that has held everybody up, so many more
+const MOST_AT_ONCE = 8; // without letting others run: whoever writes again as soon as he may would never let them
 
 export class Pace {
   #inARow = 0;
+  #atOnce = 0; // since others ran
 
   isQuick(bytes: number): boolean {
-    return bytes <= SMALL && this.#inARow >= ENOUGH;
+    return bytes <= SMALL && this.#inARow >= ENOUGH && this.#atOnce < MOST_AT_ONCE;
   }
 
   took(milliseconds: number, isAtOnce: boolean): void {
     if (milliseconds <= QUICK) this.#inARow += 1;
     else this.#inARow = isAtOnce ? TOO_SLOW : Math.min(0, this.#inARow);
+    if (!isAtOnce) return;
+    if (this.#atOnce === 0) {
+      setImmediate(() => {
+        this.#atOnce = 0;
+      });
+    }
+    this.#atOnce += 1;
   }
 }
