@@ -6,13 +6,14 @@ import { wordsOf } from "../../model/errors.ts";
 import { RadioError } from "../../model/radio.ts";
 import { isSleepy } from "./describe.ts";
 import { failureOf } from "./failures.ts";
-import type { Device, Endpoint } from "./herdsman.ts";
+import type { Device, Endpoint, Message } from "./herdsman.ts";
 import type { Polling } from "./polling.ts";
 import type { Known, Registry } from "./registry.ts";
 import { isReporting, setUpReporting } from "./reporting.ts";
 import { askTraits, lacksTraits } from "./traits.ts";
 import { regardless } from "./underway.ts";
 import { within } from "./within.ts";
+import { askZones, enrolZones, hasZones } from "./zones.ts";
 
 export interface Configuring {
   /** Its interview is done, or the process has just started. */
@@ -28,6 +29,8 @@ export interface ConfiguringParts {
   readonly registry: Registry;
   readonly polling: Polling;
   readonly ours: Endpoint;
+  /** Herdsman's way to tell a message. */
+  readonly hear: (message: Message) => void;
   readonly warn: (text: string) => void;
 }
 
@@ -38,7 +41,7 @@ const AGAIN = 30_000; // after a failure, and twice that after the next
 const LONGEST = 60_000; // for one device
 const NEVER_CHANGED = "0.0.0"; // the version of a definition whose setting up is as it ever was
 
-export function openConfiguring({ registry, polling, ours, warn }: ConfiguringParts): Configuring {
+export function openConfiguring({ registry, polling, ours, hear, warn }: ConfiguringParts): Configuring {
   const tries = new Map<string, number>();
   const waiting = new Set<string>(); // their turn comes
   const asleep = new Set<string>(); // until they are heard
@@ -122,6 +125,7 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
   async function setUp(known: Known, isForced: boolean): Promise<void> {
     const { device, definition } = known;
     let failure: unknown;
+    if (isUnenrolled(device)) await enrol(device); // alarms before everything else
     if (definition?.configure && (isForced || !isConfigured(known))) {
       try {
         const late = () => new Error(`no answer within ${LONGEST / 1000} s`);
@@ -141,6 +145,13 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
     if (failure !== undefined) throw failure;
   }
 
+  async function enrol(device: Device): Promise<void> {
+    await enrolZones(device, ours.deviceIeeeAddress);
+    delete device.meta.unenrolled;
+    device.save();
+    await askZones(device, hear);
+  }
+
   function after(milliseconds: number, run: () => void): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -152,7 +163,12 @@ export function openConfiguring({ registry, polling, ours, warn }: ConfiguringPa
 
 function isDue(known: Known): boolean {
   const { device } = known;
-  return !isConfigured(known) || lacksTraits(device) || (!isSleepy(device) && !isReporting(device));
+  const isSetUp = isConfigured(known) && !lacksTraits(device) && !isUnenrolled(device);
+  return !isSetUp || (!isSleepy(device) && !isReporting(device));
+}
+
+function isUnenrolled(device: Device): boolean {
+  return device.meta.unenrolled === true && hasZones(device);
 }
 
 function isConfigured({ device, definition }: Known): boolean {

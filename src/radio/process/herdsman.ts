@@ -19,13 +19,14 @@ export type ConverterEvent = Zhc.OnEvent.Event;
 /** What the converters keep of a device, and how they are to read it. They write into it. */
 export type Notes = Zhc.KeyValue;
 
-/** It was reset: what herdsman believes to be set up in it is gone. */
+/** It was reset: what herdsman believes to be set up in it is gone, and its alarm zones have to be enrolled anew. */
 export function forgetSetUp({ endpoints, meta }: Device): void {
   for (const endpoint of endpoints) {
     (endpoint as unknown as { _configuredReportings: unknown[] })._configuredReportings = [];
     endpoint.clearBindings();
   }
   for (const mark of ["configured", "reporting", "unreported"]) delete meta[mark];
+  meta.unenrolled = true;
 }
 
 export function isInterviewed({ interviewState }: Device): boolean {

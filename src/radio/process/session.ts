@@ -22,7 +22,7 @@ import { describe, isSleepy } from "./describe.ts";
 import { failureOf } from "./failures.ts";
 import { guardAdapter } from "./guard.ts";
 import { hearHerdsman } from "./hearing.ts";
-import { adapterOf, type Device, type Endpoint, type Herdsman, isInterviewed } from "./herdsman.ts";
+import { adapterOf, type Device, type Endpoint, type Herdsman, isInterviewed, type Message } from "./herdsman.ts";
 import type { House, KeptHouse } from "./house.ts";
 import { openInbound } from "./inbound.ts";
 import { addInstallCode } from "./install-code.ts";
@@ -90,7 +90,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const seen = openSeen(news);
   const inbound = openInbound({ registry, states, news, warn });
   const polling = openPolling();
-  const configuring = openConfiguring({ registry, polling, ours, warn });
+  const hear = (message: Message) => void herdsman.emit("message", message);
+  const configuring = openConfiguring({ registry, polling, ours, hear, warn });
   const forgotten = (ieee: Ieee) => {
     for (const part of [polling, seen, configuring]) part.forget(ieee);
     breaker.trust(ieee);
