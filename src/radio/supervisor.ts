@@ -23,7 +23,9 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-const DELAYS = [1, 2, 5, 10, 30]; // seconds; the last one for ever
+/** Seconds; the last one for ever. A stick that is away for less than a minute, or starts anew, is found again soon after it is back. */
+const DELAYS = [1, 1, 2, 2, 3, 3, 5, 5, 5, 10, 10, 10, 30];
+const ONCE_UP = 6; // of these: a stick that could be started is there, however often it is lost
 const SETTLED = 60_000; // milliseconds up: what happens after that is a new story
 const MAY_START = 180_000; // milliseconds; several adapters at several speeds may have to be tried
 
@@ -94,6 +96,7 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
 
   function rise(): void {
     if (!isUp) timers.settled = clock.after(SETTLED, () => (failures = 0));
+    failures = Math.min(failures, ONCE_UP);
     isUp = true;
     firstIsOver();
   }

@@ -68,11 +68,11 @@ function life(hear: (news: RadioNews) => void): Life {
 
 const UP: RadioNews = { kind: "up", network: NETWORK, devices: [] };
 
-test("it is started again after 1, 2, 5, 10 and then every 30 seconds, and says why only when that changes", async () => {
+test("it is started again soon, then ever more seldom, and says why only when that changes", async () => {
   const { supervisor, clock, lives, told } = stage();
   void supervisor.start();
   await settle();
-  for (const seconds of [1, 2, 5, 10, 30, 30, 30]) {
+  for (const seconds of [1, 1, 2, 2, 3, 3, 5, 5, 5, 10, 10, 10, 30, 30, 30]) {
     const tries = lives.length;
     lives.at(-1)?.fails("it is not there");
     await settle();
@@ -94,12 +94,13 @@ test("it is started again after 1, 2, 5, 10 and then every 30 seconds, and says 
   clock.advance(59);
   await lose(lives, "another program has it open");
   assert.deepEqual(told.slice(2), ["up", "another program has it open"], "a new loss is told, whatever its reason");
-  clock.advance(29);
   const tries = lives.length;
+  clock.advance(4);
+  assert.equal(lives.length, tries, "it was not up for long enough");
   clock.advance(1);
-  assert.equal(lives.length, tries + 1, "it was not up for long enough");
+  assert.equal(lives.length, tries + 1, "but it was up: the stick is there");
   await lose(lives, "another program has it open");
-  clock.advance(29);
+  clock.advance(4);
   assert.equal(lives.length, tries + 1, "nor a minute later");
   clock.advance(1);
   lives.at(-1)?.hear(UP);
@@ -107,6 +108,40 @@ test("it is started again after 1, 2, 5, 10 and then every 30 seconds, and says 
   await lose(lives, "pulled out");
   clock.advance(1);
   assert.equal(lives.length, tries + 3, "a minute of peace makes it impatient again");
+});
+
+test("after a minute of life it is back within seconds, however long it was away and how often it was killed", async () => {
+  for (const away of [3, 8, 20, 45]) {
+    const { supervisor, clock, lives } = stage();
+    void supervisor.start();
+    await settle();
+    for (let time = 0; time < 100; time += 1) {
+      lives.at(-1)?.hear(UP);
+      clock.advance(1);
+      await lose(lives, "killed");
+      clock.advance(5);
+      await settle();
+      assert.equal(lives.length, time + 2, `killed ${time + 1} times, and tried again within 5 s`);
+    }
+    lives.at(-1)?.hear(UP);
+    clock.advance(60);
+    const lost = clock.uptime();
+    await lose(lives, "pulled out");
+    while (clock.uptime() - lost < away * 1000) {
+      const tries = lives.length;
+      clock.advance(0.5);
+      await settle();
+      if (lives.length > tries) await lose(lives, "it is not there");
+    }
+    const tries = lives.length;
+    const back = clock.uptime();
+    while (lives.length === tries) clock.advance(0.5);
+    assert.ok(
+      clock.uptime() - back <= 10_000,
+      `away for ${away} s, tried again ${clock.uptime() - back} ms after that`,
+    );
+    await Promise.race([supervisor.stop(), settle()]);
+  }
 });
 
 test("start is kept after the first attempt, however it ends, and twice does no harm", async () => {

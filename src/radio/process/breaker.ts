@@ -3,7 +3,7 @@
  * wait. A frame is first sent without that. Where it arrived and only the answer is missing, it is sent once more: one loss is one loss.
  * Who was silent is looked for, few at a time; who is still not found is asked only briefly, until it is heard again.
  */
-import type { Ieee } from "../../model/radio.ts";
+import { type Ieee, isSilence } from "../../model/radio.ts";
 import { failureOf } from "./failures.ts";
 import type { Adapter } from "./herdsman.ts";
 import { NotWanted, openLines } from "./lines.ts";
@@ -49,7 +49,7 @@ export function tame(adapter: Adapter, live: number, listens: (ieee: Ieee) => bo
       doubtful.delete(ieee);
       return answer;
     } catch (error) {
-      if (!(error instanceof NotWanted)) doubtful.add(ieee);
+      if (!(error instanceof NotWanted) && isSilence(failureOf(error))) doubtful.add(ieee); // a busy stick says nothing of it
       throw error;
     }
   };

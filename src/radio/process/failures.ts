@@ -6,18 +6,19 @@ import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
 /** In the words of the adapters; the first that fits. */
 const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])[] = [
   [
-    /znp has not been initialized|adapter.*disconnected|not connected|ASH_DISCONNECTED/i,
+    /znp has not been initialized|adapter.*disconnected|not connected|ASH_|NETWORK_DOWN|NOT_CONNECTED|NoNetwork|cleanup in state/i,
     "radio-down",
     "the radio is gone",
   ],
+  [/\bSRSP - .* after \d+ ?ms/i, "radio-down", "the radio does not answer"],
   [/inter-?pan/i, "busy", "the radio is busy with touchlink"],
   [
-    /BUFFER_FULL|TRANSACTION_OVERFLOW|NO_RESOURCES|TABLE_FULL|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS/,
+    /BUFFER_FULL|TRANSACTION_OVERFLOW|NO_RESOURCES|TABLE_FULL|MAX_MESSAGE_LIMIT|queue.*full|CHANNEL_ACCESS|BroadcastTableFull|NoChannelAccess|status: Busy/,
     "busy",
     "the radio has too much to send",
   ],
   [
-    /data request failed|failed to send (zcl|zdo )?request|DELIVERY_FAILED|NO_ACK|NO_ROUTE|sendZclFrameToEndpointInternal|SREQ: AF - data/i,
+    /data request failed|failed to send (zcl |zdo )?request|delivery[_ ]failed|NO_ACK|NO_ROUTE|sendZclFrameToEndpointInternal|SREQ: AF - data/i,
     "unreachable",
     "it cannot be reached",
   ],

@@ -7,7 +7,7 @@ import type { Ask, RadioSettings, Tell } from "../protocol.ts";
 import { filesIn } from "./files.ts";
 import { type House, type KeptHouse, moveIn, type OpenHouse } from "./house.ts";
 import { networkNumbers, requireBackup } from "./network-file.ts";
-import { isOfSystem, whyItBroke, whyItFailed, whyItWasLost } from "./reasons.ts";
+import { isOfSystem, whyItBroke, whyItFailed, whyItIsSilent, whyItWasLost } from "./reasons.ts";
 import type { Session } from "./session.ts";
 import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./stick.ts";
 import { pause, within } from "./within.ts";
@@ -77,6 +77,7 @@ export function live(openHouse: OpenHouse): void {
       : await stickFor(from, files);
     if (KEEPS_BACKUPS.includes(stick.adapter)) requireBackup(files);
     const lost = () => void end(whyItWasLost(from));
+    const silent = () => void end(whyItIsSilent(from));
     const say = (level: "info" | "warn" | "error", text: string) => tell({ tell: "log", level, text });
     const parts = { settings: from, stick, files, numbers, say };
     try {
@@ -84,7 +85,7 @@ export function live(openHouse: OpenHouse): void {
       const starting = startHerdsman(parts, lost);
       await pause(FIRST_WORDS);
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
-      return await openSession({ ...parts, ...starting, options, house, news, said: () => said, broken });
+      return await openSession({ ...parts, ...starting, options, house, news, said: () => said, silent, broken });
     } catch (error) {
       forgetStick(files);
       throw error;

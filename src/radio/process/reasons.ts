@@ -37,6 +37,13 @@ export function whyItWasLost({ path }: Place): string {
     : `${path}: the stick is gone: plug it in again`;
 }
 
+/** Its line is open, and nothing comes from it. */
+export function whyItIsSilent({ path }: Place): string {
+  if (path === "virtual") return "the virtual stick does not answer any more: it is started again";
+  const cure = /^\w+:\/\//.test(path) ? "switch it off and on again" : "unplug it and plug it in again";
+  return `${path}: the stick does not answer any more, and is started again: if that goes on, ${cure}`;
+}
+
 /** For what nobody foresaw. */
 export function whyItBroke(thrown: unknown, place: Place, folder: string): string {
   const known = whyItFailed(thrown, place, folder);

@@ -34,6 +34,7 @@ import { openPermit, type Permit } from "./permit.ts";
 import { openPolling } from "./polling.ts";
 import { openRegistry, type Registry } from "./registry.ts";
 import { openSeen } from "./seen.ts";
+import { watchStick } from "./signs.ts";
 import { devicesOf, type Starting, type StartingParts } from "./starting.ts";
 import { openStates } from "./states.ts";
 import { openTouchlink } from "./touchlink.ts";
@@ -46,6 +47,7 @@ export interface SessionParts extends StartingParts, Starting {
   readonly house: KeptHouse | undefined;
   readonly news: (news: RadioNews) => void;
   readonly said: () => Promise<void>; // what was told is out
+  readonly silent: () => void; // the stick says nothing any more
   readonly broken: (error: unknown) => void; // it cannot go on
 }
 
@@ -77,6 +79,10 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const formed = await parts.formed;
   const adapter = adapterOf(herdsman);
   if (isAway(files)) await bringBack(herdsman, files);
+  const stopWatching = watchStick(adapter, stick.adapter, () => {
+    parts.silent();
+    adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped, and save nothing before that
+  });
   calm(herdsman, broken);
   guardAdapter(adapter, warn, broken);
   const air = openAir(adapter);
@@ -144,6 +150,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     optionsChanged: registry.optionsChanged,
     backup: () => plainly(backUp({ herdsman, files, save })),
     close: async () => {
+      stopWatching();
       await touchlink.close();
       for (const part of [permit, configuring, polling]) part.close();
       await registry.close();
