@@ -14,7 +14,7 @@ import { openJourneys } from "./journeys.ts";
 import { numberOf, openMemberships } from "./memberships.ts";
 import { openMemories } from "./memories.ts";
 import { openNews } from "./news.ts";
-import { writableMembers } from "./ops-write.ts";
+import { unwritable, writableMembers } from "./ops-write.ts";
 import { openOutbound } from "./outbound.ts";
 import { type Overheard, openOverheard } from "./overheard.ts";
 import type { DevicesParts, Inside } from "./parts.ts";
@@ -104,6 +104,10 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     writable: (resource, section) => {
       const behind = registry.behind(resource.address);
       return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
+    },
+    untellable: (resource, section, values) => {
+      const behind = registry.behind(resource.address);
+      return behind ? unwritable(behind.part.planned, section, values) : [];
     },
     wish: outbound.wish,
     note: outbound.note,

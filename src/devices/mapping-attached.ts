@@ -98,7 +98,7 @@ export const ATTACHED: Table<AttachedRow> = {
   motor_direction: { ...REVERSED, no: ["forward", "normal", "left"] },
   motor_steering: { ...REVERSED, no: ["forward"] },
   reverse_direction: { ...REVERSED, no: ["forward", "off", "false"] },
-  motor_reversal: REVERSED,
+  motor_reversal: { ...REVERSED, no: ["off"] },
   motor_speed: { to: ["Window covering device"], path: "config/speed", op: "int", expose: "numeric" },
   power_on_behavior: { to: ["lights"], path: "config/on/startup", op: "map", words: ON_STARTUP },
   power_outage_memory: { to: ["lights"], path: "config/on/startup", op: "map", words: ON_STARTUP },

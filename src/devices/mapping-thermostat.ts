@@ -76,6 +76,9 @@ const FLIPPED = {
 } as const;
 const ERROR = { ...OF_IT, path: "state/errorcode", op: "text" } as const;
 
+/** Bosch: a program of its own comes before what the valves do. */
+export const PROGRAM = { schedule: "auto", manual: "heat", pause: "off" };
+
 /** Read before the table of all attached values. */
 export const OF_THERMOSTATS: Table<AttachedRow> = {
   position: { ...VALVE, ...OF_IT, expose: "numeric" },

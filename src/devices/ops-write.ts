@@ -48,10 +48,14 @@ export function writeMembers(
     for (const [name, value] of Object.entries(more)) to[name] = both(to[name], value);
   };
   for (const [member, value] of Object.entries(members(section, wanted))) {
-    const link = writable(resource, section, member);
-    const told = link ? toldBy(link, value) : undefined;
-    const instead = section === "state" && told === undefined ? WISHES[member]?.(resource, value) : undefined;
-    if (told ?? instead) add(link?.option ? options : values, told ?? instead ?? {});
+    const told = allWritable(resource, section, member).flatMap((link) => {
+      const said = toldBy(link, value);
+      return said ? [{ said, to: link.option ? options : values }] : [];
+    });
+    for (const { said, to } of told) add(to, said);
+    if (told.length > 0) continue;
+    const instead = section === "state" ? WISHES[member]?.(resource, value) : undefined;
+    if (instead) add(values, instead);
     else untaken.push(member);
   }
   const isMoved = section === "state" && resource.family === "lights" && Object.keys(values).length > 0;
@@ -66,6 +70,12 @@ export function writableMembers({ links, framed = [] }: PlannedResource, section
   return [...new Set([...found.map(({ member }) => member), ...ours])];
 }
 
+/** Which of these members the device can be told, but not with this value. */
+export function unwritable(resource: PlannedResource, section: Section, wanted: Values): readonly string[] {
+  const known = writableMembers(resource, section);
+  return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
+}
+
 /** Off goes before all else; a light that is switched on shines, however little. */
 function members(section: Section, wanted: Values): Values {
   if (section !== "state") return wanted;
@@ -74,8 +84,13 @@ function members(section: Section, wanted: Values): Values {
   return rest.on === true && rest.bri === 0 ? { ...rest, bri: DARKEST } : rest;
 }
 
-function writable({ links }: PlannedResource, section: Section, member: string): Link | undefined {
-  return links.find(
+function writable(resource: PlannedResource, section: Section, member: string): Link | undefined {
+  return allWritable(resource, section, member)[0];
+}
+
+/** Some members are told by several values: the mode of a thermostat that has one for its program and one for its valves. */
+function allWritable({ links }: PlannedResource, section: Section, member: string): readonly Link[] {
+  return links.filter(
     (link) => link.section === section && link.member === member && link.writable && OPS[link.op]?.write !== undefined,
   );
 }

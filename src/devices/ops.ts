@@ -72,15 +72,18 @@ export const OPS: Readonly<Record<string, Op>> = {
   },
 
   // ---- yes and no
+  /** Where only one of the two words is known, all others mean the other. */
   is: {
     read: (value, { on, off }) => {
       if (!isWord(value)) return undefined;
       if (value === on) return true;
-      return value === off || off === undefined ? false : undefined;
+      if (value === off) return false;
+      if (on === undefined) return off === undefined ? undefined : true;
+      return off === undefined ? false : undefined;
     },
     write: (value, { on, off, values = [] }) => {
       if (value === false) return off ?? values.find((each) => each !== on);
-      return value === true ? on : undefined;
+      return value === true ? (on ?? values.find((each) => each !== off)) : undefined;
     },
   },
   /** It can be told, but what it tells is known better. */
@@ -114,6 +117,16 @@ export const OPS: Readonly<Record<string, Op>> = {
       const instead = value === "auto" ? "heat" : value === "heat" ? "auto" : undefined;
       return OPS.map?.write?.(value, link) ?? OPS.map?.write?.(instead, link);
     },
+  },
+  /** Of a thermostat that heats and cools: its program says whether it runs, and `warms` which of the two it does. */
+  runs: {
+    read: (value, link) => OPS.map?.read(value, link),
+    write: (value, link) => OPS.map?.write?.(value === "cool" ? "heat" : value, link),
+  },
+  warms: {
+    read: (value) => (value === "cool" ? value : undefined),
+    write: (value, { values = [] }) =>
+      value === "cool" || value === "heat" ? values.find((each) => each === value) : undefined,
   },
   /** A sensitivity: the place of the word among the words, or a number. */
   level: {

@@ -4,7 +4,7 @@ import { canBeSet } from "./exposes.ts";
 import { ATTACHED, IGNORED, IGNORED_START } from "./mapping-attached.ts";
 import { ALWAYS, FLAGS, MEASURED, PHASED, PHASES, SUMS, ZONES } from "./mapping-measured.ts";
 import { type AttachedRow, type MeasuredRow, rowsFor } from "./mapping-rows.ts";
-import { CLIMATE, OF_THERMOSTATS, THERMOSTAT_CLUSTERS } from "./mapping-thermostat.ts";
+import { CLIMATE, OF_THERMOSTATS, PROGRAM, THERMOSTAT_CLUSTERS } from "./mapping-thermostat.ts";
 import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./plan-draft.ts";
 import { withCluster } from "./plan-endpoints.ts";
 import { linkFor } from "./plan-links.ts";
@@ -17,6 +17,7 @@ export function planThermostats(draft: Draft): void {
     if (type !== "climate") continue;
     const wanted = { family: "sensors", type: "ZHAThermostat", clusters: THERMOSTAT_CLUSTERS, endpoint } as const;
     const resource = grow(draft, wanted);
+    planProgram(draft, resource, features);
     for (const feature of features) {
       const row = rowsFor(CLIMATE, feature.name ?? "")[0];
       if (!row) continue;
@@ -24,6 +25,18 @@ export function planThermostats(draft: Draft): void {
       else attach(draft, resource, linkFor(feature, row.path, row));
     }
   }
+}
+
+/** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */
+function planProgram(draft: Draft, resource: Growing, features: readonly Expose[]): void {
+  const program = generic(draft).find(({ name, values }) => name === "operating_mode" && values?.includes("pause"));
+  const mode = features.find(({ name }) => name === "system_mode");
+  if (!program || !mode) return;
+  const both = mode.values?.includes("cool") === true;
+  attach(draft, resource, linkFor(program, "config/mode", { op: both ? "runs" : "map", words: PROGRAM }));
+  const warms = linkFor(mode, "config/mode", { op: "warms" });
+  if (both && warms) resource.links.push(warms);
+  draft.mapped.add(mode.property ?? "");
 }
 
 export function planMeasured(draft: Draft): void {

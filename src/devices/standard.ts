@@ -69,6 +69,13 @@ const ATTRIBUTES: Readonly<Record<string, readonly [cluster: string, attribute: 
   local_temperature_calibration: ["hvacThermostat", "localTemperatureCalibration", 10],
 };
 
+/** The same for those that are words. */
+const WORDED: Readonly<
+  Record<string, readonly [cluster: string, attribute: string, words: Readonly<Record<string, number>>]>
+> = {
+  system_mode: ["hvacThermostat", "systemMode", { off: 0, auto: 1, cool: 3, heat: 4 }],
+};
+
 /** Where a member of a light can be read. */
 const READ: Readonly<Record<string, readonly [cluster: string, attributes: readonly string[]]>> = {
   on: ["genOnOff", ["onOff"]],
@@ -92,6 +99,7 @@ export function standardOrders(
   for (const [name, value] of Object.entries(told)) {
     if (value === null) continue;
     const command = Object.hasOwn(WORDS, name) ? WORDS[name]?.(value, tenths) : undefined;
+    const values = worded(name, value);
     const written = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
     if (command && staysOff && command.command === "moveToLevelWithOnOff")
       orders.push({ do: "command", target, ...command, command: "moveToLevel" });
@@ -99,7 +107,8 @@ export function standardOrders(
     else if (written) {
       const [cluster, attribute, factor] = written;
       orders.push({ do: "write", target, cluster, values: { [attribute]: Math.round(Number(value) * factor) } });
-    } else untaken.push(name);
+    } else if (values !== undefined) orders.push({ do: "write", target, ...values });
+    else untaken.push(name);
   }
   const isOff = told.state === "OFF";
   const [off, others] = [orders.filter(isSwitch), orders.filter((order) => !isSwitch(order))];
@@ -116,6 +125,12 @@ export function readsFor(
     for (const attribute of attributes) clusters.set(cluster, (clusters.get(cluster) ?? new Set()).add(attribute));
   }
   return [...clusters].map(([cluster, attributes]) => ({ do: "read", target, cluster, attributes: [...attributes] }));
+}
+
+function worded(name: string, value: unknown): { readonly cluster: string; readonly values: Values } | undefined {
+  const [cluster = "", attribute = "", words = {}] = (Object.hasOwn(WORDED, name) ? WORDED[name] : undefined) ?? [];
+  const number = Object.hasOwn(words, String(value)) ? words[String(value)] : undefined;
+  return number === undefined ? undefined : { cluster, values: { [attribute]: number } };
 }
 
 function isSwitch(order: Order): boolean {

@@ -54,6 +54,8 @@ export interface Devices {
   obstacle(resource: Resource): Obstacle | undefined;
   /** Which members of a section can be written to this device at all: a sensor's config differs from model to model. */
   writable(resource: Resource, section: "state" | "config"): readonly string[];
+  /** Which of these it can be told as such, but not with that value: it has no such mode. */
+  untellable(resource: Resource, section: "state" | "config", values: Values): readonly string[];
   /** Sends it on its way; how it ends is told by facts. To be called when the wish is kept. */
   wish(wish: Wish): void;
   /** The same of a config, which also reaches a device that sleeps for long. To be called before the wish is kept. */

@@ -42,6 +42,10 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
     else if (!writable.includes(name)) errors.push(new ApiError("notSettable", at));
     else theirs[name] = value;
   }
+  for (const name of call.devices.untellable(resource, "config", theirs)) {
+    errors.push(new ApiError("invalid", `${call.address}/${name}`, name, worded(config[name], theirs[name])));
+    delete theirs[name];
+  }
   if (Object.keys(theirs).length === 0 || obstacleTo(call, resource) === undefined)
     return { ours: mine, theirs, errors };
   const busy = Object.keys(theirs).map((name) => new ApiError("busyNow", `${call.address}/${name}`));

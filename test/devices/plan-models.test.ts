@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { canBeSet, expected } from "../../src/devices/exposes.ts";
+import { OPS } from "../../src/devices/ops.ts";
 import { readPayload } from "../../src/devices/ops-read.ts";
 import { writableMembers, writeMembers } from "../../src/devices/ops-write.ts";
 import { planDevice } from "../../src/devices/plan.ts";
@@ -140,6 +141,24 @@ function domain({ type, name, values = [], features = [], ...expose }: Expose): 
   if (type !== "composite") return ["some text"];
   return [0, 1].map((place) => Object.fromEntries(features.map((each) => [each.name, domain(each)[place]])));
 }
+
+test("what says yes or no can say both, and be told both", () => {
+  const faults = new Set<string>();
+  for (const { facts, plan } of plans) {
+    const words = new Map(leavesOf(facts).map((expose) => [expose.property, domain(expose)]));
+    for (const { type, links } of plan.resources)
+      for (const link of links) {
+        const said = words.get(link.property) ?? [];
+        if (!["is", "isNot", "truth"].includes(link.op) || link.field !== undefined || said.length < 2) continue;
+        const read = new Set(said.map((word) => OPS[link.op]?.read(word, link)).map(String));
+        const told = new Set([true, false].map((wish) => OPS[link.op]?.write?.(wish, link)));
+        const isWhole = read.has("true") && read.has("false");
+        const isTold = !link.writable || link.op === "truth" || (told.size === 2 && !told.has(undefined));
+        if (!isWhole || !isTold) faults.add(`${facts.knowledge?.model}: ${type} ${link.member} of ${said.join()}`);
+      }
+  }
+  assert.deepEqual([...faults], []);
+});
 
 test("what is read is of the kind that the definitions say, and what can be written back reads the same", () => {
   const faults = new Set<string>();

@@ -35,6 +35,7 @@ const CASES: [values: Values, orders: readonly unknown[]][] = [
   [{ position: 30 }, [["goToLiftPercentage", { percentageliftvalue: 70 }]]],
   [{ tilt: 100 }, [["goToTiltPercentage", { percentagetiltvalue: 0 }]]],
   [{ occupied_heating_setpoint: 21.5 }, [{ occupiedHeatingSetpoint: 2150 }]],
+  [{ system_mode: "auto" }, [{ systemMode: 1 }]],
   [{ local_temperature_calibration: -1.5 }, [{ localTemperatureCalibration: -15 }]],
   [
     { brightness: 50, state: "ON" },

@@ -229,6 +229,7 @@ export function fakeDevices(): FakeDevices {
     recalls,
     obstacle: () => undefined,
     writable: () => [],
+    untellable: () => [],
     wish: (wish) => wishes.push(wish),
     recall: (recall) => recalls.push(recall),
     note: (wish) => noteFor(() => wishes.push(wish)),
