@@ -26,6 +26,7 @@ const REVERSED = { to: ["Window covering device"], path: "config/reversed", op: 
 const LOCKED = { to: ["ZHAThermostat", "main"], path: "config/locked", op: "is" } as const;
 const UNLOCKED = ["unlock", "unlocked", "off", "false", "no_lockout"];
 const DIMMABLE = ["Dimmable light", "Dimmable plug-in unit"];
+const COLORED = ["Extended color light", "Color light", "Color dimmable light"];
 const AXIS = { to: ["ZHAVibration"], op: "int" } as const;
 
 export const ATTACHED: Table<AttachedRow> = {
@@ -104,6 +105,8 @@ export const ATTACHED: Table<AttachedRow> = {
   power_outage_memory: { to: ["lights"], path: "config/on/startup", op: "map", words: ON_STARTUP },
   ballast_minimum_level: { to: DIMMABLE, path: "config/bri/min", op: "int" },
   ballast_maximum_level: { to: DIMMABLE, path: "config/bri/max", op: "int" },
+  audio: { to: COLORED, path: "state/music_sync", op: "is", expose: "binary" },
+  length: { to: COLORED, path: "config/color/gradient/pixel_count", op: "x5", expose: "numeric" },
   color_options: { to: ["lights"], path: "config/color/execute_if_off", op: "is", field: "execute_if_off" },
 };
 

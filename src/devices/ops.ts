@@ -30,6 +30,7 @@ export const OPS: Readonly<Record<string, Op>> = {
   // ---- numbers; `unit` of the link says which factor
   num: numeric({}, (value) => value),
   int: numeric({}),
+  x5: numeric({}, Math.round, 5),
   x10: numeric({}, Math.round, 10),
   x100: numeric({}, Math.round, 100),
   W: numeric({ kW: 1_000, mW: 0.001 }),

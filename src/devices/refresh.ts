@@ -16,7 +16,7 @@ const AGAIN = 4_000;
 const TRIES = 3;
 const TRIES_HELD = 2; // where something hangs on the answer: one after the other
 /** Values that a device can be asked for. */
-const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed"];
+const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed", "music_sync"];
 
 /** What hangs on the answer of a light. */
 export type Hanging = Pick<Held, "keep" | "takeBack">;

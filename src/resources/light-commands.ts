@@ -26,6 +26,7 @@ export const LIGHT_COMMANDS: Fields = {
   sat: num({ min: 0, max: 255, loose: true }),
   effect: text({ about: "One of `capabilities.color.effects`" }),
   colorloopspeed: num({ min: 1, max: UINT16, loose: true, unit: "s", about: "With effect `colorloop`; 25 by itself" }),
+  music_sync: bool({ about: "Of a strip with a microphone, beside whatever color it has" }),
   alert: text({ oneOf: [...ALERTS, ...TRIGGERS], about: "One of `capabilities.alerts`" }),
   speed: num({ min: 0, max: 255, about: "Of a fan; more than 6 is 6" }),
   transitiontime: num({ min: 0, max: UINT16, unit: "0.1 s", about: "4 by itself" }),
@@ -49,6 +50,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   sat: ["sat"],
   effect: ["effect"],
   colorloopspeed: ["effect"],
+  music_sync: ["music_sync"],
   alert: ["alert"],
   speed: ["speed"],
 };

@@ -70,7 +70,7 @@ export function colormodeOf({ effect, ...colors }: Values): string | undefined {
 
 /** In the order of the answer: on first, off last. */
 function wantsOf(light: Resource, commands: Values): readonly Want[] {
-  const { on, bri, effect, alert, speed } = commands;
+  const { on, bri, effect, alert, speed, music_sync } = commands;
   return [
     ...(on === true ? [want("on", on)] : []),
     ...(bri === undefined ? [] : [want("bri", bri)]),
@@ -80,6 +80,7 @@ function wantsOf(light: Resource, commands: Values): readonly Want[] {
     ...(effect === undefined || effect === "none"
       ? []
       : [want("effect", effect, { colormode: colormodeOf({ effect }) })]),
+    ...(music_sync === undefined ? [] : [want("music_sync", music_sync)]),
     ...(alert === undefined ? [] : [{ ...want("alert", alert), believed: {} }]), // it passes, and is not stored
     ...(speed === undefined ? [] : [want("speed", speed, { on: Number(speed) > 0 })]),
     ...(on === false ? [want("on", on)] : []),

@@ -49,6 +49,7 @@ const STATE = {
   hue: int({ min: 0, max: UINT16 }),
   sat: int({ min: 0, max: 254 }),
   effect: text({ about: "`none`, or one that `capabilities.color.effects` names" }),
+  music_sync: bool({ about: "A strip with a microphone goes with the music" }),
   gradient: object({ members: GRADIENT, about: "Of a light strip, as it was read last; empty before" }),
   colormode: text({ fixed: true, oneOf: ["hs", "xy", "ct", "effect", "gradient"] }),
   speed: int({ min: 0, max: 6, about: "Off, low, medium, high, on, auto, smart" }),
@@ -73,6 +74,7 @@ const CONFIG = {
   "bri/execute_if_off": bool({ about: "Takes a brightness while it is off" }),
   "color/execute_if_off": bool({ about: "Takes a color while it is off" }),
   "color/gradient/reversed": bool({ about: "The strip begins at its other end" }),
+  "color/gradient/pixel_count": int({ min: 5, max: 50, about: "How long the strip is, in pieces of 20 cm" }),
   "color/ct/startup": int({ min: 0, max: UINT16, words: { previous: UINT16 }, unit: "mired" }),
   reversed: bool(),
   speed: int({ min: 0, max: 255 }),
@@ -85,14 +87,15 @@ type Config = keyof typeof CONFIG;
 
 const SWITCHED: readonly State[] = ["on", "effect"];
 const DIMMED: readonly State[] = [...SWITCHED, "bri"];
-const COLOR: readonly State[] = [...DIMMED, "xy", "hue", "sat", "gradient", "colormode"];
+const COLOR: readonly State[] = [...DIMMED, "xy", "hue", "sat", "gradient", "music_sync", "colormode"];
 const COVER: readonly State[] = ["open", "lift", "tilt", "on", "bri", "sat"];
 const ON: readonly Config[] = ["on/startup"];
 const BRI: readonly Config[] = [
   ...ON,
   ...(["bri/min", "bri/max", "bri/startup", "bri/on_level", "bri/onoff_transitiontime", "bri/execute_if_off"] as const),
 ];
-const CT: readonly Config[] = [...BRI, "color/execute_if_off", "color/ct/startup", "color/gradient/reversed"];
+const CT: readonly Config[] = [...BRI, "color/execute_if_off", "color/ct/startup"];
+const COLORED: readonly Config[] = [...CT, "color/gradient/reversed", "color/gradient/pixel_count"];
 const MOTOR: readonly Config[] = ["reversed", "speed", "windowcoveringtype"];
 const OF_ALL: readonly Config[] = ["groups", "pending", "temperature", "locked", "ledindication", "devicemode"];
 
@@ -106,10 +109,10 @@ export const LIGHT_TYPES: Definitions = {
   "Dimmable light": light(DIMMED, BRI),
   "Dimmable plug-in unit": light(DIMMED, BRI),
   "Dimmer switch": light(DIMMED, BRI),
-  "Color light": light(COLOR, CT),
-  "Color dimmable light": light(COLOR, CT),
+  "Color light": light(COLOR, COLORED),
+  "Color dimmable light": light(COLOR, COLORED),
   "Color temperature light": light([...DIMMED, "ct", "colormode"], CT),
-  "Extended color light": light([...COLOR, "ct"], CT),
+  "Extended color light": light([...COLOR, "ct"], COLORED),
   Fan: light(["on", "speed"], ON),
   "Window covering controller": light(COVER, MOTOR),
   "Window covering device": light(COVER, MOTOR),

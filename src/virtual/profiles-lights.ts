@@ -54,6 +54,10 @@ function ofPhilips(id: number, type: Zcl.DataType, value: number): Special {
   return { id, type, manufacturer: PHILIPS.manufacturer, value };
 }
 
+function ofAqara(id: number, value: Value): Special {
+  return { id, type: UINT8, manufacturer: 0x115f, writable: true, value };
+}
+
 const XY_COLOR = { currentX: 30_015, currentY: 26_870, coupleColorTempToLevelMin: 153 } as const;
 const HUE_COLOR = {
   ...XY_COLOR,
@@ -123,6 +127,46 @@ export const LIGHTS: Readonly<Record<string, Profile>> = {
           },
         },
         commandsResponse: {},
+      },
+    },
+  },
+  "music strip": {
+    manufacturer: 0x115f,
+    oui: "0x54ef44",
+    kind: "router",
+    endpoints: [
+      {
+        id: 1,
+        device: 0x010d,
+        servers: {
+          ...basic("Aqara", "lumi.light.acn132", { appVersion: 0x1b, dateCode: "20220721" }),
+          ...IN_GROUPS,
+          genOnOff: { onOff: 0 },
+          genLevelCtrl: { ...LEVEL, onTransitionTime: 0, offTransitionTime: 0 },
+          ...temperature(153, 370, { ...XY_COLOR, colorCapabilities: XY | TEMPERATURE }),
+          manuSpecificLumi: {
+            leastLevel: ofAqara(0x0515, 1),
+            mostLevel: ofAqara(0x0516, 100),
+            powerOn: ofAqara(0x0517, 0),
+            effect: { ...ofAqara(0x051f, 0), type: Zcl.DataType.UINT32 },
+            effectSpeed: ofAqara(0x0520, 50),
+            effectColors: { ...ofAqara(0x0523, ""), type: OCTET_STR },
+            segmentColors: { ...ofAqara(0x0527, ""), type: OCTET_STR },
+            effectSegments: { ...ofAqara(0x0530, ""), type: OCTET_STR },
+            segments: ofAqara(0x051b, 10),
+            musicSync: ofAqara(0x051c, 0),
+            musicEffect: { ...ofAqara(0x051d, 0), type: Zcl.DataType.UINT32 },
+            musicSensitivity: ofAqara(0x051e, 2),
+          },
+        },
+        clients: [OTA],
+      },
+      GREEN_POWER_PROXY,
+    ],
+    custom: {
+      manuSpecificLumi: {
+        ...{ name: "manuSpecificLumi", ID: 0xfcc0, manufacturerCode: 0x115f, attributes: {} },
+        ...{ commands: {}, commandsResponse: {} },
       },
     },
   },

@@ -1,4 +1,4 @@
-/** PUT /lights/<id>/state with a gradient (limits G1 to G4, G6, G7), and the config of a strip (G8). */
+/** PUT /lights/<id>/state of light strips: a gradient, and going with the music; and the config of a strip. */
 import assert from "node:assert/strict";
 import type { Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
@@ -150,4 +150,17 @@ lit("which end it begins at stands in its config", async ({ ask, store, devices 
   assert.deepEqual(inShort(await set("yes")), [400, [7, `${at}/color/gradient/reversed`]]);
   assert.deepEqual(inShort(await set(true)), [200, { [`${at}/color/gradient/reversed`]: true }]);
   assert.deepEqual(told(devices).length, 1);
+});
+
+lit("a strip goes with the music, whatever else it shows", async ({ ask, store, devices }) => {
+  await light({ store }, STRIP, { state: { music_sync: null, colormode: "ct" } });
+  const at = `${AT}/music_sync`;
+  assert.deepEqual(inShort(await ask("PUT", AT, { music_sync: "on" })), [400, [7, at]]);
+  assert.deepEqual(inShort(await ask("PUT", AT, { music_sync: true })), [200, { [at]: true }]);
+  const values = { music_sync: true };
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values, believed: values }]);
+  const { state } = await seen(ask, "/lights/1");
+  assert.deepEqual([state.music_sync, state.colormode], [true, "ct"]);
+  await light({ store }, STRIP);
+  assert.deepEqual(inShort(await ask("PUT", "/lights/2/state", values)), [400, [6, "/lights/2/state/music_sync"]]);
 });

@@ -286,3 +286,51 @@ test("in a scene a light's gradient can be changed", async () => {
   assert.match(JSON.stringify(none.body), /"type":6/);
   await home.stop();
 });
+
+test("going with the music is a value of the converters: null until it is told, asked at the start, pushed when it changes", async () => {
+  const audio = {
+    type: "binary",
+    name: "audio",
+    property: "audio",
+    access: 7,
+    value_on: "ON",
+    value_off: "OFF",
+  } as const;
+  const length = {
+    type: "numeric",
+    name: "length",
+    property: "length",
+    access: 7,
+    value_min: 1,
+    value_max: 10,
+  } as const;
+  const home = await house();
+  home.radio.rise([lamp(STRIP, { knowledge: knowledge([LIGHT, audio, length]) })]);
+  await settle();
+  assert.equal(light(home).state.music_sync, null);
+  await pass(home, 2);
+  const [asked] = home.radio.orders;
+  assert.ok(asked?.do === "get" && asked.keys.includes("audio"));
+  home.radio.tell({ kind: "payload", ieee: STRIP, endpoint: 1, payload: { ...ON, audio: "OFF", length: 2 } });
+  await settle();
+  assert.deepEqual([light(home).state.music_sync, light(home).config["color/gradient/pixel_count"]], [false, 10]);
+  forget(home);
+  await home.ask("PUT", "/lights/1/state", { music_sync: true });
+  const pixels = (pixel_count: number) => home.ask("PUT", "/lights/1/config", { color: { gradient: { pixel_count } } });
+  assert.equal((await pixels(4)).status, 400);
+  assert.equal((await pixels(50)).status, 200);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do === "set" && order.values),
+    [{ audio: "ON" }, { length: 10 }],
+  );
+  assert.equal(light(home).state.music_sync, true);
+  forget(home);
+  home.radio.tell({ kind: "payload", ieee: STRIP, endpoint: 1, payload: { audio: "OFF" } });
+  await settle();
+  assert.deepEqual(
+    home.heard.map(({ values }) => values),
+    [{ music_sync: false }],
+  );
+  await home.stop();
+});

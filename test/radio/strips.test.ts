@@ -87,3 +87,23 @@ test("a gradient", { timeout: 400_000 }, async (t) => {
   });
   assert.deepEqual(stage.errors, []);
 });
+
+test("a strip goes with the music", { timeout: 400_000 }, async (t) => {
+  const stage = await openRadioGateway(t);
+  const [ieee = ""] = await stage.move("music strip");
+  const address = stage.addressOf(ieee) as `/lights/${string}`;
+  const light = () => stage.gateway.store.get(address) as Light;
+  const heard = () => stage.attribute(ieee, "manuSpecificLumi", "musicSync");
+  await until(
+    () => light().state.music_sync === false && light().config["color/gradient/pixel_count"] === 10,
+    () => `it is read: ${JSON.stringify(light().state)}`,
+  );
+  for (const music_sync of [true, false]) {
+    assert.equal((await stage.ask("PUT", `${address}/state`, { music_sync })).status, 200);
+    await until(
+      () => heard() === Number(music_sync) && light().state.music_sync === music_sync,
+      () => `the strip has it: ${heard()}`,
+    );
+  }
+  assert.deepEqual(stage.errors, []);
+});

@@ -48,7 +48,7 @@ function ofKind(rules: Json, value: unknown, path: string): readonly string[] {
 function sizeOf(value: unknown): readonly [size: number, least: string, most: string] {
   if (typeof value === "string") return [value.length, "minLength", "maxLength"];
   if (Array.isArray(value)) return [value.length, "minItems", "maxItems"];
-  return [Number(value), "minimum", "maximum"];
+  return [value === null ? Number.NaN : Number(value), "minimum", "maximum"]; // null has no size
 }
 
 function inChoices(document: Json, rules: Json, value: unknown, path: string): readonly string[] {

@@ -12,6 +12,7 @@ setLogger({ debug: silent, info: silent, warning: silent, error: silent });
 const MODELS: Readonly<Record<string, string>> = {
   "extended color light": "Philips 9290012573A",
   "gradient strip": "Philips 929002994901",
+  "music strip": "Aqara LGYCDD01LM",
   "dimmable hue light": "Philips 9290011370",
   "dimmable light": "IKEA LED1623G12",
   "color temperature light": "IKEA LED1545G12",
