@@ -5,8 +5,8 @@ import type { Clock, Log } from "../model/ports.ts";
 import { RadioError, type RadioNews } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
 import { eachLine } from "./lines.ts";
-import type { Ask } from "./protocol.ts";
-import { tellOf } from "./tells.ts";
+import type { Ask, Tell } from "./protocol.ts";
+import { tellsIn } from "./tells.ts";
 
 type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
 /** What is answered. */
@@ -62,7 +62,9 @@ export function openLink({ entry, clock, log, hear }: LinkParts): Link {
   return { ask, say, end, lost, gone };
 
   function attend(own: ChildProcess): void {
-    own.on("message", understand);
+    own.on("message", (message) => {
+      for (const tell of tellsIn(message)) understand(tell);
+    });
     own.on("error", (error) => {
       if (own.pid === undefined) over(`the radio process cannot run: ${error.message}`);
     });
@@ -106,8 +108,7 @@ export function openLink({ entry, clock, log, hear }: LinkParts): Link {
     child.send(message, () => {}); // if it does not arrive, the channel is closing, and everything pending fails with it
   }
 
-  function understand(message: unknown): void {
-    const tell = tellOf(message);
+  function understand(tell: Tell | undefined): void {
     if (reason !== undefined) return;
     if (!tell) {
       log.warn("radio process: it said something that nobody understands");

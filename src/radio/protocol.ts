@@ -38,7 +38,9 @@ export type Ask =
   | { readonly ask: "alive" } // answered at once, or it hangs
   | { readonly ask: "stop" }; // it saves everything and ends; also when the channel closes
 
-/** Process → gateway. */
+/** Process → gateway: what was told in one turn goes in one piece. */
+export type Told = Tell | { readonly tell: "many"; readonly tells: readonly Tell[] };
+
 export type Tell =
   | { readonly tell: "answer"; readonly id: number; readonly value: unknown }
   | {

@@ -109,8 +109,13 @@ const TELLS: Readonly<Record<Tell["tell"], Shape>> = {
   alive: {},
 };
 
-/** Undefined when it is none of the things that it may say. */
-export function tellOf(message: unknown): Tell | undefined {
+/** What it says, one thing or many; undefined for each that is none of the things that it may say. */
+export function tellsIn(message: unknown): readonly (Tell | undefined)[] {
+  const isMany = isObject(message) && message.tell === "many" && Array.isArray(message.tells);
+  return isMany ? (message.tells as readonly unknown[]).map(tellOf) : [tellOf(message)];
+}
+
+function tellOf(message: unknown): Tell | undefined {
   const name = isObject(message) && typeof message.tell === "string" ? message.tell : "";
   if (!Object.hasOwn(TELLS, name) || !fits(TELLS[name as Tell["tell"]], message)) return undefined;
   return message as Tell;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answers, Order, RadioNews } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { Ask, RadioSettings, Tell } from "../../src/radio/protocol.ts";
+import type { Ask, RadioSettings, Tell, Told } from "../../src/radio/protocol.ts";
 
 type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
 type Question = WithoutId<Extract<Ask, { readonly id: number }>>;
@@ -32,6 +32,8 @@ export interface RadioProcess {
   forget(): void;
   stop(): Promise<void>;
   readonly ended: Promise<number | null>;
+  /** In how many pieces all that was told. */
+  readonly pieces: number;
 }
 
 const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
@@ -55,14 +57,19 @@ export function forkRadio(entry = ENTRY): RadioProcess {
     });
   });
   let lastId = 0;
+  let pieces = 0;
 
-  child.on("message", (tell: Tell) => {
+  const understand = (tell: Tell) => {
     if (tell.tell === "log") log.push(`${tell.level}: ${tell.text}`);
     if (tell.tell === "answer" || tell.tell === "failure") {
       pending.get(tell.id)?.(tell);
       pending.delete(tell.id);
     }
     if (tell.tell === "news") news.push(tell.news);
+  };
+  child.on("message", (told: Told) => {
+    pieces += 1;
+    for (const tell of told.tell === "many" ? told.tells : [told]) understand(tell);
     for (const look of watchers) look();
   });
 
@@ -70,6 +77,9 @@ export function forkRadio(entry = ENTRY): RadioProcess {
     child,
     news,
     log,
+    get pieces() {
+      return pieces;
+    },
     ended,
     ask: (question) =>
       new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import process from "node:process";
 import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import type { Ask, RadioSettings, Tell } from "../protocol.ts";
+import type { Ask, RadioSettings, Tell, Told } from "../protocol.ts";
 import { filesIn } from "./files.ts";
 import { type House, type KeptHouse, moveIn, type OpenHouse } from "./house.ts";
 import { networkNumbers, requireBackup } from "./network-file.ts";
@@ -16,6 +16,7 @@ type Question = Exclude<Extract<Ask, { readonly id: number }>, { readonly ask: "
 
 const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that it is killed
 const FIRST_WORDS = 50; // milliseconds until the stick was spoken to: what is loaded then holds nobody up
+const TOGETHER = 100; // things told at most in one piece: the gateway has other things to do, too
 const VIRTUAL = "virtual";
 const KEEPS_BACKUPS: readonly string[] = ["zstack", "ember", "deconz"];
 
@@ -26,6 +27,8 @@ export function live(openHouse: OpenHouse): void {
   let house: KeptHouse | undefined;
   let isEnding = false;
   let said: Promise<void> = Promise.resolve(); // until the last word is out
+  let saying: Tell[] = []; // in this turn
+  let out = () => {};
 
   process.umask(0o077); // herdsman's files hold the key, too
   process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
@@ -161,12 +164,24 @@ export function live(openHouse: OpenHouse): void {
     process.exit(0);
   }
 
-  /** After the last word only what is meant to follow it. */
+  /** After the last word only what is meant to follow it. To write costs more than what is written: what is told in one turn goes out together. */
   function tell(what: Tell, isLast = false): void {
     if (!process.connected || (isEnding && !isLast)) return;
-    said = new Promise((resolve) => {
-      process.send?.(what, undefined, undefined, () => resolve());
-    });
+    if (saying.push(what) === 1) {
+      said = new Promise((resolve) => {
+        out = resolve;
+      });
+      setImmediate(say);
+    }
+    if (isLast || saying.length >= TOGETHER) say();
+  }
+
+  function say(): void {
+    const [first, ...more] = saying;
+    saying = [];
+    if (!first) return;
+    const told: Told = more.length > 0 ? { tell: "many", tells: [first, ...more] } : first;
+    process.send?.(told, undefined, undefined, out);
   }
 }
 

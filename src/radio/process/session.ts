@@ -31,6 +31,7 @@ import { capacityOf, networkFacts } from "./network-facts.ts";
 import { openOrders } from "./orders.ts";
 import { openParties } from "./parties.ts";
 import { openPermit, type Permit } from "./permit.ts";
+import { readInPieces } from "./pieces.ts";
 import { openPolling } from "./polling.ts";
 import { openRegistry, type Registry } from "./registry.ts";
 import { openSeen } from "./seen.ts";
@@ -83,6 +84,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     parts.silent();
     adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped, and save nothing before that
   });
+  readInPieces(adapter, stick.adapter);
   calm(herdsman, broken);
   guardAdapter(adapter, warn, broken);
   const air = openAir(adapter);
