@@ -42,6 +42,7 @@ export function openMemberships(
   changed: (device: Known) => void,
 ): Memberships {
   const busy = new Set<Ieee>();
+  const awoken = new Set<Ieee>(); // heard while they were being told
   const formers = openFormers<Membership>((one, other) => one === other, isSame);
   const unkept = new Set<Membership>(); // nobody was promised these yet
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
@@ -93,7 +94,9 @@ export function openMemberships(
     isIn,
     reaches: (group, device, part) => !device.facts.sleepy && isIn(group, device, part),
     heard: (device) => {
-      if (room.of(device.address).memberships.length > 0) void tell(device);
+      if (room.of(device.address).memberships.length === 0) return;
+      if (busy.has(device.ieee)) awoken.add(device.ieee);
+      void tell(device);
     },
     renew: (device) => {
       for (const { address } of device.parts) full.delete(address);
@@ -109,10 +112,12 @@ export function openMemberships(
   async function tell(device: Known): Promise<void> {
     if (busy.has(device.ieee)) return;
     busy.add(device.ieee);
+    awoken.delete(device.ieee);
     try {
       for (let next = first(device); next; next = first(device)) if (!(await tellOne(device, next))) return;
     } finally {
       busy.delete(device.ieee);
+      if (awoken.delete(device.ieee) && first(device)) void tell(device);
     }
   }
 

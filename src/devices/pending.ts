@@ -39,6 +39,7 @@ export interface Pending {
 
 export function openPending({ store, clock, log, keep }: Inside, room: WaitingRoom, sender: Sender): Pending {
   const busy = new Set<Ieee>();
+  const awoken = new Set<Ieee>(); // heard while something was on its way to them, which they may have missed
   const formers = openFormers(isSame, isAt);
   let underway: readonly Write[] = [];
   const isUnderway = (write: Write) => underway.some((each) => isSame(each, write));
@@ -61,6 +62,7 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
 
   return {
     note: (device, address, values, config, cause) => {
+      awoken.delete(device.ieee);
       const now = () => room.of(device.address).writes;
       const older = now().filter((write) => write.address === address && Object.hasOwn(values, write.member));
       const news = Object.entries(values).map(([member, value]): Write => {
@@ -79,6 +81,7 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
         wait: () => {
           end();
           show(address, device.address);
+          if (awoken.delete(device.ieee)) tellNow(device);
         },
         came: () => {
           end();
@@ -127,8 +130,10 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
     },
     heard: (device) => {
-      const { properties } = room.of(device.address);
-      if (waitingIn(device.address).length + properties.length > 0 && !busy.has(device.ieee)) void flush(device);
+      const { writes, properties } = room.of(device.address);
+      if (writes.length + properties.length === 0) return;
+      if (writes.some(isUnderway) || busy.has(device.ieee)) awoken.add(device.ieee);
+      tellNow(device);
     },
     start: () => {
       for (const device of room.all())
@@ -143,8 +148,14 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
     },
   };
 
+  function tellNow(device: Known): void {
+    const { properties } = room.of(device.address);
+    if (waitingIn(device.address).length + properties.length > 0 && !busy.has(device.ieee)) void flush(device);
+  }
+
   async function flush(device: Known): Promise<void> {
     busy.add(device.ieee);
+    awoken.delete(device.ieee);
     try {
       const { properties } = room.of(device.address);
       const writes = waitingIn(device.address);
@@ -155,6 +166,7 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       for (const write of properties) if (!(await sendProperty(device, write))) return;
     } finally {
       busy.delete(device.ieee);
+      if (awoken.delete(device.ieee)) tellNow(device);
     }
   }
 

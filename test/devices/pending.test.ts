@@ -97,7 +97,7 @@ test("given up, it goes back to what the device has, not to an older wish", asyn
   await home.stop();
 });
 
-test("what is written while the older is on its way is sent with the next frame", async () => {
+test("what is written while the older is on its way is sent when the device has answered that: it is awake then", async () => {
   const home = await asleep();
   await write(home, 2);
   let answer = () => {};
@@ -105,13 +105,12 @@ test("what is written while the older is on its way is sent with the next frame"
   speaks(home);
   home.clock.advance(10); // longer than it would still hear
   await write(home, 0);
+  assert.deepEqual(config(home).pending, ["sensitivity"]);
   answer();
   await settle();
-  assert.deepEqual(config(home).pending, ["sensitivity"]);
-  home.radio.answer = () => ({});
-  speaks(home);
-  await settle();
   assert.deepEqual(sent(home), [{ motion_sensitivity: "high" }, { motion_sensitivity: "low" }]);
+  answer();
+  await settle();
   assert.deepEqual(config(home).pending, []);
   await home.stop();
 });
@@ -132,6 +131,43 @@ for (const code of ["asleep", "unreachable", "timeout", "busy", "radio-down"] as
     await home.stop();
   });
 }
+
+test("a device that wakes up while the first attempt is on its way is told again when that fails", async () => {
+  for (const way of ["told at once", "told when heard"]) {
+    const home = await asleep();
+    const failures: (() => void)[] = [];
+    home.radio.answer = () =>
+      new Promise((_, reject) => failures.push(() => reject(new RadioError("asleep", "it sleeps"))));
+    if (way === "told at once") speaks(home);
+    await write(home, 2);
+    if (way === "told when heard") speaks(home);
+    assert.equal(sent(home).length, 1);
+    home.clock.advance(5);
+    speaks(home);
+    await settle();
+    assert.equal(sent(home).length, 1, "one after the other");
+    home.radio.answer = () => ({});
+    failures[0]?.();
+    await settle();
+    assert.deepEqual(sent(home), [{ motion_sensitivity: "high" }, { motion_sensitivity: "high" }], way);
+    assert.deepEqual(config(home).pending, []);
+    assert.equal(waiting(home), undefined);
+    await home.stop();
+  }
+});
+
+test("one that did not wake up meanwhile is left in peace until it does", async () => {
+  const home = await asleep();
+  speaks(home);
+  home.radio.answer = fails("asleep");
+  await write(home, 2);
+  await settle();
+  home.clock.advance(60);
+  await settle();
+  assert.equal(sent(home).length, 1);
+  assert.deepEqual(config(home).pending, ["sensitivity"]);
+  await home.stop();
+});
 
 test("what the device refuses is given up at once, and taken back", async () => {
   const home = await asleep();

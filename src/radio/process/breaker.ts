@@ -3,6 +3,7 @@
  * wait. A frame is first sent without that. Where it arrived and only the answer is missing, it is sent once more: one loss is one loss.
  * Who was silent is looked for, few at a time; who is still not found is asked only briefly, until it is heard again.
  */
+import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, isSilence } from "../../model/radio.ts";
 import { failureOf } from "./failures.ts";
 import type { Adapter } from "./herdsman.ts";
@@ -23,6 +24,8 @@ const BRIEF = 3000; // milliseconds for a device that was silent
 const SOON = 5000; // milliseconds: after that, looking for it takes longer than anybody waits
 const NOBODY = "0xffffffffffffffff"; // no device is meant, but an address, or all of them
 const FIRST_BROADCAST = 0xfff8;
+/** Its parent kept the frame until it gave up: it sleeps, no way has to be looked for, and when it wakes up the air shall be free for it. */
+const EXPIRED = /EXPIRED/;
 /** Commands that mean the same when they are heard twice; a step would go twice as far. */
 const SAME_TWICE: Readonly<Record<string, RegExp>> = {
   genOnOff: /^(on|off)$/,
@@ -69,7 +72,7 @@ export function tame(adapter: Adapter, live: number, listens: (ieee: Ieee) => bo
       return await ask(ieee, order, () => (doubtful.has(ieee) ? brief() : patient()));
     } catch (error) {
       if (mayRepeat && failureOf(error).code === "timeout") return await ask(ieee, order, brief);
-      if (noRecovery || !wasTrusted || !isInTime()) throw error;
+      if (noRecovery || !wasTrusted || !isInTime() || (!listens(ieee) && EXPIRED.test(wordsOf(error)))) throw error;
       const answer = lines.run(
         ieee,
         () => (isInTime() ? "search" : undefined),
