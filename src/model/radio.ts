@@ -154,11 +154,13 @@ export type RadioFailure =
 export class RadioError extends Error {
   readonly code: RadioFailure;
   readonly status: number | undefined; // of Zigbee, when it refused
+  readonly keys: readonly string[] | undefined; // which of the values that were to be set it refused; absent: all
 
-  constructor(code: RadioFailure, message: string, status?: number) {
+  constructor(code: RadioFailure, message: string, status?: number, keys?: readonly string[]) {
     super(message);
     this.code = code;
     this.status = status;
+    this.keys = keys;
   }
 }
 

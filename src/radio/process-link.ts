@@ -125,7 +125,7 @@ export function openLink({ entry, clock, log, hear }: LinkParts): Link {
         settle(tell.id, ({ resolve }) => resolve(tell.value));
         return;
       case "failure":
-        settle(tell.id, ({ reject }) => reject(new RadioError(tell.code, tell.message, tell.status)));
+        settle(tell.id, ({ reject }) => reject(new RadioError(tell.code, tell.message, tell.status, tell.keys)));
         return;
       case "news":
         if (tell.news.kind === "down") end(tell.news.reason);

@@ -49,6 +49,7 @@ export type Tell =
       readonly code: RadioFailure;
       readonly message: string;
       readonly status?: number;
+      readonly keys?: readonly string[];
     }
   | { readonly tell: "news"; readonly news: RadioNews } // "down" is its last word: it ends after that
   | { readonly tell: "log"; readonly level: "info" | "warn" | "error"; readonly text: string }

@@ -103,6 +103,7 @@ const TELLS: Readonly<Record<Tell["tell"], Shape>> = {
     code: (value) => Object.hasOwn(FAILURES, String(value)),
     message: isText,
     status: isNumberOrAbsent,
+    keys: (value) => value === undefined || listOf(isText)(value),
   },
   news: { news: isNews },
   log: { level: (value) => ["info", "warn", "error"].includes(String(value)), text: isText },

@@ -76,6 +76,10 @@ export const virtualRoutes: readonly Route[] = [
         awake: int({ min: 0, max: 3600, unit: "s", about: "One that sleeps hears for so long" }),
         checkin: bool({ about: "One that sleeps asks whether somebody has something for it" }),
         toggle: bool({ about: "Somebody uses the switch on the wall; or the one of this endpoint" }),
+        refuse: object({
+          about:
+            'It does not do these, and answers with a status: `{"genOnOff.onWithTimedOff": 129}`; `null`: it does again',
+        }),
         scenes: object({
           about: "How it keeps scenes",
           members: {

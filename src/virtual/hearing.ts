@@ -52,6 +52,8 @@ function understand(place: Place, reporter: Reporter, id: number, read: Read, al
     return answerGlobal(desk, command, payload);
   }
   if (!server) return STATUS.SUCCESS; // a server of something that it is a client of told it something
+  const refusal = place.body.refusals.get(`${server.name}.${command}`);
+  if (refusal !== undefined) return refusal;
   const handler = server.behaviour?.commands?.[command];
   return handler ? handler(place, payload as Payload, alone) : STATUS.UNSUP_COMMAND;
 }

@@ -27,6 +27,7 @@ const MOST_ADDED = 500;
 const CHANNELS = [11, 26] as const;
 const MOST_AWAKE = 3600; // seconds
 const MOST_SCENES = 255;
+const MOST_STATUS = 255;
 
 /** Turns knobs of one device. */
 export function turnDevice(house: House, resident: Resident, knobs: Knobs, changed: () => void): Plain {
@@ -115,6 +116,17 @@ export function turnDevice(house: House, resident: Resident, knobs: Knobs, chang
       if (!place) throw new Error(`${name} never checks in`);
       member();
       return () => ({ sent: checkIn(place) });
+    },
+    refuse: (value) => {
+      const refused = Object.entries(isRecord("refuse", value)).map(([path, status]) => {
+        if (!/^\w+\.\w+$/.test(path)) throw new Error(`refuse has no command ${path}`);
+        return [path, status === null ? null : isCount(`refuse ${path}`, status, 0, MOST_STATUS)] as const;
+      });
+      return () => {
+        for (const [path, status] of refused)
+          if (status === null) device.refusals.delete(path);
+          else device.refusals.set(path, status);
+      };
     },
     scenes: (value) => {
       const { room, lie } = isRecord("scenes", value);

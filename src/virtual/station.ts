@@ -40,6 +40,7 @@ export interface Device extends Station {
   readonly address: number | undefined;
   readonly places: ReadonlyMap<number, Place>;
   readonly scenes: readonly Scene[];
+  readonly refusals: Map<string, number>; // "genOnOff.on" → the status that it answers instead
   readonly reporter: Reporter;
   /** Says this to whoever is bound; answers to how many. */
   press(said: Said): number;
@@ -125,6 +126,7 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
     groups: new Map(saved?.groups.map(([group, endpoints]) => [group, new Set(endpoints)])),
     bindings: [...(saved?.bindings ?? [])],
     scenes: [...(saved?.scenes ?? [])],
+    refusals: new Map(),
     awake: (milliseconds) => {
       stopDoze();
       if (profile.kind !== "sleeper" || !SLEEPY.includes(device.reach)) return;
@@ -186,6 +188,7 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
     latency: options.latency ?? 0,
     ...(options.linkquality === undefined ? {} : { linkquality: options.linkquality }),
     places,
+    refusals: body.refusals,
     reporter,
     press,
     awake: body.awake,

@@ -146,6 +146,6 @@ async function until(isSo: () => boolean, watchers: Set<() => void>, what: () =>
   }).finally(() => watchers.delete(look));
 }
 
-function asError({ code, message, status }: Failure): Error {
-  return Object.assign(new Error(message), { code, status });
+function asError({ code, message, status, keys }: Failure): Error {
+  return Object.assign(new Error(message), { code, status, ...(keys && { keys }) });
 }

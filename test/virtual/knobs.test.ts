@@ -133,7 +133,23 @@ test("a sleeper is woken, put to sleep, and made to ask", (context) => {
   assert.deepEqual(own.turn("remote", { checkin: true }), { sent: 1 });
 });
 
+test("a command that a device refuses does nothing, and is answered so, until it is taken again", (context) => {
+  const own = start(context, "dimmable light");
+  own.turn("dimmable light", { refuse: { "genOnOff.on": 0x81, "genLevelCtrl.move": 1 } });
+  assert.deepEqual(
+    [...own.resident("dimmable light").device.refusals],
+    [
+      ["genOnOff.on", 0x81],
+      ["genLevelCtrl.move", 1],
+    ],
+  );
+  own.turn("dimmable light", { refuse: { "genOnOff.on": null } });
+  assert.deepEqual([...own.resident("dimmable light").device.refusals.keys()], ["genLevelCtrl.move"]);
+});
+
 const refused: [profile: string, knobs: Knobs, message: RegExp][] = [
+  ["switch", { refuse: { on: 1 } }, /^refuse has no command on$/],
+  ["switch", { refuse: { "genOnOff.on": 256 } }, /^refuse genOnOff.on has to be a whole number from 0 to 255$/],
   ["switch", { fly: true }, /^there is no knob fly; there are press, set, /],
   ["switch", { toString: true }, /^there is no knob toString/],
   ["switch", { press: "toggle" }, /^Cellar light has no press toggle$/],

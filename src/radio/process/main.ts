@@ -100,8 +100,10 @@ export function live(openHouse: OpenHouse): void {
       if (!session || isEnding) throw new RadioError("radio-down", "the radio is not running");
       tell({ tell: "answer", id: ask.id, value: await valueFor(session, ask) });
     } catch (error) {
-      const { code, message, status } = error instanceof RadioError ? error : new RadioError("invalid", wordsOf(error));
-      tell({ tell: "failure", id: ask.id, code, message, ...(status !== undefined && { status }) });
+      const failure = error instanceof RadioError ? error : new RadioError("invalid", wordsOf(error));
+      const { code, message, status, keys } = failure;
+      const more = { ...(status !== undefined && { status }), ...(keys && { keys }) };
+      tell({ tell: "failure", id: ask.id, code, message, ...more });
     }
   }
 

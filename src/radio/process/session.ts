@@ -33,6 +33,7 @@ import { openParties } from "./parties.ts";
 import { openPermit, type Permit } from "./permit.ts";
 import { readInPieces } from "./pieces.ts";
 import { openPolling } from "./polling.ts";
+import { noticeRefusals } from "./refusals.ts";
 import { openRegistry, type Registry } from "./registry.ts";
 import { openSeen } from "./seen.ts";
 import { watchStick } from "./signs.ts";
@@ -93,6 +94,7 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     return device !== undefined && !isSleepy(device);
   };
   const breaker = tame(adapter, await capacityOf(herdsman, stick.adapter), listens);
+  noticeRefusals(adapter);
   const ours = homeOf(herdsman);
 
   const seen = openSeen(news);

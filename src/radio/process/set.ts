@@ -1,8 +1,10 @@
 /** Values in the words of the exposes → frames, by the converters of the device or of a group's members. */
 import { type Answers, type Ieee, RadioError } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
+import { failureOf, refusal } from "./failures.ts";
 import type { Converter, ConverterMeta, Definition, Endpoint, Group, Notes } from "./herdsman.ts";
 import { plainValues } from "./plain.ts";
+import { listeningTo, type Refused } from "./refusals.ts";
 
 /** Whom the converters are to speak to, and what they need to know of it. */
 export interface Party {
@@ -24,30 +26,72 @@ export interface Place {
 interface Step extends Place {
   readonly value: unknown;
   readonly converter: Converter;
+  readonly keys: string[]; // all that it looks after, as they were asked
 }
 
 const POWER: readonly string[] = ["state", "brightness", "brightness_percent"];
 /** They say how the others are reached, and need no converter of their own. */
 const MANNERS: readonly string[] = ["transition", "on_time", "off_wait_time"];
+/** What the commands of a cluster can be for, where one converter looks after a whole lamp. */
+const KEYS_OF: Readonly<Record<number, RegExp>> = {
+  6: /^(state|brightness)/,
+  8: /^(state|brightness)/,
+  768: /^(color|hue|saturation|effect)/,
+};
 /** One question answers all of these. */
 const COLORS: readonly string[] = ["color", "color_temp", "color_mode"];
 
+/** What the device refuses keeps it from nothing else of the same order. Rejects with what it refused. */
 export async function set(party: Party, values: Values): Promise<Answers["set"]> {
   const state: Notes = {};
-  for (const { entity, key, name, value, converter } of stepsFor(party, values)) {
+  const refused: string[] = [];
+  let first: RadioError | undefined;
+  for (const { entity, key, name, value, converter, keys } of stepsFor(party, values)) {
     const meta: ConverterMeta = {
       ...party.meta,
       endpoint_name: name,
       message: withoutSuffix(values, name),
       ...(party.members && { membersState: { ...party.members } }),
     };
-    const done = await converter.convertSet?.(entity, key, value, meta);
+    const { done, refusals } = await obeyed(async () => await converter.convertSet?.(entity, key, value, meta));
+    for (const { failure, cluster } of refusals) {
+      refused.push(...keysOf(cluster, keys));
+      first ??= failure;
+    }
+    if (refusals.length > 0) continue;
     const told = withSuffix(done?.state ?? {}, name);
     Object.assign(state, told);
     party.believe(told);
     for (const [ieee, member] of Object.entries(done?.membersState ?? {})) party.believe(member, ieee);
   }
+  if (first) throw new RadioError(first.code, first.message, first.status, [...new Set(refused)]);
   return { state: plainValues(state) };
+}
+
+interface Obeyed<Done> {
+  readonly done?: Done;
+  readonly refusals: readonly { readonly failure: RadioError; readonly cluster?: number }[];
+}
+
+/** A converter throws some of the refusals that its device answers, and knows nothing of others. */
+async function obeyed<Done>(convert: () => Promise<Done>): Promise<Obeyed<Done>> {
+  const heard: Refused[] = [];
+  const told = () => heard.map(({ status, cluster }) => ({ failure: refusal(status), cluster }));
+  try {
+    const done = await listeningTo(heard, convert);
+    return { done, refusals: told() };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code !== "refused") throw error;
+    return { refusals: [...told(), { failure }] };
+  }
+}
+
+/** Of those that a converter looks after, those that a command of this cluster was for. */
+function keysOf(cluster: number | undefined, keys: readonly string[]): readonly string[] {
+  const own = cluster === undefined ? undefined : KEYS_OF[cluster];
+  const meant = keys.filter((key) => own?.test(key));
+  return meant.length > 0 ? meant : keys;
 }
 
 /** What it cannot be asked for is left out, unless that is all. */
@@ -83,8 +127,9 @@ function stepsFor(party: Party, values: Values): readonly Step[] {
       if (MANNERS.includes(place.key)) continue;
       throw new RadioError("unsupported", `it does not know ${whole}`);
     }
-    const isUsed = steps.some((step) => step.converter === converter && step.entity === place.entity);
-    if (!isUsed) steps.push({ ...place, value, converter });
+    const used = steps.find((step) => step.converter === converter && step.entity === place.entity);
+    if (used) used.keys.push(whole);
+    else steps.push({ ...place, value, converter, keys: [whole] });
   }
   return steps;
 }

@@ -56,6 +56,8 @@ export interface Body {
   readonly groups: Map<number, Set<number>>;
   readonly bindings: Binding[];
   scenes: Scene[];
+  /** Commands that it does not carry out, "genOnOff.on" → the status that it answers instead. */
+  readonly refusals: Map<string, number>;
   /** It listens for so long, if it is one that sleeps; 0: it may sleep again. */
   awake(milliseconds: number): void;
   /** Everything that can be written is again as it came from the factory. */

@@ -58,6 +58,40 @@ test("what it is asked for comes as news, in the words of the converters", async
   assert.equal(color.payload.color_mode, "color_temp");
 });
 
+for (const status of [0x01, 0x81, 0x87, 0x94])
+  test(`a command that is answered with the status 0x${status.toString(16)} has failed, whoever sent it`, async () => {
+    await order({ do: "set", target: lamp, values: { state: "ON" } });
+    const name = { 1: "FAILURE", 129: "UNSUP_COMMAND", 135: "INVALID_VALUE", 148: "TIMEOUT" }[status];
+    await house.turn(lamp.ieee, {
+      refuse: { "genOnOff.on": status, "genLevelCtrl.moveToLevelWithOnOff": status },
+    });
+    const failure = { code: "refused", status, message: `it refused: ${name}` };
+    const command = { do: "command", target: lamp, cluster: "genOnOff", command: "on", payload: {} } as const;
+    await assert.rejects(order(command), failure);
+    await assert.rejects(order({ do: "set", target: lamp, values: { state: "ON" } }), { ...failure, keys: ["state"] });
+    await assert.rejects(
+      order({ do: "set", target: lamp, values: { brightness: 33, color_temp: 320, transition: 0 } }),
+      {
+        ...failure,
+        keys: ["brightness"],
+      },
+    );
+    await reported(lamp.ieee, "lightingColorCtrl", { colorTemperature: 320 });
+    await house.turn(lamp.ieee, { refuse: { "lightingColorCtrl.moveToColorTemp": status } });
+    await assert.rejects(order({ do: "set", target: lamp, values: { color_temp: 330 } }), {
+      ...failure,
+      keys: ["color_temp"],
+    });
+    await house.turn(lamp.ieee, {
+      refuse: {
+        "genOnOff.on": null,
+        "genLevelCtrl.moveToLevelWithOnOff": null,
+        "lightingColorCtrl.moveToColorTemp": null,
+      },
+    });
+    await order({ do: "set", target: lamp, values: { state: "OFF" } });
+  });
+
 test("attributes are read, those it does not have apart; numbers are as good as names", async () => {
   assert.deepEqual(await order({ do: "read", target: lamp, cluster: "genOnOff", attributes: ["onOff", 0x4fff] }), {
     values: { onOff: 0 },
