@@ -9,6 +9,7 @@ import { nameOf } from "./names.ts";
 import type { Inside } from "./parts.ts";
 import { planDevice, planSwitch } from "./plan.ts";
 import type { PlannedResource } from "./plan-types.ts";
+import { promised, refusedBy } from "./refusals.ts";
 import {
   addressOfDevice,
   BY_RADIO,
@@ -132,7 +133,10 @@ export function openArrivals(inside: Inside): Arrivals {
     const old = kinOf(before);
     const identity = identityOf(whole);
     const isClear = facts.interviewed || (knowledge !== undefined && !knowledge.generated);
-    const planned = isClear ? withRemote(whole, planDevice(whole).resources, before) : [];
+    const renewed = before?.attr.swversion !== undefined && before.attr.swversion !== identity.swversion;
+    const refused = renewed ? undefined : before?.attr.refused; // another firmware may know more
+    const resources = isClear ? withRemote(whole, planDevice(whole).resources, before) : [];
+    const planned = resources.map((each) => asPromised(each, refused));
     if (!before) store.put(unknownDevice(address, facts.ieee), BY_RADIO);
     const isBare = resourcesOf(store, before).length === 0; // a device without any is of no use to anybody
     const seen = seenOf(before, facts, clock.now());
@@ -143,6 +147,7 @@ export function openArrivals(inside: Inside): Arrivals {
       ...{ kind: facts.kind, sleepy: facts.sleepy, lastseen: seen.lastseen, gone: undefined, ...identity },
       ...{ vendor: knowledge?.vendor, productid: knowledge?.model, productname: knowledge?.description },
       name: settled[0]?.kin.name ?? (identity.modelid || macOf(facts.ieee)),
+      refused,
       known: withoutUnused({ ...old, ...kin }, planned, identity),
     };
     store.patch(address, "attr", attr, BY_RADIO);
@@ -198,6 +203,11 @@ function isUnused({ type, attr, state }: Resource, { id, family }: Kin, identity
       ? lastupdated === "none"
       : Object.values(values).every((value) => value === null || value === "none");
   return isSilent && attr.name === nameOf(type, id, identity);
+}
+
+function asPromised(planned: PlannedResource, refused: unknown): PlannedResource {
+  const lacking = new Set(refusedBy({ refused }, planned.uniqueid));
+  return lacking.size === 0 ? planned : { ...planned, attr: promised(planned.attr, lacking) };
 }
 
 function ownKin(kin: Readonly<Record<string, Kin>>, { uniqueid }: PlannedResource): Kin | undefined {

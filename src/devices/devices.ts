@@ -5,6 +5,7 @@ import type { Target } from "../model/radio.ts";
 import type { Address, Resource, Section, Stop, Values } from "../model/resource.ts";
 import { openArrivals } from "./arrivals.ts";
 import { openBelief } from "./belief.ts";
+import { openDelivery } from "./delivery.ts";
 import { openDepartures } from "./departures.ts";
 import { openFading } from "./fading.ts";
 import { openHeardValues } from "./heard-values.ts";
@@ -22,6 +23,7 @@ import { openPending } from "./pending.ts";
 import { openProperties } from "./properties.ts";
 import { openReach } from "./reach.ts";
 import { openRefresh } from "./refresh.ts";
+import { openRefusals } from "./refusals.ts";
 import { BY_RADIO, type Known, openRegistry } from "./registry.ts";
 import { rememberNames } from "./renames.ts";
 import { openScenes } from "./scenes.ts";
@@ -30,6 +32,7 @@ import { openSender } from "./sender.ts";
 import { openSirens } from "./sirens.ts";
 import { isSleeper, openSleep } from "./sleep.ts";
 import { openStrips } from "./strips.ts";
+import { openTimedOffs } from "./timed-offs.ts";
 import { openWaitingRoom } from "./waiting.ts";
 
 export interface OpenDevices {
@@ -61,12 +64,16 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const memberships = openMemberships(inside, room, sender, (device) => scenes.heard(device));
   const scenes = openScenes(inside, memberships, sender);
   const sirens = openSirens(inside);
+  const refusals = openRefusals(inside);
+  const timedOffs = openTimedOffs(inside, (light) => outbound.switchOff(light));
+  const deliver = openDelivery({ sender, refusals, timedOffs });
   const pending = openPending(inside, room, sender);
   const departures = openDepartures(inside, room);
   const arrivals = openArrivals(inside);
   const tell = (address: Address, section: Section, values: Values) => {
     belief.told(address, section, values);
     store.patch(address, section, values, BY_RADIO);
+    if (section === "state" && values.on === false) timedOffs.end(address); // somebody was quicker
   };
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const journeys = openJourneys(inside.clock);
@@ -83,7 +90,18 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const judged = (verdict: Verdict) => {
     for (const judge of judges) judge(verdict);
   };
-  const outbound = openOutbound({ ...lines, belief, fading, journeys, sender, sleeps, judged });
+  const outbound = openOutbound({
+    ...lines,
+    belief,
+    fading,
+    journeys,
+    sender,
+    sleeps,
+    judged,
+    deliver,
+    refusals,
+    timedOffs,
+  });
   const told = (device: Known, payload: Values) => inbound(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
@@ -145,6 +163,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         rememberNames(inside),
         reach.start(),
         pending.start(),
+        timedOffs.start(),
         scenes.start(),
       ];
       return () => {

@@ -9,12 +9,18 @@ export const STRIP = { id: 0xfc03, cluster: "manuSpecificPhilips2", state: "stat
 const SIGNIFY = 0x100b;
 const BOOLEAN = 0x10;
 
-interface Framed {
+/** An order, and the member that it is for. */
+export interface Framed {
+  readonly member: string;
+  readonly order: Order;
+}
+
+interface Framing {
   readonly target: { readonly ieee: Ieee; readonly endpoint: number };
   readonly values: Values; // all that is wished
 }
 
-const FRAMES: Readonly<Record<string, (value: unknown, wish: Framed) => readonly Order[]>> = {
+const FRAMES: Readonly<Record<string, (value: unknown, wish: Framing) => readonly Order[]>> = {
   "state/gradient": (gradient, { target, values: { transitiontime = 0 } }) => {
     const payload = { data: gradientBytes(gradient as Gradient, Number(transitiontime)) };
     return [{ do: "command", target, cluster: STRIP.cluster, command: "multiColor", payload }];
@@ -29,14 +35,20 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: Framed) => readonly
 export function framedOrders(
   { framed = [] }: PlannedResource,
   section: "state" | "config",
-  target: Framed["target"],
+  target: Framing["target"],
   values: Values,
-): { readonly orders: readonly Order[]; readonly rest: Values } {
+): { readonly orders: readonly Framed[]; readonly rest: Values } {
   const isFramed = (name: string) => framed.includes(`${section}/${name}`);
   const orders = Object.entries(values).flatMap(([name, value]) =>
-    isFramed(name) ? (FRAMES[`${section}/${name}`]?.(value, { target, values }) ?? []) : [],
+    isFramed(name)
+      ? ordersFor(`${section}/${name}`, value, { target, values }).map((order) => ({ member: name, order }))
+      : [],
   );
   return { orders, rest: Object.fromEntries(Object.entries(values).filter(([name]) => !isFramed(name))) };
+}
+
+function ordersFor(path: string, value: unknown, wish: Framing): readonly Order[] {
+  return FRAMES[path]?.(value, wish) ?? [];
 }
 
 export function showsGradients({ framed = [] }: PlannedResource): boolean {

@@ -14,6 +14,9 @@ type Section = Link["section"];
 /** What wishes may say besides members. undefined: this device cannot. */
 type Wish = (resource: PlannedResource, value: unknown) => Values | undefined;
 
+const NOTHING: ReadonlySet<string> = new Set();
+const OPEN = 0; // of 100 that a motor can be shut
+const SHUT = 100;
 const DEFAULT_TRANSITION = 4; // tenths of a second, as the real gateway
 const DARKEST = 1;
 const SMOOTH: readonly string[] = ["bri", "bri_inc", "ct", "ct_inc", "xy", "hue", "sat"];
@@ -28,18 +31,25 @@ const WISHES: Readonly<Record<string, Wish>> = {
     const stop = motor?.values?.find((word) => String(word).toLowerCase() === "stop");
     return motor && stop !== undefined ? { [motor.property]: stop } : undefined;
   },
-  open: (resource, value) => {
-    const lift = writable(resource, "state", "lift");
-    return lift && typeof value === "boolean" ? { [lift.property]: value ? 100 : 0 } : undefined;
+  open: liftedFully,
+};
+
+/** The same for what a device has refused. */
+const INSTEAD: Readonly<Record<string, Wish>> = {
+  open: liftedFully,
+  lift: (resource, value) => {
+    const motor = value === OPEN || value === SHUT ? writable(resource, "state", "open") : undefined;
+    return motor && toldBy(motor, value === OPEN);
   },
 };
 
-/** `now`: the resource as it is before. */
+/** `now`: the resource as it is before. `lacking`: what the device has refused before. */
 export function writeMembers(
   resource: PlannedResource,
   section: Section,
   wanted: Values,
   now: { readonly state: Values },
+  lacking: ReadonlySet<string> = NOTHING,
 ): Written {
   const values: Record<string, unknown> = {};
   const options: Record<string, unknown> = {};
@@ -48,13 +58,16 @@ export function writeMembers(
     for (const [name, value] of Object.entries(more)) to[name] = both(to[name], value);
   };
   for (const [member, value] of Object.entries(members(section, wanted))) {
-    const told = allWritable(resource, section, member).flatMap((link) => {
+    const isRefused = section === "state" && (lacking.has(member) || lacking.has(`${member}:${value}`));
+    const links = isRefused ? [] : allWritable(resource, section, member);
+    const told = links.flatMap((link) => {
       const said = toldBy(link, value);
       return said ? [{ said, to: link.option ? options : values }] : [];
     });
     for (const { said, to } of told) add(to, said);
     if (told.length > 0) continue;
-    const instead = section === "state" ? WISHES[member]?.(resource, value) : undefined;
+    const others = isRefused ? INSTEAD : WISHES;
+    const instead = section === "state" ? others[member]?.(resource, value) : undefined;
     if (instead) add(values, instead);
     else untaken.push(member);
   }
@@ -99,6 +112,11 @@ function toldBy(link: Link, value: unknown): Values | undefined {
   const told = OPS[link.op]?.write?.(value, link);
   if (told === undefined) return undefined;
   return { [link.property]: link.field === undefined ? told : { [link.field]: told } };
+}
+
+function liftedFully(resource: PlannedResource, value: unknown): Values | undefined {
+  const lift = writable(resource, "state", "lift");
+  return lift && typeof value === "boolean" ? toldBy(lift, value ? OPEN : SHUT) : undefined;
 }
 
 /** Colors and settings are told in one piece. */

@@ -1,17 +1,25 @@
 /** A wish in the words of the API → what the radio is asked to do, for one device or for a whole group at once. */
 import type { Ieee, Order } from "../model/radio.ts";
 import type { Resource, Values } from "../model/resource.ts";
-import { doings } from "./commands.ts";
-import { framedOrders } from "./framed.ts";
-import { writeMembers } from "./ops-write.ts";
+import { doings, IDENTIFY, type Skill, type Step } from "./commands.ts";
+import { type Framed, framedOrders } from "./framed.ts";
+import { writableMembers, writeMembers } from "./ops-write.ts";
 import type { PlannedResource } from "./plan-types.ts";
 import { hasCluster, type Known, type Part } from "./registry.ts";
 import { standardOrders } from "./standard.ts";
 
+/** What a device has refused before. */
+export type Lacking = ReadonlySet<Skill>;
+
+const NOTHING: Lacking = new Set();
+/** These can be told in another way. */
+const SKILLED: readonly string[] = ["bri_inc", "ct_inc", "open", "lift", "stop"];
+
 export interface Errands {
-  readonly orders: readonly Order[];
+  readonly steps: readonly Step[];
   readonly options: Values; // not for the device, but for how its values are read
   readonly untaken: readonly string[]; // members that this device cannot be told
+  readonly offIn?: number; // tenths of a second until it has to be told to go out
 }
 
 /** A member of a group. */
@@ -24,26 +32,62 @@ export interface Member {
 /** These only say how others are done, and need not be taken. */
 export const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
-export function errandsFor({ device, part, resource }: Member, section: "state" | "config", values: Values): Errands {
+/** `lacking`: what the device has refused before. */
+export function errandsFor(
+  { device, part, resource }: Member,
+  section: "state" | "config",
+  values: Values,
+  lacking: Lacking = NOTHING,
+): Errands {
   const { planned } = part;
   const target = { ieee: device.ieee, endpoint: planned.source };
   const isState = section === "state";
   const means = {
     target,
     has: (cluster: number) => hasCluster(device, part, cluster),
+    lacks: (skill: Skill) => lacking.has(skill),
     state: resource.state,
     isSiren: planned.type === "Warning device",
   };
   const framed = framedOrders(planned, section, target, values);
-  const { first, last, rest } = isState ? doings(means, framed.rest) : { first: [], last: [], rest: framed.rest };
-  const { values: words, options, untaken } = writeMembers(planned, section, rest, resource);
+  const left = framed.rest;
+  const { first, last, rest, ...more } = isState ? doings(means, left) : { first: [], last: [], rest: left };
+  const { values: words, options, untaken } = writeMembers(planned, section, rest, resource, lacking);
+  const members = Object.fromEntries(
+    Object.entries(rest).flatMap(([member, value]) => {
+      if (MANNERS.includes(member)) return [];
+      const own = writeMembers(planned, section, { [member]: value }, resource, lacking).values;
+      return [[member, Object.keys(own).filter((key) => key !== "transition" && own[key] !== null)]];
+    }),
+  );
   const standard = device.spoken ? undefined : standardOrders(target, withoutSuffix(planned, words));
-  const set: readonly Order[] = hasWords(words) ? [{ do: "set", target, values: words }] : [];
+  const set: Step = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
+  const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.words[at], set)) : [set];
   return {
-    orders: [...first, ...(standard?.orders ?? set), ...last, ...framed.orders],
+    ...more,
+    steps: [...first, ...(hasWords(words) ? sets : []), ...last, ...framed.orders.map(framedStep)],
     options,
     untaken: [...untaken, ...(standard?.untaken ?? [])].filter((name) => !MANNERS.includes(name)),
   };
+}
+
+/** A frame of ours is for what it is named by. */
+function framedStep({ member, order }: Framed): Step {
+  return { order, members: { [member]: [] }, skills: {} };
+}
+
+/** What is told in one word, where all else is told in others. */
+function stepOf(order: Order, word: string | undefined, { members, skills }: Step): Step {
+  const own = Object.entries(members).filter(([, keys]) =>
+    keys.some((key) => key === word || key.startsWith(`${word}_`)),
+  );
+  return { order, members: Object.fromEntries(own), skills };
+}
+
+/** What it cannot do when it refuses one of these values. */
+function skillsOf({ effect, ...values }: Values): Readonly<Record<string, Skill>> {
+  const known = SKILLED.filter((member) => Object.hasOwn(values, member)).map((member) => [member, member]);
+  return { ...Object.fromEntries(known), ...(effect !== undefined && { effect: `effect:${effect}` }) };
 }
 
 /** One frame for all. Each member would say it in its own way: what the first says goes for those that say nothing else. */
@@ -62,6 +106,7 @@ export function errandsForGroup(
   const means = {
     target,
     has: (cluster: number) => members.some(({ device, part }) => hasCluster(device, part, cluster)),
+    lacks: () => false, // who lacks something is told by itself
     state,
     isSiren: false,
   };
@@ -75,7 +120,8 @@ export function errandsForGroup(
   const told = { ...words, ...ct };
   const isSpoken = members.some(({ device }) => device.spoken);
   const set: readonly Order[] = hasWords(told) ? [{ do: "set", target, values: told }] : [];
-  return [...first, ...(isSpoken ? set : standardOrders(target, told).orders), ...last];
+  const orderOf = ({ order }: Step) => order;
+  return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];
 }
 
 /** A transition alone moves nothing. */
@@ -89,4 +135,19 @@ function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name.endsWith(end) ? name.slice(0, -end.length) : name, value]),
   );
+}
+
+/** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
+export function takenBy({ device, part }: Member, values: Values): Values {
+  const writable = writableMembers(part.planned, "state");
+  const isTaken = (name: string) => {
+    if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
+    return MANNERS.includes(name) || writable.includes(memberOf(name));
+  };
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));
+}
+
+/** The member of a state that a command moves. */
+function memberOf(command: string): string {
+  return command === "stop" ? "open" : command.replace(/_inc$/, "");
 }

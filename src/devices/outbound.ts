@@ -5,27 +5,28 @@ import { wordsOf } from "../model/errors.ts";
 import { isSilence, RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
 import { lightsIn } from "../model/scenes.ts";
+import { doneAfter, isUnclear, TENTH, UNTIL_REFRESH } from "./afterwards.ts";
 import type { Belief } from "./belief.ts";
-import { IDENTIFY } from "./commands.ts";
+import { skillsFor } from "./commands.ts";
+import type { Deliver } from "./delivery.ts";
 import type { Fading } from "./fading.ts";
 import { showsGradients } from "./framed.ts";
 import type { Journeys } from "./journeys.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
-import { writableMembers } from "./ops-write.ts";
-import { errandsFor, errandsForGroup, MANNERS, type Member } from "./orders.ts";
+import { errandsFor, errandsForGroup, MANNERS, takenBy } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
 import type { Hanging, Refresh } from "./refresh.ts";
-import { hasCluster, type Known, type Part } from "./registry.ts";
+import type { Refusals } from "./refusals.ts";
+import { BY_RADIO, type Known, type Part } from "./registry.ts";
 import { recallOf, type Scenes } from "./scenes.ts";
 import type { Sender } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
 import { isSleeper } from "./sleep.ts";
+import type { TimedOffs } from "./timed-offs.ts";
 import { type Ending, openTogether, type Task } from "./together.ts";
 
-const UNTIL_REFRESH = 1_000; // behind the end of a transition
-const TENTH = 100;
 const NOTHING_HELD: Hanging = { keep: () => {}, takeBack: () => {} };
 
 export interface OutboundParts extends Inside {
@@ -39,6 +40,9 @@ export interface OutboundParts extends Inside {
   readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
+  readonly deliver: Deliver;
+  readonly refusals: Refusals;
+  readonly timedOffs: TimedOffs;
   /** It hears nothing now. */
   readonly sleeps: (device: Known) => boolean;
   /** Hears how each wish ended. */
@@ -49,6 +53,8 @@ type Told = SceneWish["lights"][number];
 
 export interface Outbound {
   wish(wish: Wish): void;
+  /** The time of a light is over that cannot count it itself. */
+  switchOff(light: Address): Promise<Ending>;
   note(wish: Wish): Note;
   recall(wish: SceneWish): void;
   /** Somebody else has told this light something. */
@@ -65,45 +71,75 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   return {
     overtake,
-    recall: (wish) => judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
-    wish: (wish) => (familyOf(wish.resource.address) === "groups" ? judge(wish, toGroup(wish)) : begin(wish)),
+    recall: (wish) => void judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
+    wish: (wish) => {
+      if (familyOf(wish.resource.address) === "groups") void judge(wish, toGroup(wish));
+      else void begin(wish);
+    },
+    switchOff: (light) => {
+      const resource = store.get(light);
+      if (!resource) return Promise.resolve("unknown");
+      const cause = { ...BY_RADIO };
+      const believed = radio.up && resource.state.reachable === true ? { on: false } : {};
+      store.patch(light, "state", believed, cause);
+      return told({ resource, section: "state", values: { on: false }, believed, cause });
+    },
     note: (wish) => {
       const { resource, values, cause } = wish;
       const behind = registry.behind(resource.address);
       if (behind?.device.facts.sleepy) {
         const noted = pending.note(behind.device, resource.address, values, resource.config, cause);
-        return { device: behind.device.address, go: () => begin(wish, noted), takeBack: noted.takeBack };
+        return { device: behind.device.address, go: () => void begin(wish, noted), takeBack: noted.takeBack };
       }
       const options = behind ? errandsFor({ ...behind, resource }, "config", values).options : {};
-      if (!behind || Object.keys(options).length === 0) return { go: () => begin(wish), takeBack: () => {} };
+      if (!behind || Object.keys(options).length === 0) return { go: () => void begin(wish), takeBack: () => {} };
       const { device } = behind;
       const noted = sender.noteOptions(device, options);
       const go = () => {
         noted.kept();
-        begin(wish);
+        void begin(wish);
       };
       return { device: device.address, go, takeBack: noted.takeBack };
     },
   };
 
-  function begin(wish: Wish, noted?: Noted): void {
+  function begin(wish: Wish, noted?: Noted): Promise<Ending> {
+    switched(wish);
+    return told(wish, noted);
+  }
+
+  /** Whatever time it had is over. */
+  function switched({ resource, section, values }: Pick<Wish, "resource" | "section" | "values">): void {
+    if (section === "state" && "on" in values) parts.timedOffs.end(resource.address);
+  }
+
+  function told(wish: Wish, noted?: Noted): Promise<Ending> {
     const { resource, section, believed, cause } = wish;
     overtake(resource.address);
     const behind = registry.behind(resource.address);
     const held = belief.hold(resource, section, believed, cause);
     if (behind && section !== "action") {
-      judge(wish, tell({ ...behind, ...wish, section, held, noted }));
-      return;
+      return judge(wish, tell({ ...behind, ...wish, section, held, noted }));
     }
     noted?.takeBack();
     held.takeBack();
-    judge(wish, Promise.resolve("unknown"));
+    return judge(wish, Promise.resolve("unknown"));
   }
 
-  function judge({ resource: { address }, cause }: Pick<Wish, "resource" | "cause">, ending: Promise<Ending>): void {
-    ending
-      .then((failure) => judged({ address, cause, ...(failure && { failure }) }))
-      .catch((error) => log.error(`${address}: what became of what was told to it is lost: ${wordsOf(error)}`));
+  function judge(
+    { resource: { address }, cause }: Pick<Wish, "resource" | "cause">,
+    ending: Promise<Ending>,
+  ): Promise<Ending> {
+    return ending.then(
+      (failure) => {
+        judged({ address, cause, ...(failure && { failure }) });
+        return failure;
+      },
+      (error): Ending => {
+        log.error(`${address}: what became of what was told to it is lost: ${wordsOf(error)}`);
+        return "unknown";
+      },
+    );
   }
 
   async function tell(task: Task): Promise<Ending> {
@@ -117,16 +153,20 @@ export function openOutbound(parts: OutboundParts): Outbound {
     const turn = turnOf.get(part.address);
     const hasIt = beginning(task);
     try {
-      const isWhole = await deliver(task);
-      const isUnclear = Object.keys(values).some((name) => !isClear(name, believed));
-      const unsure = held.contradicted || isUnclear || mayShowOther(part, values);
+      const { untaken, refused, refusal, isWhole } = await parts.deliver(task);
+      if (untaken.length > 0) log.warn(`${resource.address}: its device cannot be told ${untaken.join(", ")}`);
+      if (refusal && (noted || isWhole)) throw refusal;
+      held.takeBack([...untaken, ...refused]);
+      if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
+      const unsure = refusal || held.contradicted || isUnclear(part, values, believed);
       held.keep();
       noted?.came();
       hasIt(true);
       if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
       if (section === "state" && Object.keys(values).length === 0) refresh.now(device, part, NOTHING_HELD);
       else if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
-      return isWhole ? undefined : "unsupported";
+      if (refusal) return "refused";
+      return untaken.length === 0 ? undefined : "unsupported";
     } catch (error) {
       if (noted && mayBeRepeated(error)) return wait(noted);
       if (noted) held.handOver();
@@ -134,6 +174,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       hasIt(false);
       if (isSilence(error) && (await hasItAllTheSame(task, turn))) return undefined;
       held.takeBack();
+      if (section === "state" && isRefusal(error) && !isSleeper(device)) refresh.soon(device, part, UNTIL_REFRESH); // some of it may have come true
       return failed(resource.address, error);
     }
   }
@@ -167,18 +208,6 @@ export function openOutbound(parts: OutboundParts): Outbound {
     };
   }
 
-  /** False where it was told, but cannot be told all of it. */
-  async function deliver(task: Task): Promise<boolean> {
-    const { device, resource, section, values, held } = task;
-    const errands = errandsFor(task, section, values);
-    if (errands.untaken.length > 0) {
-      log.warn(`${resource.address}: its device cannot be told ${errands.untaken.join(", ")}`);
-      held.takeBack(errands.untaken);
-    }
-    await sender.send(device, errands);
-    return errands.untaken.length === 0;
-  }
-
   /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
   async function toGroup({ resource, section, values, believed, members = [], cause }: Wish): Promise<Ending> {
     const held = belief.hold(resource, section, believed, cause);
@@ -187,7 +216,8 @@ export function openOutbound(parts: OutboundParts): Outbound {
     const { gradient, ...rest } = values;
     const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
     const tasks = Object.keys(rest).every((name) => MANNERS.includes(name)) ? strips : all;
-    const isNear = (task: Task) => !strips.includes(task) && memberships.reaches(group, task.device, task.part);
+    const isNear = (task: Task) =>
+      !strips.includes(task) && memberships.reaches(group, task.device, task.part) && isAble(task);
     const near = tasks.filter(isNear);
     const others = tasks.filter((task) => !near.includes(task));
     const ending = together({
@@ -201,6 +231,13 @@ export function openOutbound(parts: OutboundParts): Outbound {
     return tasks.length > 0 ? ending : "unreachable";
   }
 
+  /** Nobody answers a frame to a group: who cannot do it, or has never shown that it can, is told by itself. */
+  function isAble({ device, part, values }: Task): boolean {
+    const lacking = parts.refusals.of(device, part);
+    const isProven = values.ontime === undefined || parts.refusals.hasShown(part, "ontime");
+    return isProven && !skillsFor(values).some((skill) => lacking.has(skill));
+  }
+
   /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, unless it was told something else since. */
   function toScene({ group, scene, lights, asStored, cause }: SceneWish): Promise<Ending> {
     const tasks = lights.flatMap((light) => taskFor(light, cause));
@@ -212,7 +249,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
     );
     for (const task of idle) {
       task.held.keep();
-      judge(task, Promise.resolve(undefined)); // it is so already
+      void judge(task, Promise.resolve(undefined)); // it is so already
     }
     const turns = new Map(near.map(({ part: { address } }) => [address, turnOf.get(address)]));
     return together({
@@ -236,6 +273,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   function taskFor({ resource, values, believed }: Told, cause: Wish["cause"]): Task[] {
+    switched({ resource, section: "state", values });
     overtake(resource.address);
     const behind = registry.behind(resource.address);
     const held = belief.hold(resource, "state", believed, cause);
@@ -251,35 +289,8 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 }
 
-/** A strip comes on with what it showed last, and shows a gradient as well as it can. */
-function mayShowOther({ planned }: Part, { on, gradient }: Values): boolean {
-  return showsGradients(planned) && (on === true || gradient !== undefined);
-}
-
-/** What comes of it is in the store already, or comes of itself. */
-function isClear(name: string, believed: Values): boolean {
-  if (name === "ontime") return false; // it goes out by itself
-  return name === "alert" || MANNERS.includes(name) || Object.hasOwn(believed, name);
-}
-
-/** Milliseconds until the light is as it was wished. */
-function doneAfter({ transitiontime = 0, ontime = 0 }: Values): number {
-  return Math.max(Number(transitiontime), Number(ontime)) * TENTH + UNTIL_REFRESH;
-}
-
-/** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
-function takenBy({ device, part }: Member, values: Values): Values {
-  const writable = writableMembers(part.planned, "state");
-  const isTaken = (name: string) => {
-    if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
-    return MANNERS.includes(name) || writable.includes(memberOf(name));
-  };
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));
-}
-
-/** The member of a state that a command moves. */
-function memberOf(command: string): string {
-  return command === "stop" ? "open" : command.replace(/_inc$/, "");
+function isRefusal(error: unknown): boolean {
+  return error instanceof RadioError && error.code === "refused";
 }
 
 function hasValues({ values }: Task): boolean {

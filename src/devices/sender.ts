@@ -1,6 +1,7 @@
 /** Hands orders to the radio: who answers is there. */
-import type { Answers, Order } from "../model/radio.ts";
+import { type Answers, type Order, RadioError } from "../model/radio.ts";
 import type { Address, Values } from "../model/resource.ts";
+import type { Step } from "./commands.ts";
 import type { Errands } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { BY_RADIO, type Known } from "./registry.ts";
@@ -8,12 +9,19 @@ import { BY_RADIO, type Known } from "./registry.ts";
 export interface Sender {
   /** One order for one device. */
   ask<O extends Order>(device: Known, order: O): Promise<Answers[O["do"]]>;
-  /** All that a wish takes. Rejects with the first failure, when all orders have ended. */
+  /** All that a wish takes. Answers what failed, when all orders have ended. */
+  attempt(device: Known, errands: Errands): Promise<readonly Failed[]>;
+  /** The same. Rejects with the first failure. */
   send(device: Known, errands: Errands): Promise<void>;
   /** How its values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
   setOptions(device: Known, options: Values): Promise<void>;
   /** Only puts them into the store, until it is clear whether they are kept. */
   noteOptions(device: Known, options: Values): { kept(): void; takeBack(): void };
+}
+
+export interface Failed {
+  readonly step: Step;
+  readonly error: unknown;
 }
 
 interface OptionsNote {
@@ -61,13 +69,31 @@ export function openSender({ store, radio, keep }: Inside, answered: (device: Kn
     noted.kept();
     radio.setOptions(device.ieee, optionsOf(device));
   };
+  const take = async (device: Known, { order, then }: Step) => {
+    const answer = await ask(device, order);
+    if (!then) return;
+    const next = then("values" in answer ? answer.values : {});
+    if (!next) throw new RadioError("refused", "it does not say where it is");
+    await ask(device, next);
+  };
+  const attempt: Sender["attempt"] = async (device, { steps, options }) => {
+    if (Object.keys(options).length > 0) await setOptions(device, options);
+    const failures = steps.map((step) =>
+      take(device, step).then(
+        () => [],
+        (error: unknown) => [{ step, error }],
+      ),
+    );
+    return (await Promise.all(failures)).flat();
+  };
   return {
     ask,
     setOptions,
     noteOptions,
-    send: async (device, { orders, options }) => {
-      if (Object.keys(options).length > 0) await setOptions(device, options);
-      await together(orders.map((order) => ask(device, order)));
+    attempt,
+    send: async (device, errands) => {
+      const [failed] = await attempt(device, errands);
+      if (failed) throw failed.error;
     },
   };
 }

@@ -86,15 +86,21 @@ const READ: Readonly<Record<string, readonly [cluster: string, attributes: reado
   tilt: ["closuresWindowCovering", ["currentPositionTiltPercentage"]],
 };
 
-/** `values` without the suffix of an endpoint; a state of null: it stays off. What is switched off is told so last. */
+/** An order, and the word that it comes from. */
+interface Said {
+  readonly order: Order;
+  readonly word: string;
+}
+
+/** `words`: of each order the one that it comes from. `values` without the suffix of an endpoint; a state of null: it stays off. What is switched off is told so last. */
 export function standardOrders(
   target: Target,
   values: Values,
-): { readonly orders: readonly Order[]; readonly untaken: readonly string[] } {
+): { readonly orders: readonly Order[]; readonly words: readonly string[]; readonly untaken: readonly string[] } {
   const { transition, ...told } = values;
   const staysOff = told.state === null;
   const tenths = Math.min(FULL - 1, Math.round(Number(transition ?? 0) * 10));
-  const orders: Order[] = [];
+  const said: Said[] = [];
   const untaken: string[] = [];
   for (const [name, value] of Object.entries(told)) {
     if (value === null) continue;
@@ -102,17 +108,19 @@ export function standardOrders(
     const values = worded(name, value);
     const written = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
     if (command && staysOff && command.command === "moveToLevelWithOnOff")
-      orders.push({ do: "command", target, ...command, command: "moveToLevel" });
-    else if (command) orders.push({ do: "command", target, ...command });
+      said.push({ word: name, order: { do: "command", target, ...command, command: "moveToLevel" } });
+    else if (command) said.push({ word: name, order: { do: "command", target, ...command } });
     else if (written) {
       const [cluster, attribute, factor] = written;
-      orders.push({ do: "write", target, cluster, values: { [attribute]: Math.round(Number(value) * factor) } });
-    } else if (values !== undefined) orders.push({ do: "write", target, ...values });
+      const values = { [attribute]: Math.round(Number(value) * factor) };
+      said.push({ word: name, order: { do: "write", target, cluster, values } });
+    } else if (values !== undefined) said.push({ word: name, order: { do: "write", target, ...values } });
     else untaken.push(name);
   }
   const isOff = told.state === "OFF";
-  const [off, others] = [orders.filter(isSwitch), orders.filter((order) => !isSwitch(order))];
-  return { orders: isOff ? [...others, ...off] : [...off, ...others], untaken };
+  const [off, others] = [said.filter(isSwitch), said.filter((each) => !isSwitch(each))];
+  const inTurn = isOff ? [...others, ...off] : [...off, ...others];
+  return { orders: inTurn.map(({ order }) => order), words: inTurn.map(({ word }) => word), untaken };
 }
 
 export function readsFor(
@@ -133,7 +141,7 @@ function worded(name: string, value: unknown): { readonly cluster: string; reado
   return number === undefined ? undefined : { cluster, values: { [attribute]: number } };
 }
 
-function isSwitch(order: Order): boolean {
+function isSwitch({ order }: Said): boolean {
   return order.do === "command" && order.cluster === "genOnOff";
 }
 

@@ -23,6 +23,11 @@ export const DEVICE_TYPES: Definitions = {
       known: object({ hidden: true, about: "Every resource that it ever had: uniqueid → {id, name}" }),
       options: object({ hidden: true, about: "How its values are read" }),
       scenes: object({ hidden: true, about: "What its lights keep of scenes, by light and scene" }),
+      refused: object({ hidden: true, about: "What its lights have refused though they should know it, by unique id" }),
+      offs: object({
+        hidden: true,
+        about: "Lights that we switch off when their time is over: light → milliseconds, UTC",
+      }),
       waiting: object({ hidden: true, about: "What was written while it slept" }),
     }),
     state: {

@@ -373,7 +373,12 @@ test("what passes is done by a command for all; a light that goes round the colo
   await act(home, { alert: "select" });
   await act(home, { effect: "colorloop", colorloopspeed: 20 });
   await act(home, { effect: "none", xy: [0.2, 0.3] });
-  await act(home, { on: true, ontime: 50, onoffcontrol: 1 });
+  const timed = { on: true, ontime: 50, onoffcontrol: 1 };
+  const before = home.radio.orders.length;
+  await act(home, timed); // nobody answers a frame to a group: at first each has to show that it knows a time
+  await settle();
+  assert.equal(home.radio.orders.splice(before).length, 2);
+  await act(home, timed);
   const color = (payload: unknown) => ({
     ...{ do: "command", target, cluster: "lightingColorCtrl", command: "colorLoopSet", payload },
   });
