@@ -85,7 +85,7 @@ export function writableMembers({ links, framed = [] }: PlannedResource, section
 
 /** Which of these members the device can be told, but not with this value. */
 export function unwritable(resource: PlannedResource, section: Section, wanted: Values): readonly string[] {
-  const known = writableMembers(resource, section);
+  const known = resource.links.filter((link) => link.section === section).map(({ member }) => member);
   return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
 }
 

@@ -243,10 +243,8 @@ export function openOutbound(parts: OutboundParts): Outbound {
     const tasks = lights.flatMap((light) => taskFor(light, cause));
     const isOfTables = ({ values }: Task) => values.effect === undefined; // no recall ends an effect for sure
     const near = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
-    const [others, idle] = parted(
-      tasks.filter(({ part }) => !near.some((task) => task.part === part)),
-      hasValues,
-    );
+    const rest = tasks.filter(({ part }) => !near.some((task) => task.part === part));
+    const [others, idle] = [rest.filter(hasValues), rest.filter((task) => !hasValues(task))];
     for (const task of idle) {
       task.held.keep();
       void judge(task, Promise.resolve(undefined)); // it is so already
@@ -295,8 +293,4 @@ function isRefusal(error: unknown): boolean {
 
 function hasValues({ values }: Task): boolean {
   return Object.keys(values).length > 0;
-}
-
-function parted<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
-  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }

@@ -1,6 +1,6 @@
 /** Lights, switches, covers, locks, fans and sirens among what a device shows. */
 import { GRADIENT_STYLES } from "../model/gradient.ts";
-import type { EndpointFacts, Expose } from "../model/radio.ts";
+import type { DeviceFacts, EndpointFacts, Expose } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 import { canBeSet } from "./exposes.ts";
 import { STRIP } from "./framed.ts";
@@ -29,6 +29,7 @@ type Planner = (draft: Draft, expose: Expose) => void;
 
 const HOME_AUTOMATION = 0x0104;
 const NO_ALERTS = ["none", "select", "lselect"];
+const HUE = 1; // bits of the color capabilities
 const COLORLOOP = 4;
 
 const PLANNERS: Readonly<Record<string, Planner>> = { light, switch: switched, cover, lock, fan };
@@ -119,7 +120,7 @@ function lightAttr(
   const alerts = { alerts: [...NO_ALERTS, ...theirs.flatMap((word) => ALERTS[word] ?? [])] };
   const ct = has.get("color_temp");
   const hasColor = has.has("color_xy") || has.has("color_hs");
-  const effects = effectsOf(theirs);
+  const effects = effectsOf(theirs).filter((effect) => effect !== "colorloop" || canLoop(facts));
   const isPlain = effects.every((each) => each === "none" || each === "colorloop");
   if (!ct && !hasColor && isPlain) return { capabilities: alerts };
   const range = ct ? { min: ct.value_min ?? 153, max: ct.value_max ?? 500 } : undefined;
@@ -135,12 +136,18 @@ function lightAttr(
     ...(hasColor || !isPlain ? { effects } : {}),
     ...gradient,
     modes,
+    ...(has.has("color_xy") && facts.gamut ? { xy: facts.gamut } : {}),
   };
   return {
     capabilities: { ...alerts, color },
     ...(ct || hasColor ? { colorcapabilities: facts.colorcapabilities ?? capabilityBits(has, effects) } : {}),
     ...(range ? { ctmin: range.min, ctmax: range.max } : {}),
   };
+}
+
+/** By itself, or because it can be turned through its hues. One that says nothing of what it can may know it. */
+function canLoop({ colorcapabilities: bits }: DeviceFacts): boolean {
+  return !bits || (bits & (COLORLOOP | HUE)) !== 0;
 }
 
 function capabilityBits(has: ReadonlyMap<string, Expose>, effects: readonly string[]): number {

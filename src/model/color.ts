@@ -2,6 +2,9 @@
 
 export type Xy = readonly [x: number, y: number];
 
+/** The corners of the colors that a light can show. */
+export type Gamut = Readonly<Record<"red" | "green" | "blue", Xy>>;
+
 const MOST = 0.9961; // the largest that Zigbee knows
 
 /** As many digits as clients are used to, and never more than a device can take. */

@@ -1,5 +1,7 @@
 /** The hole in the wall towards the radio: what it tells and what may be asked of it, as plain data only. */
+import type { Gamut } from "./color.ts";
 import type { GradientFacts } from "./gradient.ts";
+import type { Binding, BindTarget, Neighbour, RouteEntry } from "./radio-tables.ts";
 import type { Stop, Values } from "./resource.ts";
 
 /** A device's own address: "0x00158d0001020304". */
@@ -64,6 +66,7 @@ export interface DeviceFacts {
   readonly endpoints: readonly EndpointFacts[];
   readonly colorcapabilities: number | null; // ZCL bitmap of the first endpoint that has one
   readonly gradient?: GradientFacts; // of a light strip, when it was asked
+  readonly gamut?: Gamut; // of the first endpoint that tells the corners of its colors
   readonly lastseen: number | null; // milliseconds, UTC
   readonly linkquality: number | null;
   readonly knowledge?: Knowledge; // absent: an unknown device, only its clusters speak
@@ -173,27 +176,6 @@ export function isSilence(error: unknown): boolean {
 export type Target =
   | { readonly ieee: Ieee; readonly endpoint?: number }
   | { readonly group: number; readonly members: readonly { readonly ieee: Ieee; readonly endpoint: number }[] };
-
-export type BindTarget = { readonly ieee: Ieee; readonly endpoint: number } | { readonly group: number };
-
-export interface Binding {
-  readonly endpoint: number;
-  readonly cluster: string;
-  readonly target: BindTarget;
-}
-
-export interface Neighbour {
-  readonly ieee: Ieee;
-  readonly linkquality: number;
-  readonly relation: "parent" | "child" | "sibling" | "other";
-  readonly depth: number;
-}
-
-export interface RouteEntry {
-  readonly destination: number; // network address
-  readonly nextHop: number;
-  readonly status: string;
-}
 
 /** One thing for the radio to do. What waits is coalesced: of `set` and `get` for the same target, the newest value of each key. */
 export type Order =

@@ -3,7 +3,7 @@ import type { Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
 import { ApiError } from "../model/errors.ts";
 import { int, list, object, text } from "../model/fields.ts";
-import type { BindTarget } from "../model/radio.ts";
+import type { BindTarget } from "../model/radio-tables.ts";
 import { isObject, success, type Values } from "../model/resource.ts";
 import { AIR_ERRORS as errors, ieeeOf, MAC, macOf } from "./device-named.ts";
 import { demandObject } from "./handlers.ts";

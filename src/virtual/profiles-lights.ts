@@ -59,8 +59,15 @@ function ofAqara(id: number, value: Value): Special {
 }
 
 const XY_COLOR = { currentX: 30_015, currentY: 26_870, coupleColorTempToLevelMin: 153 } as const;
+/** The corners of the colors of Hue's lamps, in shares of 65536. */
+const HUE_GAMUT = {
+  ...{ colorPointRX: 45_318, colorPointRY: 20_204 },
+  ...{ colorPointGX: 11_141, colorPointGY: 45_875 },
+  ...{ colorPointBX: 10_040, colorPointBY: 3_113 },
+};
 const HUE_COLOR = {
   ...XY_COLOR,
+  ...HUE_GAMUT,
   currentHue: 0,
   currentSaturation: 0,
   enhancedCurrentHue: 0,

@@ -90,6 +90,34 @@ test("what a colored light can", async () => {
   assert.deepEqual(state, { ...told, alert: "none", effect: "none" });
 });
 
+test("a color loop is promised where the light says that it knows one, can be turned, or says nothing", async () => {
+  const loops: [bits: number | null, isPromised: boolean][] = [
+    [24, false],
+    [8, false],
+    [12, true],
+    [25, true],
+    [31, true],
+    [null, true],
+  ];
+  for (const [bits, isPromised] of loops) {
+    const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: bits });
+    const { capabilities } = only(planDevice(facts), "Extended color light").attr as {
+      capabilities: { color: { effects: string[] } };
+    };
+    assert.equal(capabilities.color.effects.includes("colorloop"), isPromised, String(bits));
+    assert.equal(capabilities.color.effects[0], "none");
+  }
+});
+
+test("the corners of its colors are told with what it can", async () => {
+  const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: 31 });
+  const gamut = { red: [0.6915, 0.3083], green: [0.17, 0.7], blue: [0.1532, 0.0475] } as const;
+  const { capabilities } = only(planDevice({ ...facts, gamut }), "Extended color light").attr as {
+    capabilities: { color: { xy: unknown } };
+  };
+  assert.deepEqual(capabilities.color.xy, gamut);
+});
+
 test("a light that only dims has no colors", () => {
   const light: Expose = { type: "light", features: [binary("state"), numeric("brightness", "")] };
   const { attr, state } = only(plan([light]), "Dimmable light");

@@ -1,4 +1,5 @@
 /** What herdsman knows of a device, as plain data. */
+import type { Gamut } from "../../model/color.ts";
 import type { DeviceFacts, EndpointFacts, Knowledge } from "../../model/radio.ts";
 import type { Device, Endpoint } from "./herdsman.ts";
 import { STRIP } from "./traits.ts";
@@ -10,8 +11,11 @@ const KINDS: Readonly<Record<string, DeviceFacts["kind"]>> = {
 };
 const ON_MAINS = /mains|dc source/i;
 const DONE = "SUCCESSFUL";
+const FULL = 65_536; // colors are told in shares of it
+const NO_POINT = 0xff00; // from here on a value is none
 
 export function describe(device: Device, knowledge: Knowledge | undefined): DeviceFacts {
+  const gamut = device.endpoints.map(gamutOf).find((corners) => corners !== undefined);
   return {
     ieee: device.ieeeAddr,
     kind: KINDS[device.type] ?? "unknown",
@@ -26,6 +30,7 @@ export function describe(device: Device, knowledge: Knowledge | undefined): Devi
     endpoints: device.endpoints.map(endpointFacts),
     colorcapabilities: firstNumber(device, "lightingColorCtrl", "colorCapabilities"),
     ...gradientIn(device),
+    ...(gamut && { gamut }),
     lastseen: device.lastSeen ?? null,
     linkquality: device.linkquality ?? null,
     ...(knowledge && { knowledge }),
@@ -63,6 +68,20 @@ function gradientIn(device: Device): Pick<DeviceFacts, "gradient"> {
   const [segments, pixels, length, styles] = [STRIP.segments, STRIP.pixels, STRIP.length, STRIP.styles].map(of);
   if (!segments || !pixels || !length || !styles) return {};
   return { gradient: { segments: segments >> 3, pixels, length, styles } };
+}
+
+/** Undefined: it does not tell all of its corners, or such as no light has. */
+function gamutOf(endpoint: Endpoint): Gamut | undefined {
+  const cornerOf = (letter: "R" | "G" | "B") => {
+    const [x, y] = ["X", "Y"].map((axis) => numberIn(endpoint, "lightingColorCtrl", `colorPoint${letter}${axis}`) ?? 0);
+    return x && y && x < NO_POINT && y < NO_POINT ? ([share(x), share(y)] as const) : undefined;
+  };
+  const [red, green, blue] = [cornerOf("R"), cornerOf("G"), cornerOf("B")];
+  return red && green && blue ? { red, green, blue } : undefined;
+}
+
+function share(value: number): number {
+  return Math.round((value / FULL) * 10_000) / 10_000;
 }
 
 /** As it was heard last. */

@@ -1,6 +1,7 @@
 /** Membership in groups, and bindings: what is written into the tables of the devices themselves. */
 import { Zcl } from "zigbee-herdsman";
-import { type Answers, type Binding, type BindTarget, RadioError } from "../../model/radio.ts";
+import { type Answers, RadioError } from "../../model/radio.ts";
+import type { Binding, BindTarget } from "../../model/radio-tables.ts";
 import type { Device, Endpoint, Group } from "./herdsman.ts";
 
 const GROUPS = "genGroups";

@@ -1,5 +1,6 @@
 /** Finds whom an order is for: a device's endpoint, or a group with its members, and what their converters need to know. */
-import { type BindTarget, type Ieee, RadioError, type Target } from "../../model/radio.ts";
+import { type Ieee, RadioError, type Target } from "../../model/radio.ts";
+import type { BindTarget } from "../../model/radio-tables.ts";
 import type { Device, Endpoint, Group, Herdsman, Notes } from "./herdsman.ts";
 import type { Inbound } from "./inbound.ts";
 import { endpointNames } from "./knowledge.ts";

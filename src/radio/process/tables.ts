@@ -1,6 +1,7 @@
 /** What a device knows of its surroundings, and whether it is there at all. */
 import { Zcl } from "zigbee-herdsman";
-import type { Answers, Neighbour } from "../../model/radio.ts";
+import type { Answers } from "../../model/radio.ts";
+import type { Neighbour } from "../../model/radio-tables.ts";
 import type { Device } from "./herdsman.ts";
 
 const RELATIONS: readonly Neighbour["relation"][] = ["parent", "child", "sibling"];

@@ -107,3 +107,18 @@ for (const [type, powerSource, sleeps] of SLEEPERS) {
 function facts(other: object) {
   return describe({ ...LAMP, ...other } as unknown as Device, undefined);
 }
+
+test("the corners of its colors, when it was asked, and tells all of them", () => {
+  const corners = {
+    ...{ colorPointRX: 45_318, colorPointRY: 20_204, colorPointGX: 11_141, colorPointGY: 45_875 },
+    ...{ colorPointBX: 10_040, colorPointBY: 3_113 },
+  };
+  const lampWith = (attributes: object) => ({ ...LAMP.endpoints[0], clusters: { lightingColorCtrl: { attributes } } });
+  assert.deepEqual(facts({ endpoints: [lampWith(corners)] }).gamut, {
+    red: [0.6915, 0.3083],
+    green: [0.17, 0.7],
+    blue: [0.1532, 0.0475],
+  });
+  for (const wrong of [{ colorPointBY: 0 }, { colorPointRX: 0xffff }, { colorPointGX: undefined }])
+    assert.equal("gamut" in facts({ endpoints: [lampWith({ ...corners, ...wrong })] }), false);
+});
