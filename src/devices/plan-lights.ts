@@ -1,6 +1,6 @@
 /** Lights, switches, covers, locks, fans and sirens among what a device shows. */
 import { GRADIENT_STYLES } from "../model/gradient.ts";
-import type { DeviceFacts, EndpointFacts, Expose } from "../model/radio.ts";
+import type { EndpointFacts, Expose } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 import { canBeSet } from "./exposes.ts";
 import { STRIP } from "./framed.ts";
@@ -8,7 +8,6 @@ import {
   ABILITIES,
   AIR_PURIFIER,
   AIR_PURIFIER_CLUSTER,
-  ALERTS,
   COLOR_MODES,
   COVER,
   DIMMABLE_PLUGS,
@@ -21,6 +20,7 @@ import {
   SWITCH_TYPES,
 } from "./mapping-lights.ts";
 import { type FeatureRow, rowsFor, type Table } from "./mapping-rows.ts";
+import { effectsOf, lightAttr } from "./plan-capabilities.ts";
 import { attach, type Draft, type Growing, grow, start } from "./plan-draft.ts";
 import { endpointFor } from "./plan-endpoints.ts";
 import { linkFor } from "./plan-links.ts";
@@ -28,9 +28,6 @@ import { linkFor } from "./plan-links.ts";
 type Planner = (draft: Draft, expose: Expose) => void;
 
 const HOME_AUTOMATION = 0x0104;
-const NO_ALERTS = ["none", "select", "lselect"];
-const HUE = 1; // bits of the color capabilities
-const COLORLOOP = 4;
 
 const PLANNERS: Readonly<Record<string, Planner>> = { light, switch: switched, cover, lock, fan };
 
@@ -55,7 +52,7 @@ function light(draft: Draft, expose: Expose): void {
   start(resource, "attr", { hascolor: color || ct !== undefined });
   if (color || ct) attach(draft, resource, colorMode(expose));
   const effects = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);
-  start(resource, "attr", lightAttr(draft, has, words(effects), gradient));
+  start(resource, "attr", lightAttr(draft.facts, has, words(effects), gradient));
   if (effects && (color || effectsOf(words(effects)).length > 1)) attach(draft, resource, effectOf(effects), "none");
   else if (color) start(resource, "state", { effect: "none" });
 }
@@ -103,56 +100,6 @@ function colorMode({ endpoint }: Expose) {
 
 function effectOf(effects: Expose) {
   return linkFor(effects, "state/effect", { op: "map", words: EFFECTS });
-}
-
-/** In our words; "none" is the first of them, and clients look for the color loop behind it. */
-function effectsOf(theirs: readonly string[]): readonly string[] {
-  const ours = theirs.flatMap((word) => (EFFECTS as Readonly<Record<string, string>>)[word] ?? []);
-  return [...new Set(["none", ...(ours.includes("colorloop") ? ["colorloop"] : []), ...ours])];
-}
-
-function lightAttr(
-  { facts }: Draft,
-  has: ReadonlyMap<string, Expose>,
-  theirs: readonly string[],
-  gradient: Values | undefined,
-): Values {
-  const alerts = { alerts: [...NO_ALERTS, ...theirs.flatMap((word) => ALERTS[word] ?? [])] };
-  const ct = has.get("color_temp");
-  const hasColor = has.has("color_xy") || has.has("color_hs");
-  const effects = effectsOf(theirs).filter((effect) => effect !== "colorloop" || canLoop(facts));
-  const isPlain = effects.every((each) => each === "none" || each === "colorloop");
-  if (!ct && !hasColor && isPlain) return { capabilities: alerts };
-  const range = ct ? { min: ct.value_min ?? 153, max: ct.value_max ?? 500 } : undefined;
-  const modes = [
-    ...(ct ? ["ct"] : []),
-    ...(isPlain ? [] : ["effect"]),
-    ...(gradient ? ["gradient"] : []),
-    ...(has.has("color_hs") ? ["hs"] : []),
-    ...(has.has("color_xy") ? ["xy"] : []),
-  ];
-  const color = {
-    ...(range ? { ct: range } : {}),
-    ...(hasColor || !isPlain ? { effects } : {}),
-    ...gradient,
-    modes,
-    ...(has.has("color_xy") && facts.gamut ? { xy: facts.gamut } : {}),
-  };
-  return {
-    capabilities: { ...alerts, color },
-    ...(ct || hasColor ? { colorcapabilities: facts.colorcapabilities ?? capabilityBits(has, effects) } : {}),
-    ...(range ? { ctmin: range.min, ctmax: range.max } : {}),
-  };
-}
-
-/** By itself, or because it can be turned through its hues. One that says nothing of what it can may know it. */
-function canLoop({ colorcapabilities: bits }: DeviceFacts): boolean {
-  return !bits || (bits & (COLORLOOP | HUE)) !== 0;
-}
-
-function capabilityBits(has: ReadonlyMap<string, Expose>, effects: readonly string[]): number {
-  const loop = effects.includes("colorloop") ? COLORLOOP : 0;
-  return (has.has("color_hs") ? 1 : 0) | loop | (has.has("color_xy") ? 8 : 0) | (has.has("color_temp") ? 16 : 0);
 }
 
 function switched(draft: Draft, expose: Expose): void {

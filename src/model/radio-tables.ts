@@ -1,5 +1,6 @@
 /** What stands in the tables of the devices themselves: to whom they are bound, whom they hear, and which way they send. */
-import type { Ieee } from "./radio.ts";
+/** A device's own address, as the radio has it. */
+type Ieee = string;
 
 export type BindTarget = { readonly ieee: Ieee; readonly endpoint: number } | { readonly group: number };
 
