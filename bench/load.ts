@@ -9,6 +9,7 @@ export interface Load {
 }
 
 export interface Measured {
+  readonly answers: number;
   readonly perSecond: number;
   readonly p50: number; // milliseconds
   readonly p99: number;
@@ -32,7 +33,7 @@ export async function load({ port, request, connections, milliseconds }: Load): 
   );
   const seconds = (performance.now() - start) / 1000;
   times.sort((one, other) => one - other);
-  return { perSecond: times.length / seconds, p50: at(times, 0.5), p99: at(times, 0.99) };
+  return { answers: times.length, perSecond: times.length / seconds, p50: at(times, 0.5), p99: at(times, 0.99) };
 }
 
 export interface Line {
