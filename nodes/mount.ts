@@ -1,6 +1,7 @@
 /**
- * The place of the API on Node-RED's own server: a layer at the top of its Express app, where no body parser has touched a
- * request yet, and an ear for WebSocket upgrades. Several gateways may want it; one has it at a time.
+ * The place of the API on Node-RED's own server: before its Express app, which would take a good part of the speed, a layer
+ * at the top of that app, where no body parser has touched a request yet, and an ear for WebSocket upgrades. Several
+ * gateways may want it; one has it at a time.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -44,6 +45,11 @@ interface App {
   use(handle: Handle): unknown;
 }
 
+type Emit = (name: string, ...args: unknown[]) => boolean;
+
+/** As Node-RED itself makes its server. */
+const ONLY_CALLS_THE_APP = /^function ?\(req, ?res\) ?\{ ?app\(req, ?res\);? ?\}$/;
+
 const HARD: readonly (Obstacle | undefined)[] = ["off", "https", "auth"];
 
 export function obstacle(settings: ServerSettings): Obstacle | undefined {
@@ -68,6 +74,8 @@ export class Mount {
   readonly #node: App;
   readonly #server: Server | undefined;
   readonly #seats = new Set<Seat>();
+  readonly #handedOn = new WeakSet<IncomingMessage>(); // not for us, as was seen before Express
+  #owner: Seat | undefined;
   #unmount: Stop | undefined;
   #watched: Seat | undefined;
   #unwatch: Stop | undefined;
@@ -86,8 +94,7 @@ export class Mount {
 
   /** Whoever has no port of its own goes first; among equals, who came first. */
   get owner(): Seat | undefined {
-    const seats = [...this.#seats];
-    return seats.find(({ hasOwnPort }) => !hasOwnPort) ?? seats[0];
+    return this.#owner;
   }
 
   take(seat: Seat): Stop {
@@ -121,7 +128,9 @@ export class Mount {
   };
 
   #tell(): void {
-    this.#watchFor(this.owner);
+    const seats = [...this.#seats];
+    this.#owner = seats.find(({ hasOwnPort }) => !hasOwnPort) ?? seats[0];
+    this.#watchFor(this.#owner);
     for (const seat of this.#seats) seat.refresh();
   }
 
@@ -135,7 +144,9 @@ export class Mount {
 
   #mount(): Stop {
     const root = rootOf(this.#node);
-    const handle = this.#handle(root === this.#node ? "" : this.prefix);
+    const prefix = root === this.#node ? "" : this.prefix;
+    const handle = this.#handle(prefix);
+    const stepBack = this.#stepInFront(root, prefix);
     root.use(handle);
     const stack = stackOf(root);
     const index = stack.findIndex((layer) => layer.handle === handle);
@@ -144,9 +155,42 @@ export class Mount {
     const listening = () => this.#tell();
     this.#server?.on("upgrade", upgrade).on("listening", listening);
     return () => {
+      stepBack();
       const index = stack.findIndex((layer) => layer.handle === handle);
       if (index >= 0) stack.splice(index, 1);
       this.#server?.off("upgrade", upgrade).off("listening", listening);
+    };
+  }
+
+  /**
+   * Only where nobody but Node-RED answers on that server. Listeners, found or added later, hear of all requests but those
+   * below /api that the gateway takes.
+   */
+  #stepInFront(root: App, prefix: string): Stop {
+    const server = this.#server as unknown as { emit: Emit } | undefined;
+    if (!server || !this.#server || !leadsOnlyTo(root, this.#server)) return () => {};
+    const hadOwn = Object.hasOwn(server, "emit");
+    const { emit: before } = server;
+    const start = `${prefix}/api/`;
+    let isGone = false;
+    const emit: Emit = (name, ...args) => {
+      const pass = () => before.call(server, name, ...args);
+      if (name !== "request" || isGone) return pass();
+      const [request, response] = args as [IncomingMessage, ServerResponse];
+      const { owner } = this;
+      if (!owner || !request.url?.startsWith(start)) return pass();
+      this.#serve(owner, prefix, request, response, () => {
+        this.#handedOn.add(request);
+        pass();
+      });
+      return true;
+    };
+    server.emit = emit;
+    return () => {
+      isGone = true; // whoever came after us may still call it
+      if (server.emit !== emit) return;
+      if (hadOwn) server.emit = before;
+      else delete (server as { emit?: Emit }).emit;
     };
   }
 
@@ -154,15 +198,25 @@ export class Mount {
   #handle(prefix: string): Handle {
     return (request, response, next) => {
       const { owner } = this;
-      const url = request.url ?? "/";
-      if (!owner || !url.startsWith(`${prefix}/`)) return next();
-      request.url = url.slice(prefix.length);
-      owner.opened.handler(request, response, () => {
-        request.url = url;
-        next();
-      });
+      if (!owner || !request.url?.startsWith(`${prefix}/`) || this.#handedOn.has(request)) return next();
+      this.#serve(owner, prefix, request, response, next);
     };
   }
+
+  #serve({ opened }: Seat, prefix: string, request: IncomingMessage, response: ServerResponse, next: Next): void {
+    const { url = "/" } = request;
+    request.url = url.slice(prefix.length);
+    opened.handler(request, response, () => {
+      request.url = url;
+      next();
+    });
+  }
+}
+
+/** On a server that also answers for others, only Express can tell what is Node-RED's. */
+function leadsOnlyTo(root: App, server: Server): boolean {
+  const listeners: readonly unknown[] = server.listeners("request");
+  return listeners.length === 1 && (listeners[0] === root || ONLY_CALLS_THE_APP.test(String(listeners[0])));
 }
 
 function rootOf(app: App): App {

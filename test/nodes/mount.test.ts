@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage } from "node:http";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { Mount, obstacle, prefixOf, type Seat, type ServerSettings } from "../../nodes/mount.ts";
 
@@ -124,4 +127,117 @@ test("it leaves the app as it was when the last gateway is gone, and one without
   leaveFirst();
   assert.equal(mount.owner, undefined);
   assert.equal(app._router.stack.length, mounted - 1);
+});
+
+/** A server as Node-RED has it, and what each who could answer there has seen. */
+async function site(
+  wrap: (app: (...args: unknown[]) => void) => unknown = (app) => app,
+  settings: ServerSettings = {},
+) {
+  const app = express();
+  const node = express();
+  const seen: string[] = [];
+  const server = createServer(wrap(app) as RequestListener);
+  const mount = new Mount({ settings, httpNode: node, server } as unknown as ConstructorParameters<typeof Mount>[0]);
+  app.use((request: IncomingMessage, _: unknown, next: () => void) => {
+    seen.push(`express ${request.url}`);
+    next();
+  });
+  node.get("/api/mine", (_: unknown, response: ServerResponse) => response.end("mine"));
+  app.use(prefixOf(settings) || "/", node);
+  app.use((_: unknown, response: ServerResponse) => response.end("not found"));
+  const seat: Seat = {
+    opened: {
+      handler: (request, response, next) => {
+        seen.push(`gateway ${request.url}`);
+        if (request.url === "/api/mine") next?.();
+        else if (request.url?.startsWith("/api")) response.end("gateway");
+        else next?.();
+      },
+      push: { upgrade: () => {}, clients: 0, close: () => {} },
+      watch: () => () => {},
+    },
+    hasOwnPort: false,
+    refresh: () => {},
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const asked = async (path: string) => {
+    seen.length = 0;
+    const text = await (await fetch(url + path)).text();
+    return [text, ...seen];
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { server, mount, seat, asked, close };
+}
+
+for (const prefix of ["", "/nr"]) {
+  test(`what is below ${prefix}/api is answered before Express, all else is as it was`, async () => {
+    const { server, mount, seat, asked, close } = await site(undefined, { httpNodeRoot: prefix || "/" });
+    const before = Object.getOwnPropertyDescriptor(server, "emit");
+    const leave = mount.take(seat);
+    assert.deepEqual(await asked(`${prefix}/api/k/lights`), ["gateway", "gateway /api/k/lights"]);
+    assert.deepEqual(await asked(`${prefix}/api/mine`), ["mine", "gateway /api/mine", `express ${prefix}/api/mine`]);
+    const page = (await asked("/page")).filter((line) => !line.startsWith("gateway"));
+    assert.deepEqual(page, ["not found", "express /page"]);
+    const heard: (string | undefined)[] = [];
+    server.on("request", ({ url }) => heard.push(url));
+    await asked(`${prefix}/api/k/groups`);
+    await asked("/page");
+    assert.deepEqual(heard, ["/page"], "who listens from then on hears of all else");
+    leave();
+    assert.deepEqual(Object.getOwnPropertyDescriptor(server, "emit"), before, "as it was");
+    assert.deepEqual(await asked(`${prefix}/api/k/lights`), ["not found", `express ${prefix}/api/k/lights`]);
+    const leaveAgain = mount.take(seat);
+    assert.equal((await asked(`${prefix}/api/k/lights`))[0], "gateway", "also after a deploy");
+    leaveAgain();
+    await close();
+  });
+}
+
+test("as Node-RED makes its server, it is in front; where somebody decides what goes to Node-RED, they keep deciding", async () => {
+  const nodeReds = (version: string) => {
+    const source = readFileSync(createRequire(import.meta.url).resolve(`${version}/red.js`), "utf8");
+    const [, listener] =
+      /http\.createServer\((function.*)\);\n/.exec(source.replaceAll("https.createServer", "")) ?? [];
+    return new Function("app", `return ${listener}`) as (app: unknown) => unknown;
+  };
+  const others = (app: (...args: unknown[]) => void) => (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers.host?.startsWith("127.")) app(request, response);
+  };
+  for (const [wrap, inFront] of [
+    [nodeReds("node-red"), true],
+    [nodeReds("node-red-4"), true],
+    [others, false],
+  ] as const) {
+    const { server, mount, seat, asked, close } = await site(wrap);
+    const leave = mount.take(seat);
+    assert.equal(Object.hasOwn(server, "emit"), inFront);
+    assert.equal((await asked("/api/k/lights"))[0], "gateway");
+    leave();
+    assert.equal(Object.hasOwn(server, "emit"), false);
+    await close();
+  }
+});
+
+test("who stepped in front of the gateway stays there when the gateway goes", async () => {
+  const { server, mount, seat, asked, close } = await site();
+  const leave = mount.take(seat);
+  const inner = server.emit;
+  let passed = 0;
+  const outer = (name: string, ...args: unknown[]) => {
+    if (name === "request") passed += 1;
+    return Reflect.apply(inner, server, [name, ...args]);
+  };
+  server.emit = outer as typeof inner;
+  assert.equal((await asked("/api/k/lights"))[0], "gateway");
+  leave();
+  assert.equal(server.emit, outer);
+  assert.deepEqual(await asked("/api/k/lights"), ["not found", "express /api/k/lights"]);
+  assert.equal(passed, 2);
+  await close();
 });
