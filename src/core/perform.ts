@@ -1,5 +1,4 @@
 /** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
-import { segmentsOf } from "../model/addresses.ts";
 import type { Automation } from "../model/automation.ts";
 import type { Devices } from "../model/devices.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
@@ -21,13 +20,12 @@ export function openDoor(house: House, ledger: Ledger, routes: readonly Route[])
   const queue = new WriteQueue(ledger);
 
   const perform: Perform = (command, cause) => {
-    const segments = segmentsOf(command.address);
-    const match = router.match(command.method, segments);
+    const { address, segments, match } = router.way(command.method, command.address);
     if (command.stranger && !match?.about.open) return refuse(new ApiError("unauthorized", command.address));
     if (!match) return refuse(nowhere(router, command, segments));
     if (command.method !== "GET" && queue.isFull(cause))
       return refuse(new ApiError("internal", command.address, "too many changes wait for the disk"));
-    const call = new Visit(house, command, segments, match, cause, perform);
+    const call = new Visit(house, command, address, match, cause, perform);
     try {
       const body = match.handler(call);
       if (!(body instanceof Promise)) return finish(house, queue, call, match, body);
@@ -57,20 +55,10 @@ class Visit implements Call {
   readonly proved: boolean;
   readonly cause: Cause;
   readonly perform: Perform;
-  readonly #steps: (() => void)[] = [];
-  readonly after = (run: () => void): void => {
-    this.#steps.push(run);
-  };
+  #steps: (() => void)[] | undefined;
   #desk: Draft | undefined;
 
-  constructor(
-    house: House,
-    command: Command,
-    segments: readonly string[],
-    match: Match,
-    cause: Cause,
-    perform: Perform,
-  ) {
+  constructor(house: House, command: Command, address: Address, match: Match, cause: Cause, perform: Perform) {
     this.store = house.store;
     this.clock = house.clock;
     this.host = house.host;
@@ -80,7 +68,7 @@ class Visit implements Call {
     this.log = house.log;
     this.declares = house.declares;
     this.method = command.method;
-    this.address = `/${segments.join("/")}`;
+    this.address = address;
     this.params = match.params;
     this.body = command.body;
     this.key = command.key;
@@ -96,12 +84,18 @@ class Visit implements Call {
     return this.#desk;
   }
 
+  get after(): Call["after"] {
+    this.#steps ??= [];
+    const steps = this.#steps;
+    return (run) => void steps.push(run);
+  }
+
   get opened(): Draft | undefined {
     return this.#desk;
   }
 
   kept(): void {
-    for (const run of this.#steps) {
+    for (const run of this.#steps ?? []) {
       try {
         run();
       } catch (error) {

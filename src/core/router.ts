@@ -2,7 +2,7 @@
 import { segmentsOf } from "../model/addresses.ts";
 import type { ErrorName } from "../model/errors.ts";
 import type { Field, Fields } from "../model/fields.ts";
-import type { Method } from "../model/resource.ts";
+import type { Address, Method } from "../model/resource.ts";
 import type { Call, Handler } from "./call.ts";
 
 /** What the reference says of a row; the checks themselves stand in the handler and in the definitions. */
@@ -32,6 +32,16 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** Where an address leads, for one method. */
+export interface Way {
+  readonly address: Address; // without what does not count
+  readonly segments: readonly string[];
+  readonly match: Match | undefined;
+}
+
+const MOST_WAYS = 1_000; // clients read the same few again and again
+const LONGEST = 200; //     characters of an address that is worth remembering
+
 interface Step {
   readonly fixed: Map<string, Step>;
   wild: { readonly name: string; readonly step: Step } | undefined;
@@ -41,6 +51,7 @@ interface Step {
 
 export class Router {
   readonly #root = newStep();
+  readonly #read = new Map<string, Way>(); // the ways of GET
 
   constructor(routes: readonly Route[]) {
     for (const row of routes) this.#add(row);
@@ -48,6 +59,18 @@ export class Router {
 
   knows(family: string): boolean {
     return this.#root.fixed.has(family);
+  }
+
+  way(method: Method, address: string): Way {
+    const known = method === "GET" ? this.#read.get(address) : undefined;
+    if (known) return known;
+    const segments = segmentsOf(address);
+    const way: Way = { address: `/${segments.join("/")}`, segments, match: this.match(method, segments) };
+    if (method === "GET" && way.match && address.length <= LONGEST) {
+      if (this.#read.size >= MOST_WAYS) this.#read.clear();
+      this.#read.set(address, way);
+    }
+    return way;
   }
 
   match(method: Method, segments: readonly string[]): Match | undefined {

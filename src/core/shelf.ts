@@ -9,6 +9,7 @@ export interface Entry {
   resource: Resource;
   revision: number;
   json: string | undefined; // kept from the first time that it is asked for until it changes
+  page: Page | undefined; //   the same, once it was asked for alone
 }
 
 export interface Shelf {

@@ -71,9 +71,16 @@ export class Store {
   }
 
   page(address: Address): Page | undefined {
-    const shelf = this.#shelves.get(collectionOf(address));
-    const entry = shelf?.entries.get(idOf(address));
-    return shelf && entry && new Page(this.#etag(entry.revision), this.#print(entry), shelf.mentionsKeys);
+    return this.pageOf(collectionOf(address), idOf(address));
+  }
+
+  /** By id or by uniqueid, as clients may name it. */
+  pageOf(collection: Address, name: string): Page | undefined {
+    const shelf = this.#shelves.get(collection);
+    const entry = shelf?.entries.get(name) ?? shelf?.unique.get(name);
+    if (!shelf || !entry) return undefined;
+    entry.page ??= new Page(this.#etag(entry.revision), this.#print(entry), shelf.mentionsKeys);
+    return entry.page;
   }
 
   collection(collection: Address): Page {
@@ -203,7 +210,7 @@ export class Store {
     return steps.map(({ resource, section, values, before }) => {
       entry.resource = resource;
       const fields = Object.keys(values).map((name) => field(entry.definition, section, name));
-      entry.json = undefined;
+      entry.json = entry.page = undefined;
       this.#touch(
         entry,
         fields.some((each) => !each?.quiet),
@@ -237,7 +244,7 @@ export class Store {
     const shelf = this.#shelf(collectionOf(resource.address));
     const old = shelf.entries.get(idOf(resource.address));
     if (old) shelf.unique.delete(old.resource.attr.uniqueid);
-    const entry: Entry = { definition, resource, revision: 0, json: undefined };
+    const entry: Entry = { definition, resource, revision: 0, json: undefined, page: undefined };
     shelf.entries.set(idOf(resource.address), entry);
     shelf.highest = mostOf([idOf(resource.address)], shelf.highest);
     shelf.mentionsKeys ||= mentionsKeys(definition);

@@ -1,5 +1,5 @@
 /** Puts a reply on the wire: JSON always, with its length, and with the headers that clients and browsers ask for (core 6). */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { ApiError } from "../model/errors.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Reply } from "../model/resource.ts";
@@ -11,6 +11,19 @@ const LARGE = 262_144; // bytes
 const PIECE = 131_072;
 const LINGER = 1_000; // milliseconds in which a client that is still sending may notice that it was refused
 
+/** All that goes out with a reply, but its status. */
+interface Sheet {
+  readonly etag: string | undefined; // as a header has it
+  readonly body: Uint8Array | string;
+  readonly encoding: "latin1" | "utf8"; // of a text: as latin1, one that is ASCII is written much quicker
+  readonly length: number; // bytes
+  readonly head: readonly (string | number)[];
+  readonly knownHead: readonly (string | number)[]; // for who has that version already
+}
+
+/** Of replies that are kept ready, as long as they are. */
+const sheets = new WeakMap<Reply, Sheet>();
+
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -19,20 +32,34 @@ export function send(
   alwaysOk = false, // status 200 even for errors
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const etag = reply.etag === undefined ? undefined : `"${reply.etag}"`;
-  const isKnown = etag !== undefined && reply.status === 200 && isRepeated(request, etag);
-  const bytes = isKnown ? undefined : bytesOf(reply);
-  const head = headersOf(bytes, etag);
-  const status = alwaysOk ? 200 : reply.status;
+  const sheet = sheetOf(reply);
+  const isKnown = sheet.etag !== undefined && reply.status === 200 && isRepeated(request, sheet.etag);
+  const status = isKnown ? 304 : alwaysOk ? 200 : reply.status;
+  const head = isKnown ? sheet.knownHead : sheet.head;
   if (isUnread(request, response)) {
-    response.writeHead(isKnown ? 304 : status, [...head, "Connection", "close"]);
-    takeLeave(request, response, bytes, clock);
-  } else {
-    response.writeHead(isKnown ? 304 : status, head);
-    if (bytes !== undefined && bytes.length > LARGE)
-      endInTurns(response, Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes));
-    else response.end(bytes);
+    response.writeHead(status, [...head, "Connection", "close"]);
+    takeLeave(request, response, isKnown ? undefined : sheet.body, clock);
+    return;
   }
+  response.writeHead(status, head as OutgoingHttpHeader[]);
+  if (isKnown) response.end();
+  else if (sheet.length > LARGE) endInTurns(response, bytesOf(sheet));
+  else if (typeof sheet.body === "string") response.end(sheet.body, sheet.encoding);
+  else response.end(sheet.body);
+}
+
+function sheetOf(reply: Reply): Sheet {
+  const kept = sheets.get(reply);
+  if (kept) return kept;
+  const etag = reply.etag === undefined ? undefined : `"${reply.etag}"`;
+  const body = reply.json ?? JSON.stringify(reply.body) ?? "null";
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  const knownHead = etag === undefined ? OPEN_TO_ALL : [...OPEN_TO_ALL, "ETag", etag];
+  const head = [...knownHead, "Content-Type", JSON_TYPE, "Content-Length", length];
+  const encoding = typeof body === "string" && body.length === length ? "latin1" : "utf8";
+  const sheet: Sheet = { etag, body, encoding, length, head, knownHead };
+  if (reply.json !== undefined && etag !== undefined) sheets.set(reply, sheet);
+  return sheet;
 }
 
 /** Between the pieces of a large answer whatever else waits has its turn: flows run on the same loop. */
@@ -68,21 +95,8 @@ function takeLeave(
   response.once("close", stop);
 }
 
-function headersOf(bytes: Uint8Array | string | undefined, etag: string | undefined): (string | number)[] {
-  const head: (string | number)[] = [...OPEN_TO_ALL];
-  if (etag !== undefined) head.push("ETag", etag);
-  if (bytes === undefined) return head;
-  head.push(
-    "Content-Type",
-    JSON_TYPE,
-    "Content-Length",
-    typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length,
-  );
-  return head;
-}
-
-function bytesOf(reply: Reply): Uint8Array | string {
-  return reply.json ?? JSON.stringify(reply.body) ?? "null";
+function bytesOf({ body }: Sheet): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(body);
 }
 
 /** Clients repeat the ETag as it is, weak, in a list, or without its quotes. */

@@ -9,6 +9,26 @@ export interface Target {
 
 const ROOT = "/api/";
 
+const MOST = 1_000; //  clients ask for the same few again and again
+const LONGEST = 200; // characters of what is worth remembering
+
+/** Reads each of them once. */
+export class Targets {
+  readonly #known = new Map<string, Target>();
+
+  of(url: string): Target | undefined {
+    return this.#known.get(url) ?? this.#read(url);
+  }
+
+  #read(url: string): Target | undefined {
+    const target = targetOf(url);
+    if (!target || url.length > LONGEST) return target;
+    if (this.#known.size >= MOST) this.#known.clear();
+    this.#known.set(url, target);
+    return target;
+  }
+}
+
 /** Undefined for a path outside /api. */
 export function targetOf(url: string): Target | undefined {
   const path = pathOf(url);

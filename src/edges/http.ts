@@ -8,7 +8,7 @@ import { refusal, send } from "./http-answer.ts";
 import { hasBody, MOST_BYTES, readBody } from "./http-body.ts";
 import { type Names, sendOptions } from "./http-cors.ts";
 import { asksForDescription, type Described, sendDescription } from "./http-description.ts";
-import { type Target, targetOf } from "./http-target.ts";
+import { type Target, Targets } from "./http-target.ts";
 import { sourceOf, Throttle } from "./http-throttle.ts";
 import { Turns } from "./http-turns.ts";
 
@@ -64,15 +64,20 @@ const PAIRINGS = { free: 10, perSecond: 10 }; // clients ask each second while t
 export function httpHandler(parts: HttpParts): HttpHandler {
   const door = new Door(parts);
   const turns = parts.turns ?? new Turns(parts.clock);
+  const targets = new Targets();
   const enter = (visit: Visit) => door.enter(visit);
   return (request, response, next) => {
-    const target = targetOf(request.url ?? "");
-    const method = METHODS.get(request.method ?? "");
-    if (target) turns.enter({ ...target, request, response, next, method }, enter);
+    const target = targets.of(request.url ?? "");
+    if (target) turns.enter(visitOf(target, request, response, next), enter);
     else if (asksForDescription(request)) door.describe(request, response, next);
     else if (next) next();
     else send(request, response, refusal(new ApiError("noMethod", "/", request.method)), parts.clock);
   };
+}
+
+function visitOf(target: Target, request: IncomingMessage, response: ServerResponse, next: Visit["next"]): Visit {
+  const { key, address, broken } = target;
+  return { key, address, broken, request, response, next, method: METHODS.get(request.method ?? "") };
 }
 
 class Door {

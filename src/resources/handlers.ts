@@ -21,8 +21,7 @@ export const list =
 export const read =
   (collection: Address): Handler =>
   (call) => {
-    const resource = call.store.find(collection, call.params.id ?? "");
-    const page = resource && call.store.page(resource.address);
+    const page = call.store.pageOf(collection, call.params.id ?? "");
     if (!page) throw new ApiError("notFound", call.address);
     return page.for(call.key);
   };

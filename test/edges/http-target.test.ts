@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { targetOf } from "../../src/edges/http-target.ts";
+import { Targets, targetOf } from "../../src/edges/http-target.ts";
 
 const cases: [url: string, key: string, address: string, broken?: true][] = [
   ["/api", "", "/"],
@@ -64,4 +64,18 @@ test("any text is read without a crash, and no address hides a separator or a co
       assert.ok(!target.address.includes("//"), target.address);
     }),
   );
+});
+
+test("what is asked for again is the same, however much else was asked for", () => {
+  const targets = new Targets();
+  const url = "/api/KEY/sensors/1";
+  const first = targets.of(url);
+  assert.deepEqual(first, targetOf(url));
+  assert.equal(targets.of(url), first);
+  for (let id = 0; id < 5_000; id += 1) targets.of(`/api/KEY/lights/${id}`);
+  assert.deepEqual(targets.of(url), first);
+  for (const strange of ["/else", "/api/%E0%A4%A", `/api/KEY/${"x".repeat(9_000)}`]) {
+    assert.deepEqual(targets.of(strange), targetOf(strange));
+    assert.deepEqual(targets.of(strange), targetOf(strange));
+  }
 });

@@ -101,6 +101,40 @@ test("kept bytes are sent as they are, and the body is not asked for", async () 
   await house.close();
 });
 
+for (const json of [
+  '{"name":"Kuche"}',
+  '{"name":"Küche"}',
+  '{"name":"台所 🍳"}',
+  `{"name":"${"x".repeat(300_000)}"}`,
+]) {
+  test(`a text that is kept goes out byte for byte, each time: ${json.slice(0, 20)}`, async () => {
+    const reply = { status: 200, body: undefined, json, etag: ETAG };
+    const house = await openHttp({ perform: () => reply });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await house.ask("GET", `/api/${KEY}/sensors/1`);
+      assertJson(answer);
+      assert.equal(answer.text, json);
+      const known = await house.ask("GET", `/api/${KEY}/sensors/1`, { headers: { "If-None-Match": `"${ETAG}"` } });
+      assert.deepEqual([known.status, known.text, known.headers["content-type"]], [304, "", undefined]);
+      assert.equal(known.headers.etag, `"${ETAG}"`);
+    }
+    await house.close();
+  });
+}
+
+test("for a key that wants status 200, errors have it each time, and for others they have not", async () => {
+  const reply = { status: 404, body: undefined, json: "[]", etag: ETAG };
+  const house = await openHttp({ perform: () => reply });
+  for (const [key, status] of [
+    [HUE_KEY, 200],
+    [KEY, 404],
+    [HUE_KEY, 200],
+  ]) {
+    assert.equal((await house.ask("GET", `/api/${key}/sensors/1`)).status, status);
+  }
+  await house.close();
+});
+
 const conditions: [wanted: string, status: number][] = [
   [`"${ETAG}"`, 304],
   [`W/"${ETAG}"`, 304],
