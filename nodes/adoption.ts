@@ -1,6 +1,7 @@
 /**
  * A deploy closes a node and makes it anew. Its gateway stays for a moment meanwhile, and when nothing in its settings changed
- * the new node adopts it, so that neither a client nor the radio notices. In all other cases the old one makes room first.
+ * the new node adopts it, so that neither a client nor the radio notices. In all other cases the old one makes room first: also when it
+ * could not read its data, since a deploy is how people try again.
  */
 import process from "node:process";
 import type { Stop } from "../src/model/resource.ts";
@@ -38,7 +39,8 @@ export class Adoption {
   /** Answers a gateway that may go on, or a new one; undefined when another node has this folder. */
   take(claim: Claim, open: (free: Promise<void>) => Running): Running | undefined {
     const own = [...this.#wards].find((ward) => ward.nodeId === claim.nodeId && ward.leaving === undefined);
-    if (own?.linger && own.print === claim.print && own.folder === claim.folder) {
+    const isSame = own?.print === claim.print && own.folder === claim.folder;
+    if (own?.linger && isSame && !own.running.isBroken) {
       clearTimeout(own.linger);
       own.linger = undefined;
       return own.running;

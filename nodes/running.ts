@@ -22,7 +22,7 @@ export interface RunningParts {
 
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
 
-const AGAIN = 5_000; // milliseconds until a port or a folder that was taken is tried again
+const AGAIN = 5_000; // milliseconds until a port or a folder that could not be had is tried again
 const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
   waiting: { fill: "grey", shape: "ring" },
   good: { fill: "green", shape: "dot" },
@@ -77,6 +77,11 @@ export class Running {
 
   get isReady(): boolean {
     return this.#phase === "ready";
+  }
+
+  /** Its data could not be read, the last time that it was tried. */
+  get isBroken(): boolean {
+    return this.#phase === "broken";
   }
 
   /** For good: whoever still holds it lets go. */
@@ -153,13 +158,13 @@ export class Running {
     await this.opened.stop().catch((error) => this.#parts.complain(`/config: ${wordsOf(error)}`));
   }
 
-  /** Somebody else may have its folder or its port: it is tried again until it is free. */
+  /** What keeps it from its folder or its port may be over soon: somebody else has it, a disk that is read-only or full. It is tried again. */
   async #follow(opening: Promise<void>, listening: Promise<void>): Promise<void> {
     try {
       await opening;
     } catch (error) {
       this.#stumble("broken", "/config", error);
-      if (isBusy(error)) this.#later(() => this.#follow(this.opened.openAgain(), listening));
+      this.#later(() => this.#follow(this.opened.openAgain(), listening));
       return;
     }
     await listening.then(
@@ -211,8 +216,4 @@ export class Running {
       this.#parts.complain(`${address}: a node failed: ${text}`);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EBUSY";
 }

@@ -2,7 +2,7 @@
 import { type FileHandle, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { PlainError, writeWhole } from "./disk-files.ts";
+import { clearUnfinished, PlainError, writeWhole } from "./disk-files.ts";
 import { eachLine, entryOf } from "./disk-lines.ts";
 
 export interface Backup {
@@ -26,12 +26,13 @@ const NAME = /^(\d{6})-v(\d+)-(\d{4}-\d\d-\d\d)\.db$/;
 /** The newest first. */
 export async function backupsIn(folder: string): Promise<readonly Backup[]> {
   const within = join(folder, BACKUPS);
-  const names = await readdir(within).catch((error) => {
+  const files = await readdir(within, { withFileTypes: true }).catch((error) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  return names
-    .flatMap((name) => {
+  return files
+    .filter((file) => file.isFile())
+    .flatMap(({ name }) => {
       const [, number, version, day] = NAME.exec(name) ?? [];
       if (!day) return [];
       return [{ path: join(within, name), number: Number(number), version: Number(version), day }];
@@ -59,9 +60,7 @@ export async function takeBackup(folder: string, source: Source): Promise<Prints
       prints = await printsIn(unfinished);
     });
     for (const { path: old } of before.slice(KEPT - 1)) await rm(old, { force: true });
-    for (const name of await readdir(join(folder, BACKUPS))) {
-      if (name.endsWith(".new")) await rm(join(folder, BACKUPS, name), { force: true }); // a crash cut it short
-    }
+    await clearUnfinished(join(folder, BACKUPS));
     return prints;
   } finally {
     await source.file.close();

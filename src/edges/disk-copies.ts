@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Stop } from "../model/resource.ts";
-import { makeFolder, PlainError, writeWhole } from "./disk-files.ts";
+import { clearUnfinished, makeFolder, PlainError, writeWhole } from "./disk-files.ts";
 
 export interface Copy {
   readonly name: string;
@@ -28,7 +28,8 @@ export interface Copies {
   stop(): Promise<void>;
 }
 
-const COPIES = "copies";
+export const COPIES = "copies";
+
 const KEPT = 7; // days, the last backup of each
 const NIGHT = 3; // o'clock
 const HOUR = 3_600_000; // milliseconds
@@ -79,6 +80,7 @@ export function openCopies({ folder, clock, log, make }: CopiesOptions): Copies 
       if (isNeeded) days.add(old.day);
       else await rm(join(within, old.name), { force: true });
     }
+    await clearUnfinished(within);
     return { name, day, bytes: bytes.length };
   }
 
@@ -105,12 +107,13 @@ export function openCopies({ folder, clock, log, make }: CopiesOptions): Copies 
 }
 
 async function copiesIn(folder: string): Promise<readonly Copy[]> {
-  const names = await readdir(folder).catch((error) => {
+  const files = await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
   const copies = await Promise.all(
-    names.flatMap((name) => {
+    files.flatMap((file) => {
+      const name = file.isFile() ? file.name : "";
       const [, number, day] = NAME.exec(name) ?? [];
       return number && day ? [stat(join(folder, name)).then(({ size }) => ({ name, day, bytes: size }))] : [];
     }),

@@ -1,5 +1,5 @@
 /** What the disk edge asks of the file system, and what it says when the file system refuses. */
-import { constants, type PathLike, writeSync } from "node:fs";
+import { constants, type PathLike, type Stats, writeSync } from "node:fs";
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
@@ -128,6 +128,22 @@ export async function clearUnfinished(folder: string): Promise<void> {
   });
   for (const name of names)
     if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Whether it is there. Rejects when it is no file: a pipe would be read for ever. */
+export async function isFile(path: string): Promise<boolean> {
+  const there = await stat(path).catch((error) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (there && !there.isFile()) throw new PlainError(`${path}: this is no file, but ${kindOf(there)}`);
+  return there !== undefined;
+}
+
+function kindOf(there: Stats): string {
+  if (there.isDirectory()) return "a folder";
+  if (there.isFIFO()) return "a pipe";
+  return there.isSocket() ? "a socket" : "a device";
 }
 
 /** Leaves the original where it is: a crash right afterwards must find it there. */

@@ -5,7 +5,7 @@ import type { Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 import { type Backup, backupsIn } from "./disk-backups.ts";
 import { writeData } from "./disk-data.ts";
-import { duplicate, type Files, FOLDER_MODE } from "./disk-files.ts";
+import { duplicate, type Files, FOLDER_MODE, isFile } from "./disk-files.ts";
 import { END, eachLine, entryOf, isEnd, isSealed, lineOf, sealedWithin } from "./disk-lines.ts";
 
 /** What a file still says. */
@@ -129,7 +129,7 @@ async function setAside({ folder, path, files }: Patient): Promise<string> {
 
 /** Undefined when there is none. */
 async function sizeOf(path: string): Promise<number | undefined> {
-  return (await exists(path)) ? (await stat(path)).size : undefined;
+  return (await isFile(path)) ? (await stat(path)).size : undefined;
 }
 
 export function exists(path: string): Promise<boolean> {

@@ -4,8 +4,18 @@ import { join } from "node:path";
 import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import { BackupPlan } from "./disk-backup-plan.ts";
 import { BACKUPS, type Source, takeBackup } from "./disk-backups.ts";
+import { COPIES } from "./disk-copies.ts";
 import { DataFile, writeData } from "./disk-data.ts";
-import { clearUnfinished, FILES, type Files, isFull, makeFolder, PlainError, plainError } from "./disk-files.ts";
+import {
+  clearUnfinished,
+  FILES,
+  type Files,
+  isFile,
+  isFull,
+  makeFolder,
+  PlainError,
+  plainError,
+} from "./disk-files.ts";
 import { type Entry, isEnd, lineOf } from "./disk-lines.ts";
 import { lockFolder, type Unlock } from "./disk-lock.ts";
 import { exists, repair, salvage, soundLength } from "./disk-recovery.ts";
@@ -92,7 +102,7 @@ class FolderDisk implements Disk {
     checkVersion(this.#folder, version, this.#migrations);
     await makeFolder(this.#folder);
     this.#unlock = await lockFolder(this.#folder);
-    for (const folder of [this.#folder, join(this.#folder, BACKUPS)]) await clearUnfinished(folder);
+    for (const within of ["", BACKUPS, COPIES]) await clearUnfinished(join(this.#folder, within));
     if (await finishRestore(this.#folder)) this.#log.info(`${this.#folder}: restored from a backup`);
     await this.#migrate();
     const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#clock, this.#files);
@@ -160,7 +170,7 @@ class FolderDisk implements Disk {
   /** Answers how much of the file is as it was once written anew. */
   async #makeSound(path: string, version: number): Promise<number> {
     const successor = `${path}~`; // NeDB was writing the file anew
-    const [isThere, isSuccessor] = [await exists(path), await exists(successor)];
+    const [isThere, isSuccessor] = [await isFile(path), await isFile(successor)];
     const isNew = !isThere && !isSuccessor && !(await exists(join(this.#folder, BACKUPS)));
     if (isNew) await writeData(path, [], this.#files);
     if (isSuccessor) await (isThere ? rm(successor, { force: true }) : this.#files.rename(successor, path));

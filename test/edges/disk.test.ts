@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { cpSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import {
@@ -233,9 +234,38 @@ test("where another file was put, nothing is written", async (t) => {
 test("what a crash left of files that were being written is gone after the next opening", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(3));
-  for (const name of [`${DATA}.new`, `backups/000001-v1-2026-03-01.db.new`]) writeFileSync(join(folder, name), "half");
+  mkdirSync(join(folder, "copies"));
+  for (const name of [DATA, "backups/000001-v1-2026-03-01.db", "copies/000001-2026-03-01.backup"])
+    writeFileSync(join(folder, `${name}.new`), "half");
   assert.equal((await read(folder)).size, 3);
-  assert.deepEqual([namesIn(folder), namesIn(join(folder, "backups"))], [["backups", DATA], []]);
+  assert.deepEqual(namesIn(folder), ["backups", "copies", DATA]);
+  for (const within of ["backups", "copies"]) assert.deepEqual(namesIn(join(folder, within)), []);
+});
+
+for (const [what, kind, make] of [
+  ["a pipe", "a pipe", (path: string) => execFileSync("mkfifo", [path])],
+  ["a folder", "a folder", (path: string) => mkdirSync(path)],
+  ["a device", "a device", (path: string) => symlinkSync("/dev/zero", path)],
+] as const) {
+  test(`${what} in place of the data file is refused in one sentence, and read by nobody`, async (t) => {
+    const folder = freshFolder(t);
+    await fill(folder, sensors(3));
+    rmSync(join(folder, DATA));
+    make(join(folder, DATA));
+    await assert.rejects(session(folder), { message: `${join(folder, DATA)}: this is no file, but ${kind}` });
+    rmSync(join(folder, DATA), { recursive: true });
+    await read(folder, /all is lost/);
+  });
+}
+
+test("a pipe among the backups is passed over", async (t) => {
+  const folder = freshFolder(t);
+  await fill(folder, sensors(3));
+  await read(folder);
+  cpSync(join(folder, DATA), join(folder, "backups", "000001-v1-2026-03-01.db"));
+  execFileSync("mkfifo", [join(folder, "backups", "000002-v1-2026-03-02.db")]);
+  rmSync(join(folder, DATA));
+  assert.equal((await read(folder)).size, 3);
 });
 
 test("closing waits for writes, is harmless twice, and ends writing; then it can be opened again", async (t) => {

@@ -1,6 +1,7 @@
 /** A data folder that somebody takes away, or that somebody else has: nothing is acknowledged that would not be kept. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -101,6 +102,43 @@ test("a folder that another process has: said once, refused meanwhile, and taken
   assert.match(readFileSync(join(folder, DATA), "utf8"), /CLIPPresence/);
   rmSync(userDir, { recursive: true, force: true });
 });
+
+const OBSTACLES: readonly (readonly [says: string, told: RegExp, put: (folder: string) => void])[] = [
+  ["a file in the way of its folder", /a part of this path is not a folder$/, (folder) => writeFileSync(folder, "")],
+  [
+    "a pipe in place of its data",
+    /data-v1\.db: this is no file, but a pipe$/,
+    (folder) => {
+      mkdirSync(folder);
+      execFileSync("mkfifo", [join(folder, DATA)]);
+    },
+  ],
+];
+
+for (const [says, told, put] of OBSTACLES) {
+  test(`${says}: said once, and the gateway runs when that is gone, also after a deploy`, async () => {
+    const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-nr-"));
+    const folder = join(userDir, "zigbee-gateway", "net-gw");
+    mkdirSync(join(userDir, "zigbee-gateway"));
+    put(folder);
+    const ask = flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "" });
+    const flow = [TAB, gatewayNode(), ask];
+    const house = await nodeRed({ userDir, flow });
+    try {
+      assert.equal((await house.status("ask", told)).fill, "red");
+      const { running } = house.nodes.getNode("gw");
+      await house.deploy(flow);
+      await house.status("ask", told);
+      assert.notEqual(house.nodes.getNode("gw").running, running, "what failed is not adopted");
+      rmSync(folder, { recursive: true });
+      await house.status("ask", /^ready/);
+      assert.equal((await house.ask("GET", "/api/config")).status, 200);
+    } finally {
+      await house.stop();
+    }
+    rmSync(userDir, { recursive: true, force: true });
+  });
+}
 
 test("a gateway that is stopped while it waits for its folder waits no longer", async () => {
   const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-nr-"));

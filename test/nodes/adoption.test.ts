@@ -48,6 +48,17 @@ test("the next node adopts it, however long others take to close", async (t) => 
   }
 });
 
+test("one that could not read its data is not adopted: a deploy tries again", async (t) => {
+  const { take, leave, closed, stopped } = nodeRed(t);
+  const broken = take();
+  Object.assign(broken, { isBroken: true });
+  await leave(broken, false);
+  closed();
+  const next = take();
+  assert.notEqual(next, broken);
+  assert.deepEqual(stopped, [broken]);
+});
+
 test("a deploy after which no node comes ends it, as does one that never closes all", async (t) => {
   const { take, leave, closed, hearers, stopped, pass } = nodeRed(t);
   const one = take();

@@ -1,6 +1,18 @@
 /** The files of one network: where they are, and how they are written so that a power cut leaves the old or the new one. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
+import { Refusal } from "./reasons.ts";
 
 export interface Files {
   readonly folder: string;
@@ -14,8 +26,12 @@ export interface Files {
   readonly away: string; //        there while the stick may listen elsewhere than to its network
 }
 
+const UNFINISHED = /\.new$|^database\.db\.tmp/; // ours, and herdsman's, which it renames and leaves
+
 export function filesIn(folder: string): Files {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true, recursive: true });
   return {
     folder,
     network: join(folder, "network.json"),
@@ -32,6 +48,8 @@ export function filesIn(folder: string): Files {
 /** Undefined when there is none. */
 export function textIn(path: string): string | undefined {
   try {
+    if (!statSync(path).isFile())
+      throw new Refusal(`${path} is no file: put a copy of the file back, or move this away`);
     return readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;

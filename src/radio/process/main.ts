@@ -86,7 +86,7 @@ export function live(openHouse: OpenHouse): void {
     try {
       const { startHerdsman } = await import("./starting.ts");
       const starting = startHerdsman(parts, lost);
-      await pause(FIRST_WORDS);
+      await Promise.race([pause(FIRST_WORDS), starting.formed]); // what keeps it from starting at all says so before others stumble
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
       return await openSession({ ...parts, ...starting, options, house, news, said: () => said, silent, broken });
     } catch (error) {
