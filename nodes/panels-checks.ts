@@ -23,13 +23,18 @@ const MAC_LENGTH = 23; // characters
 type Parts = ReadonlyMap<string, readonly Resource[]>;
 
 export const radio: Check = (running) => {
-  const { path, network } = running.opened.radio;
+  const { path, network, loss } = running.opened.radio;
   if (path === "none") return { ok: null, says: "none", cure: "none" };
   const facts = network();
   if (!facts && running.radioTrouble === "") return { ok: null, says: "starting" };
   if (!facts) return { ok: false, says: "down", values: { reason: running.radioTrouble, path }, cure: "down" };
   const { adapter, version, channel, can } = facts;
   const values = { adapter, version, channel };
+  const { back, day, lost } = loss() ?? { back: 0, day: "", lost: [] };
+  const parts = partsByDevice(running);
+  const away = devicesOf(running).filter((each) => lost.includes(String(each.attr.ieee)) && !isReachable(each, parts));
+  if (away.length > 0) return { ok: false, says: "lost", values: named(away), cure: "lost" };
+  if (back > 0) return { ok: null, says: "mended", values: { count: back, day }, cure: "mended" };
   if (path === "virtual") return { ok: true, says: "virtual", values };
   if (!can.includes("backup")) return { ok: null, says: "no-backup", values, cure: "no-backup" };
   return { ok: true, says: "good", values };
@@ -113,10 +118,14 @@ export const silent: Check = (running) => {
 };
 
 function isSilent({ attr }: Resource, parts: Parts, now: number): boolean {
-  const own = parts.get(String(attr.uniqueid)) ?? [];
-  if (own.some(({ state, config }) => (state.reachable ?? config.reachable) === false)) return true;
+  if (!isReachable({ attr }, parts)) return true;
   const heard = Date.parse(`${String(attr.lastseen).replace(/Z$/, "")}Z`);
   return attr.sleepy === true && now - heard > SILENT;
+}
+
+function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
+  const own = parts.get(String(attr.uniqueid)) ?? [];
+  return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
 }
 
 export const batteries: Check = (running) => {

@@ -6,9 +6,12 @@ import { fileURLToPath } from "node:url";
 import { type Backup, openBackup } from "./backup.ts";
 import type { Declares } from "./core/call.ts";
 import { openapi } from "./core/openapi.ts";
+import type { Store } from "./core/store.ts";
+import { resourcesOf } from "./devices/registry.ts";
 import { openClock } from "./edges/clock.ts";
 import { type Discovery, openDiscovery } from "./edges/discovery.ts";
 import { openDisk } from "./edges/disk.ts";
+import { type KnownDevice, type Loss, mendDevices } from "./edges/disk-devices.ts";
 import { lanNetworks, openHost, ownAddress } from "./edges/host.ts";
 import { httpHandler } from "./edges/http.ts";
 import { Turns } from "./edges/http-turns.ts";
@@ -16,6 +19,7 @@ import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
 import { openWeb } from "./edges/web.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
+import { wordsOf } from "./model/errors.ts";
 import type { Clock, Disk, Log } from "./model/ports.ts";
 import type { NetworkFacts, Radio } from "./model/radio.ts";
 import type { Stop } from "./model/resource.ts";
@@ -74,6 +78,7 @@ export interface OpenGateway {
     readonly path: string;
     readonly network: () => NetworkFacts | undefined;
     readonly hasRoom: () => boolean;
+    readonly loss: () => Loss | undefined; // of its list of devices, found at this start
   };
   /** Tries to get the folder that could not be had before. */
   openAgain(): Promise<void>;
@@ -94,7 +99,14 @@ export function open(options: OpenOptions): OpenGateway {
   const place = (ip = host.addresses().ip) => placeOf(options, ports().http, ip);
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
-  const radio = radioFor(options, clock, channel);
+  let loss: Loss | undefined;
+  const before = async () => {
+    loss = await mendDevices({ folder, known: knownDevices(gateway.store), log }).catch((error) => {
+      log.warn(`radio: its list of devices was not looked at: ${wordsOf(error)}`);
+      return undefined;
+    });
+  };
+  const radio = radioFor(options, clock, channel, before);
   const gateway: Gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
@@ -160,6 +172,7 @@ export function open(options: OpenOptions): OpenGateway {
       path: options.radio.path,
       network: () => (radio.up ? radio.network : undefined),
       hasRoom: () => radio.hasRoom({ ieee: "" }),
+      loss: () => loss,
     },
     openAgain: () => follow(gateway.openAgain()),
     listenAgain: () => {
@@ -189,10 +202,22 @@ export function open(options: OpenOptions): OpenGateway {
   }
 }
 
-function radioFor({ radio, folder, log }: OpenOptions, clock: Clock, channel: () => number): Radio {
+function radioFor(
+  { radio, folder, log }: OpenOptions,
+  clock: Clock,
+  channel: () => number,
+  before: () => Promise<void>,
+): Radio {
   if (radio.path === "none") return noRadio();
   const settings = { ...radio, channel: USUAL_CHANNEL, folder: join(folder, "radio") };
-  return openRadio({ entry: RADIO_PROCESS, settings, channel, clock, log });
+  return openRadio({ entry: RADIO_PROCESS, settings, channel, clock, log, before });
+}
+
+function knownDevices(store: Store): readonly KnownDevice[] {
+  return store
+    .list("/devices")
+    .filter(({ attr }) => attr.gone !== true && typeof attr.ieee === "string")
+    .map((device) => ({ ieee: String(device.attr.ieee), isUsed: resourcesOf(store, device).length > 0 }));
 }
 
 /** The predecessor may still be writing. */

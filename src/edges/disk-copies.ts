@@ -106,7 +106,8 @@ export function openCopies({ folder, clock, log, make }: CopiesOptions): Copies 
   }
 }
 
-async function copiesIn(folder: string): Promise<readonly Copy[]> {
+/** The newest first. */
+export async function copiesIn(folder: string): Promise<readonly Copy[]> {
   const files = await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (error.code === "ENOENT") return [];
     throw error;

@@ -114,14 +114,17 @@ function finding(size: number | undefined, isSuccessor: boolean): string {
 }
 
 /** Its new name, relative to the folder. The oldest of its kind goes. */
-async function setAside({ folder, path, files }: Patient): Promise<string> {
+export async function setAside({ folder, path, files }: Pick<Patient, "folder" | "path" | "files">): Promise<string> {
   const within = join(folder, DAMAGED);
+  const own = `-${basename(path)}`;
   await mkdir(within, { recursive: true, mode: FOLDER_MODE });
-  const names = (await readdir(within)).filter((name) => /^\d{6}-/.test(name)).sort();
+  const names = (await readdir(within))
+    .filter((name) => /^\d{6}$/.test(name.slice(0, -own.length)) && name.endsWith(own))
+    .sort();
   const newest = names.at(-1);
   const file = await files.identify(path);
   if (newest && (await files.identify(join(within, newest))) === file) return join(DAMAGED, newest); // a repair that failed has done it
-  const name = `${String(Number(newest?.slice(0, 6) ?? 0) + 1).padStart(6, "0")}-${basename(path)}`;
+  const name = `${String(Number(newest?.slice(0, 6) ?? 0) + 1).padStart(6, "0")}${own}`;
   await duplicate(path, join(within, name), files);
   for (const old of names.slice(0, Math.max(0, names.length + 1 - KEPT))) await rm(join(within, old), { force: true });
   return join(DAMAGED, name);

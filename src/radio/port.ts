@@ -29,6 +29,7 @@ export interface RadioOptions {
   readonly channel?: () => number; // as it is set when the radio starts; it may have been changed meanwhile
   readonly clock: Clock;
   readonly log: Log;
+  readonly before?: () => Promise<void>; // is waited for when it is started; rejects never
 }
 
 const SHORT = 10_000; // milliseconds for a question to the process or its coordinator
@@ -38,12 +39,13 @@ const TOUCHED = 60_000; // milliseconds for a touchlink job, which takes 15 s at
 const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
 const VIRTUAL = "virtual";
 
-export function openRadio({ entry, settings, channel, clock, log }: RadioOptions): Radio {
+export function openRadio({ entry, settings, channel, clock, log, before }: RadioOptions): Radio {
   const bounded = boundedLog(log, clock);
   const listeners = new Set<(news: RadioNews) => void>();
   const options = new Map<Ieee, Values>();
   let network: NetworkFacts | undefined;
   let isAway = false;
+  let stops = 0;
 
   const supervisor = supervise({
     clock,
@@ -92,9 +94,18 @@ export function openRadio({ entry, settings, channel, clock, log }: RadioOptions
       listeners.add(own);
       return () => listeners.delete(own);
     },
-    start: supervisor.start,
-    stop: supervisor.stop,
+    start: () => (before ? startAfter(before()) : supervisor.start()),
+    stop: () => {
+      stops += 1;
+      return supervisor.stop();
+    },
   };
+
+  async function startAfter(preparing: Promise<void>): Promise<void> {
+    const asked = stops;
+    await preparing;
+    if (asked === stops) await supervisor.start();
+  }
 
   async function ask(question: Question, milliseconds: number): Promise<unknown> {
     const { link } = supervisor;

@@ -26,6 +26,7 @@ interface World {
   path?: string;
   network?: object | undefined;
   hasRoom?: boolean;
+  loss?: { back: number; day: string; lost: readonly string[] };
   reason?: string;
   event?: string;
   config?: Values;
@@ -76,6 +77,7 @@ function running(world: World = {}): Running {
         path,
         network: () => ("network" in world ? world.network : NETWORK),
         hasRoom: () => world.hasRoom ?? true,
+        loss: () => world.loss,
       },
       backup: { copies: { list: async () => world.copies ?? [] } },
       gateway: {
@@ -95,6 +97,15 @@ const device = (last: number, more: Values = {}) => ({
   ...more,
 });
 
+const LOST: World = {
+  loss: { back: 0, day: "", lost: ["0x0017880100000001"] },
+  devices: [{ ...device(1), ieee: "0x0017880100000001" }],
+};
+
+function deaf(last: number): World {
+  return { sensors: [{ uniqueid: `${MAC(last)}-01`, config: { reachable: false } }] };
+}
+
 const cases: [check: Check, what: string, world: World, ok: boolean | null, says: string, cure?: string][] = [
   [radio, "is none", { path: "none" }, null, "none", "none"],
   [radio, "starts", { network: undefined }, null, "starting"],
@@ -102,6 +113,9 @@ const cases: [check: Check, what: string, world: World, ok: boolean | null, says
   [radio, "is virtual", { path: "virtual" }, true, "virtual"],
   [radio, "cannot hand out its network", { network: { ...NETWORK, can: [] } }, null, "no-backup", "no-backup"],
   [radio, "is up", {}, true, "good"],
+  [radio, "has devices back", { loss: { back: 2, day: "2026-06-14", lost: [] } }, null, "mended", "mended"],
+  [radio, "has lost a device", { ...LOST, ...deaf(1) }, false, "lost", "lost"],
+  [radio, "has a lost device again", LOST, true, "good"],
   [backup, "was never made", {}, null, "none", "none"],
   [backup, "is of this night", { copies: [{ day: "2026-06-15" }, { day: "2026-06-01" }] }, true, "good"],
   [backup, "is two days old", { copies: [{ day: "2026-06-13" }] }, true, "good"],
