@@ -1,58 +1,50 @@
 /** Writes a data file anew without what has been replaced: its lines as they are, piece by piece, so that nobody has to wait for the whole. */
 import type { Address } from "../model/resource.ts";
 import { type Files, PlainError, writeWhole } from "./disk-files.ts";
-import { END, type Entry, eachLine, entryOf, isEnd } from "./disk-lines.ts";
-
-/** What counts in a file. */
-interface Survey {
-  readonly lines: ReadonlySet<number>; // the last of each address
-  readonly gone: readonly Entry[];
-}
+import { eachLine, endOf, entryOf, isEnd, Tally } from "./disk-lines.ts";
 
 const NEWLINE = Buffer.from("\n");
 
-/** Answers what it says is gone; undefined, and the file stays as it is, when one of its lines is not as it was written. */
-export async function writeAnew(path: string, length: number, files: Files): Promise<readonly Entry[] | undefined> {
-  let gone: readonly Entry[] = [];
+/** False, and the file stays as it is, when one of its lines is missing or not as it was written. */
+export async function writeAnew(path: string, length: number, files: Files): Promise<boolean> {
   try {
     await writeWhole(
       path,
       async (file) => {
-        const survey = await surveyOf(path, length);
-        gone = survey.gone;
-        await copy(path, length, survey, (bytes) => files.append(file, bytes));
+        const lines = await lastLines(path, length);
+        await copy(path, length, lines, (bytes) => files.append(file, bytes));
+        await files.append(file, Buffer.from(endOf(lines.size)));
       },
       files,
     );
   } catch (error) {
-    if (error instanceof Damaged) return undefined;
+    if (error instanceof Damaged) return false;
     throw error;
   }
-  return gone;
+  return true;
 }
 
 class Damaged extends PlainError {}
 
-async function surveyOf(path: string, length: number): Promise<Survey> {
+/** Of each address. */
+async function lastLines(path: string, length: number): Promise<ReadonlySet<number>> {
   const lines = new Map<Address, number>();
-  const gone = new Map<Address, Entry>();
-  let [number, isWhole] = [0, false];
+  const tally = new Tally();
+  let number = 0;
   const take = (line: Buffer, ended: boolean) => {
     const entry = ended ? entryOf(line) : undefined;
     if (!entry) throw new Damaged(`${path}: damaged`);
-    if (isEnd(entry)) isWhole = true;
-    else if (entry.$$deleted) lines.delete(entry._id);
-    else lines.set(entry._id, number);
-    if (entry.gone) gone.set(entry._id, entry);
-    else gone.delete(entry._id);
+    tally.take(entry);
+    if (entry.json === undefined) lines.delete(entry._id);
+    else if (!isEnd(entry)) lines.set(entry._id, number);
     number += 1;
   };
   await eachLine(path, take, { length });
-  if (!isWhole) throw new Damaged(`${path}: cut short`);
-  return { lines: new Set(lines.values()), gone: [...gone.values()] };
+  if (!tally.isWhole || tally.missing > 0) throw new Damaged(`${path}: cut short`);
+  return new Set(lines.values());
 }
 
-async function copy(path: string, length: number, { lines }: Survey, put: (bytes: Buffer) => Promise<void>) {
+async function copy(path: string, length: number, lines: ReadonlySet<number>, put: (bytes: Buffer) => Promise<void>) {
   let pieces: Buffer[] = [];
   let number = 0;
   const take = (line: Buffer) => {
@@ -65,5 +57,4 @@ async function copy(path: string, length: number, { lines }: Survey, put: (bytes
     await put(bytes);
   };
   await eachLine(path, take, { length, pause });
-  await put(Buffer.from(END));
 }

@@ -1,7 +1,9 @@
-/** When a backup is due, and what the newest one has: a deletion must leave a trace for it. */
+/** When a backup is due, and what the newest one has: of that, a deletion leaves a trace. */
+import { join } from "node:path";
 import type { Clock, Log } from "../model/ports.ts";
-import type { Stop } from "../model/resource.ts";
+import type { Address, Stop } from "../model/resource.ts";
 import {
+  BACKUPS,
   backupsIn,
   type Prints,
   printOf,
@@ -11,6 +13,7 @@ import {
   untilBackup,
 } from "./disk-backups.ts";
 import { plainError } from "./disk-files.ts";
+import { openTraces, type Traces } from "./disk-traces.ts";
 
 export interface BackupPlanOptions {
   readonly folder: string;
@@ -22,6 +25,7 @@ export interface BackupPlanOptions {
 
 export class BackupPlan {
   readonly #options: BackupPlanOptions;
+  readonly #traces: Traces;
   #prints: Prints | undefined;
   #timer: Stop | undefined;
   #isBusy = false;
@@ -29,6 +33,7 @@ export class BackupPlan {
 
   constructor(options: BackupPlanOptions) {
     this.#options = options;
+    this.#traces = openTraces(join(options.folder, BACKUPS));
   }
 
   /** Something has changed. */
@@ -44,14 +49,15 @@ export class BackupPlan {
     });
   }
 
-  /** Before a deletion: has `isBackedUp` know. */
-  async look(): Promise<void> {
-    this.#prints ??= await printsOfNewest(this.#options.folder);
-  }
-
-  /** Whether the newest backup may have it; also the one that is being made. */
-  isBackedUp(address: string): boolean {
-    return this.#isBusy || (this.#prints?.includes(printOf(address)) ?? false);
+  /** A repair must not bring these back. */
+  async deleted(addresses: readonly Address[]): Promise<void> {
+    const { folder } = this.#options;
+    this.#prints ??= await printsOfNewest(folder);
+    const prints = this.#prints;
+    const noted = this.#isBusy ? addresses : addresses.filter((address) => prints.includes(printOf(address)));
+    if (noted.length === 0) return;
+    const [newest] = await backupsIn(folder);
+    await this.#traces.add(noted, (newest?.number ?? 0) + (this.#isBusy ? 1 : 0)); // also in the one that is being made
   }
 
   async close(): Promise<void> {
@@ -74,6 +80,9 @@ export class BackupPlan {
   /** Beside the writes: they only append. */
   async #copy(): Promise<void> {
     const source = await this.#options.source();
-    if (source) this.#prints = await takeBackup(this.#options.folder, source);
+    if (!source) return;
+    const { folder } = this.#options;
+    this.#prints = await takeBackup(folder, source);
+    await this.#traces.prune((await backupsIn(folder)).at(-1)?.number ?? 0);
   }
 }

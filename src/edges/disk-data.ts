@@ -8,7 +8,7 @@ import Datastore from "nedb-promises";
 import type { Clock } from "../model/ports.ts";
 import { writeAnew } from "./disk-anew.ts";
 import { codeOf, FILE_MODE, FILES, type Files, FOLDER_MODE, PlainError, plainError, writeWhole } from "./disk-files.ts";
-import { END, type Entry, seal, unseal } from "./disk-lines.ts";
+import { type Entry, endOf, seal, unseal } from "./disk-lines.ts";
 import { Pace } from "./disk-pace.ts";
 
 /** What NeDB has beyond its types. */
@@ -16,6 +16,12 @@ interface Within {
   readonly persistence: { persistCachedDatabaseAsync: () => Promise<void> };
   load(): Promise<void>;
   getAllData(): readonly Entry[];
+}
+
+/** What is to be known of a sound file before it is loaded. */
+export interface Sight {
+  readonly whole: number; //  bytes that are as they were when it was written anew
+  readonly behind: number; // lines after that
 }
 
 type Whereabouts = "here" | "gone" | "replaced" | "unknown";
@@ -37,6 +43,7 @@ export class DataFile {
   #file: FileHandle | undefined;
   #length = 0;
   #whole = 0; // length of what was once written anew
+  #behind = 0; // lines behind that
   #lookedAt = 0;
   #tellsFilesApart = true;
   #isTorn = false;
@@ -50,6 +57,11 @@ export class DataFile {
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Lines that were appended since it was written anew. */
+  get behind(): number {
+    return this.#behind;
   }
 
   /** More has been appended than the whole was. */
@@ -70,23 +82,24 @@ export class DataFile {
     return this.#isDoubtful;
   }
 
-  /** What is in it; every line has been looked at before. The first so many bytes are as they were when it was written anew. */
-  async load(whole: number): Promise<readonly Entry[]> {
+  /** What is in it; every line has been looked at before. */
+  async load({ whole, behind }: Sight): Promise<readonly Entry[]> {
     try {
       const entries = await loaded(this.path);
       await this.follow();
       this.#whole = Math.min(whole, this.#length);
+      this.#behind = behind;
+      this.#isDoubtful = false;
       return entries;
     } catch (error) {
       throw plainError(this.path, error);
     }
   }
 
-  /** All of it, or nothing. */
-  async append(lines: string, sync: boolean): Promise<void> {
+  /** All of it, or nothing. So many lines, numbered from the last one on. */
+  async append(lines: string, count: number, sync: boolean): Promise<void> {
     const bytes = Buffer.from(lines);
     try {
-      await this.mend();
       const file = this.#opened;
       const isDue = this.#clock.uptime() - this.#lookedAt >= LOOK_EVERY;
       this.#isTorn = true;
@@ -101,18 +114,19 @@ export class DataFile {
       throw plainError(this.path, error);
     }
     this.#length += bytes.length;
+    this.#behind += count;
   }
 
-  /** Without what has been replaced. Answers what it says is gone; undefined, and nothing is done, when a line is damaged. */
-  async rewrite(): Promise<readonly Entry[] | undefined> {
+  /** Without what has been replaced. False, and nothing is done, when a line is damaged or missing. */
+  async rewrite(): Promise<boolean> {
     try {
       const length = this.#isTorn ? this.#length : Number.POSITIVE_INFINITY;
-      const gone = await writeAnew(this.path, length, this.#files);
-      if (gone) {
-        await this.follow();
-        this.#whole = this.#length;
-      }
-      return gone;
+      if (!(await writeAnew(this.path, length, this.#files))) return false;
+      await this.follow();
+      this.#whole = this.#length;
+      this.#behind = 0;
+      this.#isDoubtful = false;
+      return true;
     } catch (error) {
       this.#whole = this.#length; // not again at once
       await this.doubt();
@@ -123,11 +137,15 @@ export class DataFile {
   /** Takes away what a failed write left behind: whoever was told that it failed must not find it there after a crash. */
   async mend(): Promise<void> {
     if (!this.#isTorn || !this.#file) return;
-    await this.#cut(this.#file);
+    try {
+      await this.#cut(this.#file);
+    } catch (error) {
+      throw plainError(this.path, error);
+    }
     this.#isTorn = false;
   }
 
-  /** Goes on with the file that has the name now. */
+  /** Goes on with the file that has the name now; if it was not certain which one that is, it is to be written anew. */
   async follow(): Promise<void> {
     const file = await this.#files.open(this.path, APPEND).catch((error) => {
       throw codeOf(error) === "ENOENT" ? new PlainError(`${this.path}: ${TROUBLES.gone}`) : error;
@@ -142,7 +160,6 @@ export class DataFile {
       throw error;
     }
     this.#file = file;
-    this.#isDoubtful = false;
     this.#isTorn = false;
     this.#lookedAt = this.#clock.uptime();
     await before?.close().catch(() => {}); // nothing is written to it any more
@@ -198,7 +215,7 @@ export class DataFile {
         failure = error;
       }
     }
-    if ((await this.#look(file)) === "here") await this.rewrite().catch(() => undefined); // the same by other means
+    if ((await this.#look(file)) === "here") await this.rewrite().catch(() => false); // the same by other means
     if (this.#file === file) throw failure;
   }
 
@@ -217,7 +234,7 @@ export class DataFile {
 
 /** A data file with these lines, at once and for good. */
 export async function writeData(path: string, lines: readonly string[], files: Files = FILES): Promise<void> {
-  await writeWhole(path, (file) => files.append(file, Buffer.from(lines.join("") + END)), files);
+  await writeWhole(path, (file) => files.append(file, Buffer.from(lines.join("") + endOf(lines.length))), files);
 }
 
 async function loaded(path: string): Promise<readonly Entry[]> {

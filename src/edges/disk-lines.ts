@@ -8,8 +8,8 @@ import type { Address } from "../model/resource.ts";
 export interface Entry {
   readonly _id: Address;
   readonly json?: string;
-  readonly gone?: true; //      a trace: a backup still has it, and must not bring it back
   readonly $$deleted?: true; // NeDB's own word
+  readonly n?: number; //       which line it is since the file was written anew
 }
 
 const HEAD = '{"sum":"';
@@ -32,21 +32,59 @@ export function unseal(line: string): string {
   return `{${line.slice(BODY)}`;
 }
 
-export function lineOf({ address, json }: Kept, leavesTrace: boolean): string {
-  if (json !== undefined) return `${seal(JSON.stringify({ _id: address, json }))}\n`;
-  return `${seal(JSON.stringify(leavesTrace ? { gone: true, _id: address } : { $$deleted: true, _id: address }))}\n`;
+/** Without a number where the end says how many there are. */
+export function lineOf({ address, json }: Kept, n?: number): string {
+  const said = json === undefined ? { $$deleted: true, n, _id: address } : { n, _id: address, json };
+  return `${seal(JSON.stringify(said))}\n`;
 }
 
 const END_ADDRESS = "/~";
 
 /**
- * NeDB writes documents in the order of their addresses, and this one comes last: a file without it has been cut short,
- * also when it is empty.
+ * What comes after all that was written anew, and how many lines that was: a file without it has been cut short, also when it is empty. The lines
+ * behind it are numbered.
  */
-export const END = lineOf({ address: END_ADDRESS, json: "1" }, false);
+export function endOf(lines: number): string {
+  return lineOf({ address: END_ADDRESS, json: JSON.stringify({ lines }) });
+}
 
 export function isEnd({ _id }: Entry): boolean {
   return _id === END_ADDRESS;
+}
+
+/** Counts the lines of a file while they are read. */
+export class Tally {
+  #before = 0; // the end
+  #behind = 0;
+  #missing = 0;
+  #isWhole = false;
+
+  take(entry: Entry): void {
+    if (isEnd(entry)) {
+      const lines = Number(JSON.parse(entry.json ?? "{}").lines ?? 0); // earlier releases did not count
+      this.#missing += Math.max(0, lines - this.#before);
+      this.#isWhole = true;
+    } else if (this.#isWhole) {
+      const number = Math.max(entry.n ?? 0, this.#behind + 1);
+      this.#missing += number - this.#behind - 1;
+      this.#behind = number;
+    } else this.#before += 1;
+  }
+
+  /** The end was there. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Lines that were cut out: all others may be as they were written. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  /** The number of the last line. */
+  get behind(): number {
+    return this.#behind;
+  }
 }
 
 /** Undefined when the line is not what was once written. */

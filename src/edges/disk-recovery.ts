@@ -3,10 +3,11 @@ import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
-import { type Backup, backupsIn } from "./disk-backups.ts";
-import { writeData } from "./disk-data.ts";
+import { BACKUPS, type Backup, backupsIn } from "./disk-backups.ts";
+import { type Sight, writeData } from "./disk-data.ts";
 import { duplicate, type Files, FOLDER_MODE, isFile } from "./disk-files.ts";
-import { END, eachLine, entryOf, isEnd, isSealed, lineOf, sealedWithin } from "./disk-lines.ts";
+import { eachLine, entryOf, isEnd, lineOf, sealedWithin, Tally } from "./disk-lines.ts";
+import { tracesIn } from "./disk-traces.ts";
 
 /** What a file still says. */
 export interface Salvage {
@@ -22,28 +23,28 @@ export interface Patient {
   readonly files: Files;
   /** No data file was there; this one is what NeDB was writing to take its place. */
   readonly isSuccessor: boolean;
+  /** Lines that were cut out of it, as far as that can be told. */
+  readonly missing: number;
   /** The records of a backup as they are in this version. */
   readonly translate: (records: readonly Kept[], version: number) => readonly Kept[];
 }
 
 const DAMAGED = "damaged";
 const KEPT = 3;
-const END_LINE = Buffer.from(END.slice(0, -1));
 
-/**
- * Undefined when a line is not as it was written, or the end of what was once written anew is missing; else where that
- * end is.
- */
-export async function soundLength(path: string): Promise<number | undefined> {
-  let sound = true;
-  let whole: number | undefined;
-  let length = 0;
+/** Undefined when a line is not as it was written, or the end of what was once written anew is missing. */
+export async function lookAt(path: string): Promise<(Sight & { readonly missing: number }) | undefined> {
+  const tally = new Tally();
+  let isSound = true;
+  let [whole, length] = [0, 0];
   await eachLine(path, (line, ended) => {
     length += line.length + 1;
-    if (!ended || !isSealed(line)) sound = false;
-    else if (line.equals(END_LINE)) whole = length;
+    const entry = ended ? entryOf(line) : undefined;
+    if (!entry) isSound = false;
+    else tally.take(entry);
+    if (entry && isEnd(entry)) whole = length;
   });
-  return sound ? whole : undefined;
+  return isSound && tally.isWhole ? { whole, behind: tally.behind, missing: tally.missing } : undefined;
 }
 
 /** Leaves a sound file, and says in one line what that took. */
@@ -57,10 +58,10 @@ export async function repair(patient: Patient): Promise<void> {
     if (json !== undefined && !records.has(address) && !gone.has(address)) records.set(address, json);
   }
   const aside = size ? await setAside(patient) : undefined;
-  const traces = [...gone].map((address) => lineOf({ address }, true));
-  await writeData(path, [...[...records].map(([address, json]) => lineOf({ address, json }, false)), ...traces], files);
+  const lines = [...records].map(([address, json]) => lineOf({ address, json }));
+  await writeData(path, lines, files);
 
-  const what = finding(size, patient.isSuccessor);
+  const what = finding(size, patient);
   const original = aside ? `; the file as it was is kept as ${aside}` : "";
   if (records.size === 0 && !backup && gone.size === 0) {
     log.error(`${path}: ${what}, nothing of it can be read and there is no backup: all is lost${original}`);
@@ -98,18 +99,21 @@ async function goodBackup({
   folder,
   translate,
 }: Patient): Promise<(Backup & { records: readonly Kept[] }) | undefined> {
+  const traces = await tracesIn(join(folder, BACKUPS));
   for (const backup of await backupsIn(folder)) {
     const { records, isWhole } = await salvage(backup.path);
     if (!isWhole) continue;
-    const kept = [...records].map(([address, json]) => ({ address, json }));
+    const isDeleted = (address: Address) => (traces.get(address) ?? -1) >= backup.number;
+    const kept = [...records].flatMap(([address, json]) => (isDeleted(address) ? [] : { address, json }));
     return { ...backup, records: translate(kept, backup.version) };
   }
   return undefined;
 }
 
-function finding(size: number | undefined, isSuccessor: boolean): string {
+function finding(size: number | undefined, { isSuccessor, missing }: Patient): string {
   if (size === undefined) return "the file is missing";
   if (isSuccessor) return "the file was missing, but not the unfinished one that was to take its place";
+  if (missing > 0) return missing === 1 ? "a line of the file is missing" : `${missing} lines of the file are missing`;
   return size === 0 ? "the file is empty" : "the file is damaged";
 }
 

@@ -27,7 +27,7 @@ export async function stageRestore(folder: string, { records, dataVersion, radio
     await makeFolder(aside);
     await writeData(
       join(aside, dataFile(dataVersion)),
-      records.map((record) => lineOf(record, false)),
+      records.map((record) => lineOf(record)),
     );
     if (Object.keys(radio).length > 0) await stageRadio(join(aside, RADIO), radio);
     await rm(join(folder, WAITING), { recursive: true, force: true }); // an earlier one that nobody waited for

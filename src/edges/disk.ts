@@ -5,7 +5,7 @@ import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import { BackupPlan } from "./disk-backup-plan.ts";
 import { BACKUPS, type Source, takeBackup } from "./disk-backups.ts";
 import { COPIES } from "./disk-copies.ts";
-import { DataFile, writeData } from "./disk-data.ts";
+import { DataFile, type Sight, writeData } from "./disk-data.ts";
 import {
   clearUnfinished,
   FILES,
@@ -18,7 +18,7 @@ import {
 } from "./disk-files.ts";
 import { type Entry, isEnd, lineOf } from "./disk-lines.ts";
 import { lockFolder, type Unlock } from "./disk-lock.ts";
-import { exists, repair, salvage, soundLength } from "./disk-recovery.ts";
+import { exists, lookAt, repair, salvage } from "./disk-recovery.ts";
 import { finishRestore } from "./disk-restore.ts";
 import { checkVersion, dataFile, MIGRATIONS, type Migration, migrated, VERSION, versionsIn } from "./disk-versions.ts";
 
@@ -108,7 +108,7 @@ class FolderDisk implements Disk {
     const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#clock, this.#files);
     const entries = await data.load(await this.#makeSound(data.path, VERSION));
     this.#data = data;
-    await this.#shorten(data, entries);
+    await this.#shorten(data);
     await makeFolder(join(this.#folder, BACKUPS), this.#files); // from now on a missing data file is a loss
     return keptIn(entries);
   }
@@ -117,25 +117,21 @@ class FolderDisk implements Disk {
     const data = this.#data;
     if (!data) throw new PlainError(`${this.#folder}: closed`);
     if (data.isDoubtful) await this.#renew(data);
-    if (records.some(({ json }) => json === undefined)) await this.#backups.look();
-    await data.append(await this.#linesOf(records), sync);
-  }
-
-  /** Very many take turns with whatever else there is to do. */
-  async #linesOf(records: readonly Kept[]): Promise<string> {
-    let lines = "";
-    for (const [at, record] of records.entries()) {
-      if (at > 0 && at % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-      lines += lineOf(record, this.#backups.isBackedUp(record.address));
-    }
-    return lines;
+    await data.mend();
+    await data.append(await linesOf(records, data.behind), records.length, sync);
+    const deleted = records.filter(({ json }) => json === undefined).map(({ address }) => address);
+    if (deleted.length === 0) return;
+    await this.#backups.deleted(deleted).catch((error) => {
+      const { message } = plainError(this.#folder, error);
+      this.#log.warn(`${deleted[0]}: if the data are lost, a backup brings it back: ${message}`);
+    });
   }
 
   /** After a start, when much of the file has been replaced. On a full disk everything can be read all the same. */
-  async #shorten(data: DataFile, entries: readonly Entry[]): Promise<void> {
-    if (!data.isWorthRewriting) return this.#forgetLater(entries.filter(({ json }) => json === undefined));
+  async #shorten(data: DataFile): Promise<void> {
+    if (!data.isWorthRewriting) return;
     try {
-      this.#forgetLater(await data.rewrite());
+      await data.rewrite();
     } catch (error) {
       const { message } = plainError(data.path, error);
       this.#log.warn(
@@ -148,39 +144,35 @@ class FolderDisk implements Disk {
   async #renew(data: DataFile): Promise<void> {
     await data.mend();
     if (data.isDoubtful) await data.follow();
-    this.#forgetLater((await data.rewrite()) ?? (await this.#repair(data)));
+    if (!(await data.rewrite())) await this.#repair(data);
   }
 
   /** While it runs. */
-  async #repair(data: DataFile): Promise<readonly Entry[] | undefined> {
+  async #repair(data: DataFile): Promise<void> {
     try {
       await this.#makeSound(data.path, VERSION);
       await data.follow();
-      return await data.rewrite();
+      await data.rewrite();
     } catch (error) {
       await data.doubt();
       throw error;
     }
   }
 
-  #forgetLater(gone: readonly Entry[] = []): void {
-    if (gone.length > 0) this.#afterwards("traces of deletions stay", () => this.#forget(gone));
-  }
-
-  /** Answers how much of the file is as it was once written anew. */
-  async #makeSound(path: string, version: number): Promise<number> {
+  /** Repairs what is damaged. */
+  async #makeSound(path: string, version: number): Promise<Sight> {
     const successor = `${path}~`; // NeDB was writing the file anew
     const [isThere, isSuccessor] = [await isFile(path), await isFile(successor)];
     const isNew = !isThere && !isSuccessor && !(await exists(join(this.#folder, BACKUPS)));
     if (isNew) await writeData(path, [], this.#files);
     if (isSuccessor) await (isThere ? rm(successor, { force: true }) : this.#files.rename(successor, path));
-    const whole = isThere || isNew ? await soundLength(path) : undefined;
-    if (whole !== undefined) return whole;
+    const sight = isThere || isNew ? await lookAt(path) : undefined;
+    if (sight?.missing === 0) return sight;
     const translate = (records: readonly Kept[], from: number) =>
       version === VERSION ? migrated(records, from, this.#migrations) : records;
     const patient = { folder: this.#folder, path, log: this.#log, files: this.#files, translate };
-    await repair({ ...patient, isSuccessor: isSuccessor && !isThere });
-    return (await stat(path)).size;
+    await repair({ ...patient, isSuccessor: isSuccessor && !isThere, missing: sight?.missing ?? 0 });
+    return { whole: (await stat(path)).size, behind: 0 };
   }
 
   async #migrate(): Promise<void> {
@@ -194,7 +186,7 @@ class FolderDisk implements Disk {
       await takeBackup(this.#folder, { file: await open(old), length: size, version, now: this.#clock.now() });
       const { records } = await salvage(old);
       const kept = [...records].map(([address, json]) => ({ address, json }));
-      const lines = migrated(kept, version, this.#migrations).map((record) => lineOf(record, false));
+      const lines = migrated(kept, version, this.#migrations).map((record) => lineOf(record));
       await writeData(join(this.#folder, dataFile(VERSION)), lines, this.#files);
       older.push(version);
       this.#log.info(`${old}: ${lines.length} resources brought from version ${version} to ${VERSION}`);
@@ -204,13 +196,6 @@ class FolderDisk implements Disk {
 
   async #shrink(): Promise<void> {
     if (this.#data?.isOvergrown) await this.#renew(this.#data);
-  }
-
-  /** No backup has these any more, so nothing could bring them back. */
-  async #forget(gone: readonly Entry[]): Promise<void> {
-    await this.#backups.look();
-    const forgotten = gone.filter(({ _id }) => !this.#backups.isBackedUp(_id));
-    await this.#data?.append(forgotten.map(({ _id }) => lineOf({ address: _id }, false)).join(""), false);
   }
 
   async #source(): Promise<Source | undefined> {
@@ -231,6 +216,16 @@ class FolderDisk implements Disk {
     this.#unlock = undefined;
     await unlock?.();
   }
+}
+
+/** Very many take turns with whatever else there is to do. */
+async function linesOf(records: readonly Kept[], behind: number): Promise<string> {
+  let lines = "";
+  for (const [at, record] of records.entries()) {
+    if (at > 0 && at % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    lines += lineOf(record, behind + at + 1);
+  }
+  return lines;
 }
 
 function keptIn(entries: readonly Entry[]): readonly Kept[] {

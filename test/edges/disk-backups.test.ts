@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { untilBackup } from "../../src/edges/disk-backups.ts";
@@ -86,6 +86,38 @@ test("a repair does not bring back what was deleted after the backup, not even a
   assert.deepEqual([...(await read(folder)).keys()].sort(), ["/sensors/1", "/sensors/3", "/sensors/4", "/sensors/5"]);
 });
 
+test("nor when the data file is lost whole, from whichever backup it comes back", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, clock } = await session(folder);
+  await disk.write(sensors(5), true);
+  await passes({ clock }, HOUR);
+  await disk.write([{ address: "/sensors/2" }, { address: "/sensors/3" }], true);
+  await disk.write([sensor(3, "made again")], true);
+  await passes({ clock }, DAY);
+  await disk.write([{ address: "/sensors/4" }], true);
+  await disk.close();
+  rmSync(join(folder, DATA));
+  const back = await read(folder);
+  assert.deepEqual([...back.keys()].sort(), ["/sensors/1", "/sensors/3", "/sensors/5"]);
+  assert.equal(back.get("/sensors/3"), sensor(3, "made again").json);
+  harm(join(folder, "backups", backups(folder).at(-1) ?? ""), () => Buffer.from("none"));
+  rmSync(join(folder, DATA));
+  assert.deepEqual([...(await read(folder)).keys()].sort(), ["/sensors/1", "/sensors/5"]);
+});
+
+test("a note of a deletion that cannot be made is said, and the deletion stands", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, clock, lines } = await session(folder);
+  await disk.write(sensors(2), true);
+  await passes({ clock }, HOUR);
+  mkdirSync(join(folder, "backups", "deleted.db"));
+  await disk.write([{ address: "/sensors/2" }], true);
+  await disk.close();
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? "", /^\/sensors\/2: if the data are lost, a backup brings it back: /);
+  assert.deepEqual([...(await read(folder)).keys()], ["/sensors/1"]);
+});
+
 test("what is deleted while a backup is made stays deleted too", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
@@ -116,6 +148,17 @@ test("a deletion leaves no trace when no backup knows of it, or no longer", asyn
   const text = readFileSync(join(folder, DATA), "utf8");
   assert.doesNotMatch(text, /sensors\/[13]/);
   assert.match(text, /sensors\/2/);
+  assert.match(readFileSync(join(folder, "backups", "deleted.db"), "utf8"), /sensors\/1/);
+  const { disk: once } = await session(folder);
+  await once.close();
+  for (let day = 0; day < 6; day += 1) {
+    const { disk: later, clock: then } = await session(folder);
+    then.advance(day * DAY);
+    await later.write([sensor(2, `${day}`)], true);
+    await passes({ clock: then }, DAY);
+    await later.close();
+  }
+  assert.doesNotMatch(readFileSync(join(folder, "backups", "deleted.db"), "utf8"), /sensors/);
 });
 
 async function passes({ clock }: Pick<Session, "clock">, seconds: number): Promise<void> {
@@ -133,5 +176,5 @@ async function settled(): Promise<void> {
 }
 
 function backups(folder: string): readonly string[] {
-  return namesIn(join(folder, "backups"));
+  return namesIn(join(folder, "backups")).filter((name) => name !== "deleted.db");
 }

@@ -3,30 +3,56 @@ import { writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { eachLine, entryOf, isSealed, lineOf, seal, sealedWithin, unseal } from "../../src/edges/disk-lines.ts";
+import {
+  eachLine,
+  endOf,
+  entryOf,
+  isSealed,
+  lineOf,
+  seal,
+  sealedWithin,
+  Tally,
+  unseal,
+} from "../../src/edges/disk-lines.ts";
 import { freshFolder, sensor } from "../support/disk.ts";
 
-const LINE = lineOf(sensor(1, 'with "} and \\ within'), false).trimEnd();
+const LINE = lineOf(sensor(1, 'with "} and \\ within'), 7).trimEnd();
 
 test("a line is the JSON of NeDB with a sum in front", () => {
   assert.deepEqual(JSON.parse(LINE), {
     sum: LINE.slice(8, 16),
+    n: 7,
     _id: "/sensors/1",
     json: sensor(1, 'with "} and \\ within').json,
   });
   assert.equal(unseal(seal('{"a":"b"}')), '{"a":"b"}');
 });
 
-test("a deletion is NeDB's, or a trace that NeDB keeps", () => {
-  assert.deepEqual(entryOf(Buffer.from(lineOf({ address: "/groups/1" }, false).trimEnd())), {
-    $$deleted: true,
-    _id: "/groups/1",
-  });
-  assert.deepEqual(entryOf(Buffer.from(lineOf({ address: "/groups/1" }, true).trimEnd())), {
-    gone: true,
-    _id: "/groups/1",
-  });
+test("a deletion is NeDB's", () => {
+  const entry = entryOf(Buffer.from(lineOf({ address: "/groups/1" }, 3).trimEnd()));
+  assert.deepEqual(entry, { $$deleted: true, n: 3, _id: "/groups/1" });
 });
+
+const [one, two, three] = [1, 2, 3].map((n) => lineOf(sensor(n), n));
+const bare = lineOf(sensor(1)); // as earlier releases wrote each
+const oldEnd = lineOf({ address: "/~", json: "1" });
+const tallies: [what: string, lines: readonly (string | undefined)[], missing: number, behind: number][] = [
+  ["all", [bare, bare, endOf(2), one, two], 0, 2],
+  ["nothing but the end", [endOf(0)], 0, 0],
+  ["less before the end than it says", [bare, endOf(3), one], 2, 1],
+  ["a gap behind the end", [endOf(0), one, three], 1, 3],
+  ["the first behind the end cut out", [endOf(0), two, three], 1, 3],
+  ["what an earlier release wrote", [bare, bare, oldEnd, bare], 0, 1],
+  ["what followed that", [bare, oldEnd, bare, two, three], 0, 3],
+];
+
+for (const [what, lines, missing, behind] of tallies) {
+  test(`counted: ${what}: ${missing} missing`, () => {
+    const tally = new Tally();
+    for (const line of lines) tally.take(entryOf(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
+    assert.deepEqual([tally.missing, tally.behind, tally.isWhole], [missing, behind, true]);
+  });
+}
 
 test("no flipped bit goes unnoticed", () => {
   const line = Buffer.from(LINE);

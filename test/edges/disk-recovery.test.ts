@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { isSealed } from "../../src/edges/disk-lines.ts";
-import { salvage, soundLength } from "../../src/edges/disk-recovery.ts";
+import { lookAt, salvage } from "../../src/edges/disk-recovery.ts";
 import { DATA, fill, freshFolder, harm, namesIn, read, sensor, sensors, session } from "../support/disk.ts";
 
 const COUNT = 40;
@@ -60,6 +60,31 @@ for (const { what, change, kept, says } of damages) {
     );
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? "", /\d+ resources kept, \d+ brought back from the backup of 2026-03-01/);
+  });
+}
+
+for (const [where, rewrites] of [
+  ["that were appended", false],
+  ["that were written anew", true],
+] as const) {
+  test(`whole lines ${where} and were cut out are counted, told, and come back from the backup`, async (t) => {
+    const folder = freshFolder(t);
+    await fill(folder, sensors(COUNT));
+    if (rewrites) await read(folder);
+    cpSync(join(folder, DATA), join(folder, "backups", "000001-v1-2026-03-01.db"));
+    const lines = readFileSync(join(folder, DATA), "utf8").split("\n");
+    writeFileSync(join(folder, DATA), lines.filter((_, at) => at !== 7 && at !== 8 && at !== 20).join("\n"));
+    const before = await session(folder);
+    assert.equal(before.found.size, COUNT);
+    const told = `3 lines of the file are missing: ${COUNT - 3} resources kept, 3 brought back from the backup of 2026-03-01`;
+    assert.deepEqual(before.lines, [
+      `${join(folder, DATA)}: ${told}; the file as it was is kept as damaged/000001-${DATA}`,
+    ]);
+    await before.disk.write([sensor(COUNT + 1)], true);
+    await before.disk.close();
+    const { disk, found, lines: after } = await session(folder);
+    await disk.close();
+    assert.deepEqual([found.size, after], [COUNT + 1, []], "said once");
   });
 }
 
@@ -152,7 +177,7 @@ test("whatever happens to the bytes, it opens, and every undamaged document is t
         const isLater = told(whole, address).lastIndexOf(kept) > told(whole, address).lastIndexOf(json);
         assert.ok(kept === json || isLater, `${address} is ${kept}`);
       }
-      assert.ok(await soundLength(join(folder, DATA)));
+      assert.equal((await lookAt(join(folder, DATA)))?.missing, 0);
       assert.deepEqual([...(await salvage(join(folder, DATA))).records].sort(), [...found].sort());
     }),
     { numRuns: runs },

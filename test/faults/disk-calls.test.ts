@@ -14,17 +14,19 @@ const WRITES = process.env.LONG ? 200_000 : 3_000;
 const LIVES = process.env.LONG ? 400 : 12; // each ends with a kill
 const ADDRESSES = 40;
 const LONG_NAME = 30_000; // bytes: so that the file is written anew every now and then
-const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a kill, and what was refused is not`, async (t) => {
   const chance = dice(Number(process.env.SEED ?? 1));
   const folder = freshFolder(t);
   const kept = new Map<Address, string>();
   const counts = { taken: 0, refused: 0 };
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const log = { info: say, warn: say, error: say };
   for (let life = 0; life < LIVES; life += 1) {
     const files = failingFiles();
     const clock = fakeClock();
-    const disk = openDisk({ folder, clock, log: SILENT, files });
+    const disk = openDisk({ folder, clock, log, files });
     await disk.open();
     files.chance = () => (chance() < 0.05 ? (chance() < 0.5 ? "before" : "after") : undefined);
     for (let turn = 0; turn < WRITES / LIVES; turn += 1) {
@@ -42,6 +44,10 @@ test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a
     await disk.close().catch(() => {}); // it may fail as well
   }
   t.diagnostic(JSON.stringify(counts));
+  assert.deepEqual(
+    lines.filter((line) => /all is lost|lines? of the file/.test(line)),
+    [],
+  );
   assert.ok(counts.taken > WRITES / 2 && counts.refused > WRITES / 100, JSON.stringify(counts));
 });
 
