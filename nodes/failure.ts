@@ -32,9 +32,9 @@ export function quoted(value: unknown): string {
 
 function written(value: unknown): string {
   try {
-    return String(value);
+    return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value);
   } catch {
-    return Object.prototype.toString.call(value); // it has no text, or is too deep for one
+    return Array.isArray(value) ? "[…]" : "{…}"; // it has no text: it throws, or turns in a circle
   }
 }
 

@@ -2,6 +2,7 @@
 import type { NodeDef } from "node-red";
 import { isZone } from "../src/model/times.ts";
 import type { OpenOptions } from "../src/open.ts";
+import { quoted } from "./failure.ts";
 
 type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
 
@@ -46,6 +47,7 @@ const PROPERTIES = [
   "timezone",
 ] as const;
 
+const TEXTS = ["name", "network", "radio", "adapter", "announceHost", "timezone"] as const;
 const VIRTUAL = "-virtual";
 const NETWORK = /^[A-Za-z0-9_-]{1,64}$/; // a folder's name, and nothing that leads out of it
 const HOST = /^[A-Za-z0-9.:[\]-]{0,253}$/;
@@ -62,7 +64,7 @@ export function isStick(path: string): boolean {
 
 export function wantedOf(def: GatewayDef, password: string): Wanted | Misfit {
   const misfits: Misfit[] = [];
-  const refuse = (member: string, value: unknown) => misfits.push({ member, value: String(value).slice(0, 80) });
+  const refuse = (member: string, value: unknown) => misfits.push({ member, value: quoted(value) });
   const number = (member: keyof GatewayDef, min: number, max: number, fits = Number.isInteger) => {
     const given = def[member];
     if (given === undefined || given === null || given === "") return undefined;
@@ -77,13 +79,14 @@ export function wantedOf(def: GatewayDef, password: string): Wanted | Misfit {
     if (value !== "" && !fits(value)) refuse(member, value);
     return value;
   };
+  for (const member of TEXTS) if (!isText(def[member])) refuse(member, def[member]);
   const latitude = number("latitude", -90, 90, Number.isFinite);
   const longitude = number("longitude", -180, 180, Number.isFinite);
   const zigbeechannel = number("channel", 11, 26);
   const timezone = text("timezone", isZone);
   const name = textOf(def.name).slice(0, LONGEST_NAME);
   const network = networkOf(def);
-  if (!NETWORK.test(network)) refuse("network", network);
+  if (!NETWORK.test(network) || Object.hasOwn(Object.prototype, network)) refuse("network", network);
   const path = textOf(def.radio) || "virtual";
   if (!PATH.test(path)) refuse("radio", def.radio);
   const adapter = text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
@@ -131,6 +134,10 @@ export function folderOf(def: Pick<GatewayDef, "id" | "network" | "radio">): str
 
 function isTicked(value: unknown): boolean {
   return value === true || value === "true";
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === "string";
 }
 
 function textOf(value: unknown): string {

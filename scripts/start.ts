@@ -63,7 +63,9 @@ function prepare(): void {
     editorTheme: { tours: false, palette: { catalogues: [] } },
     logging: { console: { level: "info", metrics: false, audit: false } },
   };
-  writeFileSync(join(userDir, "start-settings.cjs"), `module.exports = ${JSON.stringify(settings, undefined, 2)};\n`);
+  const ends = 'process.once("disconnect", () => process.kill(process.pid, "SIGTERM")); // whoever started it is gone';
+  const text = `${ends}\nmodule.exports = ${JSON.stringify(settings, undefined, 2)};\n`;
+  writeFileSync(join(userDir, "start-settings.cjs"), text);
 }
 
 /** The flows to start with; answers the id of the gateway in them. */
@@ -94,7 +96,7 @@ function flowsIn(file: string): FlowNode[] {
 function startNodeRed(): ReturnType<typeof spawn> {
   const cli = join(dirname(createRequire(import.meta.url).resolve("node-red/package.json")), "red.js");
   const args = [cli, "--userDir", userDir, "--settings", join(userDir, "start-settings.cjs")];
-  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  const child = spawn(process.execPath, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   process.on("exit", () => child.kill());

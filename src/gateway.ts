@@ -21,7 +21,7 @@ import { searching } from "./engines/searching.ts";
 import type { Automation } from "./model/automation.ts";
 import type { Definitions } from "./model/definitions.ts";
 import type { Devices } from "./model/devices.ts";
-import { ApiError, wordsOf } from "./model/errors.ts";
+import { ApiError, shortly, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
@@ -221,7 +221,7 @@ function understood(settings: GatewaySettings, log: Log): Values {
     said.filter(([name, value]) => {
       const field = CONFIG_FIELDS[name];
       const fits = field !== undefined && accept(field, value) !== undefined;
-      if (!fits) log.warn(`/config/${name}: ${value} is not possible, and left as it was`);
+      if (!fits) log.warn(`/config/${name}: ${shortly(value)} is not possible, and left as it was`);
       return fits;
     }),
   );

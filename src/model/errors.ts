@@ -103,7 +103,7 @@ const LINE = 80; // characters
 const SENTENCE = 300;
 
 /** A value in a sentence: readable, and never too long for it. */
-function shortly(value: unknown, most: number): string {
+export function shortly(value: unknown, most = LINE): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }

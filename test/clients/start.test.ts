@@ -5,8 +5,9 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import process from "node:process";
 import { after, test } from "node:test";
-import { gatewayNode, TAB } from "../support/node-red.ts";
+import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
 import { listener } from "../support/push.ts";
 import { freePort, freshFolder, start } from "../support/start.ts";
 
@@ -28,6 +29,18 @@ test("it takes the flows, the ports and the folder that it is told, and says whe
   const client = await listener(pushPort);
   client.socket.terminate();
   await house.end();
+});
+
+test("however it ends, Node-RED ends with it", async () => {
+  const house = await start({ userDir: freshFolder() });
+  process.kill(house.pid, "SIGKILL");
+  const isGone = () =>
+    fetch(`http://${house.host}/`).then(
+      () => false,
+      () => true,
+    );
+  await eventually(isGone);
+  await house.remove();
 });
 
 test("it keeps its key from one start to the next, for nobody else to read", async () => {

@@ -31,7 +31,7 @@ const refusals: [message: object, text: string][] = [
   [{ action: "toggle" }, "error.action toggle"],
   [{ action: "__proto__" }, "error.action __proto__"],
   [{ action: null }, "error.action null"],
-  [{ action: ["next"], payload: { time: "PT00:00:05" } }, "error.action next"],
+  [{ action: ["next"], payload: { time: "PT00:00:05" } }, 'error.action ["next"]'],
 ];
 
 for (const [message, text] of refusals) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { quoted } from "../../nodes/failure.ts";
 import { type GatewayDef, type Misfit, networkOf, type Wanted, wantedOf } from "../../nodes/settings.ts";
 
 const def = (more: Record<string, unknown> = {}) =>
@@ -10,6 +11,16 @@ const misfits: [member: string, value: unknown][] = [
   ["network", "a/b"],
   ["network", "."],
   ["network", "x".repeat(65)],
+  ["network", "__proto__"],
+  ["network", "constructor"],
+  ["network", { a: 1 }],
+  ["network", 7],
+  ["name", { first: "Home" }],
+  ["name", ["Home"]],
+  ["radio", { path: "virtual" }],
+  ["timezone", 5],
+  ["adapter", {}],
+  ["announceHost", ["me"]],
   ["port", "99999"],
   ["port", "-1"],
   ["port", "http"],
@@ -36,6 +47,17 @@ for (const [member, value] of misfits) {
     assert.equal((wantedOf(def({ [member]: value }), "") as Misfit).member, member);
   });
 }
+
+test("an object is told as JSON, and not at any length", () => {
+  const told = (value: unknown) => (wantedOf(def({ name: value }), "") as Misfit).value;
+  assert.equal(told({ first: "Home" }), '{"first":"Home"}');
+  assert.match(told({ long: "x".repeat(500) }), /^\{"long":"x+…$/);
+  assert.ok(told({ long: "x".repeat(500) }).length <= 60);
+  const circle: unknown[] = [];
+  circle.push(circle);
+  assert.equal(quoted(circle), "[…]");
+  assert.equal(quoted({ a: [1] }), '{"a":[1]}');
+});
 
 test("empty fields are left to the gateway", () => {
   const empty = { port: "", pushPort: "", latitude: "", longitude: "", timezone: "", channel: "", announceHost: "" };

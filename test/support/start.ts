@@ -11,6 +11,7 @@ export interface Started {
   readonly host: string; // 127.0.0.1:<port>
   readonly key: string;
   readonly userDir: string;
+  readonly pid: number;
   readonly output: () => string;
   /** Ends it and waits; the folder stays. */
   readonly end: (signal?: NodeJS.Signals) => Promise<void>;
@@ -47,6 +48,7 @@ export async function start({ userDir = freshFolder(), port, args = [] }: StartO
     host: `127.0.0.1:${chosen}`,
     key,
     userDir,
+    pid: child.pid ?? 0,
     output: () => output,
     end,
     remove: async () => {

@@ -19,6 +19,20 @@ export type ConverterEvent = Zhc.OnEvent.Event;
 /** What the converters keep of a device, and how they are to read it. They write into it. */
 export type Notes = Zhc.KeyValue;
 
+const TEXTS = ["modelId", "manufacturerName", "dateCode", "swBuildId"];
+const sound = new WeakSet<object>();
+
+/** What a device reports as its model is kept as its model, for ever, whatever it is: only texts are. */
+export function keepOnlyTexts(prototype: { updateGenBasic(data: object): void }): void {
+  if (sound.has(prototype)) return;
+  sound.add(prototype);
+  const update = prototype.updateGenBasic;
+  prototype.updateGenBasic = function (data) {
+    const fits = ([name, value]: [string, unknown]) => typeof value === "string" || !TEXTS.includes(name);
+    update.call(this, Object.fromEntries(Object.entries(data).filter(fits)));
+  };
+}
+
 /** It was reset: what herdsman believes to be set up in it is gone, and its alarm zones have to be enrolled anew. */
 export function forgetSetUp({ endpoints, meta }: Device): void {
   for (const endpoint of endpoints) {

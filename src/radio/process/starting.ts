@@ -1,8 +1,9 @@
 /** Starts herdsman on the stick, with the network that is ours and no other, and says what became of that network. */
 import { Controller, setLogger } from "zigbee-herdsman";
+import { Device as HerdsmansDevice } from "zigbee-herdsman/dist/controller/model/index.js";
 import type { RadioSettings } from "../protocol.ts";
 import { type Files, textIn } from "./files.ts";
-import type { Device, Herdsman } from "./herdsman.ts";
+import { type Device, type Herdsman, keepOnlyTexts } from "./herdsman.ts";
 import { hasDevices, type NetworkNumbers } from "./network-file.ts";
 import type { SerialOptions } from "./stick.ts";
 import { listenTo } from "./words.ts";
@@ -28,6 +29,7 @@ const COORDINATOR = "Coordinator";
 export function startHerdsman(parts: StartingParts, lost: () => void): Starting {
   const { settings, stick, files, numbers, say } = parts;
   setLogger(listenTo(say));
+  keepOnlyTexts(HerdsmansDevice.prototype);
   const herdsman = new Controller({
     network: {
       panID: numbers.panid,
