@@ -5,6 +5,7 @@
  */
 import process from "node:process";
 import type { Stop } from "../src/model/resource.ts";
+import type { Fact } from "./facts.ts";
 import type { Running } from "./running.ts";
 
 /** What identifies a gateway over deploys. */
@@ -12,6 +13,12 @@ export interface Claim {
   readonly nodeId: string;
   readonly folder: string;
   readonly print: string; // of all settings
+}
+
+/** What a new gateway is given of the one before it. */
+export interface Room {
+  readonly free: Promise<void>; // when that has let go of the folder
+  readonly before?: Promise<readonly Fact[]>; // what it could tell nobody any more
 }
 
 interface Ward extends Claim {
@@ -37,7 +44,7 @@ export class Adoption {
   }
 
   /** Answers a gateway that may go on, or a new one; undefined when another node has this folder. */
-  take(claim: Claim, open: (free: Promise<void>) => Running): Running | undefined {
+  take(claim: Claim, open: (room: Room) => Running): Running | undefined {
     const own = [...this.#wards].find((ward) => ward.nodeId === claim.nodeId && ward.leaving === undefined);
     const isSame = own?.print === claim.print && own.folder === claim.folder;
     if (own?.linger && isSame && !own.running.isBroken) {
@@ -50,7 +57,9 @@ export class Adoption {
     const before = [...this.#wards].filter((ward) => ward.nodeId === claim.nodeId || ward.folder === claim.folder);
     const free = Promise.all(before.map((ward) => this.#dismiss(ward))).then(() => {});
     if (this.#wards.size === 0) this.#hear();
-    const ward: Ward = { ...claim, running: open(free), linger: undefined, leaving: undefined };
+    const follows = before.find((ward) => ward.folder === claim.folder);
+    const room = follows ? { free, before: follows.running.leftovers() } : { free };
+    const ward: Ward = { ...claim, running: open(room), linger: undefined, leaving: undefined };
     this.#wards.add(ward);
     return ward.running;
   }

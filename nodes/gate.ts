@@ -5,6 +5,10 @@ export interface Gate {
   readonly pass: (fact: Fact) => void;
   readonly open: () => void;
   readonly close: () => void;
+  /** Hands over what waits: nobody will open this one again. */
+  readonly take: () => readonly Fact[];
+  /** What waited at another one comes before all that waits here. */
+  readonly put: (facts: readonly Fact[]) => void;
 }
 
 const MOST = 5_000; //  facts; beyond that the oldest are lost
@@ -28,6 +32,10 @@ export function gate(now: () => number, through: (fact: Fact) => void): Gate {
     },
     close: () => {
       isOpen = false;
+    },
+    take: () => waiting.splice(0),
+    put: (facts) => {
+      waiting = [...facts, ...waiting].slice(-MOST);
     },
   };
 }

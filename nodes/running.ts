@@ -18,6 +18,8 @@ export interface RunningParts {
   readonly errors: () => ErrorsTold;
   /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
   readonly onDeploy: (begins: () => void, ends: () => void) => Stop;
+  /** What the gateway before this one, of the same folder, could tell nobody any more. */
+  readonly before?: Promise<readonly Fact[]>;
 }
 
 type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
@@ -53,7 +55,8 @@ export class Running {
       (fact) => this.#tellAll(fact),
     );
     opened.gateway.bus.on((change) => this.#hear(change));
-    this.#leaves = [parts.mount.take(this), parts.onDeploy(this.#gate.close, this.#gate.open)];
+    const { open, close } = this.#doors(parts.before);
+    this.#leaves = [parts.mount.take(this), parts.onDeploy(close, open)];
     void this.#follow(opened.gateway.ready, opened.listening);
   }
 
@@ -149,6 +152,37 @@ export class Running {
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
+  }
+
+  /** When it has stopped: what it could tell nobody, because a deploy was exchanging the nodes. */
+  async leftovers(): Promise<readonly Fact[]> {
+    await this.stop();
+    const { bus } = this.opened.gateway;
+    while (bus.isTelling) await new Promise((resolve) => setTimeout(resolve, 0));
+    return this.#gate.take();
+  }
+
+  /** The gate of one that follows another opens when that has stopped and its own data are there. */
+  #doors(before: Promise<readonly Fact[]> = Promise.resolve([])): Pick<Gate, "open" | "close"> {
+    let [isWanted, isReady] = [false, this.#parts.before === undefined];
+    const put = async () => {
+      const facts = await before;
+      await this.loaded;
+      this.#gate.put(facts);
+      isReady = true;
+      if (isWanted) this.#gate.open();
+    };
+    if (!isReady) put().catch((error) => this.#parts.complain(`/config: ${wordsOf(error)}`));
+    return {
+      open: () => {
+        isWanted = true;
+        if (isReady) this.#gate.open();
+      },
+      close: () => {
+        isWanted = false;
+        this.#gate.close();
+      },
+    };
   }
 
   async #stop(): Promise<void> {

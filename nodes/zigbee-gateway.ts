@@ -36,7 +36,7 @@ export default function (RED: NodeAPI): void {
     const { nodeId, print, wishes } = wanted;
     const folder = join(homeOf(), wanted.folder);
     const { log, told } = countingErrors(logOf(RED, wanted), Date.now);
-    return adoption.take({ nodeId, print, folder }, (free) => {
+    return adoption.take({ nodeId, print, folder }, ({ free, ...room }) => {
       const shared = (): number => mount.portOf(running);
       const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
       const sharedIsLocal = mount.obstacle === "loopback";
@@ -49,6 +49,7 @@ export default function (RED: NodeAPI): void {
         hasOwnPort,
         complain: log.error,
         errors: told,
+        ...room,
         onDeploy: (begins, ends) =>
           onDeploy(RED, begins, (deploy) => {
             ends();

@@ -18,7 +18,7 @@ function nodeRed({ mock }: TestContext) {
   const stopped: Running[] = [];
   const take = (claim: Partial<Claim> = {}) => {
     const stop = async () => void stopped.push(running);
-    const fresh = { stop } as unknown as Running;
+    const fresh = { stop, leftovers: async () => [] } as unknown as Running;
     const running = adoption.take({ ...CLAIM, ...claim }, () => fresh) ?? assert.fail("another node has this folder");
     return running;
   };

@@ -101,6 +101,39 @@ export function deployTests(version: Version): void {
     assert.equal(old.look.text, "stopped");
   });
 
+  test(`${version}: no change is lost to the flows while deploys replace the gateway`, async () => {
+    await house.received("facts", 0);
+    let [written, isEnding, status] = [0, false, 10_000];
+    const writer = async () => {
+      while (!isEnding) {
+        status += 1;
+        const reply = await house.ask("PUT", `/api/${key}/sensors/1/state`, { status });
+        if (reply.status === 200) written += 1;
+      }
+    };
+    const writers = [writer(), writer(), writer()];
+    const old = running();
+    for (let round = 0; round < 10; round += 1) {
+      await house.deploy(flow({ name: `House ${round}` }), "full");
+      await house.status("heard", /^(ready|S: )/);
+    }
+    isEnding = true;
+    await Promise.all(writers);
+    assert.notEqual(running(), old);
+    assert.ok(written > 50, `${written} writes`);
+    const facts: Record<string, unknown>[] = [];
+    const seen = () => new Set(facts.map(({ payload }) => (payload as { status?: number }).status)).size;
+    await eventually(
+      async () => {
+        facts.push(...(await house.received("facts", 0)));
+        return seen() === written;
+      },
+      () => `${seen()} of ${written} came`,
+      10_000,
+    );
+    await house.deploy(flow({ name: "Home" }), "nodes");
+  });
+
   test(`${version}: so does a changed password, which then opens`, async () => {
     const old = running();
     await house.deploy(flow({ name: "Home", credentials: { password: "open sesame" } }), "nodes");

@@ -32,6 +32,18 @@ test("what happens while it is closed comes after it was opened, in its order", 
   assert.deepEqual(through, [1, 2, 3, 4, 5]);
 });
 
+test("what waited at a gate that stays closed comes first at the next one", () => {
+  const [old, next] = [watched(), watched()];
+  old.pass(fact(1));
+  old.pass(fact(2));
+  next.pass(fact(3));
+  next.put(old.take());
+  assert.deepEqual(old.take(), []);
+  next.open();
+  old.open();
+  assert.deepEqual([next.through, old.through], [[1, 2, 3], []]);
+});
+
 test("what is long past by then is no news: nothing is replayed", () => {
   const { pass, open, through, time } = watched();
   pass(fact(1));
