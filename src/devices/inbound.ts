@@ -57,9 +57,11 @@ export function openInbound(parts: InboundParts): Inbound {
     }
   }
 
-  /** What the frame says in itself, where the converters read nothing, or too little. */
-  function unread({ ieee, facts }: Known, { payload, raw, endpoint }: Told): readonly RawReading[] {
-    return raw && (isOurs(raw) || !hasSome(payload)) ? readRaw(raw, endpoint, facts, memories.of(ieee).raw) : [];
+  /** What the frame says in itself, where the converters read nothing, or too little, or nothing for one of its resources. */
+  function unread({ ieee, facts, parts }: Known, told: Told): readonly RawReading[] {
+    const { raw, endpoint } = told;
+    const isWanted = raw && (isForAll(told) || parts.some(({ planned }) => planned.raw));
+    return isWanted ? readRaw(raw, endpoint, facts, memories.of(ieee).raw) : [];
   }
 
   function read(device: Known, part: Part, told: Told, readings: readonly RawReading[]): void {
@@ -68,7 +70,12 @@ export function openInbound(parts: InboundParts): Inbound {
     const { payload } = told;
     const held = memories.of(device.ieee).held(planned.uniqueid);
     const touch = planned.family === "sensors" ? readTouch(planned, device.facts, told, held, clock.now()) : undefined;
-    const all = [readPayload(planned, payload), unplanned(device, part, payload), rawFor(planned, readings)];
+    const isWanted = planned.raw || isForAll(told);
+    const all = [
+      readPayload(planned, payload),
+      unplanned(device, part, payload),
+      rawFor(planned, isWanted ? readings : []),
+    ];
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
@@ -93,6 +100,10 @@ export function openInbound(parts: InboundParts): Inbound {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its keypad was not answered: ${error}`);
     });
   }
+}
+
+function isForAll({ payload, raw }: Told): boolean {
+  return raw !== undefined && (isOurs(raw) || !hasSome(payload));
 }
 
 function hasSome(values: Values): boolean {

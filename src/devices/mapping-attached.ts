@@ -27,12 +27,16 @@ const LOCKED = { to: ["ZHAThermostat", "main"], path: "config/locked", op: "is" 
 const UNLOCKED = ["unlock", "unlocked", "off", "false", "no_lockout"];
 const DIMMABLE = ["Dimmable light", "Dimmable plug-in unit"];
 const COLORED = ["Extended color light", "Color light", "Color dimmable light"];
+const FAULT = {
+  ...{ to: ["ZHAFire", "ZHAAlarm", "ZHAThermostat", "Window covering device", "first", "main"] },
+  ...{ path: "state/fault", op: "is" },
+} as const;
 const AXIS = { to: ["ZHAVibration"], op: "int" } as const;
 
 export const ATTACHED: Table<AttachedRow> = {
-  battery_low: { ...LOW, to: [...ALARMS, "ZHAThermostat", "ZHAAncillaryControl", "ZHADoorLock", "first"] },
+  battery_low: { ...LOW, to: ["ZHAAncillaryControl", ...ALARMS, "ZHAThermostat", "ZHADoorLock", "first"] },
   battery_state: { ...LOW, to: ["first"], yes: ["low"], unless: ["battery"] },
-  tamper: { to: [...ALARMS, "ZHAAncillaryControl", "sensors"], path: "state/tampered", op: "is" },
+  tamper: { to: ["ZHAAncillaryControl", ...ALARMS, "sensors", "main"], path: "state/tampered", op: "is" },
   test: { to: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"], path: "state/test", op: "is" },
   device_temperature: OWN_TEMPERATURE,
   cpu_temperature: OWN_TEMPERATURE,
@@ -51,6 +55,17 @@ export const ATTACHED: Table<AttachedRow> = {
   angle_x: { ...AXIS, path: "state/orientation_x" },
   angle_y: { ...AXIS, path: "state/orientation_y" },
   angle_z: { ...AXIS, path: "state/orientation_z" },
+  dew_point: { to: ["ZHATemperature"], path: "state/dewpoint", op: "x100" },
+  vpd: { to: ["ZHAHumidity"], path: "state/vapourpressuredeficit", op: "Pa" },
+  gas_value: { to: ["ZHAFire"], path: "state/measured_value", op: "num", expose: "numeric" },
+  smoke_concentration: { to: ["ZHAFire"], path: "state/measured_value", op: "num" },
+  water_consumed: { to: ["ZHAConsumption", "ZHAWater", "first", "main"], path: "state/volume", op: "litres" },
+  fault: { ...FAULT, expose: "binary" },
+  fault_alarm: FAULT,
+  motor_fault: FAULT,
+  running: { to: ["Window covering device"], path: "state/running", op: "is", expose: "binary" },
+  uptime: { to: ["first", "main"], path: "state/uptime", op: "int", expose: "numeric" },
+  lifetime: { to: ["first", "main"], path: "state/lifetime", op: "int", expose: "numeric" },
   flow: { to: ["ZHAWater", "ZHAConsumption"], path: "state/flow", op: "num" },
 
   occupancy_timeout: PRESENCE_DELAY,

@@ -1,8 +1,10 @@
 /** Which values make sensors: a row here, and every device that has the value gets the sensor. Of several rows the first that fits. */
+import { METERED } from "./mapping-metered.ts";
 import type { Capability, MeasuredRow, Table } from "./mapping-rows.ts";
 
 const TEMPERATURE = { type: "ZHATemperature", clusters: ["0402"], member: "temperature", op: "x100" } as const;
 const NO_OTHER_TEMPERATURE = ["temperature", "local_temperature"];
+const PRESSURE = { type: "ZHAPressure", clusters: ["0403"], member: "pressure", op: "hPa", expose: "numeric" } as const;
 const LIGHT = { type: "ZHALightLevel", clusters: ["0400"], member: "lightlevel", op: "lightlevel" } as const;
 const PRESENCE = { type: "ZHAPresence", clusters: ["0406", "0500", "ef00"], member: "presence", op: "is" } as const;
 const SOMEBODY = { ...PRESENCE, op: "isNot", no: ["none"], unless: ["occupancy", "presence"] } as const;
@@ -29,9 +31,6 @@ const MOISTURE = {
   op: "x100",
   expose: "numeric",
 } as const;
-const POWER = { type: "ZHAPower", clusters: ["0b04", "000c", "ef00"], near: ["0702"] } as const;
-const ENERGY = { type: "ZHAConsumption", clusters: ["0702", "000c", "ef00"], member: "consumption", op: "Wh" } as const;
-const OTHER_ENERGY = { ...ENERGY, unless: ["energy"] } as const;
 const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
 const CO2 = substance("ZHACarbonDioxide", "040d", "CO2", "level", "ppm", 65_535);
 const IN_PPM = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppm", 65_535);
@@ -48,12 +47,20 @@ const ANY_FORMALDEHYDE = [
 export const MEASURED: Table<MeasuredRow> = {
   temperature: TEMPERATURE,
   current_temperature: { ...TEMPERATURE, unless: NO_OTHER_TEMPERATURE },
-  room_temperature: { ...TEMPERATURE, unless: NO_OTHER_TEMPERATURE },
+  room_temperature: [
+    { ...TEMPERATURE, unless: NO_OTHER_TEMPERATURE },
+    { ...TEMPERATURE, place: 2 },
+  ],
+  outdoor_air_temperature: { ...TEMPERATURE, place: 2 },
+  indoor_heat_exchanger_temperature: { ...TEMPERATURE, place: 3 },
+  outdoor_heat_exchanger_temperature: { ...TEMPERATURE, place: 4 },
   probe_temperature: { ...TEMPERATURE, beside: "temperature" },
   external_temperature: { ...TEMPERATURE, beside: "temperature" },
   temperature_probe: { ...TEMPERATURE, beside: "temperature" },
   humidity: { type: "ZHAHumidity", clusters: ["0405"], member: "humidity", op: "x100" },
-  pressure: { type: "ZHAPressure", clusters: ["0403"], member: "pressure", op: "hPa", expose: "numeric" },
+  pressure: [PRESSURE, { ...PRESENCE, expose: "binary", unless: ["occupancy", "presence"] }],
+  bar: PRESSURE,
+  psi: PRESSURE,
   illuminance: LIGHT,
   ambient_light: { ...LIGHT, unless: ["illuminance"] },
 
@@ -78,7 +85,11 @@ export const MEASURED: Table<MeasuredRow> = {
       away: "absenting",
     },
   },
+  occupancy_alarm_1: { ...PRESENCE, op: "any", unless: ["occupancy", "presence"] },
+  occupancy_alarm_2: { ...PRESENCE, op: "any", unless: ["occupancy", "presence"] },
   contact: OPEN,
+  contact_alarm_1: { ...OPEN, op: "any", unless: ["contact"] },
+  contact_alarm_2: { ...OPEN, op: "any", unless: ["contact"] },
   garage_door_contact: { ...OPEN, unless: ["contact"] },
   opening_state: { ...OPEN, op: "isNot", no: ["closed", "close"], unless: ["contact"] },
   moving: { ...VIBRATION, expose: "binary", unless: ["vibration"] },
@@ -90,6 +101,18 @@ export const MEASURED: Table<MeasuredRow> = {
   water_leak_alarm_1: { ...WATER, op: "any", unless: ["water_leak"] },
   water_leak_alarm_2: { ...WATER, op: "any", unless: ["water_leak"] },
   rain: { ...WATER, unless: ["water_leak"] },
+  rainwater: { ...WATER, yes: ["raining"] },
+  water_warning: { ...WATER, yes: ["alarm"] },
+  active_water_leak: { ...WATER, place: 2 },
+  current_device_status: {
+    ...WATER,
+    clusters: ["0500", "0404", "ef00"],
+    op: "map",
+    words: {
+      ...{ normal_state: false, water_shortage: false, water_leakage: true },
+      "water_shortage & water_leakage": true,
+    },
+  },
   smoke: FIRE,
   smoke_alarm_1: { ...FIRE, op: "any", unless: ["smoke"] },
   smoke_alarm_2: { ...FIRE, op: "any", unless: ["smoke"] },
@@ -98,12 +121,19 @@ export const MEASURED: Table<MeasuredRow> = {
   gas_alarm_1: { ...FIRE, op: "any", unless: ["smoke", "gas"] },
   gas_alarm_2: { ...FIRE, op: "any", unless: ["smoke", "gas"] },
   carbon_monoxide: CO,
+  co: {
+    ...substance("ZHACarbonMonoxide", "0500", "CO", "level", "ppm", 65_535),
+    ...{ clusters: CO.clusters, expose: "numeric" },
+  },
   carbon_monoxide_alarm_1: { ...CO, op: "any", unless: ["carbon_monoxide"] },
   carbon_monoxide_alarm_2: { ...CO, op: "any", unless: ["carbon_monoxide"] },
   alarm: { ...ALARM, expose: "binary", readOnly: true },
   alarm_1: { ...ALARM, op: "any" },
   alarm_2: { ...ALARM, op: "any" },
+  alarm_alarm_1: { ...ALARM, op: "any" },
+  alarm_alarm_2: { ...ALARM, op: "any" },
   sos: ALARM,
+  sos_alarm: { ...ALARM, unless: ["sos"] },
   panic: { ...ALARM, expose: "binary" },
   noise_detected: ALARM,
   fault_alarm: { ...ALARM, unless: ["alarm"] },
@@ -165,43 +195,8 @@ export const MEASURED: Table<MeasuredRow> = {
   formaldehyde: ANY_FORMALDEHYDE,
   hcho: ANY_FORMALDEHYDE,
 
-  power: { ...POWER, member: "power", op: "W", expose: "numeric" },
-  total_power: { ...POWER, member: "power", op: "W", unless: ["power"] },
-  current: { ...POWER, member: "current", op: "mA", expose: "numeric" },
-  voltage: { ...POWER, member: "voltage", op: "V", units: ["V"] },
-  mains_voltage: { ...POWER, member: "voltage", op: "V", units: ["V"], unless: ["voltage"] },
-  energy: { ...ENERGY, expose: "numeric" },
-  consumed_energy: OTHER_ENERGY,
-  energy_consumed: OTHER_ENERGY,
-  total_energy: OTHER_ENERGY,
-  energy_tier_1: OTHER_ENERGY,
-  energy_tier_2: { ...ENERGY, member: "consumption_2" },
-  produced_energy: { ...ENERGY, member: "production" },
-  energy_produced: { ...ENERGY, member: "production" },
+  ...METERED,
 };
-
-/** Further phases of a meter: the name's end → which phase. Each has its own sensor, on a virtual endpoint. */
-export const PHASES: readonly (readonly [end: string, phase: number])[] = [
-  ["_phase_a", 1],
-  ["_phase_b", 2],
-  ["_phase_c", 3],
-  ["_l1", 1],
-  ["_l2", 2],
-  ["_l3", 3],
-  ["_a", 1],
-  ["_b", 2],
-  ["_c", 3],
-];
-/** Over all phases. */
-export const SUMS: readonly string[] = ["power", "energy", "current", "total_power", "total_energy"];
-export const PHASED: readonly string[] = [
-  "power",
-  "current",
-  "voltage",
-  "energy",
-  "produced_energy",
-  "energy_produced",
-];
 
 /** What an IAS zone watches, for devices whose converters know only that there is an alarm. */
 export const ZONES: Readonly<Record<number, MeasuredRow>> = {

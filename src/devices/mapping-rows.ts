@@ -28,6 +28,7 @@ export interface MeasuredRow extends Reading {
   readonly readOnly?: true; //           only what cannot be set
   readonly unless?: readonly string[]; // there is a better one
   readonly beside?: string; //           a second one beside this: on the next, virtual endpoint
+  readonly place?: number; //            always on this virtual endpoint
   readonly capability?: Capability;
 }
 

@@ -76,6 +76,16 @@ const FLIPPED = {
 } as const;
 const ERROR = { ...OF_IT, path: "state/errorcode", op: "text" } as const;
 
+/** Of heaters that are told by a wire of their own what to hold. */
+export const PILOT_WIRE: FeatureRow = {
+  path: "config/mode",
+  op: "map",
+  words: {
+    ...{ comfort: "confort", "comfort_-1": "confort-1", "comfort_-2": "confort-2", eco: "eco", off: "off" },
+    frost_protection: "hors gel",
+  },
+};
+
 /** Bosch: a program of its own comes before what the valves do. */
 export const PROGRAM = { schedule: "auto", manual: "heat", pause: "off" };
 
@@ -93,6 +103,7 @@ export const OF_THERMOSTATS: Table<AttachedRow> = {
   window_detection: WINDOW_ALARM,
   open_window: WINDOW_ALARM,
   window: WINDOW,
+  open_window_detected: WINDOW,
   window_open: WINDOW,
   window_open_internal: { ...WINDOW, op: "text" },
   window_open_external: { ...OF_IT, path: "config/externalwindowopen", op: "is" },

@@ -31,13 +31,16 @@ export const OPS: Readonly<Record<string, Op>> = {
   num: numeric({}, (value) => value),
   int: numeric({}),
   x5: numeric({}, Math.round, 5),
+  percent: numeric({ "%": 1 }, (value) => value, 100),
   x10: numeric({}, Math.round, 10),
   x100: numeric({}, Math.round, 100),
   W: numeric({ kW: 1_000, mW: 0.001 }),
   V: numeric({ mV: 0.001 }),
   mA: numeric({ mA: 1 }, Math.round, 1_000),
   Wh: numeric({ Wh: 1, MWh: 1_000_000 }, Math.round, 1_000),
-  hPa: numeric({ kPa: 10, Pa: 0.01 }),
+  hPa: numeric({ kPa: 10, Pa: 0.01, bar: 1_000, psi: 68.947_57 }),
+  Pa: numeric({ kPa: 1_000 }),
+  litres: numeric({ "m³": 1_000 }, (value) => value),
   cm: numeric({ cm: 1, mm: 0.1 }, Math.round, 100),
   s: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
   ppb: numeric({ ppm: 1_000 }),
@@ -167,6 +170,10 @@ export const OPS: Readonly<Record<string, Op>> = {
 
   // ---- sirens: what they do is only known where the device has a switch for it
   siren: { read: () => undefined, write: (value) => warning(value) },
+  hush: {
+    read: (value, link) => (OPS.is?.read(value, link) === true ? "none" : undefined),
+    write: (value, { on }) => (value === "none" ? on : undefined),
+  },
   sirenSwitch: {
     read: (value, link) => given(OPS.is?.read(value, link), (sounds) => (sounds ? "lselect" : "none")),
     write: (value, { on, off }) => (value === "none" ? off : on),

@@ -21,6 +21,7 @@ export interface Growing {
   config: Values;
   state: Values;
   fades?: true;
+  raw?: true;
   framed?: readonly string[];
   buttons?: Buttons;
 }
@@ -33,6 +34,7 @@ export interface Wanted {
   readonly near?: readonly string[]; // only to find its endpoint
   readonly endpoint?: string | undefined; // as the expose names it
   readonly at?: number; //    where it is known anyway
+  readonly from?: number; //  where it is heard, if it is numbered otherwise
   readonly place?: number; // 2: beside another of the kind, on the next endpoint
   readonly kind?: string; //  what makes it another one, if the type does not
   /** Types that are as good; the real gateway's choice among them is taken over. */
@@ -52,8 +54,17 @@ export interface Draft {
 
 export const SPECIFIC: readonly string[] = ["light", "switch", "cover", "lock", "climate", "fan"];
 
+const ELECTRICAL = 0x0b04;
+const METERING = 0x0702;
+const METERED: Readonly<Record<string, readonly number[]>> = {
+  power: [ELECTRICAL, METERING],
+  energy: [METERING],
+  produced_energy: [METERING],
+  ...Object.fromEntries(["current", "voltage", "power_factor", "ac_frequency"].map((name) => [name, [ELECTRICAL]])),
+};
+
 export function newDraft(facts: DeviceFacts, shown: readonly Expose[]): Draft {
-  const exposes = shown.flatMap(settingOf);
+  const exposes = shown.flatMap((expose) => metersOf(facts, expose)).flatMap(settingOf);
   const known = knownOf(facts);
   return {
     facts,
@@ -73,6 +84,20 @@ function knownOf(facts: DeviceFacts): readonly KnownResource[] {
   if (said.length > 0) return said;
   const { manufacturername, modelid } = identityOf(facts);
   return knownResources(manufacturername, modelid);
+}
+
+/** Of a guessed device with several endpoints each meter is told by its own name, though it is shown only once: "power_2". */
+function metersOf({ knowledge, endpoints }: DeviceFacts, expose: Expose): readonly Expose[] {
+  const { name = "", property, endpoint } = expose;
+  const clusters = METERED[name];
+  const names = Object.entries(knowledge?.endpoints ?? {});
+  if (!knowledge?.generated || !clusters || endpoint !== undefined || names.length < 2) return [expose];
+  const meters = names.filter(([, id]) =>
+    endpoints.some((each) => each.id === id && clusters.some((cluster) => each.inputs.includes(cluster))),
+  );
+  return meters.length === 0
+    ? [expose]
+    : meters.map(([end]) => ({ ...expose, endpoint: end, property: `${property ?? name}_${end}` }));
 }
 
 /** Some settings are shown as switches, named only by their property; a real one is called "state". */
@@ -102,7 +127,7 @@ export function grow(draft: Draft, wanted: Wanted): Growing {
     family,
     type: known?.type ?? type,
     endpoint: number,
-    source: wanted.endpoint === undefined && isThere(draft, known?.endpoint) ? number : source,
+    source: wanted.from ?? (wanted.endpoint === undefined && isThere(draft, known?.endpoint) ? number : source),
     suffix: endpoint,
     uniqueid: uniqueidOf(draft.facts.ieee, number, cluster),
     links: [],

@@ -35,7 +35,6 @@ const PLANNERS: Readonly<Record<string, Planner>> = { light, switch: switched, c
 export function planLights(draft: Draft): void {
   for (const expose of draft.exposes) PLANNERS[expose.type]?.(draft, expose);
   for (const expose of draft.exposes) if (isValve(expose)) switched(draft, { ...expose, features: [expose] });
-  planSiren(draft);
 }
 
 function light(draft: Draft, expose: Expose): void {
@@ -173,26 +172,7 @@ function isValve(expose: Expose): boolean {
   return expose.name === "state" && expose.type === "binary" && canBeSet(expose);
 }
 
-function planSiren(draft: Draft): void {
-  const { exposes } = draft;
-  const settable = (name: string) =>
-    exposes.find((each) => each.name === name && each.type !== "text" && canBeSet(each));
-  const warning = settable("warning");
-  const alarm = exposes.some(({ type }) => type === "climate") ? undefined : settable("alarm");
-  const expose = warning ?? alarm;
-  if (!expose) return;
-  const resource = growLight(draft, expose, "Warning device", ["0502", "ef00"]);
-  if (warning) attach(draft, resource, linkFor(warning, "state/alert", { op: "siren" }), "none");
-  if (!alarm) return;
-  const link = linkFor(alarm, "state/alert", { op: "is", no: ["off", "stop", "normal", "false"] });
-  if (link) attach(draft, resource, { ...link, on: link.on ?? loudest(alarm, link.off), op: "sirenSwitch" }, "none");
-}
-
-function loudest({ values = [] }: Expose, off: unknown): unknown {
-  return [...values].reverse().find((each) => each !== off);
-}
-
-function growLight(
+export function growLight(
   draft: Draft,
   { endpoint, type: shape }: Expose,
   type: string,

@@ -2,7 +2,7 @@
 import type { DeviceFacts, EndpointFacts } from "../model/radio.ts";
 import { buildButtons } from "./buttons.ts";
 import { isCube } from "./cube.ts";
-import { type Draft, type Growing, grow, start } from "./plan-draft.ts";
+import { type Draft, type Growing, grow, start, type Wanted } from "./plan-draft.ts";
 import { mainEndpoint } from "./plan-endpoints.ts";
 
 const SCENES = "0005";
@@ -47,14 +47,19 @@ export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !dr
   const { facts } = draft;
   const place = placeOf(facts);
   const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
-  const resource = grow(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
-  start(resource, "attr", { mode: SCENES_MODE });
+  const resource = growRemote(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
   const remote = {
     modelid: facts.modelid,
     manufacturername: facts.manufacturername,
     model: facts.knowledge?.model ?? "",
   };
   resource.buttons = { ...buildButtons(actions, remote), ...(isRaw ? { raw: true } : {}) };
+  return resource;
+}
+
+export function growRemote(draft: Draft, wanted: Wanted): Growing {
+  const resource = grow(draft, wanted);
+  start(resource, "attr", { mode: SCENES_MODE });
   return resource;
 }
 

@@ -2,14 +2,15 @@
 import type { Expose } from "../model/radio.ts";
 import { canBeSet } from "./exposes.ts";
 import { ATTACHED, IGNORED, IGNORED_START } from "./mapping-attached.ts";
-import { ALWAYS, FLAGS, MEASURED, PHASED, PHASES, SUMS, ZONES } from "./mapping-measured.ts";
+import { ALWAYS, FLAGS, MEASURED, ZONES } from "./mapping-measured.ts";
+import { PHASED, PHASES, SUM, SUMS } from "./mapping-metered.ts";
 import { type AttachedRow, type MeasuredRow, rowsFor } from "./mapping-rows.ts";
-import { CLIMATE, OF_THERMOSTATS, PROGRAM, THERMOSTAT_CLUSTERS } from "./mapping-thermostat.ts";
+import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } from "./mapping-thermostat.ts";
 import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./plan-draft.ts";
 import { withCluster } from "./plan-endpoints.ts";
 import { linkFor } from "./plan-links.ts";
 
-const PHASE_BESIDE_SUM = 4;
+const AIR_TO_THEM: readonly string[] = ["co", "co2"];
 const OF_IAS_ZONES: readonly string[] = ["battery_low", "tamper"];
 
 export function planThermostats(draft: Draft): void {
@@ -25,6 +26,14 @@ export function planThermostats(draft: Draft): void {
       else attach(draft, resource, linkFor(feature, row.path, row));
     }
   }
+}
+
+/** Heaters that are told by a wire of their own what to hold. */
+export function planPilotWire(draft: Draft): void {
+  const wire = generic(draft).find(({ name, type }) => name === "pilot_wire_mode" && type === "enum");
+  if (!wire) return;
+  const heater = grow(draft, { family: "sensors", type: "ZHAThermostat", clusters: ["0201", "fc00"] });
+  attach(draft, heater, linkFor(wire, PILOT_WIRE.path, PILOT_WIRE));
 }
 
 /** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */
@@ -44,25 +53,37 @@ export function planMeasured(draft: Draft): void {
     const { name = "" } = expose;
     const { base, phase } = phaseOf(draft, name);
     const rows = rowsFor(MEASURED, base);
-    const row = zoneRow(draft, expose) ?? rows.find((each) => fits(each, expose));
-    if (row && !row.unless?.some((each) => draft.names.has(each))) measure(draft, expose, row, phase);
+    const row = zoneRow(draft, expose) ?? rows.find((each) => fits(each, expose) && !isOutdone(each, draft));
+    if (row && !isOutdone(row, draft)) measure(draft, expose, row, phase);
     else if (rows.length > 0) ignore(draft, expose); // a better one is there, or it is of another kind: a battery's voltage
   }
+}
+
+function isOutdone({ unless = [] }: MeasuredRow, { names }: Draft): boolean {
+  return unless.some((name) => names.has(name));
 }
 
 function measure(draft: Draft, expose: Expose, row: MeasuredRow, phase: number): void {
   const { type, member } = takenKind(draft, row);
   const link = linkFor(expose, `state/${member}`, row);
   if (!link) return;
-  const place = row.beside !== undefined && draft.names.has(row.beside) ? 2 : phase;
+  const place = row.place ?? (row.beside !== undefined && draft.names.has(row.beside) ? 2 : phase);
   const { clusters, near = [], capability } = row;
   // There are sensors for several sizes of dust: they differ by their clusters.
   const kind = type === "ZHAParticulateMatter" ? `${type} ${clusters[0]}` : type;
   const wanted = { family: "sensors", type, clusters, near, endpoint: expose.endpoint, place, kind } as const;
+  if (AIR_TO_THEM.includes(expose.name ?? "")) planTheirAir(draft, expose);
   const resource = grow(draft, wanted);
   attach(draft, resource, link);
   for (const { member, op } of row.also ?? []) attach(draft, resource, linkFor(expose, `state/${member}`, { op }));
   if (capability) start(resource, "attr", { capabilities: { measured_value: capability } });
+}
+
+/** Of some models the real gateway tells a gas in the air as its quality, in the unit that it has. */
+function planTheirAir(draft: Draft, expose: Expose): void {
+  if (!draft.unclaimed.some(({ type }) => type === "ZHAAirQuality")) return;
+  const air = grow(draft, { family: "sensors", type: "ZHAAirQuality", clusters: ["042e"], endpoint: expose.endpoint });
+  attach(draft, air, linkFor(expose, "state/airqualityppb", { op: "int" }));
 }
 
 /** Of what an alarm is, the real gateway may think otherwise: a gas that makes it a fire here is carbon monoxide there. */
@@ -89,7 +110,7 @@ function phaseOf({ names }: Draft, name: string): { readonly base: string; reado
   for (const [end, phase] of PHASES) {
     const base = name.slice(0, -end.length);
     if (!name.endsWith(end) || !PHASED.includes(base)) continue;
-    return { base, phase: phase === 1 && SUMS.some((each) => names.has(each)) ? PHASE_BESIDE_SUM : phase };
+    return { base, phase: phase === 1 && SUMS.some((each) => names.has(each)) ? SUM : phase };
   }
   return { base: name, phase: 1 };
 }

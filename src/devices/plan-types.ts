@@ -33,6 +33,7 @@ export interface PlannedResource {
   readonly state: Values;
   readonly fades?: true; //     it takes a transition, in seconds
   readonly framed?: readonly string[]; // members that it is told in frames of ours: "state/gradient"
+  readonly raw?: true; //       no converter tells of it: its frames are read as they come
   readonly buttons?: Buttons;
 }
 

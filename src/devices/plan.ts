@@ -6,10 +6,12 @@ import { attach, type Draft, type Growing, grow, leavesOf, newDraft, start } fro
 import { planLights } from "./plan-lights.ts";
 import { linkFor } from "./plan-links.ts";
 import { growSwitch, planRemotes } from "./plan-remotes.ts";
-import { planAttached, planMeasured, planThermostats } from "./plan-sensors.ts";
+import { planAttached, planMeasured, planPilotWire, planThermostats } from "./plan-sensors.ts";
 import { shared, sharedLinks } from "./plan-shared.ts";
+import { planSiren } from "./plan-sirens.ts";
 import { pressedBy, standardExposes } from "./plan-standard.ts";
 import type { Plan, PlannedResource } from "./plan-types.ts";
+import { planUnclaimed } from "./plan-unclaimed.ts";
 
 /** Configs that are ours, with what they start with. */
 const OURS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -23,9 +25,12 @@ const OURS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export function planDevice(facts: DeviceFacts): Plan {
   const draft = newDraft(facts, facts.knowledge?.exposes ?? standardExposes(facts));
   planLights(draft);
+  planSiren(draft);
   planThermostats(draft);
+  planPilotWire(draft);
   planMeasured(draft);
   planRemotes(draft);
+  planUnclaimed(draft);
   planAttached(draft);
   planOptions(draft);
   if (draft.resources.length === 0 && facts.kind === "router") growRepeater(draft);
@@ -52,7 +57,7 @@ function growRepeater(draft: Draft): void {
 }
 
 function finished(resource: Growing): PlannedResource {
-  const { family, type, endpoint, source, suffix, uniqueid, links, fades, framed, buttons } = resource;
+  const { family, type, endpoint, source, suffix, uniqueid, links, fades, framed, raw, buttons } = resource;
   for (const member of ALWAYS[type] ?? []) start(resource, "state", { [member]: null });
   if (type === "ZHADoorLock") start(resource, "config", { lock: null });
   start(resource, "config", { ...OURS[type], ...(family === "sensors" ? { on: true } : {}) });
@@ -63,6 +68,7 @@ function finished(resource: Growing): PlannedResource {
     config: shared(resource.config),
     state: shared(resource.state),
     ...(fades ? { fades } : {}),
+    ...(raw ? { raw } : {}),
     ...(framed ? { framed: shared(framed) } : {}),
     ...(buttons ? { buttons: shared(buttons) } : {}),
   };

@@ -5,6 +5,7 @@ import { isObject, type Values } from "../model/resource.ts";
 type Word = (data: Values) => string | undefined;
 
 const ARMING: readonly string[] = ["disarm", "arm_day_zones", "arm_night_zones", "arm_all_zones"];
+const INPUTS: readonly number[] = [15, 18];
 const BYTE = 255;
 const FIRST_REPORT = 0xa0; // from there on, nobody has pressed anything
 
@@ -23,6 +24,13 @@ const always =
   () =>
     word;
 
+const GESTURES: Readonly<Record<number, string>> = {
+  ...{ 0: "hold", 1: "single", 2: "double", 3: "triple", 4: "quadruple", 255: "release" },
+};
+const pressed = (value: unknown): string | undefined => {
+  if (typeof value !== "boolean" && typeof value !== "number") return undefined;
+  return value ? "release" : "hold"; // as the real gateway has it: 1003 while it is closed
+};
 const LEVEL_MOVE = way("movemode", "brightness_move_up", "brightness_move_down");
 const LEVEL_STEP = way("stepmode", "brightness_step_up", "brightness_step_down");
 
@@ -77,6 +85,17 @@ const CLUSTERS: Readonly<Record<string, Cluster>> = {
     id: 258,
     commands: { commandUpOpen: always("open"), commandDownClose: always("close"), commandStop: always("stop") },
   },
+  /** What is wired to an input. */
+  genBinaryInput: {
+    id: 15,
+    commands: { attributeReport: ({ presentValue }) => pressed(presentValue) },
+  },
+  genMultistateInput: {
+    id: 18,
+    commands: {
+      attributeReport: ({ presentValue }) => (isByte(presentValue) ? GESTURES[presentValue] : undefined),
+    },
+  },
   ssIasAce: {
     id: 1281,
     commands: {
@@ -99,6 +118,12 @@ export function wordIn({ type, cluster, data }: RawMessage): string | undefined 
 export function isForOthers({ endpoints }: Pick<DeviceFacts, "endpoints">, endpoint: number, raw: RawMessage): boolean {
   const id = clusterOf(raw.cluster)?.id;
   return endpoints.some((each) => each.id === endpoint && id !== undefined && each.outputs.includes(id));
+}
+
+/** A cluster of the endpoint that tells by itself what is pressed on it. */
+export function isOfInput({ endpoints }: Pick<DeviceFacts, "endpoints">, endpoint: number, raw: RawMessage): boolean {
+  const id = clusterOf(raw.cluster)?.id ?? 0;
+  return INPUTS.includes(id) && endpoints.some((each) => each.id === endpoint && each.inputs.includes(id));
 }
 
 /** What lives on the energy of a press only says the number of a command. */

@@ -1,4 +1,5 @@
 /** Sensors of standard clusters: what they measure, IAS zones, batteries and meters. */
+import { utcSeconds } from "../model/times.ts";
 import { FLAGS, ZONES } from "./mapping-measured.ts";
 import {
   membersBy,
@@ -69,6 +70,17 @@ const CONSUMPTION: readonly Row[] = [
 ];
 const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
 
+/** Zigbee counts the seconds since 2000. */
+const MILLENNIUM = Date.UTC(2000, 0, 1);
+const UINT32_UNKNOWN = 0xffff_ffff;
+const moment: Reader = (seconds) =>
+  seconds > 0 && seconds < UINT32_UNKNOWN ? utcSeconds(MILLENNIUM + seconds * 1000) : undefined;
+const CLOCK: readonly Row[] = [
+  { attribute: "time", member: "utc", read: moment },
+  { attribute: "localTime", member: "localtime", read: moment },
+  { attribute: "lastSetTime", member: "lastset", read: moment },
+];
+
 export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
   msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", within(-27_315, 32_767)),
   msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", within(0, 10_000)),
@@ -85,6 +97,7 @@ export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
       return occupancy === undefined ? [] : [sensor("ZHAPresence", { presence: (occupancy & 1) === 1 })];
     },
   },
+  genTime: { id: 0x000a, read: (told) => [sensor("ZHATime", membersBy(CLOCK, told))] },
   ssIasZone: { id: 0x0500, read: zone },
   genPowerCfg: { id: 0x0001, read: battery },
   haElectricalMeasurement: metered(0x0b04, { ZHAPower: ELECTRICAL }),

@@ -8,7 +8,7 @@ import { readDial } from "./dial.ts";
 import { readPad } from "./keypad.ts";
 import { FLAGS } from "./mapping-measured.ts";
 import type { PlannedResource } from "./plan-types.ts";
-import { greenPowerCommand, isForOthers, wordIn } from "./raw-press.ts";
+import { greenPowerCommand, isForOthers, isOfInput, wordIn } from "./raw-press.ts";
 
 /** A message of a device: what the converters read in it, and the frame, if it was one. */
 export interface Touch {
@@ -26,6 +26,7 @@ const KEPT_SEQUENCES = 5;
 const HUE_PRESS = "commandHueNotification";
 /** What these tell lights by themselves, they tell us in their own words as well. */
 const OF_HUE = /-fc00$/;
+const OF_INPUT = /-(000f|0012)$/;
 /** Their words are about people and codes. */
 const TELL_WHO_CAME: readonly string[] = ["ZHAAncillaryControl", "ZHADoorLock"];
 
@@ -51,7 +52,7 @@ export function readTouch(
   const isOurs = buttons.raw || (touch.unread && !OF_HUE.test(uniqueid));
   if (isOurs && raw && isRepeated(endpoint, raw, held)) return undefined;
   if (buttons.raw && raw && type === "ZGPSwitch") return readGreenPower(raw);
-  const word = isOurs && raw && isForOthers(facts, endpoint, raw) ? wordIn(raw) : undefined;
+  const word = isOurs && raw && isPress(planned, facts, endpoint, raw) ? wordIn(raw) : undefined;
   const said = payload.action === undefined && word !== undefined ? { action: word } : payload;
   const press = pressOf(buttons, said, endpoint, held);
   return press && { ...press.state, ...hueDuration(raw) };
@@ -70,6 +71,12 @@ export function isStrangePress(
   if (isKnown || switchesByItself) return false;
   if (facts.kind === "green-power") return greenPowerCommand(raw) !== undefined;
   return isForOthers(facts, endpoint, raw) && wordIn(raw) !== undefined;
+}
+
+/** Of a device with several inputs, each is a remote of its own. */
+function isPress({ uniqueid, source, buttons }: PlannedResource, facts: Facts, endpoint: number, raw: RawMessage) {
+  if (!OF_INPUT.test(uniqueid)) return isForOthers(facts, endpoint, raw);
+  return buttons?.raw === true && source === endpoint && isOfInput(facts, endpoint, raw);
 }
 
 function isRepeated(endpoint: number, raw: RawMessage, held: Held): boolean {

@@ -42,6 +42,12 @@ const STATE = {
   reachable: bool({ fixed: true, default: false, about: "It was heard lately" }),
   alert: text({ default: "none", about: "Of a siren what it does; always `none` otherwise" }),
   lowbattery: bool({ fixed: true }),
+  tampered: bool({ fixed: true }),
+  fault: bool({ fixed: true, about: "It says that something of it is broken" }),
+  uptime: int({ fixed: true, min: 0, unit: "h" }),
+  lifetime: int({ fixed: true, min: 0, unit: "h", about: "How long it has run in all" }),
+  volume: num({ fixed: true, min: 0, unit: "l", about: "How much has flowed through" }),
+  running: bool({ fixed: true, about: "Its motor runs" }),
   on: bool(),
   bri: int({ min: 0, max: 254 }),
   ct: int({ min: 0, max: UINT16, unit: "mired" }),
@@ -88,7 +94,10 @@ type Config = keyof typeof CONFIG;
 const SWITCHED: readonly State[] = ["on", "effect"];
 const DIMMED: readonly State[] = [...SWITCHED, "bri"];
 const COLOR: readonly State[] = [...DIMMED, "xy", "hue", "sat", "gradient", "music_sync", "colormode"];
-const COVER: readonly State[] = ["open", "lift", "tilt", "on", "bri", "sat"];
+const COVER: readonly State[] = ["open", "lift", "tilt", "on", "bri", "sat", "running"];
+const ALL: readonly State[] = [
+  ...(["reachable", "alert", "lowbattery", "tampered", "fault", "uptime", "lifetime", "volume"] as const),
+];
 const ON: readonly Config[] = ["on/startup"];
 const BRI: readonly Config[] = [
   ...ON,
@@ -127,7 +136,7 @@ function light(state: readonly State[], config: readonly Config[], more: Fields 
     family: "lights",
     attr: LIGHT_ATTR,
     config: untilTold(picked(CONFIG, [...OF_ALL, ...config])),
-    state: behind(untilTold({ ...picked(STATE, ["reachable", "alert", "lowbattery", ...state]), ...more })),
+    state: behind(untilTold({ ...picked(STATE, [...ALL, ...state]), ...more })),
     action: NO_FIELDS,
     pushed: true,
     clientWrites: ["attr", "config", "state"],

@@ -8,7 +8,10 @@ const HUNDREDTHS = { min: -27_315, max: 32_767, unit: "0.01 °C" } as const;
 const MEASURED_VALUE = num({ about: "What `capabilities.measured_value` says it is" });
 const AIRQUALITY = text({ oneOf: ["excellent", "good", "moderate", "poor", "unhealthy", "out of scale"] });
 const FANMODES = ["off", "low", "medium", "high", "on", "auto", "smart"] as const;
-const MODES = ["off", "auto", "cool", "heat", "emergency heating", "precooling", "fan only", "dry", "sleep"] as const;
+const MODES = [
+  ...["off", "auto", "cool", "heat", "emergency heating", "precooling", "fan only", "dry", "sleep"],
+  ...["confort", "confort-1", "confort-2", "eco", "hors gel"], // of heaters with a pilot wire
+] as const;
 const PRESETS = ["holiday", "auto", "manual", "comfort", "eco", "boost", "complex", "program"] as const;
 const SWINGS = ["fully closed", "fully open", "quarter open", "half open", "three quarters open"] as const;
 const PANELS = [
@@ -27,6 +30,10 @@ const PANELS = [
 ] as const;
 
 const alarm = (member: string): Kind => ({ state: { [member]: bool(), test: bool({ about: "A test was pressed" }) } });
+const measuredAlarm = (member: string, config: Fields): Kind => ({
+  state: { ...alarm(member).state, measured_value: MEASURED_VALUE },
+  config,
+});
 const sensitive: Fields = {
   sensitivity: int({ min: 0, max: 255 }),
   sensitivitymax: int({ min: 0, max: 255, fixed: true }),
@@ -68,11 +75,13 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
   },
   Battery: { state: { battery: int({ min: 0, max: 100, unit: "%" }), charging: bool() } },
   CarbonDioxide: { state: { measured_value: MEASURED_VALUE } },
-  CarbonMonoxide: { ...alarm("carbonmonoxide"), config: { selftest: bool(), ...sensitive } },
+  CarbonMonoxide: measuredAlarm("carbonmonoxide", { selftest: bool(), ...sensitive }),
   Consumption: {
     state: {
       consumption: int({ min: 0, unit: "Wh" }),
       consumption_2: int({ min: 0, unit: "Wh" }),
+      consumption_3: int({ min: 0, unit: "Wh" }),
+      consumption_4: int({ min: 0, unit: "Wh" }),
       production: int({ min: 0, unit: "Wh" }),
       power: int({ unit: "W" }),
       flow: num(),
@@ -83,9 +92,11 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     state: { lockstate: text({ oneOf: ["locked", "unlocked", "undefined", "not fully locked"] }), open: bool() },
     config: { lock: bool({ about: "True locks it" }), volume: int({ min: 0, max: 255 }) },
   },
-  Fire: { ...alarm("fire"), config: { selftest: bool(), ...sensitive } },
+  Fire: measuredAlarm("fire", { selftest: bool(), ...sensitive }),
   Formaldehyde: { state: { measured_value: MEASURED_VALUE } },
-  Humidity: measured("humidity", int({ min: 0, max: 10_000, unit: "0.01 %" })),
+  Humidity: withState(measured("humidity", int({ min: 0, max: 10_000, unit: "0.01 %" })), {
+    vapourpressuredeficit: int({ min: 0, unit: "Pa" }),
+  }),
   LightLevel: {
     state: {
       lightlevel: int({ min: 0, max: UINT16, unit: "10000 · log10(lux) + 1" }),
@@ -108,7 +119,15 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     state: { measured_value: MEASURED_VALUE, pm2_5: int({ min: 0, unit: "µg/m³" }), airquality: AIRQUALITY },
   },
   Power: {
-    state: { power: int({ unit: "W" }), voltage: int({ min: 0, unit: "V" }), current: int({ unit: "mA" }) },
+    state: {
+      power: int({ unit: "W" }),
+      voltage: int({ min: 0, unit: "V" }),
+      current: int({ unit: "mA" }),
+      powerfactor: num({ unit: "%" }),
+      apparentpower: int({ unit: "VA" }),
+      reactivepower: int({ unit: "var" }),
+      frequency: num({ min: 0, unit: "Hz" }),
+    },
   },
   Presence: {
     state: {
@@ -151,7 +170,7 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
       windowcoveringtype: int({ min: 0, max: 9 }),
     },
   },
-  Temperature: measured("temperature", int(HUNDREDTHS)),
+  Temperature: withState(measured("temperature", int(HUNDREDTHS)), { dewpoint: int(HUNDREDTHS) }),
   Thermostat: {
     state: {
       temperature: int(HUNDREDTHS),
@@ -203,6 +222,10 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
   },
   Water: { state: { water: bool(), flow: num() }, config: sensitive },
 };
+
+function withState(kind: Kind, more: Fields): Kind {
+  return { ...kind, state: { ...kind.state, ...more } };
+}
 
 /** One list of three, once all three are known. */
 function orientation({ orientation_x: x, orientation_y: y, orientation_z: z }: Values): Values {

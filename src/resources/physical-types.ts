@@ -1,6 +1,6 @@
 /** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
 import { type Definition, type Definitions, NO_FIELDS } from "../model/definitions.ts";
-import { bool, type Fields, int, list, object, text, time, untilTold } from "../model/fields.ts";
+import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../model/fields.ts";
 import { nested } from "../model/nested.ts";
 import { PHYSICAL_KINDS } from "./physical-kinds.ts";
 import { CONFIG, type Kind, SENSOR_ATTR, STATE } from "./sensor-kinds.ts";
@@ -23,6 +23,14 @@ const COMMON_CONFIG: Fields = {
   alert: text({ oneOf: ["none", "select", "lselect"] }),
 };
 
+/** Of whatever tells it. */
+const COMMON_STATE: Fields = {
+  fault: bool({ about: "It says that something of it is broken" }),
+  uptime: int({ min: 0, unit: "h" }),
+  lifetime: int({ min: 0, unit: "h", about: "How long it has run in all" }),
+  volume: num({ min: 0, unit: "l", about: "How much has flowed through" }),
+};
+
 /** What every resource of a device tells of it. */
 const OF_DEVICE: Fields = {
   ep: int({ fixed: true, about: "Endpoint of the device" }),
@@ -42,7 +50,7 @@ function physical({ state, config, adjust, follows }: Kind): Definition {
     family: "sensors",
     attr: { ...SENSOR_ATTR, ...OF_DEVICE },
     config: untilTold({ ...COMMON_CONFIG, ...config }),
-    state: behind(untilTold({ ...state, ...STATE })),
+    state: behind(untilTold({ ...state, ...COMMON_STATE, ...STATE })),
     action: NO_FIELDS,
     pushed: true,
     clientWrites: ["attr", "config"],

@@ -11,7 +11,8 @@ import {
   LIGHT_KINDS,
   SWITCH_TYPES,
 } from "../../src/devices/mapping-lights.ts";
-import { ALWAYS, FLAGS, MEASURED, SUMS, ZONES } from "../../src/devices/mapping-measured.ts";
+import { ALWAYS, FLAGS, MEASURED, ZONES } from "../../src/devices/mapping-measured.ts";
+import { SUMS } from "../../src/devices/mapping-metered.ts";
 import {
   type AttachedRow,
   type FeatureRow,

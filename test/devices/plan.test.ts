@@ -259,7 +259,7 @@ const CASES: readonly Case[] = [
       manufacturername: "Develco Products A/S",
       endpoints: [{ id: 44, device: 0x401, inputs: [0, 1, 3, 0xf, 0x20, 0x500], outputs: [3, 0xa, 0x19, 0x501] }],
     },
-    resources: ["ZHAAncillaryControl 2c-0501"],
+    resources: ["ZHAAncillaryControl 2c-0501", "ZHAAlarm 2c-0500"],
   },
   {
     device: {

@@ -1,0 +1,75 @@
+/** What meters tell: power, energy, and what belongs to both; of one phase or several. */
+import type { MeasuredRow, Table } from "./mapping-rows.ts";
+
+/** Beside three phases. */
+export const SUM = 4;
+const POWER = { type: "ZHAPower", clusters: ["0b04", "000c", "ef00"], near: ["0702"] } as const;
+const ENERGY = { type: "ZHAConsumption", clusters: ["0702", "000c", "ef00"], member: "consumption", op: "Wh" } as const;
+const OTHER_ENERGY = { ...ENERGY, unless: ["energy"] } as const;
+
+export const METERED: Table<MeasuredRow> = {
+  power: { ...POWER, member: "power", op: "W", expose: "numeric" },
+  total_power: [
+    { ...POWER, member: "power", op: "W", unless: ["power"] },
+    { ...POWER, member: "power", op: "W", place: SUM },
+  ],
+  power_factor: { ...POWER, member: "powerfactor", op: "percent", expose: "numeric" },
+  total_power_factor: { ...POWER, member: "powerfactor", op: "percent", place: SUM },
+  apparent_power: { ...POWER, member: "apparentpower", op: "int" },
+  power_apparent: { ...POWER, member: "apparentpower", op: "int" },
+  total_power_apparent: { ...POWER, member: "apparentpower", op: "int", place: SUM },
+  reactive_power: { ...POWER, member: "reactivepower", op: "int" },
+  power_reactive: { ...POWER, member: "reactivepower", op: "int" },
+  total_power_reactive: { ...POWER, member: "reactivepower", op: "int", place: SUM },
+  ac_frequency: { ...POWER, member: "frequency", op: "num" },
+  rms_current: { ...POWER, member: "current", op: "mA", expose: "numeric", unless: ["current"] },
+  current: { ...POWER, member: "current", op: "mA", expose: "numeric" },
+  voltage: { ...POWER, member: "voltage", op: "V", units: ["V"] },
+  mains_voltage: { ...POWER, member: "voltage", op: "V", units: ["V"], unless: ["voltage"] },
+  energy: { ...ENERGY, expose: "numeric" },
+  consumed_energy: OTHER_ENERGY,
+  energy_consumed: OTHER_ENERGY,
+  total_energy: [OTHER_ENERGY, { ...ENERGY, place: SUM }],
+  energy_tier_1: OTHER_ENERGY,
+  energy_tier_2: { ...ENERGY, member: "consumption_2" },
+  current_summ_delivered: OTHER_ENERGY,
+  current_tier1_summ_delivered: { ...ENERGY, unless: ["energy", "current_summ_delivered"] },
+  current_tier2_summ_delivered: { ...ENERGY, member: "consumption_2" },
+  ...Object.fromEntries(
+    [3, 4, 5, 6].map((tier) => [`current_tier${tier}_summ_delivered`, { ...ENERGY, place: 2, member: tierOf(tier) }]),
+  ),
+  produced_energy: { ...ENERGY, member: "production" },
+  energy_produced: { ...ENERGY, member: "production" },
+  reverse_energy: { ...ENERGY, member: "production", unless: ["produced_energy", "energy_produced"] },
+};
+
+/** Further phases of a meter: the name's end → which phase. Each has its own sensor, on a virtual endpoint. */
+export const PHASES: readonly (readonly [end: string, phase: number])[] = [
+  ["_phase_a", 1],
+  ["_phase_b", 2],
+  ["_phase_c", 3],
+  ["_l1", 1],
+  ["_l2", 2],
+  ["_l3", 3],
+  ["_a", 1],
+  ["_b", 2],
+  ["_c", 3],
+];
+/** Over all phases. */
+export const SUMS: readonly string[] = ["power", "energy", "current", "total_power", "total_energy"];
+export const PHASED: readonly string[] = [
+  "power",
+  "current",
+  "voltage",
+  "energy",
+  "produced_energy",
+  "energy_produced",
+  "power_factor",
+  "power_apparent",
+  "power_reactive",
+];
+
+/** Further tariffs of a meter are a second one beside the first. */
+function tierOf(tier: number): string {
+  return tier === 3 ? "consumption" : `consumption_${tier - 2}`;
+}
