@@ -12,7 +12,7 @@ import { http, openLine } from "./load.ts";
 export interface House {
   readonly air: VirtualHouse;
   readonly folder: string;
-  /** Kept when one more frame has reached the coordinator; the moment that it did. */
+  /** Kept when one more frame has reached the coordinator; the moment that it did. Whoever waits takes no processor from those who work. */
   frame(since: number): Promise<number>;
   readonly sent: () => number;
   close(): Promise<void>;
@@ -31,8 +31,14 @@ export async function openHouse(lights: number): Promise<House> {
     folder,
     sent,
     frame: async (since) => {
-      while (sent() <= since) await new Promise((wake) => setImmediate(wake));
-      return now();
+      if (sent() > since) return now();
+      return await new Promise((resolve) => {
+        const stop = air.stick.counters.follow(() => {
+          if (sent() <= since) return;
+          stop();
+          resolve(now());
+        });
+      });
     },
     close: async () => {
       await air.close();

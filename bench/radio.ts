@@ -71,12 +71,14 @@ async function dimming({ air, sent }: House, { opened }: Ours): Promise<Result> 
   await opened.gateway.perform({ method: "PUT", address: "/lights/1/state", body: { on: true } }, NOBODY);
   await pause(500);
   const before = sent();
+  const since = now();
   for (let bri = 0; bri < 1_000; bri += 1) {
     const body = { bri: 1 + (bri % 200), transitiontime: 0 };
     await opened.gateway.perform({ method: "PUT", address: "/lights/1/state", body }, NOBODY);
-    if (bri % 10 === 9) await pause(10);
+    if (bri % 10 === 9) await pause(Math.max(0, since + bri - now())); // a thousand in a second, and not in as long as the pauses take
   }
   const frames = sent() - before;
+  const seconds = Math.max(1, (now() - since) / 1_000);
   await pause(1_500);
   const last = levelOf(air);
   if (last !== 200) throw new Error(`the last value was 200, the light is at ${last}`);
@@ -85,7 +87,7 @@ async function dimming({ air, sent }: House, { opened }: Ours): Promise<Result> 
     what: "frames for 1,000 dim commands in a second",
     unit: "frames",
     ours: frames,
-    control: 10,
+    control: 10 * seconds, // on a busy machine it takes longer
   });
 }
 

@@ -121,9 +121,10 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     if (!isHere || busy.has(ieee) || clock.uptime() < (pauses.get(ieee) ?? 0)) return;
     busy.add(ieee);
     try {
-      for (let errand = nextFor(device); errand; errand = nextFor(device)) await run(device, errand);
-      tables.sweep(device);
-      if (tables.errandsFor(device).length === 0) behind.delete(ieee);
+      const now = () => registry.get(ieee) ?? device; // more may become known of it meanwhile
+      for (let errand = nextFor(now()); errand; errand = nextFor(now())) await run(now(), errand);
+      tables.sweep(now());
+      if (tables.errandsFor(now()).length === 0) behind.delete(ieee);
     } catch (error) {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its scenes are not in step: ${error}`);
       pauses.set(ieee, clock.uptime() + AGAIN);

@@ -29,6 +29,8 @@ export interface Counters {
   /** Frames from the coordinator, by whom they were for. */
   readonly to: ReadonlyMap<string, Readonly<Counts>>;
   clear(): void;
+  /** Is called with each frame that the coordinator sends; the answer ends that. */
+  follow(listener: () => void): () => void;
 }
 
 export interface Traffic {
@@ -42,6 +44,7 @@ const MOST_KEPT = 500;
 
 export function createTraffic(): Traffic {
   const [sent, received, to] = [zeros(), zeros(), new Map<string, Counts>()];
+  const followers = new Set<() => void>();
   let kept: { readonly at: number; readonly frame: Passed }[] = [];
   return {
     counters: {
@@ -53,6 +56,10 @@ export function createTraffic(): Traffic {
         Object.assign(received, zeros());
         to.clear();
       },
+      follow: (listener) => {
+        followers.add(listener);
+        return () => followers.delete(listener);
+      },
     },
     pass: (frame) => {
       if (frame.from === COORDINATOR) {
@@ -60,6 +67,7 @@ export function createTraffic(): Traffic {
         to.set(frame.to, counts);
         sent[frame.kind] += 1;
         counts[frame.kind] += 1;
+        for (const follower of followers) follower();
       } else if (frame.to === COORDINATOR || frame.kind === "group" || frame.kind === "broadcast") {
         received[frame.kind] += 1;
       }
