@@ -1,12 +1,11 @@
 /** One contract, three transports: each case asks the same house directly, over real HTTP, and through a real Node-RED. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { after, test } from "node:test";
 import { Mount } from "../../nodes/mount.ts";
 import { type HttpHandler, httpHandler } from "../../src/edges/http.ts";
 import { Turns } from "../../src/edges/http-turns.ts";
+import { openPort } from "../../src/edges/own-port.ts";
 import { openPush, type Push } from "../../src/edges/push.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
@@ -39,13 +38,13 @@ const SECRET = `Basic ${Buffer.from("me:secret").toString("base64")}`;
 /** Registers the case once for each transport. */
 export function contract(says: string, run: (world: World) => Promise<void>, options?: () => HouseOptions): void {
   test(`${says} (perform)`, () => inWorld(run, performDoors, options));
-  test(`${says} (http)`, () => inWorld(run, httpDoors(onBareServer), options));
+  test(`${says} (http)`, () => inWorld(run, httpDoors(onOwnPort), options));
   test(`${says} (Node-RED)`, () => inWorld(run, httpDoors(onNodeRed), options));
 }
 
 /** For what only HTTP has. */
 export function overHttp(says: string, run: (world: HttpWorld) => Promise<void>, options?: () => HouseOptions): void {
-  test(says, () => inWorld(run, httpDoors(onBareServer), options));
+  test(says, () => inWorld(run, httpDoors(onOwnPort), options));
   test(`${says} (Node-RED)`, () => inWorld(run, httpDoors(onNodeRed), options));
 }
 
@@ -55,19 +54,12 @@ interface Site {
   readonly leave: () => Promise<void>;
 }
 
-type OpenSite = (handler: HttpHandler, push: Push, turns: Turns) => Promise<Site>;
+type OpenSite = (handler: HttpHandler, push: Push, turns: Turns, home: FakeHouse) => Promise<Site>;
 
-const onBareServer: OpenSite = async (handler, push) => {
-  const server = createServer((request, response) => handler(request, response)).on("upgrade", push.upgrade);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    leave: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+const onOwnPort: OpenSite = async (handler, push, turns, { clock, log }) => {
+  const { port, server, close } = await openPort({ port: 0, address: "127.0.0.1", handler, turns, clock, log });
+  server.on("upgrade", push.upgrade);
+  return { port, leave: close };
 };
 
 /** One Node-RED for all cases of a file; each takes the place of the API in turn. */
@@ -140,7 +132,7 @@ const httpDoors = (openSite: OpenSite) => async (home: FakeHouse, own: string) =
     log,
   });
   const push = openPush({ bus, store, clock, log, whole: () => false, mayListen: () => true });
-  const { port, leave } = await openSite(handler, push, turns);
+  const { port, leave } = await openSite(handler, push, turns, home);
   const raw = (path: string, init?: RequestInit) => {
     pace.advance(60);
     return fetch(`http://127.0.0.1:${port}${path}`, init ?? {});
