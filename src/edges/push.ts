@@ -4,13 +4,14 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Change, Stop } from "../model/resource.ts";
 import { Audience, textFrame } from "./push-audience.ts";
 import { PushClient } from "./push-client.ts";
+import { openHandshake } from "./push-handshake.ts";
 import { messageOf } from "./push-messages.ts";
 import { Replay } from "./push-replay.ts";
 
@@ -35,10 +36,10 @@ export interface Push {
 const MOST_CLIENTS = 500;
 const MOST_PER_ADDRESS = 200;
 const MOST_HEARD = 64_000; // bytes of one message from a client; we ignore it, so it need not be long
-const ROUND = 30_000;
-/** Pings without an answer: a dead peer is gone two minutes after its last sign of life at the latest. */
-const PATIENCE = 3;
-const LINES_PER_ROUND = 10;
+/** We send no pings: some clients take them for text, or lose what shares a packet with one. The system asks a silent peer instead. */
+const SILENCE = 30_000; // milliseconds
+const LINES_PER_MINUTE = 10;
+const MINUTE = 60_000;
 const CLIENTS_PER_TURN = 25;
 const MOST_TURNS = 4;
 /** Other packages may take their upgrades late (the editor's own, after it has looked at a token), but not at `/`. */
@@ -50,28 +51,21 @@ export function openPush(parts: PushParts): Push {
 
 class PushServer implements Push {
   readonly #parts: PushParts;
-  readonly #handshake = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MOST_HEARD,
-    handleProtocols: () => false,
-  });
+  readonly #shake = openHandshake(MOST_HEARD);
   readonly #clients = new Set<PushClient>();
   readonly #plain = new Audience((client) => this.#dropSlow(client));
   readonly #numbered = new Audience((client) => this.#dropSlow(client));
   readonly #waits = new Set<Stop>();
   readonly #stopHearing: Stop;
-  #stopRound: Stop;
   #replay: Replay | undefined; // from the first client on that asks for numbers
   #isFlushDue = false;
   #isClosed = false;
   #lines = 0;
+  #linesSince = 0;
 
   constructor(parts: PushParts) {
     this.#parts = parts;
     this.#stopHearing = parts.bus.on((change) => this.#tell(change));
-    this.#stopRound = this.#nextRound();
   }
 
   get clients(): number {
@@ -94,7 +88,6 @@ class PushServer implements Push {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopHearing();
-    this.#stopRound();
     for (const stop of this.#waits) stop();
     for (const client of this.#clients) client.end();
     for (const client of this.#clients) this.#forget(client);
@@ -119,9 +112,10 @@ class PushServer implements Push {
       const refusal = this.#refusal(from, key);
       if (refusal) refuse(socket, refusal);
       else
-        this.#handshake.handleUpgrade(req, socket, head, (ws) =>
-          this.#welcome(new PushClient(ws, socket, from, key), ws, since),
-        );
+        this.#shake(req, socket, head, (ws) => {
+          req.socket.setKeepAlive(true, SILENCE);
+          this.#welcome(new PushClient(ws, socket, from, key), ws, since);
+        });
     } catch (error) {
       this.#parts.log.error(`push ${from}: ${error instanceof Error ? error.stack : error}`);
       socket.destroy();
@@ -167,17 +161,6 @@ class PushServer implements Push {
     client.end();
   }
 
-  #nextRound(): Stop {
-    return this.#parts.clock.after(ROUND, () => {
-      this.#lines = 0;
-      for (const client of this.#clients) {
-        if (client.unanswered < PATIENCE) client.ping();
-        else this.#dropDead(client);
-      }
-      this.#stopRound = this.#nextRound();
-    });
-  }
-
   /** What was deleted may have been a key. */
   #dropUninvited(): void {
     for (const client of this.#clients) {
@@ -188,15 +171,15 @@ class PushServer implements Push {
     }
   }
 
-  #dropDead(client: PushClient): void {
-    this.#warn(`push ${client.from}: dropped, it answers no ping`);
-    client.end();
-  }
-
   /** A crowd of bad clients must not fill the log. */
   #warn(line: string): void {
+    const now = this.#parts.clock.uptime();
+    if (now - this.#linesSince >= MINUTE) {
+      this.#lines = 0;
+      this.#linesSince = now;
+    }
     this.#lines += 1;
-    if (this.#lines <= LINES_PER_ROUND) this.#parts.log.warn(line);
+    if (this.#lines <= LINES_PER_MINUTE) this.#parts.log.warn(line);
   }
 
   // ---- telling
@@ -237,8 +220,10 @@ class PushServer implements Push {
   }
 }
 
+/** FHEM names the whole URL, and no path. */
 function pathOf(req: IncomingMessage): string {
-  return req.url?.split("?")[0] ?? "/";
+  const path = req.url?.split("?")[0] ?? "/";
+  return path.replace(/^\w+:\/\/[^/]*/, "") || "/";
 }
 
 function keyOf(req: IncomingMessage, query: URLSearchParams): string | undefined {
