@@ -20,7 +20,7 @@ const SECONDS_VALID = 100;
 const LONGEST = 2_048; // bytes
 const USUAL_WAIT = 1; // seconds, of who does not say it
 
-/** Undefined for all that is no proper search. */
+/** Undefined for all that is no search. What MAN says is not read: programs misspell it (huejay), and the first line says it already. */
 export function searchIn(bytes: Buffer): Search | undefined {
   if (bytes.length > LONGEST) return undefined;
   const [start = "", ...lines] = bytes.toString("latin1").split(/\r?\n/);
@@ -30,7 +30,7 @@ export function searchIn(bytes: Buffer): Search | undefined {
     return line?.slice(line.indexOf(":") + 1).trim();
   };
   const target = header("st")?.toLowerCase();
-  if (!target || header("man")?.replaceAll('"', "").toLowerCase() !== "ssdp:discover") return undefined;
+  if (!target) return undefined;
   const wait = Number(header("mx") ?? USUAL_WAIT);
   return { target, wait: Number.isFinite(wait) && wait >= 0 ? wait : USUAL_WAIT };
 }

@@ -12,6 +12,9 @@ import { fakeClock } from "../support/fakes.ts";
 const UUID = ANNOUNCED.uuid;
 const DEVICE = "urn:schemas-upnp-org:device:basic:1";
 
+const HUEJAY =
+  'M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: "sddp:discover"\r\nMX: 3\r\nST: ssdp:all\r\n';
+
 function search(target: string, more: readonly string[] = ['MAN: "ssdp:discover"', "MX: 2"]): Buffer {
   const lines = ["M-SEARCH * HTTP/1.1", "HOST: 239.255.255.250:1900", ...more, `ST: ${target}`, "", ""];
   return Buffer.from(lines.join("\r\n"));
@@ -47,8 +50,9 @@ const searches: [what: string, bytes: Buffer, means: ReturnType<typeof searchIn>
   ["one that says no MX", search(DEVICE, ['MAN: "ssdp:discover"']), { target: DEVICE, wait: 1 }],
   ["one with an odd MX", search(DEVICE, ['MAN: "ssdp:discover"', "MX: soon"]), { target: DEVICE, wait: 1 }],
   ["one with a negative MX", search(DEVICE, ['MAN: "ssdp:discover"', "MX: -5"]), { target: DEVICE, wait: 1 }],
-  ["one without MAN", search(DEVICE, []), undefined],
-  ["one with another MAN", search(DEVICE, ['MAN: "ssdp:byebye"']), undefined],
+  ["one without MAN", search(DEVICE, []), { target: DEVICE, wait: 1 }],
+  ["one whose MAN is misspelt", search(DEVICE, ['MAN: "sddp:discover"', "MX: 3"]), { target: DEVICE, wait: 3 }],
+  ["what huejay sends, to the byte", Buffer.from(HUEJAY), { target: "ssdp:all", wait: 3 }],
   ["one for nothing", search(""), undefined],
   ["what others announce", Buffer.from("NOTIFY * HTTP/1.1\r\nNT: upnp:rootdevice\r\n\r\n"), undefined],
   ["an answer to others", Buffer.from("HTTP/1.1 200 OK\r\nST: ssdp:all\r\n\r\n"), undefined],
