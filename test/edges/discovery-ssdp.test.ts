@@ -12,8 +12,7 @@ import { fakeClock } from "../support/fakes.ts";
 const UUID = ANNOUNCED.uuid;
 const DEVICE = "urn:schemas-upnp-org:device:basic:1";
 
-const HUEJAY =
-  'M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: "sddp:discover"\r\nMX: 3\r\nST: ssdp:all\r\n';
+const HUEJAY = 'M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: "sddp:discover"\r\nMX: 3\r\nST: ssdp:all\r\n';
 
 function search(target: string, more: readonly string[] = ['MAN: "ssdp:discover"', "MX: 2"]): Buffer {
   const lines = ["M-SEARCH * HTTP/1.1", "HOST: 239.255.255.250:1900", ...more, `ST: ${target}`, "", ""];
