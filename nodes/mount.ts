@@ -87,6 +87,12 @@ export class Mount {
     this.#server = server ?? undefined;
   }
 
+  /** On which Node-RED listens, whoever is served there; none while it does not. */
+  get ports(): readonly number[] {
+    const { port } = (this.#server?.address() ?? {}) as Partial<AddressInfo>;
+    return port === undefined ? [] : [port];
+  }
+
   /** Nothing that clients ask reaches us here. */
   get isClosed(): boolean {
     return HARD.includes(this.obstacle);

@@ -9,8 +9,9 @@ type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
 export type GatewayDef = NodeDef & Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
 
 /** What a gateway is opened with, besides what Node-RED adds. */
-export type Wishes = Pick<OpenOptions, "settings" | "radio" | "password" | "port" | "pushPort" | "pushKey"> &
-  Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery">;
+export type Wishes = Pick<OpenOptions, "settings" | "radio" | "password" | "port" | "pushPort" | "portAddress"> &
+  Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery"> &
+  Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls">;
 
 export interface Wanted {
   readonly nodeId: string;
@@ -37,7 +38,10 @@ const PROPERTIES = [
   "rtscts",
   "port",
   "pushPort",
+  "portAddress",
   "pushKey",
+  "foreignPages",
+  "localCalls",
   "announceHost",
   "announcePort",
   "announcePushPort",
@@ -109,7 +113,10 @@ export function wantedOf(def: GatewayDef, password: string): Wanted | Misfit {
     password,
     port: port("port"),
     pushPort: port("pushPort"),
+    portAddress: text("portAddress", (address) => HOST.test(address)).replace(/^\[(.*)\]$/, "$1"),
     pushKey: isTicked(def.pushKey),
+    foreignPages: isTicked(def.foreignPages),
+    localCalls: isTicked(def.localCalls),
     announceHost: text("announceHost", (host) => HOST.test(host)),
     announcePort: port("announcePort"),
     announcePushPort: port("announcePushPort"),

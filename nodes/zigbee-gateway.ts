@@ -40,7 +40,8 @@ export default function (RED: NodeAPI): void {
       const shared = (): number => mount.portOf(running);
       const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
       const sharedIsLocal = mount.obstacle === "loopback";
-      const server = { sharedPort: shared, sharedPath: mount.prefix, sharedIsLocal, taken: mount.taken };
+      const hostPorts = () => mount.ports;
+      const server = { sharedPort: shared, sharedPath: mount.prefix, sharedIsLocal, hostPorts, taken: mount.taken };
       const opened = open({ ...wishes, ...server, folder, log, free, declares });
       const hasOwnPort = wishes.port > 0;
       const running: Running = new Running(opened, {

@@ -51,6 +51,9 @@ export interface OpenOptions extends PlaceParts {
   readonly port: number; //             an own port for the API; 0 for none
   readonly pushPort: number; //         an own port for push; 0 for none
   readonly pushKey: boolean; //         push wants a key
+  readonly foreignPages?: boolean; //   pages of other sites may listen, and ask for keys
+  readonly localCalls?: boolean; //     rules may call web addresses of this machine
+  readonly hostPorts?: () => readonly number[]; // on which Node-RED listens
   readonly announcePort: number; //     where clients find us from outside; 0 for as it is
   readonly announcePushPort: number;
   readonly discovery: boolean; //       tells the network that it is there
@@ -107,7 +110,12 @@ export function open(options: OpenOptions): OpenGateway {
     });
   };
   const radio = radioFor(options, clock, channel, before);
-  const gateway: Gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings, declares });
+  const ownPorts = () => {
+    const { port, pushPort, hostPorts = () => [] } = options;
+    return [port, pushPort, ...hostPorts()];
+  };
+  const web = openWeb({ allowsLocal: options.localCalls === true, ownPorts });
+  const gateway: Gateway = openGateway({ clock, log, disk, host, web, radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
   const push = openPush({

@@ -12,6 +12,7 @@ export interface Place {
 /** What the user says of it, and what Node-RED's own server is. */
 export interface PlaceParts {
   readonly announceHost: string; //     where clients find it from outside; "" for as it is
+  readonly portAddress?: string; //     of this machine, on which its own ports listen; "" for all
   readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
   readonly sharedPath: string; //       what stands before "/api" there
   readonly sharedIsLocal: boolean; //   only this machine reaches that server

@@ -15,7 +15,15 @@ export function gatewayIn(folder: string): Gateway {
   const clock = openClock(quiet);
   const disk = openDisk({ folder, clock, log: quiet });
   const host = openHost(() => ({ http: 1880, push: 1880 }));
-  return openGateway({ clock, log: quiet, disk, host, web: openWeb(), radio: noRadio(), settings: {} });
+  return openGateway({
+    clock,
+    log: quiet,
+    disk,
+    host,
+    web: openWeb({ allowsLocal: false, ownPorts: () => [] }),
+    radio: noRadio(),
+    settings: {},
+  });
 }
 
 export async function ask(gateway: Gateway, method: Method, address: Address, body?: unknown): Promise<unknown> {

@@ -1,6 +1,9 @@
 /** Resources as they go out, kept until they change: serialising anew for each request would be the work of the house. */
 import { prefixOf } from "../model/keys.ts";
 import { isObject, type Reply } from "../model/resource.ts";
+import { withoutUser } from "../model/web-addresses.ts";
+
+const NAMES_SOMEBODY = /https?:\/\/[^"]*@/i; // perhaps
 
 /** An answer that is kept ready; who wants the values instead pays for reading them. */
 export class Page implements Reply {
@@ -19,10 +22,13 @@ export class Page implements Reply {
     return JSON.parse(this.json.toString());
   }
 
-  /** A resource holds a key's public prefix; who holds the key, and nobody else, sees it in full. */
+  /** A resource holds a key's public prefix; who holds the key, and nobody else, sees it in full, and the passwords in web addresses, too. */
   for(key: string | undefined): Page {
-    if (key === undefined || !this.mentionsKeys || !this.json.toString().includes(prefixOf(key))) return this;
-    return new Page(this.etag, JSON.stringify(revealed(this.body, prefixOf(key), key)), true);
+    if (key === undefined || !this.mentionsKeys) return this;
+    const text = this.json.toString();
+    const prefix = prefixOf(key);
+    if (!text.includes(prefix) && !NAMES_SOMEBODY.test(text)) return this;
+    return new Page(this.etag, JSON.stringify(seenBy({ key, prefix, isOwner: true }, this.body)), true);
   }
 }
 
@@ -33,15 +39,24 @@ export function joined(members: Iterable<readonly [id: string, json: string]>): 
   return Buffer.from(`{${parts.join(",")}}`);
 }
 
-function revealed(value: unknown, prefix: string, key: string): unknown {
-  if (typeof value === "string") return revealedText(value, prefix, key);
-  if (Array.isArray(value)) return value.map((item) => revealed(item, prefix, key));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item, prefix, key)]));
+interface Reader {
+  readonly key: string;
+  readonly prefix: string;
+  readonly isOwner: boolean; // of what is looked at
 }
 
-function revealedText(text: string, prefix: string, key: string): string {
+function seenBy(reader: Reader, value: unknown): unknown {
+  if (typeof value === "string") return textFor(reader, value);
+  if (Array.isArray(value)) return value.map((item) => seenBy(reader, item));
+  if (!isObject(value)) return value;
+  const { owner } = value;
+  const inside = typeof owner === "string" ? { ...reader, isOwner: owner === reader.prefix } : reader;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, seenBy(inside, item)]));
+}
+
+function textFor({ key, prefix, isOwner }: Reader, text: string): string {
   if (text === prefix) return key;
   const path = `/api/${prefix}/`;
-  return text.startsWith(path) ? `/api/${key}/${text.slice(path.length)}` : text;
+  if (text.startsWith(path)) return `/api/${key}/${text.slice(path.length)}`;
+  return isOwner ? text : withoutUser(text);
 }

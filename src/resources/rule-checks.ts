@@ -9,6 +9,7 @@ import { kindOf, resolve } from "../model/items.ts";
 import { withoutKeys } from "../model/keys.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { targetOf } from "../model/schedule-command.ts";
+import { isWebAddress, isWithoutUser, withoutUser } from "../model/web-addresses.ts";
 import { isPrefix, withoutOurKeys } from "./keys.ts";
 import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";
 
@@ -53,7 +54,20 @@ export function faultsOfChange(address: string, body: Values, needsActions: bool
 
 /** As they are kept; the first bad one refuses them all. */
 export function readActions(call: Call, given: readonly unknown[], before: unknown = []): readonly Action[] {
-  return given.map((each) => withoutSecrets(call, readAction(each), JSON.stringify(before)));
+  const known = addressesIn(before);
+  return given.map((each) => withoutSecrets(call, withUser(readAction(each), known), JSON.stringify(before)));
+}
+
+/** Whoever is not shown the password in an address of this rule writes the address back without it; nobody takes it elsewhere. */
+function withUser(action: Action, known: readonly string[]): Action {
+  if (!isWithoutUser(action.address)) return action;
+  const address = known.find((each) => withoutUser(each) === action.address);
+  if (address === undefined) throw new ApiError("badAction", action.address);
+  return { ...action, address };
+}
+
+function addressesIn(actions: unknown): readonly string[] {
+  return Array.isArray(actions) ? actions.flatMap((each) => (isObject(each) ? [String(each.address)] : [])) : [];
 }
 
 /**
@@ -111,10 +125,6 @@ function readAction(given: unknown): Action {
 function isInside(address: string): boolean {
   const segments = segmentsOf(address);
   return address.startsWith("/") && segments.length >= 2 && FAMILIES.includes(segments[0]);
-}
-
-function isWebAddress(address: unknown): boolean {
-  return typeof address === "string" && /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
 function addressIn(given: unknown, otherwise: string): string {

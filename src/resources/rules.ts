@@ -4,11 +4,13 @@ import { lowestUnusedId, retireId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { idOf } from "../model/addresses.ts";
+import type { Evaluation } from "../model/automation.ts";
 import { ApiError } from "../model/errors.ts";
 import { list as listField } from "../model/fields.ts";
 import { prefixOf } from "../model/keys.ts";
 import { type Resource, success, type Values } from "../model/resource.ts";
 import { utcSeconds } from "../model/times.ts";
+import { withoutUser } from "../model/web-addresses.ts";
 import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
 import { demandObject, list, named, read } from "./handlers.ts";
 import { withoutOurKeys } from "./keys.ts";
@@ -77,11 +79,27 @@ const remove: Handler = (call) => {
   return [{ success: id }];
 };
 
-const trace: Handler = (call) => call.automation.trace(there(call).address);
+const trace: Handler = (call) => {
+  const rule = there(call);
+  return call.automation.trace(rule.address).map((evaluation) => seen(call, rule, evaluation));
+};
 
-const tryOut: Handler = (call) => call.automation.tryRule(there(call).address) ?? gone(call);
+const tryOut: Handler = (call) => {
+  const rule = there(call);
+  return seen(call, rule, call.automation.tryRule(rule.address) ?? gone(call));
+};
 
-const trigger: Handler = async (call) => (await call.automation.trigger(there(call).address, call.cause)) ?? gone(call);
+const trigger: Handler = async (call) => {
+  const rule = there(call);
+  return seen(call, rule, (await call.automation.trigger(rule.address, call.cause)) ?? gone(call));
+};
+
+/** The password in a web address is shown to the owner of the rule, and to flows and the editor, which have no key. */
+function seen({ key }: Call, rule: Resource, evaluation: Evaluation): Evaluation {
+  if (key === undefined || rule.attr.owner === prefixOf(key)) return evaluation;
+  const actions = evaluation.actions.map((deed) => ({ ...deed, address: withoutUser(deed.address) }));
+  return { ...evaluation, actions };
+}
 
 /** Only flows declare; a client that sends a rule as it once read it says nothing with its `owner`. */
 function isDeclaration({ cause }: Call, { owner }: Values): boolean {

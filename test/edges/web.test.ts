@@ -45,6 +45,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
+/** One that may reach the servers of these tests. */
+const web = (deadline?: number) =>
+  openWeb({ allowsLocal: true, ownPorts: () => [], ...(deadline === undefined ? {} : { deadline }) });
 const get = (url: string): WebRequest => ({ method: "GET", url, body: {} });
 
 for (const method of ["POST", "PUT", "DELETE", "GET"] as const) {
@@ -57,7 +60,7 @@ for (const method of ["POST", "PUT", "DELETE", "GET"] as const) {
       },
       async (port) => {
         const url = `http://127.0.0.1:${port}/a/b?c=d`;
-        assert.equal(await openWeb().send({ method, url, body: { on: true, ü: "\u2028" } }), 201);
+        assert.equal(await web().send({ method, url, body: { on: true, ü: "\u2028" } }), 201);
       },
     );
     const body = method === "GET" ? "" : '{"on":true,"ü":"\u2028"}';
@@ -73,7 +76,7 @@ test("no body is an empty one", async () => {
       response.end();
     },
     async (port) => {
-      await openWeb().send({ method: "PUT", url: `http://127.0.0.1:${port}/`, body: undefined });
+      await web().send({ method: "PUT", url: `http://127.0.0.1:${port}/`, body: undefined });
     },
   );
   assert.equal(body, "{}");
@@ -83,7 +86,7 @@ test("a status is an answer, whatever it says", async () => {
   for (const status of [204, 304, 404, 500]) {
     await answering(
       (_, response) => response.writeHead(status).end(),
-      async (port) => assert.equal(await openWeb().send(get(`http://127.0.0.1:${port}/`)), status),
+      async (port) => assert.equal(await web().send(get(`http://127.0.0.1:${port}/`)), status),
     );
   }
 });
@@ -95,7 +98,7 @@ test("it is not followed where it points: that may be inside the house", async (
       asked += 1;
       response.writeHead(302, { Location: "/elsewhere" }).end();
     },
-    async (port) => assert.equal(await openWeb().send(get(`http://127.0.0.1:${port}/`)), 302),
+    async (port) => assert.equal(await web().send(get(`http://127.0.0.1:${port}/`)), 302),
   );
   assert.equal(asked, 1);
 });
@@ -108,9 +111,9 @@ test("whoever is named in the URL is told in a header", async () => {
       response.end();
     },
     async (port) => {
-      await openWeb().send(get(`http://me:a%20secret%3A@127.0.0.1:${port}/`));
+      await web().send(get(`http://me:a%20secret%3A@127.0.0.1:${port}/`));
       assert.equal(told, `Basic ${Buffer.from("me:a secret:").toString("base64")}`);
-      await openWeb().send(get(`http://127.0.0.1:${port}/`));
+      await web().send(get(`http://127.0.0.1:${port}/`));
       assert.equal(told, undefined);
     },
   );
@@ -123,7 +126,7 @@ test("one that hangs: given up in time, before or after its first bytes", async 
       socket.once("data", () => first(socket));
     });
     await beside(server as unknown as Listening, (port) =>
-      assert.rejects(openWeb(100).send(get(`http://127.0.0.1:${port}/`)), { message: "no answer within 0.1 s" }),
+      assert.rejects(web(100).send(get(`http://127.0.0.1:${port}/`)), { message: "no answer within 0.1 s" }),
     );
   }
 });
@@ -142,7 +145,7 @@ test("a body that never ends is not read", { timeout: 60_000 }, async () => {
       more();
     },
     async (port) => {
-      assert.equal(await openWeb(3_600_000).send(get(`http://127.0.0.1:${port}/`)), 200);
+      assert.equal(await web(3_600_000).send(get(`http://127.0.0.1:${port}/`)), 200);
       while (!isGone) await new Promise((resolve) => setImmediate(resolve));
     },
   );
@@ -156,14 +159,14 @@ test("one that is not there, breaks off, or speaks something else: a plain sente
       closed = port;
     },
   );
-  await assert.rejects(openWeb().send(get(`http://127.0.0.1:${closed}/`)), /ECONNREFUSED/);
+  await assert.rejects(web().send(get(`http://127.0.0.1:${closed}/`)), /ECONNREFUSED/);
   for (const says of ["", "SSH-2.0-OpenSSH\r\n\r\n"]) {
     const server = createSocketServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", () => socket.end(says));
     });
     await beside(server as unknown as Listening, (port) =>
-      assert.rejects(openWeb().send(get(`http://127.0.0.1:${port}/`)), (error: Error) => error.message.length > 0),
+      assert.rejects(web().send(get(`http://127.0.0.1:${port}/`)), (error: Error) => error.message.length > 0),
     );
   }
 });
@@ -175,7 +178,7 @@ test("https by a certificate that nobody vouches for is refused", async () => {
     response.end();
   });
   await beside(server as unknown as Listening, (port) =>
-    assert.rejects(openWeb().send(get(`https://127.0.0.1:${port}/`)), /self-signed certificate/),
+    assert.rejects(web().send(get(`https://127.0.0.1:${port}/`)), /self-signed certificate/),
   );
   assert.equal(asked, 0);
 });
@@ -190,7 +193,7 @@ test("no reason tells a password", async () => {
   ];
   for (const url of urls) {
     await assert.rejects(
-      openWeb().send(get(url)),
+      web().send(get(url)),
       (error: Error) => error.message !== "" && !/secret/.test(error.message),
     );
   }

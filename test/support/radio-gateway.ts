@@ -124,7 +124,15 @@ export async function openRadioGateway(
   radio.hear((one) => news.push(one));
   const host = openHost(() => ({ http: 0, push: 0 }));
   const disk = openDisk({ folder: join(home, "store"), clock, log });
-  const gateway = openGateway({ clock, log, disk, host, web: openWeb(), radio, settings: {} });
+  const gateway = openGateway({
+    clock,
+    log,
+    disk,
+    host,
+    web: openWeb({ allowsLocal: false, ownPorts: () => [] }),
+    radio,
+    settings: {},
+  });
   const facts: Change[] = [];
   gateway.bus.on((change) => facts.push(change));
   const port = await openPort({
