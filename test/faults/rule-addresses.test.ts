@@ -107,6 +107,8 @@ test("a tick in the gateway's dialog allows it", async () => {
   await red.deploy(flow({ localCalls: true }));
   await red.status("ask", /^ready/);
   const id = await rule(`http://127.0.0.1:${red.port}/flow`, { label: "wanted", nodes: [] });
+  const started = red.started();
   assert.equal((await deedOf(id)).status, 200);
+  await started;
   assert.ok((await labels()).includes("wanted"));
 });

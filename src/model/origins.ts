@@ -1,0 +1,42 @@
+/**
+ * Whose page asks: what a browser tells of it in `Origin`, and the name by which it has come here in `Host`. Programs send no Origin; those
+ * that do name an address of the house. A page of a stranger has a name of the internet, and so has one that came by DNS rebinding.
+ */
+export interface Asking {
+  readonly origin?: string | undefined;
+  readonly host?: string | undefined;
+}
+
+/** Names that nobody on the internet can have; routers and multicast DNS give them out. */
+const LOCAL_NAME = /^([^.]+|.+\.(local|localhost|localdomain|lan|home|internal|intranet|home\.arpa|fritz\.box))$/;
+const IPV4 = /^\d+(\.\d+){3}$/; //   as a URL has it
+const PRIVATE_IPV4 = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./;
+const PRIVATE_IPV6 = /^\[(::1|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
+
+/** `own`: names that the user gave this gateway, or its machine has. */
+export function isForeign({ origin, host }: Asking, own: readonly string[]): boolean {
+  const name = host === undefined ? undefined : nameIn(`http://${host}`);
+  const isOurs = (each: string) => LOCAL_NAME.test(each) || own.some((mine) => mine.toLowerCase() === each);
+  if (host !== undefined && (name === undefined || !(isAddress(name) || isOurs(name)))) return true;
+  if (origin === undefined || isOfProgram(origin)) return false;
+  const from = /^https?:/i.test(origin) ? nameIn(origin) : undefined;
+  return from === undefined || !(from === name || isPrivate(from) || (!isAddress(from) && isOurs(from)));
+}
+
+/** Of an app or an extension that somebody installed: no page of the internet has such a scheme. */
+function isOfProgram(origin: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(origin) && !/^(https?|wss?|ftp|data|blob):/i.test(origin);
+}
+
+function nameIn(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") || undefined : undefined;
+}
+
+/** As nobody can point it elsewhere. */
+function isAddress(name: string): boolean {
+  return IPV4.test(name) || name.startsWith("[");
+}
+
+function isPrivate(name: string): boolean {
+  return (IPV4.test(name) && PRIVATE_IPV4.test(name)) || PRIVATE_IPV6.test(name);
+}
