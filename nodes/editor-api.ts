@@ -40,6 +40,8 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
     const serve = async (request: Request): Promise<Answer> => {
       if (verb !== "get" && !isJson(request)) return { status: 415, body: { error: say("not-json") } };
       const node = RED.nodes.getNode(String(request.params.id)) as Partial<GatewayNode> | undefined;
+      if (verb !== "get" && isForeign(RED, node?.running, request))
+        return { status: 403, body: { error: say("foreign") } };
       if (needsGateway && !node?.running) return { status: 404, body: { error: node?.refusal ?? say("not-running") } };
       return ask(node?.running, request);
     };
@@ -75,6 +77,15 @@ export function serveEditor(RED: NodeAPI, mount: Mount, homeOf: () => string): v
       ? { status: 400, body: { error: say("error.body", { text: quoted(query.rows) }) } }
       : { body: ruleOfRows({ RED, store, say }, rows) };
   }
+}
+
+/**
+ * Without a login a page that came by DNS rebinding could open the link window by itself. With one it has no token, and users may come by
+ * whatever name a proxy has.
+ */
+export function isForeign(RED: NodeAPI, running: Running | undefined, { headers }: Pick<Request, "headers">): boolean {
+  const hasLogin = Boolean((RED.settings as { readonly adminAuth?: unknown }).adminAuth);
+  return !hasLogin && (running?.opened.isForeign(headers) ?? false);
 }
 
 function parsed(text: unknown): unknown {

@@ -4,6 +4,7 @@ import type { NodeAPI } from "node-red";
 import { wordsOf } from "../src/model/errors.ts";
 import type { Adoption } from "./adoption.ts";
 import type { GatewayNode } from "./attach.ts";
+import { isForeign } from "./editor-api.ts";
 import type { Running } from "./running.ts";
 
 const LARGEST = 32 * 1024 * 1024; // bytes
@@ -20,6 +21,10 @@ export function serveBackups(RED: NodeAPI, adoption: Adoption): void {
       response.set("Cache-Control", "no-store");
       if (!running) {
         response.status(404).json({ error: say("not-running") });
+        return;
+      }
+      if (permission === "write" && isForeign(RED, running, request)) {
+        response.status(403).json({ error: say("foreign") });
         return;
       }
       serve(running, request, response).catch((error) => response.status(400).json({ error: wordsOf(error) }));

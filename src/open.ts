@@ -12,7 +12,7 @@ import { openClock } from "./edges/clock.ts";
 import { type Discovery, openDiscovery } from "./edges/discovery.ts";
 import { openDisk } from "./edges/disk.ts";
 import { type KnownDevice, type Loss, mendDevices } from "./edges/disk-devices.ts";
-import { lanNetworks, openHost, ownAddress } from "./edges/host.ts";
+import { lanNetworks, openHost, ownAddress, ownNames } from "./edges/host.ts";
 import { httpHandler } from "./edges/http.ts";
 import { Turns } from "./edges/http-turns.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
@@ -20,10 +20,11 @@ import { openPush, type Push } from "./edges/push.ts";
 import { openWeb } from "./edges/web.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
 import { wordsOf } from "./model/errors.ts";
+import { type Asking, isForeign as isForeignPage } from "./model/origins.ts";
 import type { Clock, Disk, Log } from "./model/ports.ts";
 import type { NetworkFacts, Radio } from "./model/radio.ts";
 import type { Stop } from "./model/resource.ts";
-import { announcedIn, describedIn, type Place, type PlaceParts, placeOf } from "./place.ts";
+import { announcedIn, describedIn, ownHost, type Place, type PlaceParts, placeOf } from "./place.ts";
 import { noRadio } from "./radio/none.ts";
 import { openRadio } from "./radio/port.ts";
 import type { RadioSettings } from "./radio/protocol.ts";
@@ -68,6 +69,8 @@ export interface OpenGateway {
   /** A server whose requests and upgrades come here. */
   readonly watch: (server: Server) => Stop;
   readonly push: Push;
+  /** Whether a page of somebody else asks that may not. */
+  readonly isForeign: (asking: Asking) => boolean;
   /** Kept when its own ports are open; rejected with one plain sentence when one of them cannot be had. */
   readonly listening: Promise<void>;
   /** Where clients reach it now, as GET /config says. */
@@ -98,7 +101,7 @@ export function open(options: OpenOptions): OpenGateway {
     const http = options.announcePort || own.http?.port || options.sharedPort();
     return { http, push: options.announcePushPort || own.push?.port || http };
   };
-  const host = openHost(ports, options.announceHost);
+  const host = openHost(ports, options.announceHost || (options.port ? ownHost(options) : ""));
   const place = (ip = host.addresses().ip) => placeOf(options, ports().http, ip);
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
@@ -118,13 +121,19 @@ export function open(options: OpenOptions): OpenGateway {
   const gateway: Gateway = openGateway({ clock, log, disk, host, web, radio, settings, declares });
   const backup = openBackup({ gateway, radio, folder, clock, log });
   const config = () => gateway.store.get(CONFIG)?.attr ?? {};
+  const isForeign = ({ origin, host: name }: Asking) => {
+    const own = [options.announceHost, ...ownNames()];
+    return options.foreignPages !== true && isForeignPage({ origin, host: name }, own);
+  };
   const push = openPush({
     bus: gateway.bus,
     store: gateway.store,
     clock,
     log,
     whole: () => config().websocketnotifyall === true,
-    mayListen: (key) => !options.pushKey || (key !== undefined && gateway.callerOf(key) !== undefined),
+    mayListen: (key, foreign) =>
+      !(options.pushKey || foreign) || (key !== undefined && gateway.callerOf(key) !== undefined),
+    isForeign,
   });
   let opening: Promise<void> | undefined;
   const follow = (attempt: Promise<void>) => {
@@ -143,6 +152,7 @@ export function open(options: OpenOptions): OpenGateway {
   const handler = httpHandler({
     perform: gateway.perform,
     callerOf: gateway.callerOf,
+    isForeign,
     proves: (authorization) => proves(authorization, options.password),
     reference: () => {
       reference ??= Buffer.from(JSON.stringify(openapi(DEFINITIONS, ROUTES)));
@@ -163,7 +173,8 @@ export function open(options: OpenOptions): OpenGateway {
   let discovery: Discovery | undefined;
   void Promise.allSettled([gateway.ready, listening]).then(() => {
     if (!options.discovery || isStopped) return;
-    const announced = () => announcedIn(config(), place(), options.announceHost);
+    const fixed = () => options.announceHost || (own.http ? ownHost(options) : "");
+    const announced = () => announcedIn(config(), place(), fixed());
     discovery = openDiscovery({ clock, log, announced, networks: lanNetworks });
   });
   return {
@@ -171,6 +182,7 @@ export function open(options: OpenOptions): OpenGateway {
     handler,
     watch: (server) => turns.watch(server),
     push,
+    isForeign,
     listening,
     ports,
     place,
@@ -199,13 +211,13 @@ export function open(options: OpenOptions): OpenGateway {
   };
 
   async function listen(): Promise<void> {
-    const { port, pushPort } = options;
+    const { port, pushPort, portAddress: address = "" } = options;
     if (port && !own.http && !isStopped) {
-      own.http = await openPort({ port, handler, turns, clock, log });
+      own.http = await openPort({ port, address, handler, turns, clock, log });
       own.http.server.on("upgrade", push.upgrade);
     }
     if (!pushPort || pushPort === port || own.push || isStopped) return;
-    own.push = await openPort({ port: pushPort, handler: onlyPush, clock, log });
+    own.push = await openPort({ port: pushPort, address, handler: onlyPush, clock, log });
     own.push.server.on("upgrade", push.upgrade);
   }
 }

@@ -19,19 +19,20 @@ export interface PlaceParts {
 }
 
 const HERE = "127.0.0.1";
+const EVERYWHERE: readonly string[] = ["", "0.0.0.0", "::"];
+const ONLY_HERE = /^(localhost|127\..*|\[::1\])$/i;
 const IPV6 = /^[\da-f.]*(:[\da-f.]*){2,}$/i;
 
-export function placeOf(
-  { announceHost, sharedPort, sharedPath, sharedIsLocal }: PlaceParts,
-  port: number,
-  ip: string,
-): Place {
+export function placeOf(parts: PlaceParts, port: number, ip: string): Place {
+  const { announceHost, sharedPort, sharedPath, sharedIsLocal } = parts;
   const isShared = port === sharedPort();
-  return {
-    host: announceHost || (isShared && sharedIsLocal ? HERE : ip),
-    port,
-    path: isShared ? sharedPath : "",
-  };
+  const host = isShared ? sharedIsLocal && HERE : ownHost(parts);
+  return { host: announceHost || host || ip, port, path: isShared ? sharedPath : "" };
+}
+
+/** Where its own ports listen, if not everywhere. */
+export function ownHost({ portAddress = "" }: Pick<PlaceParts, "portAddress">): string {
+  return EVERYWHERE.includes(portAddress) ? "" : bracketed(portAddress);
 }
 
 /** Undefined until its data are read. */
@@ -43,7 +44,7 @@ export function describedIn(config: Values, { host, port, path }: Place): Descri
 /** Also undefined where nobody else could reach it. */
 export function announcedIn(config: Values, { host, port, path }: Place, announceHost: string): Announced | undefined {
   const identity = identityIn(config);
-  if (!identity || port === 0 || host === HERE) return undefined;
+  if (!identity || port === 0 || ONLY_HERE.test(host)) return undefined;
   return { ...identity, host: bracketed(announceHost), port, path };
 }
 

@@ -24,6 +24,12 @@ const rows: [
   ["at one in brackets", { announceHost: "[fd00::7]" }, 8080, "[fd00::7]", "", "[fd00::7]"],
   ["where only this machine reaches it", { sharedIsLocal: true }, 1880, "127.0.0.1", "/nr", undefined],
   ["there, but on a port of its own", { sharedIsLocal: true }, 8080, OUR_IP, "", ""],
+  ["at one address of ours", { portAddress: "192.0.2.30" }, 8080, "192.0.2.30", "", ""],
+  ["at all of them", { portAddress: "0.0.0.0" }, 8080, OUR_IP, "", ""],
+  ["for this machine only", { portAddress: "127.0.0.1" }, 8080, "127.0.0.1", "", undefined],
+  ["for this machine only, by IPv6", { portAddress: "::1" }, 8080, "[::1]", "", undefined],
+  ["at one address of ours, behind a proxy", { portAddress: "::1", announceHost: "h" }, 8080, "h", "", "h"],
+  ["on Node-RED's server, though its own would be elsewhere", { portAddress: "::1" }, 1880, OUR_IP, "/nr", ""],
   ["nowhere yet", {}, 0, OUR_IP, "", undefined],
 ];
 

@@ -1,7 +1,7 @@
 /** The machine we run on: its addresses, its random numbers, its prints of secrets. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIPv4 } from "node:net";
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import type { Addresses, Host, Ports } from "../model/ports.ts";
 
 const NOWHERE: Addresses = { ip: "127.0.0.1", netmask: "255.0.0.0", gateway: "127.0.0.1", mac: "00:00:00:00:00:00" };
@@ -22,6 +22,11 @@ export function openHost(ports: () => Ports, announced?: string): Host {
       return left.length === right.length && timingSafeEqual(left, right);
     },
   };
+}
+
+/** What this machine is called. */
+export function ownNames(): readonly string[] {
+  return [hostname()];
 }
 
 export type LanNetwork = Pick<Addresses, "ip" | "netmask" | "mac">;

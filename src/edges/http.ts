@@ -1,5 +1,5 @@
 /** The door for REST clients: a request becomes a command, and the reply of `perform` becomes an answer (core 1). */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { ApiError } from "../model/errors.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
 import type { Clock, Log } from "../model/ports.ts";
@@ -18,6 +18,8 @@ export interface HttpParts {
   readonly callerOf: (key: string) => Caller | undefined;
   /** The Basic header holds the password that the user set. */
   readonly proves: (authorization: string | undefined) => boolean;
+  /** Whether a page of somebody else asks. */
+  readonly isForeign?: (headers: IncomingHttpHeaders) => boolean;
   /** The OpenAPI document as JSON. */
   readonly reference: () => Buffer;
   readonly names: () => Names;
@@ -59,6 +61,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
 const STRANGER: Cause = { by: "rest:stranger", depth: 0 };
 const STRANGER_BYTES = 65_536; // nobody without a key may fill the memory
 const GUESSES = { free: 20, perSecond: 1 };
+const MOST_TOLD = 20; // pages that were refused
 const PAIRINGS = { free: 10, perSecond: 10 }; // clients ask each second while they wait for the link button
 
 export function httpHandler(parts: HttpParts): HttpHandler {
@@ -85,6 +88,7 @@ class Door {
   readonly #keys: Throttle;
   readonly #passwords: Throttle;
   readonly #pairings: Throttle;
+  readonly #toldOf = new Set<string>();
 
   constructor(parts: HttpParts) {
     this.#parts = parts;
@@ -170,10 +174,22 @@ class Door {
     const throttle = authorization === undefined ? this.#pairings : this.#passwords;
     return this.#paced(visit, throttle, (inTime) => {
       const proved = authorization !== undefined && inTime && this.#parts.proves(authorization);
+      if (!proved && this.#parts.isForeign?.(visit.request.headers)) return this.#turnAway(visit);
       return this.#withBody(visit, STRANGER_BYTES, (body) =>
         this.#parts.perform(proved ? { ...wish, body, proved } : { ...wish, body }, STRANGER),
       );
     });
+  }
+
+  /** The user hears of each page once. */
+  #turnAway({ request }: Visit): Answer {
+    const { origin, host } = request.headers;
+    const page = JSON.stringify(origin ?? host);
+    if (this.#toldOf.size < MOST_TOLD && !this.#toldOf.has(page)) {
+      this.#toldOf.add(page);
+      this.#parts.log.warn(`/api: no key for a page of ${page}; a tick in the gateway's dialog allows it`);
+    }
+    return refusal(new ApiError("foreignPage", "/"));
   }
 
   #serveOddity({ request, response, method, address }: Visit): Answer {

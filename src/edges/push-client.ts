@@ -5,15 +5,24 @@ import { WebSocket } from "ws";
 /** Of bytes that a client has not taken yet. */
 const MOST_WAITING = 1_000_000;
 
-export class PushClient {
+/** What is known of it when it comes. */
+export interface Comer {
   readonly from: string;
   readonly key: string | undefined;
+  readonly isForeign: boolean; // a page of somebody else
+}
+
+export class PushClient implements Comer {
+  readonly from: string;
+  readonly key: string | undefined;
+  readonly isForeign: boolean;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
 
-  constructor(ws: WebSocket, socket: Duplex, from: string, key: string | undefined) {
+  constructor(ws: WebSocket, socket: Duplex, { from, key, isForeign }: Comer) {
     this.from = from;
     this.key = key;
+    this.isForeign = isForeign;
     this.#ws = ws;
     this.#socket = socket;
   }

@@ -2,7 +2,7 @@
  * The push channel (interface 6): every change of a sensor, light or group goes out to all WebSocket clients as JSON text.
  * Clients need no key (unless the user wants one), say nothing, and find it at `/` of any server that hands its upgrades here.
  */
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Bus } from "../core/bus.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../core/store.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Change, Stop } from "../model/resource.ts";
 import { Audience, textFrame } from "./push-audience.ts";
-import { PushClient } from "./push-client.ts";
+import { type Comer, PushClient } from "./push-client.ts";
 import { openHandshake } from "./push-handshake.ts";
 import { messageOf } from "./push-messages.ts";
 import { Replay } from "./push-replay.ts";
@@ -23,7 +23,9 @@ export interface PushParts {
   /** All members of a section are told instead of only the changed ones. */
   readonly whole: () => boolean;
   /** Asked with the key from `?key=` or `Authorization: Bearer`, if there is one. */
-  readonly mayListen: (key: string | undefined) => boolean;
+  readonly mayListen: (key: string | undefined, isForeign: boolean) => boolean;
+  /** Whether a page of somebody else asks. */
+  readonly isForeign?: (headers: IncomingHttpHeaders) => boolean;
 }
 
 export interface Push {
@@ -108,13 +110,14 @@ class PushServer implements Push {
     const query = new URLSearchParams(req.url?.split("?")[1]);
     const since = query.get("since");
     const key = keyOf(req, query);
+    const isForeign = this.#parts.isForeign?.(req.headers) ?? false;
     try {
-      const refusal = this.#refusal(from, key);
+      const refusal = this.#refusal({ from, key, isForeign }, req.headers);
       if (refusal) refuse(socket, refusal);
       else
         this.#shake(req, socket, head, (ws) => {
           req.socket.setKeepAlive(true, SILENCE);
-          this.#welcome(new PushClient(ws, socket, from, key), ws, since);
+          this.#welcome(new PushClient(ws, socket, { from, key, isForeign }), ws, since);
         });
     } catch (error) {
       this.#parts.log.error(`push ${from}: ${error instanceof Error ? error.stack : error}`);
@@ -122,8 +125,13 @@ class PushServer implements Push {
     }
   }
 
-  #refusal(from: string, key: string | undefined): string | undefined {
-    if (!this.#parts.mayListen(key)) return "403 Forbidden";
+  #refusal({ from, key, isForeign }: Comer, { origin, host }: IncomingHttpHeaders): string | undefined {
+    if (!this.#parts.mayListen(key, isForeign)) {
+      const page = JSON.stringify(origin ?? host);
+      if (isForeign)
+        this.#warn(`push ${from}: refused, it asks as a page of ${page}; a key, or a tick in the dialog, lets it in`);
+      return "403 Forbidden";
+    }
     const near = [...this.#clients].filter((client) => client.from === from).length;
     if (this.#clients.size < MOST_CLIENTS && near < MOST_PER_ADDRESS) return undefined;
     this.#warn(`push ${from}: refused, there are ${this.#clients.size} clients, ${near} of them from here`);
@@ -164,7 +172,7 @@ class PushServer implements Push {
   /** What was deleted may have been a key. */
   #dropUninvited(): void {
     for (const client of this.#clients) {
-      if (this.#parts.mayListen(client.key)) continue;
+      if (this.#parts.mayListen(client.key, client.isForeign)) continue;
       this.#warn(`push ${client.from}: dropped, its key was deleted`);
       this.#forget(client);
       client.end();

@@ -33,6 +33,11 @@ export const ERRORS = {
   owned: { type: 8, status: 400, text: "%a belongs to %1, and only that may change it" },
   tooMany: { type: 11, status: 400, text: "too many items in list" },
   duplicate: { type: 100, status: 400, text: "%1, %2, already exists" },
+  foreignPage: {
+    type: 1,
+    status: 403,
+    text: "a web page of another site may not ask for a key, unless the gateway's dialog allows it",
+  },
   locked: { type: 101, status: 403, text: "link button not pressed" },
   off: { type: 201, status: 200, text: "parameter, %1, is not modifiable. Device is set to off." },
   unreachable: { type: 202, status: 200, text: "resource, %a, is not modifiable. Device is not reachable." },

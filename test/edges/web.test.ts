@@ -192,9 +192,6 @@ test("no reason tells a password", async () => {
     "secret",
   ];
   for (const url of urls) {
-    await assert.rejects(
-      web().send(get(url)),
-      (error: Error) => error.message !== "" && !/secret/.test(error.message),
-    );
+    await assert.rejects(web().send(get(url)), (error: Error) => error.message !== "" && !/secret/.test(error.message));
   }
 });

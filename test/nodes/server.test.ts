@@ -130,3 +130,19 @@ test("Node-RED's own WebSockets go on beside push", () =>
     await greets(`ws://127.0.0.1:${house.port}/comms`);
     await greets(`ws://127.0.0.1:${house.port}/`);
   }));
+
+test("its own ports listen where the dialog says, and the config says so", async () => {
+  const [port, pushPort] = [await freePort(), await freePort()];
+  await withRed({}, { port: String(port), pushPort: String(pushPort), portAddress: "127.0.0.2" }, async (house) => {
+    assert.match((await house.status("ask", /ready/)).text, new RegExp(`://127\\.0\\.0\\.2:${port}/api$`));
+    const config = await house.ask("GET", `http://127.0.0.2:${port}/api/config`);
+    assert.equal(config.status, 200);
+    await greets(`ws://127.0.0.2:${pushPort}/`);
+    for (const closed of [port, pushPort]) {
+      await assert.rejects(fetch(`http://127.0.0.1:${closed}/api/config`), { message: "fetch failed" });
+    }
+    const key = await newKey(house, "gw", `http://127.0.0.2:${port}`);
+    const { body } = await house.ask("GET", `http://127.0.0.2:${port}/api/${key}/config`);
+    assert.deepEqual([body.ipaddress, body.port, body.websocketport], ["127.0.0.2", port, pushPort]);
+  });
+});

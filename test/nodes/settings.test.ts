@@ -29,6 +29,7 @@ const misfits: [member: string, value: unknown][] = [
   ["announcePort", {}],
   ["announceHost", "http://me"],
   ["announceHost", "me<script>"],
+  ["portAddress", "127.0.0.1/8"],
   ["latitude", "91"],
   ["latitude", "north"],
   ["longitude", "-181"],
@@ -72,6 +73,13 @@ test("what is typed is read as what it means", () => {
   const settings = { name: "Home", timezone: "Europe/Berlin", zigbeechannel: 15, latitude: 52.5, longitude: 0 };
   assert.deepEqual(wishes.settings, settings);
   assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
+});
+
+test("what is not said is the safe thing, and the address of the own ports is read as people write it", () => {
+  const { wishes } = wantedOf(def(), "") as Wanted;
+  assert.deepEqual([wishes.portAddress, wishes.foreignPages, wishes.localCalls], ["", false, false]);
+  const said = wantedOf(def({ portAddress: " [::1] ", foreignPages: "true", localCalls: true }), "") as Wanted;
+  assert.deepEqual([said.wishes.portAddress, said.wishes.foreignPages, said.wishes.localCalls], ["::1", true, true]);
 });
 
 const ticks: [radio: string, discovery: unknown, isFound: boolean][] = [
