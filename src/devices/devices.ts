@@ -34,6 +34,7 @@ import { isSleeper, openSleep } from "./sleep.ts";
 import { openStrips } from "./strips.ts";
 import { openTimedOffs } from "./timed-offs.ts";
 import { openWaitingRoom } from "./waiting.ts";
+import { openWeeks } from "./weeks.ts";
 
 export interface OpenDevices {
   readonly devices: Devices;
@@ -80,7 +81,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const strips = openStrips(store, refresh);
   const heard = { heardValues, memories, sender, strips };
   const inbound = openInbound({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
-  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens };
+  const weeks = openWeeks({ ...inside, sender, pending, tell });
+  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, weeks };
   const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
@@ -129,6 +131,12 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     },
     wish: outbound.wish,
     note: outbound.note,
+    told: weeks.told,
+    setpoints: ({ address }) => {
+      const links = registry.behind(address)?.part.planned.links ?? [];
+      const { min, max } = links.find(({ member }) => member === "heatsetpoint") ?? {};
+      return [(min ?? Number.NEGATIVE_INFINITY) * 100, (max ?? Number.POSITIVE_INFINITY) * 100];
+    },
     recall: outbound.recall,
     join: memberships.join,
     leave: memberships.leave,
@@ -165,6 +173,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         pending.start(),
         timedOffs.start(),
         scenes.start(),
+        weeks.start(),
       ];
       return () => {
         for (const stop of [...stops, sirens.stop, refresh.close, fading.close]) stop();

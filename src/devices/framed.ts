@@ -1,11 +1,19 @@
 /** Members of which the converters know nothing, or too little: a device is told them in frames of ours, and what it says of them is read as it comes. */
 import { type Gradient, gradientBytes } from "../model/gradient.ts";
 import type { Ieee, Order, RawMessage } from "../model/radio.ts";
-import type { Values } from "../model/resource.ts";
+import type { Resource, Values } from "../model/resource.ts";
+import { changesBetween, minutesOf, onAirDays, type Transition, type WeekSchedule } from "../model/week-schedule.ts";
 import type { PlannedResource } from "./plan-types.ts";
 
 /** Of Hue: what a strip shows in one piece. */
 export const STRIP = { id: 0xfc03, cluster: "manuSpecificPhilips2", state: "state", reversed: 0x0033 } as const;
+/** Of thermostats: their week, and whether they go by it. */
+export const WEEK = {
+  ...{ id: 0x0201, cluster: "hvacThermostat", mode: "programingOperMode" },
+  ...{ allDays: 0x7f, heat: 1, both: 3 },
+} as const;
+const GOES_BY_WEEK = 1; // bit of its mode
+const COOLER = 200; // 0.01 °C: from there on it cools at the earliest, where it does
 const SIGNIFY = 0x100b;
 const BOOLEAN = 0x10;
 
@@ -18,6 +26,7 @@ export interface Framed {
 interface Framing {
   readonly target: { readonly ieee: Ieee; readonly endpoint: number };
   readonly values: Values; // all that is wished
+  readonly resource: Resource; // as it was before
 }
 
 const FRAMES: Readonly<Record<string, (value: unknown, wish: Framing) => readonly Order[]>> = {
@@ -29,19 +38,41 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: Framing) => readonl
     const values = { [STRIP.reversed]: { value: value === true ? 1 : 0, type: BOOLEAN } };
     return [{ do: "write", target, cluster: STRIP.cluster, values, manufacturer: SIGNIFY }];
   },
+  "config/schedule": (wanted, { target, resource: { config } }) => {
+    const changes = changesBetween((config.schedule ?? {}) as WeekSchedule, wanted as WeekSchedule);
+    return changes.map(({ days, transitions }): Order => {
+      const payload = {
+        ...{ numoftrans: transitions.length, dayofweek: onAirDays(days) },
+        mode: "coolsetpoint" in config ? WEEK.both : WEEK.heat,
+        transitions: transitions.map((each) => transitionOnAir(each, config)),
+      };
+      return { do: "command", target, cluster: WEEK.cluster, command: "setWeeklySchedule", payload };
+    });
+  },
+  "config/schedule_on": (value, { target, resource: { config } }) => {
+    const others = Number(config.programming ?? 0) & ~GOES_BY_WEEK;
+    const values = { [WEEK.mode]: others | (value === true ? GOES_BY_WEEK : 0) };
+    return [{ do: "write", target, cluster: WEEK.cluster, values }];
+  },
 };
+
+/** One that cools, too, wants to know from where on. */
+function transitionOnAir({ localtime, heatsetpoint }: Transition, { coolsetpoint }: Values): Values {
+  const plain = { transitionTime: minutesOf(localtime), heatSetpoint: heatsetpoint };
+  if (coolsetpoint === undefined) return plain;
+  return { ...plain, coolSetpoint: Math.max(heatsetpoint + COOLER, Number(coolsetpoint ?? 0)) };
+}
 
 /** What of a wish the device is told in such frames, and what is left of it. */
 export function framedOrders(
   { framed = [] }: PlannedResource,
   section: "state" | "config",
-  target: Framing["target"],
-  values: Values,
+  { target, values, resource }: Framing,
 ): { readonly orders: readonly Framed[]; readonly rest: Values } {
   const isFramed = (name: string) => framed.includes(`${section}/${name}`);
   const orders = Object.entries(values).flatMap(([name, value]) =>
     isFramed(name)
-      ? ordersFor(`${section}/${name}`, value, { target, values }).map((order) => ({ member: name, order }))
+      ? ordersFor(`${section}/${name}`, value, { target, values, resource }).map((order) => ({ member: name, order }))
       : [],
   );
   return { orders, rest: Object.fromEntries(Object.entries(values).filter(([name]) => !isFramed(name))) };
@@ -49,6 +80,10 @@ export function framedOrders(
 
 function ordersFor(path: string, value: unknown, wish: Framing): readonly Order[] {
   return FRAMES[path]?.(value, wish) ?? [];
+}
+
+export function keepsWeeks({ framed = [] }: PlannedResource): boolean {
+  return framed.includes("config/schedule");
 }
 
 export function showsGradients({ framed = [] }: PlannedResource): boolean {
@@ -62,7 +97,6 @@ export function framedReads({ framed = [], source }: PlannedResource, ieee: Ieee
   return [{ do: "read", target, cluster: STRIP.cluster, attributes: [STRIP.state] }];
 }
 
-/** Such a frame is read by us, whatever the converters read in it. */
-export function isOurs({ cluster }: RawMessage): boolean {
+export function isOfStrip({ cluster }: RawMessage): boolean {
   return cluster === STRIP.cluster;
 }

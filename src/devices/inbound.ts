@@ -4,7 +4,6 @@ import { RadioError, type RadioNews } from "../model/radio.ts";
 import type { Address, Section, Values } from "../model/resource.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Fading } from "./fading.ts";
-import { isOurs } from "./framed.ts";
 import type { HeardValues } from "./heard-values.ts";
 import type { Journeys } from "./journeys.ts";
 import { padReply } from "./keypad.ts";
@@ -58,10 +57,9 @@ export function openInbound(parts: InboundParts): Inbound {
   }
 
   /** What the frame says in itself, where the converters read nothing, or too little, or nothing for one of its resources. */
-  function unread({ ieee, facts, parts }: Known, told: Told): readonly RawReading[] {
-    const { raw, endpoint } = told;
-    const isWanted = raw && (isForAll(told) || parts.some(({ planned }) => planned.raw));
-    return isWanted ? readRaw(raw, endpoint, facts, memories.of(ieee).raw) : [];
+  function unread({ ieee, facts, parts }: Known, { payload, raw, endpoint }: Told): readonly RawReading[] {
+    const isRead = hasSome(payload) && !parts.some(({ planned }) => planned.raw);
+    return raw ? readRaw(raw, endpoint, facts, memories.of(ieee).raw, isRead) : [];
   }
 
   function read(device: Known, part: Part, told: Told, readings: readonly RawReading[]): void {
@@ -70,11 +68,11 @@ export function openInbound(parts: InboundParts): Inbound {
     const { payload } = told;
     const held = memories.of(device.ieee).held(planned.uniqueid);
     const touch = planned.family === "sensors" ? readTouch(planned, device.facts, told, held, clock.now()) : undefined;
-    const isWanted = planned.raw || isForAll(told);
+    const isWanted = planned.raw || !hasSome(payload);
     const all = [
       readPayload(planned, payload),
       unplanned(device, part, payload),
-      rawFor(planned, isWanted ? readings : []),
+      rawFor(planned, isWanted ? readings : readings.filter(({ isFramed }) => isFramed)),
     ];
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
@@ -100,10 +98,6 @@ export function openInbound(parts: InboundParts): Inbound {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its keypad was not answered: ${error}`);
     });
   }
-}
-
-function isForAll({ payload, raw }: Told): boolean {
-  return raw !== undefined && (isOurs(raw) || !hasSome(payload));
 }
 
 function hasSome(values: Values): boolean {

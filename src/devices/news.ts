@@ -15,6 +15,7 @@ import { addressOfDevice, type Known } from "./registry.ts";
 import type { Scenes } from "./scenes.ts";
 import type { Seen } from "./seen.ts";
 import type { Sirens } from "./sirens.ts";
+import type { Weeks } from "./weeks.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
@@ -30,6 +31,7 @@ export interface NewsParts extends Inside {
   readonly scenes: Scenes;
   readonly seen: Seen;
   readonly sirens: Sirens;
+  readonly weeks: Weeks;
 }
 
 export interface News {
@@ -43,8 +45,20 @@ type Of<K extends Kind> = Extract<RadioNews, { readonly kind: K }>;
 
 export function openNews(parts: NewsParts): News {
   const { store, clock, log, radio, registry, keep } = parts;
-  const { arrivals, departures, inbound, memberships, overheard, pending, reach, refresh, scenes, seen, sirens } =
-    parts;
+  const {
+    arrivals,
+    departures,
+    inbound,
+    memberships,
+    overheard,
+    pending,
+    reach,
+    refresh,
+    scenes,
+    seen,
+    sirens,
+    weeks,
+  } = parts;
 
   const heard: News["heard"] = (device, linkquality) => {
     const isBack = reach.heard(device);
@@ -52,6 +66,7 @@ export function openNews(parts: NewsParts): News {
     pending.heard(device);
     memberships.heard(device);
     scenes.heard(device);
+    weeks.heard(device);
     if (!isBack) return;
     refresh.device(device);
     scenes.look(device);
@@ -67,6 +82,7 @@ export function openNews(parts: NewsParts): News {
         reach.known(device);
         refresh.device(device);
         scenes.look(device);
+        weeks.look(device);
       }
     },
     down: () => {
@@ -93,7 +109,9 @@ export function openNews(parts: NewsParts): News {
       if (!device) return;
       heard(device);
       inbound(device, news);
-      if (news.raw) overheard.hear(news.ieee, news.raw);
+      if (!news.raw) return;
+      overheard.hear(news.ieee, news.raw);
+      weeks.hear(device, news.endpoint, news.raw);
     },
     seen: ({ ieee, linkquality }) => {
       const device = registry.get(ieee);
@@ -115,6 +133,7 @@ export function openNews(parts: NewsParts): News {
     for (const { address } of [known, ...known.parts]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
     memberships.renew(known);
     scenes.renew(known);
+    weeks.look(known);
     refresh.device(known);
   }
 

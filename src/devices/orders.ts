@@ -49,7 +49,7 @@ export function errandsFor(
     state: resource.state,
     isSiren: planned.type === "Warning device",
   };
-  const framed = framedOrders(planned, section, target, values);
+  const framed = framedOrders(planned, section, { target, values, resource });
   const left = framed.rest;
   const { first, last, rest, ...more } = isState ? doings(means, left) : { first: [], last: [], rest: left };
   const { values: words, options, untaken } = writeMembers(planned, section, rest, resource, lacking);

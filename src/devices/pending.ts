@@ -176,7 +176,9 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       const part = device.parts.find((each) => each.address === address);
       const resource = store.get(address);
       const values = Object.fromEntries(writes.map(({ member, value }) => [member, value]));
-      if (part && resource) await sender.send(device, errandsFor({ device, part, resource }, "config", values));
+      const bases = Object.fromEntries(writes.map(({ member, base }) => [member, base]));
+      const before = resource && { ...resource, config: { ...resource.config, ...bases } }; // as the device has it
+      if (part && before) await sender.send(device, errandsFor({ device, part, resource: before }, "config", values));
       came(device.address, writes);
       show(address, device.address);
     } catch (error) {

@@ -66,7 +66,7 @@ function gradientOf({ facts, exposes, mapped }: Draft, { endpoint }: Expose, res
   start(resource, "state", { gradient: {} });
   start(resource, "config", { "color/gradient/reversed": null });
   if (!facts.gradient) return {};
-  const { segments, pixels, length, styles } = facts.gradient;
+  const { segments, pixels, length, styles } = facts.gradient; // a pixel in 0.1 mm, the styles bit by bit
   return {
     gradient: {
       max_segments: segments,

@@ -25,6 +25,7 @@ export function planThermostats(draft: Draft): void {
       if (row.unless?.some((name) => draft.names.has(name))) ignore(draft, feature);
       else attach(draft, resource, linkFor(feature, row.path, row));
     }
+    planWeek(draft, resource);
   }
 }
 
@@ -34,6 +35,15 @@ export function planPilotWire(draft: Draft): void {
   if (!wire) return;
   const heater = grow(draft, { family: "sensors", type: "ZHAThermostat", clusters: ["0201", "fc00"] });
   attach(draft, heater, linkFor(wire, PILOT_WIRE.path, PILOT_WIRE));
+}
+
+/** One that keeps weeks is told them in frames of ours; whether it goes by them is a bit beside others, which stay. */
+function planWeek({ facts }: Draft, resource: Growing): void {
+  const { week } = facts.endpoints.find(({ id }) => id === resource.source) ?? {};
+  if (week === undefined) return;
+  start(resource, "config", { schedule: {} });
+  resource.framed = ["config/schedule", ...(week < 0 ? [] : ["config/schedule_on"])];
+  if (week >= 0) start(resource, "config", { schedule_on: (week & 1) === 1, programming: week });
 }
 
 /** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */

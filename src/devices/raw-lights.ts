@@ -1,7 +1,5 @@
 /** Lights, covers and locks of standard clusters. */
-import { stripState } from "../model/gradient.ts";
 import type { Values } from "../model/resource.ts";
-import { STRIP } from "./framed.ts";
 import {
   membersBy,
   numberIn,
@@ -47,23 +45,10 @@ export const RAW_LIGHTS: Readonly<Record<string, RawCluster>> = {
   lightingColorCtrl: { id: 0x0300, read: (told) => [light({ ...membersBy(COLOR, told), ...xy(told) })] },
   closuresWindowCovering: { id: 0x0102, read: (told) => [light(cover(membersBy(COVER, told)))] },
   closuresDoorLock: { id: 0x0101, read: lock },
-  [STRIP.cluster]: { id: STRIP.id, read: strip },
 };
 
 function light(values: Values): RawMember {
   return { family: "lights", type: "", section: "state", values };
-}
-
-/** All that it shows in one piece; the rest of it the converters read. */
-function strip({ data }: Told): readonly RawMember[] {
-  const bytes = data[STRIP.state];
-  const { gradient } = (bytes instanceof Uint8Array && stripState(bytes)) || {};
-  const reversed = numberIn(data, String(STRIP.reversed));
-  const config = reversed === undefined ? {} : { "color/gradient/reversed": reversed !== 0 };
-  return [
-    light(gradient ? { gradient, colormode: "gradient" } : {}),
-    { family: "lights", type: "", section: "config", values: config },
-  ];
 }
 
 /** Each half may come alone. */

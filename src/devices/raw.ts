@@ -3,6 +3,7 @@ import type { DeviceFacts, RawMessage } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import type { Read } from "./ops-read.ts";
 import type { PlannedResource } from "./plan-types.ts";
+import { RAW_FRAMED } from "./raw-framed.ts";
 import { RAW_LIGHTS } from "./raw-lights.ts";
 import type { RawCluster, RawMemory, Told } from "./raw-rows.ts";
 import { RAW_SENSORS } from "./raw-sensors.ts";
@@ -17,6 +18,7 @@ export interface RawReading {
   readonly cluster: number;
   readonly section: "config" | "state";
   readonly values: Values;
+  readonly isFramed: boolean; // it counts whatever the converters read
 }
 
 const CLUSTERS: Readonly<Record<string, RawCluster>> = { ...RAW_SENSORS, ...RAW_LIGHTS, ...RAW_THERMOSTATS };
@@ -34,17 +36,21 @@ export function readRaw(
   endpoint: number,
   { endpoints }: Pick<DeviceFacts, "endpoints">,
   memory: RawMemory,
+  isRead = false, // by the converters
 ): readonly RawReading[] {
   const name = typeof cluster === "number" ? (NAMES.get(cluster) ?? "") : cluster;
-  const known = Object.hasOwn(CLUSTERS, name) ? CLUSTERS[name] : undefined;
-  if (!known || !isObject(data) || !TELLS.includes(type)) return [];
+  const tables = isRead ? [RAW_FRAMED] : [CLUSTERS, RAW_FRAMED];
+  const known = tables.flatMap((table) => (Object.hasOwn(table, name) && table[name] ? [table[name]] : []));
+  if (known.length === 0 || !isObject(data) || !TELLS.includes(type)) return [];
   const zone = endpoints.find(({ id }) => id === endpoint)?.zone;
   const told: Told = { data, memory, endpoint, ...(zone === undefined ? {} : { zone }) };
   return known
-    .read(told)
+    .flatMap(({ id, read }) =>
+      read(told).map((member) => ({ ...member, id, isFramed: read === RAW_FRAMED[name]?.read })),
+    )
     .filter(({ values }) => Object.keys(values).length > 0)
-    .map(({ family, type, section, values, isWide }) => ({
-      ...{ family, type, section, values, cluster: known.id },
+    .map(({ family, type, section, values, isWide, id: cluster, isFramed }) => ({
+      ...{ family, type, section, values, cluster, isFramed },
       endpoint: isWide ? undefined : endpoint,
     }));
 }

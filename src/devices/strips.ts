@@ -5,7 +5,7 @@
 import type { Store } from "../core/store.ts";
 import type { RawMessage } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
-import { isOurs, showsGradients } from "./framed.ts";
+import { isOfStrip, showsGradients } from "./framed.ts";
 import type { Refresh } from "./refresh.ts";
 import type { Known, Part } from "./registry.ts";
 
@@ -17,7 +17,7 @@ export type Strips = (device: Known, part: Part, raw: RawMessage | undefined, st
 
 export function openStrips(store: Store, refresh: Refresh): Strips {
   return (device, part, raw, state) => {
-    if (!raw || isOurs(raw) || !showsGradients(part.planned)) return state;
+    if (!raw || isOfStrip(raw) || !showsGradients(part.planned)) return state;
     if (raw.type === "attributeReport" && raw.cluster === COLOR) refresh.soon(device, part, UNTIL_ASKED);
     if (state.colormode !== "xy" || store.get(part.address)?.state.colormode !== "gradient") return state;
     const { colormode: _, ...others } = state;

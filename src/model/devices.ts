@@ -61,6 +61,10 @@ export interface Devices {
   wish(wish: Wish): void;
   /** The same of a config, which also reaches a device that sleeps for long. To be called before the wish is kept. */
   note(wish: Wish): Note;
+  /** The same of a config, awaited; rejects with a RadioError. "asleep": it hears that later, and it has to be noted. */
+  told(wish: Wish): Promise<"done" | "asleep">;
+  /** Between which ends a thermostat takes its heatsetpoint, in 0.01 °C. */
+  setpoints(sensor: Resource): readonly [number, number];
   /** By one frame where its lights keep the scene themselves, else light by light. To be called when it is kept. */
   recall(wish: SceneWish): void;
   /** A light becomes, or is no longer, a member of a Zigbee group. To be called before that is kept. */

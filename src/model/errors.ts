@@ -10,6 +10,7 @@ interface Row {
 export const ERRORS = {
   unauthorized: { type: 1, status: 403, text: "unauthorized user" },
   badJson: { type: 2, status: 400, text: "body contains invalid JSON" },
+  badTransitions: { type: 2, status: 400, text: "body contains invalid list of transitions" },
   notFound: { type: 3, status: 404, text: "resource, %a, not available" },
   noneSuch: { type: 3, status: 404, text: "resource, %1, not available" },
   notInScene: { type: 3, status: 400, text: "Light %1 is not available in scene." },
@@ -29,6 +30,7 @@ export const ERRORS = {
   },
   takes: { type: 7, status: 400, text: "invalid value, %2, for parameter, %1: it takes %3" },
   unfit: { type: 7, status: 400, text: "invalid/missing parameters in body" },
+  notScheduled: { type: 7, status: 400, text: "could not set schedule" },
   fixed: { type: 8, status: 400, text: "parameter, %1, not modifiable" },
   owned: { type: 8, status: 400, text: "%a belongs to %1, and only that may change it" },
   tooMany: { type: 11, status: 400, text: "too many items in list" },

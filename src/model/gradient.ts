@@ -16,14 +16,6 @@ export interface Gradient {
   readonly offset_adjustment: number;
 }
 
-/** What a strip has said of what it can show. */
-export interface GradientFacts {
-  readonly segments: number; // at most
-  readonly pixels: number;
-  readonly length: number; // of a pixel, in 0.1 mm
-  readonly styles: number; // bit by bit, in the order of the styles
-}
-
 /** What a strip says of all that it shows; only some of it is of use here. */
 export interface StripState {
   readonly brightness?: number;

@@ -1,6 +1,5 @@
 /** The hole in the wall towards the radio: what it tells and what may be asked of it, as plain data only. */
 import type { Gamut } from "./color.ts";
-import type { GradientFacts } from "./gradient.ts";
 import type { Binding, BindTarget, Neighbour, RouteEntry } from "./radio-tables.ts";
 import type { Stop, Values } from "./resource.ts";
 
@@ -49,6 +48,7 @@ export interface EndpointFacts {
   readonly device: number; // the Zigbee device id: 0x010d is an extended color light
   readonly inputs: readonly number[]; //  server clusters
   readonly outputs: readonly number[]; // client clusters
+  readonly week?: number; // of a thermostat that keeps weeks: by what it goes, as bits; -1 where it does not say
   readonly zone?: number; // what an IAS zone watches, when it was asked: 0x000d motion, 0x0015 contact, 0x0028 fire, …
 }
 
@@ -65,7 +65,7 @@ export interface DeviceFacts {
   readonly powersource: string | null;
   readonly endpoints: readonly EndpointFacts[];
   readonly colorcapabilities: number | null; // ZCL bitmap of the first endpoint that has one
-  readonly gradient?: GradientFacts; // of a light strip, when it was asked
+  readonly gradient?: Readonly<Record<"segments" | "pixels" | "length" | "styles", number>>; // of a light strip
   readonly gamut?: Gamut; // of the first endpoint that tells the corners of its colors
   readonly lastseen: number | null; // milliseconds, UTC
   readonly linkquality: number | null;

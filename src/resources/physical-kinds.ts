@@ -1,7 +1,8 @@
 /** What the sensors of real devices can hold, kind by kind: a row here, and checks, replies, push, conditions and reference follow. */
-import { bool, type Field, type Fields, int, list, num, object, text, time } from "../model/fields.ts";
+import { bool, type Field, type Fields, int, list, num, text, time } from "../model/fields.ts";
 import type { Values } from "../model/resource.ts";
 import { brightness, type Kind, measured } from "./sensor-kinds.ts";
+import { WEEK } from "./week-schedule.ts";
 
 const UINT16 = 65_535;
 const HUNDREDTHS = { min: -27_315, max: 32_767, unit: "0.01 °C" } as const;
@@ -198,8 +199,9 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
       mountingmode: bool(),
       windowopen_set: bool(),
       setvalve: bool(),
-      schedule: object(),
-      schedule_on: bool(),
+      schedule: WEEK,
+      schedule_on: bool({ about: "It goes by its week" }),
+      programming: int({ hidden: true, fixed: true, about: "By what it goes, as bits" }),
       loadbalancing: bool(),
       radiatorcovered: bool(),
       controlsequence: int({ min: 0, max: 5 }),

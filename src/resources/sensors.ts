@@ -13,6 +13,7 @@ import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
 import { updateDeviceConfig } from "./device-config.ts";
 import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "./handlers.ts";
 import { FINDS, found, search } from "./search.ts";
+import { replaceWeek, weekRoutes } from "./week-schedule.ts";
 
 const MOST_CLIP_SENSORS = 1_000;
 const WORDS = ["name", "modelid", "swversion", "type", "uniqueid", "manufacturername"] as const;
@@ -109,9 +110,16 @@ const update: Handler = (call) => {
   const outcomes = write(call, resource, "attr", values);
   if (owner !== undefined) call.desk.patch(resource.address, "attr", declared);
   if (config === undefined) return outcomes;
-  const inner = { ...call, desk: call.desk, address: `${call.address}/config`, body: config } as Call;
-  return [...outcomes, ...(updateConfig()(inner) as unknown[])];
+  const more = updateConfig()(partOf(call, config, `${call.address}/config`));
+  const both = (others: unknown) => [...outcomes, ...(others as unknown[])];
+  return more instanceof Promise ? more.then(both) : both(more);
 };
+
+/** The same wish for a part of the body. */
+function partOf(call: Call, body: unknown, address = call.address): Call {
+  const { desk, after } = call; // of the call's own, which a copy lacks
+  return { ...call, desk, after, address, body };
+}
 
 /** Of a virtual sensor all members are a client's to write. */
 const updateConfig =
@@ -122,8 +130,23 @@ const updateConfig =
     demandOwn(call, sensor);
     if (sensor.type === "Daylight") return updateDaylight(call, sensor);
     const { creatable } = call.desk.definition(sensor);
-    return creatable ? updateEach("config", at)(call) : updateDeviceConfig(oursOf, at)(call);
+    if (creatable) return updateEach("config", at)(call);
+    const rest = updateDeviceConfig(oursOf, at);
+    return hasWeek(call) ? withWeek(call, rest) : rest(call);
   };
+
+function hasWeek({ body, desk, params }: Call): boolean {
+  const sensor = desk.find("/sensors", params.id ?? "");
+  return isObject(body) && Object.hasOwn(body, "schedule") && isObject(sensor?.config.schedule);
+}
+
+/** A device is waited for before its week is kept; the other members are not. */
+async function withWeek(call: Call, rest: Handler): Promise<unknown> {
+  const { schedule, ...body } = call.body as Values;
+  const outcome = await replaceWeek(call, schedule);
+  const others = Object.keys(body).length > 0 ? rest(partOf(call, body)) : [];
+  return [...(outcome ? [outcome] : []), ...((await others) as unknown[])];
+}
 
 function oursOf({ attr }: Resource): readonly string[] {
   return ["on", "tholddark", "tholdoffset", "group", ...(attr.calibrates ? [] : ["offset"])];
@@ -172,6 +195,7 @@ export const sensorRoutes: readonly Route[] = [
     updateConfig("/sensors/config"),
     { does: "Change a sensor's config", etag: etagOf("/sensors") },
   ],
+  ...weekRoutes,
   ["PUT", "/sensors/:id/state", updateState, { does: "Change the state of a CLIP sensor", etag: etagOf("/sensors") }],
   [
     "DELETE",

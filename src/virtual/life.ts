@@ -1,6 +1,7 @@
 /** What changes by itself in the virtual house: gently, within bounds, and only while it is wanted. */
 import type { Spot } from "./clusters/cluster.ts";
 import { count, draw } from "./clusters/metering.ts";
+import { followWeek } from "./clusters/week.ts";
 import type { Pace } from "./pace.ts";
 import type { LifeName } from "./profile.ts";
 import type { Device } from "./station.ts";
@@ -49,6 +50,7 @@ const LIVES: Readonly<Record<LifeName, Living>> = {
   },
   thermostat: (spot) => {
     if (!spot.has(THERMOSTAT)) return;
+    followWeek(spot, new Date());
     const isHeating = spot.get(THERMOSTAT, "runningState") !== 0;
     const localTemp = spot.get(THERMOSTAT, "localTemp") + (isHeating ? HEATS : -COOLS);
     spot.set(THERMOSTAT, { localTemp: Math.min(Math.max(localTemp, COLDEST), HOT) });

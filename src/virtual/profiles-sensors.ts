@@ -6,6 +6,7 @@ import { BATTERY, basic } from "./profiles-lights.ts";
 
 const PHILIPS = 0x100b;
 const ASTREL = 0x1071; // makes what Bitron sells
+const COMPUTIME = 0x1078; // makes what Hive sells
 const EWELINK = { manufacturer: 0x1286, oui: "0x00124b" } as const;
 /** What a zone watches. */
 const ZONE = { motion: 0x000d, contact: 0x0015, fire: 0x0028, water: 0x002a } as const;
@@ -147,6 +148,36 @@ export const SENSORS: Readonly<Record<string, Profile>> = {
           ssIasWd: {},
         },
         clients: ["genOta"],
+      },
+    ],
+  },
+  "weekly thermostat": {
+    manufacturer: COMPUTIME,
+    oui: "0x001e5e",
+    kind: "router",
+    life: ["thermostat"],
+    endpoints: [
+      {
+        id: 5,
+        device: 0x0301,
+        servers: {
+          ...basic("Computime", "SLR1b", { swBuildId: "10094640", dateCode: "20160907" }),
+          genIdentify: {},
+          hvacThermostat: {
+            localTemp: 1980,
+            absMinHeatSetpointLimit: 500,
+            absMaxHeatSetpointLimit: 3200,
+            occupiedHeatingSetpoint: 2000,
+            runningState: 1,
+            startOfWeek: 0,
+            numberOfWeeklyTrans: 42,
+            numberOfDailyTrans: 6,
+            tempSetpointHold: 0,
+            tempSetpointHoldDuration: 0,
+            programingOperMode: 1,
+          },
+        },
+        clients: [0x000a, "genOta"],
       },
     ],
   },

@@ -233,6 +233,11 @@ export function fakeDevices(): FakeDevices {
     wish: (wish) => wishes.push(wish),
     recall: (recall) => recalls.push(recall),
     note: (wish) => noteFor(() => wishes.push(wish)),
+    told: async (wish) => {
+      wishes.push(wish);
+      return "done";
+    },
+    setpoints: () => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
     join: () => noteFor(() => {}),
     leave: () => noteFor(() => {}),
     isFull: () => false,

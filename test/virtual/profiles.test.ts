@@ -27,6 +27,7 @@ const MODELS: Readonly<Record<string, string>> = {
   "motion zone": "SONOFF SNZB-03",
   "water sensor": "IKEA E2202",
   "smoke sensor": "SMaBiT (Bitron Video) AV2010/24A",
+  "weekly thermostat": "Hive SLR1b",
   thermostat: "SMaBiT (Bitron Video) AV2010/32",
   remote: "IKEA E1524/E1810",
   keypad: "iCasa ICZB-KPD18S",

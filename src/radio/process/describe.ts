@@ -2,7 +2,7 @@
 import type { Gamut } from "../../model/color.ts";
 import type { DeviceFacts, EndpointFacts, Knowledge } from "../../model/radio.ts";
 import type { Device, Endpoint } from "./herdsman.ts";
-import { STRIP } from "./traits.ts";
+import { STRIP, WEEK } from "./traits.ts";
 
 const KINDS: Readonly<Record<string, DeviceFacts["kind"]>> = {
   Router: "router",
@@ -14,7 +14,7 @@ const DONE = "SUCCESSFUL";
 const FULL = 65_536; // colors are told in shares of it
 const NO_POINT = 0xff00; // from here on a value is none
 
-export function describe(device: Device, knowledge: Knowledge | undefined): DeviceFacts {
+export function describe(device: Device, knowledge: Knowledge | undefined, takesWeeks = false): DeviceFacts {
   const gamut = device.endpoints.map(gamutOf).find((corners) => corners !== undefined);
   return {
     ieee: device.ieeeAddr,
@@ -27,7 +27,7 @@ export function describe(device: Device, knowledge: Knowledge | undefined): Devi
     swversion: clean(device.softwareBuildID) || clean(device.dateCode) || null,
     applicationVersion: device.applicationVersion ?? null,
     powersource: clean(device.powerSource) || null,
-    endpoints: device.endpoints.map(endpointFacts),
+    endpoints: device.endpoints.map((endpoint) => endpointFacts(endpoint, takesWeeks)),
     colorcapabilities: firstNumber(device, "lightingColorCtrl", "colorCapabilities"),
     ...gradientIn(device),
     ...(gamut && { gamut }),
@@ -42,7 +42,7 @@ export function isSleepy(device: Device): boolean {
   return device.type === "EndDevice" && !ON_MAINS.test(device.powerSource ?? "");
 }
 
-function endpointFacts(endpoint: Endpoint): EndpointFacts {
+function endpointFacts(endpoint: Endpoint, takesWeeks: boolean): EndpointFacts {
   const zone = numberIn(endpoint, "ssIasZone", "zoneType");
   return {
     id: endpoint.ID,
@@ -51,7 +51,16 @@ function endpointFacts(endpoint: Endpoint): EndpointFacts {
     inputs: [...endpoint.inputClusters],
     outputs: [...endpoint.outputClusters],
     ...(zone !== null && { zone }),
+    ...weekIn(endpoint, takesWeeks),
   };
+}
+
+/** The converters know of some that they keep weeks; others say so themselves. */
+function weekIn(endpoint: Endpoint, takesWeeks: boolean): Pick<EndpointFacts, "week"> {
+  const { id, cluster, says, mode } = WEEK;
+  const keepsWeeks = takesWeeks || says.some((attribute) => numberIn(endpoint, cluster, attribute) !== null);
+  if (!keepsWeeks || !endpoint.inputClusters.includes(id)) return {};
+  return { week: numberIn(endpoint, cluster, mode) ?? -1 };
 }
 
 function firstNumber({ endpoints }: Device, cluster: string, attribute: string): number | null {

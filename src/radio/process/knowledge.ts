@@ -15,6 +15,11 @@ export function knowledgeOf(definition: Definition, device: Device, options: Not
   };
 }
 
+/** Some take the week of a thermostat without showing it. */
+export function takesWeeks(definition: Definition | undefined): boolean {
+  return definition?.toZigbee.some(({ key }) => key?.includes("weekly_schedule")) === true;
+}
+
 /** Names of endpoints → numbers: "left" → 1. Empty for a device with one. */
 export function endpointNames(definition: Definition | undefined, device: Device): Readonly<Record<string, number>> {
   try {

@@ -6,7 +6,7 @@ import type { DeviceFacts, Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { describe } from "./describe.ts";
 import type { ConverterEvent, Definition, Device, Notes } from "./herdsman.ts";
-import { knowledgeOf } from "./knowledge.ts";
+import { knowledgeOf, takesWeeks } from "./knowledge.ts";
 import type { States } from "./states.ts";
 
 export interface Known {
@@ -81,7 +81,7 @@ export function openRegistry({ states, options, warn, told }: RegistryParts): Re
       await hand({ type, data } as ConverterEvent, known?.definition);
     },
     facts: ({ device, definition, options: own }) =>
-      describe(device, definition && knowledgeOf(definition, device, own)),
+      describe(device, definition && knowledgeOf(definition, device, own), takesWeeks(definition)),
     introduce: (known) => {
       const facts = registry.facts(known);
       known.told = sumOf(facts);

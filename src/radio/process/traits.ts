@@ -7,6 +7,11 @@ export const STRIP = {
   ...{ id: 0xfc03, cluster: "manuSpecificPhilips2" },
   ...{ styles: 0x0013, pixels: 0x0030, length: 0x0031, reversed: 0x0033, segments: 0x0036 },
 } as const;
+/** A thermostat: it says that it keeps weeks by how they begin, and by how much it has room for. */
+export const WEEK = {
+  ...{ id: 0x0201, cluster: "hvacThermostat", mode: "programingOperMode" },
+  says: ["startOfWeek", "numberOfWeeklyTrans"],
+} as const;
 const SIGNIFY = 0x100b;
 /** The corners of the colors that a light can show, and which ways it has of being told one. */
 const COLOR = {
@@ -15,7 +20,7 @@ const COLOR = {
   abilities: "colorCapabilities",
 } as const;
 /** Changes when more is asked, so that devices are asked once more. */
-const VERSION = 2;
+const VERSION = 3;
 
 interface Question {
   readonly endpoint: Endpoint;
@@ -54,7 +59,11 @@ function questionsFor(device: Device): readonly Question[] {
       ...(isKnown ? [] : [{ endpoint, cluster, attributes: [abilities] }]),
     ];
   });
-  return [...ofStrips, ...ofColors];
+  const thermostats = device.endpoints.filter((endpoint) => endpoint.supportsInputCluster(WEEK.cluster));
+  const ofWeeks = thermostats.map((endpoint) => {
+    return { endpoint, cluster: WEEK.cluster, attributes: [...WEEK.says, WEEK.mode] };
+  });
+  return [...ofStrips, ...ofColors, ...ofWeeks];
 }
 
 function stripsOf({ endpoints, customClusters }: Device): readonly Endpoint[] {

@@ -3,6 +3,7 @@
 import type { Value } from "../attributes.ts";
 import { STATUS } from "../zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
+import { WEEK } from "./week.ts";
 
 const CLUSTER = "hvacThermostat";
 const HEAT = "occupiedHeatingSetpoint";
@@ -26,6 +27,7 @@ export const THERMOSTAT: Cluster = {
   attributes: { localTemp: 2000, ctrlSeqeOfOper: 2, systemMode: MODE.heat },
   fleeting: ["localTemp", "runningState", "runningMode", "pIHeatingDemand", "pICoolingDemand"],
   commands: {
+    ...WEEK,
     setpointRaiseLower: (spot, { mode, amount = 0 }) => {
       const by = amount * 10; // it counts in tenths of a degree
       if (mode === RAISES.heat || mode === RAISES.both) raise(spot, HEAT, by);

@@ -1,0 +1,97 @@
+/** The week of a thermostat: set, asked for and cleared, and what it means for the setpoint now. */
+import { STATUS } from "../zcl.ts";
+import type { Command, Payload, Spot } from "./cluster.ts";
+
+const CLUSTER = "hvacThermostat";
+const ANSWER = "getWeeklyScheduleRsp";
+const HEAT = 1;
+const GOES_BY_WEEK = 1;
+const DAYS = 7; // and one for holidays, which nobody here keeps
+const MINUTES = 1_440; // of a day
+
+interface Transition {
+  readonly transitionTime: number; // minutes
+  readonly heatSetpoint: number;
+}
+
+/** What it remembers, by day and minute. */
+const keyOf = (day: number, minutes: number) => `week ${day} ${String(minutes).padStart(4, "0")}`;
+
+export const WEEK: Readonly<Record<string, Command>> = {
+  setWeeklySchedule: (spot, payload) => {
+    if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
+    const { dayofweek, mode, transitions } = payload as unknown as { transitions: readonly Transition[] } & Payload;
+    const most = spot.get(CLUSTER, "numberOfDailyTrans");
+    const isGood = transitions.every(
+      ({ transitionTime, heatSetpoint }, index) =>
+        transitionTime < MINUTES &&
+        heatSetpoint !== undefined &&
+        transitionTime > (transitions[index - 1]?.transitionTime ?? -1),
+    );
+    if (!isGood || transitions.length > most || (transitions.length > 0 && !(Number(mode) & HEAT)))
+      return STATUS.INVALID_VALUE;
+    for (const day of daysIn(Number(dayofweek))) {
+      forget(spot, `week ${day} `);
+      for (const { transitionTime, heatSetpoint } of transitions)
+        spot.memory[keyOf(day, transitionTime)] = heatSetpoint;
+    }
+    spot.body.note();
+    return undefined;
+  },
+  /** One answer for each set of days that are alike: the last one answers the question, the others come before it. */
+  getWeeklySchedule: (spot, { daystoreturn = 0 }) => {
+    if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
+    const answers = new Map<string, { days: number; readonly transitions: readonly Transition[] }>();
+    for (const day of daysIn(daystoreturn)) {
+      const transitions = transitionsOn(spot, day);
+      const alike = JSON.stringify(transitions);
+      const answer = answers.get(alike) ?? { days: 0, transitions };
+      answers.set(alike, { ...answer, days: answer.days | (1 << day) });
+    }
+    const payloads = [...answers.values()].map(({ days, transitions }) => {
+      return { numoftrans: transitions.length, dayofweek: days, mode: HEAT, transitions };
+    });
+    const last = payloads.pop() ?? { numoftrans: 0, dayofweek: daystoreturn, mode: HEAT, transitions: [] };
+    for (const payload of payloads) spot.say(CLUSTER, ANSWER, payload);
+    return { command: ANSWER, payload: last };
+  },
+  clearWeeklySchedule: (spot) => {
+    if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
+    forget(spot, "week ");
+    spot.body.note();
+    return undefined;
+  },
+};
+
+/** By the clock of the device: at each transition the setpoint becomes what its week says; in between it can be set by hand. */
+export function followWeek(spot: Spot, now: Date): void {
+  if (!(spot.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;
+  const minutes = now.getHours() * 60 + now.getMinutes();
+  for (let back = 0; back < DAYS; back += 1) {
+    const day = (now.getDay() + DAYS - back) % DAYS;
+    const past = transitionsOn(spot, day).filter(({ transitionTime }) => back > 0 || transitionTime <= minutes);
+    const last = past.at(-1);
+    if (!last) continue;
+    const mark = day * MINUTES + last.transitionTime;
+    if (spot.memory["week now"] === mark) return;
+    spot.memory["week now"] = mark;
+    spot.set(CLUSTER, { occupiedHeatingSetpoint: last.heatSetpoint });
+    return;
+  }
+}
+
+function transitionsOn({ memory }: Spot, day: number): readonly Transition[] {
+  const start = `week ${day} `;
+  return Object.keys(memory)
+    .filter((key) => key.startsWith(start))
+    .sort()
+    .map((key) => ({ transitionTime: Number(key.slice(start.length)), heatSetpoint: memory[key] ?? 0 }));
+}
+
+function forget({ memory }: Spot, start: string): void {
+  for (const key of Object.keys(memory)) if (key.startsWith(start)) delete memory[key];
+}
+
+function daysIn(bits: number): readonly number[] {
+  return Array.from({ length: DAYS }, (_, day) => day).filter((day) => bits & (1 << day));
+}
