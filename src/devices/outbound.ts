@@ -17,7 +17,7 @@ import { errandsFor, errandsForGroup, MANNERS, takenBy } from "./orders.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
-import type { Hanging, Refresh } from "./refresh.ts";
+import type { Refresh } from "./refresh.ts";
 import type { Refusals } from "./refusals.ts";
 import { BY_RADIO, type Known } from "./registry.ts";
 import { recallOf, type Scenes } from "./scenes.ts";
@@ -26,8 +26,6 @@ import type { Sirens } from "./sirens.ts";
 import { isSleeper } from "./sleep.ts";
 import type { TimedOffs } from "./timed-offs.ts";
 import { type Ending, openTogether, type Task } from "./together.ts";
-
-const NOTHING_HELD: Hanging = { keep: () => {}, takeBack: () => {} };
 
 export interface OutboundParts extends Inside {
   readonly belief: Belief;
@@ -163,7 +161,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       noted?.came();
       hasIt(true);
       if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
-      if (section === "state" && Object.keys(values).length === 0) refresh.now(device, part, NOTHING_HELD);
+      if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, part);
       else if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
       if (refusal) return "refused";
       return untaken.length === 0 ? undefined : "unsupported";
@@ -188,9 +186,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       reach.doubted(device);
       return false;
     }
-    const isThere = await new Promise<boolean>((resolve) =>
-      refresh.now(device, part, { keep: () => resolve(true), takeBack: () => resolve(false) }),
-    );
+    const isThere = await refresh.now(device, part);
     if (!isThere || held.contradicted || Object.keys(believed).length === 0) return false;
     held.keep();
     if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));

@@ -1,6 +1,6 @@
 /** Asks lights how they are, where nobody would tell otherwise: after a start, after a group was told something, when power comes back. */
 import { wordsOf } from "../model/errors.ts";
-import { isSilence, type Order, RadioError } from "../model/radio.ts";
+import { isSilence, type Order, RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Stop } from "../model/resource.ts";
 import type { Held } from "./belief.ts";
 import { framedReads } from "./framed.ts";
@@ -15,6 +15,8 @@ const BETWEEN = 250; // milliseconds
 const AGAIN = 4_000;
 const TRIES = 3;
 const TRIES_HELD = 2; // where something hangs on the answer: one after the other
+/** Who refuses is there. */
+const ANSWERS: readonly RadioFailure[] = ["refused", "unsupported", "invalid"];
 /** Values that a device can be asked for. */
 const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed", "music_sync"];
 
@@ -24,8 +26,8 @@ export type Hanging = Pick<Held, "keep" | "takeBack">;
 export interface Refresh {
   /** So many milliseconds from now. What is held is kept or taken back by how the light answers. */
   soon(device: Known, part: Part, milliseconds: number, held?: Hanging): void;
-  /** At once, before all others: it did not answer what it was told. */
-  now(device: Known, part: Part, held: Hanging): void;
+  /** At once, before all others: it did not answer what it was told. Answers whether it is there. */
+  now(device: Known, part: Part): Promise<boolean>;
   /** All lights of a device, when their turn comes. */
   device(device: Known): void;
   clear(): void;
@@ -71,9 +73,17 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
       const plan: Planned = { due, cancel: clock.after(milliseconds, run), held: all };
       plans.set(address, [...before.filter((other) => !early.includes(other)), plan]);
     },
-    now: (device, part, held) => {
-      open.set(part.address, [...(open.get(part.address) ?? []), held]);
-      ask(device, part, 1).catch((error) => log.error(`${part.address}: it could not be asked: ${wordsOf(error)}`));
+    now: async ({ ieee }, { address }) => {
+      const behind = registry.behind(address);
+      if (behind?.device.ieee !== ieee) return false;
+      try {
+        await read(behind.device, behind.part, true);
+        return true;
+      } catch (error) {
+        if (isSilence(error)) reach.lost(behind.device);
+        if (!(error instanceof RadioError)) log.error(`${address}: it could not be asked: ${wordsOf(error)}`);
+        return error instanceof RadioError && ANSWERS.includes(error.code);
+      }
     },
     device: (device) => {
       if (device.facts.sleepy) return;
@@ -97,15 +107,20 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
     }
     const { device, part } = behind;
     try {
-      const orders = ordersFor(device, part);
-      for (const order of orders) await askDevice(device, order);
-      if (orders.length === 0 && held.length > 0) await askDevice(device, { do: "ping", target: { ieee } });
+      await read(device, part, held.length > 0);
       for (const each of held) each.keep();
     } catch (error) {
       if (isSilence(error)) return await unanswered(device, part, held, tries - 1);
       for (const each of held) each.keep(); // it is there, and says no more
       if (!(error instanceof RadioError)) throw error;
     }
+  }
+
+  /** `isAwaited`: something hangs on its answer, also where it has nothing to tell. */
+  async function read(device: Known, part: Part, isAwaited: boolean): Promise<void> {
+    const orders = ordersFor(device, part);
+    for (const order of orders) await askDevice(device, order);
+    if (orders.length === 0 && isAwaited) await askDevice(device, { do: "ping", target: { ieee: device.ieee } });
   }
 
   async function unanswered(device: Known, part: Part, held: readonly Hanging[], tries: number): Promise<void> {

@@ -101,6 +101,17 @@ test("one lost answer is one loss: the light is asked at once, and was told afte
   await home.stop();
 });
 
+test("who cannot be asked how it is after a lost answer has not been told, for all that is known", async () => {
+  const home = await withDevices(lamp());
+  home.radio.answer = (order) => {
+    throw new RadioError(order.do === "set" ? "timeout" : "busy", "not now");
+  };
+  await home.ask("PUT", "/lights/1/state", { bri: 7 });
+  await settle();
+  assert.deepEqual([light(home).state.bri, light(home).state.reachable], [100, true]);
+  await home.stop();
+});
+
 test("one lost command is one loss: what the light says when it is asked is true, and it can be reached", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = (order) => {
