@@ -11,6 +11,7 @@ export class Page implements Reply {
   readonly etag: string;
   readonly json: string | Buffer;
   readonly mentionsKeys: boolean;
+  #isNaming: boolean | undefined; // once it was looked for
 
   constructor(etag: string, json: string | Buffer, mentionsKeys: boolean) {
     this.etag = etag;
@@ -25,18 +26,15 @@ export class Page implements Reply {
   /** A resource holds a key's public prefix; who holds the key, and nobody else, sees it in full, and the passwords in web addresses, too. */
   for(key: string | undefined): Page {
     if (key === undefined || !this.mentionsKeys) return this;
-    const text = this.json.toString();
     const prefix = prefixOf(key);
-    if (!text.includes(prefix) && !NAMES_SOMEBODY.test(text)) return this;
+    if (!this.json.includes(prefix) && !this.#namesSomebody()) return this;
     return new Page(this.etag, JSON.stringify(seenBy({ key, prefix, isOwner: true }, this.body)), true);
   }
-}
 
-/** A collection joined from the texts of its members: large, and asked for often, so as bytes. */
-export function joined(members: Iterable<readonly [id: string, json: string]>): Buffer {
-  const parts: string[] = [];
-  for (const [id, json] of members) parts.push(`${JSON.stringify(id)}:${json}`);
-  return Buffer.from(`{${parts.join(",")}}`);
+  #namesSomebody(): boolean {
+    this.#isNaming ??= NAMES_SOMEBODY.test(this.json.toString());
+    return this.#isNaming;
+  }
 }
 
 interface Reader {

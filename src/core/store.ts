@@ -6,10 +6,10 @@ import type { Address, Cause, Change, Resource, Section, Values } from "../model
 import type { Bus } from "./bus.ts";
 import { Draft } from "./draft.ts";
 import { addressOf, type Op } from "./ops.ts";
-import { joined, Page } from "./pages.ts";
+import { Page } from "./pages.ts";
 import { patched } from "./patch.ts";
 import { frozen, thawed } from "./records.ts";
-import { type Entry, isListed, mentionsKeys, mostIn, newShelf, type Shelf } from "./shelf.ts";
+import { type Entry, isListed, joined, mentionsKeys, mostIn, newShelf, nextPiece, type Shelf } from "./shelf.ts";
 import { Staging } from "./staging.ts";
 
 export interface StoreParts {
@@ -85,7 +85,11 @@ export class Store {
 
   collection(collection: Address): Page {
     const shelf = this.#shelf(collection);
-    shelf.page ??= new Page(this.#etag(shelf.revision), joined(this.#pages(shelf)), shelf.mentionsKeys);
+    shelf.page ??= new Page(
+      this.#etag(shelf.revision),
+      joined(shelf, (entry) => this.#print(entry)),
+      shelf.mentionsKeys,
+    );
     return shelf.page;
   }
 
@@ -244,7 +248,8 @@ export class Store {
     const shelf = this.#shelf(collectionOf(resource.address));
     const old = shelf.entries.get(idOf(resource.address));
     if (old) shelf.unique.delete(old.resource.attr.uniqueid);
-    const entry: Entry = { definition, resource, revision: 0, json: undefined, page: undefined };
+    const piece = old?.piece ?? nextPiece(shelf);
+    const entry: Entry = { definition, resource, revision: 0, json: undefined, page: undefined, piece };
     shelf.entries.set(idOf(resource.address), entry);
     shelf.highest = mostOf([idOf(resource.address)], shelf.highest);
     shelf.mentionsKeys ||= mentionsKeys(definition);
@@ -255,7 +260,7 @@ export class Store {
   /** Pages that show this entry are old; a quiet change keeps their etags. */
   #touch(entry: Entry, loud: boolean): void {
     const shelf = this.#shelf(collectionOf(entry.resource.address));
-    if (isListed(entry)) shelf.page = undefined;
+    if (isListed(entry)) shelf.page = shelf.pieces[entry.piece] = undefined;
     if (!loud) return;
     this.#revision += 1;
     entry.revision = this.#revision;
@@ -282,9 +287,5 @@ export class Store {
   #print(entry: Entry): string {
     entry.json ??= JSON.stringify(viewOf(entry.definition, entry.resource, this.#etag(entry.revision)));
     return entry.json;
-  }
-
-  *#pages(shelf: Shelf): Iterable<readonly [string, string]> {
-    for (const [id, entry] of shelf.entries) if (isListed(entry)) yield [id, this.#print(entry)];
   }
 }

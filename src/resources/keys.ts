@@ -100,9 +100,8 @@ export function whitelist({ store, key }: Pick<Call, "store" | "key">): Values {
 export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => Caller | undefined {
   const known = new Map<string, Known>(); // valid keys only, so there are no more of them than keys
   return (key) => {
-    const address = addressOf(key);
-    const resource = store.get(address);
     const last = known.get(key);
+    const resource = store.find(WHITELIST, last?.id ?? prefixOf(key));
     const holder = last && last.hash === resource?.attr.hash ? last : resource && proven(host, key, resource);
     if (last && last !== holder) known.delete(key);
     if (!holder) return undefined;
@@ -111,13 +110,14 @@ export function keyChecker(store: Store, host: Host, clock: Clock): (key: string
     if (Math.abs(now - holder.lastUse) >= LAST_USE_GRAIN) {
       // also when the clock was put back
       holder.lastUse = now;
-      store.patch(address, "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
+      store.patch(addressOf(key), "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
     }
     return holder;
   };
 }
 
 interface Known extends Caller {
+  readonly id: string;
   readonly hash: unknown;
   lastUse: number; // milliseconds
 }
@@ -125,7 +125,14 @@ interface Known extends Caller {
 function proven(host: Host, key: string, { attr }: Resource): Known | undefined {
   if (!host.same(host.digest(key), String(attr.hash))) return undefined;
   const cause: Cause = { by: `rest:${attr.name}`, depth: 0 };
-  return { key, cause, alwaysOk: isHueStyle(cause.by), hash: attr.hash, lastUse: readUtc(attr.lastused) || 0 };
+  return {
+    key,
+    id: prefixOf(key),
+    cause,
+    alwaysOk: isHueStyle(cause.by),
+    hash: attr.hash,
+    lastUse: readUtc(attr.lastused) || 0,
+  };
 }
 
 export function isKey(store: Store, host: Host, key: string): boolean {

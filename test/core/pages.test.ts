@@ -1,28 +1,10 @@
 /** Pages: resources as bytes, and keys that only their holder sees. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joined, Page } from "../../src/core/pages.ts";
+import { Page } from "../../src/core/pages.ts";
 
 const KEY = "ABCDEF12".padEnd(40, "3");
 const OTHER = "99999999".padEnd(40, "3");
-
-const MEMBERS: [members: [string, string][], whole: string][] = [
-  [[], "{}"],
-  [[["1", '{"a":1}']], '{"1":{"a":1}}'],
-  [
-    [
-      ["1", "{}"],
-      ["2", "{}"],
-    ],
-    '{"1":{},"2":{}}',
-  ],
-  [[['"', "{}"]], '{"\\"":{}}'],
-];
-for (const [members, whole] of MEMBERS) {
-  test(`joined: ${whole}`, () => {
-    assert.equal(joined(members).toString(), whole);
-  });
-}
 
 test("a key is put back for its holder: as a whole text, or in a command's address", () => {
   const value = {
