@@ -13,7 +13,7 @@ import { type Discovery, openDiscovery } from "./edges/discovery.ts";
 import { openDisk } from "./edges/disk.ts";
 import { type KnownDevice, type Loss, mendDevices } from "./edges/disk-devices.ts";
 import { lanNetworks, openHost, ownAddress, ownNames } from "./edges/host.ts";
-import { httpHandler } from "./edges/http.ts";
+import { type Holders, httpHandler } from "./edges/http.ts";
 import { Turns } from "./edges/http-turns.ts";
 import { type OwnPort, openPort } from "./edges/own-port.ts";
 import { openPush, type Push } from "./edges/push.ts";
@@ -149,6 +149,7 @@ export function open(options: OpenOptions): OpenGateway {
   void follow(gateway.ready);
   let reference: Buffer | undefined;
   const turns = new Turns(clock);
+  const holders: Holders = new WeakSet();
   const handler = httpHandler({
     perform: gateway.perform,
     callerOf: gateway.callerOf,
@@ -163,6 +164,7 @@ export function open(options: OpenOptions): OpenGateway {
     taken: options.taken,
     opening: () => opening,
     turns,
+    holders,
     clock,
     log,
   });
@@ -213,7 +215,7 @@ export function open(options: OpenOptions): OpenGateway {
   async function listen(): Promise<void> {
     const { port, pushPort, portAddress: address = "" } = options;
     if (port && !own.http && !isStopped) {
-      own.http = await openPort({ port, address, handler, turns, clock, log });
+      own.http = await openPort({ port, address, handler, turns, holders, clock, log });
       own.http.server.on("upgrade", push.upgrade);
     }
     if (!pushPort || pushPort === port || own.push || isStopped) return;

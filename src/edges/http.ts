@@ -1,5 +1,6 @@
 /** The door for REST clients: a request becomes a command, and the reply of `perform` becomes an answer (core 1). */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { ApiError } from "../model/errors.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
 import type { Clock, Log } from "../model/ports.ts";
@@ -18,6 +19,7 @@ export interface HttpParts {
   readonly callerOf: (key: string) => Caller | undefined;
   /** The Basic header holds the password that the user set. */
   readonly proves: (authorization: string | undefined) => boolean;
+  readonly holders?: Holders;
   /** Whether a page of somebody else asks. */
   readonly isForeign?: (headers: IncomingHttpHeaders) => boolean;
   /** The OpenAPI document as JSON. */
@@ -36,6 +38,9 @@ export interface HttpParts {
 }
 
 export type { Described } from "./http-description.ts";
+
+/** Connections on which a valid key was shown. */
+export type Holders = WeakSet<Socket>;
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
@@ -139,7 +144,8 @@ class Door {
   }
 
   #serveCaller(visit: Visit, { cause }: Caller): Answer | Promise<Answer> {
-    const { method, key, address, broken } = visit;
+    const { request, method, key, address, broken } = visit;
+    this.#parts.holders?.add(request.socket);
     if (broken || !method) return this.#serveOddity(visit);
     if (method === "GET") return this.#parts.perform({ method, address, key }, cause);
     return this.#withBody(visit, MOST_BYTES, (body) => this.#parts.perform({ method, address, body, key }, cause));

@@ -4,15 +4,17 @@ import type { AddressInfo, Socket } from "node:net";
 import express, { type Express } from "express";
 import { ApiError } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import type { HttpHandler } from "./http.ts";
+import type { Holders, HttpHandler } from "./http.ts";
 import { JSON_TYPE, refusal, send } from "./http-answer.ts";
 import type { Turns } from "./http-turns.ts";
+import { Guests } from "./own-port-guests.ts";
 
 export interface PortOptions {
   readonly port: number; // 0 for any that is free
   readonly address?: string;
   readonly handler: HttpHandler;
   readonly turns?: Turns; //   of the handler
+  readonly holders?: Holders; // as the handler knows them
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -36,7 +38,6 @@ const SETTINGS: Settings = {
   requireHostHeader: false, // small devices leave it out, and the answer to that would not be JSON
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
 };
-const MOST_CONNECTIONS = 2_000;
 const IDLE = 120_000; // milliseconds until a peer that neither reads nor writes is dropped
 const LINGER = 1_000; // milliseconds to take leave after an error
 
@@ -52,20 +53,25 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-export async function openPort({ port, address, handler, turns, clock, log }: PortOptions): Promise<OwnPort> {
+export async function openPort({
+  port,
+  address,
+  handler,
+  turns,
+  holders = new WeakSet(),
+  clock,
+  log,
+}: PortOptions): Promise<OwnPort> {
   const app = fallback(clock);
   const serve: RequestListener = (request, response) => handler(request, response, () => app(request, response));
   const server = createServer(SETTINGS, serve);
-  server.maxConnections = MOST_CONNECTIONS;
   server.timeout = IDLE;
   server.on("checkExpectation", serve); // its own answer would not be JSON
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, clock));
   turns?.watch(server);
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
+  const guests = new Guests({ holders });
+  server.on("connection", (socket) => guests.enter(socket));
+  server.prependListener("upgrade", ({ socket }) => guests.upgrade(socket));
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   await listen(server, port, address);
   server.on("error", (error) => log.error(`/config/port: ${error.message}`));
@@ -74,7 +80,7 @@ export async function openPort({ port, address, handler, turns, clock, log }: Po
     server,
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy(); // also those that became WebSockets
+      for (const socket of [...guests.sockets]) socket.destroy(); // also those that became WebSockets
       return closed;
     },
   };

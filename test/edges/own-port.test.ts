@@ -1,6 +1,6 @@
 /** The own port opens, refuses what is not HTTP in JSON, and is gone at once when it is closed. */
 import assert from "node:assert/strict";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { httpHandler } from "../../src/edges/http.ts";
 import { openPort } from "../../src/edges/own-port.ts";
@@ -142,16 +142,77 @@ test("a request without Host, and one that expects the unexpected, are served", 
 
 test("slow clients have seconds, not minutes", async () => {
   const { server, close } = await house();
-  const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout } = server;
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
   assert.deepEqual(
-    { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections, timeout },
+    { headersTimeout, requestTimeout, keepAliveTimeout, timeout },
     {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 75_000,
-      maxConnections: 2_000,
       timeout: 120_000,
     },
   );
+  await close();
+});
+
+/** So many sockets from each address, that say this and nothing more. */
+async function crowd(port: number, counts: Readonly<Record<string, number>>, first = ""): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (const [localAddress, count] of Object.entries(counts)) {
+    for (let made = 0; made < count; made += 1) {
+      const socket = connect({ port, host: "127.0.0.1", localAddress })
+        .on("error", () => {})
+        .resume();
+      sockets.push(socket);
+      await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
+      if (first !== "") socket.write(first);
+    }
+  }
+  return sockets;
+}
+
+const CROWDS: [what: string, counts: Readonly<Record<string, number>>, first?: string][] = [
+  ["2,100 silent sockets of one source", { "127.0.0.2": 2_100 }],
+  ["2,100 silent sockets of the holder's own source", { "127.0.0.1": 2_100 }],
+  [
+    "2,500 silent sockets of five sources",
+    { "127.0.0.2": 500, "127.0.0.3": 500, "127.0.0.4": 500, "127.0.0.5": 500, "127.0.0.6": 500 },
+  ],
+  [
+    "2,100 that never end their request",
+    { "127.0.0.2": 700, "127.0.0.3": 700, "127.0.0.4": 700 },
+    "POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+  ],
+];
+
+for (const [what, counts, first] of CROWDS) {
+  test(`${what}: each request of a key holder is answered, on connections new and kept`, async () => {
+    const { parts, clock, log } = httpParts([]);
+    const holders = new WeakSet<Socket>();
+    const handler = httpHandler({ ...parts, holders });
+    const { port, close } = await openPort({ port: 0, address: "127.0.0.1", handler, holders, clock, log });
+    const kept = await dial(port, `GET /api/${KEY}/kept HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await kept.until("HTTP/1.1 200 OK");
+    const sockets = await crowd(port, counts, first);
+    for (let asked = 0; asked < 100; asked += 1) {
+      assert.equal((await ask(port, "GET", `/api/${KEY}/sensors`)).status, 200);
+    }
+    kept.socket.write(`GET /api/${KEY}/again HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await kept.until("/again");
+    assert.ok(sockets.filter(({ destroyed }) => !destroyed).length <= 2_000);
+    for (const socket of sockets) socket.destroy();
+    await close();
+  });
+}
+
+test("a WebSocket that says nothing stays, however many come", async () => {
+  const { port, server, close } = await house();
+  server.on("upgrade", (_, socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
+  const quiet = await dial(port, GREETING);
+  await quiet.until("101");
+  const sockets = await crowd(port, { "127.0.0.1": 600 });
+  assert.equal(quiet.socket.destroyed, false);
+  assert.equal(sockets.filter(({ destroyed }) => destroyed).length > 0, true);
+  for (const socket of sockets) socket.destroy();
   await close();
 });
