@@ -62,6 +62,7 @@ export const MEASURED: Table<MeasuredRow> = {
   bar: PRESSURE,
   psi: PRESSURE,
   illuminance: LIGHT,
+  illuminance_raw: { ...LIGHT, units: ["mV"], expose: "numeric", unless: ["illuminance"] },
   ambient_light: { ...LIGHT, unless: ["illuminance"] },
 
   presence: PRESENCE,

@@ -60,7 +60,7 @@ export function errandsFor(
       return [[member, Object.keys(own).filter((key) => key !== "transition" && own[key] !== null)]];
     }),
   );
-  const standard = device.spoken ? undefined : standardOrders(target, withoutSuffix(planned, words));
+  const standard = device.spoken && !planned.raw ? undefined : standardOrders(target, withoutSuffix(planned, words));
   const set: Step = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
   const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.words[at], set)) : [set];
   return {

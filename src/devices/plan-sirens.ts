@@ -1,6 +1,6 @@
 /** What sounds: a warning device of the standard, an alarm with a switch, or what can only be told to be quiet. */
 import type { Expose } from "../model/radio.ts";
-import { canBeSet } from "./exposes.ts";
+import { CAN_BE_SET, canBeSet } from "./exposes.ts";
 import { attach, type Draft } from "./plan-draft.ts";
 import { growLight } from "./plan-lights.ts";
 import { linkFor } from "./plan-links.ts";
@@ -12,13 +12,26 @@ export function planSiren(draft: Draft): void {
   const warning = settable("warning");
   const alarm = exposes.some(({ type }) => type === "climate") ? undefined : settable("alarm");
   const expose = warning ?? alarm ?? hushed(draft, settable("silence"));
-  if (!expose) return;
+  if (!expose) {
+    planSquawk(draft);
+    return;
+  }
   const resource = growLight(draft, expose, "Warning device", ["0502", "ef00"]);
   if (warning) attach(draft, resource, linkFor(warning, "state/alert", { op: "siren" }), "none");
   if (expose.name === "silence") attach(draft, resource, linkFor(expose, "state/alert", { op: "hush" }), "none");
   if (!alarm) return;
   const link = linkFor(alarm, "state/alert", { op: "is", no: ["off", "stop", "normal", "false"] });
   if (link) attach(draft, resource, { ...link, on: link.on ?? loudest(alarm, link.off), op: "sirenSwitch" }, "none");
+}
+
+/** A detector whose converters only listen: the standard has a word to make it sound. */
+function planSquawk(draft: Draft): void {
+  const siren = draft.unclaimed.find(({ type }) => type === "Warning device");
+  if (!siren) return;
+  const squawk: Expose = { type: "composite", name: "squawk", property: "squawk", access: CAN_BE_SET };
+  const resource = growLight(draft, squawk, siren.type, ["0502"]);
+  attach(draft, resource, linkFor(squawk, "state/alert", { op: "siren" }), "none");
+  resource.raw = true;
 }
 
 /** It sounds by itself, and can only be told to be quiet. */

@@ -25,6 +25,9 @@ const COVER = commandOf("closuresWindowCovering", { OPEN: "upOpen", CLOSE: "down
 /** Without a pin. */
 const LOCK = commandOf("closuresDoorLock", { LOCK: "lockDoor", UNLOCK: "unlockDoor" }, { pincodevalue: [] });
 
+const SIREN_MODES: Readonly<Record<string, number>> = { stop: 0, burglar: 1, fire: 2, emergency: 3 };
+const SIREN_LEVELS: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2, very_high: 3 };
+
 /** In the order in which they are told. */
 const WORDS: Readonly<Record<string, Word>> = {
   state: (value, tenths) => SWITCH(value, tenths) ?? COVER(value, tenths) ?? LOCK(value, tenths),
@@ -58,6 +61,17 @@ const WORDS: Readonly<Record<string, Word>> = {
   color_temp_move: () => tell("lightingColorCtrl", "stopMoveStep"),
   position: (value) =>
     tell("closuresWindowCovering", "goToLiftPercentage", { percentageliftvalue: 100 - Number(value) }),
+  warning: (value) => {
+    const { mode, level, strobe, duration = 0 } = isObject(value) ? value : {};
+    const info = (SIREN_MODES[String(mode)] ?? 0) * 16 + (strobe === true ? 4 : 0) + (SIREN_LEVELS[String(level)] ?? 0);
+    const payload = { startwarninginfo: info, warningduration: share(duration, FULL, FULL), strobedutycycle: 50 };
+    return tell("ssIasWd", "startWarning", { ...payload, strobelevel: 1 });
+  },
+  /** It sounds once. */
+  squawk: (value, tenths) => {
+    const isQuiet = !isObject(value) || value.mode === "stop";
+    return isQuiet ? WORDS.warning?.(value, tenths) : tell("ssIasWd", "squawk", { squawkinfo: 1 });
+  },
   tilt: (value) => tell("closuresWindowCovering", "goToTiltPercentage", { percentagetiltvalue: 100 - Number(value) }),
 };
 

@@ -11,8 +11,11 @@ import type { FactsGiven } from "../support/definitions.ts";
 
 const MOST_APART = 15;
 const MOST_STRANGE = 43; // models that the converters do not know
+/** Devices of this name have one cluster of their maker, whatever their ids say. */
+const TUYA = "TS0601";
 const MODE = "its converters show what its mode has, and that is read from the device first";
 const SECOND = "the second one of the real gateway tells the same presses again";
+const VALVE = "what the real gateway calls open is the valve, which is the output here";
 const NO_COMMAND = "its converters have no word for a second output";
 
 /** By model: what is lacking, or another thing, and why. */
@@ -25,7 +28,8 @@ const APART: Readonly<Record<string, string>> = {
   "TZ3000_air9m6af|TS011F": "its maker's name is misspelt there: the converters take it for a plug that measures",
   "dresden elektronik|Lighting Switch": SECOND,
   "LiXee|ZLinky_TIC": "its register of alarms is a text of its converters, and no yes or no",
-  "Fireangel|Alarm_SD_Device": "its converters cannot make it sound; that it senses carbon monoxide is told besides",
+  "_TZE284_7ytb3h8u|TS0601": VALVE,
+  "_TZE200_htnnfasr|TS0601": VALVE,
   "_TZ3210_amleyeej|TS0501B": "it is a lamp, which the real gateway takes for a repeater",
 };
 
@@ -38,6 +42,7 @@ const models = Object.values(list).flat().sort();
 function deviceFor(model: string): FactsGiven {
   const [manufacturername = "", modelid = ""] = model.split("|");
   const endpoints = new Map<number, { id: number; inputs: number[]; outputs: number[] }>();
+  if (modelid === TUYA) return { manufacturername, modelid, endpoints: [{ id: 1, inputs: [0, 4, 5, 0xef00] }] };
   for (const { type, endpoint, cluster } of knownResources(manufacturername, modelid)) {
     const found = endpoints.get(endpoint) ?? { id: endpoint, inputs: [0], outputs: [] };
     endpoints.set(endpoint, found);

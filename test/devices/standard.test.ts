@@ -34,6 +34,15 @@ const CASES: [values: Values, orders: readonly unknown[]][] = [
   [{ color_temp_move: "stop" }, [["stopMoveStep", {}]]],
   [{ position: 30 }, [["goToLiftPercentage", { percentageliftvalue: 70 }]]],
   [{ tilt: 100 }, [["goToTiltPercentage", { percentagetiltvalue: 0 }]]],
+  [
+    { warning: { mode: "burglar", level: "very_high", strobe: true, duration: 300 } },
+    [["startWarning", { startwarninginfo: 0x17, warningduration: 300, strobedutycycle: 50, strobelevel: 1 }]],
+  ],
+  [{ squawk: { mode: "burglar" } }, [["squawk", { squawkinfo: 1 }]]],
+  [
+    { squawk: { mode: "stop" } },
+    [["startWarning", { startwarninginfo: 0, warningduration: 0, strobedutycycle: 50, strobelevel: 1 }]],
+  ],
   [{ occupied_heating_setpoint: 21.5 }, [{ occupiedHeatingSetpoint: 2150 }]],
   [{ system_mode: "auto" }, [{ systemMode: 1 }]],
   [{ local_temperature_calibration: -1.5 }, [{ localTemperatureCalibration: -15 }]],

@@ -84,6 +84,42 @@ test("Bosch's room thermostat cools, too", async () => {
   await home.stop();
 });
 
+const SIRENS: readonly [about: string, given: FactsGiven, alert: string, told: readonly string[]][] = [
+  [
+    "a detector whose converters only listen can be made to sound",
+    {
+      modelid: "Alarm_SD_Device",
+      manufacturername: "Fireangel",
+      endpoints: [{ device: 0x403, inputs: [0, 1, 0x500] }],
+    },
+    ...(["lselect", ["squawk"]] as const),
+  ],
+  [
+    "a siren that nobody knows sounds, and is quiet again",
+    { modelid: "FooBar-3", manufacturername: "FooBar", endpoints: [{ device: 0x403, inputs: [0, 3, 0x500, 0x502] }] },
+    ...(["lselect", ["startWarning"]] as const),
+  ],
+];
+
+for (const [about, given, alert, told] of SIRENS) {
+  test(about, async () => {
+    const { facts } = await knownDevice({ ieee: IEEE, ...given });
+    const { knowledge: _, ...bare } = facts;
+    const home = await house({});
+    home.radio.rise([given.modelid === "FooBar-3" ? bare : facts]);
+    home.radio.tell({ kind: "seen", ieee: IEEE, linkquality: null });
+    await settle();
+    home.radio.orders.length = 0;
+    const reply = await home.ask("PUT", "/lights/1/state", { alert });
+    await settle();
+    assert.deepEqual(reply.body, [{ success: { "/lights/1/state/alert": alert } }]);
+    const commands = home.radio.orders.flatMap((order) => (order.do === "command" ? [order.command] : []));
+    assert.deepEqual(commands, told);
+    assert.equal(home.store.get("/lights/1")?.state.alert, alert);
+    await home.stop();
+  });
+}
+
 test("a lock of keys that has several levels is on or off", async () => {
   const { home, address, report, config } = await homeOf(thermostat("eTRV0100", "Danfoss"));
   await report("hvacUserInterfaceCfg", { keypadLockout: 1 });
