@@ -4,6 +4,7 @@
  */
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import Datastore from "nedb-promises";
 import type { Clock } from "../model/ports.ts";
 import { writeAnew } from "./disk-anew.ts";
@@ -13,7 +14,10 @@ import { Pace } from "./disk-pace.ts";
 
 /** What NeDB has beyond its types. */
 interface Within {
-  readonly persistence: { persistCachedDatabaseAsync: () => Promise<void> };
+  readonly persistence: {
+    persistCachedDatabaseAsync: () => Promise<void>;
+    treatRawStreamAsync: (stream: Readable) => Promise<unknown>;
+  };
   load(): Promise<void>;
   getAllData(): readonly Entry[];
 }
@@ -32,7 +36,7 @@ const TROUBLES: Readonly<Partial<Record<Whereabouts, string>>> = {
 };
 const SLACK = 1024 * 1024; // bytes that may be appended before writing anew is worth it
 const LOOK_EVERY = 1000; // milliseconds
-const TRIES = 3; // to take back what a failed write left behind
+const TRIES = 5; // to take back what a failed write left behind
 const APPEND = constants.O_WRONLY | constants.O_APPEND; // what somebody took away is not made anew
 
 export class DataFile {
@@ -245,8 +249,16 @@ async function loaded(path: string): Promise<readonly Entry[]> {
     afterSerialization: seal,
     beforeDeserialization: unseal,
   } as Parameters<typeof Datastore.create>[0]) as unknown as Within;
+  const { persistence } = store;
   // NeDB writes anew at each load, in one go that holds everybody up, and wears the card. Without this line it would.
-  store.persistence.persistCachedDatabaseAsync = async () => {};
+  persistence.persistCachedDatabaseAsync = async () => {};
+  const read = persistence.treatRawStreamAsync.bind(persistence);
+  // It does not hear of a read that fails, which would end Node-RED.
+  persistence.treatRawStreamAsync = (stream) =>
+    new Promise((resolve, reject) => {
+      stream.once("error", reject);
+      read(stream).then(resolve, reject);
+    });
   await store.load();
   return store.getAllData(); // unlike find, it does not copy each
 }

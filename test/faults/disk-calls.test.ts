@@ -10,8 +10,8 @@ import type { Address } from "../../src/model/resource.ts";
 import { DATA, failingFiles, freshFolder, harm, killed, read, sensor } from "../support/disk.ts";
 import { fakeClock } from "../support/fakes.ts";
 
-const WRITES = process.env.LONG ? 200_000 : 3_000;
-const LIVES = process.env.LONG ? 400 : 12; // each ends with a kill
+const WRITES = process.env.LONG ? 200_000 : 800;
+const LIVES = process.env.LONG ? 400 : 4; // each ends with a kill
 const ADDRESSES = 40;
 const LONG_NAME = 30_000; // bytes: so that the file is written anew every now and then
 
@@ -28,19 +28,19 @@ test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a
     const clock = fakeClock();
     const disk = openDisk({ folder, clock, log, files });
     await disk.open();
-    files.chance = () => (chance() < 0.05 ? (chance() < 0.5 ? "before" : "after") : undefined);
+    files.chance = () => (chance() < 0.1 ? (chance() < 0.5 ? "before" : "after") : undefined);
     for (let turn = 0; turn < WRITES / LIVES; turn += 1) {
       if (chance() < 0.1) clock.advance(1);
       if (chance() < 0.01) harmReplaced(folder);
       const batch = batchOf(chance);
       const isTaken = await written(disk, batch, chance() < 0.5);
       counts[isTaken ? "taken" : "refused"] += 1;
+      if (!isTaken && (counts.refused < 300 || chance() < 0.1))
+        await check(folder, kept, `${turn} of life ${life}, after a refusal`);
       if (!isTaken) continue;
       for (const { address, json } of batch) json === undefined ? kept.delete(address) : kept.set(address, json);
     }
-    const left = killed(folder);
-    assert.deepEqual(sorted(await read(left)), sorted(kept), `life ${life}, by then ${JSON.stringify(counts)}`);
-    rmSync(left, { recursive: true });
+    await check(folder, kept, `the end of life ${life}`);
     await disk.close().catch(() => {}); // it may fail as well
   }
   t.diagnostic(JSON.stringify(counts));
@@ -50,6 +50,12 @@ test(`${WRITES} writes in ${LIVES} lives: what was acknowledged is there after a
   );
   assert.ok(counts.taken > WRITES / 2 && counts.refused > WRITES / 100, JSON.stringify(counts));
 });
+
+async function check(folder: string, kept: ReadonlyMap<Address, string>, when: string): Promise<void> {
+  const left = killed(folder);
+  assert.deepEqual(sorted(await read(left)), sorted(kept), when);
+  rmSync(left, { recursive: true });
+}
 
 async function written(disk: Disk, batch: readonly Kept[], sync: boolean): Promise<boolean> {
   return await disk.write(batch, sync).then(
