@@ -85,7 +85,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   const { clock, log, disk, host, web, radio, definitions = DEFINITIONS, declares = () => true } = parts;
   const bus = new Bus(log);
   const store = new Store({ definitions, clock, bus, salt: host.random(16) });
-  const ledger = new Ledger(disk, (address) => store.record(address), log);
+  const ledger = new Ledger(disk, (address) => store.record(address), log, clock);
   const keep = (address: Address) =>
     new Promise<void>((resolve, reject) => {
       ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));

@@ -1,9 +1,10 @@
 /** Brings what was decided to the disk: whatever waits goes out as one batch, and one sync serves all who wait. */
 import { wordsOf } from "../model/errors.ts";
-import type { Disk, Kept, Log } from "../model/ports.ts";
+import type { Clock, Disk, Kept, Log } from "../model/ports.ts";
 import type { Address } from "../model/resource.ts";
 
 const MOST_IN_A_TURN = 100; // of those who wait: each commits, is answered, and has others told
+const MINUTE = 60_000; // milliseconds
 
 /** Hears in the same breath as the ledger how it went, before anybody can build on what was refused. */
 export type Settled = (error?: unknown) => void;
@@ -20,12 +21,16 @@ export class Ledger {
   readonly #log: Log;
   #next: Batch | undefined;
   #writing: Promise<void> | undefined;
+  readonly #clock: Pick<Clock, "uptime">;
   #refusal = "";
+  #isTold = false; // that it refuses
+  #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(disk: Disk, record: (address: Address) => Kept, log: Log) {
+  constructor(disk: Disk, record: (address: Address) => Kept, log: Log, clock: Pick<Clock, "uptime">) {
     this.#disk = disk;
     this.#record = record;
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** Settled when the disk has these resources as they then are. What waits behind a failure stands on it, and fails with it. */
@@ -82,11 +87,13 @@ export class Ledger {
     return batch;
   }
 
-  /** One line when it begins and one when it ends, however many writes are refused meanwhile. */
+  /** One line when it begins and one when it ends, however many writes are refused meanwhile; and once a minute, however often it begins and ends. */
   #tellBad([address = "/"]: readonly Address[], error: unknown): void {
-    const isNews = this.#refusal === "";
     this.#refusal = wordsOf(error) || "refused";
-    if (!isNews) return;
+    const now = this.#clock.uptime();
+    if (this.#isTold || now - this.#toldAt < MINUTE) return;
+    this.#isTold = true;
+    this.#toldAt = now;
     this.#log.error(
       `${address}: the disk refused it; nothing can be changed until it takes writes again: ${this.#refusal}`,
     );
@@ -95,6 +102,7 @@ export class Ledger {
   #tellGood([address]: readonly Address[]): void {
     if (this.#refusal === "" || address === undefined) return;
     this.#refusal = "";
-    this.#log.info(`${address}: the disk takes writes again`);
+    if (this.#isTold) this.#log.info(`${address}: the disk takes writes again`);
+    this.#isTold = false;
   }
 }

@@ -3,6 +3,7 @@ import { constants, type PathLike, type Stats, writeSync } from "node:fs";
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { wordsOf } from "../model/errors.ts";
+import type { Clock, Log } from "../model/ports.ts";
 
 /** The calls that a failing medium shows; tests give their own. */
 export interface Files {
@@ -43,6 +44,7 @@ export const FILES: Files = {
 };
 
 const UNFINISHED = ".new";
+const MINUTE = 60_000; // milliseconds
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",
@@ -71,6 +73,23 @@ export function isFull(error: unknown): boolean {
 /** "ENOENT"; "" when it is none of the system's. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** The same line once a minute: a medium that comes and goes would fill the log. */
+export function hushed(log: Log, clock: Pick<Clock, "uptime">): Log {
+  const told = new Map<string, number>();
+  const once = (tell: (text: string) => void) => (text: string) => {
+    const now = clock.uptime();
+    for (const [line, at] of told) if (now - at >= MINUTE) told.delete(line);
+    if (told.has(text)) return;
+    told.set(text, now);
+    tell(text);
+  };
+  return {
+    info: once((text) => log.info(text)),
+    warn: once((text) => log.warn(text)),
+    error: once((text) => log.error(text)),
+  };
 }
 
 /** Its message is fit for the user as it is. */

@@ -10,6 +10,7 @@ import {
   clearUnfinished,
   FILES,
   type Files,
+  hushed,
   isFile,
   isFull,
   makeFolder,
@@ -48,7 +49,8 @@ class FolderDisk implements Disk {
   #unlock: Unlock | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor({ folder, clock, log, files = FILES, migrations = MIGRATIONS }: DiskOptions) {
+  constructor({ folder, clock, log: loud, files = FILES, migrations = MIGRATIONS }: DiskOptions) {
+    const log = hushed(loud, clock);
     this.#folder = folder;
     this.#clock = clock;
     this.#log = log;

@@ -3,13 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ledger } from "../../src/core/ledger.ts";
 import type { Address } from "../../src/model/resource.ts";
-import { fakeDisk, loudLog, settle } from "../support/fakes.ts";
+import { fakeClock, fakeDisk, loudLog, settle } from "../support/fakes.ts";
 
 function world(errors = /the disk refused it/) {
   const disk = fakeDisk();
+  const clock = fakeClock();
   const log = loudLog(errors);
   let version = 0;
-  const ledger = new Ledger(disk, (address) => ({ address, json: `${version}` }), log);
+  const ledger = new Ledger(disk, (address) => ({ address, json: `${version}` }), log, clock);
   const told: string[] = [];
   const keep = (name: string, addresses: Address[], sync = false) =>
     ledger.keep(addresses, sync, (error) => told.push(error === undefined ? name : `${name} failed`));
@@ -24,7 +25,7 @@ function world(errors = /the disk refused it/) {
       return settle();
     };
   };
-  return { disk, log, ledger, told, keep, gate, write: () => (version += 1) };
+  return { disk, clock, log, ledger, told, keep, gate, write: () => (version += 1) };
 }
 
 test("what is asked in one breath is one batch, and one sync serves all", async () => {
@@ -141,4 +142,26 @@ test("of a great batch so many are told in a turn; what is refused all hear in t
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(told.length, 300);
   await wasRefused;
+});
+
+test("a disk that comes and goes is said once a minute, and one that then stays away as well", async () => {
+  const { disk, clock, log, ledger, keep } = world();
+  const write = async (isTaken: boolean) => {
+    disk.fails = isTaken ? undefined : new Error("a fault");
+    keep("a", ["/sensors/1"]);
+    await settle();
+  };
+  for (let turn = 0; turn < 20; turn += 1) {
+    await write(false);
+    await write(true);
+    clock.advance(2);
+  }
+  assert.equal(log.lines.length, 2, log.lines.join("\n"));
+  await write(false);
+  assert.equal(ledger.refusal, "a fault", "it is known all the same");
+  clock.advance(60);
+  await write(false);
+  await write(false);
+  assert.equal(log.lines.length, 3);
+  assert.match(log.lines[2] ?? "", /refused it/);
 });

@@ -28,7 +28,7 @@ function door(handler: Handler, expected?: RegExp) {
   const bus = new Bus(log);
   const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: "0".repeat(32) });
   const disk = fakeDisk();
-  const ledger = new Ledger(disk, (address) => store.record(address), log);
+  const ledger = new Ledger(disk, (address) => store.record(address), log, clock);
   const house = {
     store,
     clock,

@@ -314,3 +314,23 @@ test("the data of version 1 open", async (t) => {
   assert.deepEqual(lines, []);
   await disk.close();
 });
+
+test("what fails at each write is said once a minute", async (t) => {
+  const folder = freshFolder(t);
+  const { disk, clock, lines } = await session(folder);
+  rmSync(join(folder, "backups"), { recursive: true });
+  writeFileSync(join(folder, "backups"), "in the way");
+  const writeUntil = async (isEnough: (turn: number) => boolean) => {
+    for (let turn = 0; !isEnough(turn); turn += 1) {
+      await disk.write([sensor(turn)], false);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  await writeUntil(() => lines.length > 0);
+  await writeUntil((turn) => turn === 10);
+  assert.equal(lines.length, 1, lines.join("\n"));
+  clock.advance(60);
+  await writeUntil(() => lines.length > 1);
+  assert.equal(new Set(lines).size, 1);
+  await disk.close();
+});
