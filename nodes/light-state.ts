@@ -11,7 +11,8 @@ export function stateInWords(light: Resource, units: Units): Values {
   if (isCover(light)) return known({ on: open, position: opposite(lift), tilt: opposite(tilt), reachable });
   if (isLock(light)) return known({ lock: on, reachable });
   if (isSiren(light)) return known({ on: isKnown(alert) ? alert !== "none" : undefined, reachable });
-  return known({ on, ...levels(light, units), ...colours(light, units), effect: light.state.effect, reachable });
+  const { effect, music_sync } = light.state;
+  return known({ on, ...levels(light, units), ...colours(light, units), effect, music_sync, reachable });
 }
 
 /** Those words that a change has changed; undefined: none. How bright a group is stands in its action. */
@@ -32,7 +33,8 @@ function levels({ state: { on, bri, speed } }: Resource, units: Units): Values {
 /** The colour in the words in which it was last set: sent back, the others would set what it was before. */
 function colours(light: Resource, units: Units): Values {
   const { kelvin, ct, hue, sat, xy } = everyColour(light, units);
-  const { colormode } = light.state;
+  const { colormode, gradient } = light.state;
+  if (colormode === "gradient") return { gradient };
   if (colormode === "ct") return units === "api" ? { ct } : { kelvin };
   if (colormode === "xy") return { xy };
   if (colormode === "hs") return { hue, sat };
@@ -83,8 +85,8 @@ export function resulting(light: Resource, { shape, names }: Pick<Wished, "shape
   if (shape === "word") return isOn ? "on" : "off";
   if (shape === "number") return words.brightness ?? words.bri ?? words.position ?? (isOn ? 100 : 0);
   if (names.length === 0) return words;
-  const { bri, effect, speed } = isGroup(light) ? light.action : light.state;
-  const all: Values = { bri, effect, speed, ...everyColour(light, units), ...words };
+  const { bri, effect, speed, gradient } = isGroup(light) ? light.action : light.state;
+  const all: Values = { bri, effect, speed, gradient, ...everyColour(light, units), ...words };
   const picked = known(Object.fromEntries(names.map((name) => [name, all[name]])));
   return isGroup(light) ? { ...picked, any: words.any, all: words.all } : picked;
 }

@@ -88,6 +88,21 @@ const WORDS: Readonly<Record<string, Word>> = {
       values.bri = limited(number(value, name), 0, 255, name, warnings);
     },
   },
+  gradient: {
+    needs: ["gradient"],
+    read: ({ values }, value) => {
+      const { points, ...rest } = isObject(value) ? value : { points: value };
+      if (!Array.isArray(points)) throw new Misunderstood("value", { name: "gradient" });
+      values.gradient = { ...rest, points: points.map(pointOf) };
+    },
+  },
+  music_sync: {
+    needs: ["music_sync"],
+    read: ({ values }, value, name) => {
+      if (typeof value !== "boolean") throw new Misunderstood("value", { name });
+      values.music_sync = value;
+    },
+  },
   color: {
     needs: ["xy", "hue"],
     read: ({ light, values }, value) => {
@@ -190,6 +205,15 @@ const WORDS: Readonly<Record<string, Word>> = {
     },
   },
 };
+
+/** A colour by its name or hex, or where it lies already. */
+function pointOf(colour: unknown): unknown {
+  if (typeof colour !== "string") return colour;
+  const rgb = readColour(colour);
+  const xy = rgb && xyOf(rgb);
+  if (!xy) throw new Misunderstood("color", { value: quoted(colour) });
+  return xy;
+}
 
 /** On is open for a cover, and loud for a siren. */
 function turn({ light, values }: Reading, on: boolean): void {

@@ -3,6 +3,7 @@ import { Fault, useAct, useWanted } from "./acting.tsx";
 import type { Values } from "./api.ts";
 import { hexOfState, hueAndSat, xyOfHex } from "./colour.ts";
 import type { Part, PartProps } from "./device-parts.ts";
+import { Gradient, Music } from "./device-strip.tsx";
 import { briOf, kelvinOf, miredOf, percentOf } from "./device-units.ts";
 import { sayValue } from "./device-words.ts";
 import { say } from "./texts.ts";
@@ -26,6 +27,8 @@ export function Lamp({ part }: PartProps) {
       {"bri" in state && <Brightness state={state} send={sendLit} />}
       {"ct" in state && <White part={part} send={sendLit} />}
       {("xy" in state || "hue" in state) && <Colour state={state} send={sendLit} />}
+      {"gradient" in state && <Gradient part={part} send={sendLit} />}
+      {"music_sync" in state && <Music part={part} send={send} />}
       {"effect" in state && <Effect part={part} send={sendLit} />}
       {"speed" in state && <Speed part={part} send={send} />}
       {Array.isArray(alerts) && alerts.includes("select") && (

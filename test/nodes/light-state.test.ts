@@ -5,6 +5,15 @@ import { wished } from "../../nodes/light-words.ts";
 import type { Change, Resource, Values } from "../../src/model/resource.ts";
 import { blind, cover, group, huelamp, lamp, lock, plug, siren, thing } from "./lights.ts";
 
+const GRADIENT = {
+  points: [
+    [0.6, 0.3],
+    [0.2, 0.2],
+  ],
+  style: "linear",
+  segments: 2,
+};
+
 const told: readonly [light: Resource, human: Values, api: Values][] = [
   [
     lamp,
@@ -26,6 +35,18 @@ const told: readonly [light: Resource, human: Values, api: Values][] = [
   [lock, { lock: true, reachable: true }, { lock: true, reachable: true }],
   [siren, { on: false, reachable: true }, { on: false, reachable: true }],
   [group, { on: true, any: true, all: false, brightness: 100 }, { on: true, any: true, all: false, bri: 254 }],
+  [
+    thing("Color light", {
+      on: true,
+      bri: 1,
+      colormode: "gradient",
+      xy: [0.1, 0.2],
+      gradient: GRADIENT,
+      music_sync: false,
+    }),
+    { on: true, brightness: 1, gradient: GRADIENT, music_sync: false, reachable: true },
+    { on: true, bri: 1, gradient: GRADIENT, music_sync: false, reachable: true },
+  ],
   [
     thing("Color light", { on: true, bri: 1, colormode: "xy", hue: 5, sat: 5, xy: [0.1, 0.2] }),
     { on: true, brightness: 1, xy: [0.1, 0.2], reachable: true },

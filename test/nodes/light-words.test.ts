@@ -7,6 +7,14 @@ import { all, blind, cover, group, huelamp, lamp, lock, plug, siren, thing, whit
 const { on: _, ...mute } = plug.state;
 const repeater = thing("Range extender", mute);
 
+const [RED, BLUE] = [
+  [0.6401, 0.33],
+  [0.15, 0.06],
+];
+const TOLD = { points: [RED, BLUE], style: "linear", segments: 2, offset: 0 };
+const MIRRORED = { gradient: { points: [RED, [0.2, 0.2]], style: "mirrored" } };
+const strip = thing("Extended color light", { on: true, bri: 1, gradient: {}, music_sync: null });
+
 /** Half of the way takes half of the time. */
 const UP = { bri_inc: 254, transitiontime: 25 };
 
@@ -48,6 +56,10 @@ const wishes: readonly [says: string, light: Resource, payload: unknown, values:
   ["black on white", white, { kelvin: 4000 }, { ct: 250 }],
   ["mired out of its range", lamp, { ct: 600 }, { ct: 500 }, 1],
   ["raw brightness", lamp, { bri: 300 }, { bri: 255 }, 1],
+  ["a gradient of colours", strip, { gradient: ["red", "#0000ff"] }, { gradient: { points: [RED, BLUE] } }],
+  ["a gradient as it was told", strip, { gradient: TOLD }, { gradient: TOLD }],
+  ["a gradient of a group", group, { gradient: { points: ["red", [0.2, 0.2]], style: "mirrored" } }, MIRRORED],
+  ["with the music", strip, { music_sync: true }, { music_sync: true }],
   ["coordinates", lamp, { xy: [0.3, 0.3] }, { xy: [0.3, 0.3] }],
   ["an effect", lamp, { effect: "colorloop" }, { effect: "colorloop" }],
   ["an alert", lamp, { alert: "select" }, { alert: "select" }],
