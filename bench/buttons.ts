@@ -4,12 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { GatewayNode } from "../nodes/attach.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { flowNode, gatewayNode, nodeRed, TAB } from "../test/support/node-red.ts";
-import { atMost, type Bench, type Result } from "./goals.ts";
+import { atMost, type Bench, paired, type Result, ROUNDS, SHORT } from "./goals.ts";
+import { at } from "./load.ts";
 import { type House, knowNetwork, NOBODY, now, openBare, openHouse, openOurs, until } from "./radio-stage.ts";
 
 const SENSORS = 20;
-const PRESSES = 100;
+const PRESSES = SHORT ? 5 : 72; // of each in a round: more than 500 in all
 const BETWEEN = 250; // milliseconds: a rule that fires more than 50 times in ten seconds is held back
+const LOST = 10_000; // milliseconds
 const MORE = 10; // milliseconds that ours may take
 
 export const benches: readonly Bench[] = [{ goals: ["P22"], run }];
@@ -19,26 +21,47 @@ interface Station {
   readonly profile: string;
 }
 
-interface Figures {
-  readonly median: number; // milliseconds
-  readonly p99: number;
+/** A house in which a press switches the light, in one way or another. */
+interface Way {
+  readonly house: House;
+  readonly stop: () => Promise<void>;
 }
 
+/** All three are there at the same time, and pressed in turn: what the machine does meanwhile hits all alike. */
 async function run(): Promise<readonly Result[]> {
-  const [rule, flow, control] = [await byRule(), await byFlow(), await byHand()];
-  const medians = ({ median }: Figures) => `medians ${median.toFixed(1)} and ${control.median.toFixed(1)} ms`;
-  const resultOf = (by: string, figures: Figures) =>
-    atMost(1, {
+  const ways: Readonly<Record<"rule" | "flow" | "control", Way>> = {
+    rule: await byRule(),
+    flow: await byFlow(),
+    control: await byHand(),
+  };
+  const names = Object.keys(ways) as (keyof typeof ways)[];
+  const times = { rule: [], flow: [], control: [] } as Record<keyof typeof ways, number[]>;
+  const rounds: Record<keyof typeof ways, number>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const p99 = { rule: 0, flow: 0, control: 0 };
+    for (const name of [...names.slice(round % 3), ...names.slice(0, round % 3)]) {
+      const own = await presses(ways[name].house);
+      times[name].push(...own);
+      p99[name] = at(sorted(own), 0.99);
+    }
+    rounds.push(p99);
+  }
+  for (const { stop } of Object.values(ways)) await stop();
+  const shown = (name: keyof typeof ways) =>
+    `${at(sorted(times[name]), 0.5).toFixed(1)} and ${at(sorted(times[name]), 0.99).toFixed(1)}`;
+  return (["rule", "flow"] as const).map((name) => {
+    const all = `of ${times[name].length} presses p50 and p99 ${shown(name)} ms, bare herdsman's ${shown("control")}`;
+    const what = `button to light by a ${name}, beside ${SENSORS} that report: p99 of a round, against bare herdsman's and ${MORE} ms (${all})`;
+    return atMost(1, {
       goal: "P22",
-      what: `button to light by a ${by}, beside ${SENSORS} that report: p99, against bare herdsman's and ${MORE} ms (${medians(figures)})`,
+      what,
       unit: "ms",
-      ours: figures.p99,
-      control: control.p99 + MORE,
+      ...paired(rounds.map((p99) => [p99[name], p99.control + MORE])),
     });
-  return [resultOf("rule", rule), resultOf("flow", flow)];
+  });
 }
 
-async function byRule(): Promise<Figures> {
+async function byRule(): Promise<Way> {
   const house = await furnished();
   const ours = await openOurs(house);
   const { perform } = ours.opened.gateway;
@@ -46,14 +69,17 @@ async function byRule(): Promise<Figures> {
   const conditions = [{ address: `${remote}/state/lastupdated`, operator: "dx" }];
   const actions = [{ method: "PUT", address: "/lights/1/state", body: { on: true } }];
   await perform({ method: "POST", address: "/rules", body: { name: "press", conditions, actions } }, NOBODY);
-  const figure = await presses(house);
-  await ours.stop();
-  await house.close();
-  return figure;
+  return {
+    house,
+    stop: async () => {
+      await ours.stop();
+      await house.close();
+    },
+  };
 }
 
 /** The button node, a wire, the light node: in a real Node-RED. */
-async function byFlow(): Promise<Figures> {
+async function byFlow(): Promise<Way> {
   const house = await furnished();
   const network = "bench";
   knowNetwork(house.air, join(house.folder, "zigbee-gateway", network));
@@ -66,11 +92,14 @@ async function byFlow(): Promise<Figures> {
   const button = flowNode("button", "zigbee-gateway-button", { gateway: "gw", address: remote, wires: [["light"]] });
   const lamp = flowNode("light", "zigbee-gateway-light", { gateway: "gw", address: light, does: "on", wires: [[]] });
   await nodes.deploy([TAB, gateway, button, lamp], "nodes");
-  const figures = await presses(house);
-  await nodes.stop();
-  await running.stop();
-  await house.close();
-  return figures;
+  return {
+    house,
+    stop: async () => {
+      await nodes.stop();
+      await running.stop();
+      await house.close();
+    },
+  };
 }
 
 /** Answers the addresses of the remote and the light. */
@@ -85,7 +114,7 @@ async function letAllIn({ gateway, radio }: OpenGateway): Promise<{ readonly rem
   return { remote: String(remote()), light: String(light()) };
 }
 
-async function byHand(): Promise<Figures> {
+async function byHand(): Promise<Way> {
   const house = await furnished();
   const bare = openBare(house);
   await bare.up;
@@ -95,10 +124,13 @@ async function byHand(): Promise<Figures> {
   const remote = stationsOf(house).find(({ profile }) => profile === "remote");
   house.air.turn(remote?.ieee, { awake: 60 });
   await bare.obeyRemotes();
-  const figure = await presses(house);
-  await bare.stop();
-  await house.close();
-  return figure;
+  return {
+    house,
+    stop: async () => {
+      await bare.stop();
+      await house.close();
+    },
+  };
 }
 
 async function furnished(): Promise<House> {
@@ -112,8 +144,8 @@ function stationsOf({ air }: House) {
   return air.look().stations as readonly (Station & { readonly joined: boolean })[];
 }
 
-/** From the press until the light is told: the median, and the slowest but one in a hundred. */
-async function presses(house: House): Promise<Figures> {
+/** Milliseconds from each press until the light is told. */
+async function presses(house: House): Promise<readonly number[]> {
   const stations = stationsOf(house);
   const of = (profile: string) => stations.filter((station) => station.profile === profile);
   const [light] = of("dimmable light");
@@ -131,11 +163,17 @@ async function presses(house: House): Promise<Figures> {
     const before = told();
     const start = now();
     house.air.turn(remote.ieee, { press: "toggle" });
-    while (told() <= before) await new Promise((wake) => setImmediate(wake));
+    while (told() <= before) {
+      if (now() - start > LOST) throw new Error("a press did not switch its light within ten seconds");
+      await new Promise((wake) => setImmediate(wake));
+    }
     figures.push(now() - start);
     await pause(BETWEEN);
   }
   clearInterval(chatter);
-  figures.sort((one, other) => one - other);
-  return { median: figures[PRESSES / 2] ?? Number.NaN, p99: figures.at(-2) ?? Number.NaN };
+  return figures;
+}
+
+function sorted(figures: readonly number[]): readonly number[] {
+  return [...figures].sort((one, other) => one - other);
 }

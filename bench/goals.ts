@@ -1,13 +1,17 @@
-/** What a measurement says, and how ours and its control are run: in turn, in one run, medians of at least five. */
+/** What a measurement says, and how ours and its control are run: side by side, in pairs, the median of the pairs' ratios. */
+import process from "node:process";
 import { median } from "./load.ts";
 
 export interface Result {
   readonly goal: string; //     "P1"
   readonly what: string;
-  readonly ours: number;
+  readonly ours: number; //     the median
   readonly control: number;
   readonly unit: string;
-  readonly ratio: number; //    ours to control
+  readonly ratio: number; //    ours to control: the median of the pairs' ratios
+  readonly least?: number; //   of them
+  readonly most?: number;
+  readonly pairs?: number; //   how many there were
   readonly wanted: string; //   "≥ 0.85"
   readonly reached: boolean;
 }
@@ -17,25 +21,65 @@ export interface Bench {
   readonly run: (long: boolean) => Promise<readonly Result[]>;
 }
 
-const ROUNDS = 5;
+/** Figures of ours and of the control, taken one right after the other. */
+export type Pair = readonly [ours: number, control: number];
 
-/** Runs both in turn; the medians are what is told. */
+export interface Paired {
+  readonly ours: number;
+  readonly control: number;
+  readonly pairs: readonly Pair[];
+}
+
+type Told = Pick<Result, "goal" | "what" | "unit"> & (Paired | (Omit<Paired, "pairs"> & { readonly pairs?: never }));
+
+/** `-- --short` tries whether each part runs; what it tells is no measurement. */
+export const SHORT = process.env.BENCH_SHORT === "1";
+export const ROUNDS = SHORT ? 2 : 7;
+
+/** Runs both in turn, and who begins changes: what a machine does meanwhile hits both alike. */
 export async function sideBySide(
   ours: () => Promise<number>,
   control: () => Promise<number>,
   rounds = ROUNDS,
-): Promise<{ readonly ours: number; readonly control: number }> {
-  const figures: [number, number][] = [];
-  for (let round = 0; round < rounds; round += 1) figures.push([await ours(), await control()]);
-  return { ours: median(figures.map(([own]) => own)), control: median(figures.map(([, other]) => other)) };
+): Promise<Paired> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % 2 === 0) pairs.push([await ours(), await control()]);
+    else {
+      const other = await control();
+      pairs.push([await ours(), other]);
+    }
+  }
+  return paired(pairs);
 }
 
-export function atLeast(wanted: number, given: Pick<Result, "goal" | "what" | "ours" | "control" | "unit">): Result {
-  const ratio = given.ours / given.control;
-  return { ...given, ratio, wanted: `≥ ${wanted}`, reached: ratio >= wanted };
+export function paired(pairs: readonly Pair[]): Paired {
+  return { ours: median(pairs.map(([ours]) => ours)), control: median(pairs.map(([, control]) => control)), pairs };
 }
 
-export function atMost(wanted: number, given: Pick<Result, "goal" | "what" | "ours" | "control" | "unit">): Result {
-  const ratio = given.ours / given.control;
-  return { ...given, ratio, wanted: `≤ ${wanted}`, reached: ratio <= wanted };
+/** The same pairs, seen otherwise: less what is allowed for, say. */
+export function changed({ pairs }: Paired, change: (pair: Pair) => Pair): Paired {
+  return paired(pairs.map(change));
+}
+
+export function atLeast(wanted: number, told: Told): Result {
+  const ratio = ratioOf(told);
+  return { ...ratio, wanted: `≥ ${wanted}`, reached: ratio.ratio >= wanted };
+}
+
+export function atMost(wanted: number, told: Told): Result {
+  const ratio = ratioOf(told);
+  return { ...ratio, wanted: `≤ ${wanted}`, reached: ratio.ratio <= wanted };
+}
+
+/** What has no goal of its own, beside what has. */
+export function toldOnly(told: Told): Result {
+  return { ...ratioOf(told), wanted: "told only", reached: true };
+}
+
+function ratioOf({ pairs, ...told }: Told): Omit<Result, "wanted" | "reached"> {
+  if (!pairs) return { ...told, ratio: told.ours / told.control };
+  const ratios = pairs.map(([ours, control]) => ours / control);
+  const spread = { least: Math.min(...ratios), most: Math.max(...ratios), pairs: ratios.length };
+  return { ...told, ratio: median(ratios), ...spread };
 }

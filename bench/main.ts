@@ -1,39 +1,62 @@
-/** `npm run bench [-- P1 P2 …] [-- --long]`: each goal against its control, as a ratio, in one run. */
+/** `npm run bench [-- P1 P2 …] [-- --long] [-- --short]`: each goal against its control, as ratios of pairs, in one run. */
 import { fork } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import process from "node:process";
 import type { Result } from "./goals.ts";
 import type { Question } from "./one.ts";
 
-const FILES = ["rest", "push", "automation", "disk", "memory", "many", "radio", "buttons", "flows", "packaging"];
+const FILES = [
+  ...["rest", "push", "automation", "disk", "memory", "many", "radio", "buttons", "flows", "packaging"],
+  ...["stalls", "latency", "idle"],
+];
+const MINUTE = 60_000; // milliseconds
 
 const wanted = process.argv.slice(2).filter((word) => word.startsWith("P"));
 const long = process.argv.includes("--long");
+const isShort = process.argv.includes("--short");
+const limit = (long ? 150 : 20) * MINUTE; // of a file: what cannot end says so
 const results: Result[] = [];
 
 for (const file of FILES) {
-  const question: Question = { file, wanted, long };
-  const child = fork(new URL("one.ts", import.meta.url), [JSON.stringify(question)]);
-  child.on("message", (result: Result) => {
-    results.push(result);
-    console.log(line(result));
-  });
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${file} ended with ${code}`);
+  const failure = await answers({ file, wanted, long });
+  if (failure) take({ goal: file, what: failure, unit: "", ours: 0, control: 0, ratio: 0, wanted: "", reached: false });
 }
 const machine = { node: process.version, cores: cpus().length, model: cpus()[0]?.model };
-writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify({ machine, results }, undefined, 2)}\n`);
+const told = { machine, form: isShort ? "short: no measurement" : long ? "long" : "usual", results };
+writeFileSync(new URL("results.json", import.meta.url), `${JSON.stringify(told, undefined, 2)}\n`);
 const missed = results.filter(({ reached }) => !reached).map(({ goal }) => goal);
 console.log(
   `${results.length - missed.length} of ${results.length} goals reached${missed.length > 0 ? `; missed: ${missed.join(", ")}` : ""}`,
 );
 process.exit(0);
 
-function line({ goal, what, ours, control, unit, ratio, wanted: want, reached }: Result): string {
+/** Takes what one file measures; answers why it did not come to an end. */
+function answers(question: Question): Promise<string | undefined> {
+  const env = { ...process.env, ...(isShort ? { BENCH_SHORT: "1" } : {}) };
+  const child = fork(new URL("one.ts", import.meta.url), [JSON.stringify(question)], { env });
+  child.on("message", take);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      resolve(`did not end within ${limit / MINUTE} minutes`);
+    }, limit);
+    child.once("exit", (code) => {
+      clearTimeout(timer);
+      resolve(code === 0 ? undefined : `ended with ${code}`);
+    });
+  });
+}
+
+function take(result: unknown): void {
+  results.push(result as Result);
+  console.log(line(result as Result));
+}
+
+function line({ goal, what, ours, control, unit, ratio, least, most, wanted: want, reached }: Result): string {
   const figures = `${shortly(ours)} against ${shortly(control)} ${unit}`;
-  return `${reached ? "ok    " : "MISSED"} ${goal.padEnd(4)} ${ratio.toFixed(3).padStart(8)} (${want})  ${what}: ${figures}`;
+  const spread = least === undefined || most === undefined ? "" : ` [${least.toFixed(3)} to ${most.toFixed(3)}]`;
+  return `${reached ? "ok    " : "MISSED"} ${goal.padEnd(4)} ${ratio.toFixed(3).padStart(8)}${spread} (${want})  ${what}: ${figures}`;
 }
 
 function shortly(figure: number): string {

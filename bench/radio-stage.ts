@@ -21,9 +21,9 @@ export interface House {
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
 export const NOBODY = { by: "bench", depth: 0 } as const;
 
-export async function openHouse(lights: number): Promise<House> {
+export async function openHouse(lights: number, latency = 5): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
-  const air = await openVirtualHouse({ empty: true, life: false, latency: 5 });
+  const air = await openVirtualHouse({ empty: true, life: false, latency });
   if (lights > 0) air.turn(undefined, { add: { profile: "dimmable light", count: lights } });
   const sent = () => air.stick.counters.sent.unicast + air.stick.counters.sent.group;
   return {
