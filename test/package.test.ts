@@ -1,6 +1,6 @@
 /** What the palette, the catalogue and `node-red-dev validate` look for in the package; see docs/package.md. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 
@@ -9,6 +9,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const PACKAGE = JSON.parse(read("package.json"));
 const NODES: Readonly<Record<string, string>> = PACKAGE["node-red"].nodes;
 const MOST_DEPENDENCIES = 6;
+const BLOCK = 4_096; // bytes that a file takes on a disk at least
 /** They change what a device becomes from one release to the next: each step up is looked at. */
 const PINNED = ["zigbee-herdsman", "zigbee-herdsman-converters"];
 
@@ -47,4 +48,19 @@ test("each node is one that its page registers so that tools find it; it has an 
     );
     if (name !== "zigbee-gateway") assert.ok(shown.has(name), `${name}: an example`);
   }
+});
+
+test("what is ours of an install stays small: at most five megabytes, in whole blocks, and nothing for debuggers", () => {
+  const files = PACKAGE.files.flatMap((path: string) =>
+    statSync(join(ROOT, path)).isDirectory()
+      ? readdirSync(join(ROOT, path), { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
+      : path,
+  );
+  const sizes: Stats[] = files.map((path: string) => statSync(join(ROOT, path))).filter((stat: Stats) => stat.isFile());
+  const bytes = sizes.reduce((sum, { size }) => sum + Math.ceil(size / BLOCK) * BLOCK, 0);
+  assert.ok(bytes > 0 && bytes <= 5 * 1024 * 1024, `${bytes} bytes`);
+  assert.deepEqual(
+    files.filter((path: string) => /\.(map|ts|tsx)$/.test(path)),
+    [],
+  );
 });
