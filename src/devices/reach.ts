@@ -112,6 +112,7 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
       return () => {
         timer();
         for (const trace of traces.values()) trace.missed();
+        traces.clear();
         lane.close();
       };
     },
@@ -127,7 +128,7 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
   function miss(device: Known, trace: Trace, times = 0): void {
     trace.missed();
     const pause = MISSED_AGAIN[times];
-    if (pause === undefined) return;
+    if (pause === undefined || !radio.up || traces.get(device.ieee) !== trace) return;
     trace.missed = clock.after(pause * SECOND, () =>
       lane.add(device.address, async () => {
         await probe(device);

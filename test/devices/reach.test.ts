@@ -66,6 +66,31 @@ test("a lamp that did not answer what it was told is asked at once, soon again, 
   await home.stop();
 });
 
+test("who is missed when the radio goes down, when it leaves or at the end is not asked any more", async () => {
+  for (const end of ["down", "left", "stop"]) {
+    const home = await withDevices(lamp());
+    home.radio.answer = silence;
+    await home.ask("PUT", "/lights/1/state", { bri: 7 });
+    await settle();
+    let fail = () => {};
+    home.radio.answer = () =>
+      new Promise((_, reject) => (fail = () => reject(new RadioError("unreachable", "no answer"))));
+    home.clock.advance(1);
+    await settle();
+    const asked = pings(home);
+    assert.ok(asked >= 1, "it is being asked");
+    if (end === "down") home.radio.tell({ kind: "down", reason: "it was pulled out" });
+    if (end === "left") home.radio.tell({ kind: "left", ieee: LAMP });
+    if (end === "stop") await home.stop();
+    fail();
+    await settle();
+    if (end === "stop") assert.equal(home.clock.pending, 0);
+    await pass(home, 3);
+    assert.equal(pings(home), asked, end);
+    await home.stop();
+  }
+});
+
 /** A lamp of which each frame, there or back, is lost with this chance; waited for and tried again as the radio process does. */
 function lossy({ clock, radio }: FakeHouse, chance: () => boolean): { on: boolean; wasTrusted: boolean } {
   const there = { on: false, wasTrusted: true };

@@ -93,6 +93,23 @@ test("of several lamps that come together each is read, though more becomes know
   await home.stop();
 });
 
+test("a lamp that gets its power back while the network is open is read, though it is told of anew meanwhile", async () => {
+  const home = await house();
+  home.radio.rise([lamp()]);
+  await step(home, 250);
+  await home.ask("PUT", "/config", { permitjoin: 60 });
+  home.radio.orders.length = 0;
+  home.radio.tell({ kind: "announced", ieee: LAMP });
+  await settle(); // somebody lets devices in: it is described anew
+  home.radio.tell({ kind: "device", device: lamp(LAMP, { swversion: "2.0" }) });
+  for (let round = 0; round < 16; round += 1) await step(home, 250);
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do),
+    ["get"],
+  );
+  await home.stop();
+});
+
 test("a lamp that has not told how it is is asked again when the first answer is lost, but not for ever", async () => {
   const home = await house();
   home.radio.answer = () => {
