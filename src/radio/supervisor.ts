@@ -25,7 +25,7 @@ export interface Supervisor {
 
 /** Seconds; the last one for ever. A stick that is away for less than a minute, or starts anew, is found again soon after it is back. */
 const DELAYS = [1, 1, 2, 2, 3, 3, 5, 5, 5, 10, 10, 10, 30];
-const ONCE_UP = 6; // of these: a stick that could be started is there, however often it is lost
+const ONCE_UP = 5; // of these: a stick that could be started is there, however often it is lost
 const SETTLED = 60_000; // milliseconds up: what happens after that is a new story
 const MAY_START = 180_000; // milliseconds; several adapters at several speeds may have to be tried
 

@@ -8,7 +8,7 @@ import { ended, obeys, type RadioGateway, radioPid, until, withLamp } from "../s
 
 const ILL = join(import.meta.dirname, "../support/radio-process-ill.ts");
 const RESTARTS = process.env.LONG ? 50 : 20;
-const BACK_OFF = [1000, 2000, 10_000, 30_000]; // milliseconds
+const BACK_OFF = [1000, 2000, 3000, 10_000, 30_000]; // milliseconds
 const ORDERS = 30;
 
 const ENDS = {
