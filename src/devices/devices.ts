@@ -33,6 +33,7 @@ import { openSirens } from "./sirens.ts";
 import { isSleeper, openSleep } from "./sleep.ts";
 import { openStrips } from "./strips.ts";
 import { openTimedOffs } from "./timed-offs.ts";
+import { openUnread } from "./unread.ts";
 import { openWaitingRoom } from "./waiting.ts";
 import { openWeeks } from "./weeks.ts";
 
@@ -82,7 +83,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const heard = { heardValues, memories, sender, strips };
   const inbound = openInbound({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
   const weeks = openWeeks({ ...inside, sender, pending, tell });
-  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, weeks };
+  const unread = openUnread(inside, sender, sleeps);
+  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, unread, weeks };
   const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
@@ -176,7 +178,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         weeks.start(),
       ];
       return () => {
-        for (const stop of [...stops, sirens.stop, refresh.close, fading.close]) stop();
+        for (const stop of [...stops, sirens.stop, refresh.close, unread.close, fading.close]) stop();
       };
     },
   };

@@ -15,6 +15,7 @@ import { addressOfDevice, type Known } from "./registry.ts";
 import type { Scenes } from "./scenes.ts";
 import type { Seen } from "./seen.ts";
 import type { Sirens } from "./sirens.ts";
+import type { Unread } from "./unread.ts";
 import type { Weeks } from "./weeks.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
@@ -32,6 +33,7 @@ export interface NewsParts extends Inside {
   readonly seen: Seen;
   readonly sirens: Sirens;
   readonly weeks: Weeks;
+  readonly unread: Unread;
 }
 
 export interface News {
@@ -58,6 +60,7 @@ export function openNews(parts: NewsParts): News {
     seen,
     sirens,
     weeks,
+    unread,
   } = parts;
 
   const heard: News["heard"] = (device, linkquality) => {
@@ -67,6 +70,7 @@ export function openNews(parts: NewsParts): News {
     memberships.heard(device);
     scenes.heard(device);
     weeks.heard(device);
+    unread.heard(device);
     if (!isBack) return;
     refresh.device(device);
     scenes.look(device);
@@ -81,6 +85,7 @@ export function openNews(parts: NewsParts): News {
       for (const device of registry.all()) {
         reach.known(device);
         refresh.device(device);
+        unread.look(device);
         scenes.look(device);
         weeks.look(device);
       }
@@ -88,6 +93,7 @@ export function openNews(parts: NewsParts): News {
     down: () => {
       reach.down();
       refresh.clear();
+      unread.clear();
     },
     joined: ({ ieee }) => arrivals.step(ieee, "joined"),
     interviewing: ({ ieee }) => arrivals.step(ieee, "interviewing"),
@@ -135,6 +141,7 @@ export function openNews(parts: NewsParts): News {
     scenes.renew(known);
     weeks.look(known);
     refresh.device(known);
+    unread.look(known);
   }
 
   /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */

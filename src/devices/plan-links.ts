@@ -1,6 +1,6 @@
 /** A row of a table and an expose → the link between a value of the device and a member. */
 import type { Expose } from "../model/radio.ts";
-import { canBeSet } from "./exposes.ts";
+import { canBeAsked, canBeSet } from "./exposes.ts";
 import type { Reading } from "./mapping-rows.ts";
 import type { Link } from "./plan-types.ts";
 
@@ -24,6 +24,7 @@ export function linkFor(expose: Expose, path: string, row: Reading, field?: Expo
     ...(from.value_min === undefined ? {} : { min: from.value_min }),
     ...(from.value_max === undefined ? {} : { max: from.value_max }),
     writable: canBeSet(expose),
+    ...(canBeAsked(expose) ? { askable: true } : {}),
   };
 }
 

@@ -18,6 +18,7 @@ export interface Link {
   readonly min?: number; //     of the device's value
   readonly max?: number;
   readonly writable: boolean; // the expose can be set
+  readonly askable?: true; //    the device can be asked for it
 }
 
 export interface PlannedResource {

@@ -26,11 +26,12 @@ interface Row {
   readonly change: (endpoint: Endpoint) => number; // 0: every change of a value that is not a number
   readonly isLevel?: true; // IKEA's lamps are given more time for it
   readonly has?: (endpoint: Endpoint) => boolean;
+  readonly always?: true; // also of a device with a battery: converters forget it, and nobody would hear of it for days
   readonly finer?: true; // also when it is reported already, but more coarsely
 }
 
 /** Changes when the rows do, so that devices are set up once more. */
-export const PLAN = 1;
+export const PLAN = 2;
 
 const IKEA = 0x117c;
 const IKEA_LEAST = 5;
@@ -95,15 +96,29 @@ const ROWS: readonly Row[] = [
   },
   { cluster: "msOccupancySensing", attribute: "occupancy", least: 1, most: 300, change: by(0), finer: true },
   { cluster: "haElectricalMeasurement", attribute: "activePower", least: 1, most: 300, change: oneWatt, finer: true },
+  { cluster: "hvacThermostat", attribute: "systemMode", least: 1, most: 3600, change: by(0), always: true },
+  {
+    cluster: "hvacThermostat",
+    attribute: "occupiedHeatingSetpoint",
+    least: 1,
+    most: 3600,
+    change: by(10),
+    always: true,
+  },
+  { cluster: "hvacUserInterfaceCfg", attribute: "keypadLockout", least: 1, most: 3600, change: by(0), always: true },
 ];
 
+/** Devices with a battery are left as their converters set them, but for what hardly ever changes. */
 export function reportingPlan(device: Device): readonly ReportingStep[] {
-  if (isSleepy(device) || device.type === "GreenPower") return [];
+  if (device.type === "GreenPower") return [];
+  const isBattery = isSleepy(device);
   return device.endpoints.flatMap((endpoint) => {
     const clusters = new Set(ROWS.map(({ cluster }) => cluster));
     return [...clusters].flatMap((cluster) => {
       if (!endpoint.supportsInputCluster(cluster)) return [];
-      const rows = ROWS.filter((row) => row.cluster === cluster && (row.has?.(endpoint) ?? true));
+      const rows = ROWS.filter(
+        (row) => row.cluster === cluster && (row.has?.(endpoint) ?? true) && (!isBattery || row.always),
+      );
       const items = rows
         .map((row) => itemOf(row, endpoint, device))
         .filter((item, at) => !isThere(item, rows[at], endpoint));

@@ -111,7 +111,14 @@ export async function get(party: Party, keys: readonly string[]): Promise<Answer
       if (askedForColor.has(converter)) continue;
       askedForColor.add(converter);
     } else asked.push(whole);
-    await converter.convertGet(place.entity, place.key, { ...party.meta, endpoint_name: place.name, message: {} });
+    try {
+      await converter.convertGet(place.entity, place.key, { ...party.meta, endpoint_name: place.name, message: {} });
+    } catch (error) {
+      const refused = failureOf(error);
+      if (refused.code !== "refused") throw error;
+      failure ??= refused;
+      asked.splice(asked.lastIndexOf(whole), 1);
+    }
   }
   if (asked.length === 0 && failure) throw failure;
   return { asked };

@@ -1,0 +1,96 @@
+/**
+ * What a device can be asked for and has not told yet: after its interview, and after a start. Lights are asked how they are by others; here
+ * are settings, and all that is not reported. One that sleeps is asked when it is heard. Nobody is asked twice for what it does not know.
+ */
+import type { Store } from "../core/store.ts";
+import { type Ieee, isSilence, RadioError } from "../model/radio.ts";
+import type { Stop } from "../model/resource.ts";
+import { openLane } from "./lane.ts";
+import type { Inside } from "./parts.ts";
+import type { Known, Part } from "./registry.ts";
+import type { Sender } from "./sender.ts";
+
+const BETWEEN = 500; // milliseconds
+const AT_FIRST = 5_000; // until it has told of itself what it tells
+const TRIES = 3;
+/** Of lights: what they are asked in any case. */
+const HOW_LIGHTS_ARE: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed"];
+
+export interface Unread {
+  /** It came into the network, or we have just started. */
+  look(device: Known): void;
+  heard(device: Known): void;
+  clear(): void;
+  close(): void;
+}
+
+export function openUnread(
+  { store, clock, log, registry }: Inside,
+  { ask }: Sender,
+  sleeps: (device: Known) => boolean,
+): Unread {
+  const lane = openLane(clock, log, BETWEEN);
+  const left = new Map<Ieee, number>(); // who is still to be asked, and how often it may be silent
+  const timers = new Map<Ieee, Stop>();
+  const forget = () => {
+    for (const stop of timers.values()) stop();
+    for (const each of [timers, left]) each.clear();
+  };
+  const queue = ({ ieee, address }: Known) => lane.add(address, () => askAll(ieee));
+
+  async function askAll(ieee: Ieee): Promise<void> {
+    const device = registry.get(ieee);
+    const tries = left.get(ieee);
+    if (!device || tries === undefined) return;
+    left.delete(ieee);
+    for (const part of device.parts) {
+      const keys = unreadOf(store, part);
+      if (keys.length === 0) continue;
+      try {
+        await ask(device, { do: "get", target: { ieee, endpoint: part.planned.source }, keys });
+      } catch (error) {
+        if (!(error instanceof RadioError)) throw error;
+        if (!isSilence(error) && error.code !== "asleep") continue; // it knows no such thing
+        if (tries > 1) left.set(ieee, tries - 1);
+        return;
+      }
+    }
+  }
+
+  return {
+    look: (device) => {
+      if (!device.spoken || device.facts.kind === "green-power") return;
+      left.set(device.ieee, TRIES);
+      timers.get(device.ieee)?.();
+      const look = () => {
+        timers.delete(device.ieee);
+        if (left.has(device.ieee) && !sleeps(device)) queue(device);
+      };
+      timers.set(device.ieee, clock.after(AT_FIRST, look));
+    },
+    heard: (device) => {
+      const isDue = left.has(device.ieee) && device.parts.some((part) => unreadOf(store, part).length > 0);
+      if (isDue && device.facts.sleepy) queue(device);
+    },
+    clear: () => {
+      lane.clear();
+      forget();
+    },
+    close: () => {
+      lane.close();
+      forget();
+    },
+  };
+}
+
+/** In the device's own words. */
+export function unreadOf(store: Pick<Store, "get">, { address, planned }: Part): readonly string[] {
+  const resource = store.get(address);
+  if (!resource) return [];
+  const isOfLights = (member: string) => planned.family === "lights" && HOW_LIGHTS_ARE.includes(member);
+  const links = planned.links.filter(({ askable, section, member }) => {
+    if (!askable || (section === "state" && isOfLights(member))) return false;
+    return (resource[section][member] ?? null) === null;
+  });
+  return [...new Set(links.map(({ property }) => property))];
+}

@@ -1,0 +1,103 @@
+/** What can be read of a device does not stay null: it is asked for, once, when it is there to hear it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DeviceFacts, type Expose, RadioError } from "../../src/model/radio.ts";
+import { type FakeHouse, house, settle } from "../support/fakes.ts";
+import { endpoint, facts, knowledge, MOTION, motion } from "./home.ts";
+
+const TRV = "0x001788010203aa0c";
+const one = (name: string, more: Partial<Expose>): Expose => ({
+  name,
+  property: name,
+  type: "numeric",
+  access: 7,
+  ...more,
+});
+const CLIMATE: Expose = {
+  type: "climate",
+  features: [
+    one("occupied_heating_setpoint", { unit: "°C", value_min: 5, value_max: 30 }),
+    one("local_temperature", { unit: "°C", access: 5 }),
+    one("system_mode", { type: "enum", values: ["off", "auto", "heat"] }),
+  ],
+};
+const LOCK: Expose = { ...one("child_lock", { type: "binary" }), value_on: "LOCK", value_off: "UNLOCK" };
+const thermostat = (more: Partial<DeviceFacts> = {}): DeviceFacts =>
+  facts(TRV, {
+    ...{ modelid: "TRV9", endpoints: [endpoint(1, [0, 1, 3, 0x0201, 0x0204])] },
+    knowledge: knowledge([CLIMATE, LOCK]),
+    ...more,
+  });
+const TOLD = { occupied_heating_setpoint: 21, local_temperature: 20, system_mode: "heat", child_lock: "UNLOCK" };
+
+const asked = ({ radio }: FakeHouse) => radio.orders.flatMap((order) => (order.do === "get" ? [order.keys] : []));
+
+test("a thermostat is asked for what it has not told: after a start, and after its interview; then nothing is null", async () => {
+  for (const isNew of [false, true]) {
+    const home = await house();
+    home.radio.rise(isNew ? [] : [thermostat()]);
+    if (isNew) {
+      home.radio.tell({ kind: "joined", ieee: TRV });
+      home.radio.tell({ kind: "device", device: thermostat() });
+    }
+    await settle();
+    home.radio.tell({ kind: "payload", ieee: TRV, endpoint: 1, payload: { local_temperature: 20 } });
+    home.radio.answer = (order) => {
+      if (order.do === "get")
+        home.radio.tell({
+          ...{ kind: "payload", ieee: TRV, endpoint: 1 },
+          payload: Object.fromEntries(Object.entries(TOLD).filter(([key]) => order.keys.includes(key))),
+        });
+      return {};
+    };
+    home.clock.advance(6);
+    await settle();
+    assert.deepEqual(asked(home), [["occupied_heating_setpoint", "system_mode", "child_lock"]]);
+    const { config } = home.store.get("/sensors/1") ?? {};
+    assert.deepEqual([config?.mode, config?.locked, config?.heatsetpoint], ["heat", false, 2100]);
+    home.clock.advance(3600);
+    await settle();
+    assert.equal(asked(home).length, 1, "once");
+    await home.stop();
+  }
+});
+
+const sleeper = () =>
+  motion(MOTION, {
+    knowledge: knowledge([
+      { ...one("occupancy", { type: "binary", access: 1 }), value_on: true, value_off: false },
+      one("motion_sensitivity", { type: "enum", values: ["low", "medium", "high"] }),
+    ]),
+  });
+
+test("one that sleeps is asked when it is heard; silent it is asked again, what it does not know is not", async () => {
+  for (const code of ["asleep", "timeout", "refused"] as const) {
+    const home = await house();
+    home.radio.rise([sleeper()]);
+    home.clock.advance(60);
+    await settle();
+    assert.deepEqual(asked(home), [], "it would not hear it");
+    home.radio.answer = () => {
+      throw new RadioError(code, "it did not work");
+    };
+    for (let round = 0; round < 5; round += 1) {
+      home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 2, payload: { occupancy: true } });
+      await settle();
+      home.clock.advance(60);
+      await settle();
+    }
+    assert.equal(asked(home).length, code === "refused" ? 1 : 3, code);
+    await home.stop();
+  }
+});
+
+test("who has told everything is not asked", async () => {
+  const home = await house();
+  home.radio.rise([thermostat(), sleeper()]);
+  home.radio.tell({ kind: "payload", ieee: TRV, endpoint: 1, payload: TOLD });
+  await settle();
+  home.clock.advance(600);
+  await settle();
+  assert.deepEqual(asked(home), []);
+  await home.stop();
+});
