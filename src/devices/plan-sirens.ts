@@ -4,6 +4,9 @@ import { CAN_BE_SET, canBeSet } from "./exposes.ts";
 import { attach, type Draft } from "./plan-draft.ts";
 import { growLight } from "./plan-lights.ts";
 import { linkFor } from "./plan-links.ts";
+import type { Link } from "./plan-types.ts";
+
+const TOLD = 1; // of an access
 
 export function planSiren(draft: Draft): void {
   const { exposes } = draft;
@@ -19,7 +22,11 @@ export function planSiren(draft: Draft): void {
   const resource = growLight(draft, expose, "Warning device", ["0502", "ef00"]);
   if (warning) attach(draft, resource, linkFor(warning, "state/alert", { op: "siren" }), "none");
   if (expose.name === "silence") attach(draft, resource, linkFor(expose, "state/alert", { op: "hush" }), "none");
-  if (!alarm) return;
+  if (!alarm) {
+    const link = soundsIn(exposes);
+    if (link) resource.links.push({ ...link, op: "sirenSwitch" });
+    return;
+  }
   const link = linkFor(alarm, "state/alert", { op: "is", no: ["off", "stop", "normal", "false"] });
   if (link) attach(draft, resource, { ...link, on: link.on ?? loudest(alarm, link.off), op: "sirenSwitch" }, "none");
 }
@@ -32,6 +39,13 @@ function planSquawk(draft: Draft): void {
   const resource = growLight(draft, squawk, siren.type, ["0502"]);
   attach(draft, resource, linkFor(squawk, "state/alert", { op: "siren" }), "none");
   resource.raw = true;
+}
+
+/** It also says that it sounds when nobody told it to. */
+function soundsIn(exposes: readonly Expose[]): Link | undefined {
+  const isTold = ({ name, type, access = 0 }: Expose) => name === "alarm" && type === "binary" && (access & TOLD) !== 0;
+  const sounds = exposes.find(isTold);
+  return sounds && linkFor(sounds, "state/alert", { op: "is" });
 }
 
 /** It sounds by itself, and can only be told to be quiet. */

@@ -1,4 +1,4 @@
-/** While a search goes on: notes what appears, and counts the seconds that the network stays open. */
+/** While a search goes on: notes what appears, forgets what is deleted, and counts the seconds that the network stays open. */
 import { familyOf, idOf } from "../model/addresses.ts";
 import type { Stop } from "../model/resource.ts";
 import { type Hunt, openFor, SEARCH } from "../model/search.ts";
@@ -7,8 +7,13 @@ import { BY_CLOCK, type Engine, type EngineParts, stopAll } from "./engine.ts";
 export const searching: Engine = ({ store, bus, clock }) => {
   const note = bus.on(({ event, resource }) => {
     const what = familyOf(resource.address);
-    if (event !== "added" || (what !== "sensors" && what !== "lights")) return;
+    if (event === "changed" || (what !== "sensors" && what !== "lights")) return;
     const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
+    if (event === "deleted") {
+      const { [idOf(resource.address)]: gone, ...finds } = hunt?.finds ?? {};
+      if (hunt && gone !== undefined) store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
+      return;
+    }
     if (!hunt || hunt.end <= clock.now()) return;
     const finds = { ...hunt.finds, [idOf(resource.address)]: { name: resource.attr.name } };
     store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);

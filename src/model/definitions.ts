@@ -59,10 +59,10 @@ export function visible(fields: Fields): Fields {
 
 /** The members of a section that may be seen from outside, as they are seen there. */
 export function shown(fields: Fields, values: Values): Values {
-  const { hidden, worded: named } = specialIn(fields);
-  const isSpecial = (name: string) => hidden.includes(name) || named.includes(name);
-  if (!Object.keys(values).some(isSpecial)) return values;
-  const seen = Object.entries(values).filter(([name]) => !hidden.includes(name));
+  const { hidden, worded: named, unshown } = specialIn(fields);
+  const isHidden = (name: string) => hidden.includes(name) || (values[name] === null && unshown.includes(name));
+  if (!Object.keys(values).some((name) => named.includes(name) || isHidden(name))) return values;
+  const seen = Object.entries(values).filter(([name]) => !isHidden(name));
   return Object.fromEntries(seen.map(([name, value]) => [name, worded(fields[name], value)]));
 }
 
@@ -78,6 +78,7 @@ export function viewOf(definition: Definition, resource: Resource, etag: string)
 interface Special {
   readonly hidden: readonly string[];
   readonly worded: readonly string[];
+  readonly unshown: readonly string[];
 }
 
 /** Most fields are shown as they are, and a view is made for each change: looked up once. */
@@ -90,6 +91,7 @@ function specialIn(fields: Fields): Special {
     special = {
       hidden: names.filter((name) => fields[name]?.hidden),
       worded: names.filter((name) => fields[name]?.words),
+      unshown: names.filter((name) => fields[name]?.unshown),
     };
     specials.set(fields, special);
   }

@@ -17,6 +17,7 @@ export interface Field {
   readonly members?: Fields; //       of an object, for the reference; `fits` checks them
   readonly each?: Field; //           item of a list, or further member of an object, for the reference
   readonly nullable?: true; //        null until the device tells it
+  readonly unshown?: true; //         while it is null: clients take it for a value
   readonly momentary?: true; //       the same value again is news (a button)
   readonly fixed?: true; //           shown, but clients may not write it
   readonly loose?: true; //           a number may come as a numeric string

@@ -1,6 +1,7 @@
 /** Devices as a whole: everything that they show and take, whatever resources they became. */
 import type { Call, Handler } from "../core/call.ts";
 import type { Route } from "../core/router.ts";
+import { shown as shownOf } from "../model/definitions.ts";
 import type { Property } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { list, object, text } from "../model/fields.ts";
@@ -19,13 +20,44 @@ const all: Handler = ({ store }) =>
 const one: Handler = (call) => {
   const device = demandDevice(call);
   const { uniqueid } = device.attr;
-  const parts = partsOf(call, String(uniqueid)).map(({ type, attr, config, state }) => ({
-    type,
-    uniqueid: attr.uniqueid,
-    config: itemsOf(config),
-    state: itemsOf(state, state.lastupdated),
-  }));
+  const parts = partsOf(call, String(uniqueid)).map((resource) => {
+    const { type, attr, config, state } = resource;
+    const definition = call.store.definition(resource);
+    return {
+      type,
+      uniqueid: attr.uniqueid,
+      config: itemsOf(shownOf(definition.config, config)),
+      state: itemsOf(shownOf(definition.state, state), state.lastupdated),
+    };
+  });
   return { ...call.store.view(device), subdevices: parts };
+};
+
+/** In the shape of the real gateway's device descriptions. What is known of the model is as good as those that are called "Gold" there. */
+const description: Handler = async (call) => {
+  const { uniqueid, manufacturername, modelid, vendor, productid, productname } = demandDevice(call).attr;
+  const facts = await call.radio.describe(ieeeOf(call)).catch(() => undefined); // while the radio is away, what was told of it counts
+  const isKnown = facts ? facts.knowledge?.generated === false : productid !== undefined;
+  const itemOf = (section: string) => (name: string) => ({ name: `${section}/${name}` });
+  const subdevices = partsOf(call, String(uniqueid)).map(({ type, attr, config, state }) => ({
+    type,
+    uuid: [
+      "$address.ext",
+      ...String(attr.uniqueid)
+        .split("-")
+        .slice(1)
+        .map((part) => `0x${part.toUpperCase()}`),
+    ],
+    items: [
+      ...["id", "manufacturername", "modelid", "name", "swversion", "type", "uniqueid"].map(itemOf("attr")),
+      ...Object.keys(config).map(itemOf("config")),
+      ...Object.keys(state).map(itemOf("state")),
+    ],
+  }));
+  return {
+    ...{ schema: "devcap1.schema.json", manufacturername, modelid, vendor: vendor ?? manufacturername },
+    ...{ product: productid ?? modelid, description: productname, status: isKnown ? "Gold" : "Draft", subdevices },
+  };
 };
 
 /** The lights and sensors that this device became. */
@@ -127,6 +159,12 @@ const SETTING = [...errors, "takes", "fixed"] as const;
 export const deviceRoutes: readonly Route[] = [
   ["GET", "/devices", all, { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
   ["GET", "/devices/:mac", one, { does: "Get a device with the resources that it became", gives: object() }],
+  [
+    "GET",
+    "/devices/:mac/ddf",
+    description,
+    { does: "Get what is known of a device's model, as the real gateway describes devices", gives: object() },
+  ],
   ["DELETE", "/devices/:mac", remove, { does: "Delete a device with all its resources, and make it leave" }],
   ["POST", "/devices/:mac/interview", interview, { does: "Ask a device anew what it is" }],
   [

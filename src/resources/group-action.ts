@@ -7,14 +7,16 @@ import { type Resource, success, type Values } from "../model/resource.ts";
 import { demandMembers, named } from "./handlers.ts";
 import { can, clamped, LIGHT_COMMANDS } from "./light-commands.ts";
 import { readGradient } from "./light-gradient.ts";
-import { colormodeOf, foremost, manner, planned, stepped } from "./light-plan.ts";
+import { colormodeOf, foremost, manner, planned, stepped, withoutSteps } from "./light-plan.ts";
 import { isLamp } from "./light-state.ts";
 import { demandRadio } from "./radio-errors.ts";
+import { recall } from "./scene-recall.ts";
 
 const UINT16 = 65_535;
 
 /** In the order of the answer; the last ones only say how. */
 export const GROUP_COMMANDS: Fields = {
+  scene: text({ about: "The id of one of its scenes, which is recalled" }),
   toggle: bool({ about: "`true`: off when one of its lights is on, else on; goes before `on`" }),
   on: bool(),
   open: bool({ about: "For the coverings in it" }),
@@ -25,7 +27,7 @@ export const GROUP_COMMANDS: Fields = {
   ct_inc: num({ min: -65_534, max: 65_534, unit: "mired" }),
   bri_inc: num({ min: -254, max: 254 }),
   ct: num({ min: 0, max: UINT16, unit: "mired" }),
-  ...picked("alert"),
+  ...picked("hue_inc", "sat_inc", "alert"),
   effect: text({ oneOf: ["none", "colorloop"] }),
   ...picked("transitiontime", "ontime", "wrap"),
   onoffcontrol: int({ min: 0, max: 1, about: "With `ontime`: 1 moves only what is on" }),
@@ -57,9 +59,12 @@ const MOVES = [
 export const setAction: Handler = (call) => {
   demandRadio(call, call.address);
   const group = named(call);
-  const commands = asked(call, group, demandMembers(call));
+  const { scene, ...body } = demandMembers(call);
+  const recalled = scene === undefined ? [] : recallNamed(call, group, scene);
+  if (scene !== undefined && Object.keys(body).every((name) => name === "transitiontime")) return recalled;
+  const commands = asked(call, group, body);
   const moves = MOVES.filter((name) => name in commands);
-  if (moves.length === 0) return [];
+  if (moves.length === 0) return recalled;
   const obstacle = call.devices.obstacle(group);
   if (obstacle === "busy" || obstacle === "radio-down")
     return moves.map((name) => new ApiError("busyNow", `${call.address}/${name}`));
@@ -67,8 +72,17 @@ export const setAction: Handler = (call) => {
   call.desk.patch(group.address, "action", last);
   if (obstacle === undefined) send(call, group, commands);
   const told: Values = { ...commands, ...("ct_inc" in commands ? { ct_inc: last.ct } : {}) };
-  return moves.map((name) => success(`${call.address}/${name}`, told[name]));
+  return [...recalled, ...moves.map((name) => success(`${call.address}/${name}`, told[name]))];
 };
+
+/** As Hue does it; what else is said goes on top of the scene. */
+function recallNamed(call: Call, group: Resource, scene: unknown): unknown[] {
+  const at = `${call.address}/scene`;
+  const known = typeof scene === "string" ? call.desk.get(`${group.address}/scenes/${scene}`) : undefined;
+  if (!known) throw new ApiError("invalid", at, "scene", scene);
+  recall(call, group, known);
+  return [success(at, scene)];
+}
 
 /** The commands in the words of a lamp; the first that does not fit refuses them all. */
 function asked(call: Call, group: Resource, body: Values): Values {
@@ -84,7 +98,7 @@ function asked(call: Call, group: Resource, body: Values): Values {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(GROUP_COMMANDS, name));
   if (unknown !== undefined) throw new ApiError("unknown", `${address}/${unknown}`, unknown);
   if ("ct" in commands && "ct_inc" in commands) throw new ApiError("fixed", `${address}/ct_inc`, "ct_inc");
-  const { toggle, ...rest } = foremost(commands);
+  const { toggle, ...rest } = foremost(withoutSteps(commands, group.action)); // as it was told last
   return toggle === true ? { ...rest, on: group.state.any_on !== true } : rest;
 }
 

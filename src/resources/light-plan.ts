@@ -6,6 +6,8 @@ import { withinCt } from "./light-commands.ts";
 import { heldGradient } from "./light-gradient.ts";
 import type { Granted, Plan } from "./state-plan.ts";
 
+const HUES = 65_536;
+const FULL = 254;
 const DEFAULT_TRANSITION = 4;
 const DEFAULT_LOOP_SPEED = 25;
 const COLORS: readonly string[] = ["gradient", "xy", "ct", "ct_inc", "hue", "sat"];
@@ -22,8 +24,9 @@ interface Want extends Granted {
 export function planned(light: Resource, commands: Values, address: Address): Plan {
   const answer: (Granted | ApiError)[] = [];
   const [values, believed]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
-  for (const want of wantsOf(light, foremost(commands))) {
-    const refusal = refusalOf(light, commands, want.asked, address);
+  const whole = withoutSteps(commands, light.state);
+  for (const want of wantsOf(light, foremost(whole))) {
+    const refusal = refusalOf(light, whole, want.asked, address);
     answer.push(refusal ?? { member: want.member, value: want.value });
     if (!refusal) Object.assign(values, want.sent);
     if (!refusal) Object.assign(believed, want.believed);
@@ -31,7 +34,7 @@ export function planned(light: Resource, commands: Values, address: Address): Pl
   const shown = Object.entries(believed).filter(([member]) => Object.hasOwn(light.state, member));
   return {
     answer,
-    values: { ...values, ...manner(commands, values, DEFAULT_LOOP_SPEED) },
+    values: { ...values, ...manner(whole, values, DEFAULT_LOOP_SPEED) },
     believed: Object.fromEntries(shown),
   };
 }
@@ -57,6 +60,17 @@ export function foremost(commands: Values): Values {
     return LEVELS.includes(name) && (commands.on === false || (name === "bri_inc" && "bri" in commands));
   };
   return Object.fromEntries(Object.entries(commands).filter(([name]) => !isLost(name)));
+}
+
+/** Steps of hue and saturation become the hue and the saturation that they lead to, from those that are known. */
+export function withoutSteps({ hue_inc, sat_inc, ...commands }: Values, from: Values): Values {
+  const hue = (((Number(from.hue ?? 0) + Number(hue_inc)) % HUES) + HUES) % HUES;
+  const sat = Math.min(FULL, Math.max(0, Number(from.sat ?? 0) + Number(sat_inc)));
+  return {
+    ...(hue_inc === undefined ? {} : { hue }),
+    ...(sat_inc === undefined ? {} : { sat }),
+    ...commands,
+  };
 }
 
 /** In which words the color is said after these; undefined when they do not say it. */

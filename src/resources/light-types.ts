@@ -51,7 +51,7 @@ const STATE = {
   on: bool(),
   bri: int({ min: 0, max: 254 }),
   ct: int({ min: 0, max: UINT16, unit: "mired" }),
-  xy: list({ min: 2, max: 2, each: num({ min: 0, max: 1 }) }),
+  xy: list({ min: 2, max: 2, each: num({ min: 0, max: 1 }), unshown: true }), // clients read both halves of it
   hue: int({ min: 0, max: UINT16 }),
   sat: int({ min: 0, max: 254 }),
   effect: text({ about: "`none`, or one that `capabilities.color.effects` names" }),

@@ -44,6 +44,33 @@ withDevices("all devices, and one with the resources that it became", async ({ a
   for (const hidden of ["ieee", "known", "waiting", "gone", "options"]) assert.ok(!(hidden in device), hidden);
 });
 
+withDevices("the description of a device, as the real gateway has it", async ({ ask, radio }) => {
+  const ddf = await seen(ask, `${lampAt}/ddf`);
+  const { subdevices, ...rest } = ddf;
+  assert.deepEqual(rest, {
+    ...{ schema: "devcap1.schema.json", manufacturername: "Maker", modelid: "M1", vendor: "Maker", product: "M-1" },
+    ...{ description: "A thing", status: "Gold" },
+  });
+  assert.deepEqual([subdevices.length, subdevices[0].type], [1, "Extended color light"]);
+  assert.deepEqual(subdevices[0].uuid, ["$address.ext", "0x01"]);
+  for (const name of ["attr/id", "attr/uniqueid", "config/groups", "state/on", "state/bri"])
+    assert.ok(
+      subdevices[0].items.some((item: { name: string }) => item.name === name),
+      name,
+    );
+  radio.rise([facts(LAMP), motion()]);
+  await settle();
+  assert.equal((await seen(ask, `${lampAt}/ddf`)).status, "Draft");
+});
+
+withDevices("a color that was never told is not told as nothing", async ({ ask }) => {
+  const { state } = await seen(ask, "/lights/1");
+  assert.equal("xy" in state, false);
+  assert.equal(state.bri, null);
+  const { subdevices } = await seen(ask, lampAt);
+  assert.equal("xy" in subdevices[0].state, false);
+});
+
 withDevices("a device that is not there", async ({ ask }) => {
   for (const path of ["", "/exposes", "/exposes/state", "/bindings", "/clusters", "/neighbours", "/routes"]) {
     const address: Address = `/devices/00:00:00:00:00:00:00:00${path}`;

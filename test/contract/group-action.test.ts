@@ -252,3 +252,20 @@ lit("a group without lights can be told, and nobody hears it", async ({ ask, dev
   assert.deepEqual(told(devices), [{ of: "/groups/1", values: { on: true }, believed: {}, members: {} }]);
   assert.equal((await seen(ask, "/groups/1")).action.on, true);
 });
+
+lit("a scene of the group is recalled by its action, as Hue does it", async ({ ask, store, devices }) => {
+  await light({ store }, "Extended color light");
+  await ask("POST", "/groups", { name: "Hall" });
+  await ask("PUT", "/groups/1", { lights: ["1"] });
+  await created(ask, "/groups/1/scenes", { name: "Evening" });
+  await settle();
+  devices.recalls.length = 0;
+  assert.deepEqual(inShort(await ask("PUT", AT, { scene: "1" })), [200, ok("scene", "1")]);
+  assert.deepEqual(
+    devices.recalls.map(({ scene }) => scene.address),
+    ["/groups/1/scenes/1"],
+  );
+  assert.equal((await seen(ask, "/groups/1")).action.scene, "1");
+  assert.deepEqual(inShort(await ask("PUT", AT, { scene: "9" })), [400, [7, `${AT}/scene`]]);
+  assert.deepEqual(inShort(await ask("PUT", AT, { scene: 1 })), [400, [7, `${AT}/scene`]]);
+});

@@ -116,6 +116,25 @@ cases("B9: what is off takes no level and no color, and says so for each", [
   },
 ]);
 
+cases("steps of hue and saturation, as Hue has them: round the circle, and to the ends", [
+  {
+    state: { hue: 65_000, sat: 100 },
+    body: { hue_inc: 1000, sat_inc: -200 },
+    answer: [200, ok("hue", 464), ok("sat", 0)],
+    sent: { hue: 464, sat: 0, ...TRANSITION },
+    believed: { hue: 464, sat: 0, colormode: "hs" },
+  },
+  {
+    state: { hue: 100, sat: 200 },
+    body: { hue_inc: -200, sat_inc: 254 },
+    answer: [200, ok("hue", 65_436), ok("sat", 254)],
+    sent: { hue: 65_436, sat: 254, ...TRANSITION },
+    believed: { hue: 65_436, sat: 254, colormode: "hs" },
+  },
+  { body: { sat_inc: 255 }, answer: [400, bad(7, "sat_inc")] },
+  { of: "Dimmable light", body: { hue_inc: 1 }, answer: [400, bad(6, "hue_inc")] },
+]);
+
 cases("bri_inc", [
   {
     body: { bri_inc: 300 },

@@ -82,6 +82,19 @@ contract(
 );
 
 contract(
+  "what is deleted is no find any more",
+  async ({ ask }) => {
+    await ask("POST", "/sensors");
+    for (const name of ["Door", "Window"]) await created(ask, "/sensors", clip("CLIPAlarm", { name }));
+    await settle();
+    await ask("DELETE", "/sensors/1");
+    await settle();
+    assert.deepEqual(await seen(ask, NEW), { "2": { name: "Window" }, lastscan: "active" });
+  },
+  onAir,
+);
+
+contract(
   "a search while one goes on starts its time again and keeps its finds and its start",
   async ({ ask, clock }) => {
     await ask("POST", "/sensors");

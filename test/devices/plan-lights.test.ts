@@ -1,6 +1,8 @@
 /** Which light something is, and what it can. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readPayload } from "../../src/devices/ops-read.ts";
+import { writableMembers } from "../../src/devices/ops-write.ts";
 import { planDevice } from "../../src/devices/plan.ts";
 import type { Expose } from "../../src/model/radio.ts";
 import { knownDevice } from "../support/converter-device.ts";
@@ -123,4 +125,17 @@ test("a light that only dims has no colors", () => {
   const { attr, state } = only(plan([light]), "Dimmable light");
   assert.deepEqual(attr, { hascolor: false, capabilities: { alerts: ["none", "select", "lselect"] } });
   assert.deepEqual(state, { alert: "none", on: null, bri: null });
+});
+
+test("a siren that says by itself that it sounds is shown so, though it is told in other words", () => {
+  const warning: Expose = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
+  const siren = only(
+    plan([warning, { ...binary("alarm"), access: 1, value_on: true, value_off: false }]),
+    "Warning device",
+  );
+  assert.deepEqual(
+    [true, false].map((alarm) => readPayload(siren, { alarm }).state),
+    [{ alert: "lselect" }, { alert: "none" }],
+  );
+  assert.ok(writableMembers(siren, "state").includes("alert"));
 });

@@ -183,7 +183,7 @@ function faultsOf(resource: PlannedResource, payload: Values): readonly string[]
       const kind = DEFINITIONS[type]?.[section][member]?.kind;
       if (!kind || accept({ kind }, value) === undefined) return [`no ${kind}: ${where}`];
       if (!writableMembers(resource, section).includes(member)) return [];
-      if (links.some((link) => link.member === member && link.op === "opens")) return []; // told in other words than it tells
+      if (links.some((link) => link.member === member && ["opens", "siren"].includes(link.op))) return []; // told in other words than it tells
       const { values, options, untaken } = writeMembers(resource, section, { [member]: value }, { state: {} });
       const back = readPayload(resource, { ...values, ...options });
       return untaken.length > 0 || !isDeepStrictEqual(back[section][member], value) ? [`not the same: ${where}`] : [];

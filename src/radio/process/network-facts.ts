@@ -37,12 +37,12 @@ export async function capacityOf(herdsman: Herdsman, adapter: string): Promise<n
   return meta.product === ZSTACK_3X0 ? slotsOf(adapter).all : FEW;
 }
 
-/** Eight hexadecimal digits: whatever its maker counts by. Zeros would mean that there is none. */
+/** Eight digits: whatever its maker counts by, a date as it is read. Zeros would mean that there is none. */
 function firmwareOf({ revision, major, minor, patch, special }: Readonly<Record<string, number | string>>): string {
   const words = String(revision ?? "");
   if (/^0x[0-9a-f]{8}$/i.test(words)) return words.toLowerCase();
-  const digits = /^\d{6,9}$/.test(words) ? Number(words) : undefined;
+  if (/^\d{6,8}$/.test(words)) return `0x${words.padStart(8, "0")}`;
   const parts = [major, minor, patch, special].map((part) => Number(part) & 0xff);
-  const number = digits ?? parts.reduce((sum, part) => sum * 256 + part, 0);
+  const number = parts.reduce((sum, part) => sum * 256 + part, 0);
   return `0x${(number || 1).toString(16).padStart(8, "0")}`;
 }

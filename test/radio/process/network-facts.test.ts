@@ -25,3 +25,16 @@ for (const [adapter, can] of SKILLS)
     assert.deepEqual(facts.can, can);
     assert.deepEqual([facts.version, facts.extendedpanid], ["Stick 20240710", "00124b0001020304"]);
   });
+
+const FIRMWARES: readonly (readonly [meta: object, firmware: string])[] = [
+  [{ revision: 20240710 }, "0x20240710"], // a date, as a person reads it
+  [{ revision: "0x26780700" }, "0x26780700"],
+  [{ revision: "7.4.3 [GA]", major: 7, minor: 4, patch: 3, special: 0 }, "0x07040300"],
+  [{ revision: 123456 }, "0x00123456"],
+  [{}, "0x00000001"], // zeros would mean that there is none
+];
+for (const [meta, firmware] of FIRMWARES)
+  test(`firmware ${JSON.stringify(meta)} is ${firmware}`, async () => {
+    const stick = { ...herdsman, getCoordinatorVersion: async () => ({ type: "Stick", meta }) } as unknown as Herdsman;
+    assert.equal((await networkFacts(stick, "zstack", false)).firmware, firmware);
+  });
