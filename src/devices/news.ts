@@ -8,6 +8,7 @@ import type { Inbound } from "./inbound.ts";
 import type { Memberships } from "./memberships.ts";
 import type { Overheard } from "./overheard.ts";
 import type { Inside } from "./parts.ts";
+import type { Patience } from "./patience.ts";
 import type { Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
@@ -33,6 +34,7 @@ export interface NewsParts extends Inside {
   readonly seen: Seen;
   readonly sirens: Sirens;
   readonly weeks: Weeks;
+  readonly patience: Patience;
   readonly unread: Unread;
 }
 
@@ -60,6 +62,7 @@ export function openNews(parts: NewsParts): News {
     seen,
     sirens,
     weeks,
+    patience,
     unread,
   } = parts;
 
@@ -71,6 +74,7 @@ export function openNews(parts: NewsParts): News {
     scenes.heard(device);
     weeks.heard(device);
     unread.heard(device);
+    patience.heard(device);
     if (!isBack) return;
     refresh.device(device);
     scenes.look(device);

@@ -15,6 +15,7 @@ import type { Journeys } from "./journeys.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { errandsFor, errandsForGroup, MANNERS, takenBy } from "./orders.ts";
 import type { Inside } from "./parts.ts";
+import type { Patience } from "./patience.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
 import type { Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
@@ -38,6 +39,7 @@ export interface OutboundParts extends Inside {
   readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
+  readonly patience: Patience;
   readonly deliver: Deliver;
   readonly refusals: Refusals;
   readonly timedOffs: TimedOffs;
@@ -51,6 +53,8 @@ type Told = SceneWish["lights"][number];
 
 export interface Outbound {
   wish(wish: Wish): void;
+  /** It is heard now, and did not hear this before. */
+  again(wish: Wish): Promise<Ending>;
   /** The time of a light is over that cannot count it itself. */
   switchOff(light: Address): Promise<Ending>;
   note(wish: Wish): Note;
@@ -74,6 +78,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       if (familyOf(wish.resource.address) === "groups") void judge(wish, toGroup(wish));
       else void begin(wish);
     },
+    again: (wish) => told(wish),
     switchOff: (light) => {
       const resource = store.get(light);
       if (!resource) return Promise.resolve("unknown");
@@ -103,7 +108,10 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   function begin(wish: Wish, noted?: Noted): Promise<Ending> {
     switched(wish);
-    return told(wish, noted);
+    const isPatient = parts.patience.begin(registry.behind(wish.resource.address), wish);
+    const ending = told(wish, noted);
+    if (isPatient) void ending.then((failure) => parts.patience.over(wish, failure));
+    return ending;
   }
 
   /** Whatever time it had is over. */

@@ -1,0 +1,112 @@
+/** A siren or a lock that sleeps: what it was told is pending until it has it, and not for long. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DeviceFacts, type Order, RadioError } from "../../src/model/radio.ts";
+import { type FakeHouse, fakeDisk, house, settle } from "../support/fakes.ts";
+import { endpoint, facts, knowledge } from "./home.ts";
+
+const LOCK = "0x001788010203aa0d";
+const lock: DeviceFacts = facts(LOCK, {
+  ...{
+    kind: "end-device",
+    sleepy: true,
+    modelid: "LOCK9",
+    endpoints: [endpoint(1, [0, 1, 0x0101], { device: 0x000a })],
+  },
+  knowledge: knowledge([
+    {
+      type: "lock",
+      features: [
+        { type: "binary", name: "state", property: "state", access: 7, value_on: "LOCK", value_off: "UNLOCK" },
+      ],
+    },
+  ]),
+});
+
+async function withLock(): Promise<FakeHouse> {
+  const home = await house();
+  home.radio.rise([lock]);
+  home.radio.tell({ kind: "payload", ieee: LOCK, endpoint: 1, payload: { state: "UNLOCK" } });
+  await settle();
+  home.clock.advance(20);
+  await settle();
+  home.radio.orders.length = 0;
+  return home;
+}
+
+const at = ({ store }: Pick<FakeHouse, "store">) => store.list("/lights").find(({ type }) => type === "Door Lock");
+const pending = (home: Pick<FakeHouse, "store">) => at(home)?.config.pending;
+const sets = ({ radio }: FakeHouse) => radio.orders.filter((order) => order.do === "set").length;
+const asleep = (order: Order) => {
+  if (order.do === "set") throw new RadioError("asleep", "it sleeps, and hears only when it speaks");
+  return {};
+};
+
+test("it is named as pending until the lock has it, which is told again when it is heard", async () => {
+  const home = await withLock();
+  home.radio.answer = asleep;
+  assert.equal((await home.ask("PUT", `${at(home)?.address as "/lights/1"}/state`, { on: true })).status, 200);
+  assert.deepEqual(pending(home), ["on"]);
+  await settle();
+  assert.deepEqual(pending(home), ["on"]);
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.deepEqual([pending(home), sets(home)], [["on"], 2], "it fell asleep again");
+  home.radio.answer = () => ({});
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.deepEqual([pending(home), sets(home)], [[], 3]);
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.equal(sets(home), 3, "once");
+  await home.stop();
+});
+
+test("after a minute it is given up: no door is opened long after that was wished, nor after a restart", async () => {
+  const home = await withLock();
+  home.radio.answer = asleep;
+  const address = at(home)?.address as "/lights/1";
+  await home.ask("PUT", `${address}/state`, { on: false });
+  await settle();
+  home.clock.advance(61);
+  await settle();
+  assert.deepEqual(pending(home), []);
+  assert.match(home.log.lines.join("\n"), /on: it was not heard for a minute/);
+  home.radio.answer = () => ({});
+  home.radio.orders.length = 0;
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.equal(sets(home), 0);
+  home.radio.answer = asleep;
+  await home.ask("PUT", `${address}/state`, { on: false });
+  await settle();
+  await home.stop();
+  const again = await house({ disk: fakeDisk(home.disk.records) });
+  again.radio.rise([lock]);
+  await settle();
+  again.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.deepEqual([pending(again), sets(again)], [[], 0]);
+  await again.stop();
+});
+
+test("the newest wish counts; what the lock refuses is not pending any more", async () => {
+  const home = await withLock();
+  home.radio.answer = asleep;
+  const address = at(home)?.address as "/lights/1";
+  await home.ask("PUT", `${address}/state`, { on: true });
+  await home.ask("PUT", `${address}/state`, { on: false });
+  await settle();
+  home.radio.orders.length = 0;
+  home.radio.answer = () => {
+    throw new RadioError("refused", "it refused: FAILURE", 1);
+  };
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.flatMap((order) => (order.do === "set" ? [order.values] : [])),
+    [{ state: "UNLOCK" }],
+  );
+  assert.deepEqual(pending(home), []);
+  await home.stop();
+});
