@@ -12,9 +12,14 @@ export interface Entry {
   readonly n?: number; //       which line it is since the file was written anew
 }
 
+type Counted = Pick<Entry, "_id" | "n" | "json">;
+
+const NOT_NUMBERED: Counted = { _id: "/" };
+const START = /^(?:"\$\$deleted":true,)?(?:"n":(\d+),)?"_id":"(\/~)?/;
+const STARTS = 64; // bytes of a line in which that is
 const HEAD = '{"sum":"';
 const BODY = HEAD.length + '01234567",'.length;
-const CHUNK = 128 * 1024; // bytes: what is done with so many at once holds nobody up
+const CHUNK = 64 * 1024; // bytes: what is done with so many at once holds nobody up
 const LONGEST = 16 * 1024 * 1024; // bytes: without an end of line for so long, it is no line
 const END_OF_LINE = 10;
 const BACKSLASH = 92;
@@ -48,7 +53,7 @@ export function endOf(lines: number): string {
   return lineOf({ address: END_ADDRESS, json: JSON.stringify({ lines }) });
 }
 
-export function isEnd({ _id }: Entry): boolean {
+export function isEnd({ _id }: Counted): boolean {
   return _id === END_ADDRESS;
 }
 
@@ -59,7 +64,7 @@ export class Tally {
   #missing = 0;
   #isWhole = false;
 
-  take(entry: Entry): void {
+  take(entry: Counted): void {
     if (isEnd(entry)) {
       const lines = Number(JSON.parse(entry.json ?? "{}").lines ?? 0); // earlier releases did not count
       this.#missing += Math.max(0, lines - this.#before);
@@ -90,6 +95,14 @@ export class Tally {
 /** Undefined when the line is not what was once written. */
 export function entryOf(line: Buffer): Entry | undefined {
   return isSealed(line) ? JSON.parse(unseal(line.toString())) : undefined;
+}
+
+/** The same for whoever only counts: a document is not read, only its number. Most of a start would go there. */
+export function glanceAt(line: Buffer): Counted | undefined {
+  if (!isSealed(line)) return undefined;
+  const [, n, address] = START.exec(line.toString("latin1", BODY, BODY + STARTS)) ?? [];
+  if (address === END_ADDRESS) return entryOf(line);
+  return n === undefined ? NOT_NUMBERED : { _id: "/", n: Number(n) };
 }
 
 export function isSealed(line: Buffer): boolean {

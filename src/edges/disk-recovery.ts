@@ -6,7 +6,7 @@ import type { Address } from "../model/resource.ts";
 import { BACKUPS, type Backup, backupsIn } from "./disk-backups.ts";
 import { type Sight, writeData } from "./disk-data.ts";
 import { duplicate, type Files, FOLDER_MODE, isFile } from "./disk-files.ts";
-import { eachLine, entryOf, isEnd, lineOf, sealedWithin, Tally } from "./disk-lines.ts";
+import { eachLine, entryOf, glanceAt, isEnd, lineOf, sealedWithin, Tally } from "./disk-lines.ts";
 import { tracesIn } from "./disk-traces.ts";
 
 /** What a file still says. */
@@ -39,7 +39,7 @@ export async function lookAt(path: string): Promise<(Sight & { readonly missing:
   let [whole, length] = [0, 0];
   await eachLine(path, (line, ended) => {
     length += line.length + 1;
-    const entry = ended ? entryOf(line) : undefined;
+    const entry = ended ? glanceAt(line) : undefined;
     if (!entry) isSound = false;
     else tally.take(entry);
     if (entry && isEnd(entry)) whole = length;
