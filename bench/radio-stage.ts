@@ -14,11 +14,15 @@ export interface House {
   readonly folder: string;
   /** Kept when one more frame has reached the coordinator; the moment that it did. Whoever waits takes no processor from those who work. */
   frame(since: number): Promise<number>;
+  /** The same, of the next one to this very device: others may be told meanwhile. */
+  frameTo(ieee: string): Promise<number>;
   readonly sent: () => number;
   close(): Promise<void>;
 }
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
+const LOST = 20_000; // milliseconds
+const PATIENCE = 10 * 60_000;
 export const NOBODY = { by: "bench", depth: 0 } as const;
 
 export async function openHouse(lights: number, latency = 5): Promise<House> {
@@ -30,21 +34,34 @@ export async function openHouse(lights: number, latency = 5): Promise<House> {
     air,
     folder,
     sent,
-    frame: async (since) => {
-      if (sent() > since) return now();
-      return await new Promise((resolve) => {
-        const stop = air.stick.counters.follow(() => {
-          if (sent() <= since) return;
-          stop();
-          resolve(now());
-        });
-      });
+    frame: (since) => exceeded(air, sent, since),
+    frameTo: (ieee) => {
+      const told = () => air.stick.counters.to.get(ieee)?.unicast ?? 0;
+      return exceeded(air, told, told());
     },
     close: async () => {
       await air.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The moment at which a count of frames is more than that. Nobody looks meanwhile: that would take the processor from what is measured. */
+function exceeded(air: VirtualHouse, count: () => number, since: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (count() <= since) return;
+      stop();
+      clearTimeout(timer);
+      resolve(now());
+    };
+    const stop = air.stick.counters.follow(look);
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error("no frame came within twenty seconds"));
+    }, LOST);
+    look();
+  });
 }
 
 /** Comparable between the processes of this machine. */
@@ -116,7 +133,11 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
 }
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(20);
+  const end = now() + PATIENCE;
+  while (!(await isSo())) {
+    if (now() > end) throw new Error(`waited in vain: ${isSo}`);
+    await pause(20);
+  }
 }
 
 /** All lights of the house join, one after the other. */

@@ -160,13 +160,11 @@ async function besideTheDead(house: House, ours: Ours): Promise<Result> {
 }
 
 /** When the frame for this very light was there: others are told meanwhile. */
-async function lightOf({ air }: House, { put }: Ours, turn: number): Promise<number> {
+async function lightOf({ air, frameTo }: House, { put }: Ours, turn: number): Promise<number> {
   const [{ ieee } = { ieee: "" }] = air.look().stations as readonly { ieee: string }[];
-  const count = () => air.stick.counters.to.get(ieee)?.unicast ?? 0;
-  const before = count();
+  const frame = frameTo(ieee);
   const answer = put("/lights/1/state", { on: turn % 2 === 0 });
-  while (count() <= before) await new Promise((wake) => setImmediate(wake));
-  const arrived = now();
+  const arrived = await frame;
   await answer;
   return arrived;
 }
