@@ -48,7 +48,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; writes done at once counted by turn; at the push door, letting others take their upgrade first; virtual air without delay.
   [
     /\bsetImmediate\(/,
-    /^(src\/(core\/(bus|ledger)\.ts|edges\/(disk|disk-pace|http-answer|http-turns|push)\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
+    /^(src\/(core\/(bus|ledger)\.ts|edges\/(disk|disk-pace|http-answer|http-turns|push)\.ts|radio\/process\/main\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
   ],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
   [/from "preact/, /^panels\//],
