@@ -62,7 +62,23 @@ function sheetOf(reply: Reply): Sheet {
   return sheet;
 }
 
-/** Between the pieces of a large answer whatever else waits has its turn: flows run on the same loop. */
+/** Pieces of large answers that wait: the loop is one, whichever gateway answers. */
+const pieces: (() => void)[] = [];
+
+function inTurn(write: () => void): void {
+  if (pieces.push(write) === 1) setImmediate(writeNext);
+}
+
+function writeNext(): void {
+  try {
+    pieces[0]?.();
+  } finally {
+    pieces.shift();
+    if (pieces.length > 0) setImmediate(writeNext);
+  }
+}
+
+/** Between the pieces of all large answers whatever else waits has its turn: flows run on the same loop. */
 function endInTurns(response: ServerResponse, bytes: Buffer): void {
   let at = 0;
   const turn = () => {
@@ -70,8 +86,8 @@ function endInTurns(response: ServerResponse, bytes: Buffer): void {
     at += PIECE;
     if (response.destroyed) return;
     if (at >= bytes.length) response.end(piece);
-    else if (response.write(piece)) setImmediate(turn);
-    else response.once("drain", () => setImmediate(turn));
+    else if (response.write(piece)) inTurn(turn);
+    else response.once("drain", () => inTurn(turn));
   };
   turn();
 }

@@ -397,6 +397,33 @@ test("others have their turn between the pieces of a large answer", async () => 
   assert.ok(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(LONG));
 });
 
+test("of many large answers one piece is written in a turn", async () => {
+  const written: number[] = [];
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const bytes = Buffer.alloc(1_000_000, " ");
+  const house = await openHttp({ perform: () => ({ status: 200, body: {}, json: bytes }) });
+  house.server.prependListener("request", (_, response: ServerResponse) => {
+    const { write } = response;
+    response.write = ((...args: Parameters<typeof write>) => {
+      written.push(turn);
+      return write.apply(response, args);
+    }) as typeof write;
+  });
+  await Promise.all(Array.from({ length: 10 }, () => house.ask("GET", `/api/${KEY}/sensors`)));
+  isOver = true;
+  const perTurn = new Map<number, number>();
+  for (const each of written.slice(10)) perTurn.set(each, (perTurn.get(each) ?? 0) + 1);
+  assert.equal(written.length, 70, "seven pieces each, and the end");
+  assert.ok(perTurn.size >= 40, `${perTurn.size} turns for 60 pieces behind the first ones`);
+  await house.close();
+});
+
 test("a client that leaves in the middle of a large answer, or does not read on, harms nobody", async () => {
   const house = await openHttp({ perform: () => ({ status: 200, body: undefined, json: LONG }) });
   for (const isPaused of [true, false]) {

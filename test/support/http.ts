@@ -1,6 +1,6 @@
 /** A real server around the HTTP edge, with a fake `perform` behind it that answers as the house would. */
 import assert from "node:assert/strict";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request as wish } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, request as wish } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type HttpParts, httpHandler } from "../../src/edges/http.ts";
 import { ApiError } from "../../src/model/errors.ts";
@@ -20,6 +20,7 @@ export interface Heard {
 
 export interface HttpHouse {
   readonly port: number;
+  readonly server: Server;
   readonly clock: FakeClock;
   readonly log: ReturnType<typeof loudLog>;
   readonly heard: Heard[];
@@ -89,6 +90,7 @@ export async function openHttp({ errors, alone, ...own }: HttpOptions = {}): Pro
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    server,
     clock,
     log,
     heard,
