@@ -45,7 +45,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
     /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|panels-health|panels-stream|running|serve)\.ts$|panels\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
-  // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; writes done at once counted by turn; at the push door, letting others take their upgrade first; virtual air without delay.
+  // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; writes done at once counted by turn; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for what it hears in a turn.
   [
     /\bsetImmediate\(/,
     /^(src\/(core\/(bus|ledger)\.ts|edges\/(disk|disk-pace|http-answer|http-turns|push)\.ts|radio\/process\/main\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
