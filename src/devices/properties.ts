@@ -8,6 +8,7 @@ import type { HeardValues } from "./heard-values.ts";
 import { clustersOf } from "./names.ts";
 import type { Inside } from "./parts.ts";
 import { mayBeRepeated, type Pending } from "./pending.ts";
+import { rawRead } from "./raw-reads.ts";
 import { addressOfDevice, type Known } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 
@@ -116,7 +117,10 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
         const each = found.get(name);
         return each !== undefined && !each.option && canBeAsked(each.expose);
       });
-      if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
+      const order = rawRead(part.planned, device.ieee);
+      if (order) await sender.ask(device, order);
+      else if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
+      if (keys.length === 0) return;
       const answers = keys.map((key) => heardValues.next(device.ieee, key));
       try {
         await sender.ask(device, { do: "get", target: { ieee: device.ieee }, keys });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawMessage } from "../../src/model/radio.ts";
-import type { Values } from "../../src/model/resource.ts";
+import type { Address, Values } from "../../src/model/resource.ts";
 import { knownDevice } from "../support/converter-device.ts";
 import type { FactsGiven } from "../support/definitions.ts";
 import { house, settle } from "../support/fakes.ts";
@@ -204,3 +204,30 @@ for (const { about, device, read, frames, has } of CASES) {
     await home.stop();
   });
 }
+
+test("what no converter asks for can be asked for all the same", async () => {
+  const { facts } = await knownDevice({
+    ...{ ieee: IEEE, modelid: "eTRV0103", manufacturername: "Danfoss" },
+    endpoints: [inputs(1, 0, 1, 0xa, 0x201, 0x204)],
+  });
+  const home = await house({});
+  home.radio.rise([facts]);
+  home.radio.tell({ kind: "seen", ieee: IEEE, linkquality: null });
+  await settle();
+  home.radio.orders.length = 0;
+  const clock = home.store.list("/sensors").find(({ type }) => type === "ZHATime");
+  const asked = home.ask("POST", `${clock?.address}/refresh` as Address);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.filter((order) => order.do === "read" && order.cluster === "genTime"),
+    [
+      {
+        ...{ do: "read", target: { ieee: IEEE, endpoint: 1 }, cluster: "genTime" },
+        attributes: ["time", "localTime", "lastSetTime"],
+      },
+    ],
+  );
+  home.clock.advance(2);
+  await asked;
+  await home.stop();
+});
