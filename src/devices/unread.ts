@@ -3,10 +3,11 @@
  * are settings, and all that is not reported. One that sleeps is asked when it is heard. Nobody is asked twice for what it does not know.
  */
 import type { Store } from "../core/store.ts";
-import { type Ieee, isSilence, RadioError } from "../model/radio.ts";
+import { type Ieee, isSilence, type Order, RadioError } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
 import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
+import { rawRead } from "./raw-reads.ts";
 import type { Known, Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 
@@ -43,11 +44,9 @@ export function openUnread(
     const tries = left.get(ieee);
     if (!device || tries === undefined) return;
     left.delete(ieee);
-    for (const part of device.parts) {
-      const keys = unreadOf(store, part);
-      if (keys.length === 0) continue;
+    for (const order of device.parts.flatMap((part) => questionsFor(device, part))) {
       try {
-        await ask(device, { do: "get", target: { ieee, endpoint: part.planned.source }, keys });
+        await ask(device, order);
       } catch (error) {
         if (!(error instanceof RadioError)) throw error;
         if (!isSilence(error) && error.code !== "asleep") continue; // it knows no such thing
@@ -55,6 +54,16 @@ export function openUnread(
         return;
       }
     }
+  }
+
+  /** What its converters can ask for, and what only we can. */
+  function questionsFor({ ieee }: Known, part: Part): readonly Order[] {
+    const { address, planned } = part;
+    const keys = unreadOf(store, part);
+    const isSilent = Object.values(store.get(address)?.state ?? {}).includes(null);
+    const own = isSilent ? rawRead(planned, ieee) : undefined;
+    const get: Order = { do: "get", target: { ieee, endpoint: planned.source }, keys };
+    return [...(keys.length > 0 ? [get] : []), ...(own ? [own] : [])];
   }
 
   return {
@@ -69,7 +78,7 @@ export function openUnread(
       timers.set(device.ieee, clock.after(AT_FIRST, look));
     },
     heard: (device) => {
-      const isDue = left.has(device.ieee) && device.parts.some((part) => unreadOf(store, part).length > 0);
+      const isDue = left.has(device.ieee) && device.parts.some((part) => questionsFor(device, part).length > 0);
       if (isDue && device.facts.sleepy) queue(device);
     },
     clear: () => {

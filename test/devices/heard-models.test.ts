@@ -231,3 +231,21 @@ test("what no converter asks for can be asked for all the same", async () => {
   await asked;
   await home.stop();
 });
+
+test("and is asked for by itself, when the device has come in", async () => {
+  const { facts } = await knownDevice({
+    ...{ ieee: IEEE, modelid: "eTRV0103", manufacturername: "Danfoss" },
+    endpoints: [inputs(1, 0, 1, 0xa, 0x201, 0x204)],
+  });
+  const home = await house({});
+  home.radio.rise([]);
+  home.radio.tell({ kind: "joined", ieee: IEEE });
+  home.radio.tell({ kind: "device", device: facts });
+  for (let second = 0; second < 12; second += 1) {
+    home.clock.advance(1);
+    await settle();
+  }
+  const reads = home.radio.orders.filter((order) => order.do === "read" && order.cluster === "genTime");
+  assert.equal(reads.length, 1);
+  await home.stop();
+});
