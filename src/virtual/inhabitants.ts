@@ -33,4 +33,7 @@ export const INHABITANTS: readonly Inhabitant[] = [
   { name: "New motion", profile: "motion zone", role: "stranger" },
   { name: "Lamp from the attic", profile: "extended color light", role: "shy", touchlink: 15 },
   { name: "Lamp from the shed", profile: "color temperature light", role: "shy", touchlink: 20 },
+  { name: "Living room strip", profile: "gradient strip", role: "resident" },
+  { name: "Kitchen strip", profile: "music strip", role: "resident" },
+  { name: "Hall thermostat", profile: "weekly thermostat", role: "resident" },
 ];

@@ -87,7 +87,7 @@ test("its lights and sensors are there, as clients want them", async () => {
   const sensors = Object.fromEntries(
     Object.entries<Json>(all).filter(([, { type }]) => !/^(CLIP|Daylight)/.test(type)),
   );
-  assert.equal(Object.keys(lights).length, 8);
+  assert.equal(Object.keys(lights).length, 10);
   assert.deepEqual(groups, {});
   assert.match(config.fwversion, /^0x(?!0{8})[0-9a-f]{8}$/);
   for (const { uniqueid, name, type, manufacturername, modelid, state, ...more } of Object.values<Json>({

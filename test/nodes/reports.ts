@@ -70,7 +70,7 @@ export function reportTests(version: Version): void {
       120_000,
     );
     const { stations } = await home.get("/virtual");
-    assert.equal(stations.filter(({ joined }: Message) => joined).length, MANY + 15);
+    assert.equal(stations.filter(({ joined }: Message) => joined).length, MANY + 18);
     await home.put("/config", { permitjoin: 0 });
     await eventually(async () => new Set((await frames()).sent).size === 1); // all have been asked how they are
   });

@@ -237,7 +237,7 @@ export function storyTests(version: Version): void {
     assert.equal(status, 200);
     const row = /<th scope="row">&lt;b&gt;Bathroom&lt;.*?<\/th><td id="sensor-(\d+)">\d+\.\d °C<\/td>/;
     const [, id] = row.exec(body) ?? assert.fail(body);
-    assert.equal(body.match(/<td id="sensor-/g).length, 3, "the hall and the thermostat, too");
+    assert.equal(body.match(/<td id="sensor-/g).length, 4, "the hall and the thermostats, too");
     const live = new WebSocket(`${house.url.replace("http", "ws")}/example/temperatures/live`);
     const news = new Promise<string>((resolve) => {
       live.onmessage = ({ data }) => resolve(data);

@@ -33,7 +33,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
   await first.radio.start();
   assert.equal(first.radio.up, true, JSON.stringify(first.news));
   await until(async () => (await look(first.radio)).complete);
-  await until(() => first.news.filter((one) => one.kind === "device" && one.device.interviewed).length >= 15);
+  await until(() => first.news.filter((one) => one.kind === "device" && one.device.interviewed).length >= 18);
 
   await t.test("an order is a frame that changes the device, and its report is news", async () => {
     const { radio, news } = first;

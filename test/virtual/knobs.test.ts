@@ -220,7 +220,7 @@ test("the knobs of the whole house", (context) => {
   const { added } = turn({ add: { profile: "remote", count: 2, name: "Spare" } }) as { added: string[] };
   assert.deepEqual(
     added.map((ieee) => own.house.of(ieee)?.name),
-    ["Spare 20", "Spare 21"],
+    ["Spare 23", "Spare 24"],
   );
   for (const [knobs, message] of [
     [{ mute: 1 }, /^mute has to be true or false$/],
