@@ -194,7 +194,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       reach.doubted(device);
       return false;
     }
-    const isThere = await refresh.now(device, part);
+    const isThere = await refresh.now(device, part, held);
     if (!isThere || held.contradicted || Object.keys(believed).length === 0) return false;
     held.keep();
     if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));

@@ -26,8 +26,8 @@ export type Hanging = Pick<Held, "keep" | "takeBack">;
 export interface Refresh {
   /** So many milliseconds from now. What is held is kept or taken back by how the light answers. */
   soon(device: Known, part: Part, milliseconds: number, held?: Hanging): void;
-  /** At once, before all others: it did not answer what it was told. Answers whether it is there. */
-  now(device: Known, part: Part): Promise<boolean>;
+  /** At once, before all others: it did not answer what it was told. Answers whether it is there; if it is silent, what is held is taken back. */
+  now(device: Known, part: Part, held?: Pick<Held, "takeBack">): Promise<boolean>;
   /** All lights of a device, when their turn comes. */
   device(device: Known): void;
   clear(): void;
@@ -73,14 +73,17 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
       const plan: Planned = { due, cancel: clock.after(milliseconds, run), held: all };
       plans.set(address, [...before.filter((other) => !early.includes(other)), plan]);
     },
-    now: async ({ ieee }, { address }) => {
+    now: async ({ ieee }, { address }, held) => {
       const behind = registry.behind(address);
       if (behind?.device.ieee !== ieee) return false;
       try {
         await read(behind.device, behind.part, true);
         return true;
       } catch (error) {
-        if (isSilence(error)) reach.lost(behind.device);
+        if (isSilence(error)) {
+          held?.takeBack();
+          reach.lost(behind.device);
+        }
         if (!(error instanceof RadioError)) log.error(`${address}: it could not be asked: ${wordsOf(error)}`);
         return error instanceof RadioError && ANSWERS.includes(error.code);
       }
