@@ -1,6 +1,7 @@
 /**
  * What a device can be asked for and has not told yet: after its interview, and after a start. Lights are asked how they are by others; here
- * are settings, and all that is not reported. One that sleeps is asked when it is heard. Nobody is asked twice for what it does not know.
+ * are settings, and all that is not reported. A device that sleeps is asked when it is heard, and so is one whose answer got lost. Nobody is
+ * asked twice for what it does not know.
  */
 import type { Store } from "../core/store.ts";
 import { type Ieee, isSilence, type Order, RadioError } from "../model/radio.ts";
@@ -79,7 +80,7 @@ export function openUnread(
     },
     heard: (device) => {
       const isDue = left.has(device.ieee) && device.parts.some((part) => questionsFor(device, part).length > 0);
-      if (isDue && device.facts.sleepy) queue(device);
+      if (isDue && (device.facts.sleepy || !timers.has(device.ieee))) queue(device);
     },
     clear: () => {
       lane.clear();

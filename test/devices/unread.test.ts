@@ -91,6 +91,26 @@ test("one that sleeps is asked when it is heard; silent it is asked again, what 
   }
 });
 
+test("one on mains whose answer got lost is asked again when it is heard, three times at most", async () => {
+  const home = await house();
+  home.radio.rise([thermostat()]);
+  await settle();
+  home.radio.answer = (order) => {
+    if (order.do === "get") throw new RadioError("timeout", "it did not answer");
+    return {};
+  };
+  const counts: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    home.clock.advance(10);
+    await settle();
+    counts.push(asked(home).length);
+    home.radio.tell({ kind: "payload", ieee: TRV, endpoint: 1, payload: { local_temperature: 20 } });
+    await settle();
+  }
+  assert.deepEqual(counts, [1, 2, 3, 3]);
+  await home.stop();
+});
+
 test("who has told everything is not asked", async () => {
   const home = await house();
   home.radio.rise([thermostat(), sleeper()]);
