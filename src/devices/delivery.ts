@@ -45,9 +45,10 @@ export function openDelivery({ sender, refusals, timedOffs }: DeliveryParts): De
       const errands = errandsFor(task, section, left, lacking);
       if (isFirst) untaken = errands.untaken;
       else for (const member of errands.untaken) refused.add(member); // there is no other way
-      const refusedNow = refusalsIn(await sender.attempt(device, errands));
-      if (errands.offIn !== undefined && !refusedNow.some(({ members }) => members.includes("on")))
+      const failures = await sender.attempt(device, errands);
+      if (errands.offIn !== undefined && mayBeOn(failures))
         timedOffs.begin(resource.address, device.address, errands.offIn * TENTH);
+      const refusedNow = refusalsIn(failures);
       if ("ontime" in left && refusedNow.length === 0 && errands.offIn === undefined) refusals.shown(part, "ontime");
       const again = new Set<string>();
       for (const { step, members, error } of refusedNow) {
@@ -74,15 +75,27 @@ export function openDelivery({ sender, refusals, timedOffs }: DeliveryParts): De
   };
 }
 
+/** A light whose answer got lost may be on, and one that was on for a while already must not stay so. */
+function mayBeOn(failures: readonly Failed[]): boolean {
+  return !failures.some((failure) => refusalIn(failure)?.members.includes("on"));
+}
+
 /** Throws what else went wrong. */
 function refusalsIn(failures: readonly Failed[]): readonly Refusal[] {
-  return failures.flatMap(({ step, error }) => {
-    if (!(error instanceof RadioError) || error.code !== "refused") throw error;
-    const { keys } = error;
-    const isMeant = (own: readonly string[]) => !keys || own.length === 0 || own.some((key) => keys.includes(key));
-    const members = Object.entries(step.members).flatMap(([member, own]) => (isMeant(own) ? member : []));
-    return members.length > 0 ? [{ step, error, members }] : []; // else it refused what somebody else asked with the same order
+  return failures.flatMap((failure) => {
+    const refusal = refusalIn(failure);
+    if (!refusal) throw failure.error;
+    return refusal.members.length > 0 ? [refusal] : []; // else it refused what somebody else asked with the same order
   });
+}
+
+/** Undefined: it failed for another reason. */
+function refusalIn({ step, error }: Failed): Refusal | undefined {
+  if (!(error instanceof RadioError) || error.code !== "refused") return undefined;
+  const { keys } = error;
+  const isMeant = (own: readonly string[]) => !keys || own.length === 0 || own.some((key) => keys.includes(key));
+  const members = Object.entries(step.members).flatMap(([member, own]) => (isMeant(own) ? member : []));
+  return { step, error, members };
 }
 
 function only(values: Values, members: ReadonlySet<string>): Values {

@@ -91,7 +91,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
   });
-  const news = openNews({ ...lines, overheard, arrivals, departures, inbound, seen });
+  const news = openNews({ ...lines, timedOffs, overheard, arrivals, departures, inbound, seen });
   const judges = new Set<(verdict: Verdict) => void>();
   const judged = (verdict: Verdict) => {
     for (const judge of judges) judge(verdict);

@@ -16,6 +16,7 @@ import { addressOfDevice, type Known } from "./registry.ts";
 import type { Scenes } from "./scenes.ts";
 import type { Seen } from "./seen.ts";
 import type { Sirens } from "./sirens.ts";
+import type { TimedOffs } from "./timed-offs.ts";
 import type { Unread } from "./unread.ts";
 import type { Weeks } from "./weeks.ts";
 
@@ -33,6 +34,7 @@ export interface NewsParts extends Inside {
   readonly scenes: Scenes;
   readonly seen: Seen;
   readonly sirens: Sirens;
+  readonly timedOffs: TimedOffs;
   readonly weeks: Weeks;
   readonly patience: Patience;
   readonly unread: Unread;
@@ -61,6 +63,7 @@ export function openNews(parts: NewsParts): News {
     scenes,
     seen,
     sirens,
+    timedOffs,
     weeks,
     patience,
     unread,
@@ -110,8 +113,10 @@ export function openNews(parts: NewsParts): News {
       heard(device);
       scenes.look(device);
       seen.announced(device);
-      for (const part of device.parts)
-        if (part.planned.family === "lights" && !device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
+      for (const part of device.parts.filter(({ planned }) => planned.family === "lights")) {
+        timedOffs.powered(part.address);
+        if (!device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
+      }
       if (Number(store.get(SEARCH)?.attr.until ?? 0) > clock.now()) void revive(ieee);
     },
     payload: (news) => {

@@ -82,8 +82,9 @@ export function openOutbound(parts: OutboundParts): Outbound {
     switchOff: (light) => {
       const resource = store.get(light);
       if (!resource) return Promise.resolve("unknown");
+      if (!radio.up || resource.state.reachable !== true) return Promise.resolve("unreachable"); // whether it is there again is asked anyway
       const cause = { ...BY_RADIO };
-      const believed = radio.up && resource.state.reachable === true ? { on: false } : {};
+      const believed = { on: false };
       store.patch(light, "state", believed, cause);
       return told({ resource, section: "state", values: { on: false }, believed, cause });
     },

@@ -1,6 +1,6 @@
 /**
  * Lights that are to be on for a while, and cannot count that themselves: they are told to go out when their time is over. It stands with
- * their device, so that a restart makes no light shine for ever. Whoever is switched meanwhile, by whomever, is left alone.
+ * their device, so that a restart makes no light shine for ever. A light that is switched meanwhile, by whomever, is left alone.
  */
 import { wordsOf } from "../model/errors.ts";
 import type { RadioFailure } from "../model/radio.ts";
@@ -18,6 +18,8 @@ export interface TimedOffs {
   begin(light: Address, device: Address, milliseconds: number): void;
   /** It was switched since. */
   end(light: Address): void;
+  /** It has power again: one that should be off by then was switched on by whoever gave it that. */
+  powered(light: Address): void;
   start(): Stop;
 }
 
@@ -72,6 +74,10 @@ export function openTimedOffs(
       watch(light, device, due, milliseconds);
     },
     end,
+    powered: (light) => {
+      const own = timed.get(light);
+      if (own && clock.now() >= own.due) end(light);
+    },
     start: () => {
       for (const { address, attr } of store.list("/devices"))
         for (const [light, due] of Object.entries((attr.offs ?? {}) as Dues))

@@ -151,10 +151,65 @@ test("who is switched meanwhile is left alone, whoever did it", async () => {
   await settle();
   home.radio.answer = () => ({});
   home.radio.orders.length = 0;
-  home.clock.advance(61);
+  home.clock.advance(2);
   await settle();
-  assert.deepEqual(told(home), [["set", { state: "OFF" }]], "tried again");
+  home.clock.advance(60);
+  await settle();
+  assert.deepEqual(told(home), [["set", { state: "OFF" }]], "told when it is there again");
   await home.stop();
+});
+
+/** The light has taken it, and what it answers is lost; asked how it is, it is heard again, or not. */
+const losing = (isHeardAgain: boolean) => (order: Order) => {
+  if (order.do === "command" || order.do === "set" || !isHeardAgain)
+    throw new RadioError("timeout", "it did not answer");
+  return {};
+};
+
+test("it goes out in time though its answer got lost: whatever it was told, it may be on", async () => {
+  for (const isHeardAgain of [true, false])
+    for (const isOn of [true, false]) {
+      const home = await withLamp(lamp(), { ...ON, state: "OFF" });
+      home.radio.answer = refusing(["onWithTimedOff"]);
+      await put(home, { on: true, ontime: 20 });
+      if (!isOn) await put(home, { on: false });
+      home.radio.answer = losing(isHeardAgain);
+      await put(home, { on: true, ontime: 100 });
+      home.radio.answer = () => ({});
+      home.clock.advance(2);
+      await settle();
+      home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
+      home.radio.orders.length = 0;
+      home.clock.advance(7);
+      await settle();
+      assert.deepEqual([light(home).state.on, told(home)], [true, []]);
+      home.clock.advance(2);
+      await settle();
+      assert.deepEqual(told(home), [["set", { state: "OFF" }]], `heard again: ${isHeardAgain}, was on: ${isOn}`);
+      assert.equal(light(home).state.on, false);
+      await home.stop();
+    }
+});
+
+test("a light that gets power again when its time is long over was switched on by somebody: it stays on", async () => {
+  for (const isOver of [true, false]) {
+    const home = await withLamp(lamp(), { ...ON, state: "OFF" });
+    home.radio.answer = refusing(["onWithTimedOff"]);
+    await put(home, { on: true, ontime: 100 });
+    home.radio.answer = () => {
+      throw new RadioError("unreachable", "it has no power");
+    };
+    home.clock.advance(isOver ? 3600 : 5);
+    await settle();
+    home.radio.answer = () => ({});
+    home.radio.tell({ kind: "announced", ieee: LAMP });
+    home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
+    home.radio.orders.length = 0;
+    home.clock.advance(120);
+    await settle();
+    assert.deepEqual([light(home).state.on, told(home).length], isOver ? [true, 0] : [false, 1]);
+    await home.stop();
+  }
 });
 
 test("onoffcontrol 1: only a light that is on gets a time", async () => {
