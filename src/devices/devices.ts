@@ -19,8 +19,8 @@ import { unwritable, writableMembers } from "./ops-write.ts";
 import { openOutbound } from "./outbound.ts";
 import { type Overheard, openOverheard } from "./overheard.ts";
 import type { DevicesParts, Inside } from "./parts.ts";
-import { openPatience } from "./patience.ts";
 import { openPending } from "./pending.ts";
+import { openPendingCommands } from "./pending-commands.ts";
 import { openProperties } from "./properties.ts";
 import { openReach } from "./reach.ts";
 import { openRefresh } from "./refresh.ts";
@@ -69,9 +69,9 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const sirens = openSirens(inside);
   const refusals = openRefusals(inside);
   const timedOffs = openTimedOffs(inside, (light) => outbound.switchOff(light));
-  const patience = openPatience(inside, (wish) => outbound.again(wish));
   const deliver = openDelivery({ sender, refusals, timedOffs });
-  const pending = openPending(inside, room, sender);
+  const pending = openPending(inside, room, sender, (address) => pendingCommands.of(address));
+  const pendingCommands = openPendingCommands(inside, (wish) => outbound.again(wish), pending.show);
   const departures = openDepartures(inside, room);
   const arrivals = openArrivals(inside);
   const tell = (address: Address, section: Section, values: Values) => {
@@ -86,7 +86,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const inbound = openInbound({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
   const weeks = openWeeks({ ...inside, sender, pending, tell });
   const unread = openUnread(inside, sender, sleeps);
-  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, patience, unread, weeks };
+  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, pendingCommands, unread, weeks };
   const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
@@ -176,7 +176,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         reach.start(),
         pending.start(),
         timedOffs.start(),
-        patience.start(),
+        pendingCommands.start(),
         scenes.start(),
         weeks.start(),
       ];

@@ -8,8 +8,8 @@ import type { Inbound } from "./inbound.ts";
 import type { Memberships } from "./memberships.ts";
 import type { Overheard } from "./overheard.ts";
 import type { Inside } from "./parts.ts";
-import type { Patience } from "./patience.ts";
 import type { Pending } from "./pending.ts";
+import type { PendingCommands } from "./pending-commands.ts";
 import type { Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import { addressOfDevice, type Known } from "./registry.ts";
@@ -36,7 +36,7 @@ export interface NewsParts extends Inside {
   readonly sirens: Sirens;
   readonly timedOffs: TimedOffs;
   readonly weeks: Weeks;
-  readonly patience: Patience;
+  readonly pendingCommands: PendingCommands;
   readonly unread: Unread;
 }
 
@@ -65,7 +65,7 @@ export function openNews(parts: NewsParts): News {
     sirens,
     timedOffs,
     weeks,
-    patience,
+    pendingCommands,
     unread,
   } = parts;
 
@@ -77,7 +77,7 @@ export function openNews(parts: NewsParts): News {
     scenes.heard(device);
     weeks.heard(device);
     unread.heard(device);
-    patience.heard(device);
+    pendingCommands.heard(device);
     if (!isBack) return;
     refresh.device(device);
     scenes.look(device);

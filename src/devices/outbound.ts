@@ -15,8 +15,8 @@ import type { Journeys } from "./journeys.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { errandsFor, errandsForGroup, MANNERS, takenBy } from "./orders.ts";
 import type { Inside } from "./parts.ts";
-import type { Patience } from "./patience.ts";
 import { mayBeRepeated, type Noted, type Pending } from "./pending.ts";
+import type { PendingCommands } from "./pending-commands.ts";
 import type { Reach } from "./reach.ts";
 import type { Refresh } from "./refresh.ts";
 import type { Refusals } from "./refusals.ts";
@@ -39,7 +39,7 @@ export interface OutboundParts extends Inside {
   readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
-  readonly patience: Patience;
+  readonly pendingCommands: PendingCommands;
   readonly deliver: Deliver;
   readonly refusals: Refusals;
   readonly timedOffs: TimedOffs;
@@ -109,9 +109,9 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   function begin(wish: Wish, noted?: Noted): Promise<Ending> {
     switched(wish);
-    const isPatient = parts.patience.begin(registry.behind(wish.resource.address), wish);
+    const mayWait = parts.pendingCommands.begin(registry.behind(wish.resource.address), wish);
     const ending = told(wish, noted);
-    if (isPatient) void ending.then((failure) => parts.patience.over(wish, failure));
+    if (mayWait) void ending.then((failure) => parts.pendingCommands.over(wish, failure));
     return ending;
   }
 

@@ -34,10 +34,18 @@ export interface Pending {
   /** What of the config that the device tells may be believed: not what it will be told to forget in a moment. */
   heardConfig(device: Known, address: Address, values: Values): Values;
   heard(device: Known): void;
+  /** What waits for this resource of a device stands in its config. */
+  show(address: Address, device: Address): void;
   start(): Stop;
 }
 
-export function openPending({ store, clock, log, keep }: Inside, room: WaitingRoom, sender: Sender): Pending {
+/** `commandsOf`: what waits for a resource besides. */
+export function openPending(
+  { store, clock, log, keep }: Inside,
+  room: WaitingRoom,
+  sender: Sender,
+  commandsOf: (address: Address) => readonly string[],
+): Pending {
   const busy = new Set<Ieee>();
   const awoken = new Set<Ieee>(); // heard while something was on its way to them, which they may have missed
   const formers = openFormers(isSame, isAt);
@@ -46,8 +54,8 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
   const waitingIn = (device: Address) => room.of(device).writes.filter((write) => !isUnderway(write));
 
   const show = (address: Address, device: Address, more: Values = {}, cause: Cause = BY_RADIO) => {
-    const pending = waitingIn(device).flatMap((write) => (write.address === address ? write.member : []));
-    store.patch(address, "config", { ...more, pending }, cause);
+    const members = waitingIn(device).flatMap((write) => (write.address === address ? write.member : []));
+    store.patch(address, "config", { ...more, pending: [...members, ...commandsOf(address)] }, cause);
   };
   /** What came after it stands on it. */
   const came = (device: Address, sent: readonly Write[]) => {
@@ -135,6 +143,7 @@ export function openPending({ store, clock, log, keep }: Inside, room: WaitingRo
       if (writes.some(isUnderway) || busy.has(device.ieee)) awoken.add(device.ieee);
       tellNow(device);
     },
+    show: (address, device) => show(address, device),
     start: () => {
       for (const device of room.all())
         for (const address of new Set(waitingIn(device).map((write) => write.address))) show(address, device); // it was perhaps only noted

@@ -23,9 +23,9 @@ const lock: DeviceFacts = facts(LOCK, {
   ]),
 });
 
-async function withLock(): Promise<FakeHouse> {
+async function withLock(device = lock): Promise<FakeHouse> {
   const home = await house();
-  home.radio.rise([lock]);
+  home.radio.rise([device]);
   home.radio.tell({ kind: "payload", ieee: LOCK, endpoint: 1, payload: { state: "UNLOCK" } });
   await settle();
   home.clock.advance(20);
@@ -109,4 +109,31 @@ test("the newest wish counts; what the lock refuses is not pending any more", as
   );
   assert.deepEqual(pending(home), []);
   await home.stop();
+});
+
+test("settings that wait and commands that wait stand beside each other, also after a restart", async () => {
+  const childLock = { type: "binary", name: "child_lock", property: "child_lock", access: 7 } as const;
+  const facts = {
+    ...lock,
+    knowledge: knowledge([...(lock.knowledge?.exposes ?? []), { ...childLock, value_on: "LOCK", value_off: "UNLOCK" }]),
+  };
+  const home = await withLock(facts);
+  home.radio.answer = asleep;
+  const address = at(home)?.address as "/lights/1";
+  assert.equal((await home.ask("PUT", `${address}/config`, { locked: true })).status, 200);
+  await settle();
+  assert.deepEqual(pending(home), ["locked"]);
+  await home.ask("PUT", `${address}/state`, { on: true });
+  await settle();
+  assert.deepEqual(pending(home), ["locked", "on"]);
+  const records = new Map(home.disk.records);
+  home.clock.advance(61);
+  await settle();
+  assert.deepEqual(pending(home), ["locked"]);
+  await home.stop();
+  const again = await house({ disk: fakeDisk(records) });
+  again.radio.rise([facts]);
+  await settle();
+  assert.deepEqual(pending(again), ["locked"], "only what lasts");
+  await again.stop();
 });

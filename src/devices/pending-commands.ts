@@ -1,12 +1,13 @@
 /**
- * A siren or a lock with a battery may sleep just when it is told something. It is named in `config.pending` until it has it, and told again
- * when it is heard: for a minute, as nobody wants a door to be opened, or a siren to sound, long after that was wished.
+ * A siren or a lock with a battery may sleep just when it is told something. What it was told stands in `config.pending`, beside settings that
+ * wait, until it has it, and is told again when it is heard: for a minute, as nobody wants a door to be opened, or a siren to sound, long after
+ * that was wished.
  */
 import type { Wish } from "../model/devices.ts";
 import type { RadioFailure } from "../model/radio.ts";
 import type { Address, Stop } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
-import { BY_RADIO, type Known, type Part } from "./registry.ts";
+import { type Known, type Part, resourcesOf } from "./registry.ts";
 
 const LONGEST = 60_000; // milliseconds
 const TYPES: readonly string[] = ["Warning device", "Door Lock"];
@@ -14,12 +15,15 @@ const TYPES: readonly string[] = ["Warning device", "Door Lock"];
 const UNHEARD: readonly (RadioFailure | undefined)[] = ["asleep", "unreachable", "timeout", "busy"];
 
 interface Waiting {
+  readonly device: Address;
   readonly wish: Wish;
   readonly giveUp: Stop;
   isUnderway: boolean;
 }
 
-export interface Patience {
+export interface PendingCommands {
+  /** What it waits for. */
+  of(address: Address): readonly string[];
   /** It is told this now. Answers whether it is one that may sleep: then `over` is to be called with how that ended. */
   begin(behind: { readonly device: Known; readonly part: Part } | undefined, wish: Wish): boolean;
   over(wish: Wish, failure: RadioFailure | undefined): void;
@@ -27,40 +31,42 @@ export interface Patience {
   start(): Stop;
 }
 
-export function openPatience(
+/** `show`: what waits for it has changed. */
+export function openPendingCommands(
   { store, clock, log }: Pick<Inside, "store" | "clock" | "log">,
   tell: (wish: Wish) => Promise<RadioFailure | undefined>,
-): Patience {
+  show: (address: Address, device: Address) => void,
+): PendingCommands {
   const waiting = new Map<Address, Waiting>();
-  const show = (address: Address, pending: readonly string[]) => {
-    if (store.get(address)) store.patch(address, "config", { pending }, BY_RADIO);
-  };
   const end = (address: Address) => {
-    waiting.get(address)?.giveUp();
+    const own = waiting.get(address);
+    own?.giveUp();
     waiting.delete(address);
-    show(address, []);
+    if (own) show(address, own.device);
   };
-  const over: Patience["over"] = (wish, failure) => {
+  const over: PendingCommands["over"] = (wish, failure) => {
     const { address } = wish.resource;
     const own = waiting.get(address);
     if (own?.wish !== wish) return;
     own.isUnderway = false;
     if (!UNHEARD.includes(failure)) end(address);
   };
+  const namesOf = (address: Address) => Object.keys(waiting.get(address)?.wish.values ?? {});
   return {
+    of: namesOf,
     over,
     begin: (behind, wish) => {
       const { address } = wish.resource;
       if (!behind?.device.facts.sleepy || wish.section !== "state" || !TYPES.includes(behind.part.planned.type))
         return false;
       waiting.get(address)?.giveUp();
-      const names = Object.keys(wish.values);
       const giveUp = clock.after(LONGEST, () => {
-        log.warn(`${address}: ${names.join(", ")}: it was not heard for a minute`);
+        log.warn(`${address}: ${namesOf(address).join(", ")}: it was not heard for a minute`);
         end(address);
       });
-      waiting.set(address, { wish, giveUp, isUnderway: true });
-      show(address, names);
+      const device = behind.device.address;
+      waiting.set(address, { device, wish, giveUp, isUnderway: true });
+      show(address, device);
       return true;
     },
     heard: (device) => {
@@ -72,8 +78,9 @@ export function openPatience(
       }
     },
     start: () => {
-      for (const { address, type, config } of store.list("/lights"))
-        if (TYPES.includes(type) && Array.isArray(config.pending)) show(address, []); // what waited is over
+      for (const device of store.list("/devices"))
+        for (const { address, type, config } of resourcesOf(store, device))
+          if (TYPES.includes(type) && Array.isArray(config.pending)) show(address, device.address); // what waited is over
       return () => {
         for (const { giveUp } of waiting.values()) giveUp();
         waiting.clear();
