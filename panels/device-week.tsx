@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
 import type { PartProps } from "./device-parts.ts";
 import { say } from "./texts.ts";
-import { type Day, daysIn, inOrder, MOST_STEPS, type Step, wishFor, withOneMore } from "./week.ts";
+import { type Day, dayDragged, daysIn, dragOf, inOrder, MOST_STEPS, type Step, wishFor, withOneMore } from "./week.ts";
 import { Button, Switch } from "./widgets.tsx";
 
 export function Week({ part: { address, config } }: PartProps) {
@@ -34,7 +34,8 @@ export function Week({ part: { address, config } }: PartProps) {
             copied={copied}
             onCopy={() => setCopied(copied === day ? undefined : day)}
             onPut={() => copyTo(copied, day)}
-            onDrop={(from) => void copyTo(from, day)}
+            drag={dragOf(address, day)}
+            onDrop={(text) => void copyTo(dayDragged(address, text), day)}
             onChange={(changed) => put(day, changed)}
           />
         ))}
@@ -51,11 +52,12 @@ interface ColumnProps {
   readonly copied: number | undefined;
   readonly onCopy: () => void;
   readonly onPut: () => unknown;
-  readonly onDrop: (from: number) => void;
+  readonly drag: string;
+  readonly onDrop: (text: string | undefined) => void;
   readonly onChange: (steps: Day) => Promise<unknown>;
 }
 
-function Column({ day, steps, copied, onCopy, onPut, onDrop, onChange }: ColumnProps) {
+function Column({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: ColumnProps) {
   const name = say(`devices.week.day.${day}`);
   const isGoal = copied !== undefined && copied !== day;
   return (
@@ -64,14 +66,10 @@ function Column({ day, steps, copied, onCopy, onPut, onDrop, onChange }: ColumnP
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        onDrop(Number(event.dataTransfer?.getData("text/plain")));
+        onDrop(event.dataTransfer?.getData("text/plain"));
       }}
     >
-      <legend
-        class="zg-week-name"
-        draggable
-        onDragStart={(event) => event.dataTransfer?.setData("text/plain", String(day))}
-      >
+      <legend class="zg-week-name" draggable onDragStart={(event) => event.dataTransfer?.setData("text/plain", drag)}>
         {name}
       </legend>
       {inOrder(steps).map((step, index) => (

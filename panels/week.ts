@@ -34,6 +34,17 @@ export function wishFor(sensor: string, day: number, steps: Day) {
   return { method: "POST", address, body } as const;
 }
 
+/** What a day carries while it is dragged. */
+export function dragOf(sensor: string, day: number): string {
+  return `week of ${sensor}: ${day}`;
+}
+
+/** Which day of this sensor it is; undefined: something else was dragged. */
+export function dayDragged(sensor: string, text: string | undefined): number | undefined {
+  const day = DAYS.findIndex((_, index) => text === dragOf(sensor, index));
+  return day < 0 ? undefined : day;
+}
+
 /** One more, an hour after the last. */
 export function withOneMore(steps: Day): Day {
   const last = inOrder(steps).at(-1);

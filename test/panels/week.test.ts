@@ -1,7 +1,7 @@
 /** A week as people see it: days, what is wished for one, and one transition more. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysIn, wishFor, withOneMore } from "../../panels/week.ts";
+import { dayDragged, daysIn, dragOf, wishFor, withOneMore } from "../../panels/week.ts";
 
 const WORK = [
   { localtime: "T06:30", heatsetpoint: 2100 },
@@ -34,4 +34,10 @@ test("one more comes an hour after the last", () => {
   assert.deepEqual(withOneMore([]), [{ time: "06:00", degrees: 20 }]);
   assert.deepEqual(withOneMore(DAY).at(-1), { time: "23:00", degrees: 17.5 });
   assert.deepEqual(withOneMore(withOneMore(DAY)).at(-1), { time: "23:59", degrees: 17.5 });
+});
+
+test("only a day of the same thermostat can be dropped onto a day: no text, and no other week", () => {
+  assert.equal(dayDragged("/sensors/3", dragOf("/sensors/3", 4)), 4);
+  for (const text of [undefined, "", "4", "abc", dragOf("/sensors/33", 4), dragOf("/sensors/3", 7)])
+    assert.equal(dayDragged("/sensors/3", text), undefined, text);
 });
