@@ -39,8 +39,10 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: Framing) => readonl
     return [{ do: "write", target, cluster: STRIP.cluster, values, manufacturer: SIGNIFY }];
   },
   "config/schedule": (wanted, { target, resource: { config } }) => {
-    const changes = changesBetween((config.schedule ?? {}) as WeekSchedule, wanted as WeekSchedule);
-    return changes.map(({ days, transitions }): Order => {
+    const week = wanted as WeekSchedule;
+    const changes = changesBetween((config.schedule ?? {}) as WeekSchedule, week);
+    const told = changes.length > 0 ? changes : changesBetween({}, week); // it may have lost what it is told again
+    return told.map(({ days, transitions }): Order => {
       const payload = {
         ...{ numoftrans: transitions.length, dayofweek: onAirDays(days) },
         mode: "coolsetpoint" in config ? WEEK.both : WEEK.heat,

@@ -90,6 +90,26 @@ test("Monday to Friday: one frame, and it is kept when the device has it; then i
   await home.stop();
 });
 
+test("what it should have already it is told again: it may have lost it", async () => {
+  const home = await withThermostat();
+  await home.ask("POST", `${AT}/W124`, WORK);
+  await home.ask("POST", `${AT}/W3`, FREE);
+  forget(home);
+  assert.equal((await home.ask("POST", `${AT}/W124`, WORK)).status, 200);
+  assert.deepEqual(
+    said(home, "setWeeklySchedule").map(({ dayofweek, numoftrans }) => [dayofweek, numoftrans]),
+    [
+      [0x3e, 2],
+      [0x41, 1],
+    ],
+  );
+  home.radio.answer = () => {
+    throw new RadioError("timeout", "it did not answer");
+  };
+  assert.equal((await home.ask("POST", `${AT}/W124`, WORK)).status, 400, "nobody is told that it has it");
+  await home.stop();
+});
+
 test("two wishes at once: both are kept", async () => {
   const home = await withThermostat();
   await Promise.all([home.ask("POST", `${AT}/W124`, WORK), home.ask("POST", `${AT}/W3`, FREE)]);
