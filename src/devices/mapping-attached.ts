@@ -64,8 +64,8 @@ export const ATTACHED: Table<AttachedRow> = {
   fault_alarm: FAULT,
   motor_fault: FAULT,
   running: { to: ["Window covering device"], path: "state/running", op: "is", expose: "binary" },
-  uptime: { to: ["first", "main"], path: "state/uptime", op: "int", expose: "numeric" },
-  lifetime: { to: ["first", "main"], path: "state/lifetime", op: "int", expose: "numeric" },
+  uptime: { to: ["first", "main"], path: "state/uptime", op: "hours", expose: "numeric" },
+  lifetime: { to: ["first", "main"], path: "state/lifetime", op: "hours", expose: "numeric" },
   flow: { to: ["ZHAWater", "ZHAConsumption"], path: "state/flow", op: "num" },
 
   occupancy_timeout: PRESENCE_DELAY,

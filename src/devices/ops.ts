@@ -43,6 +43,7 @@ export const OPS: Readonly<Record<string, Op>> = {
   litres: numeric({ "m³": 1_000 }, (value) => value),
   cm: numeric({ cm: 1, mm: 0.1 }, Math.round, 100),
   s: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
+  hours: numeric({ s: 1 / 3_600, sec: 1 / 3_600, seconds: 1 / 3_600, min: 1 / 60 }),
   ppb: numeric({ ppm: 1_000 }),
   lightlevel: { read: (value) => given(numberIn(value), lightLevel) },
   inverse: {
