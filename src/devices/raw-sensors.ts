@@ -73,12 +73,16 @@ const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "pow
 /** Zigbee counts the seconds since 2000. */
 const MILLENNIUM = Date.UTC(2000, 0, 1);
 const UINT32_UNKNOWN = 0xffff_ffff;
-const moment: Reader = (seconds) =>
+const local: Reader = (seconds) =>
   seconds > 0 && seconds < UINT32_UNKNOWN ? utcSeconds(MILLENNIUM + seconds * 1000) : undefined;
+const utc: Reader = (seconds, told) => {
+  const moment = local(seconds, told);
+  return moment === undefined ? undefined : `${moment}Z`;
+};
 const CLOCK: readonly Row[] = [
-  { attribute: "time", member: "utc", read: moment },
-  { attribute: "localTime", member: "localtime", read: moment },
-  { attribute: "lastSetTime", member: "lastset", read: moment },
+  { attribute: "time", member: "utc", read: utc },
+  { attribute: "localTime", member: "localtime", read: local },
+  { attribute: "lastSetTime", member: "lastset", read: utc },
 ];
 
 export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {

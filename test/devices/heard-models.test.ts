@@ -120,11 +120,13 @@ const CASES: readonly Case[] = [
     about: "a valve with a clock",
     device: { modelid: "eTRV0103", manufacturername: "Danfoss", endpoints: [inputs(1, 0, 1, 0xa, 0x201, 0x204)] },
     frames: [
-      [1, "genTime", "readResponse", { time: 820_540_800, localTime: 820_544_400, lastSetTime: 0xffff_ffff }],
+      [1, "genTime", "readResponse", { time: 820_540_800, localTime: 820_544_400, lastSetTime: 820_540_740 }],
       [1, "hvacUserInterfaceCfg", REPORT, { keypadLockout: 1 }],
     ],
     has: {
-      "ZHATime 01-000a": { utc: "2026-01-01T00:00:00", localtime: "2026-01-01T01:00:00", lastset: null },
+      "ZHATime 01-000a": {
+        ...{ utc: "2026-01-01T00:00:00Z", localtime: "2026-01-01T01:00:00", lastset: "2025-12-31T23:59:00Z" },
+      },
       "ZHAThermostat 01-0201": { locked: true },
     },
   },
