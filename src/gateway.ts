@@ -6,7 +6,7 @@ import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { daylight } from "./engines/daylight.ts";
-import { BY_GATEWAY, type EngineParts, stopAll } from "./engines/engine.ts";
+import { BY_GATEWAY, type EngineParts, stopAll, zoneOf } from "./engines/engine.ts";
 import { groupMembers } from "./engines/group-members.ts";
 import { groupState } from "./engines/group-state.ts";
 import { type History, openHistory } from "./engines/history.ts";
@@ -181,7 +181,12 @@ function start(
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
   stops.push(behind.onScene(sceneCalls(engineParts)), behind.start(), rules.start());
+  const tellZone = () => radio.setZone(zoneOf(store));
+  tellZone();
   stops.push(
+    engineParts.bus.on(({ resource, values }) => {
+      if (resource.address === CONFIG && "timezone" in values) tellZone();
+    }),
     radio.hear((news) => {
       if (news.kind === "full") store.patch(GATEWAY, "state", { event: "queue-full" }, BY_GATEWAY);
       if (news.kind !== "up" && news.kind !== "down") return;

@@ -277,6 +277,8 @@ export interface Radio {
   describe(ieee: Ieee): Promise<DeviceFacts | undefined>;
   /** How a device's values are to be read (options of the converters); told again at each start. */
   setOptions(ieee: Ieee, options: Values): void;
+  /** What the clock on the wall shows to devices that ask for the time; told again at each start. */
+  setZone(zone: string): void;
   backup(): Promise<RadioBackup>;
   hear(listener: (news: RadioNews) => void): Stop;
   start(): Promise<void>;

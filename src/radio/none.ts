@@ -18,6 +18,7 @@ export function noRadio(): Radio {
     touchlink: refuse,
     describe: refuse,
     setOptions: () => {},
+    setZone: () => {},
     backup: refuse,
     hear: () => () => {},
     start: async () => {},

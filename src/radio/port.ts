@@ -43,6 +43,7 @@ export function openRadio({ entry, settings, channel, clock, log, before }: Radi
   const bounded = boundedLog(log, clock);
   const listeners = new Set<(news: RadioNews) => void>();
   const options = new Map<Ieee, Values>();
+  let zone: string | undefined;
   let network: NetworkFacts | undefined;
   let isAway = false;
   let stops = 0;
@@ -54,6 +55,7 @@ export function openRadio({ entry, settings, channel, clock, log, before }: Radi
       ask: "start",
       settings: { ...settings, channel: channel?.() ?? settings.channel },
       options: Object.fromEntries(options),
+      ...(zone !== undefined && { zone }),
     }),
     hear,
   });
@@ -87,6 +89,11 @@ export function openRadio({ entry, settings, channel, clock, log, before }: Radi
     setOptions: (ieee, values) => {
       options.set(ieee, values);
       supervisor.process?.say({ ask: "options", ieee, options: values });
+    },
+    setZone: (wanted) => {
+      if (wanted === zone) return;
+      zone = wanted;
+      supervisor.process?.say({ ask: "zone", zone });
     },
     backup: async () => (supervisor.link ? backupIn(await ask({ ask: "backup" }, LONG)) : keptFiles(settings.folder)),
     hear: (listener) => {

@@ -25,6 +25,7 @@ export type Ask =
       readonly id: number;
       readonly settings: RadioSettings;
       readonly options: Readonly<Record<Ieee, Values>>;
+      readonly zone?: string; // absent: that of the machine
     }
   | { readonly ask: "order"; readonly id: number; readonly order: Order; readonly deadline: number } // milliseconds from now
   | { readonly ask: "permit"; readonly id: number; readonly seconds: number; readonly via?: Ieee }
@@ -35,6 +36,7 @@ export type Ask =
   | { readonly ask: "look"; readonly id: number }
   | { readonly ask: "turn"; readonly id: number; readonly ieee?: Ieee; readonly knobs: Values }
   | { readonly ask: "options"; readonly ieee: Ieee; readonly options: Values }
+  | { readonly ask: "zone"; readonly zone: string }
   | { readonly ask: "alive" } // answered at once, or it hangs
   | { readonly ask: "stop" }; // it saves everything and ends; also when the channel closes
 

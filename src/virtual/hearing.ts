@@ -32,7 +32,10 @@ export function answerFrame(
 /** What a frame does, and what there is to say to it. */
 function understand(place: Place, reporter: Reporter, id: number, read: Read, alone: boolean): Outcome | "silent" {
   const { header, command, payload, failure } = read;
-  if (header.isGlobal && ANSWERS.includes(header.command)) return "silent";
+  if (header.isGlobal && ANSWERS.includes(header.command)) {
+    if (command === "readRsp") place.each((behaviour) => behaviour.answered?.(place, id, valuesIn(payload)));
+    return "silent";
+  }
   const server = header.toServer ? place.servers.get(id) : undefined;
   const isKnown = server !== undefined || (!header.toServer && place.clients.has(id));
   if (!isKnown) return STATUS.UNSUPPORTED_CLUSTER;
@@ -56,6 +59,18 @@ function understand(place: Place, reporter: Reporter, id: number, read: Read, al
   if (refusal !== undefined) return refusal;
   const handler = server.behaviour?.commands?.[command];
   return handler ? handler(place, payload as Payload, alone) : STATUS.UNSUP_COMMAND;
+}
+
+/** What was read, without what the other one does not have. */
+function valuesIn(payload: unknown): Record<number, unknown> {
+  const records = payload as readonly {
+    readonly attrId: number;
+    readonly status: number;
+    readonly attrData: unknown;
+  }[];
+  return Object.fromEntries(
+    records.filter(({ status }) => status === STATUS.SUCCESS).map(({ attrId, attrData }) => [attrId, attrData]),
+  );
 }
 
 /** A command that answers, or the default response where one is due. */

@@ -26,6 +26,7 @@ export interface SpotParts {
   readonly changed: (attribute: Attribute, isFleeting: boolean) => void;
   readonly say: (spot: Spot, cluster: string, command: string, payload: object) => number;
   readonly tell: (spot: Spot, ieee: string, cluster: string, command: string, payload: object) => void;
+  readonly ask: (spot: Spot, cluster: number, attributes: readonly number[]) => void;
 }
 
 export function placesOf(parts: SpotParts): Map<number, Place> {
@@ -33,7 +34,7 @@ export function placesOf(parts: SpotParts): Map<number, Place> {
 }
 
 function placeOf(
-  { body, profile, changed, say, tell }: SpotParts,
+  { body, profile, changed, say, tell, ask }: SpotParts,
   { id, servers, clients = [] }: EndpointProfile,
 ): Place {
   const served = servedOf(id, servers, profile.custom);
@@ -63,6 +64,7 @@ function placeOf(
     running: new Map(),
     say: (cluster, command, payload) => say(place, cluster, command, payload),
     tell: (ieee, cluster, command, payload) => tell(place, ieee, cluster, command, payload),
+    ask: (cluster, attributes) => ask(place, cluster, attributes),
   };
   return place;
 }

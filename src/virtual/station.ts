@@ -58,6 +58,7 @@ export interface Device extends Station {
 const HOME_AUTOMATION = 0x0104;
 const FRESH = 60_000; // milliseconds that a new member stays awake: it wants to be asked and told everything
 const MOST_SEQUENCE = 0xff;
+const COORDINATOR = 0; // its address
 const SLEEPY: readonly Reach[] = ["ok", "expired"];
 
 export function createStation({ profile, ieee, pace, saved, changed = () => {}, ...options }: StationOptions): Device {
@@ -156,6 +157,11 @@ export function createStation({ profile, ieee, pace, saved, changed = () => {}, 
     tell: ({ endpoint }, target, cluster, command, payload) => {
       const address = air?.addressOf(target);
       if (address !== undefined) sayTo([{ address, endpoint: 1 }], { endpoint, cluster, command, payload });
+    },
+    ask: ({ endpoint }, cluster, attributes) => {
+      const payload = attributes.map((attrId) => ({ attrId }));
+      const frame = { cluster, command: "read", payload, isGlobal: true, sequence: nextSequence() } as const;
+      send(endpoint, { address: COORDINATOR, endpoint: 1 }, frame);
     },
   });
   const factory = valuesOf(places);

@@ -148,6 +148,19 @@ test("a stick that is not there is waited for", async (t) => {
   await back(radio, clock);
 });
 
+test("the time zone is told at each start, and when it changes", async (t) => {
+  const { radio, clock, asked } = stage(t, {});
+  radio.setZone("Europe/Berlin");
+  await radio.start();
+  for (const zone of ["Europe/Berlin", "Asia/Tokyo"]) radio.setZone(zone);
+  await assert.rejects(radio.order(commandTo("crash")));
+  await back(radio, clock);
+  assert.deepEqual(
+    asked().flatMap(({ ask, zone }) => (ask === "start" || ask === "zone" ? [`${ask} ${zone}`] : [])),
+    ["start Europe/Berlin", "zone Asia/Tokyo", "start Asia/Tokyo"],
+  );
+});
+
 test("what it says first is told at each start, and at once while it runs", async (t) => {
   const { radio, clock, asked } = stage(t, {});
   radio.setOptions(IEEE, { occupancy_timeout: 60 });

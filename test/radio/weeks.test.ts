@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
 import { followWeek } from "../../src/virtual/clusters/week.ts";
+import { writeFrame } from "../../src/virtual/zcl.ts";
 import { openRadioGateway, until } from "../support/radio-gateway.ts";
 import { stand } from "../support/virtual-device.ts";
 
@@ -10,6 +11,9 @@ const WORK = [
   { localtime: "T06:30", heatsetpoint: 2100 },
   { localtime: "T22:00", heatsetpoint: 1750 },
 ];
+const TIME = 0x000a;
+const LOCAL_TIME = 7;
+const EPOCH = 946_684_800;
 const FREE = [{ localtime: "T09:00", heatsetpoint: 2100 }];
 
 test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
@@ -67,11 +71,27 @@ test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
       );
     }
   });
+
+  await t.test("it goes by the clock of the gateway's time zone", async () => {
+    const ahead = () =>
+      stage.house.save().residents.find(({ station }) => station.ieee === ieee)?.station.memory[5]?.clock;
+    for (const [timezone, hours] of [
+      ["Asia/Kolkata", 5.5],
+      ["Pacific/Honolulu", -10],
+    ] as const) {
+      assert.equal((await stage.ask("PUT", "/config", { timezone })).status, 200);
+      stage.house.turn(ieee, { power: "cycle" });
+      await until(
+        () => Math.abs((ahead() ?? 0) - hours * 3600) < 10,
+        () => `it is ${hours} hours ahead of UTC: ${ahead()} s`,
+      );
+    }
+  });
   assert.deepEqual(stage.errors, []);
 });
 
 test("the virtual one goes by its clock", () => {
-  const { device, get, status } = stand("weekly thermostat");
+  const { device, get, hear, pace, status, said } = stand("weekly thermostat");
   const place = device.places.get(5) ?? assert.fail();
   const set = (dayofweek: number, ...transitions: object[]) =>
     status({
@@ -81,9 +101,24 @@ test("the virtual one goes by its clock", () => {
   const setpoint = () => get("hvacThermostat", "occupiedHeatingSetpoint", 5);
   set(0x7f, { transitionTime: 390, heatSetpoint: 2100 }, { transitionTime: 1320, heatSetpoint: 1750 });
   const at = (time: string) => {
-    followWeek(place, new Date(`2026-03-02T${time}`));
+    followWeek(place, new Date(`2026-03-02T${time}+02:00`));
     return setpoint();
   };
+  assert.equal(at("06:30:00"), 2000, "it does not know yet what time it is");
+  pace.advance(10_000);
+  const [question] = said.filter(({ cluster }) => cluster === TIME);
+  assert.deepEqual([question?.command, question?.payload], ["read", [{ attrId: LOCAL_TIME }]]);
+  const localTime = Math.round(Date.now() / 1000) - EPOCH + 2 * 3600;
+  const answer = {
+    cluster: TIME,
+    command: "readRsp",
+    isGlobal: true,
+    fromServer: true,
+    sequence: 1,
+    quiet: true,
+  } as const;
+  const payload = [{ attrId: LOCAL_TIME, status: 0, dataType: 0x23, attrData: localTime }];
+  hear(TIME, writeFrame({ ...answer, payload }, {}), { address: 0x1234, endpoint: 5 });
   assert.deepEqual([at("06:29:50"), at("06:30:00"), at("21:59:00")], [1750, 2100, 2100]);
   place.set("hvacThermostat", { occupiedHeatingSetpoint: 2300 });
   assert.deepEqual([at("21:59:30"), at("22:00:00"), at("23:59:00")], [2300, 1750, 1750], "by hand until the next");

@@ -130,6 +130,7 @@ export interface FakeRadio extends Radio {
   readonly opened: number[];
   readonly orders: Order[];
   readonly options: Map<string, unknown>;
+  readonly zones: string[]; // that it was told
   /** Answers an order, or throws a RadioError; by default everything goes well. */
   answer: (order: Order) => unknown;
   room: boolean;
@@ -160,6 +161,7 @@ export function fakeRadio(up = false): FakeRadio {
     opened: [],
     orders: [],
     options: new Map(),
+    zones: [],
     answer: () => ({}),
     room: true,
     hasRoom: () => radio.room,
@@ -184,6 +186,7 @@ export function fakeRadio(up = false): FakeRadio {
       });
     },
     setOptions: (ieee, options) => radio.options.set(ieee, options),
+    setZone: (zone) => radio.zones.push(zone),
     backup: async () => ({ files: {} }),
     hear: (listener) => {
       listeners.add(listener);

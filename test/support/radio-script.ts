@@ -54,6 +54,7 @@ process.on("message", (ask: Ask) => {
       if (script.stops !== "never") process.exit(0);
       return;
     case "options":
+    case "zone":
       return;
     default:
       tell({ tell: "answer", id: ask.id, value: { files: { "network.json": "{}" }, asked: ask } });

@@ -1,5 +1,6 @@
 /** The life of the radio process: it is told to start, asked, and told to stop. Whatever breaks in it ends it, with one plain sentence. */
 import process from "node:process";
+import { clearCachedTimeData } from "zigbee-herdsman/dist/utils/timeService.js";
 import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
@@ -50,6 +51,9 @@ export function live(openHouse: OpenHouse): void {
         options.set(ask.ieee, ask.options);
         session?.optionsChanged(ask.ieee);
         return;
+      case "zone":
+        liveIn(ask.zone);
+        return;
       case "start":
         void start(ask);
         return;
@@ -61,6 +65,7 @@ export function live(openHouse: OpenHouse): void {
   async function start({ id, ...told }: Extract<Ask, { readonly ask: "start" }>): Promise<void> {
     if (settings) return;
     settings = told.settings;
+    if (told.zone !== undefined) liveIn(told.zone);
     for (const [ieee, values] of Object.entries(told.options)) if (!options.has(ieee)) options.set(ieee, values);
     try {
       session = await open(settings);
@@ -185,6 +190,12 @@ export function live(openHouse: OpenHouse): void {
     const told: Told = more.length > 0 ? { tell: "many", tells: [first, ...more] } : first;
     process.send?.(told, undefined, undefined, out);
   }
+}
+
+/** Herdsman, the converters and the virtual house tell devices the time of the process that they live in. */
+export function liveIn(zone: string): void {
+  process.env.TZ = zone;
+  clearCachedTimeData();
 }
 
 /** In one line. */

@@ -35,6 +35,8 @@ export interface Cluster {
   readonly joined?: (spot: Spot) => void;
   /** It is none any more, and as it came from the factory. */
   readonly left?: (spot: Spot) => void;
+  /** The coordinator has answered a question (`Spot.ask`): these are its attributes, by their numbers. */
+  readonly answered?: (spot: Spot, cluster: number, values: Readonly<Record<number, unknown>>) => void;
   /** It has power again: what it starts with. */
   readonly powered?: (spot: Spot) => void;
 }
@@ -84,4 +86,6 @@ export interface Spot {
   say(cluster: string, command: string, payload: object): number;
   /** The same, to one device only. */
   tell(ieee: string, cluster: string, command: string, payload: object): void;
+  /** Reads attributes of the coordinator. */
+  ask(cluster: number, attributes: readonly number[]): void;
 }

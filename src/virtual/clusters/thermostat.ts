@@ -3,7 +3,7 @@
 import type { Value } from "../attributes.ts";
 import { STATUS } from "../zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
-import { WEEK } from "./week.ts";
+import { hearClock, keepClock, WEEK } from "./week.ts";
 
 const CLUSTER = "hvacThermostat";
 const HEAT = "occupiedHeatingSetpoint";
@@ -40,6 +40,8 @@ export const THERMOSTAT: Cluster = {
     const [least, most] = limitsOf(spot, attribute);
     return isBetween(value, least, most) ? undefined : STATUS.INVALID_VALUE;
   },
+  joined: (spot) => keepClock(spot),
+  answered: hearClock,
   changed: (spot, cluster, attribute) => {
     if (cluster === CLUSTER && MATTERS.includes(attribute)) work(spot);
   },

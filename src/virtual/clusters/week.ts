@@ -8,6 +8,12 @@ const HEAT = 1;
 const GOES_BY_WEEK = 1;
 const DAYS = 7; // and one for holidays, which nobody here keeps
 const MINUTES = 1_440; // of a day
+const TIME = 0x000a; // the cluster of the coordinator's clock
+const LOCAL_TIME = 0x0007;
+const EPOCH = 946_684_800; // the first second of 2000, from where Zigbee counts
+const CLOCK = "clock"; // by how many seconds the wall is ahead of UTC
+const ASKS_EVERY = 600_000; // milliseconds
+const ASKS_FIRST = 10_000;
 
 interface Transition {
   readonly transitionTime: number; // minutes
@@ -63,12 +69,35 @@ export const WEEK: Readonly<Record<string, Command>> = {
   },
 };
 
+/** It has no clock of its own: it asks the coordinator what time it is here, a while after it has come in, and then again and again. */
+export function keepClock(spot: Spot, wait = ASKS_FIRST): void {
+  if (!spot.has(CLUSTER, "startOfWeek")) return;
+  const ask = () => {
+    spot.ask(TIME, [LOCAL_TIME]);
+    keepClock(spot, ASKS_EVERY);
+  };
+  spot.running.get(CLOCK)?.();
+  spot.running.set(CLOCK, spot.body.pace.later(wait, ask));
+}
+
+export function hearClock(
+  spot: Spot,
+  cluster: number,
+  { [LOCAL_TIME]: time }: Readonly<Record<number, unknown>>,
+): void {
+  if (cluster !== TIME || typeof time !== "number") return;
+  spot.memory[CLOCK] = time + EPOCH - Math.round(Date.now() / 1000);
+  spot.body.note();
+}
+
 /** By the clock of the device: at each transition the setpoint becomes what its week says; in between it can be set by hand. */
 export function followWeek(spot: Spot, now: Date): void {
-  if (!(spot.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;
-  const minutes = now.getHours() * 60 + now.getMinutes();
+  const ahead = spot.memory[CLOCK];
+  if (ahead === undefined || !(spot.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;
+  const wall = new Date(now.getTime() + ahead * 1000);
+  const minutes = wall.getUTCHours() * 60 + wall.getUTCMinutes();
   for (let back = 0; back < DAYS; back += 1) {
-    const day = (now.getDay() + DAYS - back) % DAYS;
+    const day = (wall.getUTCDay() + DAYS - back) % DAYS;
     const past = transitionsOn(spot, day).filter(({ transitionTime }) => back > 0 || transitionTime <= minutes);
     const last = past.at(-1);
     if (!last) continue;
