@@ -341,6 +341,7 @@ test("a virtual sensor stands for itself: it is set, renamed and taken away", ()
   onPage(async (page) => {
     const words = { name: "Guests", modelid: "M", swversion: "1", uniqueid: "guests", manufacturername: "Me" };
     const [{ success }] = await home.post("/sensors", { ...words, type: "CLIPGenericFlag", state: { flag: false } });
+    await page.locator("input[type=search]").fill("guests"); // the list draws only the rows in sight
     await row(page, "Guests").click();
     await page.locator(".zg-badge", { hasText: "without a device" }).waitFor();
     await page.getByRole("button", { name: "Change Flag" }).click();

@@ -174,7 +174,7 @@ test("the event's dialog offers the resources of its family, and all of them wit
   withFlow([...EMPTY, flowNode("event", "zigbee-gateway-event", { gateway: "gw" })], {}, async (page) => {
     await openDialog(page, "event");
     const options = page.locator("#zigbee-gateway-event-resource option");
-    await options.filter({ hasText: "ZHAThermostat" }).waitFor({ state: "attached" });
+    await options.filter({ hasText: "ZHAWater" }).waitFor({ state: "attached" });
     const all = await options.count();
     await page.selectOption("#node-input-family", "lights");
     assert.ok((await options.count()) < all);

@@ -5,18 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type OpenGateway, open } from "../../src/open.ts";
+import { INHABITANTS } from "../../src/virtual/inhabitants.ts";
 import { forkRadio } from "../support/radio-process.ts";
 
 const PATIENCE = 120_000; // milliseconds
-const ENOUGH = 4; // devices
 
 const folder = mkdtempSync(join(tmpdir(), "zigbee-radio-list-"));
 const list = join(folder, "radio", "database.db");
+const RESIDENTS = INHABITANTS.filter(({ role }) => role === "resident").length;
 let devices = 0;
 
 before(async () => {
   const { opened } = await start();
-  await until(() => lights(opened).filter(({ state }) => state.reachable === true).length >= ENOUGH);
+  await until(() => devicesOf(opened).filter(({ state }) => state.pairing === "ready").length === RESIDENTS);
   await opened.backup.copies.add();
   await opened.stop();
   devices = rows();
@@ -87,6 +88,10 @@ async function start(): Promise<{ opened: OpenGateway; lines: readonly string[] 
   });
   await opened.gateway.ready;
   return { opened, lines };
+}
+
+function devicesOf({ gateway }: OpenGateway) {
+  return gateway.store.list("/devices");
 }
 
 function lights({ gateway }: OpenGateway) {

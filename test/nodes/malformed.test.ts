@@ -105,8 +105,15 @@ before(async () => {
   await home.post("/groups/1/scenes", { name: "Movie" });
   await house.deploy(FLOW);
   for (const id of ["rule", "schedule", "sensor"]) await house.status(id, /^(Ours|Soil)/);
+  await eventually(areSettingsRead, () => "the settings of lights, which are asked for last");
 });
 after(() => house.stop());
+
+async function areSettingsRead(): Promise<boolean> {
+  const lights: Record<string, { config?: Record<string, unknown> }> = await home.get("/lights");
+  const settings = Object.values(lights).flatMap(({ config }) => Object.values(config ?? {}));
+  return !settings.some((setting) => setting !== null && Object.values(setting as object).includes(null));
+}
 
 /** All that people can see, but the clock. */
 async function everything(): Promise<unknown> {

@@ -390,7 +390,7 @@ function isAlive(pid: number): boolean {
 
 /** Time passes only until the next process is there: it needs real time, and would be taken for dead. */
 async function back(radio: Radio, clock: WatchedClock, seconds = 1): Promise<void> {
-  await passing(clock, () => clock.waits(MAY_START), seconds);
+  await passing(clock, () => radio.up || clock.waits(MAY_START), seconds);
   await until(() => radio.up);
   assert.deepEqual(await radio.order(commandTo("anything")), {});
 }
