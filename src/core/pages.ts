@@ -3,7 +3,7 @@ import { prefixOf } from "../model/keys.ts";
 import { isObject, type Reply } from "../model/resource.ts";
 import { withoutUser } from "../model/web-addresses.ts";
 
-const NAMES_SOMEBODY = /https?:\/\/[^"]*@/i; // perhaps
+const NAMES_SOMEBODY = /https?:\/\/(?:[^"\\]|\\.)*@/i; // perhaps: a text as JSON has it, also with a quote in it
 
 /** An answer that is kept ready; who wants the values instead pays for reading them. */
 export class Page implements Reply {

@@ -27,3 +27,12 @@ test("where no field mentions keys, nothing is put back", () => {
   const page = new Page("e", Buffer.from('{"name":"ABCDEF12"}'), false);
   assert.equal(page.for(KEY), page);
 });
+
+test("a name and a password in a web address are hidden from others, whatever signs are in them", () => {
+  for (const user of ["me:secret", 'm"e:secret']) {
+    const actions = [{ address: `http://${user}@192.0.2.7/x` }];
+    const page = new Page("e", JSON.stringify({ owner: "ABCDEF12", actions }), true);
+    assert.deepEqual(page.for(KEY).body, { owner: KEY, actions });
+    assert.deepEqual(page.for(OTHER).body, { owner: "ABCDEF12", actions: [{ address: "http://***@192.0.2.7/x" }] });
+  }
+});
