@@ -81,9 +81,10 @@ export class ApiError extends Error {
   readonly address: string;
 
   constructor(error: ErrorName, address: string, ...more: readonly unknown[]) {
+    const text = wording(ERRORS[error].text, address, more);
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    super(wording(ERRORS[error].text, address, more));
+    Error.stackTraceLimit = 0; // nobody reads where a refusal came from, and finding out costs more than all the rest of it
+    super(text);
     Error.stackTraceLimit = stackTraceLimit;
     this.error = error;
     this.address = address;
@@ -111,8 +112,18 @@ const SENTENCE = 300;
 
 /** A value in a sentence: readable, and never too long for it. */
 export function shortly(value: unknown, most = LINE): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === "string" ? value : written(value);
   return text.length > most ? `${text.slice(0, most - 3)}...` : text;
+}
+
+/** Flows send anything, also what cannot be written out. */
+function written(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Array.isArray(value) ? "[…]" : "{…}"; // it throws, or turns in a circle
+  }
 }
 
 /** Clients put descriptions into web pages; the real gateway escapes them, and so do we. */

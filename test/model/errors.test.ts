@@ -54,6 +54,20 @@ for (const [value, shown] of VALUES) {
   });
 }
 
+test("what cannot be written out is refused like anything else, and all other errors keep their stacks", () => {
+  const { stackTraceLimit } = Error;
+  const round: Record<string, unknown> = {};
+  round.round = [round];
+  for (const [value, shown] of [
+    [round, "{…}"],
+    [[round], "[…]"],
+    [5n, "5"],
+  ] as const) {
+    assert.equal(new ApiError("invalid", "/a", "p", value).message, `invalid value, ${shown}, for parameter, p`);
+    assert.equal(Error.stackTraceLimit, stackTraceLimit);
+  }
+});
+
 const THROWN: [thrown: unknown, words: string][] = [
   [new Error("it broke"), "it broke"],
   ["a text", "a text"],
