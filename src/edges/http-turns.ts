@@ -76,7 +76,7 @@ export class Turns {
   /** Connections to this server are known before they ask for anything; those that become WebSockets are forgotten. */
   watch(server: Server): Stop {
     const meet = (socket: Socket) => void this.#lineOf(socket);
-    const part = ({ socket }: IncomingMessage) => this.#forget(socket);
+    const part = ({ socket }: IncomingMessage) => this.#part(socket);
     server.on("connection", meet).prependListener("upgrade", part);
     return () => {
       server.off("connection", meet).off("upgrade", part);
@@ -226,6 +226,13 @@ export class Turns {
     const source: Source = { name, lines: new Set(), ready: [], proven: group(), others: group(), waiting: 0 };
     this.#sources.set(name, source);
     return source;
+  }
+
+  /** It becomes a WebSocket. What it has asked for before would be answered between the frames, so then it is ended. */
+  #part(socket: Socket): void {
+    const line = this.#lines.get(socket);
+    if (line && (line.waiting.length > 0 || line.answering?.writableEnded === false)) socket.destroy();
+    this.#forget(socket);
   }
 
   #forget(socket: Duplex): void {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { test } from "node:test";
 import { httpHandler } from "../../src/edges/http.ts";
 import { Turns } from "../../src/edges/http-turns.ts";
@@ -199,6 +200,26 @@ test("a connection that became a WebSocket is left alone", async () => {
   assert.equal(upgraded[0]?.isPaused(), false);
   await eventually(() => house.served.length === 200, "all are answered");
   for (const socket of [line.socket, ws.socket, ...upgraded]) socket.destroy();
+  await house.close();
+});
+
+test("an upgrade behind requests that are not answered ends the connection; behind an answer it is as any other", async () => {
+  const never = new Promise<Reply>(() => {});
+  const house = await busyHouse({ perform: (command) => (command.address === "/slow" ? never : ok(command)) });
+  const upgraded: Duplex[] = [];
+  house.server.on("upgrade", (_, socket) => {
+    upgraded.push(socket);
+    if (!socket.destroyed) socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+  });
+  const upgrade = "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n";
+  for (const before of [get("/slow"), get("/groups").repeat(3)]) {
+    const line = await dial(house.port, before + upgrade);
+    assert.doesNotMatch(await line.closed, /101/);
+    assert.equal(house.turns.sources, 0);
+  }
+  const line = await dial(house.port, get("/groups") + upgrade);
+  assert.match(await line.until("101"), /"\/groups".*101/s);
+  for (const socket of [line.socket, ...upgraded]) socket.destroy();
   await house.close();
 });
 
