@@ -17,8 +17,20 @@ const TRIES = 3;
 const TRIES_HELD = 2; // where something hangs on the answer: one after the other
 /** Who refuses is there. */
 const ANSWERS: readonly RadioFailure[] = ["refused", "unsupported", "invalid"];
-/** Values that a device can be asked for. */
-const ASKED: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed", "music_sync"];
+/** How a light is. */
+export const HOW_LIGHTS_ARE: readonly string[] = [
+  "on",
+  "bri",
+  "xy",
+  "ct",
+  "hue",
+  "sat",
+  "lift",
+  "tilt",
+  "open",
+  "speed",
+  "music_sync",
+];
 
 /** What hangs on the answer of a light. */
 export type Hanging = Pick<Held, "keep" | "takeBack">;
@@ -152,7 +164,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
 function ordersFor({ ieee, spoken }: Known, { planned }: Part): readonly Order[] {
   const target = { ieee, endpoint: planned.source };
   const links = planned.links.filter(
-    ({ section, member, writable }) => section === "state" && writable && ASKED.includes(member),
+    ({ section, member, writable }) => section === "state" && writable && HOW_LIGHTS_ARE.includes(member),
   );
   if (!spoken)
     return readsFor(

@@ -9,6 +9,7 @@ import type { Inside } from "./parts.ts";
 import { BY_RADIO } from "./registry.ts";
 
 const AGAIN = 60_000; // milliseconds, where it could not be told
+const MOST = 65_535 * 100; // as long as a light may be on for a while
 const LONGEST = 24 * 60 * 60_000; // behind its time: nobody waits for that any more
 /** It heard, and will not. */
 const FINAL: readonly RadioFailure[] = ["refused", "unsupported", "invalid"];
@@ -81,7 +82,7 @@ export function openTimedOffs(
     start: () => {
       for (const { address, attr } of store.list("/devices"))
         for (const [light, due] of Object.entries((attr.offs ?? {}) as Dues))
-          watch(light as Address, address, due, Math.max(0, due - clock.now()));
+          watch(light as Address, address, due, Math.min(MOST, Math.max(0, due - clock.now()))); // the clock may have been put back
       return () => {
         for (const { stop } of timed.values()) stop();
         timed.clear();

@@ -9,14 +9,13 @@ import type { Stop } from "../model/resource.ts";
 import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
 import { rawRead } from "./raw-reads.ts";
+import { HOW_LIGHTS_ARE } from "./refresh.ts";
 import type { Known, Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 
 const BETWEEN = 500; // milliseconds
 const AT_FIRST = 5_000; // until it has told of itself what it tells
 const TRIES = 3;
-/** Of lights: what they are asked in any case. */
-const HOW_LIGHTS_ARE: readonly string[] = ["on", "bri", "xy", "ct", "hue", "sat", "lift", "tilt", "open", "speed"];
 
 export interface Unread {
   /** It came into the network, or we have just started. */

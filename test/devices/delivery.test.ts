@@ -127,6 +127,23 @@ test("it goes out though we were restarted meanwhile, also where its time is ove
   }
 });
 
+test("it goes out soon also where the clock stands years back after a restart", async () => {
+  const home = await withLamp(lamp(), { ...ON, state: "OFF" });
+  home.radio.answer = refusing(["onWithTimedOff"]);
+  await put(home, { on: true, ontime: 100 });
+  await home.stop();
+  const again = await house({
+    disk: fakeDisk(home.disk.records),
+    clock: fakeClock(home.clock.now() - 31_536_000_000),
+  });
+  again.radio.rise([lamp()]);
+  await settle();
+  again.clock.advance(7_200);
+  await settle();
+  assert.equal(light(again).state.on, false);
+  await again.stop();
+});
+
 test("who is switched meanwhile is left alone, whoever did it", async () => {
   const home = await withLamp(lamp(), { ...ON, state: "OFF" });
   home.radio.answer = refusing(["onWithTimedOff"]);
