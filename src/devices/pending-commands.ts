@@ -7,12 +7,11 @@ import type { Wish } from "../model/devices.ts";
 import type { RadioFailure } from "../model/radio.ts";
 import type { Address, Stop } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
+import { MAY_BE_REPEATED } from "./pending.ts";
 import { type Known, type Part, resourcesOf } from "./registry.ts";
 
 const LONGEST = 60_000; // milliseconds
 const TYPES: readonly string[] = ["Warning device", "Door Lock"];
-/** It may not have heard of it. */
-const UNHEARD: readonly (RadioFailure | undefined)[] = ["asleep", "unreachable", "timeout", "busy"];
 
 interface Waiting {
   readonly device: Address;
@@ -49,7 +48,7 @@ export function openPendingCommands(
     const own = waiting.get(address);
     if (own?.wish !== wish) return;
     own.isUnderway = false;
-    if (!UNHEARD.includes(failure)) end(address);
+    if (!MAY_BE_REPEATED.includes(failure)) end(address);
   };
   const namesOf = (address: Address) => Object.keys(waiting.get(address)?.wish.values ?? {});
   return {

@@ -3,7 +3,7 @@
  * After a day it is given up, and the store goes back to what the device has.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Ieee, RadioError } from "../model/radio.ts";
+import { type Ieee, RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Cause, Stop, Values } from "../model/resource.ts";
 import { errandsFor } from "./orders.ts";
 import type { Inside } from "./parts.ts";
@@ -13,6 +13,10 @@ import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from ".
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
+/** The device may not have heard of it. */
+export const MAY_BE_REPEATED: readonly (RadioFailure | undefined)[] = [
+  ...(["asleep", "unreachable", "timeout", "busy", "radio-down"] as const),
+];
 
 /** Members of a config that a device is about to be told: noted already, for whoever comes after us. */
 export interface Noted {
@@ -254,6 +258,5 @@ function isAt(one: Write, other: Write): boolean {
 
 /** It was not the device that did not want it. */
 export function mayBeRepeated(error: unknown): boolean {
-  const codes: readonly unknown[] = ["asleep", "unreachable", "timeout", "busy", "radio-down"];
-  return error instanceof RadioError && codes.includes(error.code);
+  return error instanceof RadioError && MAY_BE_REPEATED.includes(error.code);
 }

@@ -137,3 +137,19 @@ test("settings that wait and commands that wait stand beside each other, also af
   assert.deepEqual(pending(again), ["locked"], "only what lasts");
   await again.stop();
 });
+
+test("it waits also while the radio starts anew", async () => {
+  const home = await withLock();
+  home.radio.answer = (order) => {
+    if (order.do === "set") throw new RadioError("radio-down", "the radio is gone");
+    return {};
+  };
+  await home.ask("PUT", `${at(home)?.address as "/lights/1"}/state`, { on: true });
+  await settle();
+  assert.deepEqual(pending(home), ["on"]);
+  home.radio.answer = () => ({});
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  assert.deepEqual([pending(home), sets(home)], [[], 2]);
+  await home.stop();
+});
