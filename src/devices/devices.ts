@@ -78,6 +78,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     belief.told(address, section, values);
     store.patch(address, section, values, BY_RADIO);
     if (section === "state" && values.on === false) timedOffs.end(address); // somebody was quicker
+    if (section === "state") pendingCommands.told(address, values);
   };
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const journeys = openJourneys(inside.clock);

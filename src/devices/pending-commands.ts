@@ -5,7 +5,7 @@
  */
 import type { Wish } from "../model/devices.ts";
 import type { RadioFailure } from "../model/radio.ts";
-import type { Address, Stop } from "../model/resource.ts";
+import type { Address, Stop, Values } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
 import { MAY_BE_REPEATED } from "./pending.ts";
 import { type Known, type Part, resourcesOf } from "./registry.ts";
@@ -27,6 +27,8 @@ export interface PendingCommands {
   begin(behind: { readonly device: Known; readonly part: Part } | undefined, wish: Wish): boolean;
   over(wish: Wish, failure: RadioFailure | undefined): void;
   heard(device: Known): void;
+  /** It has told these itself: what it was told to be it is. */
+  told(address: Address, state: Values): void;
   start(): Stop;
 }
 
@@ -75,6 +77,12 @@ export function openPendingCommands(
         own.isUnderway = true;
         void tell(own.wish).then((failure) => over(own.wish, failure)); // it never rejects
       }
+    },
+    told: (address, state) => {
+      const { values } = waiting.get(address)?.wish ?? {};
+      // A door that was unlocked, and whose answer got lost, is not unlocked once more after somebody has locked it.
+      if (values && Object.keys(values).some((name) => Object.hasOwn(state, name) && state[name] === values[name]))
+        end(address);
     },
     start: () => {
       for (const device of store.list("/devices"))

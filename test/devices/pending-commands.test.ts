@@ -153,3 +153,20 @@ test("it waits also while the radio starts anew", async () => {
   assert.deepEqual([pending(home), sets(home)], [[], 2]);
   await home.stop();
 });
+
+test("a door that was unlocked, and whose answer got lost, is not unlocked again when somebody has locked it since", async () => {
+  const home = await withLock();
+  home.radio.tell({ kind: "payload", ieee: LOCK, endpoint: 1, payload: { state: "LOCK" } });
+  home.radio.answer = (order) => {
+    if (order.do !== "set") return {};
+    home.radio.tell({ kind: "payload", ieee: LOCK, endpoint: 1, payload: { state: "UNLOCK" } });
+    throw new RadioError("asleep", "it sleeps, and hears only when it speaks");
+  };
+  await home.ask("PUT", `${at(home)?.address as "/lights/1"}/state`, { on: false });
+  await settle();
+  assert.deepEqual([pending(home), sets(home)], [[], 1]);
+  home.radio.tell({ kind: "payload", ieee: LOCK, endpoint: 1, payload: { state: "LOCK" } });
+  await settle();
+  assert.deepEqual([at(home)?.state.on, sets(home)], [true, 1]);
+  await home.stop();
+});
