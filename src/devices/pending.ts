@@ -1,6 +1,6 @@
 /**
  * What was written to a device while it slept: it stands in `config.pending`, the newest wins, and it is sent when the device is heard.
- * After a day it is given up, and the store goes back to what the device has.
+ * After a day it is given up, and the store goes back to what the device has; a door's lock after a minute: nobody wants that to open later.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Ieee, RadioError, type RadioFailure } from "../model/radio.ts";
@@ -13,6 +13,7 @@ import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from ".
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
+const LOCK = "lock"; // of a door
 /** The device may not have heard of it. */
 export const MAY_BE_REPEATED: readonly (RadioFailure | undefined)[] = [
   ...(["asleep", "unreachable", "timeout", "busy", "radio-down"] as const),
@@ -149,6 +150,7 @@ export function openPending(
     },
     show: (address, device) => show(address, device),
     start: () => {
+      for (const device of room.all()) expire(device);
       for (const device of room.all())
         for (const address of new Set(waitingIn(device).map((write) => write.address))) show(address, device); // it was perhaps only noted
       let timer: Stop = () => {};
@@ -221,10 +223,12 @@ export function openPending(
   function expire(device: Address): void {
     const isOld = ({ since }: { readonly since: number }) => clock.now() - since >= LONGEST;
     const { writes, properties } = room.of(device);
-    const old = writes.filter(isOld);
-    for (const address of new Set(old.map((write) => write.address))) {
-      const here = old.filter((write) => write.address === address);
-      giveUp(device, address, here, "it was not heard for a day");
+    const isLate = ({ member, since }: Write) => member === LOCK && clock.now() - since >= MINUTE;
+    for (const address of new Set(writes.map((write) => write.address))) {
+      const here = writes.filter((write) => write.address === address);
+      const [late, old] = [here.filter(isLate), here.filter((write) => isOld(write) && !isLate(write))];
+      if (late.length > 0) giveUp(device, address, late, "it was not heard for a minute");
+      if (old.length > 0) giveUp(device, address, old, "it was not heard for a day");
     }
     if (!properties.some(isOld)) return;
     for (const { property } of properties.filter(isOld))

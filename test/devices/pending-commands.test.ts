@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError } from "../../src/model/radio.ts";
-import { type FakeHouse, fakeDisk, house, settle } from "../support/fakes.ts";
+import type { Resource } from "../../src/model/resource.ts";
+import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../support/fakes.ts";
 import { endpoint, facts, knowledge } from "./home.ts";
 
 const LOCK = "0x001788010203aa0d";
@@ -169,4 +170,28 @@ test("a door that was unlocked, and whose answer got lost, is not unlocked again
   await settle();
   assert.deepEqual([at(home)?.state.on, sets(home)], [true, 1]);
   await home.stop();
+});
+
+test("a door that is opened by the config of its sensor is not opened later either, nor after a restart", async () => {
+  for (const isRestarted of [false, true]) {
+    const home = await withLock();
+    home.radio.answer = asleep;
+    const sensor = home.store.list("/sensors").find(({ type }) => type === "ZHADoorLock") as Resource;
+    assert.equal((await home.ask("PUT", `${sensor.address}/config`, { lock: false })).status, 200);
+    await settle();
+    assert.deepEqual(home.store.get(sensor.address)?.config.pending, ["lock"]);
+    if (!isRestarted) home.clock.advance(120);
+    await settle();
+    const records = new Map(home.disk.records);
+    await home.stop();
+    const again = await house({ disk: fakeDisk(records), clock: fakeClock(home.clock.now() + 120_000) });
+    again.radio.rise([lock]);
+    await settle();
+    again.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+    await settle();
+    assert.deepEqual([again.store.get(sensor.address)?.config.pending, sets(again)], [[], 0], `${isRestarted}`);
+    const lines = [...home.log.lines, ...again.log.lines].join("\n");
+    assert.match(lines, /lock could not be written: it was not heard for a minute/);
+    await again.stop();
+  }
 });
