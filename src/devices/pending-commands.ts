@@ -7,11 +7,10 @@ import type { Wish } from "../model/devices.ts";
 import type { RadioFailure } from "../model/radio.ts";
 import type { Address, Stop, Values } from "../model/resource.ts";
 import type { Inside } from "./parts.ts";
-import { MAY_BE_REPEATED } from "./pending.ts";
+import { COMMANDED, MAY_BE_REPEATED } from "./pending.ts";
 import { type Known, type Part, resourcesOf } from "./registry.ts";
 
 const LONGEST = 60_000; // milliseconds
-const TYPES: readonly string[] = ["Warning device", "Door Lock"];
 
 interface Waiting {
   readonly device: Address;
@@ -58,7 +57,7 @@ export function openPendingCommands(
     over,
     begin: (behind, wish) => {
       const { address } = wish.resource;
-      if (!behind?.device.facts.sleepy || wish.section !== "state" || !TYPES.includes(behind.part.planned.type))
+      if (!behind?.device.facts.sleepy || wish.section !== "state" || !COMMANDED.includes(behind.part.planned.type))
         return false;
       waiting.get(address)?.giveUp();
       const giveUp = clock.after(LONGEST, () => {
@@ -87,7 +86,7 @@ export function openPendingCommands(
     start: () => {
       for (const device of store.list("/devices"))
         for (const { address, type, config } of resourcesOf(store, device))
-          if (TYPES.includes(type) && Array.isArray(config.pending)) show(address, device.address); // what waited is over
+          if (COMMANDED.includes(type) && Array.isArray(config.pending)) show(address, device.address); // what waited is over
       return () => {
         for (const { giveUp } of waiting.values()) giveUp();
         waiting.clear();

@@ -7,13 +7,15 @@ import { type Ieee, RadioError, type RadioFailure } from "../model/radio.ts";
 import type { Address, Cause, Stop, Values } from "../model/resource.ts";
 import { errandsFor } from "./orders.ts";
 import type { Inside } from "./parts.ts";
-import { BY_RADIO, type Known } from "./registry.ts";
+import { BY_RADIO, type Known, type Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
 import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;
 const LOCK = "lock"; // of a door
+/** What these are told to do nobody wants to happen later. */
+export const COMMANDED: readonly string[] = ["Warning device", "Door Lock"];
 /** The device may not have heard of it. */
 export const MAY_BE_REPEATED: readonly (RadioFailure | undefined)[] = [
   ...(["asleep", "unreachable", "timeout", "busy", "radio-down"] as const),
@@ -119,8 +121,9 @@ export function openPending(
         },
       };
     },
-    addProperty: async ({ address }, property, value) => {
-      const write = { property, value, since: clock.now() };
+    addProperty: async ({ address, parts }, property, value) => {
+      const isBrief = parts.some((part) => commands(part, property));
+      const write: PropertyWrite = { property, value, since: clock.now(), ...(isBrief && { isBrief }) };
       const { properties } = room.of(address);
       const others = properties.filter((each) => each.property !== property);
       const older = properties.filter((each) => each.property === property);
@@ -223,17 +226,19 @@ export function openPending(
   function expire(device: Address): void {
     const isOld = ({ since }: { readonly since: number }) => clock.now() - since >= LONGEST;
     const { writes, properties } = room.of(device);
-    const isLate = ({ member, since }: Write) => member === LOCK && clock.now() - since >= MINUTE;
+    const isLate = ({ since }: { readonly since: number }) => clock.now() - since >= MINUTE;
     for (const address of new Set(writes.map((write) => write.address))) {
       const here = writes.filter((write) => write.address === address);
-      const [late, old] = [here.filter(isLate), here.filter((write) => isOld(write) && !isLate(write))];
+      const late = here.filter((write) => write.member === LOCK && isLate(write));
+      const old = here.filter((write) => isOld(write) && !late.includes(write));
       if (late.length > 0) giveUp(device, address, late, "it was not heard for a minute");
       if (old.length > 0) giveUp(device, address, old, "it was not heard for a day");
     }
-    if (!properties.some(isOld)) return;
-    for (const { property } of properties.filter(isOld))
-      log.warn(`${device}: ${property} could not be set: it was not heard for a day`);
-    room.change(device, { properties: properties.filter((write) => !isOld(write)) });
+    const isOver = (write: PropertyWrite) => isOld(write) || (write.isBrief === true && isLate(write));
+    if (!properties.some(isOver)) return;
+    for (const { property, isBrief } of properties.filter(isOver))
+      log.warn(`${device}: ${property} could not be set: it was not heard for a ${isBrief ? "minute" : "day"}`);
+    room.change(device, { properties: properties.filter((write) => !isOver(write)) });
   }
 
   function giveUp(device: Address, address: Address, writes: readonly Write[], why: string): void {
@@ -249,6 +254,11 @@ export function openPending(
     const cause: Cause = { by: left.at(-1)?.by ?? BY_RADIO.by, depth: 0, undo: true };
     show(address, device, Object.fromEntries(undone.map(({ member, base }) => [member, base])), cause);
   }
+}
+
+/** The device's own word for what a siren or a lock is told to do. */
+function commands({ planned: { type, links } }: Part, property: string): boolean {
+  return COMMANDED.includes(type) && links.some((link) => link.section === "state" && link.property === property);
 }
 
 /** The same wish, though the device may have said meanwhile what it has. */

@@ -19,6 +19,7 @@ export interface PropertyWrite {
   readonly property: string;
   readonly value: unknown;
   readonly since: number;
+  readonly isBrief?: true; // it does something, and nobody wants that later
 }
 
 export interface Membership {

@@ -1,6 +1,7 @@
 /** A siren or a lock that sleeps: what it was told is pending until it has it, and not for long. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { macOf } from "../../src/devices/uids.ts";
 import { type DeviceFacts, type Order, RadioError } from "../../src/model/radio.ts";
 import type { Resource } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../support/fakes.ts";
@@ -23,6 +24,11 @@ const lock: DeviceFacts = facts(LOCK, {
     },
   ]),
 });
+
+const VOLUME = {
+  ...{ type: "enum", name: "sound_volume", property: "sound_volume", access: 7 },
+  values: ["silent_mode", "low_volume"],
+} as const;
 
 async function withLock(device = lock): Promise<FakeHouse> {
   const home = await house();
@@ -194,4 +200,29 @@ test("a door that is opened by the config of its sensor is not opened later eith
     assert.match(lines, /lock could not be written: it was not heard for a minute/);
     await again.stop();
   }
+});
+
+test("nor by a value of its own, while its settings wait for a day", async () => {
+  const home = await withLock({
+    ...lock,
+    knowledge: knowledge([...(lock.knowledge?.exposes ?? []), VOLUME]),
+  });
+  home.radio.answer = asleep;
+  for (const [property, value] of [
+    ["state", "UNLOCK"],
+    ["sound_volume", "silent_mode"],
+  ]) {
+    const reply = await home.ask("PUT", `/devices/${macOf(LOCK)}/exposes/${property}`, { value });
+    assert.match(JSON.stringify(reply.body), /pending/, property);
+  }
+  home.clock.advance(120);
+  await settle();
+  assert.match(home.log.lines.join("\n"), /state could not be set: it was not heard for a minute/);
+  home.radio.answer = () => ({});
+  home.radio.orders.length = 0;
+  home.radio.tell({ kind: "seen", ieee: LOCK, linkquality: 90 });
+  await settle();
+  const told = home.radio.orders.flatMap((order) => (order.do === "set" ? [order.values] : []));
+  assert.deepEqual(told, [{ sound_volume: "silent_mode" }]);
+  await home.stop();
 });
