@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Socket } from "node:net";
 import { ApiError } from "../model/errors.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../model/keys.ts";
+import { refusedInWords } from "../model/origins.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Address, Cause, Method, Perform, Reply } from "../model/resource.ts";
 import { refusal, send } from "./http-answer.ts";
@@ -187,13 +188,13 @@ class Door {
     });
   }
 
-  /** The user hears of each page once. */
-  #turnAway({ request }: Visit): Answer {
-    const { origin, host } = request.headers;
-    const page = JSON.stringify(origin ?? host);
-    if (this.#toldOf.size < MOST_TOLD && !this.#toldOf.has(page)) {
-      this.#toldOf.add(page);
-      this.#parts.log.warn(`/api: no key for a page of ${page}; a tick in the gateway's dialog allows it`);
+  /** The user hears of each page, or name, once. */
+  #turnAway({ request: { headers } }: Visit): Answer {
+    const { isForeign = () => false, log } = this.#parts;
+    const why = refusedInWords(headers, isForeign({ host: headers.host }));
+    if (this.#toldOf.size < MOST_TOLD && !this.#toldOf.has(why)) {
+      this.#toldOf.add(why);
+      log.warn(`/api: no key was given, ${why}`);
     }
     return refusal(new ApiError("foreignPage", "/"));
   }

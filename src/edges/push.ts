@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
+import { refusedInWords } from "../model/origins.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Change, Stop } from "../model/resource.ts";
 import { Audience, textFrame } from "./push-audience.ts";
@@ -41,6 +42,7 @@ const MOST_HEARD = 64_000; // bytes of one message from a client; we ignore it, 
 /** We send no pings: some clients take them for text, or lose what shares a packet with one. The system asks a silent peer instead. */
 const SILENCE = 30_000; // milliseconds
 const LINES_PER_MINUTE = 10;
+const MOST_TOLD = 20; // pages that were refused
 const MINUTE = 60_000;
 const CLIENTS_PER_TURN = 25;
 const MOST_TURNS = 4;
@@ -58,6 +60,7 @@ class PushServer implements Push {
   readonly #plain = new Audience((client) => this.#dropSlow(client));
   readonly #numbered = new Audience((client) => this.#dropSlow(client));
   readonly #waits = new Set<Stop>();
+  readonly #toldOf = new Set<string>();
   readonly #stopHearing: Stop;
   #replay: Replay | undefined; // from the first client on that asks for numbers
   #isFlushDue = false;
@@ -125,17 +128,24 @@ class PushServer implements Push {
     }
   }
 
-  #refusal({ from, key, isForeign }: Comer, { origin, host }: IncomingHttpHeaders): string | undefined {
+  #refusal({ from, key, isForeign }: Comer, headers: IncomingHttpHeaders): string | undefined {
     if (!this.#parts.mayListen(key, isForeign)) {
-      const page = JSON.stringify(origin ?? host);
-      if (isForeign)
-        this.#warn(`push ${from}: refused, it asks as a page of ${page}; a key, or a tick in the dialog, lets it in`);
+      if (isForeign) this.#tellRefused(from, headers);
       return "403 Forbidden";
     }
     const near = [...this.#clients].filter((client) => client.from === from).length;
     if (this.#clients.size < MOST_CLIENTS && near < MOST_PER_ADDRESS) return undefined;
     this.#warn(`push ${from}: refused, there are ${this.#clients.size} clients, ${near} of them from here`);
     return "503 Service Unavailable";
+  }
+
+  /** Each page, or name, once: it asks again and again. */
+  #tellRefused(from: string, headers: IncomingHttpHeaders): void {
+    const { isForeign = () => false } = this.#parts;
+    const why = refusedInWords(headers, isForeign({ host: headers.host }));
+    if (this.#toldOf.size >= MOST_TOLD || this.#toldOf.has(why)) return;
+    this.#toldOf.add(why);
+    this.#warn(`push ${from}: refused without a key, ${why}`);
   }
 
   #welcome(client: PushClient, ws: WebSocket, since: string | null): void {

@@ -9,6 +9,7 @@ export interface Asking {
 
 /** Names that nobody on the internet can have; routers and multicast DNS give them out. */
 const LOCAL_NAME = /^([^.]+|.+\.(local|localhost|localdomain|lan|home|internal|intranet|home\.arpa|fritz\.box))$/;
+const LONGEST = 100; // characters of what a stranger says
 const IPV4 = /^\d+(\.\d+){3}$/; //   as a URL has it
 const PRIVATE_IPV4 = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./;
 const PRIVATE_IPV6 = /^\[(::1|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/;
@@ -21,6 +22,13 @@ export function isForeign({ origin, host }: Asking, own: readonly string[]): boo
   if (origin === undefined || isOfProgram(origin)) return false;
   const from = /^https?:/i.test(origin) ? nameIn(origin) : undefined;
   return from === undefined || !(from === name || isPrivate(from) || (!isAddress(from) && isOurs(from)));
+}
+
+/** For the log: who was refused, and what lets them in. A name that is not known here may well be the user's own. */
+export function refusedInWords({ origin, host }: Asking, isForeignName: boolean): string {
+  return isForeignName
+    ? `${quoted(host)} is no name of this house: entered as Host in the gateway's dialog, it is`
+    : `${quoted(origin)} is the page of another site: a tick in the gateway's dialog lets it in`;
 }
 
 /** Of an app or an extension that somebody installed: no page of the internet has such a scheme. */
@@ -39,4 +47,8 @@ function isAddress(name: string): boolean {
 
 function isPrivate(name: string): boolean {
   return (IPV4.test(name) && PRIVATE_IPV4.test(name)) || PRIVATE_IPV6.test(name);
+}
+
+function quoted(text = ""): string {
+  return JSON.stringify(text.slice(0, LONGEST));
 }
