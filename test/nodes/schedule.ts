@@ -213,10 +213,10 @@ export function scheduleTests(version: Version): void {
     );
     const times = fires.map(({ scheduled }) => Date.parse(scheduled));
     assert.deepEqual([Number(times[1]) - Number(times[0]), Number(times[2]) - Number(times[1])], [1_000, 1_000]);
-    assert.deepEqual(
-      fires.map(({ next }) => next && Date.parse(next)),
-      [times[1], times[2], undefined],
-    );
+    for (const [n, { next, lateBy }] of fires.entries()) {
+      const behind = times.slice(n + 1, lateBy < 1 ? n + 2 : undefined); // one that is late by a period tells what comes after that
+      assert.ok(behind.length === 0 ? next === undefined : behind.includes(Date.parse(next)), `${n}: ${next}`);
+    }
   });
 
   test(`${version}: a time span may wait for a message; other times and deploys do not start it`, async () => {
