@@ -13,6 +13,7 @@ export const WEEK = {
   ...{ allDays: 0x7f, heat: 1, both: 3 },
 } as const;
 const GOES_BY_WEEK = 1; // bit of its mode
+const INVERTED: readonly string[] = ["Thermostat"]; // eCozy: the bit says that it does not
 const COOLER = 200; // 0.01 °C: from there on it cools at the earliest, where it does
 const SIGNIFY = 0x100b;
 const BOOLEAN = 0x10;
@@ -51,9 +52,10 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: Framing) => readonl
       return { do: "command", target, cluster: WEEK.cluster, command: "setWeeklySchedule", payload };
     });
   },
-  "config/schedule_on": (value, { target, resource: { config } }) => {
+  "config/schedule_on": (value, { target, resource: { attr, config } }) => {
     const others = Number(config.programming ?? 0) & ~GOES_BY_WEEK;
-    const values = { [WEEK.mode]: others | (value === true ? GOES_BY_WEEK : 0) };
+    const isSet = (value === true) !== isInverted(attr.modelid);
+    const values = { [WEEK.mode]: others | (isSet ? GOES_BY_WEEK : 0) };
     return [{ do: "write", target, cluster: WEEK.cluster, values }];
   },
 };
@@ -63,6 +65,15 @@ function transitionOnAir({ localtime, heatsetpoint }: Transition, { coolsetpoint
   const plain = { transitionTime: minutesOf(localtime), heatSetpoint: heatsetpoint };
   if (coolsetpoint === undefined) return plain;
   return { ...plain, coolSetpoint: Math.max(heatsetpoint + COOLER, Number(coolsetpoint ?? 0)) };
+}
+
+/** Whether a thermostat goes by its week, as its mode says. */
+export function goesByWeek(mode: number, modelid: unknown): boolean {
+  return ((mode & GOES_BY_WEEK) !== 0) !== isInverted(modelid);
+}
+
+function isInverted(modelid: unknown): boolean {
+  return INVERTED.includes(String(modelid));
 }
 
 /** What of a wish the device is told in such frames, and what is left of it. */

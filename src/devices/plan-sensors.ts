@@ -1,6 +1,8 @@
 /** Sensors: what a device measures, thermostats, and values that become members of what has been found already. */
+
 import type { Expose } from "../model/radio.ts";
 import { canBeSet } from "./exposes.ts";
+import { goesByWeek } from "./framed.ts";
 import { ATTACHED, IGNORED, IGNORED_START } from "./mapping-attached.ts";
 import { ALWAYS, FLAGS, MEASURED, ZONES } from "./mapping-measured.ts";
 import { PHASED, PHASES, SUM, SUMS } from "./mapping-metered.ts";
@@ -43,7 +45,7 @@ function planWeek({ facts }: Draft, resource: Growing): void {
   if (week === undefined) return;
   start(resource, "config", { schedule: {} });
   resource.framed = ["config/schedule", ...(week < 0 ? [] : ["config/schedule_on"])];
-  if (week >= 0) start(resource, "config", { schedule_on: (week & 1) === 1, programming: week });
+  if (week >= 0) start(resource, "config", { schedule_on: goesByWeek(week, facts.modelid), programming: week });
 }
 
 /** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */

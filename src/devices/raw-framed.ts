@@ -1,6 +1,6 @@
 /** What devices say in frames that are read here in any case, whatever the converters read in them: more than they do, or more exactly. */
 import { stripState } from "../model/gradient.ts";
-import { STRIP, WEEK } from "./framed.ts";
+import { goesByWeek, STRIP, WEEK } from "./framed.ts";
 import { numberIn, type RawCluster, type RawMember, sensor, type Told } from "./raw-rows.ts";
 
 export const RAW_FRAMED: Readonly<Record<string, RawCluster>> = {
@@ -25,9 +25,9 @@ function strip({ data }: Told): readonly RawMember[] {
 }
 
 /** By which a thermostat goes: its week, or what was set last. */
-function programming({ data }: Told): readonly RawMember[] {
+function programming({ data, modelid }: Told): readonly RawMember[] {
   const mode = numberIn(data, WEEK.mode);
   return mode === undefined
     ? []
-    : [sensor("ZHAThermostat", { schedule_on: (mode & 1) === 1, programming: mode }, "config")];
+    : [sensor("ZHAThermostat", { schedule_on: goesByWeek(mode, modelid), programming: mode }, "config")];
 }

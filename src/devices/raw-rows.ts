@@ -9,6 +9,7 @@ export interface Told {
   readonly data: Values;
   readonly endpoint: number;
   readonly memory: RawMemory;
+  readonly modelid: string;
   readonly zone?: number; // what the IAS zone of the endpoint watches
 }
 

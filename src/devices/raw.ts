@@ -34,7 +34,7 @@ export function newRawMemory(): RawMemory {
 export function readRaw(
   { type, cluster, data }: RawMessage,
   endpoint: number,
-  { endpoints }: Pick<DeviceFacts, "endpoints">,
+  { endpoints, modelid }: Pick<DeviceFacts, "endpoints" | "modelid">,
   memory: RawMemory,
   isRead = false, // by the converters
 ): readonly RawReading[] {
@@ -43,7 +43,7 @@ export function readRaw(
   const known = tables.flatMap((table) => (Object.hasOwn(table, name) && table[name] ? [table[name]] : []));
   if (known.length === 0 || !isObject(data) || !TELLS.includes(type)) return [];
   const zone = endpoints.find(({ id }) => id === endpoint)?.zone;
-  const told: Told = { data, memory, endpoint, ...(zone === undefined ? {} : { zone }) };
+  const told: Told = { data, memory, endpoint, modelid, ...(zone === undefined ? {} : { zone }) };
   return known
     .flatMap(({ id, read }) =>
       read(told).map((member) => ({ ...member, id, isFramed: read === RAW_FRAMED[name]?.read })),
