@@ -12,6 +12,7 @@ import {
   type WeekChange,
   type WeekSchedule,
   withDays,
+  withoutEmptyDays,
 } from "../model/week-schedule.ts";
 import { keepsWeeks, WEEK } from "./framed.ts";
 import { errandsFor } from "./orders.ts";
@@ -142,7 +143,7 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
     const changes = gathered.get(address)?.changes ?? [];
     gathered.delete(address);
     const before = (store.get(address)?.config.schedule ?? {}) as WeekSchedule;
-    const schedule = changes.reduce(withDays, before);
+    const schedule = withoutEmptyDays(changes.reduce(withDays, before));
     tell(address, "config", pending.heardConfig(device, address, { schedule }));
   }
 }

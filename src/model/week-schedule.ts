@@ -42,12 +42,12 @@ export function readDay(given: unknown, [least, most]: readonly [number, number]
   return fits ? given.map(({ localtime, heatsetpoint }) => ({ localtime, heatsetpoint })) : undefined;
 }
 
-/** Each day stands under one key, and days that are alike under the same. */
+/** Each day stands under one key, and days that are alike under the same: also those that are to be empty, which is more than that nothing is known of them. */
 export function withDays(schedule: WeekSchedule, { days, transitions }: WeekChange): WeekSchedule {
   const byDay = DAYS.map((day) => (day & days ? transitions : dayIn(schedule, day)));
   const keys: { days: number; transitions: DaySchedule }[] = [];
   for (const [index, each] of byDay.entries()) {
-    if (each.length === 0) continue;
+    if (!each) continue;
     const same = keys.find((key) => isDeepStrictEqual(key.transitions, each));
     if (same) same.days |= DAYS[index] ?? 0;
     else keys.push({ days: DAYS[index] ?? 0, transitions: each });
@@ -55,12 +55,18 @@ export function withDays(schedule: WeekSchedule, { days, transitions }: WeekChan
   return Object.fromEntries(keys.map((key) => [`W${key.days}`, key.transitions]));
 }
 
+/** As it is shown: nothing stands for days on which nothing happens. */
+export function withoutEmptyDays(schedule: WeekSchedule): WeekSchedule {
+  return Object.fromEntries(Object.entries(schedule).filter(([, transitions]) => transitions.length > 0));
+}
+
 /** What a device that has the one is to be told to have the other. */
 export function changesBetween(before: WeekSchedule, after: WeekSchedule): readonly WeekChange[] {
   const changes: { days: number; transitions: DaySchedule }[] = [];
   for (const day of DAYS) {
-    const transitions = dayIn(after, day);
-    if (isDeepStrictEqual(transitions, dayIn(before, day))) continue;
+    const [was, wanted] = [dayIn(before, day), dayIn(after, day)];
+    const transitions = wanted ?? [];
+    if (isDeepStrictEqual(transitions, wanted ? was : (was ?? []))) continue;
     const same = changes.find((change) => isDeepStrictEqual(change.transitions, transitions));
     if (same) same.days |= day;
     else changes.push({ days: day, transitions });
@@ -68,9 +74,9 @@ export function changesBetween(before: WeekSchedule, after: WeekSchedule): reado
   return changes;
 }
 
-function dayIn(schedule: WeekSchedule, day: number): DaySchedule {
+function dayIn(schedule: WeekSchedule, day: number): DaySchedule | undefined {
   const key = Object.keys(schedule).find((each) => (daysOf(each) ?? 0) & day);
-  return (key !== undefined && schedule[key]) || [];
+  return key === undefined ? undefined : schedule[key];
 }
 
 /** Monday to Sunday 64 … 1 → Sunday 1, Monday 2 … Saturday 64; and back. What stands for holidays is no day of the week. */

@@ -5,7 +5,14 @@ import { ApiError } from "../model/errors.ts";
 import { type Fields, int, list, object, text } from "../model/fields.ts";
 import { RadioError } from "../model/radio.ts";
 import { isObject, type Outcome, type Resource, success } from "../model/resource.ts";
-import { daysOf, readDay, type WeekChange, type WeekSchedule, withDays } from "../model/week-schedule.ts";
+import {
+  daysOf,
+  readDay,
+  type WeekChange,
+  type WeekSchedule,
+  withDays,
+  withoutEmptyDays,
+} from "../model/week-schedule.ts";
 import { promise } from "./handlers.ts";
 
 const LEAST = 500; // 0.01 °C
@@ -70,8 +77,10 @@ async function keep(call: Call, sensor: Resource, change: (before: WeekSchedule)
   const now = call.desk.get(sensor.address);
   if (!now) throw new ApiError("notFound", `/sensors/${call.params.id}`);
   const wish = wishOf(now);
-  call.desk.patch(now.address, "config", wish.values);
-  if (heard === "asleep") promise(call, devices.note(wish));
+  const isAsleep = heard === "asleep"; // then days that it is to forget stand there, empty, until it has
+  const schedule = isAsleep ? wish.values.schedule : withoutEmptyDays(wish.values.schedule);
+  call.desk.patch(now.address, "config", { schedule });
+  if (isAsleep) promise(call, devices.note(wish));
 }
 
 function readWeek(given: unknown, limits: readonly [number, number]): WeekSchedule | undefined {

@@ -254,6 +254,67 @@ test("whether it goes by its week is one bit; the others stay", async () => {
   await home.stop();
 });
 
+test("eCozy's thermostat goes by its week where the bit is not set", async () => {
+  const home = await withThermostat(4, { modelid: "Thermostat" });
+  assert.equal(config(home).schedule_on, true);
+  for (const schedule_on of [false, true])
+    assert.equal((await home.ask("PUT", "/sensors/1/config", { schedule_on })).status, 200);
+  await settle();
+  assert.deepEqual(
+    home.radio.orders.map((order) => order.do === "write" && order.values),
+    [{ programingOperMode: 5 }, { programingOperMode: 4 }],
+  );
+  const data = { programingOperMode: 1 };
+  const raw = { type: "readResponse", cluster: "hvacThermostat", data, group: 0, manufacturer: null };
+  home.radio.tell({ kind: "payload", ieee: IEEE, endpoint: 5, payload: {}, raw });
+  await settle();
+  assert.equal(config(home).schedule_on, false);
+  await home.stop();
+});
+
+test("days of which nothing is known are taken away, too", async () => {
+  const home = await withThermostat();
+  for (const time of ["at first", "once more"]) {
+    assert.equal((await home.ask("DELETE", `${AT}/W63`)).status, 200);
+    const [payload] = said(home, "setWeeklySchedule");
+    assert.deepEqual(payload, { numoftrans: 0, dayofweek: 0x7d, mode: 1, transitions: [] }, time);
+    assert.deepEqual(config(home).schedule, {});
+    forget(home);
+  }
+  await home.stop();
+});
+
+test("one that sleeps forgets when it is heard what it should, also after another wish", async () => {
+  const home = await withThermostat(5, { kind: "end-device", sleepy: true });
+  home.radio.answer = () => {
+    throw new RadioError("asleep", "it sleeps");
+  };
+  home.clock.advance(600);
+  assert.equal((await home.ask("DELETE", `${AT}/W3`)).status, 200);
+  assert.equal((await home.ask("POST", `${AT}/W124`, WORK)).status, 200);
+  await settle();
+  assert.deepEqual([config(home).schedule, config(home).pending], [{ W124: WORK, W3: [] }, ["schedule"]]);
+  home.radio.answer = () => ({});
+  forget(home);
+  speaks(home);
+  await pass(home, 2);
+  assert.deepEqual(
+    said(home, "setWeeklySchedule").map(({ dayofweek, numoftrans }) => [dayofweek, numoftrans]),
+    [
+      [0x3e, 2],
+      [0x41, 0],
+    ],
+  );
+  answers(home, 0x3e, [
+    { transitionTime: 390, heatSetpoint: 2100 },
+    { transitionTime: 1320, heatSetpoint: 1750 },
+  ]);
+  answers(home, 0x41, []);
+  await pass(home, 2);
+  assert.deepEqual(config(home).schedule, { W124: WORK });
+  await home.stop();
+});
+
 test("one that keeps no weeks has none, and one that does not say by what it goes does not show that", async () => {
   const none = await withThermostat(undefined as never, { endpoints: [endpoint(5, [0, 3, 0x0201])] });
   assert.equal("schedule" in config(none), false);

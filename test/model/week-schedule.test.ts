@@ -11,6 +11,7 @@ import {
   timeOf,
   type WeekSchedule,
   withDays,
+  withoutEmptyDays,
 } from "../../src/model/week-schedule.ts";
 
 const LIMITS = [500, 3000] as const;
@@ -60,8 +61,8 @@ test("a day that gets another list leaves its key; days with equal lists come un
   week = withDays(week, { days: 3, transitions: WORK });
   assert.deepEqual(week, { W64: FREE, W63: WORK });
   week = withDays(week, { days: 63, transitions: [] });
-  assert.deepEqual(week, { W64: FREE });
-  assert.deepEqual(withDays(week, { days: 63, transitions: [] }), week);
+  assert.deepEqual(week, { W64: FREE, W63: [] }, "these are to be empty");
+  assert.deepEqual(withoutEmptyDays(week), { W64: FREE });
 });
 
 test("only days that change are told", () => {
@@ -72,6 +73,8 @@ test("only days that change are told", () => {
     { days: 64, transitions: [] },
     { days: 3, transitions: WORK },
   ]);
+  assert.deepEqual(changesBetween({}, { W3: [] }), [{ days: 3, transitions: [] }], "nothing is known of them");
+  assert.deepEqual(changesBetween({ W3: [] }, { W3: [] }), []);
 });
 
 test("days on air begin with Sunday, and holidays are none", () => {
