@@ -50,6 +50,9 @@ type Emit = (name: string, ...args: unknown[]) => boolean;
 /** As Node-RED itself makes its server. */
 const ONLY_CALLS_THE_APP = /^function ?\(req, ?res\) ?\{ ?app\(req, ?res\);? ?\}$/;
 
+/** Whoever takes us for a proxy names the host before the path. */
+const HOST_FIRST = /^https?:\/\/[^/?#]*/i;
+
 const HARD: readonly (Obstacle | undefined)[] = ["off", "https", "auth"];
 
 export function obstacle(settings: ServerSettings): Obstacle | undefined {
@@ -204,8 +207,14 @@ export class Mount {
   #handle(prefix: string): Handle {
     return (request, response, next) => {
       const { owner } = this;
-      if (!owner || !request.url?.startsWith(`${prefix}/`) || this.#handedOn.has(request)) return next();
-      this.#serve(owner, prefix, request, response, next);
+      const url = request.url ?? "";
+      const path = url.replace(HOST_FIRST, "");
+      if (!owner || !path.startsWith(`${prefix}/`) || this.#handedOn.has(request)) return next();
+      request.url = path;
+      this.#serve(owner, prefix, request, response, () => {
+        request.url = url;
+        next();
+      });
     };
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, request, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
@@ -195,6 +195,29 @@ for (const prefix of ["", "/nr"]) {
     const leaveAgain = mount.take(seat);
     assert.equal((await asked(`${prefix}/api/k/lights`))[0], "gateway", "also after a deploy");
     leaveAgain();
+    await close();
+  });
+}
+
+for (const prefix of ["", "/nr"]) {
+  test(`a request that names the host before ${prefix}/api is answered, too; others get it as it was`, async () => {
+    const { server, mount, seat, close } = await site(undefined, { httpNodeRoot: prefix || "/" });
+    const leave = mount.take(seat);
+    const { port } = server.address() as AddressInfo;
+    const asked = async (path: string) => {
+      const asking = request({
+        port,
+        host: "127.0.0.1",
+        path: `http://gateway.local:${port}${path}`,
+        agent: false,
+      }).end();
+      const [response] = (await once(asking, "response")) as [IncomingMessage];
+      return Buffer.concat(await response.toArray()).toString();
+    };
+    assert.equal(await asked(`${prefix}/api/k/lights`), "gateway");
+    assert.equal(await asked(`${prefix}/api/mine`), "mine");
+    assert.equal(await asked("/page"), "not found");
+    leave();
     await close();
   });
 }
