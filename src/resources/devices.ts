@@ -35,7 +35,7 @@ const one: Handler = (call) => {
 
 /** In the shape of the real gateway's device descriptions. What is known of the model is as good as those that are called "Gold" there. */
 const description: Handler = async (call) => {
-  const { uniqueid, manufacturername, modelid, vendor, productid, productname } = demandDevice(call).attr;
+  const { uniqueid, manufacturername, modelid, vendor, productid, productname } = demandDevice(call, call.address).attr;
   const facts = await call.radio.describe(ieeeOf(call)).catch(() => undefined); // while the radio is away, what was told of it counts
   const isKnown = facts ? facts.knowledge?.generated === false : productid !== undefined;
   const itemOf = (section: string) => (name: string) => ({ name: `${section}/${name}` });
