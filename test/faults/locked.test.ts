@@ -22,12 +22,18 @@ before(async () => {
 after(() => house.stop());
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const wishes: [from: string, headers: Headers][] = [
+const LINK_BUTTON = 101; // not pressed
+const FOREIGN_PAGE = 1;
+const wishes: [from: string, headers: Headers, error?: number][] = [
   ["this machine", JSON_TYPE],
   ["this machine, without a type", {}],
-  ["a page, as plain text", { "Content-Type": "text/plain", Origin: "http://evil.example" }],
-  ["a page, as a form", { "Content-Type": "application/x-www-form-urlencoded", Origin: "http://evil.example" }],
-  ["a page that has no origin", { ...JSON_TYPE, Origin: "null" }],
+  ["a page, as plain text", { "Content-Type": "text/plain", Origin: "http://evil.example" }, FOREIGN_PAGE],
+  [
+    "a page, as a form",
+    { "Content-Type": "application/x-www-form-urlencoded", Origin: "http://evil.example" },
+    FOREIGN_PAGE,
+  ],
+  ["a page that has no origin", { ...JSON_TYPE, Origin: "null" }, FOREIGN_PAGE],
   ["the editor's own origin", { ...JSON_TYPE, Origin: "http://127.0.0.1:1880" }],
   ["a proxy for this machine", { ...JSON_TYPE, "X-Forwarded-For": "127.0.0.1", "X-Real-IP": "127.0.0.1" }],
   ["a proxy for many", { ...JSON_TYPE, "X-Forwarded-For": "127.0.0.1, ::1, 10.0.0.1, localhost" }],
@@ -36,10 +42,11 @@ const wishes: [from: string, headers: Headers][] = [
     "a proxy with other names",
     { ...JSON_TYPE, "X-Forwarded-Host": "localhost", "X-Original-URL": "/api", Via: "1.1 localhost" },
   ],
-  ["a rebound name", { ...JSON_TYPE, Host: "evil.example" }],
+  ["a rebound name", { ...JSON_TYPE, Host: "evil.example" }, FOREIGN_PAGE],
   [
     "a rebound name with its page",
     { ...JSON_TYPE, Host: "evil.example:80", Origin: "http://evil.example", Referer: "http://evil.example/" },
+    FOREIGN_PAGE,
   ],
   ["localhost by name", { ...JSON_TYPE, Host: "localhost" }],
   ["somebody with an empty password", { ...JSON_TYPE, Authorization: `Basic ${btoa("me:")}` }],
@@ -47,13 +54,13 @@ const wishes: [from: string, headers: Headers][] = [
   ["somebody with another method in mind", { ...JSON_TYPE, "X-HTTP-Method-Override": "PUT" }],
 ];
 
-for (const [from, headers] of wishes) {
+for (const [from, headers, error = LINK_BUTTON] of wishes) {
   test(`locked: from ${from} nobody gets a key`, async () => {
     for (const port of [house.port, own]) {
       for (const path of ["/api", "/api/", "/api?x=1", "//api", "/%61pi"]) {
         const { status, text } = await ask(port, "POST", path, { headers, body: '{"devicetype":"evil"}' });
         assert.equal(status, 403, `${path}: ${text}`);
-        assert.equal(JSON.parse(text)[0].error.type, 101, `${path}: ${text}`);
+        assert.equal(JSON.parse(text)[0].error.type, error, `${path}: ${text}`);
       }
     }
     const { body } = await house.ask("GET", "/zigbee-gateway/gw/keys");
@@ -120,11 +127,17 @@ test("from the network it is no different than from this machine", async () => {
 });
 
 test("push is read only: a listener gets no key and opens nothing", async () => {
-  const client = new WebSocket(`ws://127.0.0.1:${house.port}/`, { headers: { Origin: "http://evil.example" } });
+  const client = new WebSocket(`ws://127.0.0.1:${house.port}/`);
   await once(client, "open");
   client.send('{"devicetype":"x"}');
   client.send('{"unlock":60}');
   client.terminate();
   const { body } = await house.ask("GET", "/zigbee-gateway/gw/keys");
   assert.deepEqual([body.keys.length, body.seconds], [1, 0]);
+});
+
+test("a page of another site does not hear push", async () => {
+  const client = new WebSocket(`ws://127.0.0.1:${house.port}/`, { headers: { Origin: "http://evil.example" } });
+  const [error] = await once(client, "error");
+  assert.match(error.message, /403/);
 });

@@ -214,9 +214,12 @@ test("flows.json and the data folder: a print of each key, and Node-RED's own fi
   );
 });
 
+const A_LOOK = 1_100; // milliseconds
+
 test("a disk that refuses, and a node that fails, tell no secret", async () => {
   const [first = "", second = ""] = keys;
   rmSync(join(house.userDir, "zigbee-gateway", "net-gw"), { recursive: true });
+  await new Promise((wake) => setTimeout(wake, A_LOOK)); // whether the file is in its place is looked at once a second
   const { status, body } = await house.ask("DELETE", `/api/${first}/config/whitelist/${second}`);
   assert.equal(status, 503);
   assert.equal(body[0].error.type, 901);
