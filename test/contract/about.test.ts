@@ -57,5 +57,5 @@ contract("8.1: devices", async ({ ask }) => {
   assert.deepEqual(await seen(ask, "/devices"), []);
   const mac: Address = "/devices/00:11:22:33:44:55:66:77";
   assert.deepEqual(inShort(await ask("GET", mac)), [404, [3, mac]]);
-  assert.deepEqual(inShort(await ask("GET", `${mac}/ddf`)), [404, [3, mac]]);
+  assert.deepEqual(inShort(await ask("GET", `${mac}/ddf`)), [404, [3, `${mac}/ddf`]]);
 });
