@@ -1,12 +1,17 @@
 /** Members of which the converters know nothing, or too little: a device is told them in frames of ours, and what it says of them is read as it comes. */
 import { type Gradient, gradientBytes } from "../model/gradient.ts";
-import type { Ieee, Order, RawMessage } from "../model/radio.ts";
+import type { DeviceFacts, Ieee, Order, RawMessage } from "../model/radio.ts";
 import type { Resource, Values } from "../model/resource.ts";
 import { changesBetween, minutesOf, onAirDays, type Transition, type WeekSchedule } from "../model/week-schedule.ts";
 import type { PlannedResource } from "./plan-types.ts";
 
 /** Of Hue: what a strip shows in one piece. */
 export const STRIP = { id: 0xfc03, cluster: "manuSpecificPhilips2", state: "state", reversed: 0x0033 } as const;
+const UNPIECED: Readonly<Record<string, string>> = {
+  "state/hue": "enhancedCurrentHue",
+  "state/sat": "currentSaturation",
+  "state/ct": "colorTemperature",
+};
 /** Of thermostats: their week, and whether they go by it. */
 export const WEEK = {
   ...{ id: 0x0201, cluster: "hvacThermostat", mode: "programingOperMode" },
@@ -108,6 +113,18 @@ export function framedReads({ framed = [], source }: PlannedResource, ieee: Ieee
   const target = { ieee, endpoint: source };
   if (!framed.includes("state/gradient")) return [];
   return [{ do: "read", target, cluster: STRIP.cluster, attributes: [STRIP.state] }];
+}
+
+/** What Hue's lights do not say in that piece, which is all that the converters ask them for. */
+export function unpiecedReads(
+  { family, source }: PlannedResource,
+  { ieee, endpoints }: Pick<DeviceFacts, "ieee" | "endpoints">,
+  nulls: readonly string[],
+): readonly Order[] {
+  const at = endpoints.find(({ id }) => id === source);
+  const attributes = Object.entries(UNPIECED).flatMap(([path, attribute]) => (nulls.includes(path) ? [attribute] : []));
+  if (family !== "lights" || !at?.inputs.includes(STRIP.id) || attributes.length === 0) return [];
+  return [{ do: "read", target: { ieee, endpoint: source }, cluster: "lightingColorCtrl", attributes }];
 }
 
 export function isOfStrip({ cluster }: RawMessage): boolean {

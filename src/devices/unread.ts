@@ -6,9 +6,11 @@
 import type { Store } from "../core/store.ts";
 import { type Ieee, isSilence, type Order, RadioError } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
+import { unpiecedReads } from "./framed.ts";
 import { openLane } from "./lane.ts";
 import type { Inside } from "./parts.ts";
-import { rawRead } from "./raw-reads.ts";
+import type { Link } from "./plan-types.ts";
+import { rawRead, toldReads } from "./raw-reads.ts";
 import { HOW_LIGHTS_ARE } from "./refresh.ts";
 import type { Known, Part } from "./registry.ts";
 import type { Sender } from "./sender.ts";
@@ -44,7 +46,7 @@ export function openUnread(
     const tries = left.get(ieee);
     if (!device || tries === undefined) return;
     left.delete(ieee);
-    for (const order of device.parts.flatMap((part) => questionsFor(device, part))) {
+    for (const order of questionsFor(device)) {
       try {
         await ask(device, order);
       } catch (error) {
@@ -56,14 +58,21 @@ export function openUnread(
     }
   }
 
+  function questionsFor(device: Known): readonly Order[] {
+    const untold = device.parts.flatMap((part) => nullLinks(store, part).filter(({ askable }) => !askable));
+    const missing = untold.map(({ property }) => property);
+    return [...device.parts.flatMap((part) => ofPart(device, part)), ...toldReads(device.facts, missing)];
+  }
+
   /** What its converters can ask for, and what only we can. */
-  function questionsFor({ ieee }: Known, part: Part): readonly Order[] {
+  function ofPart({ ieee, facts }: Known, part: Part): readonly Order[] {
     const { address, planned } = part;
     const keys = unreadOf(store, part);
     const isSilent = Object.values(store.get(address)?.state ?? {}).includes(null);
     const own = isSilent ? rawRead(planned, ieee) : undefined;
     const get: Order = { do: "get", target: { ieee, endpoint: planned.source }, keys };
-    return [...(keys.length > 0 ? [get] : []), ...(own ? [own] : [])];
+    const nulls = nullLinks(store, part).map(({ section, member }) => `${section}/${member}`);
+    return [...(keys.length > 0 ? [get] : []), ...(own ? [own] : []), ...unpiecedReads(planned, facts, nulls)];
   }
 
   return {
@@ -78,7 +87,7 @@ export function openUnread(
       timers.set(device.ieee, clock.after(AT_FIRST, look));
     },
     heard: (device) => {
-      const isDue = left.has(device.ieee) && device.parts.some((part) => questionsFor(device, part).length > 0);
+      const isDue = left.has(device.ieee) && questionsFor(device).length > 0;
       if (isDue && (device.facts.sleepy || !timers.has(device.ieee))) queue(device);
     },
     clear: () => {
@@ -93,13 +102,16 @@ export function openUnread(
 }
 
 /** In the device's own words. */
-export function unreadOf(store: Pick<Store, "get">, { address, planned }: Part): readonly string[] {
+function unreadOf(store: Pick<Store, "get">, part: Part): readonly string[] {
+  const isOfLights = (member: string) => part.planned.family === "lights" && HOW_LIGHTS_ARE.includes(member);
+  const links = nullLinks(store, part).filter(
+    ({ askable, section, member }) => askable && !(section === "state" && isOfLights(member)),
+  );
+  return [...new Set(links.map(({ property }) => property))];
+}
+
+function nullLinks(store: Pick<Store, "get">, { address, planned }: Part): readonly Link[] {
   const resource = store.get(address);
   if (!resource) return [];
-  const isOfLights = (member: string) => planned.family === "lights" && HOW_LIGHTS_ARE.includes(member);
-  const links = planned.links.filter(({ askable, section, member }) => {
-    if (!askable || (section === "state" && isOfLights(member))) return false;
-    return (resource[section][member] ?? null) === null;
-  });
-  return [...new Set(links.map(({ property }) => property))];
+  return planned.links.filter(({ section, member }) => (resource[section][member] ?? null) === null);
 }

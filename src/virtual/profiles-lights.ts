@@ -155,6 +155,8 @@ export const LIGHTS: Readonly<Record<string, Profile>> = {
             leastLevel: ofAqara(0x0515, 1),
             mostLevel: ofAqara(0x0516, 100),
             powerOn: ofAqara(0x0517, 0),
+            /** Of itself: that it has 30 °C, and how often it was switched on. */
+            itself: { id: 0x00f7, type: OCTET_STR, manufacturer: 0x115f, value: "03281e05210100" },
             effect: { ...ofAqara(0x051f, 0), type: Zcl.DataType.UINT32 },
             effectSpeed: ofAqara(0x0520, 50),
             effectColors: { ...ofAqara(0x0523, ""), type: OCTET_STR },

@@ -61,7 +61,9 @@ const frames = ({ radio }: FakeHouse) =>
       "ieee" in target ? target.ieee : target.group,
       Buffer.from(payload.data as Uint8Array).toString("hex"),
     ]);
-const reads = ({ radio }: FakeHouse) => radio.orders.filter((order) => order.do === "read").length;
+/** Of all that it shows in one piece. */
+const reads = ({ radio }: FakeHouse) =>
+  radio.orders.filter((order) => order.do === "read" && order.cluster === "manuSpecificPhilips2").length;
 
 /** As the converters read it, and as it came. */
 function says(
@@ -185,6 +187,26 @@ test("the one color that it tells by the standard cluster is not its mode; repor
   reports(home, { color_temp: 300, color_mode: "color_temp" });
   await settle();
   assert.equal(light(home).state.colormode, "ct");
+  await home.stop();
+});
+
+test("what it does not say in one piece is asked for apart, once", async () => {
+  const hs = { type: "composite", name: "color_hs", property: "color", access: 7 } as const;
+  const home = await house();
+  const all = { ...LIGHT, features: [...(LIGHT.features ?? []), hs] };
+  home.radio.rise([strip({ knowledge: knowledge([all, LIST]) })]);
+  await settle();
+  says(home, PLAIN, ON);
+  await pass(home, 10);
+  const asked = home.radio.orders.filter((order) => order.do === "read" && order.cluster === "lightingColorCtrl");
+  const attributes = ["enhancedCurrentHue", "currentSaturation", "colorTemperature"];
+  const target = { ieee: STRIP, endpoint: 11 };
+  assert.deepEqual(asked, [{ do: "read", target, cluster: "lightingColorCtrl", attributes }]);
+  const color = { x: 0.5, y: 0.4, hue: 60, saturation: 50 };
+  reports(home, { color, color_temp: 300, color_mode: "xy" }, "readResponse");
+  await settle();
+  const { hue, sat, ct } = light(home).state;
+  assert.deepEqual([hue, sat, ct], [10_923, 127, 300]);
   await home.stop();
 });
 

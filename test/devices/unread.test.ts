@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Expose, RadioError } from "../../src/model/radio.ts";
 import { type FakeHouse, house, settle } from "../support/fakes.ts";
-import { endpoint, facts, knowledge, MOTION, motion } from "./home.ts";
+import { endpoint, facts, knowledge, LIGHT, MOTION, motion } from "./home.ts";
 
 const TRV = "0x001788010203aa0c";
 const one = (name: string, more: Partial<Expose>): Expose => ({
@@ -120,4 +120,55 @@ test("who has told everything is not asked", async () => {
   await settle();
   assert.deepEqual(asked(home), []);
   await home.stop();
+});
+
+const HOT = one("device_temperature", { unit: "°C", access: 1 });
+const aqara = (exposes: readonly Expose[], inputs: readonly number[]): DeviceFacts =>
+  facts(TRV, { modelid: "lumi.light.x", endpoints: [endpoint(1, inputs)], knowledge: knowledge(exposes) });
+const OF_ITSELF = {
+  ...{ do: "read", target: { ieee: TRV, endpoint: 1 }, cluster: "manuSpecificLumi" },
+  ...{ attributes: [0x00f7], manufacturer: 0x115f },
+};
+
+for (const [what, cluster, order] of [
+  ["in one piece with much else", 0xfcc0, OF_ITSELF],
+  [
+    "in a cluster of its own",
+    0x0002,
+    { ...{ do: "read", target: OF_ITSELF.target }, cluster: "genDeviceTempCfg", attributes: ["currentTemperature"] },
+  ],
+] as const) {
+  test(`what its converters only listen for is asked for ${what}, as long as it is null`, async () => {
+    const home = await house();
+    home.radio.rise([aqara([LIGHT, HOT], [0, 3, 4, 5, 6, 8, 0x0300, cluster])]);
+    await settle();
+    home.clock.advance(6);
+    await settle();
+    const reads = () => home.radio.orders.filter((each) => each.do === "read");
+    assert.deepEqual(reads(), [order]);
+    home.radio.tell({ kind: "payload", ieee: TRV, endpoint: 1, payload: { device_temperature: 30 } });
+    await settle();
+    assert.equal(home.store.get("/lights/1")?.config.temperature, 3000);
+    await home.stop();
+  });
+}
+
+test("what has told everything, or has no such cluster, is not asked for it", async () => {
+  for (const clusters of [[], [0x0002, 0xfcc0]]) {
+    const home = await house();
+    home.radio.rise([aqara([LIGHT, HOT], [0, 3, 4, 5, 6, 8, 0x0300, ...clusters])]);
+    if (clusters.length > 0) {
+      const color = { color: { x: 0.3, y: 0.3 }, color_temp: 300, color_mode: "xy" };
+      const payload = { state: "ON", brightness: 9, ...color, device_temperature: 30 };
+      home.radio.tell({ kind: "payload", ieee: TRV, endpoint: 1, payload });
+    }
+    await settle();
+    home.clock.advance(600);
+    await settle();
+    assert.deepEqual(
+      home.radio.orders.filter((each) => each.do === "read"),
+      [],
+    );
+    await home.stop();
+  }
 });

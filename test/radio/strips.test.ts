@@ -78,6 +78,16 @@ test("a gradient", { timeout: 400_000 }, async (t) => {
     );
   });
 
+  await t.test("its hue is told from the start, and goes with the color that is set", async () => {
+    const isBlue = () => Math.abs(Number(light().state.hue) - 47_000) < 3000;
+    await until(
+      () => typeof light().state.hue === "number" && typeof light().state.sat === "number",
+      () => `its hue: ${JSON.stringify(light().state)}`,
+    );
+    await put("state", { xy: BLUE });
+    await until(isBlue, () => `blue: ${JSON.stringify(light().state)}`);
+  });
+
   await t.test("it begins at its other end", async () => {
     await put("config", { color: { gradient: { reversed: true } } });
     await until(
@@ -97,6 +107,10 @@ test("a strip goes with the music", { timeout: 400_000 }, async (t) => {
   await until(
     () => light().state.music_sync === false && light().config["color/gradient/pixel_count"] === 10,
     () => `it is read: ${JSON.stringify(light().state)}`,
+  );
+  await until(
+    () => light().config.temperature === 3000,
+    () => `its own temperature: ${JSON.stringify(light().config)}`,
   );
   for (const music_sync of [true, false]) {
     assert.equal((await stage.ask("PUT", `${address}/state`, { music_sync })).status, 200);

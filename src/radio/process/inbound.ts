@@ -61,7 +61,8 @@ export function openInbound({ registry, states, news, warn }: InboundParts): Inb
       if (!fits(reader, message)) continue;
       guarded(device.ieeeAddr, () => {
         const said: unknown = reader.convert(definition, message, late, options, meta);
-        if (said instanceof Promise) said.catch((error) => complain(device.ieeeAddr, error));
+        if (said instanceof Promise)
+          said.then((more) => more && late(more)).catch((error) => complain(device.ieeeAddr, error));
         else if (said) Object.assign(payload, said);
       });
     }

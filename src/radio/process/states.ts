@@ -44,7 +44,8 @@ export function openStates(path: string, broken: (error: unknown) => void): Stat
     of,
     merge: (ieee, news) => {
       const notes = of(ieee);
-      for (const [name, value] of Object.entries(news)) if (!name.startsWith("action")) notes[name] = value;
+      for (const [name, value] of Object.entries(news))
+        if (!name.startsWith("action")) notes[name] = withParts(value, notes[name]);
       soon();
     },
     forget: (ieee) => {
@@ -55,6 +56,12 @@ export function openStates(path: string, broken: (error: unknown) => void): Stat
       if (timer) save();
     },
   };
+}
+
+/** Of a value with parts those that are not told stay as they are; converters carry them on: of a color its hue, where x and y are told. */
+function withParts(value: unknown, before: unknown): unknown {
+  const hasParts = isObject(value) && isObject(before) && !ArrayBuffer.isView(value);
+  return hasParts ? { ...before, ...value } : value;
 }
 
 /** A file that cannot be read is no reason not to start: its values come again. */

@@ -25,6 +25,17 @@ test("merged, kept over a restart, and forgotten", (t) => {
   assert.deepEqual(openStates(path, broken).of(IEEE), {});
 });
 
+test("of a color that was told in other words, those that are known stay: the converters carry them on", (t) => {
+  const states = openStates(file(t), broken);
+  states.merge(IEEE, { color: { x: 0.3, y: 0.3, hue: 10, saturation: 5 } });
+  const { color } = states.of(IEEE);
+  states.merge(IEEE, { color: { x: 0.5, y: 0.4 }, gradient: ["#ff0000", "#00ff00"] });
+  states.merge(IEEE, { gradient: ["#0000ff"] });
+  assert.deepEqual(states.of(IEEE), { color: { x: 0.5, y: 0.4, hue: 10, saturation: 5 }, gradient: ["#0000ff"] });
+  assert.deepEqual(color, { x: 0.3, y: 0.3, hue: 10, saturation: 5 }, "what was given out is left as it was");
+  states.close();
+});
+
 for (const torn of ["", "{", "[]", "7", '{"0x00": 5}']) {
   test(`a file that cannot be read is no reason not to start: ${torn}`, (t) => {
     assert.deepEqual(openStates(file(t, torn), broken).of("0x00"), {});
