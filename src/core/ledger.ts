@@ -52,7 +52,7 @@ export class Ledger {
   }
 
   async #write(): Promise<void> {
-    await undefined; // whoever asks in the same breath is in the same batch
+    await nextTurn(); // whoever asks in the same turn of the loop is in the same batch
     for (let batch = this.#take(); batch; batch = this.#take()) {
       const addresses = [...batch.addresses];
       try {
@@ -65,7 +65,7 @@ export class Ledger {
       }
       this.#tellGood(addresses);
       for (const [n, settled] of batch.settled.entries()) {
-        if (n > 0 && n % MOST_IN_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+        if (n > 0 && n % MOST_IN_A_TURN === 0) await nextTurn();
         this.#settle(settled);
       }
     }
@@ -105,4 +105,8 @@ export class Ledger {
     if (this.#isTold) this.#log.info(`${address}: the disk takes writes again`);
     this.#isTold = false;
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -37,6 +37,16 @@ test("what is asked in one breath is one batch, and one sync serves all", async 
   assert.deepEqual(told, ["a", "b"]);
 });
 
+test("what is asked later in the same turn of the loop goes with it: connections bring their requests one after the other", async () => {
+  const { disk, told, keep } = world();
+  keep("a", ["/sensors/1"]);
+  for (let turn = 0; turn < 20; turn += 1) await undefined;
+  keep("b", ["/sensors/2"]);
+  await settle();
+  assert.deepEqual(disk.writes, [{ addresses: ["/sensors/1", "/sensors/2"], sync: false }]);
+  assert.deepEqual(told, ["a", "b"]);
+});
+
 test("what comes while one is written is the next batch, with the values of its own time", async () => {
   const { disk, told, keep, gate, write } = world();
   const open = gate();
