@@ -39,7 +39,7 @@ export interface Way {
   readonly match: Match | undefined;
 }
 
-const MOST_WAYS = 1_000; // clients read the same few again and again
+const MOST_WAYS = 1_000; // of a method: clients ask for the same few again and again
 const LONGEST = 200; //     characters of an address that is worth remembering
 
 interface Step {
@@ -51,7 +51,7 @@ interface Step {
 
 export class Router {
   readonly #root = newStep();
-  readonly #read = new Map<string, Way>(); // the ways of GET
+  readonly #ways = new Map<Method, Map<string, Way>>(); // by address
 
   constructor(routes: readonly Route[]) {
     for (const row of routes) this.#add(row);
@@ -62,14 +62,17 @@ export class Router {
   }
 
   way(method: Method, address: string): Way {
-    const known = method === "GET" ? this.#read.get(address) : undefined;
+    let ways = this.#ways.get(method);
+    const known = ways?.get(address);
     if (known) return known;
     const segments = segmentsOf(address);
     const way: Way = { address: `/${segments.join("/")}`, segments, match: this.match(method, segments) };
-    if (method === "GET" && way.match && address.length <= LONGEST) {
-      if (this.#read.size >= MOST_WAYS) this.#read.clear();
-      this.#read.set(address, way);
+    if (!way.match || address.length > LONGEST) return way;
+    if (!ways || ways.size >= MOST_WAYS) {
+      ways = new Map();
+      this.#ways.set(method, ways);
     }
+    ways.set(address, way);
     return way;
   }
 

@@ -48,6 +48,12 @@ for (const [method, address, pattern, params = {}] of ASKED) {
   });
 }
 
+test("where an address leads is looked up once, whatever is done there", () => {
+  for (const method of ["GET", "PUT"] as const)
+    assert.equal(router.way(method, "/sensors/7"), router.way(method, "/sensors/7"));
+  assert.notEqual(router.way("PUT", "/sensors/7").match, router.way("GET", "/sensors/7").match);
+});
+
 test("families are known by their first segment", () => {
   assert.equal(router.knows("sensors"), true);
   assert.equal(router.knows("lights"), false);
