@@ -5,7 +5,7 @@
 const SMALL = 8 * 1024; // bytes
 const QUICK = 2; // milliseconds, with the way to the other thread and back
 const ENOUGH = 20; // quick ones in a row
-const TOO_SLOW = -1000; // after one that has held everybody up, so many more
+const AMENDS = { each: 50, most: 1000 }; // for each millisecond that one has held everybody up, so many more
 const MOST_AT_ONCE = 8; // without letting others run: whoever writes again as soon as he may would never let them
 
 export class Pace {
@@ -18,7 +18,7 @@ export class Pace {
 
   took(milliseconds: number, isAtOnce: boolean): void {
     if (milliseconds <= QUICK) this.#inARow += 1;
-    else this.#inARow = isAtOnce ? TOO_SLOW : Math.min(0, this.#inARow);
+    else this.#inARow = isAtOnce ? -Math.min(AMENDS.most, AMENDS.each * milliseconds) : Math.min(0, this.#inARow);
     if (!isAtOnce) return;
     if (this.#atOnce === 0) {
       setImmediate(() => {

@@ -22,7 +22,19 @@ const cases: [what: string, pace: Pace, bytes: number, isQuick: boolean][] = [
   ["a slow one among the quick", paceAfter([20, 0.1, false], [1, 30, false], [19, 0.1, false]), SMALL, false],
   ["many quick ones after a slow one", paceAfter([20, 0.1, false], [1, 30, false], [20, 0.1, false]), SMALL, true],
   ["one that held everybody up", paceAfter([20, 0.1, false], [1, 30, true], [900, 0.1, false]), SMALL, false],
-  ["a thousand quick ones after that", paceAfter([20, 0.1, false], [1, 30, true], [1020, 0.1, false]), SMALL, true],
+  [
+    "few quick ones after one of three milliseconds",
+    paceAfter([20, 0.1, false], [1, 3, true], [160, 0.1, false]),
+    SMALL,
+    false,
+  ],
+  ["more after that", paceAfter([20, 0.1, false], [1, 3, true], [170, 0.1, false]), SMALL, true],
+  [
+    "a thousand quick ones after one that held everybody up",
+    paceAfter([20, 0.1, false], [1, 30, true], [1020, 0.1, false]),
+    SMALL,
+    true,
+  ],
 ];
 
 for (const [what, pace, bytes, isQuick] of cases) {
