@@ -108,13 +108,11 @@ export class Turns {
     line.waiting.push(waiting);
     source.waiting += 1;
     if (source.waiting > DELUGE) return void line.socket.destroy();
-    if (line.waiting.length > 1) {
-      if (source.waiting > CROWD) this.#hold(source, line);
-      return;
-    }
-    line.isUnread = true;
+    if (line.waiting.length === 1) return void this.#queueWhenAnswered(line);
+    if (source.waiting > CROWD) this.#hold(source, line);
+    if (line.isUnread) return;
+    line.isUnread = true; // not for a single one: a client that waits for its answer brings no more
     pauseOrResume(line);
-    this.#queueWhenAnswered(line);
   }
 
   #queueWhenAnswered(line: Line): void {
@@ -156,9 +154,10 @@ export class Turns {
     line.source.waiting -= 1;
     line.answering = next.response;
     next.serve();
-    line.isUnread = line.waiting.length > 0;
-    if (line.isUnread) this.#queueWhenAnswered(line);
-    else pauseOrResume(line);
+    if (line.waiting.length > 0) return void this.#queueWhenAnswered(line);
+    if (!line.isUnread) return;
+    line.isUnread = false;
+    pauseOrResume(line);
   }
 
   // ---- a source that floods

@@ -109,6 +109,19 @@ test("a connection on which requests wait is not read on, and is read again when
   await house.close();
 });
 
+test("a connection with a single request that waits is read on", async () => {
+  const house = await busyHouse({ cost: 20 });
+  const lines = await Promise.all(Array.from({ length: 10 }, () => dial(house.port)));
+  await eventually(() => house.sockets.length === 10, "all are there");
+  let pauses = 0;
+  for (const socket of house.sockets) socket.on("pause", () => (pauses += 1));
+  for (const { socket } of lines) socket.write(get("/groups"));
+  await eventually(() => house.served.length === 10, "all are answered");
+  assert.ok(house.mostServedInATurn() <= 2, "they had to wait");
+  assert.equal(pauses, 0);
+  await house.close();
+});
+
 test("a client that never reads gets one large answer, and the others go on", async () => {
   const bytes = Buffer.alloc(6_000_000, " "); // more than sockets hold
   const house = await busyHouse({ perform: () => ({ status: 200, body: {}, json: bytes }) });
