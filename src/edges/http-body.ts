@@ -37,7 +37,8 @@ export function readBody(request: IncomingMessage, clock: Clock, most: number): 
   if (announced(request) > most || isPacked(request)) return Promise.resolve("refused");
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
-    const started = clock.now();
+    const started = clock.uptime();
+    let heardAt = started;
     let size = 0;
     let stop: Stop;
     const finish = (body: Body) => {
@@ -46,21 +47,24 @@ export function readBody(request: IncomingMessage, clock: Clock, most: number): 
       resolve(body);
     };
     const leave = () => finish("gone");
-    const wait = () => clock.after(STALL, giveUp);
     const giveUp = () => {
       leave();
       request.destroy();
     };
+    const look = () => {
+      const left = heardAt + STALL - clock.uptime();
+      if (left <= 0) return giveUp();
+      stop = clock.after(left, look);
+    };
     const hear = (chunk: Uint8Array) => {
+      heardAt = clock.uptime();
       size += chunk.length;
       if (size > most) return finish("refused");
-      if (clock.now() - started > LONGEST) return giveUp();
+      if (heardAt - started > LONGEST) return giveUp();
       chunks.push(chunk);
-      stop();
-      stop = wait();
     };
     const end = () => finish({ value: parse(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)) });
-    stop = wait();
+    stop = clock.after(STALL, look);
     request.on("data", hear).on("end", end).on("close", leave);
     request.on("error", leave);
   });

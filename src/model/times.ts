@@ -2,8 +2,17 @@
 
 /** "2026-03-29T12:34:56.789", UTC without a zone: `lastupdated`. */
 export function utcMilliseconds(now: number): string {
-  return new Date(now).toISOString().slice(0, 23);
+  const at = Math.trunc(now);
+  const second = Math.floor(at / 1000);
+  if (second !== lastSecond) {
+    lastText = utcSeconds(at);
+    lastSecond = second;
+  }
+  return `${lastText}.${String(at - second * 1000).padStart(3, "0")}`;
 }
+
+let lastSecond = Number.NaN; // many changes come in one
+let lastText = "";
 
 /** "2026-03-29T12:34:56", UTC without a zone. */
 export function utcSeconds(now: number): string {

@@ -105,7 +105,7 @@ export function keyChecker(store: Store, host: Host, clock: Clock): (key: string
     const holder = last && last.hash === resource?.attr.hash ? last : resource && proven(host, key, resource);
     if (last && last !== holder) known.delete(key);
     if (!holder) return undefined;
-    known.set(key, holder);
+    if (holder !== last) known.set(key, holder);
     const now = clock.now();
     if (Math.abs(now - holder.lastUse) >= LAST_USE_GRAIN) {
       // also when the clock was put back
