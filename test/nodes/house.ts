@@ -24,6 +24,7 @@ const REMOTE = { address: "/sensors/13", uniqueid: `${MAC.remote}-01-1000`, reso
 const DIMMER = { address: "/sensors/14", uniqueid: `${MAC.dimmer}-02-fc00`, resourceName: "Dimmer" };
 const WARMTH = { address: "/sensors/12", uniqueid: `${MAC.thermostat}-01-0201`, resourceName: "Living room" };
 const ASLEEP = { address: "/sensors/7", uniqueid: `${MAC.climate}-01-0402`, resourceName: "Bathroom" };
+const WEEKLY = { address: "/sensors/16", uniqueid: `${MAC.weekly}-05-0201`, resourceName: "Hall thermostat" };
 const PLUG = { address: "/sensors/1", uniqueid: `${MAC.plug}-01-0b04`, resourceName: "Washing machine" };
 const MOTION = { address: "/sensors/5", uniqueid: `${MAC.motion}-02-0406`, resourceName: "Motion" };
 
@@ -77,8 +78,9 @@ const FLOW: readonly FlowNode[] = [
   asking("asked", WARMTH, "temperature"),
   asking("climate", ASLEEP, "temperature"),
   asking("meter", PLUG, "voltage"),
+  asking("weekly", WEEKLY, "schedule"),
   ...sinks("warmthOut", "rawOut", "plugOut", "motionOut", "askedOut", "askedFacts"),
-  ...sinks("climateOut", "climateFacts", "meterOut"),
+  ...sinks("climateOut", "climateFacts", "meterOut", "weeklyOut"),
   flowNode("pairing", "zigbee-gateway-pairing", {
     gateway: "gw",
     seconds: "60",
@@ -367,6 +369,22 @@ export function houseTests(version: Version): void {
     assert.equal((await asked("climate", { action: "write", payload: { offset: 0 } })).payload, 20.8);
     assert.equal((await refused("asked", { action: "write", payload: { colour: 1 } })).code, "invalid");
     assert.match((await refused("asked", { action: "sing", payload: 1 })).message, /not sing/);
+  });
+
+  test(`${version}: the week of a thermostat is written, and what it cannot be is refused`, async () => {
+    const schedule = {
+      W124: [
+        { localtime: "T06:30", heatsetpoint: 2100 },
+        { localtime: "T22:00", heatsetpoint: 1750 },
+      ],
+      W3: [{ localtime: "T09:00", heatsetpoint: 2100 }],
+    };
+    const { payload } = await asked("weekly", { action: "write", payload: { schedule } });
+    assert.deepEqual(payload, schedule);
+    assert.deepEqual((await home.resource("sensors", WEEKLY.uniqueid)).config.schedule, schedule);
+    const late = { W1: [{ localtime: "T24:00", heatsetpoint: 2100 }] };
+    assert.equal((await refused("weekly", { action: "write", payload: { schedule: late } })).code, "invalid");
+    assert.deepEqual((await home.resource("sensors", WEEKLY.uniqueid)).config.schedule, schedule);
   });
 
   test(`${version}: who has mains power is asked anew, who sleeps cannot be`, async () => {
