@@ -2,7 +2,7 @@
 import { Fault, useAct, useWanted } from "./acting.tsx";
 import type { Values } from "./api.ts";
 import type { Part, PartProps } from "./device-parts.ts";
-import { Week } from "./device-week.tsx";
+import { Week, weekOf } from "./device-week.tsx";
 import { sayMember, sayValue } from "./device-words.ts";
 import { say } from "./texts.ts";
 import { Button, Slider } from "./widgets.tsx";
@@ -119,7 +119,7 @@ export function Thermostat({ part }: PartProps) {
         />
       ))}
       <Fault act={act} />
-      {typeof part.config.schedule === "object" && part.config.schedule !== null && <Week part={part} />}
+      {weekOf(part) && <Week part={part} />}
     </>
   );
 }

@@ -1,15 +1,23 @@
 /** The week of a thermostat: a column for each day. A day is dragged onto another, or, by keyboard, copied and put there. */
 import { useState } from "preact/hooks";
 import { Fault, useAct } from "./acting.tsx";
+import type { Values } from "./api.ts";
 import type { PartProps } from "./device-parts.ts";
 import { say } from "./texts.ts";
 import { type Day, dayDragged, daysIn, dragOf, inOrder, MOST_STEPS, type Step, wishFor, withOneMore } from "./week.ts";
 import { Button, Switch } from "./widgets.tsx";
 
-export function Week({ part: { address, config } }: PartProps) {
+/** Undefined: it keeps none. As the API shows it: what is flat has no week, but its days. */
+export function weekOf({ view }: PartProps["part"]): unknown {
+  const { schedule } = (view.config ?? {}) as Values;
+  return typeof schedule === "object" && schedule !== null ? schedule : undefined;
+}
+
+export function Week({ part }: PartProps) {
+  const { address, config } = part;
   const act = useAct();
   const [copied, setCopied] = useState<number | undefined>(undefined);
-  const days = daysIn(config.schedule);
+  const days = daysIn(weekOf(part));
   const put = (day: number, steps: Day) => {
     const { method, address: at, ...rest } = wishFor(address, day, steps);
     return act.wish(method, at, "body" in rest ? rest.body : undefined);
