@@ -1,7 +1,7 @@
 /** P22: from a press of a remote to the frame that switches a light, by a rule and by a flow, while sensors report; against zigbee-herdsman alone. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { GatewayNode } from "../nodes/attach.ts";
+import type { GatewayNode } from "../nodes/gateway/attach.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { flowNode, gatewayNode, nodeRed, TAB } from "../test/support/node-red.ts";
 import { atMost, type Bench, paired, type Result, ROUNDS, SHORT } from "./goals.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import process from "node:process";
 import { WebSocketServer } from "ws";
 import { openClock } from "../src/edges/clock.ts";
-import { openPush } from "../src/edges/push.ts";
+import { openPush } from "../src/edges/push/push.ts";
 import { CAUSE, gatewayIn, quiet, sensor } from "./questions/parts.ts";
 
 export type Told =

@@ -1,13 +1,13 @@
 /** Presses of a remote, as messages: one output for each gesture that was picked, or one for all. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Values } from "../src/model/resource.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { type Deed, deedIn } from "./button-words.ts";
-import { eventOf, type Fact, snapshot } from "./facts.ts";
-import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
-import { find, isPicked, type PickDef, pickOf } from "./pick.ts";
-import type { Running } from "./running.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { type Say, statusOf, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Deed, deedIn } from "./messages/button-words.ts";
+import { eventOf, type Fact, snapshot } from "./messages/facts.ts";
+import { find, isPicked, type PickDef, pickOf } from "./messages/pick.ts";
 
 interface ButtonDef extends NodeDef, PickDef {
   readonly gateway: string;

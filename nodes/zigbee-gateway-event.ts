@@ -1,11 +1,11 @@
 /** Changes of one resource, or of all, become messages. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import { attach, isWired } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { type Fact, type Filters, inShort, lets, messageOf, nameOf } from "./facts.ts";
-import { clockTime, type Say, statusOfNothing } from "./node-status.ts";
-import { find, isPicked, type PickDef, pickOf } from "./pick.ts";
-import type { Running } from "./running.ts";
+import { attach, isWired } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { clockTime, type Say, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Fact, type Filters, inShort, lets, messageOf, nameOf } from "./messages/facts.ts";
+import { find, isPicked, type PickDef, pickOf } from "./messages/pick.ts";
 
 interface EventDef extends NodeDef, PickDef, Partial<Filters> {
   readonly gateway: string;

@@ -1,19 +1,19 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Resource, Values } from "../src/model/resource.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { clickIn, isDeed } from "./button-words.ts";
-import { confirmed } from "./confirmed.ts";
-import { eventOf, type Fact, snapshot } from "./facts.ts";
-import { Failure, quoted } from "./failure.ts";
-import { secondsOf, type Units } from "./human.ts";
-import { asWished, changedWords, resulting, stateInWords } from "./light-state.ts";
-import { isGroup, Misunderstood, type Wished, wished } from "./light-words.ts";
-import { type Say, type Shown, statusOf, statusOfNothing } from "./node-status.ts";
-import { addressed, demand, find, isPicked, missing, type Pick, type PickDef, pickOf } from "./pick.ts";
-import type { Running } from "./running.ts";
-import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./serve.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure, quoted } from "./gateway/failure.ts";
+import { type Say, type Shown, statusOf, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./gateway/serve.ts";
+import { clickIn, isDeed } from "./messages/button-words.ts";
+import { confirmed } from "./messages/confirmed.ts";
+import { eventOf, type Fact, snapshot } from "./messages/facts.ts";
+import { secondsOf, type Units } from "./messages/human.ts";
+import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
+import { isGroup, Misunderstood, type Wished, wished } from "./messages/light-words.ts";
+import { addressed, demand, find, isPicked, missing, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
 
 interface LightDef extends NodeDef, PickDef {
   readonly gateway: string;

@@ -1,14 +1,14 @@
 /** Opens the network for new devices, and tells what comes, how its interview goes, and what leaves. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { eventOf, type Fact } from "./facts.ts";
-import { Failure } from "./failure.ts";
-import { clockTime, type Say } from "./node-status.ts";
-import { type Opening, openingIn } from "./pairing-words.ts";
-import type { Running } from "./running.ts";
-import { causedBy, serve, wish } from "./serve.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure } from "./gateway/failure.ts";
+import { clockTime, type Say } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { causedBy, serve, wish } from "./gateway/serve.ts";
+import { eventOf, type Fact } from "./messages/facts.ts";
+import { type Opening, openingIn } from "./messages/pairing-words.ts";
 
 interface PairingDef extends NodeDef {
   readonly gateway: string;

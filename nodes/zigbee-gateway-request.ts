@@ -1,10 +1,10 @@
 /** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
 import type { Address, Command, Method } from "../src/model/resource.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { Failure, refusalIn } from "./failure.ts";
-import { type Answer, causedBy, serve } from "./serve.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure, refusalIn } from "./gateway/failure.ts";
+import { type Answer, causedBy, serve } from "./gateway/serve.ts";
 
 interface RequestDef extends NodeDef {
   readonly gateway: string;

@@ -2,17 +2,17 @@
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
-import { nameOf, shortened } from "./facts.ts";
-import { Failure, quoted, refusalIn } from "./failure.ts";
-import { clockTime, type Say, statusOfNothing } from "./node-status.ts";
-import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./pick.ts";
-import { fired, messageOf } from "./rule-facts.ts";
-import { actionsIn, conditionsIn } from "./rule-words.ts";
-import type { Running } from "./running.ts";
-import { type Answer, causedBy, serve, wish } from "./serve.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure, quoted, refusalIn } from "./gateway/failure.ts";
+import { clockTime, type Say, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Answer, causedBy, serve, wish } from "./gateway/serve.ts";
+import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./messages/declared.ts";
+import { nameOf, shortened } from "./messages/facts.ts";
+import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
+import { fired, messageOf } from "./messages/rule-facts.ts";
+import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
 interface RuleDef extends NodeDef, PickDef, DeclaringDef {
   readonly conditions?: unknown; // rows, as `rule-words` has them

@@ -4,12 +4,14 @@ import { familyOf, idOf } from "../src/model/addresses.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { groupOf, scenesOf } from "../src/model/scenes.ts";
 import { readUtc } from "../src/model/times.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { eventOf, type Fact, nameOf, snapshot } from "./facts.ts";
-import { Failure, quoted } from "./failure.ts";
-import { secondsOf } from "./human.ts";
-import { type Say, statusOf, statusOfNothing } from "./node-status.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure, quoted } from "./gateway/failure.ts";
+import { type Say, statusOf, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./gateway/serve.ts";
+import { eventOf, type Fact, nameOf, snapshot } from "./messages/facts.ts";
+import { secondsOf } from "./messages/human.ts";
 import {
   demand,
   find,
@@ -21,11 +23,9 @@ import {
   pickedScene,
   pickOf,
   type Store,
-} from "./pick.ts";
-import type { Running } from "./running.ts";
-import { DEEDS, type Done } from "./scene-deeds.ts";
-import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./scene-words.ts";
-import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./serve.ts";
+} from "./messages/pick.ts";
+import { DEEDS, type Done } from "./messages/scene-deeds.ts";
+import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
 
 interface SceneDef extends NodeDef, PickDef {
   readonly gateway: string;

@@ -2,16 +2,16 @@
 import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
 import { hasEnd, timingOf } from "../src/model/plans.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./declared.ts";
-import { type Fact, nameOf, shortened, snapshot } from "./facts.ts";
-import type { Failure } from "./failure.ts";
-import { type Say, statusOfNothing } from "./node-status.ts";
-import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./pick.ts";
-import type { Running } from "./running.ts";
-import { isToRun, whenInWords, wishesIn } from "./schedule-words.ts";
-import { causedBy, serve, wish } from "./serve.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import type { Failure } from "./gateway/failure.ts";
+import { type Say, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { causedBy, serve, wish } from "./gateway/serve.ts";
+import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./messages/declared.ts";
+import { type Fact, nameOf, shortened, snapshot } from "./messages/facts.ts";
+import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
+import { isToRun, whenInWords, wishesIn } from "./messages/schedule-words.ts";
 
 interface ScheduleDef extends NodeDef, PickDef, DeclaringDef {
   readonly time?: string; //        a pattern

@@ -4,21 +4,21 @@ import { field } from "../src/model/definitions.ts";
 import { accept } from "../src/model/fields.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { type Declaration, type Declared, type DeclaringDef, declared } from "./declared.ts";
-import { declaredSensor } from "./declared-sensor.ts";
-import { eventOf, type Fact, snapshot } from "./facts.ts";
-import { Failure, quoted } from "./failure.ts";
-import { hold } from "./hold.ts";
-import type { Units } from "./human.ts";
-import { type Say, type Shown, statusOf, statusOfNothing } from "./node-status.ts";
-import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./pick.ts";
-import type { Running } from "./running.ts";
-import { inWords, isKnown, membersOf, payloadOf, readings, type Side, spoken } from "./sensor-words.ts";
-import { type Answer, causedBy, serve, wish } from "./serve.ts";
-import { whenStarted } from "./started.ts";
-import { latest } from "./turns.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure, quoted } from "./gateway/failure.ts";
+import { hold } from "./gateway/hold.ts";
+import { type Say, type Shown, statusOf, statusOfNothing } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Answer, causedBy, serve, wish } from "./gateway/serve.ts";
+import { whenStarted } from "./gateway/started.ts";
+import { latest } from "./gateway/turns.ts";
+import { type Declaration, type Declared, type DeclaringDef, declared } from "./messages/declared.ts";
+import { declaredSensor } from "./messages/declared-sensor.ts";
+import { eventOf, type Fact, snapshot } from "./messages/facts.ts";
+import type { Units } from "./messages/human.ts";
+import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
+import { inWords, isKnown, membersOf, payloadOf, readings, type Side, spoken } from "./messages/sensor-words.ts";
 
 interface SensorDef extends NodeDef, PickDef, DeclaringDef {
   readonly members?: string; //  with commas; "" for all that it measures

@@ -3,16 +3,16 @@ import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
 import { shown } from "../src/model/definitions.ts";
 import type { RadioFailure } from "../src/model/radio.ts";
 import { type Address, type Cause, isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { attach } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { codeOf } from "./confirmed.ts";
-import { type Fact, shortened, snapshot } from "./facts.ts";
-import { Failure } from "./failure.ts";
-import { type Expected, expected } from "./hold.ts";
-import { clockTime, type Say } from "./node-status.ts";
-import type { Running } from "./running.ts";
-import { type Answer, causedBy, serve, wish } from "./serve.ts";
-import { type Asked, askedIn, devicesIn, isJob, type Job } from "./touchlink-words.ts";
+import { attach } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { Failure } from "./gateway/failure.ts";
+import { type Expected, expected } from "./gateway/hold.ts";
+import { clockTime, type Say } from "./gateway/node-status.ts";
+import type { Running } from "./gateway/running.ts";
+import { type Answer, causedBy, serve, wish } from "./gateway/serve.ts";
+import { codeOf } from "./messages/confirmed.ts";
+import { type Fact, shortened, snapshot } from "./messages/facts.ts";
+import { type Asked, askedIn, devicesIn, isJob, type Job } from "./messages/touchlink-words.ts";
 
 interface TouchlinkDef extends NodeDef {
   readonly gateway: string;

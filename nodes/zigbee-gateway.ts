@@ -6,17 +6,17 @@ import type { NodeAPI } from "node-red";
 import type { Log } from "../src/model/ports.ts";
 import type { Stop } from "../src/model/resource.ts";
 import { open } from "../src/open.ts";
-import { Adoption } from "./adoption.ts";
-import type { GatewayNode } from "./attach.ts";
-import { begin } from "./begin.ts";
-import { isDeclaring } from "./declared.ts";
-import { serveEditor } from "./editor-api.ts";
-import { serveBackups } from "./editor-backups.ts";
-import { countingErrors } from "./errors-told.ts";
-import { clearLeftBehind, type Deploy } from "./left-behind.ts";
-import { Mount } from "./mount.ts";
-import { Running, type Say } from "./running.ts";
-import { type GatewayDef, type Wanted, wantedOf } from "./settings.ts";
+import { serveEditor } from "./editor/api.ts";
+import { serveBackups } from "./editor/backups.ts";
+import { Adoption } from "./gateway/adoption.ts";
+import type { GatewayNode } from "./gateway/attach.ts";
+import { begin } from "./gateway/begin.ts";
+import { countingErrors } from "./gateway/errors-told.ts";
+import { clearLeftBehind, type Deploy } from "./gateway/left-behind.ts";
+import { Mount } from "./gateway/mount.ts";
+import { Running, type Say } from "./gateway/running.ts";
+import { type GatewayDef, type Wanted, wantedOf } from "./gateway/settings.ts";
+import { isDeclaring } from "./messages/declared.ts";
 
 interface Secrets {
   readonly password?: string;

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
 import { ApiTrouble, type Door, type GatewayRow, gateways, openApi, type Trouble } from "./api.ts";
 import { type Home, HomeContext, LiveContext } from "./hooks.ts";
 import { type LiveHouse, type LiveState, openHouse } from "./model.ts";
-import { Notes } from "./notes.tsx";
-import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
-import { Badge, Button, Empty } from "./widgets.tsx";
+import { Notes } from "./widgets/notes.tsx";
+import { Tabs } from "./widgets/tabs.tsx";
+import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 
 export interface AppProps {
   readonly door: Door;

@@ -1,7 +1,7 @@
 /** Bindings in the words of people: what is bound, and to whom. Pure. */
 import type { Values } from "./api.ts";
-import type { DeviceHouse } from "./device-parts.ts";
-import type { Family } from "./house.ts";
+import type { DeviceHouse } from "./devices/device-parts.ts";
+import type { Family } from "./devices/house.ts";
 
 export interface Target {
   readonly group?: string;

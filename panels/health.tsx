@@ -1,13 +1,13 @@
 /** "Is everything all right?": one list, and for what is not its cure; and a report for whoever is asked for help. */
 import { useState } from "preact/hooks";
 import type { Finding, Health } from "./api.ts";
-import { copyText } from "./copying.ts";
 import { useApi, useLive, useNote } from "./hooks.ts";
-import { Icon } from "./icons.tsx";
-import { withOwnEyes } from "./own-eyes.ts";
-import { reportOf } from "./report.ts";
 import { say, saySize, sayTime } from "./texts.ts";
-import { Button } from "./widgets.tsx";
+import { copyText } from "./widgets/copying.ts";
+import { Icon } from "./widgets/icons.tsx";
+import { withOwnEyes } from "./widgets/own-eyes.ts";
+import { reportOf } from "./widgets/report.ts";
+import { Button } from "./widgets/widgets.tsx";
 
 export function HealthList() {
   const api = useApi();

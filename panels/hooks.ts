@@ -2,11 +2,11 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { Api, Method, News, Point, Reply, Values } from "./api.ts";
-import type { Canvas } from "./flow-placing.ts";
-import { at, type House } from "./house.ts";
+import { at, type House } from "./devices/house.ts";
+import type { Canvas } from "./flow/placing.ts";
 import type { LiveHouse } from "./model.ts";
-import { faultIn } from "./outcome.ts";
 import { say } from "./texts.ts";
+import { faultIn } from "./widgets/outcome.ts";
 
 /** The editor around the sidebar. */
 export interface Editor {

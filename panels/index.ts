@@ -1,15 +1,15 @@
 /** The panels, in their order: a row here, and it has its tab. */
 import type { ComponentType } from "preact";
-import { Automation } from "./automation.tsx";
-import { Devices } from "./devices.tsx";
-import { Events } from "./events.tsx";
-import type { House } from "./house.ts";
-import type { IconName } from "./icons.tsx";
+import { Automation } from "./automation/automation.tsx";
+import { Devices } from "./devices/devices.tsx";
+import type { House } from "./devices/house.ts";
+import { Events } from "./events/events.tsx";
 import { Keys } from "./keys.tsx";
-import { Network } from "./network.tsx";
+import { Network } from "./network/network.tsx";
 import { Overview } from "./overview.tsx";
-import { Pairing } from "./pairing.tsx";
-import { Virtual } from "./virtual.tsx";
+import { Pairing } from "./pairing/pairing.tsx";
+import { Virtual } from "./virtual/virtual.tsx";
+import type { IconName } from "./widgets/icons.tsx";
 
 export interface Panel {
   readonly id: string; // its title is the text `tab.<id>`

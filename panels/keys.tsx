@@ -1,10 +1,10 @@
 /** Who may come in over the API: the window in which a program is given a key, and the keys that were given. */
 import { useEffect, useState } from "preact/hooks";
-import { Question } from "./dialog.tsx";
 import { useApi, useHouse, useNote, useNow, useWish } from "./hooks.ts";
-import { Table } from "./table.tsx";
 import { say, sayTime, utc } from "./texts.ts";
-import { Button, Empty, Ring } from "./widgets.tsx";
+import { Question } from "./widgets/dialog.tsx";
+import { Table } from "./widgets/table.tsx";
+import { Button, Empty, Ring } from "./widgets/widgets.tsx";
 
 const OPEN_FOR = 60; // seconds
 

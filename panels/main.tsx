@@ -3,9 +3,9 @@ import { render } from "preact";
 import type { Door } from "./api.ts";
 import { App } from "./app.tsx";
 import type { Home } from "./hooks.ts";
-import { readRule } from "./reading.tsx";
-import { editorToken, watchSight } from "./surroundings.ts";
 import { speakIn } from "./texts.ts";
+import { readRule } from "./widgets/reading.tsx";
+import { editorToken, watchSight } from "./widgets/surroundings.ts";
 import "./panels.css";
 
 export interface MountOptions {

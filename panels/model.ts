@@ -1,6 +1,6 @@
 /** The live house: asked for once, kept current by the changes, asked for again after each break. Listeners are told once a frame. */
 import { type Api, ApiTrouble, type News, type Stop, type Trouble } from "./api.ts";
-import { applied, type House, houseOf, type Views } from "./house.ts";
+import { applied, type House, houseOf, type Views } from "./devices/house.ts";
 
 export type LiveState = "loading" | "live" | "broken" | Trouble;
 

@@ -1,9 +1,9 @@
 /** The gateway at a glance, and "Is everything all right?". */
 import { HealthList } from "./health.tsx";
 import { useHouse } from "./hooks.ts";
-import { Icon, type IconName } from "./icons.tsx";
 import { say } from "./texts.ts";
-import { Badge } from "./widgets.tsx";
+import { Icon, type IconName } from "./widgets/icons.tsx";
+import { Badge } from "./widgets/widgets.tsx";
 
 export function Overview() {
   return (

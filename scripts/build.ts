@@ -33,7 +33,7 @@ if (status === 0) {
     format: "iife",
     legalComments: "eof",
   });
-  await bundle({ entryPoints: { "dialog-versions": join(root, "nodes", "versions.ts") }, format: "esm" });
+  await bundle({ entryPoints: { "dialog-versions": join(root, "nodes", "gateway", "versions.ts") }, format: "esm" });
   rmSync(dist, { recursive: true, force: true });
   renameSync(next, dist);
 }

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import type { Told } from "./test-reporter.ts";
 
@@ -94,8 +94,9 @@ function lots(only?: readonly string[]): Lot[] {
     const files = globSync(kind.patterns).filter(isMeant).sort(longestFirst);
     for (const file of files) seen.add(file);
     if (!kind.isWhole) return files.map((file) => ({ kind, name: file, files: [file] }));
-    const folders = new Set(files.map((file) => dirname(file)));
-    return [...folders].map((name) => ({ kind, name, files: files.filter((file) => dirname(file) === name) }));
+    const folderOf = (file: string) => file.split("/").slice(0, 2).join("/");
+    const folders = new Set(files.map(folderOf));
+    return [...folders].map((name) => ({ kind, name, files: files.filter((file) => folderOf(file) === name) }));
   });
   return all.filter(({ kind }) => !only || only.includes(kind.name));
 }

@@ -1,11 +1,11 @@
 /** Backups of the whole gateway: its records and its network in one file, on a click and each night; and the way back. */
-import { packArchive, readArchive } from "./edges/disk-archive.ts";
-import { type Copies, openCopies } from "./edges/disk-copies.ts";
-import { stageRestore } from "./edges/disk-restore.ts";
+import { packArchive, readArchive } from "./edges/disk/archive.ts";
+import { type Copies, openCopies } from "./edges/disk/copies.ts";
+import { stageRestore } from "./edges/disk/restore.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Clock, Log } from "./model/ports.ts";
 import type { Radio } from "./model/radio.ts";
-import { CONFIG } from "./resources/config-type.ts";
+import { CONFIG } from "./resources/config/type.ts";
 
 export interface BackupParts {
   readonly gateway: Gateway;

@@ -1,6 +1,6 @@
 /** Where a gateway is for its clients, and what is told of it to whoever looks for one. */
-import type { Announced } from "./edges/discovery.ts";
-import type { Described } from "./edges/http.ts";
+import type { Announced } from "./edges/discovery/discovery.ts";
+import type { Described } from "./edges/http/http.ts";
 import type { Values } from "./model/resource.ts";
 
 export interface Place {

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
+/** A floor is a folder with all that is below it, but for the floors that are named themselves. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/model": ["src/model"],
   "src/core": ["src/model", "src/core"],
@@ -14,8 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/radio": ["src/model", "src/radio"],
   "src/radio/probe": ["src/model", "src/radio", "src/radio/probe"],
   "src/radio/process": ["src/model", "src/radio", "src/radio/process"],
-  "src/virtual": ["src/virtual", "src/virtual/clusters"],
-  "src/virtual/clusters": ["src/virtual", "src/virtual/clusters"],
+  "src/virtual": ["src/virtual"],
   src: [
     "src",
     ...["model", "core", "devices", "resources", "engines", "edges", "radio", "radio/process", "virtual"].map(
@@ -25,16 +25,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   nodes: ["nodes", "src", "src/model"],
   panels: ["panels", "src/model"],
 };
-/** Edges do not know each other: each is the files whose names begin with its own. */
-const EDGES: readonly (readonly string[])[] = [
-  ["http", "own-port"],
-  ["push"],
-  ["disk"],
-  ["clock"],
-  ["host"],
-  ["web"],
-  ["discovery"],
-];
+const FLOORS = Object.keys(MAY_IMPORT);
+const MOST_FILES = 30; // in a folder
 
 const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   [/from "zigbee-herdsman/, /^src\/(radio|virtual)\//],
@@ -42,13 +34,13 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(adoption|attach|editor-api|hold|panels-health|panels-stream|running|serve)\.ts$|panels\/)/,
+    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(gateway\/(adoption|attach|hold|running|serve)|editor\/api|panels\/(health|stream))\.ts$|panels\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
   // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; writes done at once counted by turn; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for what it hears in a turn.
   [
     /\bsetImmediate\(/,
-    /^(src\/(core\/(bus|ledger)\.ts|edges\/(disk|disk-pace|http-answer|http-turns|push)\.ts|radio\/process\/main\.ts|virtual\/pace\.ts)|nodes\/turns\.ts)$/,
+    /^(src\/(core\/(bus|ledger)\.ts|edges\/(disk\/(disk|pace)|http\/(answer|turns)|push\/push)\.ts|radio\/process\/main\.ts|virtual\/air\/pace\.ts)|nodes\/gateway\/turns\.ts)$/,
   ],
   [/from "node-red"|from "@node-red\//, /^nodes\//],
   [/from "preact/, /^panels\//],
@@ -72,19 +64,24 @@ for (const [file, source] of sources) {
     assert.ok(source.split("\n").length - 1 <= MOST_LINES, "too long: split it");
     assert.match(source, /^\/\*\*/, "begins by saying what it is");
     const values = source.replace(TYPES_ONLY, "");
-    if (dirname(file) === "panels") {
-      const foreign = importsOf(values, file).filter((path) => dirname(path) !== "panels");
-      assert.deepEqual(foreign, [], "it runs in browsers: of the model only types");
-    }
+    const floor = floorOf(file);
     for (const path of importsOf(source, file)) {
-      assert.ok(MAY_IMPORT[dirname(file)]?.includes(dirname(path)), `${dirname(file)} may not import ${path}`);
-      if (dirname(file) === "src/edges" && dirname(path) === "src/edges") {
+      assert.ok(MAY_IMPORT[floor]?.includes(floorOf(path)), `${floor} may not import ${path}`);
+      if (floor === "src/edges" && floorOf(path) === floor)
         assert.equal(edgeOf(path), edgeOf(file), `edges do not know each other: ${path}`);
-      }
     }
     for (const [what, where] of ONLY_IN) assert.ok(where.test(file) || !what.test(values), `${what} only in ${where}`);
   });
 }
+
+test("a folder holds no more than one takes in at a glance", () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  assert.deepEqual(
+    [...counts].filter(([folder, count]) => folder !== "src/model" && count > MOST_FILES),
+    [],
+  );
+});
 
 test("no file imports itself by a round way, not even a type", () => {
   const done = new Set<string>();
@@ -102,7 +99,12 @@ function importsOf(source: string, file: string): string[] {
   return paths.map(([, path, late]) => normalize(join(dirname(file), path ?? late ?? "")));
 }
 
-function edgeOf(file: string): number {
-  const name = file.slice("src/edges/".length).replace(/\.ts$/, "");
-  return EDGES.findIndex((names) => names.some((edge) => name === edge || name.startsWith(`${edge}-`)));
+function floorOf(path: string): string {
+  const floors = FLOORS.filter((floor) => path.startsWith(`${floor}/`));
+  return floors.reduce((longest, floor) => (floor.length > longest.length ? floor : longest), "");
+}
+
+/** An edge is a folder, or one file. */
+function edgeOf(path: string): string {
+  return path.split("/")[2] ?? "";
 }

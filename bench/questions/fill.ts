@@ -1,6 +1,6 @@
 /** Writes so many sensors into a folder. */
 import { openClock } from "../../src/edges/clock.ts";
-import { openDisk } from "../../src/edges/disk.ts";
+import { openDisk } from "../../src/edges/disk/disk.ts";
 import { answer, given } from "../inside.ts";
 import { quiet, record } from "./parts.ts";
 

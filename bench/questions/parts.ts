@@ -1,8 +1,8 @@
 /** A gateway on a real disk without doors, as the questions need it. */
 import { openClock } from "../../src/edges/clock.ts";
-import { openDisk } from "../../src/edges/disk.ts";
+import { openDisk } from "../../src/edges/disk/disk.ts";
 import { openHost } from "../../src/edges/host.ts";
-import { openWeb } from "../../src/edges/web.ts";
+import { openWeb } from "../../src/edges/web/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Log } from "../../src/model/ports.ts";
 import type { Address, Method } from "../../src/model/resource.ts";

@@ -2,23 +2,23 @@
 import { wordsOf } from "../model/errors.ts";
 import type { DeviceFacts, Ieee, RadioNews } from "../model/radio.ts";
 import { SEARCH } from "../model/search.ts";
-import type { Arrivals } from "./arrivals.ts";
-import type { Departures } from "./departures.ts";
-import type { Inbound } from "./inbound.ts";
-import type { Memberships } from "./memberships.ts";
-import type { Overheard } from "./overheard.ts";
+import type { Sirens } from "./commands/sirens.ts";
+import type { TimedOffs } from "./commands/timed-offs.ts";
+import type { Weeks } from "./commands/weeks.ts";
+import type { Pending } from "./desired/pending.ts";
+import type { PendingCommands } from "./desired/pending-commands.ts";
+import type { Refresh } from "./desired/refresh.ts";
+import type { Arrivals } from "./inventory/arrivals.ts";
+import type { Departures } from "./inventory/departures.ts";
+import type { Reach } from "./inventory/reach.ts";
+import { addressOfDevice, type Known } from "./inventory/registry.ts";
+import type { Seen } from "./inventory/seen.ts";
 import type { Inside } from "./parts.ts";
-import type { Pending } from "./pending.ts";
-import type { PendingCommands } from "./pending-commands.ts";
-import type { Reach } from "./reach.ts";
-import type { Refresh } from "./refresh.ts";
-import { addressOfDevice, type Known } from "./registry.ts";
-import type { Scenes } from "./scenes.ts";
-import type { Seen } from "./seen.ts";
-import type { Sirens } from "./sirens.ts";
-import type { TimedOffs } from "./timed-offs.ts";
-import type { Unread } from "./unread.ts";
-import type { Weeks } from "./weeks.ts";
+import type { Memberships } from "./scenes/memberships.ts";
+import type { Overheard } from "./scenes/overheard.ts";
+import type { Scenes } from "./scenes/scenes.ts";
+import type { Inbound } from "./values/inbound.ts";
+import type { Unread } from "./values/unread.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 

@@ -4,7 +4,7 @@ import type { Store } from "../core/store.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
 import type { Address } from "../model/resource.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./inventory/registry.ts";
 
 export interface DevicesParts {
   readonly store: Store;

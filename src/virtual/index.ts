@@ -1,15 +1,15 @@
 /** The virtual house, ready to be lived in: a simulated stick, its network, and devices that answer it. */
 import { randomBytes } from "node:crypto";
-import { reader } from "./bytes.ts";
-import { type Coordinator, openCoordinator, type SavedCoordinator } from "./coordinator.ts";
-import { createHouse, type House, type SavedResident } from "./house.ts";
-import type { Knobs } from "./knob-checks.ts";
-import { turnDevice, turnHouse } from "./knobs.ts";
-import { startLife } from "./life.ts";
-import { lookAt, type Plain } from "./look.ts";
-import type { SavedMember } from "./members.ts";
-import { startMovingIn } from "./moving-in.ts";
-import { createNetwork, type Network } from "./network.ts";
+import { createNetwork, type Network } from "./air/network.ts";
+import { reader } from "./devices/bytes.ts";
+import type { SavedMember } from "./devices/members.ts";
+import { createHouse, type House, type SavedResident } from "./house/house.ts";
+import type { Knobs } from "./house/knob-checks.ts";
+import { turnDevice, turnHouse } from "./house/knobs.ts";
+import { startLife } from "./house/life.ts";
+import { lookAt, type Plain } from "./house/look.ts";
+import { startMovingIn } from "./house/moving-in.ts";
+import { type Coordinator, openCoordinator, type SavedCoordinator } from "./stick/coordinator.ts";
 
 /** How the network is called, as herdsman's own options name it. */
 export interface NetworkNames {

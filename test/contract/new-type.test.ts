@@ -1,11 +1,11 @@
 /** A sensor type is one row: everything else follows from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { modelOf } from "../../nodes/editor-model.ts";
+import { modelOf } from "../../nodes/editor/model.ts";
 import { openapi } from "../../src/core/openapi.ts";
 import { int, text } from "../../src/model/fields.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
-import { clip as definition } from "../../src/resources/sensor-types.ts";
+import { clip as definition } from "../../src/resources/sensors/types.ts";
 import { clip, settle } from "../support/fakes.ts";
 import { listener } from "../support/push.ts";
 import { contract, created, inShort, overHttp, seen } from "../support/transports.ts";

@@ -5,7 +5,7 @@ import type { Route } from "../../src/core/router.ts";
 import type { Definition, Definitions } from "../../src/model/definitions.ts";
 import { bool, int, text } from "../../src/model/fields.ts";
 import { isObject, SECTIONS } from "../../src/model/resource.ts";
-import { CONSTANTS } from "../../src/resources/config-type.ts";
+import { CONSTANTS } from "../../src/resources/config/type.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
 import { faults, operationsOf, schemaIn } from "../support/documents.ts";
 import { clip, type FakeHouse, house } from "../support/fakes.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { patched } from "../../src/core/patch.ts";
 import type { Resource, Section, Values } from "../../src/model/resource.ts";
-import { SENSOR_TYPES } from "../../src/resources/sensor-types.ts";
+import { SENSOR_TYPES } from "../../src/resources/sensors/types.ts";
 import { START } from "../support/fakes.ts";
 
 function sensor(type: string, state: Values, config: Values = {}): Resource {

@@ -10,9 +10,9 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { packArchive, readArchive } from "../../src/edges/disk-archive.ts";
-import { stageRestore } from "../../src/edges/disk-restore.ts";
-import type { Migration } from "../../src/edges/disk-versions.ts";
+import { packArchive, readArchive } from "../../src/edges/disk/archive.ts";
+import { stageRestore } from "../../src/edges/disk/restore.ts";
+import type { Migration } from "../../src/edges/disk/versions.ts";
 import { fill, freshFolder, namesIn, read, sensor, sensors, session } from "../support/disk.ts";
 import { START } from "../support/fakes.ts";
 
@@ -95,7 +95,7 @@ test(`killed ${KILLS} times amid a restore: all of the old state, or all of the 
     writeFileSync(join(folder, "radio", "database.db"), "old");
     const child = spawn(
       process.execPath,
-      ["--input-type=module", "-e", RESTORE, source("disk-archive.ts"), source("disk-restore.ts"), folder, file],
+      ["--input-type=module", "-e", RESTORE, source("disk/archive.ts"), source("disk/restore.ts"), folder, file],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     const gone = once(child, "close");

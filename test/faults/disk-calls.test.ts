@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
-import { openDisk } from "../../src/edges/disk.ts";
+import { openDisk } from "../../src/edges/disk/disk.ts";
 import type { Disk, Kept } from "../../src/model/ports.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { DATA, failingFiles, freshFolder, harm, killed, read, sensor } from "../support/disk.ts";

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openDisk } from "../../src/edges/disk.ts";
+import { openDisk } from "../../src/edges/disk/disk.ts";
 import { openGateway } from "../../src/gateway.ts";
 import type { Address, Method } from "../../src/model/resource.ts";
 import { DATA, freshFolder, read, session } from "../support/disk.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { httpHandler } from "../../src/edges/http.ts";
-import { openPort } from "../../src/edges/own-port.ts";
+import { httpHandler } from "../../src/edges/http/http.ts";
+import { openPort } from "../../src/edges/http/own-port.ts";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
 import { ask, dial, eventually, type Heard, httpParts, KEY, openHttp, PASSWORD, typesOf } from "../support/http.ts";

@@ -1,7 +1,7 @@
 /** The link to the stick breaks, stays away, and comes back as another one: the gateway answers all along, and the house goes on (fault 9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openCoordinator } from "../../src/virtual/coordinator.ts";
+import { openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { hasPorts } from "../support/pty.ts";
 import { ended, obeys, type RadioGateway, radioPid, until, withLamp } from "../support/radio-gateway.ts";
 

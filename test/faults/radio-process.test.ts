@@ -10,8 +10,8 @@ import { type TestContext, test } from "node:test";
 import type { Clock } from "../../src/model/ports.ts";
 import type { Radio, RadioNews } from "../../src/model/radio.ts";
 import { openRadio } from "../../src/radio/port.ts";
-import { type Coordinator, openCoordinator } from "../../src/virtual/coordinator.ts";
-import { createNetwork, type Network } from "../../src/virtual/network.ts";
+import { createNetwork, type Network } from "../../src/virtual/air/network.ts";
+import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { hasPorts, plugInto } from "../support/pty.ts";
 import { testStation } from "../support/virtual.ts";
 

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import type { Node, NodeAPI } from "node-red";
-import { declared, isDeclaring } from "../../nodes/declared.ts";
-import { declaredSensor } from "../../nodes/declared-sensor.ts";
-import type { Running } from "../../nodes/running.ts";
+import type { Running } from "../../nodes/gateway/running.ts";
+import { declared, isDeclaring } from "../../nodes/messages/declared.ts";
+import { declaredSensor } from "../../nodes/messages/declared-sensor.ts";
 import { house } from "../support/fakes.ts";
 
 const FLOWS: readonly object[] = [

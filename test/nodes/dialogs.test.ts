@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { deedIn } from "../../nodes/button-words.ts";
+import { deedIn } from "../../nodes/messages/button-words.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 

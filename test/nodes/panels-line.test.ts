@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { stream } from "../../nodes/panels-stream.ts";
-import type { Running } from "../../nodes/running.ts";
+import type { Running } from "../../nodes/gateway/running.ts";
+import { stream } from "../../nodes/panels/stream.ts";
 
 /** Node.js throws what is written behind the end at whoever is not listening. */
 class Line extends EventEmitter {

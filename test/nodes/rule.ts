@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { GatewayNode } from "../../nodes/attach.ts";
+import type { GatewayNode } from "../../nodes/gateway/attach.ts";
 import {
   eventually,
   type FlowNode,

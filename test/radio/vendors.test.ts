@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOn, turn } from "../../src/virtual/clusters/onoff.ts";
-import type { Place } from "../../src/virtual/spots.ts";
-import { createStation, type Device } from "../../src/virtual/station.ts";
+import { createStation, type Device } from "../../src/virtual/devices/station.ts";
+import type { Place } from "../../src/virtual/house/spots.ts";
 import { stage } from "../support/radio-stage.ts";
 import { oneOfEachVendor, type VendorModel } from "../support/vendors.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../src/model/resource.ts";
 import { followWeek } from "../../src/virtual/clusters/week.ts";
-import { writeFrame } from "../../src/virtual/zcl.ts";
+import { writeFrame } from "../../src/virtual/devices/zcl.ts";
 import { openRadioGateway, until } from "../support/radio-gateway.ts";
 import { stand } from "../support/virtual-device.ts";
 

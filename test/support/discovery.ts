@@ -1,6 +1,6 @@
 /** A gateway to announce, two networks to announce it in, and a multicast group that only keeps what is said. */
-import type { Group } from "../../src/edges/discovery-group.ts";
-import type { Announced, Network, Peer } from "../../src/edges/discovery-voice.ts";
+import type { Group } from "../../src/edges/discovery/group.ts";
+import type { Announced, Network, Peer } from "../../src/edges/discovery/voice.ts";
 
 export const ANNOUNCED: Announced = {
   name: "Home",

@@ -1,7 +1,7 @@
 /** A process that writes numbers until it is killed, and says of each whether it was taken (`+7`) or refused (`-7`); it opens the disk until that works. */
 import { writeSync } from "node:fs";
 import process from "node:process";
-import { openDisk } from "../../src/edges/disk.ts";
+import { openDisk } from "../../src/edges/disk/disk.ts";
 import type { Clock, Disk } from "../../src/model/ports.ts";
 
 const ADDRESSES = 20;

@@ -1,7 +1,7 @@
 /** A process that writes until it is killed, and says of each batch when it was acknowledged. */
 import { writeSync } from "node:fs";
 import process from "node:process";
-import { openDisk } from "../../src/edges/disk.ts";
+import { openDisk } from "../../src/edges/disk/disk.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
 import { batch, last } from "./disk-batches.ts";
 

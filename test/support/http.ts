@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, request as wish } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { type HttpParts, httpHandler } from "../../src/edges/http.ts";
+import { type HttpParts, httpHandler } from "../../src/edges/http/http.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import type { Cause, Command, Reply } from "../../src/model/resource.ts";
 import { NOT_JSON } from "../../src/model/resource.ts";

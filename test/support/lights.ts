@@ -5,7 +5,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { Wish } from "../../src/model/devices.ts";
 import { defaults } from "../../src/model/fields.ts";
 import type { Cause, Resource, Section, Values } from "../../src/model/resource.ts";
-import { LIGHT_TYPES } from "../../src/resources/light-types.ts";
+import { LIGHT_TYPES } from "../../src/resources/lights/types.ts";
 import { type FakeDevices, fakeDevices, fakeRadio, type HouseOptions, settle } from "./fakes.ts";
 import { contract, type World } from "./transports.ts";
 

@@ -7,9 +7,9 @@ import { test } from "node:test";
 import { WebSocket } from "ws";
 import { Bus } from "../../src/core/bus.ts";
 import { Store } from "../../src/core/store.ts";
-import { openPush, type Push, type PushParts } from "../../src/edges/push.ts";
+import { openPush, type Push, type PushParts } from "../../src/edges/push/push.ts";
 import type { Address, Resource, Values } from "../../src/model/resource.ts";
-import { SENSOR_TYPES } from "../../src/resources/sensor-types.ts";
+import { SENSOR_TYPES } from "../../src/resources/sensors/types.ts";
 import { type FakeClock, fakeClock, loudLog, settle, TEST } from "./fakes.ts";
 
 export interface PushWorld {

@@ -1,8 +1,8 @@
 /** A radio process on a simulated stick with a virtual network around it, all taken down when the test ends. */
 import type { TestContext } from "node:test";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
-import { type Coordinator, openCoordinator } from "../../src/virtual/coordinator.ts";
-import { createNetwork, type Network } from "../../src/virtual/network.ts";
+import { createNetwork, type Network } from "../../src/virtual/air/network.ts";
+import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
 
 export interface Stage {

@@ -5,11 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
-import { openPush } from "../../src/edges/push.ts";
+import { openPush } from "../../src/edges/push/push.ts";
 import { idOf } from "../../src/model/addresses.ts";
 import type { Address, Method, Values } from "../../src/model/resource.ts";
-import type { Knobs } from "../../src/virtual/knob-checks.ts";
-import type { Heard } from "../../src/virtual/traffic.ts";
+import type { Heard } from "../../src/virtual/air/traffic.ts";
+import type { Knobs } from "../../src/virtual/house/knob-checks.ts";
 import { type Listening, listener } from "./push.ts";
 import { type Answer, openRadioGateway, type RadioGateway, until } from "./radio-gateway.ts";
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, test } from "node:test";
-import { Mount } from "../../nodes/mount.ts";
-import { type HttpHandler, httpHandler } from "../../src/edges/http.ts";
-import { Turns } from "../../src/edges/http-turns.ts";
-import { openPort } from "../../src/edges/own-port.ts";
-import { openPush, type Push } from "../../src/edges/push.ts";
+import { Mount } from "../../nodes/gateway/mount.ts";
+import { type HttpHandler, httpHandler } from "../../src/edges/http/http.ts";
+import { openPort } from "../../src/edges/http/own-port.ts";
+import { Turns } from "../../src/edges/http/turns.ts";
+import { openPush, type Push } from "../../src/edges/push/push.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
 import { type NodeRed, nodeRed } from "./node-red.ts";

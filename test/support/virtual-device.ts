@@ -1,11 +1,11 @@
 /** A virtual device alone with its asker: what it says is decoded and kept, and time moves by hand. */
 import assert from "node:assert/strict";
 import { setLogger } from "zigbee-herdsman";
-import type { Frame, To } from "../../src/virtual/air.ts";
-import type { Pace } from "../../src/virtual/pace.ts";
-import { PROFILES } from "../../src/virtual/profiles.ts";
-import { createStation, type Device, type SavedStation } from "../../src/virtual/station.ts";
-import { clusterId, readFrame, writeFrame } from "../../src/virtual/zcl.ts";
+import type { Frame, To } from "../../src/virtual/air/air.ts";
+import type { Pace } from "../../src/virtual/air/pace.ts";
+import { PROFILES } from "../../src/virtual/devices/profiles.ts";
+import { createStation, type Device, type SavedStation } from "../../src/virtual/devices/station.ts";
+import { clusterId, readFrame, writeFrame } from "../../src/virtual/devices/zcl.ts";
 
 setLogger({ debug: () => {}, info: () => {}, warning: () => {}, error: () => {} }); // malformed frames are no news here
 

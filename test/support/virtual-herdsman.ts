@@ -4,8 +4,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Controller, setLogger } from "zigbee-herdsman";
-import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../src/virtual/coordinator.ts";
-import { createNetwork } from "../../src/virtual/network.ts";
+import { createNetwork } from "../../src/virtual/air/network.ts";
+import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import type { TestStation } from "./virtual.ts";
 
 export const OWN = "0x00124b0012345678";

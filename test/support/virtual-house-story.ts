@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Controller, setLogger } from "zigbee-herdsman";
+import { INHABITANTS } from "../../src/virtual/house/inhabitants.ts";
 import { openVirtualHouse, type SavedHouse, type VirtualHouse } from "../../src/virtual/index.ts";
-import { INHABITANTS } from "../../src/virtual/inhabitants.ts";
 import { until } from "./virtual-home.ts";
 
 type Options = ConstructorParameters<typeof Controller>[0];

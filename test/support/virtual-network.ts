@@ -1,8 +1,8 @@
 /** The virtual network without any stick: its coordinator only writes down what it is told. */
 import assert from "node:assert/strict";
-import type { Frame } from "../../src/virtual/air.ts";
-import { createNetwork, type Network, type NetworkOptions } from "../../src/virtual/network.ts";
-import type { Center, Uplink } from "../../src/virtual/uplink.ts";
+import type { Frame } from "../../src/virtual/air/air.ts";
+import { createNetwork, type Network, type NetworkOptions } from "../../src/virtual/air/network.ts";
+import type { Center, Uplink } from "../../src/virtual/stick/uplink.ts";
 import { settle } from "./fakes.ts";
 import type { TestStation } from "./virtual.ts";
 

@@ -1,9 +1,9 @@
 /** A stick without any line to it: it is asked directly, and what it tells by itself is written down. */
 import assert from "node:assert/strict";
-import { answerMt } from "../../src/virtual/mt.ts";
-import { createNetwork } from "../../src/virtual/network.ts";
-import { createStick, type Stick } from "../../src/virtual/stick.ts";
-import { TYPE } from "../../src/virtual/unpi.ts";
+import { createNetwork } from "../../src/virtual/air/network.ts";
+import { answerMt } from "../../src/virtual/stick/mt.ts";
+import { createStick, type Stick } from "../../src/virtual/stick/stick.ts";
+import { TYPE } from "../../src/virtual/stick/unpi.ts";
 import { testStation } from "./virtual.ts";
 
 export const OWN = "0x00124b0000000001";

@@ -1,5 +1,5 @@
 /** A small light bulb for the virtual network, and herdsman on its coordinator. */
-import type { Air, Binding, Endpoint, Frame, Reach, Station } from "../../src/virtual/air.ts";
+import type { Air, Binding, Endpoint, Frame, Reach, Station } from "../../src/virtual/air/air.ts";
 
 export interface TestStation extends Station {
   readonly heard: { readonly frame: Frame; readonly endpoint: number }[];

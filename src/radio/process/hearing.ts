@@ -2,14 +2,14 @@
 import type { Events } from "zigbee-herdsman";
 import { wordsOf } from "../../model/errors.ts";
 import type { Ieee } from "../../model/radio.ts";
-import type { Arrivals } from "./arrivals.ts";
-import type { Breaker } from "./breaker.ts";
-import type { Configuring } from "./configure.ts";
-import type { Device, Herdsman, Message } from "./herdsman.ts";
-import type { Inbound } from "./inbound.ts";
-import type { Permit } from "./permit.ts";
-import type { Registry } from "./registry.ts";
-import type { Seen } from "./seen.ts";
+import type { Arrivals } from "./devices/arrivals.ts";
+import type { Configuring } from "./devices/configure.ts";
+import type { Inbound } from "./devices/inbound.ts";
+import type { Registry } from "./devices/registry.ts";
+import type { Seen } from "./devices/seen.ts";
+import type { Breaker } from "./network/breaker.ts";
+import type { Device, Herdsman, Message } from "./network/herdsman.ts";
+import type { Permit } from "./network/permit.ts";
 
 export interface HearingParts {
   readonly herdsman: Herdsman;

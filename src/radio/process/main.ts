@@ -5,13 +5,13 @@ import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { Ask, RadioSettings, Tell, Told } from "../protocol.ts";
-import { filesIn } from "./files.ts";
-import { type House, type KeptHouse, moveIn, type OpenHouse } from "./house.ts";
-import { networkNumbers, requireBackup } from "./network-file.ts";
-import { isOfSystem, whyItBroke, whyItFailed, whyItIsSilent, whyItWasLost } from "./reasons.ts";
-import type { Session } from "./session.ts";
-import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./stick.ts";
-import { pause, within } from "./within.ts";
+import { filesIn } from "./network/files.ts";
+import { type House, type KeptHouse, moveIn, type OpenHouse } from "./network/house.ts";
+import { networkNumbers, requireBackup } from "./network/network-file.ts";
+import type { Session } from "./network/session.ts";
+import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./network/stick.ts";
+import { isOfSystem, whyItBroke, whyItFailed, whyItIsSilent, whyItWasLost } from "./orders/reasons.ts";
+import { pause, within } from "./orders/within.ts";
 
 type Question = Exclude<Extract<Ask, { readonly id: number }>, { readonly ask: "start" }>;
 
@@ -89,10 +89,10 @@ export function live(openHouse: OpenHouse): void {
     const say = (level: "info" | "warn" | "error", text: string) => tell({ tell: "log", level, text });
     const parts = { settings: from, stick, files, numbers, say };
     try {
-      const { startHerdsman } = await import("./starting.ts");
+      const { startHerdsman } = await import("./network/starting.ts");
       const starting = startHerdsman(parts, lost);
       await Promise.race([pause(FIRST_WORDS), starting.formed]); // what keeps it from starting at all says so before others stumble
-      const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
+      const { openSession } = await import("./network/session.ts"); // with the converters: the stick takes its time anyway
       return await openSession({ ...parts, ...starting, options, house, news, said: () => said, silent, broken });
     } catch (error) {
       forgetStick(files);

@@ -1,7 +1,7 @@
 /** What a cluster of a virtual device is, and what it sees of the device that it belongs to. */
-import type { Binding } from "../air.ts";
-import type { Value } from "../attributes.ts";
-import type { Pace } from "../pace.ts";
+import type { Binding } from "../air/air.ts";
+import type { Pace } from "../air/pace.ts";
+import type { Value } from "../devices/attributes.ts";
 
 /** The decoded parameters of a command. */
 export type Payload = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 /** Color control: by hue and saturation, by xy, by color temperature; moved to, stepped, run, looped and stopped. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Command, Payload, Spot } from "./cluster.ts";
 import { type Channel, COLOR, canDo, MODE, show, shownOf } from "./color-channels.ts";
 import { endLoop, loop, moveTo } from "./color-moves.ts";

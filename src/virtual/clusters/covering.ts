@@ -1,5 +1,5 @@
 /** Window covering: it takes its time to get where it is sent, and can be stopped on its way. 100 is closed. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 

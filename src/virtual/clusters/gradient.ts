@@ -1,5 +1,5 @@
 /** A cluster of Hue's: all that a light shows in one piece. A strip is told a gradient by it, and says there what it shows. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 import { COLOR, MODE, show } from "./color-channels.ts";
 import { halt } from "./gliding.ts";

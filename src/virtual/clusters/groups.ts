@@ -1,5 +1,5 @@
 /** Groups: an endpoint becomes a member, is one, and is none any more. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 import { forgetScenes } from "./scenes.ts";
 

@@ -1,5 +1,5 @@
 /** IAS zone: an alarm device enrols with whoever watches it, and tells that one when its zone changes. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 
 const CLUSTER = "ssIasZone";

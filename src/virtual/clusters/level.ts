@@ -1,5 +1,5 @@
 /** Level control: brightness that moves to, steps, runs and stops, and turns the light on and off on its way. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Command, Payload, Spot } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 import { isOn } from "./onoff.ts";

@@ -1,5 +1,5 @@
 /** On/off: with effects, for a while, and what a light does when it gets power. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 import { GOING_OFF, recallScene, storeScene } from "./scene-values.ts";

@@ -1,5 +1,5 @@
 /** Poll control: one that sleeps asks now and then whether somebody has something for it, and stays awake if so. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 
 const CLUSTER = "genPollCtrl";

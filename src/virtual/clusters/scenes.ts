@@ -1,5 +1,5 @@
 /** Scenes: what a light keeps of itself by group and number, and brings back when it is asked to. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Command, Payload, Scene, Spot } from "./cluster.ts";
 import { moveTo } from "./level.ts";
 import { FIELDS, isPartOfScene, isRecalling, putScene, recallScene, sceneOf, storeScene } from "./scene-values.ts";

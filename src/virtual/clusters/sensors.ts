@@ -1,5 +1,5 @@
 /** Clusters that only measure: nothing can be told them, and what they read comes from outside. */
-import type { Value } from "../attributes.ts";
+import type { Value } from "../devices/attributes.ts";
 import type { Cluster } from "./cluster.ts";
 
 const MEASURED: Readonly<Record<string, Readonly<Record<string, Value>>>> = {

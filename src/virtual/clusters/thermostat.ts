@@ -1,7 +1,7 @@
 /** Thermostat: setpoints within their limits, modes, and whether it heats or cools right now. */
 
-import type { Value } from "../attributes.ts";
-import { STATUS } from "../zcl.ts";
+import type { Value } from "../devices/attributes.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, Spot } from "./cluster.ts";
 import { hearClock, keepClock, WEEK } from "./week.ts";
 

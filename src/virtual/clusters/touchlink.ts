@@ -1,6 +1,6 @@
 /** Touchlink: what a light close by answers to whoever is on its channel, without any key. */
-import type { Endpoint } from "../air.ts";
-import { readFrame, writeFrame } from "../zcl.ts";
+import type { Endpoint } from "../air/air.ts";
+import { readFrame, writeFrame } from "../devices/zcl.ts";
 import type { Spot } from "./cluster.ts";
 import { identify } from "./identify.ts";
 

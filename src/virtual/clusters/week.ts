@@ -1,5 +1,5 @@
 /** The week of a thermostat: set, asked for and cleared, and what it means for the setpoint now. */
-import { STATUS } from "../zcl.ts";
+import { STATUS } from "../devices/zcl.ts";
 import type { Command, Payload, Spot } from "./cluster.ts";
 
 const CLUSTER = "hvacThermostat";

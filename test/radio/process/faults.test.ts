@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openCoordinator } from "../../../src/virtual/coordinator.ts";
+import { openCoordinator } from "../../../src/virtual/stick/coordinator.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "../../support/radio-process.ts";
 import { type Stage, stage } from "../../support/radio-stage.ts";
 import { type TestStation, testStation } from "../../support/virtual.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import { count, draw } from "../../../src/virtual/clusters/metering.ts";
 import type { Home } from "../../../src/virtual/clusters/touchlink.ts";
-import { readFrame, writeFrame } from "../../../src/virtual/zcl.ts";
+import { readFrame, writeFrame } from "../../../src/virtual/devices/zcl.ts";
 import { type Stand, stand } from "../../support/virtual-device.ts";
 
 const { Status, DataType } = Zcl;

@@ -1,0 +1,74 @@
+/** The live model as the pickers of the dialogs want it: every resource, and every type with its members. */
+import { idOf } from "../../src/model/addresses.ts";
+import { type Definition, shown, visible } from "../../src/model/definitions.ts";
+import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
+import type { Store } from "../messages/pick.ts";
+import { roomsOf } from "./rooms.ts";
+
+/** The names that may be seen, by section. */
+type Members = Readonly<Record<string, readonly string[]>>;
+
+interface Choice {
+  readonly address: Address;
+  readonly id: string;
+  readonly uniqueid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly family: string;
+  readonly members: Members;
+  readonly rooms?: readonly string[]; // rooms and groups, by their names
+  readonly scenes?: unknown; // of a group: each with its id and name
+}
+
+export interface Model {
+  readonly house: string; // what ids without a uniqueid hold in: another house counts anew
+  readonly resources: readonly Choice[];
+  readonly types: readonly { readonly type: string; readonly family: string; readonly members: Members }[];
+}
+
+const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
+
+export function modelOf(store: Store): Model {
+  const rooms = roomsOf(store);
+  const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
+  const types = Object.entries(store.definitions).map(([type, definition]) => ({
+    type,
+    family: definition.family,
+    members: members(definition),
+  }));
+  return {
+    house: String(store.get("/config")?.attr.bridgeid ?? ""),
+    resources: resources.map((resource) => choice(resource, store.definition(resource), rooms(resource))),
+    types: types.filter((each) => Object.keys(each.members).length > 0), // the house keeps notes for itself, too
+  };
+}
+
+function choice(resource: Resource, definition: Definition, rooms: readonly string[]): Choice {
+  const { address, type, attr } = resource;
+  const { uniqueid, name, scenes } = shown(definition.attr, attr);
+  return {
+    address,
+    id: idOf(address),
+    uniqueid: typeof uniqueid === "string" ? uniqueid : "",
+    name: typeof name === "string" ? name : "",
+    type,
+    family: definition.family,
+    members: membersOf(resource, definition),
+    ...(rooms.length === 0 ? {} : { rooms }),
+    ...(scenes === undefined ? {} : { scenes }),
+  };
+}
+
+/** Of what a type can have, a device has some; a client may give all of them to what it makes. */
+function membersOf(resource: Resource, definition: Definition): Members {
+  if (definition.creatable) return members(definition);
+  const lists = SECTIONS.map(
+    (section) => [section, Object.keys(shown(definition[section], resource[section]))] as const,
+  );
+  return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
+}
+
+function members(definition: Definition): Members {
+  const lists = SECTIONS.map((section) => [section, Object.keys(visible(definition[section]))] as const);
+  return Object.fromEntries(lists.filter(([, names]) => names.length > 0));
+}

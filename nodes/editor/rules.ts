@@ -1,0 +1,91 @@
+/**
+ * For the dialog of rules: what it offers to ask of each type of resource, by its definition (its items, and the operators that suit
+ * them), and the rule that its rows make.
+ */
+import { type Definition, visible } from "../../src/model/definitions.ts";
+import type { Field, Kind } from "../../src/model/fields.ts";
+import { OPERATORS } from "../../src/model/operators.ts";
+import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
+import { Failure } from "../gateway/failure.ts";
+import { inUnits, unitOf } from "../messages/human.ts";
+import type { Store } from "../messages/pick.ts";
+import { actionsIn, conditionsIn, type Words } from "../messages/rule-words.ts";
+
+interface Asked {
+  readonly item: string; // "state/presence"
+  readonly kind: Kind;
+  readonly operators: readonly string[];
+  readonly unit?: string; // what follows is in units for people
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface RuleWords {
+  readonly takes: Readonly<Record<string, string>>; // what each operator is given: a number, a delay, a span, nothing
+  readonly types: Readonly<Record<string, readonly Asked[]>>;
+  readonly clock: Asked;
+}
+
+const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups"];
+const SECTIONS: readonly Section[] = ["state", "config", "attr"];
+const NAMES = Object.keys(OPERATORS) as (keyof typeof OPERATORS)[];
+/** Others are compared, and of a time of day only the clock has what lies between. */
+const COMPARED: readonly Kind[] = ["bool", "int", "num", "text", "time"];
+const OF_CLOCK = ["in", "not in"];
+
+export function ruleWordsOf(store: Store): RuleWords {
+  const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
+  const types = new Map(resources.map((resource) => [resource.type, store.definition(resource)]));
+  return {
+    takes: Object.fromEntries(NAMES.map((name) => [name, OPERATORS[name].takes])),
+    types: Object.fromEntries([...types].map(([type, definition]) => [type, askedOf(definition)])),
+    clock: { item: "localtime", kind: "time", operators: [...OF_CLOCK, "dx"] },
+  };
+}
+
+function askedOf(definition: Definition): readonly Asked[] {
+  return SECTIONS.flatMap((section) =>
+    Object.entries(visible(definition[section])).flatMap(([member, field]) =>
+      isOffered(section, field, definition) ? asked(definition, section, member, field) : [],
+    ),
+  );
+}
+
+/** What a resource is called cannot move anything; when it was heard can. */
+function isOffered(section: Section, { kind }: Field, { family }: Definition): boolean {
+  if (section === "attr") return kind === "time" && family !== "groups";
+  return COMPARED.includes(kind);
+}
+
+function asked(definition: Definition, section: Section, member: string, { kind, min, max }: Field): Asked {
+  const unit = unitOf(definition, section, member, "human");
+  const inHuman = (value: number) => Number(inUnits(definition, section, member, value, "human"));
+  return {
+    item: `${section}/${member}`,
+    kind,
+    operators: NAMES.filter((name) => OPERATORS[name].suits.includes(kind) && !OF_CLOCK.includes(name)),
+    ...(unit === undefined ? {} : { unit }),
+    ...(min === undefined || kind === "text" ? {} : { min: inHuman(min) }),
+    ...(max === undefined || kind === "text" ? {} : { max: inHuman(max) }),
+  };
+}
+
+export type RuleOfRows =
+  | { readonly conditions: readonly Values[]; readonly actions: readonly Values[] }
+  | { readonly trouble: string };
+
+/** As the API shows it. Rows are often not whole while they are filled in: then why they make no rule yet. */
+export function ruleOfRows(words: Words, rows: unknown): RuleOfRows {
+  const { conditions, actions } = isObject(rows) ? rows : {};
+  try {
+    return { conditions: conditionsIn(words, conditions).map(shown), actions: actionsIn(words, actions) };
+  } catch (error) {
+    if (error instanceof Failure) return { trouble: error.message };
+    throw error;
+  }
+}
+
+/** What a condition compares with is kept as a text. */
+function shown(condition: Values): Values {
+  return "value" in condition ? { ...condition, value: String(condition.value) } : condition;
+}

@@ -1,0 +1,51 @@
+/** The next times that the dialog of schedules shows: of a pattern that is just put together, or of a schedule that is there. */
+import { parsePattern } from "../../src/model/patterns.ts";
+import { begun, coming, placeOf, type Timing, timingOf } from "../../src/model/plans.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { localSeconds } from "../../src/model/times.ts";
+import type { Store } from "../messages/pick.ts";
+
+export interface ShownTimes {
+  readonly times: readonly Shown[];
+  readonly trouble?: Trouble;
+}
+
+/** On the wall clock of the gateway. */
+interface Shown {
+  readonly local: string;
+  readonly until?: string;
+}
+
+type Trouble = "time" | "random" | "place" | "gone";
+
+const MOST = 5;
+
+export function timesOfPattern(store: Store, text: string, isUtc: boolean, now: number): ShownTimes {
+  const pattern = parsePattern(text);
+  if (pattern === undefined) return { times: [], trouble: "time" };
+  if (pattern === "bad random") return { times: [], trouble: "random" };
+  const place = placeOf(!isUtc, configOf(store));
+  if (pattern.kind === "sun" && place.latitude === undefined) return { times: [], trouble: isUtc ? "time" : "place" };
+  const timing = { pattern, place };
+  const plan: Values = { ...begun(timing, now, () => 0) };
+  return { times: shown(store, plan, timing, now) };
+}
+
+export function timesOfSchedule(store: Store, id: string, now: number): ShownTimes {
+  const schedule = store.find("/schedules", id);
+  if (!schedule) return { times: [], trouble: "gone" };
+  const timing = timingOf(schedule.attr, configOf(store));
+  return { times: timing ? shown(store, schedule.attr, timing, now) : [] };
+}
+
+function shown(store: Store, plan: Values, timing: Timing, now: number): readonly Shown[] {
+  const zone = String(configOf(store).timezone ?? "UTC");
+  const inLocal = (instant: number) => localSeconds(instant, zone);
+  return coming(plan, timing, MOST)
+    .filter(({ at, until = at }) => until > now)
+    .map(({ at, until }) => ({ local: inLocal(at), ...(until === undefined ? {} : { until: inLocal(until) }) }));
+}
+
+function configOf(store: Store): Values {
+  return store.get("/config")?.attr ?? {};
+}

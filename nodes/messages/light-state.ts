@@ -1,0 +1,104 @@
+/** How a light, a group, a cover, a lock or a siren is, in the words in which a flow may wish it to be. */
+import type { Xy } from "../../src/model/color.ts";
+import type { Change, Resource, Values } from "../../src/model/resource.ts";
+import { hexOfHue, hexOfXy } from "./colours.ts";
+import { percentOf, type Units } from "./human.ts";
+import { isCover, isGroup, isLock, isSiren, type Wished } from "./light-words.ts";
+
+export function stateInWords(light: Resource, units: Units): Values {
+  if (isGroup(light)) return groupInWords(light, units);
+  const { on, alert, lift, tilt, open, reachable } = light.state;
+  if (isCover(light)) return known({ on: open, position: opposite(lift), tilt: opposite(tilt), reachable });
+  if (isLock(light)) return known({ lock: on, reachable });
+  if (isSiren(light)) return known({ on: isKnown(alert) ? alert !== "none" : undefined, reachable });
+  const { effect, music_sync } = light.state;
+  return known({ on, ...levels(light, units), ...colours(light, units), effect, music_sync, reachable });
+}
+
+/** Those words that a change has changed; undefined: none. How bright a group is stands in its action. */
+export function changedWords({ resource, event, section, before }: Change, units: Units): Values | undefined {
+  if (event !== "changed" || (section !== "state" && section !== "action")) return undefined;
+  const now = stateInWords(resource, units);
+  const old = stateInWords({ ...resource, [section]: { ...resource[section], ...before } }, units);
+  const names = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(old[name]));
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, now[name]]));
+}
+
+/** A light that is off is not bright at all, whatever level it keeps. */
+function levels({ state: { on, bri, speed } }: Resource, units: Units): Values {
+  if (units === "api") return { bri, speed };
+  return { brightness: isKnown(bri) ? (on === false ? 0 : percentOf(Number(bri))) : undefined, speed };
+}
+
+/** The colour in the words in which it was last set: sent back, the others would set what it was before. */
+function colours(light: Resource, units: Units): Values {
+  const { kelvin, ct, hue, sat, xy } = everyColour(light, units);
+  const { colormode, gradient } = light.state;
+  if (colormode === "gradient") return { gradient };
+  if (colormode === "ct") return units === "api" ? { ct } : { kelvin };
+  if (colormode === "xy") return { xy };
+  if (colormode === "hs") return { hue, sat };
+  return units === "api" ? { ct, hue, sat, xy } : {};
+}
+
+/** Of a group those that it was last told. */
+function everyColour(light: Resource, units: Units): Values {
+  const { ct, hue, sat, xy, colormode } = isGroup(light) ? light.action : light.state;
+  const isRaw = units === "api";
+  const degrees = Math.round((Number(hue) * 360) / 65_535);
+  const percent = Math.round((Number(sat) * 100) / 254);
+  const isHue = colormode === "hs" || !isKnown(xy);
+  return known({
+    ct,
+    kelvin: Number(ct) > 0 ? Math.round(1_000_000 / Number(ct)) : undefined,
+    hue: isKnown(hue) ? (isRaw ? hue : degrees) : undefined,
+    sat: isKnown(sat) ? (isRaw ? sat : percent) : undefined,
+    xy,
+    color: isHue ? (isKnown(hue) ? hexOfHue(Number(hue), Number(sat)) : undefined) : hexOfXy(xy as Xy),
+  });
+}
+
+function groupInWords({ state, action }: Resource, units: Units): Values {
+  const { any_on: any, all_on: all } = state;
+  const bri = Number(action.bri ?? 0);
+  return { on: any, any, all, ...(units === "api" ? { bri } : { brightness: any ? percentOf(bri) : 0 }) };
+}
+
+/** What was wished of it, as it will be: of what moves slowly nothing else is known yet. */
+export function asWished(light: Resource, { values }: Pick<Wished, "values">): Resource {
+  if (!isCover(light) && !isLock(light) && !isSiren(light)) return light;
+  const { open, lift } = values;
+  const follows = {
+    ...(lift === undefined ? {} : { open: lift !== 100 }),
+    ...(open === undefined ? {} : { lift: open ? 0 : 100 }),
+  };
+  const all = { ...follows, ...values };
+  const own = Object.fromEntries(Object.entries(all).filter(([name]) => name in light.state));
+  return { ...light, state: { ...light.state, ...own } };
+}
+
+/** In the shape of what came in, so that out fits in. */
+export function resulting(light: Resource, { shape, names }: Pick<Wished, "shape" | "names">, units: Units): unknown {
+  const words = stateInWords(light, units);
+  const isOn = words.on ?? words.lock;
+  if (shape === "bool") return isOn ?? null;
+  if (shape === "word") return isOn ? "on" : "off";
+  if (shape === "number") return words.brightness ?? words.bri ?? words.position ?? (isOn ? 100 : 0);
+  if (names.length === 0) return words;
+  const { bri, effect, speed, gradient } = isGroup(light) ? light.action : light.state;
+  const all: Values = { bri, effect, speed, gradient, ...everyColour(light, units), ...words };
+  const picked = known(Object.fromEntries(names.map((name) => [name, all[name]])));
+  return isGroup(light) ? { ...picked, any: words.any, all: words.all } : picked;
+}
+
+function known(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isKnown(value)));
+}
+
+function isKnown(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function opposite(percent: unknown): number | undefined {
+  return isKnown(percent) ? 100 - Number(percent) : undefined;
+}

@@ -1,0 +1,290 @@
+/** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
+import { familyOf } from "../../src/model/addresses.ts";
+import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { quoted } from "../gateway/failure.ts";
+import { hueOf, readColour, xyOf } from "./colours.ts";
+import { briOf, type Units } from "./human.ts";
+
+/** How a payload is spelled: the answer is spelled alike. */
+export type Shape = "bool" | "word" | "number" | "object";
+
+export interface Wished {
+  readonly values: Values; //              for PUT state or action
+  readonly warnings: readonly string[]; // what was clamped
+  readonly shape: Shape;
+  readonly names: readonly string[]; //    which words it used
+}
+
+/** Why a payload cannot be understood: a key of the texts, and what it is about. */
+export class Misunderstood extends Error {
+  readonly values: Readonly<Record<string, string>>;
+  constructor(key: string, values: Readonly<Record<string, string>> = {}) {
+    super(key);
+    this.values = values;
+  }
+}
+
+interface Reading {
+  readonly light: Resource;
+  readonly units: Units;
+  readonly values: Record<string, unknown>;
+  readonly warnings: string[];
+}
+
+interface Word {
+  readonly read: (reading: Reading, value: unknown, name: string) => void;
+  readonly needs?: readonly string[]; // members of its state by which a light shows that it takes this; one is enough
+  readonly passes?: true; //             it leaves nothing behind that could be read again
+}
+
+const WAYS: Readonly<Record<string, number>> = { up: 1, down: -1, stop: 0 };
+const KELVIN = { least: 1_000, most: 10_000 };
+const MOST_SECONDS = 6_553;
+const SWEEP = 50; // tenths of a second for the whole way from dark to bright
+/** Told of a light, but not to be wished. */
+const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
+
+export function wished(payload: unknown, light: Resource, units: Units): Wished {
+  const [shape, words] = spelledOut(payload);
+  const reading: Reading = { light, units, values: {}, warnings: [] };
+  const names = Object.keys(words).filter((name) => !ONLY_TOLD.includes(name));
+  const ordered = [...names].sort((one, other) => Number(other === "on") - Number(one === "on"));
+  for (const name of ordered) wordOf(light, name).read(reading, words[name], name);
+  const { values, warnings } = reading;
+  return { values, warnings, shape, names: names.filter((name) => !WORDS[name]?.passes) };
+}
+
+/** true and "toggle" say how it is to be switched, a number how bright it is to be. */
+function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
+  if (typeof payload === "boolean") return ["bool", { on: payload }];
+  if (typeof payload === "string") return ["word", { on: payload }];
+  if (typeof payload === "number") return ["number", { brightness: payload }];
+  if (isObject(payload) && Object.keys(payload).length > 0) return ["object", payload];
+  throw new Misunderstood("payload");
+}
+
+function wordOf(light: Resource, name: string): Word {
+  const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+  if (!word) throw new Misunderstood("member", { name });
+  const takes = isGroup(light) || !word.needs || word.needs.some((member) => member in light.state);
+  if (!takes) throw new Misunderstood("lacks", { name });
+  return word;
+}
+
+const WORDS: Readonly<Record<string, Word>> = {
+  on: {
+    needs: ["on", "open", "alert"],
+    read: (reading, value) => {
+      const { light, values } = reading;
+      if (value === "toggle" && isGroup(light))
+        values.toggle = true; // decided where its members are known
+      else turn(reading, typeof value === "boolean" ? value : switched(light, value));
+    },
+  },
+  brightness: { needs: ["on", "open"], read: bright },
+  bri: {
+    needs: ["bri"],
+    read: ({ values, warnings }, value, name) => {
+      values.bri = limited(number(value, name), 0, 255, name, warnings);
+    },
+  },
+  gradient: {
+    needs: ["gradient"],
+    read: ({ values }, value) => {
+      const { points, ...rest } = isObject(value) ? value : { points: value };
+      if (!Array.isArray(points)) throw new Misunderstood("value", { name: "gradient" });
+      values.gradient = { ...rest, points: points.map(pointOf) };
+    },
+  },
+  music_sync: {
+    needs: ["music_sync"],
+    read: ({ values }, value, name) => {
+      if (typeof value !== "boolean") throw new Misunderstood("value", { name });
+      values.music_sync = value;
+    },
+  },
+  color: {
+    needs: ["xy", "hue"],
+    read: ({ light, values }, value) => {
+      const rgb = typeof value === "string" ? readColour(value) : undefined;
+      const xy = rgb && xyOf(rgb);
+      if (!rgb || !xy) throw new Misunderstood("color", { value: quoted(value) });
+      Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOf(rgb));
+    },
+  },
+  kelvin: {
+    needs: ["ct", "xy"],
+    read: ({ light, values, warnings }, value, name) => {
+      const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
+      const mired = Math.round(1_000_000 / kelvin);
+      values.ct = withinCt(light, mired);
+      if (values.ct !== mired) warnings.push(`${name} ${value} → ${Math.round(1_000_000 / Number(values.ct))}`);
+    },
+  },
+  ct: {
+    needs: ["ct", "xy"],
+    read: ({ light, values, warnings }, value, name) => {
+      const mired = limited(Math.round(number(value, name)), 1, 65_279, name, warnings);
+      values.ct = withinCt(light, mired);
+      if (values.ct !== mired) warnings.push(`${name} ${value} → ${values.ct}`);
+    },
+  },
+  hue: {
+    needs: ["hue"],
+    read: ({ units, values, warnings }, value, name) => {
+      const most = units === "api" ? 65_535 : 360;
+      values.hue = Math.round((limited(number(value, name), 0, most, name, warnings) * 65_535) / most);
+    },
+  },
+  sat: {
+    needs: ["sat"],
+    read: ({ units, values, warnings }, value, name) => {
+      const most = units === "api" ? 254 : 100;
+      values.sat = Math.round((limited(number(value, name), 0, most, name, warnings) * 254) / most);
+    },
+  },
+  xy: {
+    needs: ["xy"],
+    read: ({ values }, value, name) => {
+      const isPart = (each: unknown) => typeof each === "number" && each >= 0 && each <= 1;
+      if (!Array.isArray(value) || value.length !== 2 || !value.every(isPart))
+        throw new Misunderstood("value", { name });
+      values.xy = value;
+    },
+  },
+  transition: {
+    passes: true,
+    read: ({ values, warnings }, value, name) => {
+      values.transitiontime = Math.round(limited(number(value, name), 0, MOST_SECONDS, name, warnings) * 10);
+    },
+  },
+  effect: { needs: ["effect"], read: text },
+  alert: { needs: ["alert"], passes: true, read: text },
+  speed: {
+    needs: ["speed"],
+    read: ({ values, warnings }, value, name) => {
+      values.speed = limited(Math.round(number(value, name)), 0, 6, name, warnings);
+    },
+  },
+  step: {
+    needs: ["bri"],
+    passes: true,
+    read: ({ units, values, warnings }, value, name) => {
+      const most = units === "api" ? 254 : 100;
+      values.bri_inc = Math.round((limited(number(value, name), -most, most, name, warnings) * 254) / most);
+    },
+  },
+  move: {
+    needs: ["bri", "open"],
+    passes: true,
+    read: ({ light, values }, value, name) => {
+      const way = typeof value === "string" && Object.hasOwn(WAYS, value) ? WAYS[value] : undefined;
+      if (way === undefined) throw new Misunderstood("value", { name });
+      if (isCover(light)) Object.assign(values, way === 0 ? { stop: true } : { open: way > 0 });
+      else Object.assign(values, { bri_inc: way * 254 }, way === 0 ? {} : { transitiontime: sweepTime(light, way) });
+    },
+  },
+  position: {
+    needs: ["lift"],
+    read: ({ values, warnings }, value, name) => {
+      values.lift = 100 - limited(Math.round(number(value, name)), 0, 100, name, warnings);
+    },
+  },
+  tilt: {
+    needs: ["tilt"],
+    read: ({ values, warnings }, value, name) => {
+      values.tilt = 100 - limited(Math.round(number(value, name)), 0, 100, name, warnings);
+    },
+  },
+  lock: {
+    needs: ["on"],
+    read: ({ light, values }, value, name) => {
+      if (typeof value !== "boolean") throw new Misunderstood("value", { name });
+      if (!isLock(light)) throw new Misunderstood("lacks", { name });
+      values.on = value;
+    },
+  },
+};
+
+/** A colour by its name or hex, or where it lies already. */
+function pointOf(colour: unknown): unknown {
+  if (typeof colour !== "string") return colour;
+  const rgb = readColour(colour);
+  const xy = rgb && xyOf(rgb);
+  if (!xy) throw new Misunderstood("color", { value: quoted(colour) });
+  return xy;
+}
+
+/** On is open for a cover, and loud for a siren. */
+function turn({ light, values }: Reading, on: boolean): void {
+  if (isCover(light)) values.open = on;
+  else if (isSiren(light)) values.alert = on ? "lselect" : "none";
+  else values.on = on;
+}
+
+function switched(light: Resource, value: unknown): boolean {
+  if (value === "on" || value === "off") return value === "on";
+  if (value !== "toggle") throw new Misunderstood("word", { value: quoted(value) });
+  const { on, open, alert } = light.state;
+  if (isCover(light)) return open !== true;
+  return isSiren(light) ? alert === "none" : on !== true;
+}
+
+/** 0 is off; what cannot be dimmed is on or off; of a cover it is how far it is open. Who is switched off in the same breath stays off. */
+function bright(reading: Reading, value: unknown, name: string): void {
+  const { light, units, values, warnings } = reading;
+  const isRaw = units === "api" && !isCover(light);
+  const most = isRaw ? 254 : 100;
+  const amount = limited(number(value, name), 0, most, name, warnings);
+  if (isCover(light)) {
+    Reflect.deleteProperty(values, "open");
+    if ("lift" in light.state) values.lift = 100 - Math.round(amount);
+    else values.open = amount > 0;
+  } else if (values.on === false) return;
+  else if (amount === 0) values.on = false;
+  else if (!isGroup(light) && !("bri" in light.state)) values.on = true;
+  else Object.assign(values, { on: true, bri: isRaw ? Math.max(1, Math.round(amount)) : briOf(amount) });
+}
+
+function text({ values }: Reading, value: unknown, name: string): void {
+  if (typeof value !== "string") throw new Misunderstood("value", { name });
+  values[name] = value;
+}
+
+export function isGroup({ address }: Resource): boolean {
+  return familyOf(address) === "groups";
+}
+
+export function isCover({ state }: Resource): boolean {
+  return "lift" in state || "open" in state;
+}
+
+export function isLock({ type }: Resource): boolean {
+  return type === "Door Lock";
+}
+
+export function isSiren({ type }: Resource): boolean {
+  return type === "Warning device";
+}
+
+/** At the same pace from wherever it starts. */
+function sweepTime({ state: { bri } }: Resource, way: number): number {
+  if (typeof bri !== "number") return SWEEP;
+  return Math.max(1, Math.round(((way > 0 ? 254 - bri : bri) / 254) * SWEEP));
+}
+
+function number(value: unknown, name: string): number {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw new Misunderstood("value", { name });
+  return value;
+}
+
+function limited(value: number, least: number, most: number, name: string, warnings: string[]): number {
+  const kept = Math.min(most, Math.max(least, value));
+  if (kept !== value) warnings.push(`${name} ${value} → ${kept}`);
+  return kept;
+}
+
+function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
+  const hasEnds = typeof ctmin === "number" && typeof ctmax === "number" && ctmax > ctmin;
+  return hasEnds ? Math.min(ctmax, Math.max(ctmin, ct)) : ct;
+}

@@ -1,0 +1,140 @@
+/** A rule as its dialog has it → as the API has it: conditions and actions whose resources are looked up when it is said. */
+import type { NodeAPI } from "node-red";
+import { familyOf, idOf } from "../../src/model/addresses.ts";
+import { field } from "../../src/model/definitions.ts";
+import { OPERATORS } from "../../src/model/operators.ts";
+import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
+import { Failure } from "../gateway/failure.ts";
+import type { Say } from "../gateway/node-status.ts";
+import { inApiUnits } from "./human.ts";
+import { isGroup, Misunderstood, wished } from "./light-words.ts";
+import { demand, missing, type PickDef, pickedScene, pickOf, type Store } from "./pick.ts";
+
+/** A row of the conditions. */
+interface ConditionRow extends PickDef {
+  readonly item?: string; //     "state/presence"; "localtime" of the clock
+  readonly operator?: string;
+  readonly value?: string; //    "true", a number in human units, "PT00:05:00", "W124/T08:00:00/T16:00:00"
+}
+
+/** A row of the actions. */
+interface ActionRow extends PickDef {
+  readonly does?: string;
+  readonly value?: string; //    per cent, kelvin, the id of a scene, a body
+  readonly valueName?: string; // of a scene
+  readonly method?: string; //   of a webhook
+  readonly url?: string;
+}
+
+export interface Words {
+  readonly RED: NodeAPI;
+  readonly store: Store;
+  readonly say: Say;
+}
+
+const CLOCK = "/config";
+const WEBHOOK = "webhook";
+const LIGHT_TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-light:zigbee-gateway-light.error";
+
+/** Throws a Failure where a row names something that is not there, or says what cannot be. */
+export function conditionsIn(words: Words, rows: unknown): readonly Values[] {
+  return rowsIn<ConditionRow>(rows).map((row) => condition(words, row));
+}
+
+export function actionsIn(words: Words, rows: unknown): readonly Values[] {
+  return rowsIn<ActionRow>(rows).map((row) => action(words, row));
+}
+
+function rowsIn<Row>(rows: unknown): readonly Row[] {
+  return Array.isArray(rows) ? rows.filter(isObject).map((row) => row as Row) : [];
+}
+
+/** Whether the operator suits and the value fits, the gateway says. */
+function condition({ RED, store }: Words, row: ConditionRow): Values {
+  const { address, item = "", operator = "", value = "" } = row;
+  const asked = { operator, ...(takesOf(operator) === "nothing" ? {} : { value }) };
+  if (address === CLOCK) return { address: `${CLOCK}/${item}`, ...asked };
+  const resource = demand(RED, store, pickOf(row));
+  const place = `${resource.address}/${item}`;
+  if (takesOf(operator) !== "number") return { address: place, ...asked };
+  return { address: place, operator, value: comparedWith(store, resource, item, value) };
+}
+
+function takesOf(operator: string): string | undefined {
+  return Object.entries(OPERATORS).find(([name]) => name === operator)?.[1].takes;
+}
+
+function comparedWith(store: Store, resource: Resource, item: string, value: string): unknown {
+  const definition = store.definition(resource);
+  const [section, member] = splitAt(item);
+  if (!(section in definition)) return value; // which the gateway refuses, by its address
+  if (field(definition, section, member)?.kind === "bool") return value === "true";
+  return inApiUnits(definition, section, member, value, "human");
+}
+
+/** "config/bri/min" */
+function splitAt(item: string): readonly [Section, string] {
+  const end = item.indexOf("/");
+  return [item.slice(0, end) as Section, item.slice(end + 1)];
+}
+
+function action(words: Words, row: ActionRow): Values {
+  const { RED, store, say } = words;
+  const { address, does = "", value = "" } = row;
+  if (address === WEBHOOK) return { address: row.url ?? "", method: row.method ?? "", body: bodyOf(value, say) };
+  const target = demand(RED, store, pickOf(row));
+  const put = (body: unknown, path = "") => ({ address: `${target.address}${path}`, method: "PUT", body });
+  const family = familyOf(target.address);
+  const section = family === "groups" ? "/action" : "/state";
+  switch (does) {
+    case "body":
+      return put(bodyOf(value, say), FAMILIES_WITH_STATE.includes(family) ? section : "");
+    case "config":
+      return put(bodyOf(value, say), "/config");
+    case "enable":
+      return put({ status: "enabled" });
+    case "disable":
+      return put({ status: "disabled" });
+    case "scene":
+      return put({}, `/scenes/${idOf(sceneOf(words, target, row).address)}/recall`);
+    default:
+      return put(moved(words, target, does, value), section);
+  }
+}
+
+const FAMILIES_WITH_STATE: readonly string[] = ["lights", "groups", "sensors"];
+
+/** As the light node would move it: on opens a blind. */
+function moved({ RED, say }: Words, light: Resource, does: string, value: string): Values {
+  const amount = value.trim() === "" ? Number.NaN : Number(value);
+  const DEEDS: Readonly<Record<string, unknown>> = {
+    on: "on",
+    off: "off",
+    ...(isGroup(light) ? { toggle: "toggle" } : {}), // what a single light is to become would be settled now
+    brightness: amount,
+    kelvin: { on: true, kelvin: amount },
+  };
+  if (!Object.hasOwn(DEEDS, does)) throw new Failure("invalid", say("error.does", { does }));
+  try {
+    return wished(DEEDS[does], light, "human").values;
+  } catch (error) {
+    if (error instanceof Misunderstood)
+      throw new Failure("invalid", RED._(`${LIGHT_TEXTS}.${error.message}`, error.values));
+    throw error;
+  }
+}
+
+function sceneOf({ RED, store }: Words, group: Resource, row: ActionRow): Resource {
+  const { value = "", valueName = "" } = row;
+  const scene = pickedScene(store, group, pickOf(row), value, valueName);
+  if (!scene) throw missing(RED, valueName || value);
+  return scene;
+}
+
+function bodyOf(text: string, say: Say): unknown {
+  try {
+    return text.trim() === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new Failure("invalid", say("error.body", { text }));
+  }
+}

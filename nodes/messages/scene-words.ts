@@ -1,0 +1,58 @@
+/** What a message wishes of the scenes of a group, in its own words; and what became of their lights. */
+import type { Resource } from "../../src/model/resource.ts";
+import { lightsIn } from "../../src/model/scenes.ts";
+import { type Code, Failure } from "../gateway/failure.ts";
+import type { Say } from "../gateway/node-status.ts";
+import type { Store } from "./pick.ts";
+
+export type Action = "recall" | "store" | "create" | "delete";
+
+/** What became of a light of a scene. */
+export interface LightTold {
+  readonly id: string;
+  readonly ok: boolean; // it has it
+  readonly error?: Code;
+}
+
+const ACTIONS: readonly unknown[] = ["recall", "store", "create", "delete"] satisfies readonly Action[];
+/** From the scene that was called last → as the API says it. */
+const STEPS: Readonly<Record<string, string>> = { next: "next", previous: "prev" };
+const MOST_SECONDS = 6_553;
+const TENTHS = 10; // of a second
+
+export function isAction(word: unknown): word is Action {
+  return ACTIONS.includes(word);
+}
+
+/** Undefined: it is the name of a scene. */
+export function stepIn(word: string): string | undefined {
+  return Object.hasOwn(STEPS, word) ? STEPS[word] : undefined;
+}
+
+/** A name or an id; undefined where it is neither. */
+export function nameIn(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** Seconds → tenths of them; what was clamped is added to the warnings. */
+export function tenthsIn(seconds: unknown, warnings: string[], say: Say): number {
+  if (typeof seconds !== "number" || !(seconds >= 0)) throw new Failure("invalid", say("error.transition"));
+  if (seconds > MOST_SECONDS) warnings.push(`transition ${seconds} → ${MOST_SECONDS}`);
+  return Math.round(Math.min(MOST_SECONDS, seconds) * TENTHS);
+}
+
+/** Tenths of a second until the slowest light of any of them is as it says. */
+export function slowest(scenes: readonly Resource[]): number {
+  const lights = scenes.flatMap((scene) => Object.values(lightsIn(scene)));
+  return Math.max(0, ...lights.map(({ transitiontime = 0 }) => Number(transitiontime)));
+}
+
+/** Who can be heard has it, as far as is known. */
+export function lightsTold(store: Store, scene: Resource): readonly LightTold[] {
+  return Object.keys(lightsIn(scene)).map((id) => {
+    const light = store.get(`/lights/${id}`);
+    if (light?.state.reachable === true) return { id, ok: true };
+    return { id, ok: false, error: light ? "unreachable" : "not-found" };
+  });
+}

@@ -1,0 +1,81 @@
+/** A sensor in the words of a flow: which of its members a node is about, and their values in its units. */
+import { type Definition, field, shown } from "../../src/model/definitions.ts";
+import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { inApiUnits, inUnits, type Units, unitOf } from "./human.ts";
+
+export type Side = "state" | "config";
+export type Member = readonly [section: Side, name: string];
+
+/** Those picked in the dialog; if none were, everything that the sensor measures. */
+export function membersOf(resource: Resource, definition: Definition, picked: readonly string[]): readonly Member[] {
+  const names = Object.keys(shown(definition.state, resource.state)).filter((name) => name !== "lastupdated");
+  return picked.length > 0
+    ? picked.map((name) => [sectionOf(definition, name), name])
+    : names.map((name) => ["state", name]);
+}
+
+/** What is not known is null. */
+export function readings(resource: Resource, definition: Definition, members: readonly Member[], units: Units): Values {
+  const value = ([section, name]: Member) => {
+    const seen = shown(definition[section], resource[section]);
+    return inUnits(definition, section, name, Object.hasOwn(seen, name) ? seen[name] : null, units);
+  };
+  return Object.fromEntries(members.map((member) => [member[1], value(member)]));
+}
+
+export function isKnown(values: Values): boolean {
+  return Object.values(values).some((value) => value !== null);
+}
+
+/** One member that was picked is its bare value; several, or all, are an object. */
+export function payloadOf(values: Values, picked: readonly string[], definition: Definition, units: Units): Values {
+  const [only] = picked;
+  if (picked.length !== 1 || only === undefined) return { payload: values };
+  const unit = unitOf(definition, sectionOf(definition, only), only, units);
+  return { payload: values[only] ?? null, member: only, ...(unit === undefined ? {} : { unit }) };
+}
+
+export interface Spoken {
+  readonly values: Values; //              in units of the API
+  readonly warnings: readonly string[]; // what was out of its range
+}
+
+/** What a flow says of a sensor; undefined where that fits nothing. Of a state a bare value is its one member. */
+export function spoken(payload: unknown, definition: Definition, section: Side, units: Units): Spoken | undefined {
+  const own = Object.keys(definition[section]).filter((name) => {
+    const known = field(definition, section, name);
+    return !known?.fixed && !known?.hidden;
+  });
+  const [main] = section === "state" ? own : [];
+  const said = isObject(payload) || main === undefined ? payload : { [main]: payload };
+  if (!isObject(said)) return undefined;
+  const names = Object.keys(said);
+  if (names.length === 0 || names.some((name) => !own.includes(name))) return undefined;
+  const warnings: string[] = [];
+  const values = Object.fromEntries(
+    names.map((name) => {
+      const { min, max } = field(definition, section, name) ?? {};
+      const value = inApiUnits(definition, section, name, said[name], units);
+      const isAmount = typeof value === "number" && Number.isFinite(value);
+      const kept = isAmount ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
+      if (kept !== value) warnings.push(`${name} ${said[name]} → ${inUnits(definition, section, name, kept, units)}`);
+      return [name, kept];
+    }),
+  );
+  return { values, warnings };
+}
+
+/** "21.4 °C, 48 %" */
+export function inWords(values: Values, definition: Definition, units: Units): string {
+  const words = Object.entries(values).flatMap(([name, value]) => {
+    if (value === null) return [];
+    const unit = unitOf(definition, sectionOf(definition, name), name, units) ?? "";
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return [typeof value === "boolean" || unit === "" ? `${name} ${text}` : `${text} ${unit}`];
+  });
+  return words.join(", ");
+}
+
+function sectionOf(definition: Definition, name: string): Side {
+  return Object.hasOwn(definition.state, name) || !Object.hasOwn(definition.config, name) ? "state" : "config";
+}

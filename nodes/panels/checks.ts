@@ -1,0 +1,177 @@
+/** What a look at the gateway's own things tells: radio, backups, disk, clock, devices, queue. */
+import { open, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { wordsOf } from "../../src/model/errors.ts";
+import type { Resource, Values } from "../../src/model/resource.ts";
+import { isZone } from "../../src/model/times.ts";
+import type { Running } from "../gateway/running.ts";
+import type { Check } from "./finding.ts";
+
+const DAY = 86_400_000; // milliseconds
+const OLD_BACKUP = 2; // days: one is made each night
+const LITTLE_ROOM = 50_000_000; // bytes
+const BUILT = Date.UTC(2026, 0, 1); // no clock can be before that
+const SKEW = 60_000; // milliseconds
+const WEAK = 40; // of 255
+const SILENT = 25 * 3_600_000; // milliseconds: nobody that lives is silent for longer than a day
+const LOW = 15; // percent
+const LATELY = 3_600_000; // milliseconds
+const MOST_NAMES = 5;
+const MAC_LENGTH = 23; // characters
+
+type Parts = ReadonlyMap<string, readonly Resource[]>;
+
+export const radio: Check = (running) => {
+  const { path, network, loss } = running.opened.radio;
+  if (path === "none") return { ok: null, says: "none", cure: "none" };
+  const facts = network();
+  if (!facts && running.radioTrouble === "") return { ok: null, says: "starting" };
+  if (!facts) return { ok: false, says: "down", values: { reason: running.radioTrouble, path }, cure: "down" };
+  const { adapter, version, channel, can } = facts;
+  const values = { adapter, version, channel };
+  const { back, day, lost } = loss() ?? { back: 0, day: "", lost: [] };
+  const parts = partsByDevice(running);
+  const away = devicesOf(running).filter((each) => lost.includes(String(each.attr.ieee)) && !isReachable(each, parts));
+  if (away.length > 0) return { ok: false, says: "lost", values: named(away), cure: "lost" };
+  if (back > 0) return { ok: null, says: "mended", values: { count: back, day }, cure: "mended" };
+  if (path === "virtual") return { ok: true, says: "virtual", values };
+  if (!can.includes("backup")) return { ok: null, says: "no-backup", values, cure: "no-backup" };
+  return { ok: true, says: "good", values };
+};
+
+export const backup: Check = async ({ opened, now }) => {
+  const [newest] = await opened.backup.copies.list();
+  if (!newest) return { ok: null, says: "none", cure: "none" };
+  const days = Math.max(0, Math.floor((now - Date.parse(newest.day)) / DAY));
+  const values = { day: newest.day, days };
+  return days <= OLD_BACKUP ? { ok: true, says: "good", values } : { ok: false, says: "old", values, cure: "old" };
+};
+
+/** What it refused a moment ago it may take now: a small file tells. */
+export const disk: Check = async ({ opened }) => {
+  const { folder, gateway } = opened;
+  const { bavail, bsize } = await statfs(folder);
+  const values = { free: Math.floor((bavail * bsize) / 1_000_000) };
+  const trouble = gateway.diskTrouble();
+  if (trouble !== "") return { ok: false, says: "refused", values: { reason: trouble }, cure: "refused" };
+  try {
+    await tryDisk(join(folder, `.trial-${process.pid}`));
+  } catch (error) {
+    return { ok: false, says: "refused", values: { reason: wordsOf(error) }, cure: "refused" };
+  }
+  if (bavail * bsize < LITTLE_ROOM) return { ok: false, says: "full", values, cure: "full" };
+  return { ok: true, says: "good", values };
+};
+
+async function tryDisk(name: string): Promise<void> {
+  try {
+    const file = await open(name, "w", 0o600);
+    try {
+      await file.writeFile("trial");
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(name, { force: true });
+  }
+}
+
+export const clock: Check = ({ opened, now }, seen) => {
+  const zone = String(opened.gateway.store.get("/config")?.attr.timezone ?? "");
+  if (now < BUILT) return { ok: false, says: "past", values: { at: new Date(now).toISOString() }, cure: "clock" };
+  if (seen.now !== undefined && Math.abs(now - seen.now) > SKEW)
+    return { ok: false, says: "skew", values: { seconds: Math.round((now - seen.now) / 1000) }, cure: "clock" };
+  if (!isZone(zone)) return { ok: false, says: "no-zone", values: { zone }, cure: "zone" };
+  if (seen.zone !== "" && isZone(seen.zone) && offset(zone, now) !== offset(seen.zone, now))
+    return { ok: null, says: "other-zone", values: { zone, own: seen.zone }, cure: "zone" };
+  return { ok: true, says: "good", values: { zone } };
+};
+
+/** Zones have several names: what counts is how late it is there. */
+function offset(zone: string, now: number): string {
+  return new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+    .formatToParts(now)
+    .filter(({ type }) => type === "timeZoneName")
+    .map(({ value }) => value)
+    .join("");
+}
+
+export const links: Check = (running) => {
+  const devices = devicesOf(running);
+  const known = devices.filter(({ attr }) => typeof attr.linkquality === "number");
+  if (known.length === 0) return { ok: null, says: "unknown" };
+  const weak = known.filter(({ attr }) => Number(attr.linkquality) < WEAK);
+  if (weak.length === 0) return { ok: true, says: "good", values: { count: known.length } };
+  return { ok: false, says: "weak", values: named(weak), cure: "weak" };
+};
+
+export const silent: Check = (running) => {
+  const devices = devicesOf(running);
+  if (devices.length === 0) return { ok: null, says: "nobody" };
+  const parts = partsByDevice(running);
+  const gone = devices.filter((device) => isSilent(device, parts, running.now));
+  if (gone.length === 0) return { ok: true, says: "good", values: { count: devices.length } };
+  const sleepers = gone.filter(({ attr }) => attr.sleepy === true).length;
+  return { ok: false, says: "silent", values: named(gone), cure: sleepers === gone.length ? "sleepers" : "silent" };
+};
+
+function isSilent({ attr }: Resource, parts: Parts, now: number): boolean {
+  if (!isReachable({ attr }, parts)) return true;
+  const heard = Date.parse(`${String(attr.lastseen).replace(/Z$/, "")}Z`);
+  return attr.sleepy === true && now - heard > SILENT;
+}
+
+function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
+  const own = parts.get(String(attr.uniqueid)) ?? [];
+  return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
+}
+
+export const batteries: Check = (running) => {
+  const parts = partsByDevice(running);
+  const values = new Map<Resource, number>();
+  for (const device of devicesOf(running)) {
+    const levels = (parts.get(String(device.attr.uniqueid)) ?? []).map(({ config }) => config.battery);
+    const least = Math.min(...levels.filter((level): level is number => typeof level === "number"));
+    if (Number.isFinite(least)) values.set(device, least);
+  }
+  if (values.size === 0) return { ok: null, says: "none" };
+  const low = [...values].filter(([, level]) => level <= LOW).map(([device]) => device);
+  if (low.length === 0) return { ok: true, says: "good", values: { count: values.size } };
+  return { ok: false, says: "low", values: named(low), cure: "low" };
+};
+
+export const queue: Check = ({ opened }) => {
+  const { path, network, hasRoom } = opened.radio;
+  if (path === "none" || !network()) return { ok: null, says: "no-radio" };
+  if (!hasRoom()) return { ok: false, says: "full", cure: "full" };
+  const wasFull = opened.gateway.store.get("/gateway")?.state.event === "queue-full";
+  return wasFull ? { ok: null, says: "was-full", cure: "full" } : { ok: true, says: "good" };
+};
+
+export const errors: Check = ({ errors: { count, last, at }, now }) => {
+  if (count === 0) return { ok: true, says: "none" };
+  const isNew = now - at < LATELY;
+  return { ok: isNew ? false : null, says: "some", values: { count, last }, cure: "log" };
+};
+
+function devicesOf({ opened }: Running): readonly Resource[] {
+  return opened.gateway.store.list("/devices").filter(({ attr }) => attr.gone !== true);
+}
+
+/** The lights and sensors that each device became, by its address: the first eight bytes of their unique ids. */
+function partsByDevice({ opened }: Running): Parts {
+  const { store } = opened.gateway;
+  const parts = new Map<string, Resource[]>();
+  for (const part of [...store.list("/lights"), ...store.list("/sensors")]) {
+    const mac = String(part.attr.uniqueid).slice(0, MAC_LENGTH);
+    parts.set(mac, [...(parts.get(mac) ?? []), part]);
+  }
+  return parts;
+}
+
+function named(devices: readonly Resource[]): Values {
+  const names = devices.map(({ attr }) => String(attr.name || attr.uniqueid));
+  return { count: devices.length, names: names.slice(0, MOST_NAMES), more: Math.max(0, names.length - MOST_NAMES) };
+}

@@ -1,0 +1,70 @@
+/** "Is everything all right?": one list, each check with its result and, where it is not, the key of its cure. Asked for, never by itself. */
+import { readFileSync } from "node:fs";
+import { arch, platform } from "node:os";
+import { resolve } from "node:path";
+import process from "node:process";
+import { wordsOf } from "../../src/model/errors.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { Running } from "../gateway/running.ts";
+import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
+import type { Check, Finding, Seen } from "./finding.ts";
+import { api, push } from "./reach.ts";
+
+export interface Health {
+  readonly at: number;
+  readonly about: Values;
+  readonly findings: readonly (Finding & { readonly check: string })[];
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  radio,
+  backup,
+  disk,
+  api,
+  push,
+  clock,
+  links,
+  silent,
+  batteries,
+  queue,
+  errors,
+};
+const PATIENCE = 6_000; // milliseconds for each; they run side by side
+
+export async function healthOf(running: Running, seen: Seen): Promise<Health> {
+  await running.opened.gateway.ready.catch(() => {}); // then some checks say so
+  const findings = await Promise.all(
+    Object.entries(CHECKS).map(async ([check, look]) => ({ check, ...(await contained(look, running, seen)) })),
+  );
+  return { at: running.now, about: about(), findings };
+}
+
+/** A check that fails or hangs is a finding, too. */
+async function contained(look: Check, running: Running, seen: Seen): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), PATIENCE).unref();
+  });
+  try {
+    return await Promise.race([Promise.resolve().then(() => look(running, seen)), late]);
+  } catch (error) {
+    return { ok: null, says: "failed", values: { reason: wordsOf(error) } };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function about(): Values {
+  return { version: version(), node: process.version, system: `${platform()} ${arch()}` };
+}
+
+function version(): string {
+  for (const up of ["../../../..", "../.."]) {
+    try {
+      return String(JSON.parse(readFileSync(resolve(import.meta.dirname, up, "package.json"), "utf8")).version);
+    } catch {
+      // from the sources it lies two folders up, built three
+    }
+  }
+  return "";
+}

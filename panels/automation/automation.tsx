@@ -1,0 +1,83 @@
+/** Rules and schedules: their lists, or the one that was opened out of them. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FlowNodes } from "../api.ts";
+import { useNames } from "../devices/names.ts";
+import { useApi, useAsked, useHouse } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Button } from "../widgets/widgets.tsx";
+import { AutomationLists } from "./lists.tsx";
+import { RuleView } from "./rule.tsx";
+import { ruleOf } from "./rules.ts";
+import { ScheduleView } from "./schedule.tsx";
+import { scheduleOf } from "./schedules.ts";
+import "./automation.css";
+
+const NO_NODES: FlowNodes = {};
+
+export function Automation() {
+  const api = useApi();
+  const rules = useHouse((house) => house.rules);
+  const schedules = useHouse((house) => house.schedules);
+  const house = useNames();
+  const flowNodes = useAsked(() => api.flowNodes(), [api]).answer ?? NO_NODES;
+  const [opened, setOpened] = useState<string | undefined>(undefined);
+  const [typed, setTyped] = useState("");
+  const last = useRef<string | undefined>(undefined); // where somebody comes back to
+  const open = (address: string) => {
+    last.current = address;
+    setOpened(address);
+  };
+  const back = () => setOpened(undefined);
+
+  if (opened === undefined)
+    return (
+      <AutomationLists
+        house={house}
+        rules={rules}
+        schedules={schedules}
+        flowNodes={flowNodes}
+        typed={typed}
+        onTyped={setTyped}
+        startAt={last.current}
+        onOpen={open}
+      />
+    );
+  const [, family = "", id = ""] = opened.split("/");
+  const view = (family === "rules" ? rules : schedules)[id];
+  return (
+    <Opened
+      key={opened}
+      name={view && (family === "rules" ? ruleOf(id, view) : scheduleOf(id, view)).name}
+      onBack={back}
+    >
+      {!view && <p role="alert">{say("automation.gone")}</p>}
+      {view && family === "rules" && (
+        <RuleView rule={ruleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
+      )}
+      {view && family === "schedules" && (
+        <ScheduleView schedule={scheduleOf(id, view)} view={view} house={house} flowNodes={flowNodes} onGone={back} />
+      )}
+    </Opened>
+  );
+}
+
+interface OpenedProps {
+  readonly name: string | undefined; // undefined: it is gone
+  readonly onBack: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Opened({ name, onBack, children }: OpenedProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // where the list was, nobody has the focus any more
+  return (
+    <div class="zg-automation" ref={top}>
+      <div class="zg-opened-head">
+        <Button icon="back" label={say("automation.back")} onClick={onBack} />
+        {name !== undefined && <h2>{name}</h2>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** All rules and all schedules, each with its sentence and its switch, and a box to search them. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { FlowNodes } from "../api.ts";
+import type { House } from "../devices/house.ts";
+import { type NamedHouse, sayWho } from "../devices/naming.ts";
+import { useNow } from "../hooks.ts";
+import { say, sayAgo, utc } from "../texts.ts";
+import { Icon } from "../widgets/icons.tsx";
+import { Marked } from "../widgets/marked.tsx";
+import { named, plainly } from "../widgets/marks.ts";
+import { sorted } from "../widgets/sorting.ts";
+import { Empty } from "../widgets/widgets.tsx";
+import { StatusSwitch } from "./care.tsx";
+import { ruleOf, sayRule } from "./rules.ts";
+import { sayCommand, scheduleOf } from "./schedules.ts";
+
+interface Row {
+  readonly address: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly sentence: string;
+  readonly last?: number; // milliseconds; NaN: never
+  readonly count?: number;
+  readonly owner: string;
+  readonly isFlows: boolean;
+}
+
+export interface AutomationListsProps {
+  readonly house: NamedHouse;
+  readonly rules: House["rules"];
+  readonly schedules: House["schedules"];
+  readonly flowNodes: FlowNodes;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly startAt: string | undefined;
+  readonly onOpen: (address: string) => void;
+}
+
+export function AutomationLists(props: AutomationListsProps) {
+  const { house, rules, schedules, flowNodes, typed, onTyped, startAt, onOpen } = props;
+  const top = useRef<HTMLDivElement>(null);
+  const ruleRows = useMemo(() => inOrder(rulesIn(rules, house, flowNodes)), [rules, house, flowNodes]);
+  const scheduleRows = useMemo(() => inOrder(schedulesIn(schedules, house, flowNodes)), [schedules, house, flowNodes]);
+  useEffect(() => {
+    if (startAt === undefined) return;
+    top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
+  }, []);
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ name, sentence, owner }: Row) => {
+    const text = plainly(`${name} ${sentence} ${owner}`).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const found = [ruleRows, scheduleRows].map((rows) => rows.filter(fits));
+  const [foundRules = [], foundSchedules = []] = found;
+  const count = foundRules.length + foundSchedules.length;
+  const isFiltered = words.length > 0;
+  return (
+    <div class="zg-automation" ref={top}>
+      <input
+        type="search"
+        value={typed}
+        placeholder={say("automation.search-hint")}
+        aria-label={say("automation.search")}
+        onInput={(event) => onTyped(event.currentTarget.value)}
+      />
+      <p class="zg-hidden" role="status" aria-live="polite">
+        {isFiltered ? say("automation.found", { count }) : ""}
+      </p>
+      {isFiltered && count === 0 && <Empty>{say("automation.not-found", { typed })}</Empty>}
+      <Section id="rules" all={ruleRows} found={foundRules} isFiltered={isFiltered} onOpen={onOpen} />
+      <Section id="schedules" all={scheduleRows} found={foundSchedules} isFiltered={isFiltered} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly id: "rules" | "schedules";
+  readonly all: readonly Row[];
+  readonly found: readonly Row[];
+  readonly isFiltered: boolean;
+  readonly onOpen: (address: string) => void;
+}
+
+function Section({ id, all, found, isFiltered, onOpen }: SectionProps) {
+  const now = useNow(30_000);
+  if (isFiltered && found.length === 0) return null;
+  return (
+    <section class="zg-section" aria-labelledby={`zg-all-${id}`}>
+      <h2 id={`zg-all-${id}`}>{say(`automation.${id}`, { count: all.length })}</h2>
+      {all.length === 0 ? (
+        <Empty>{say(`automation.no-${id}`)}</Empty>
+      ) : (
+        <ul>
+          {found.map((row) => (
+            <RowLine key={row.address} row={row} now={now} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface RowLineProps {
+  readonly row: Row;
+  readonly now: number;
+  readonly onOpen: (address: string) => void;
+}
+
+function RowLine({ row, now, onOpen }: RowLineProps) {
+  const { address, name, sentence, last, count = 0, owner, isFlows } = row;
+  return (
+    <li class={`zg-automation-row${row.isOn ? "" : " zg-automation-off"}`} data-address={address}>
+      <div class="zg-automation-head">
+        <button type="button" class="zg-automation-open" onClick={() => onOpen(address)}>
+          <strong>{name}</strong>
+          <Icon name="next" />
+        </button>
+        <StatusSwitch address={address} name={name} isOn={row.isOn} hidesLabel />
+      </div>
+      <p>
+        <Marked text={sentence} />
+      </p>
+      <p class="zg-hint">
+        {last !== undefined && (
+          <span>
+            {Number.isNaN(last)
+              ? say("automation.fired-never")
+              : `${say("automation.fired", { ago: sayAgo(last, now) })}, ${say("automation.times", { count })}`}
+          </span>
+        )}
+        {owner !== "" && (
+          <span class="zg-automation-owner">
+            {isFlows && <Icon name="flow" />}
+            {owner}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function rulesIn(rules: House["rules"], house: NamedHouse, flowNodes: FlowNodes): readonly Row[] {
+  return Object.entries(rules).map(([id, view]) => {
+    const rule = ruleOf(id, view);
+    const { address, name, isOn, count } = rule;
+    const times = { last: count > 0 ? utc(rule.last) : Number.NaN, count };
+    return { address, name, isOn, sentence: sayRule(house, rule), ...times, ...ownerOf(rule.owner, house, flowNodes) };
+  });
+}
+
+function schedulesIn(schedules: House["schedules"], house: NamedHouse, flowNodes: FlowNodes): readonly Row[] {
+  return Object.entries(schedules).map(([id, view]) => {
+    const schedule = scheduleOf(id, view);
+    const { address, name, isOn, when } = schedule;
+    const sentence = `${named(when)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
+    return { address, name, isOn, sentence, ...ownerOf(schedule.owner, house, flowNodes) };
+  });
+}
+
+function ownerOf(owner: string, house: NamedHouse, flowNodes: FlowNodes): Pick<Row, "owner" | "isFlows"> {
+  return { owner: owner === "" ? "" : sayWho(house, owner, flowNodes), isFlows: owner.startsWith("flow:") };
+}
+
+function inOrder(rows: readonly Row[]): readonly Row[] {
+  return sorted(rows, ({ name }) => name);
+}

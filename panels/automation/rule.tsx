@@ -1,0 +1,81 @@
+/** One rule, opened: its sentence, its facts, what it did and why, and what can be done with it. */
+import { useState } from "preact/hooks";
+import type { Evaluation } from "../../src/model/automation.ts";
+import type { FlowNodes, Values } from "../api.ts";
+import type { NamedHouse } from "../devices/naming.ts";
+import { useNote } from "../hooks.ts";
+import { say, saySpan, sayTime, utc } from "../texts.ts";
+import { Fault, useAct } from "../widgets/acting.tsx";
+import { Marked } from "../widgets/marked.tsx";
+import { Button } from "../widgets/widgets.tsx";
+import { Deletion, isFlows, Owner, StatusSwitch } from "./care.tsx";
+import { type Rule, sayRule, tell } from "./rules.ts";
+import { Look, Trace } from "./trace.tsx";
+
+export interface RuleViewProps {
+  readonly rule: Rule;
+  readonly view: Values;
+  readonly house: NamedHouse;
+  readonly flowNodes: FlowNodes;
+  readonly onGone: () => void;
+}
+
+export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps) {
+  const { address, name, isOn, owner, last, count, periodic } = rule;
+  const act = useAct();
+  const note = useNote();
+  const [tried, setTried] = useState<Evaluation | undefined>(undefined);
+  const [turn, setTurn] = useState(0);
+  const ask = async (deed: "try" | "trigger") => {
+    const reply = await act.wish("POST", `${address}/${deed}`);
+    return reply?.body as Evaluation | undefined;
+  };
+  const trigger = async () => {
+    const done = await ask("trigger");
+    if (!done) return;
+    setTurn((before) => before + 1);
+    const isDone = done.actions.every(({ error }) => error === undefined);
+    note(say(isDone ? "automation.triggered" : "automation.not-triggered", { name }), isDone ? "good" : "bad");
+  };
+  return (
+    <>
+      <p>
+        <Marked text={sayRule(house, rule)} />
+      </p>
+      <StatusSwitch address={address} name={name} isOn={isOn} />
+      <div class="zg-actions">
+        <Button icon="search" onClick={async () => setTried(await ask("try"))}>
+          {say("automation.do-try")}
+        </Button>
+        <Button icon="play" onClick={trigger}>
+          {say("automation.do-trigger")}
+        </Button>
+        {!isFlows(owner) && <Deletion address={address} name={name} kind="rule" onGone={onGone} />}
+      </div>
+      <Fault act={act} />
+      <p class="zg-hint">{say("automation.try-about")}</p>
+      <div role="status" aria-live="polite">
+        {tried && (
+          <div class="zg-automation-tried">
+            <h3>{say("automation.tried")}</h3>
+            <Look told={tell(house, rule, tried, flowNodes)} at={tried.at} />
+          </div>
+        )}
+      </div>
+      <dl class="zg-facts">
+        <dt>{say("automation.last")}</dt>
+        <dd>{count > 0 ? sayTime(utc(last)) || last : say("automation.never-yet")}</dd>
+        <dt>{say("automation.count")}</dt>
+        <dd>{say("automation.count-times", { count })}</dd>
+        {periodic !== 0 && (
+          <>
+            <dt>{say("automation.pause")}</dt>
+            <dd>{periodic < 0 ? say("automation.pause-never") : saySpan(periodic / 1000)}</dd>
+          </>
+        )}
+        <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+      </dl>
+      <Trace rule={rule} house={house} flowNodes={flowNodes} turn={turn} />
+    </>
+  );
+}

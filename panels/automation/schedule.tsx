@@ -1,0 +1,110 @@
+/** One schedule, opened: when, what, the next times, and what can be done with it. */
+import type { FlowNodes, Values } from "../api.ts";
+import type { NamedHouse } from "../devices/naming.ts";
+import { useApi, useAsked, useNow } from "../hooks.ts";
+import { say, sayTime, utc } from "../texts.ts";
+import { Marked } from "../widgets/marked.tsx";
+import { Empty } from "../widgets/widgets.tsx";
+import { Deletion, isFlows, Owner, StatusSwitch } from "./care.tsx";
+import { sayClock } from "./patterns.ts";
+import { hasEnd, type Schedule, sayCommand } from "./schedules.ts";
+
+export interface ScheduleViewProps {
+  readonly schedule: Schedule;
+  readonly view: Values;
+  readonly house: NamedHouse;
+  readonly flowNodes: FlowNodes;
+  readonly onGone: () => void;
+}
+
+export function ScheduleView({ schedule, view, house, flowNodes, onGone }: ScheduleViewProps) {
+  const { address, name, isOn, when, pattern, owner, isDeletedAfter, description } = schedule;
+  return (
+    <>
+      <StatusSwitch address={address} name={name} isOn={isOn} />
+      <dl class="zg-facts">
+        <dt>{say("automation.when")}</dt>
+        <dd>
+          {when} <code class="zg-dim">{pattern}</code>
+        </dd>
+        <dt>{say("automation.does-what")}</dt>
+        <dd>
+          <span>
+            <Marked text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
+          </span>
+        </dd>
+        {hasEnd(schedule) && (
+          <>
+            <dt>{say("automation.autodelete")}</dt>
+            <dd>{say(`automation.autodelete-${isDeletedAfter}`)}</dd>
+          </>
+        )}
+        {description !== "" && (
+          <>
+            <dt>{say("automation.description")}</dt>
+            <dd>{description}</dd>
+          </>
+        )}
+        <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
+      </dl>
+      {!isFlows(owner) && (
+        <div class="zg-actions">
+          <Deletion address={address} name={name} kind="schedule" onGone={onGone} />
+        </div>
+      )}
+      <Next address={address} isOn={isOn} version={String(view.etag)} />
+    </>
+  );
+}
+
+interface Coming {
+  readonly utc: string;
+  readonly local: string;
+  readonly until?: string; // UTC
+}
+
+const AGAIN = 30_000; // milliseconds: times go by
+
+interface NextProps {
+  readonly address: string;
+  readonly isOn: boolean;
+  readonly version: string; // another after each change
+}
+
+function Next({ address, isOn, version }: NextProps) {
+  const api = useApi();
+  const now = useNow(AGAIN);
+  const { answer } = useAsked(async () => {
+    const { status, body } = await api.perform("GET", `${address}/next`);
+    return status === 200 && Array.isArray(body) ? (body as readonly Coming[]) : undefined;
+  }, [api, address, version, now]);
+  return (
+    <section class="zg-section" aria-labelledby="zg-next">
+      <h3 id="zg-next">{say("automation.next")}</h3>
+      {answer?.length === 0 && <Empty>{say(isOn ? "automation.next-none" : "automation.next-disabled")}</Empty>}
+      {answer && answer.length > 0 && (
+        <ol class="zg-automation-next">
+          {answer.map((each) => (
+            <li key={each.utc}>
+              <span>{sayLocal(each)}</span>
+              <span class="zg-dim">{say("automation.next-utc", { utc: each.utc.replace("T", " ") })}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** On the wall clock of the gateway, wherever the browser is. */
+function sayLocal({ utc: begin, local, until }: Coming): string {
+  const clock = { hour: "2-digit", minute: "2-digit", second: local.endsWith(":00") ? undefined : "2-digit" } as const;
+  const { second, ...short } = clock;
+  const style = { ...short, ...(second ? { second } : {}), timeZone: "UTC" } as const;
+  const wall = Date.parse(`${local}Z`);
+  const day = { weekday: "short", year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const text = sayTime(wall, { ...day, ...style });
+  if (until === undefined) return text;
+  const latest = new Date(wall + utc(until) - utc(begin)).toISOString().slice(11, 19);
+  return `${text}, ${say("automation.until", { time: sayClock(latest) })}`;
+}

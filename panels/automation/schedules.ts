@@ -1,0 +1,43 @@
+/** Schedules as the panel shows them: when, and what, as a sentence. Pure. */
+import type { Values } from "../api.ts";
+import type { NamedHouse } from "../devices/naming.ts";
+import { type Action, sayAction } from "./actions.ts";
+import { saySchedule } from "./patterns.ts";
+
+export interface Schedule {
+  readonly id: string;
+  readonly address: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly when: string; // in words
+  readonly pattern: string;
+  readonly command: Action | undefined; // a flow's may have none: then only the flow is told
+  readonly owner: string; // only of a flow's
+  readonly isDeletedAfter: boolean;
+  readonly description: string;
+}
+
+export function scheduleOf(id: string, view: Values): Schedule {
+  const { command, localtime, time } = view;
+  return {
+    id,
+    address: `/schedules/${id}`,
+    name: String(view.name || `/schedules/${id}`),
+    isOn: view.status === "enabled",
+    when: saySchedule(view),
+    pattern: String(localtime || time),
+    command: typeof command === "object" && command !== null ? (command as Action) : undefined,
+    owner: String(view.owner ?? ""),
+    isDeletedAfter: view.autodelete === true,
+    description: String(view.description ?? ""),
+  };
+}
+
+export function sayCommand(house: NamedHouse, { command }: Pick<Schedule, "command">): string | undefined {
+  return command && sayAction(house, command);
+}
+
+/** Weeks have no end, nor has the sun, nor what is repeated for ever. */
+export function hasEnd({ pattern }: Pick<Schedule, "pattern">): boolean {
+  return /^(\d{4}-|PT|R0?[1-9]|R[1-9]0)/.test(pattern);
+}

@@ -1,0 +1,111 @@
+/** Why a rule did what it did: each look at it told, with what its conditions saw. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Evaluation } from "../../src/model/automation.ts";
+import type { FlowNodes } from "../api.ts";
+import { findIn, type NamedHouse } from "../devices/naming.ts";
+import { useApi, useAsked, useNews } from "../hooks.ts";
+import { say, sayTime, utc } from "../texts.ts";
+import { Icon } from "../widgets/icons.tsx";
+import { Marked } from "../widgets/marked.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { type Line, type Rule, type Told, tell } from "./rules.ts";
+
+export interface TraceProps {
+  readonly rule: Rule;
+  readonly house: NamedHouse;
+  readonly flowNodes: FlowNodes;
+  readonly turn: number; // becomes another when there is news for sure
+}
+
+const PAUSE = 500; //    milliseconds: several changes are asked about once
+const AGAIN = 15_000; // milliseconds: what time alone brought about, nobody tells
+
+export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
+  const api = useApi();
+  const { address } = rule;
+  const { answer: looks, again } = useAsked(async () => {
+    const { status, body } = await api.perform("GET", `${address}/trace`);
+    return status === 200 && Array.isArray(body) ? (body as readonly Evaluation[]) : undefined;
+  }, [api, address, turn]);
+  useRepeated(rule, house, again);
+  return (
+    <section class="zg-section" aria-labelledby="zg-trace">
+      <div class="zg-automation-head">
+        <h3 id="zg-trace">{say("automation.trace")}</h3>
+        <Button icon="refresh" label={say("automation.do-again")} onClick={again} />
+      </div>
+      {looks?.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
+      {looks && looks.length > 0 && (
+        <ol class="zg-automation-trace">
+          {looks.map((look) => (
+            <li key={`${look.at} ${look.wokenBy}`}>
+              <Look told={tell(house, rule, look, flowNodes)} at={look.at} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Asks again soon after something changed that the rule looks at, and now and then. */
+function useRepeated({ address, conditions }: Rule, house: NamedHouse, again: () => void): void {
+  const watched = useMemo(
+    () => new Set([address, ...conditions.map((each) => findIn(house, each.address)?.address ?? "")]),
+    [address, conditions, house],
+  );
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useNews((news) => {
+    if (timer.current !== undefined || !news.some((each) => watched.has(each.address))) return;
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      again();
+    }, PAUSE);
+  });
+  useEffect(() => {
+    const often = setInterval(again, AGAIN);
+    return () => {
+      clearInterval(often);
+      clearTimeout(timer.current);
+    };
+  }, [again]);
+}
+
+export function Look({ told, at }: { readonly told: Told; readonly at: string }) {
+  const { outcome, kind, why, conditions, actions } = told;
+  const time = sayTime(utc(at));
+  return (
+    <div class="zg-automation-look">
+      <p>
+        <strong class={`zg-automation-outcome-${kind}`}>{outcome}</strong>
+      </p>
+      <p class="zg-hint">{why === "" ? time : <Marked text={say("automation.at", { time, why })} />}</p>
+      <Lines lines={conditions} yes="automation.ok" no="automation.not-ok" form="automation.actual" />
+      <Lines lines={actions} yes="automation.done" no="automation.not-done" form="automation.deed" />
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[];
+  readonly yes: string; // the keys of its texts
+  readonly no: string;
+  readonly form: string;
+}
+
+function Lines({ lines, yes, no, form }: LinesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <ul>
+      {lines.map(({ ok, text, actual }, index) => (
+        <li key={index} class={`zg-automation-line zg-tone-${ok ? "good" : "bad"}`}>
+          <Icon name={ok ? "good" : "bad"} />
+          <span>
+            <span class="zg-hidden">{say(ok ? yes : no)}: </span>
+            <Marked text={actual === undefined ? text : say(form, { text, actual })} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

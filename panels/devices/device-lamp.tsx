@@ -1,0 +1,121 @@
+/** A lamp, a plug, a fan: on and off, brightness, colour, the temperature of white, effects, speed; and a blink to see which one it is. */
+
+import type { Values } from "../api.ts";
+import { say } from "../texts.ts";
+import { Fault, useAct, useWanted } from "../widgets/acting.tsx";
+import { hexOfState, hueAndSat, xyOfHex } from "../widgets/colour.ts";
+import { Button, Field, Slider, Switch } from "../widgets/widgets.tsx";
+import type { Part, PartProps } from "./device-parts.ts";
+import { Gradient, Music } from "./device-strip.tsx";
+import { briOf, kelvinOf, miredOf, percentOf } from "./device-units.ts";
+import { sayValue } from "./device-words.ts";
+
+const COLDEST = 153; // mired; of a lamp that does not tell its own ends
+const WARMEST = 500;
+const KELVINS = 50; // a step that eyes can see
+const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
+
+export function Lamp({ part }: PartProps) {
+  const act = useAct();
+  const { state, address, view } = part;
+  const send = (body: Values) => act.wish("PUT", `${address}/state`, body);
+  /** A lamp that is off takes no level and no colour by themselves. */
+  const sendLit = (body: Values) => send(state.on === false ? { on: true, ...body } : body);
+  const alerts = ((view.capabilities ?? {}) as Values).alerts;
+  return (
+    <>
+      {"on" in state && <OnOff state={state} send={send} />}
+      {"bri" in state && <Brightness state={state} send={sendLit} />}
+      {"ct" in state && <White part={part} send={sendLit} />}
+      {("xy" in state || "hue" in state) && <Colour state={state} send={sendLit} />}
+      {"gradient" in state && <Gradient part={part} send={sendLit} />}
+      {"music_sync" in state && <Music part={part} send={send} />}
+      {"effect" in state && <Effect part={part} send={sendLit} />}
+      {"speed" in state && <Speed part={part} send={send} />}
+      {Array.isArray(alerts) && alerts.includes("select") && (
+        <div class="zg-actions">
+          <Button icon="light" onClick={() => send({ alert: "select" })}>
+            {say("devices.blink")}
+          </Button>
+        </div>
+      )}
+      <Fault act={act} />
+    </>
+  );
+}
+
+type Send = (body: Values) => Promise<unknown>;
+
+interface Sent {
+  readonly state: Values;
+  readonly send: Send;
+}
+
+function OnOff({ state, send }: Sent) {
+  const [isOn, want] = useWanted(state.on === true, (on) => send({ on }));
+  return <Switch label={say(isOn ? "devices.on" : "devices.off")} isOn={isOn} onChange={want} />;
+}
+
+function Brightness({ state, send }: Sent) {
+  const actual = typeof state.bri === "number" ? percentOf(state.bri) : undefined;
+  const [percent, want] = useWanted(actual, (value) => send({ bri: briOf(value ?? 0) }));
+  return <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" onChange={want} />;
+}
+
+function White({ part: { state, view }, send }: { readonly part: Part; readonly send: Send }) {
+  const [coldest, warmest] = [Number(view.ctmin) || COLDEST, Number(view.ctmax) || WARMEST];
+  const actual = typeof state.ct === "number" ? kelvinOf(state.ct) : undefined;
+  const [kelvin, want] = useWanted(actual, (value) => send({ ct: miredOf(value ?? 0) }));
+  const [min, max] = [kelvinOf(warmest), kelvinOf(coldest)];
+  return (
+    <Slider label={say("devices.white")} value={kelvin} min={min} max={max} step={KELVINS} unit=" K" onChange={want} />
+  );
+}
+
+function Colour({ state, send }: Sent) {
+  const [hex, want] = useWanted(hexOfState(state), (value) =>
+    send("xy" in state ? { xy: xyOfHex(value) } : hueAndSat(value)),
+  );
+  return (
+    <label class="zg-colour">
+      <input type="color" value={hex} onChange={(event) => void want(event.currentTarget.value)} />
+      {say("devices.colour")}
+    </label>
+  );
+}
+
+function Effect({ part: { state, view }, send }: { readonly part: Part; readonly send: Send }) {
+  const { color } = (view.capabilities ?? {}) as { readonly color?: { readonly effects?: readonly unknown[] } };
+  const effects = (color?.effects ?? ["none", "colorloop"]).map(String);
+  const [effect, want] = useWanted(String(state.effect ?? "none"), (value) => send({ effect: value }));
+  return (
+    <Field label={say("devices.effect")}>
+      {(input) => (
+        <select {...input} value={effect} onChange={(event) => void want(event.currentTarget.value)}>
+          {[...new Set([...effects, effect])].map((each) => (
+            <option key={each} value={each}>
+              {sayValue({ type: "", view: {} }, "effect", each)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Speed({ part, send }: { readonly part: Part; readonly send: Send }) {
+  const [speed, want] = useWanted(Number(part.state.speed ?? 0), (value) => send({ speed: value }));
+  return (
+    <Field label={say("devices.speed")}>
+      {(input) => (
+        <select {...input} value={speed} onChange={(event) => void want(Number(event.currentTarget.value))}>
+          {SPEEDS.map((each) => (
+            <option key={each} value={each}>
+              {say(`devices.word.speed.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

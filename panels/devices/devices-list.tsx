@@ -1,0 +1,155 @@
+/** All devices below the headings of their rooms, with a box to search them. */
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useNow } from "../hooks.ts";
+import { say, sayAgo } from "../texts.ts";
+import { Icon } from "../widgets/icons.tsx";
+import { List } from "../widgets/list.tsx";
+import { Badge, Button, Empty } from "../widgets/widgets.tsx";
+import { batteryOf, lastSeen, linkQuality, reachOf } from "./device-health.ts";
+import { iconOf } from "./device-kinds.ts";
+import type { Room } from "./device-rooms.ts";
+import { type DeviceRow, type Entry, type Heading, type Names, type Row, rowsOf } from "./device-rows.ts";
+import { BatterySign, LinkSign } from "./device-signs.tsx";
+import { moodOf, sayState } from "./device-words.ts";
+import { Rooms } from "./devices-rooms.tsx";
+
+/** What outlives a look at a device. */
+export interface ListState {
+  readonly typed: string;
+  readonly closed: readonly string[]; // headings
+  readonly current: string | undefined; // the row that was opened
+}
+
+export const NAMES: Names = {
+  kind: (kind) => say(`devices.kind.${kind}`),
+  get noRoom() {
+    return say("devices.no-room");
+  },
+  get virtual() {
+    return say("devices.virtual");
+  },
+};
+
+const HEIGHT = 58; // pixels, as in the style sheet
+const MINUTE = 60_000;
+
+export interface DeviceListProps {
+  readonly entries: readonly Entry[];
+  readonly rooms: readonly Room[];
+  readonly state: ListState;
+  readonly onState: (state: ListState) => void;
+  readonly onOpen: (device: string) => void;
+}
+
+export function DeviceList({ entries, rooms, state, onState, onOpen }: DeviceListProps) {
+  const { typed, closed, current } = state;
+  const [areRoomsShown, showRooms] = useState(false);
+  const now = useNow(MINUTE / 2);
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useMemo(
+    () => rowsOf(entries, rooms, typed, (heading) => !closed.includes(heading), NAMES),
+    [entries, rooms, typed, closed],
+  );
+  const found = new Set(rows.flatMap((row) => (row.is === "device" ? [row.entry] : []))).size;
+  const open = (row: Row) => {
+    if (row.is === "heading") {
+      const others = closed.filter((each) => each !== row.key);
+      onState({ ...state, closed: row.isOpen ? [...others, row.key] : others });
+      return;
+    }
+    onState({ ...state, current: row.key });
+    onOpen(row.entry.device.key);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLElement>(".zg-list")?.focus();
+  };
+  return (
+    <div class="zg-devices" ref={list}>
+      <div class="zg-devices-bar">
+        <input
+          type="search"
+          value={typed}
+          placeholder={say("devices.search-hint")}
+          aria-label={say("devices.search")}
+          onInput={(event) => onState({ ...state, typed: event.currentTarget.value })}
+          onKeyDown={press}
+        />
+        <Button icon="house" onClick={() => showRooms(true)}>
+          {say("devices.rooms")}
+        </Button>
+      </div>
+      <p class="zg-hidden" role="status" aria-live="polite">
+        {typed.trim() === "" ? "" : say("devices.found", { count: found })}
+      </p>
+      {rows.length === 0 ? (
+        <Empty>{say(entries.length === 0 ? "devices.none" : "devices.not-found", { typed })}</Empty>
+      ) : (
+        <List
+          label={say("devices.list")}
+          rows={rows}
+          keyOf={({ key }) => key}
+          height={HEIGHT}
+          show={(row) => (row.is === "heading" ? <HeadingLine row={row} /> : <DeviceLine row={row} now={now} />)}
+          onOpen={open}
+          {...(current === undefined ? {} : { startAt: current })}
+        />
+      )}
+      {areRoomsShown && <Rooms rooms={rooms} onClose={() => showRooms(false)} />}
+    </div>
+  );
+}
+
+function HeadingLine({ row: { name, count, isOpen } }: { readonly row: Heading }) {
+  return (
+    <div class="zg-devices-heading">
+      <span class={isOpen ? "zg-turned" : ""}>
+        <Icon name="next" />
+      </span>
+      <strong>{name}</strong>
+      <span class="zg-dim">
+        {count}
+        <span class="zg-hidden">{say(isOpen ? "devices.unfolded" : "devices.folded")}</span>
+      </span>
+    </div>
+  );
+}
+
+function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly now: number }) {
+  const { device, kind } = entry;
+  const reach = reachOf(device);
+  const seen = lastSeen(device, now);
+  return (
+    <>
+      <span class={`zg-mood-${moodOf(device)}`}>
+        <Icon name={iconOf(kind)} />
+      </span>
+      <div class="zg-device-names">
+        <div class="zg-cut">{device.name}</div>
+        <div class="zg-cut zg-dim">{product(device.facts) || say(`devices.kind.${kind}`)}</div>
+      </div>
+      <div class="zg-device-signs">
+        <div>{reach === "unreachable" ? <Badge tone="bad">{say("devices.unreachable")}</Badge> : sayState(device)}</div>
+        <div class="zg-dim">
+          {reach === "asleep" && (
+            <>
+              <Icon name="moon" />
+              <span class="zg-hidden">{say("devices.asleep")}</span>
+            </>
+          )}
+          <BatterySign battery={batteryOf(device)} />
+          <LinkSign quality={linkQuality(device)} />
+          {Number.isNaN(seen) ? "" : sayAgo(seen, now, "narrow")}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** "IKEA · TRADFRI bulb E27": names are only numbers at first. */
+function product({ vendor, manufacturername, productname, modelid }: Entry["device"]["facts"]): string {
+  return [vendor || manufacturername, productname || modelid]
+    .filter((word) => typeof word === "string" && word)
+    .join(" · ");
+}

@@ -1,0 +1,161 @@
+/** What happens in the house, as it happens: filtered, held still, and looked at closely. */
+import { useMemo, useState } from "preact/hooks";
+import { sayMember } from "../devices/device-words.ts";
+import { useLive } from "../hooks.ts";
+import { say, sayTime } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { List } from "../widgets/list.tsx";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { CAUSE_CHOICES, type Event, FAMILY_CHOICES, type Filter, filtered, MOST, membersOf, NO_FILTER } from "./log.ts";
+import { useRecording } from "./recording.ts";
+import "./events.css";
+
+const HEIGHT = 46; // pixels, as in the style sheet
+
+export function Events() {
+  const { events, isPaused, newer, pause, clear } = useRecording();
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const [opened, setOpened] = useState<Event | undefined>(undefined);
+  const rows = useMemo(() => filtered(events, filter), [events, filter]);
+  return (
+    <div class="zg-events">
+      <FilterBar filter={filter} onFilter={setFilter} />
+      <div class="zg-actions zg-events-actions">
+        <Button icon={isPaused ? "play" : "pause"} isPressed={isPaused} onClick={() => pause(!isPaused)}>
+          {say(isPaused ? "events.resume" : "events.pause")}
+        </Button>
+        <Button icon="remove" isDisabled={events.length === 0} onClick={clear}>
+          {say("events.clear")}
+        </Button>
+        <span class="zg-dim">
+          {newer > 0
+            ? say("events.waiting", { count: newer })
+            : say("events.shown", { count: rows.length, total: events.length })}
+        </span>
+        <span class="zg-hidden" role="status" aria-live="polite">
+          {isPaused ? say("events.paused") : ""}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <Empty>{say(events.length === 0 ? "events.none" : "events.none-found")}</Empty>
+      ) : (
+        <List
+          label={say("events.list")}
+          rows={rows}
+          keyOf={({ key }) => key}
+          height={HEIGHT}
+          show={(event) => <Line event={event} />}
+          onOpen={setOpened}
+          followsEnd={!isPaused}
+        />
+      )}
+      {opened && <Details event={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}
+
+interface FilterBarProps {
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+function FilterBar({ filter, onFilter }: FilterBarProps) {
+  return (
+    <div class="zg-events-bar">
+      <input
+        type="search"
+        value={filter.typed}
+        placeholder={say("events.search-hint")}
+        aria-label={say("events.search")}
+        onInput={(event) => onFilter({ ...filter, typed: event.currentTarget.value })}
+      />
+      <select
+        aria-label={say("events.family")}
+        value={filter.family}
+        onChange={(event) => onFilter({ ...filter, family: event.currentTarget.value })}
+      >
+        <option value="">{`${say("events.family")}: ${say("events.all")}`}</option>
+        {FAMILY_CHOICES.map((family) => (
+          <option key={family} value={family}>
+            {say(`events.families.${family}`)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={say("events.cause")}
+        value={filter.cause}
+        onChange={(event) => onFilter({ ...filter, cause: event.currentTarget.value })}
+      >
+        <option value="">{`${say("events.cause")}: ${say("events.all-causes")}`}</option>
+        {CAUSE_CHOICES.map((cause) => (
+          <option key={cause} value={cause}>
+            {say(`events.causes.${cause}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Line({ event: { time, name, what, who } }: { readonly event: Event }) {
+  return (
+    <div class="zg-event">
+      <div>
+        <strong class="zg-cut">{name}</strong>
+        <time class="zg-dim">{time}</time>
+      </div>
+      <div>
+        <span class="zg-cut">{what}</span>
+        <span class="zg-cut zg-dim zg-event-who">{who}</span>
+      </div>
+    </div>
+  );
+}
+
+function Details({
+  event: { news, name, what, who },
+  onClose,
+}: {
+  readonly event: Event;
+  readonly onClose: () => void;
+}) {
+  const { house } = useLive();
+  const members = house ? membersOf(house, news) : [];
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <dl class="zg-facts">
+        <dt>{say("events.time")}</dt>
+        <dd>{sayTime(news.at, { dateStyle: "medium", timeStyle: "medium" })}</dd>
+        <dt>{say("events.who")}</dt>
+        <dd>{who}</dd>
+        <dt>{say("events.address")}</dt>
+        <dd>
+          <code>{news.section ? `${news.address}/${news.section}` : news.address}</code>
+        </dd>
+      </dl>
+      {members.length === 0 ? (
+        <p>{what}</p>
+      ) : (
+        <table class="zg-table zg-event-values" aria-label={say("events.what")}>
+          <thead>
+            <tr>
+              <th scope="col">{say("events.member")}</th>
+              <th scope="col">{say("events.was")}</th>
+              <th scope="col">{say("events.is")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map(({ member, before, after }) => (
+              <tr key={member}>
+                <td>{sayMember(member)}</td>
+                <td>{before ?? "–"}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="zg-hint">{say("events.most", { count: MOST })}</p>
+    </Dialog>
+  );
+}

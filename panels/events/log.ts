@@ -1,0 +1,116 @@
+/** What happened, as the panel of events keeps it: the newest, filtered by what is typed, by family and by whom. Pure. */
+import type { FlowNodes, News, Values } from "../api.ts";
+import { sayPress } from "../automation/press.ts";
+import { flat } from "../devices/device-parts.ts";
+import { sayMember, sayValue } from "../devices/device-words.ts";
+import { findIn, type NamedHouse, nameOf, sayWho } from "../devices/naming.ts";
+import { say, sayTime } from "../texts.ts";
+
+export const MOST = 1_000; // the oldest are lost
+
+export interface Event {
+  readonly key: string;
+  readonly news: News;
+  readonly time: string; // of the day: to say it takes longer than to draw it
+  readonly name: string;
+  readonly what: string; // "Motion: no motion → motion"
+  readonly who: string;
+  readonly text: string; // all of it, to be searched
+}
+
+export interface Filter {
+  readonly typed: string;
+  readonly family: string; // "" for all
+  readonly cause: string;
+}
+
+export const NO_FILTER: Filter = { typed: "", family: "", cause: "" };
+export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
+export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+
+/** Behind those that were there, as many as are kept. */
+export function added(events: readonly Event[], more: readonly Event[]): readonly Event[] {
+  return more.length === 0 ? events : [...events, ...more].slice(-MOST);
+}
+
+/** In words as things are called when it happens. */
+export function eventOf(house: NamedHouse, news: News, key: string, flowNodes: FlowNodes): Event {
+  const name = nameOf(house, news.address);
+  const what = sayChange(house, news);
+  const who = sayWho(house, news.by, flowNodes);
+  const time = sayTime(news.at, CLOCK);
+  return { key, news, time, name, what, who, text: `${name} ${what} ${who} ${news.address}`.toLowerCase() };
+}
+
+export function filtered(events: readonly Event[], { typed, family, cause }: Filter): readonly Event[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0 && family === "" && cause === "") return events;
+  return events.filter(
+    ({ news, text }) =>
+      (family === "" || familyOf(news.address) === family) &&
+      (cause === "" || causeOf(news.by) === cause) &&
+      words.every((word) => text.includes(word)),
+  );
+}
+
+function familyOf(address: string): string {
+  const [, family = ""] = address.split("/");
+  return (FAMILY_CHOICES as readonly string[]).includes(family) ? family : "other";
+}
+
+/** "rest:Phone" → "rest", "/rules/3" → "rules"; the clock is of the gateway. */
+function causeOf(by: string): string {
+  const [kind = ""] = by.startsWith("/") ? by.slice(1).split("/") : by.split(":");
+  return kind === "clock" ? "gateway" : kind;
+}
+
+const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
+
+/** While the network is open its seconds run; what happened is that it was opened, and that it is closed. */
+export function isTick({ address, values, before = {} }: News): boolean {
+  const isRunning = ([name, left]: [string, unknown]) =>
+    COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
+  const members = Object.entries(values);
+  return address === "/config" && members.length > 0 && members.every(isRunning);
+}
+
+/** What goes along with all that is told: alone it is all there is to say. */
+const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
+
+function sayChange(house: NamedHouse, news: News): string {
+  if (news.event !== "changed") return say(`events.${news.event}`);
+  const all = membersOf(house, news);
+  const members = all.filter(({ member }) => !ASIDE.includes(member));
+  if (members.length === 0) return say(all.length > 0 ? "events.heard" : "events.changed");
+  return members.map(sayMemberChange).join(" · ");
+}
+
+export interface MemberChange {
+  readonly member: string;
+  readonly before?: string; // in words; absent: not known
+  readonly after: string;
+}
+
+/** What of a change became what. */
+export function membersOf(house: NamedHouse, { address, type, values, before = {} }: News): readonly MemberChange[] {
+  const view = findIn(house, address)?.view ?? {};
+  const was = flat(before);
+  return Object.entries(flat(values)).map(([member, value]) => ({
+    member,
+    ...(Object.hasOwn(was, member) ? { before: inWords(type, view, member, was[member]) } : {}),
+    after: inWords(type, view, member, value),
+  }));
+}
+
+function inWords(type: string, view: Values, member: string, value: unknown): string {
+  if (member === "buttonevent" && typeof value === "number") return sayPress(value);
+  if (Array.isArray(value) && value.some((each) => typeof each === "object")) return JSON.stringify(value);
+  return sayValue({ type, view }, member, value);
+}
+
+function sayMemberChange({ member, before, after }: MemberChange): string {
+  const words = { member: sayMember(member), after };
+  return before === undefined ? say("events.value", words) : say("events.change", { ...words, before });
+}

@@ -1,0 +1,96 @@
+/** What happens is written down from the first look at the panel of events on, also while another panel is open; drawn once a frame. */
+import { useEffect, useReducer, useState } from "preact/hooks";
+import type { FlowNodes, News } from "../api.ts";
+import { useLive } from "../hooks.ts";
+import type { LiveHouse } from "../model.ts";
+import { added, type Event, eventOf, isTick } from "./log.ts";
+
+interface Recording {
+  events: readonly Event[];
+  waiting: readonly News[]; // not yet in words
+  count: number; //             since it began
+  flowNodes: FlowNodes;
+  readonly listeners: Set<() => void>;
+}
+
+export interface Recorded {
+  readonly events: readonly Event[];
+  readonly isPaused: boolean;
+  readonly newer: number; // that a pause holds back
+  readonly pause: (isPaused: boolean) => void;
+  readonly clear: () => void;
+}
+
+const recordings = new WeakMap<LiveHouse, Recording>();
+const MOST_WAITING = 1_000;
+
+/** Of one line to a gateway: it goes with that line. */
+function recordingOf(live: LiveHouse): Recording {
+  const known = recordings.get(live);
+  if (known) return known;
+  const own: Recording = { events: [], waiting: [], count: 0, flowNodes: {}, listeners: new Set() };
+  recordings.set(live, own);
+  live.onNews((all) => {
+    const news = all.filter((each) => !isTick(each));
+    if (news.length === 0) return;
+    own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
+    own.count += news.length;
+    for (const listener of [...own.listeners]) listener();
+  });
+  return own;
+}
+
+/** Puts into words what waits for it: only somebody who looks makes that worth while. */
+function worded(live: LiveHouse, own: Recording): readonly Event[] {
+  const { house } = live;
+  if (house && own.waiting.length > 0) {
+    const first = own.count - own.waiting.length;
+    const fresh = own.waiting.map((news, index) => eventOf(house, news, String(first + index), own.flowNodes));
+    own.events = added(own.events, fresh);
+    own.waiting = [];
+  }
+  return own.events;
+}
+
+export function useRecording(): Recorded {
+  const live = useLive();
+  const own = recordingOf(live);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [held, hold] = useState<{ readonly events: readonly Event[]; readonly count: number } | undefined>(undefined);
+  useEffect(() => {
+    live.api.flowNodes().then(
+      (flowNodes) => {
+        own.flowNodes = flowNodes;
+      },
+      () => {}, // then flows are named by their ids
+    );
+  }, [live, own]);
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      if (frame !== 0) return;
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        redraw(undefined);
+      });
+    };
+    own.listeners.add(look);
+    return () => {
+      own.listeners.delete(look);
+      cancelAnimationFrame(frame);
+    };
+  }, [own]);
+  const events = held?.events ?? worded(live, own);
+  return {
+    events,
+    isPaused: held !== undefined,
+    newer: held ? own.count - held.count : 0,
+    pause: (isPaused) => hold(isPaused ? { events, count: own.count } : undefined),
+    clear: () => {
+      own.events = [];
+      own.waiting = [];
+      if (held) hold({ events: [], count: own.count });
+      redraw(undefined);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** Ready flows of two or three nodes, wired and named, as the editor imports them. Pure. */
+import type { Values } from "../api.ts";
+
+/** What a node of ours keeps of what was picked in its dialog. */
+export interface Picked {
+  readonly address: string;
+  readonly uniqueid: string; // "" of what has none: a group
+  readonly resourceName: string;
+  readonly house: string; //    the bridge id of its gateway
+}
+
+export interface FlowNode extends Values {
+  readonly id: string;
+  readonly type: string;
+  readonly x: number;
+  readonly y: number;
+  readonly wires: readonly (readonly string[])[];
+}
+
+export type Wanted =
+  | { readonly is: "button"; readonly from: Picked; readonly buttons: readonly string[]; readonly to: Picked }
+  | {
+      readonly is: "motion";
+      readonly from: Picked;
+      readonly minutes: number;
+      readonly to: Picked;
+      readonly words: Words;
+    }
+  | { readonly is: "sensor"; readonly from: Picked; readonly members: readonly string[]; readonly debugName: string };
+
+/** What nodes of the editor are called that show nothing of what they do by themselves. */
+export interface Words {
+  readonly moves: string;
+  readonly later: string;
+}
+
+const WIDE = 220; // from a node to the next one
+const HIGH = 60; //  from a row to the next one
+const VERSION = 1;
+
+export function flowOf(wanted: Wanted, gateway: string): readonly FlowNode[] {
+  if (wanted.is === "button") return buttonFlow(wanted, gateway);
+  return wanted.is === "motion" ? motionFlow(wanted, gateway) : sensorFlow(wanted, gateway);
+}
+
+function buttonFlow({ from, buttons, to }: Extract<Wanted, { is: "button" }>, gateway: string): readonly FlowNode[] {
+  return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, WIDE, 0)];
+}
+
+/** On at once; off either at once, or some time after the last one has gone. */
+function motionFlow(wanted: Extract<Wanted, { is: "motion" }>, gateway: string): readonly FlowNode[] {
+  const { from, to, minutes, words } = wanted;
+  const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
+  if (minutes === 0) return [sensor(["light"]), lightNode(to, gateway, WIDE, 0)];
+  return [
+    sensor(["moves", "later"]),
+    movesNode(words.moves, WIDE, -HIGH / 2, ["light"]),
+    laterNode(words.later, minutes, WIDE, HIGH / 2, ["light"]),
+    lightNode(to, gateway, 2 * WIDE, 0),
+  ];
+}
+
+function sensorFlow(wanted: Extract<Wanted, { is: "sensor" }>, gateway: string): readonly FlowNode[] {
+  const { from, members, debugName } = wanted;
+  return [sensorNode(from, members, gateway, 0, 0, ["debug"]), debugNode(debugName, WIDE, 0)];
+}
+
+// ---- nodes, with everything that their dialogs know
+
+function buttonNode(
+  picked: Picked,
+  buttons: readonly string[],
+  gateway: string,
+  x: number,
+  y: number,
+  to: readonly string[],
+): FlowNode {
+  const own = { version: VERSION, name: "", gateway, ...picked, buttons: buttons.join(","), gestures: "", outputs: 1 };
+  return { id: "button", type: "zigbee-gateway-button", ...own, x, y, wires: [to] };
+}
+
+function lightNode(picked: Picked, gateway: string, x: number, y: number): FlowNode {
+  const own = { version: VERSION, name: "", gateway, ...picked, does: "", target: "", units: "human", transition: "" };
+  const more = { confirm: false, deadline: "5", facts: false, own: false, outputs: 1 };
+  return { id: "light", type: "zigbee-gateway-light", ...own, ...more, x, y, wires: [[]] };
+}
+
+function sensorNode(
+  picked: Picked,
+  members: readonly string[],
+  gateway: string,
+  x: number,
+  y: number,
+  to: readonly string[],
+): FlowNode {
+  const own = {
+    version: VERSION,
+    name: "",
+    gateway,
+    ...picked,
+    declares: "",
+    declaredName: "",
+    members: members.join(","),
+  };
+  const more = { units: "human", when: "change", held: "", initial: false, reachable: false, inputs: 0, outputs: 1 };
+  return { id: "sensor", type: "zigbee-gateway-sensor", ...own, ...more, x, y, wires: [to] };
+}
+
+/** Lets through what says that somebody moves. */
+function movesNode(name: string, x: number, y: number, to: readonly string[]): FlowNode {
+  const own = {
+    name,
+    property: "payload",
+    propertyType: "msg",
+    rules: [{ t: "true" }],
+    checkall: "true",
+    repair: false,
+  };
+  return { id: "moves", type: "switch", ...own, outputs: 1, x, y, wires: [to] };
+}
+
+/** Holds back what says that nobody moves any more, and forgets it when somebody does. */
+function laterNode(name: string, minutes: number, x: number, y: number, to: readonly string[]): FlowNode {
+  const own = { name, op1: "", op2: "", op1type: "nul", op2type: "payl", duration: String(minutes), units: "min" };
+  const more = { extend: false, overrideDelay: false, reset: "true", bytopic: "all", topic: "topic", outputs: 1 };
+  return { id: "later", type: "trigger", ...own, ...more, x, y, wires: [to] };
+}
+
+function debugNode(name: string, x: number, y: number): FlowNode {
+  const shown = {
+    active: true,
+    tosidebar: true,
+    console: false,
+    tostatus: true,
+    complete: "payload",
+    targetType: "msg",
+  };
+  return { id: "debug", type: "debug", name, ...shown, statusVal: "payload", statusType: "auto", x, y, wires: [] };
+}

@@ -1,0 +1,114 @@
+/** The network drawn: moved and enlarged by mouse, fingers and keys; whoever is pointed at tells its links. The table beside it says the same in words. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Names } from "../network/names.ts";
+import { say } from "../texts.ts";
+import { Button } from "../widgets/widgets.tsx";
+import { MapDetails } from "./details.tsx";
+import { Drawing, Highlight } from "./drawing.tsx";
+import type { Graph } from "./graph.ts";
+import { layoutOf } from "./layout.ts";
+import { useMapPointers } from "./pointers.ts";
+import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, whole } from "./view.ts";
+
+export interface NetworkMapProps {
+  readonly graph: Graph;
+  readonly names: Names;
+}
+
+const STEP = 1.4; //  how much a key or a button enlarges
+const NEAR = 0.75; // pixels of a unit from which on all names are readable
+const ARROWS = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+} as const;
+
+export function NetworkMap({ graph, names }: NetworkMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const layout = useMemo(() => layoutOf(graph), [graph]);
+  const { spots, bounds } = layout;
+  const [own, setOwn] = useState<View | undefined>(undefined); // undefined: all of it is seen
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const drawing = useMemo(() => <Drawing graph={graph} layout={layout} names={names} />, [graph, layout, names]);
+  const view = own ?? whole(bounds, size);
+  const enlarge = (factor: number, at = middleOf(view)) => setOwn(enlarged(view, factor, at, bounds));
+  const move = (x: number, y: number) => setOwn(moved(view, x, y, bounds));
+  const pointers = useMapPointers({ frame, view, enlarge, move, choose: setChosen });
+
+  const go = (direction: { readonly x: number; readonly y: number }) => {
+    const isKnown = chosen !== undefined && spots.has(chosen);
+    const next = isKnown ? nextTowards(spots, chosen, direction) : graph.points[0]?.mac;
+    const spot = next === undefined ? undefined : spots.get(next);
+    if (!spot) return;
+    setChosen(next);
+    if (own) setOwn(showing(own, spot, bounds));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = event.key in ARROWS ? ARROWS[event.key as keyof typeof ARROWS] : undefined;
+    if (arrow && event.shiftKey) move((arrow.x * view.width) / 6, (arrow.y * view.height) / 6);
+    else if (arrow) go(arrow);
+    else if (event.key === "+" || event.key === "=") enlarge(STEP);
+    else if (event.key === "-") enlarge(1 / STEP);
+    else if (event.key === "0") setOwn(undefined);
+    else if (event.key === "Escape" && chosen !== undefined) setChosen(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // the editor has its own use for some of them
+  };
+  const isNear = size.width / view.width >= NEAR;
+  return (
+    <>
+      <div class="zg-actions">
+        <Button icon="pair" label={say("network.map.enlarge")} onClick={() => enlarge(STEP)} />
+        <Button icon="minus" label={say("network.map.shrink")} onClick={() => enlarge(1 / STEP)} />
+        <Button icon="whole" label={say("network.map.whole")} onClick={() => setOwn(undefined)} />
+      </div>
+      <div
+        ref={frame}
+        class="zg-map"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+        tabIndex={0}
+        aria-label={say("network.map.title")}
+        aria-describedby="zg-map-keys"
+        onKeyDown={press}
+        {...pointers}
+      >
+        <svg
+          class={isNear ? "zg-map-near" : ""}
+          viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+          aria-hidden="true"
+          focusable="false"
+        >
+          {drawing}
+          {chosen !== undefined && <Highlight graph={graph} layout={layout} mac={chosen} names={names} />}
+        </svg>
+      </div>
+      <div class="zg-map-below">
+        <p id="zg-map-keys" class={chosen === undefined ? "zg-hint" : "zg-hidden"}>
+          {say("network.map.keys")}
+        </p>
+        <MapDetails graph={graph} names={names} mac={chosen} />
+      </div>
+    </>
+  );
+}
+
+function useSize(frame: { readonly current: HTMLElement | null }): Size {
+  const [size, setSize] = useState<Size>({ width: 300, height: 300 });
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const look = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width > 0 && height > 0) setSize({ width, height });
+    };
+    const watch = new ResizeObserver(look);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [frame]);
+  return size;
+}

@@ -1,0 +1,98 @@
+/** Who hears whom, and how well: from what routers told of their neighbours, and what was last heard of each device. Pure. */
+import type { Values } from "../api.ts";
+
+export interface Neighbour {
+  readonly mac: string;
+  readonly quality: number; // of 255
+  readonly relation: Relation;
+  readonly depth: number | undefined; // hops from the coordinator, as the device that tells believes
+}
+
+/** `heard`: no neighbour told it, it is how well the last message of a device came in. */
+export type Relation = "parent" | "child" | "sibling" | "other" | "heard";
+
+/** What one device told when it was asked. */
+export interface Answer {
+  readonly at?: number; // milliseconds, UTC; absent: it never answered
+  readonly neighbours: readonly Neighbour[];
+  readonly refusal?: string; // of the last time; what it told before stays
+}
+
+export type Answers = Readonly<Record<string, Answer>>;
+
+export interface Link {
+  readonly key: string;
+  readonly from: string; // who hears
+  readonly to: string; //   whom
+  readonly quality: number;
+  readonly relation: Relation;
+  readonly depth: number | undefined;
+}
+
+export interface Known {
+  readonly coordinator: string; // "" while it is not known
+  readonly devices: Readonly<Record<string, Values>>;
+}
+
+const WEAK = 40; //  of 255; as in "Is everything all right?"
+const GOOD = 90;
+const UNKNOWN_DEPTH = 15; // the deepest that a network gets, which some tell instead of nothing
+
+export function strengthOf(quality: number): "weak" | "fair" | "good" {
+  if (quality < WEAK) return "weak";
+  return quality < GOOD ? "fair" : "good";
+}
+
+/** Whoever keeps a table of neighbours, the coordinator first: all others sleep, or know none but their parent. */
+export function askable({ coordinator, devices }: Known): readonly string[] {
+  const routers = Object.keys(devices).filter((mac) => devices[mac]?.kind === "router");
+  return [...(coordinator ? [coordinator] : []), ...routers.sort()];
+}
+
+/** As the API tells them; what makes no sense is left out. */
+export function neighboursIn(body: unknown): readonly Neighbour[] {
+  if (!Array.isArray(body)) return [];
+  const found = new Map<string, Neighbour>();
+  for (const each of body as readonly Values[]) {
+    const { uniqueid, linkquality, relation, depth } = each ?? {};
+    if (typeof uniqueid !== "string" || typeof linkquality !== "number") continue;
+    const isDeep = typeof depth === "number" && depth >= 0 && depth < UNKNOWN_DEPTH;
+    const quality = Math.max(0, Math.min(255, linkquality));
+    found.set(uniqueid, {
+      mac: uniqueid,
+      quality,
+      relation: relationOf(relation),
+      depth: isDeep ? depth : undefined,
+    });
+  }
+  return [...found.values()];
+}
+
+/** Every link that was told and whose two ends are still there, then what was last heard of each device that the coordinator did not tell of. */
+export function linksIn(answers: Answers, { coordinator, devices }: Known): readonly Link[] {
+  const isThere = (mac: string) => mac === coordinator || Object.hasOwn(devices, mac);
+  const told = Object.entries(answers).flatMap(([from, { neighbours }]) =>
+    neighbours
+      .filter(({ mac }) => isThere(from) && isThere(mac))
+      .map(({ mac: to, ...link }) => ({ key: `${from} ${to}`, from, to, ...link })),
+  );
+  const byCoordinator = new Set(told.filter(({ from }) => from === coordinator).map(({ to }) => to));
+  const heard = Object.entries(devices).flatMap(([to, { linkquality }]): Link[] =>
+    coordinator && typeof linkquality === "number" && !byCoordinator.has(to)
+      ? [{ key: `${to} heard`, from: coordinator, to, quality: linkquality, relation: "heard", depth: undefined }]
+      : [],
+  );
+  return [...told, ...heard];
+}
+
+/** Those that did not answer the last time, by what was said of it. */
+export function refusalsIn(answers: Answers): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [mac, { refusal }] of Object.entries(answers))
+    if (refusal !== undefined) found.set(refusal, [...(found.get(refusal) ?? []), mac]);
+  return found;
+}
+
+function relationOf(told: unknown): Relation {
+  return told === "parent" || told === "child" || told === "sibling" ? told : "other";
+}

@@ -1,0 +1,54 @@
+/** How touchlink is at work, from what the gateway answers and tells of it. Pure. */
+import type { Values } from "../api.ts";
+
+export interface Touched {
+  readonly id: string;
+  readonly mac: string;
+  readonly isFree: boolean; // in no network
+  readonly rssi: number; //    dBm
+  readonly channel: number;
+}
+
+export interface Job {
+  readonly do: "scan" | "identify" | "reset";
+  readonly id?: string;
+  readonly is: "running" | "done" | "failed";
+  readonly failure?: string;
+  readonly reason?: string;
+}
+
+export interface TouchlinkState {
+  readonly isScanning: boolean;
+  readonly found: readonly Touched[];
+  readonly job: Job | undefined;
+}
+
+export const IDLE: TouchlinkState = { isScanning: false, found: [], job: undefined };
+
+/** What is not told stays as it was. */
+export function told(before: TouchlinkState, { scanstate, result, job }: Values): TouchlinkState {
+  return {
+    isScanning: scanstate === undefined ? before.isScanning : scanstate === "scanning",
+    found: result === undefined ? before.found : foundIn(result as Readonly<Record<string, Values>>),
+    job: job === undefined ? before.job : (job as Job),
+  };
+}
+
+function foundIn(result: Readonly<Record<string, Values>>): readonly Touched[] {
+  return Object.entries(result)
+    .map(([id, { address, factorynew, rssi, channel }]) => ({
+      id,
+      mac: (String(address).slice("0x".length).match(/../g) ?? []).join(":"),
+      isFree: factorynew === true,
+      rssi: Number(rssi),
+      channel: Number(channel),
+    }))
+    .sort((one, other) => other.rssi - one.rssi);
+}
+
+/** Why it failed, as far as there are words for it. */
+export function failureOf({ failure }: Job): "unreachable" | "busy" | "unsupported" | "other" {
+  if (failure === "unreachable" || failure === "timeout" || failure === "asleep") return "unreachable";
+  if (failure === "busy") return "busy";
+  return failure === "unsupported" ? "unsupported" : "other";
+}

@@ -1,0 +1,117 @@
+/** Touchlink: lights right beside the stick are found in whatever network they are, blink, and forget that network. */
+import { useEffect, useState } from "preact/hooks";
+import { useApi, useHouse, useNews } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Fault, useAct } from "../widgets/acting.tsx";
+import { Question } from "../widgets/dialog.tsx";
+import { Badge, Button, Empty } from "../widgets/widgets.tsx";
+import { failureOf, IDLE, type Job, type Touched, told } from "./touchlink-news.ts";
+
+export function Touchlink() {
+  const { isAble, isUp } = useHouse(({ skills, config }) => ({
+    isAble: skills.includes("touchlink"),
+    isUp: config.rfconnected === true,
+  }));
+  const { isScanning, found, job } = useTouchlink();
+  const [asked, setAsked] = useState<Touched | undefined>(undefined);
+  const act = useAct();
+  const isBusy = isScanning || job?.is === "running";
+  if (!isAble) return <p class="zg-hint">{say(isUp ? "pairing.touchlink.cannot" : "pairing.no-radio")}</p>;
+  return (
+    <div class="zg-touchlink">
+      <p class="zg-hint">{say("pairing.touchlink.about")}</p>
+      <Button icon="search" isDisabled={isBusy} onClick={() => act.wish("POST", "/touchlink/scan")}>
+        {say("pairing.touchlink.scan")}
+      </Button>
+      <Fault act={act} />
+      <p role="status" aria-live="polite" class={isBusy ? "zg-busy-line" : ""}>
+        {job ? sayJob(job, found) : ""}
+      </p>
+      {job?.do === "scan" && job.is === "done" && found.length === 0 && <Empty>{say("pairing.touchlink.none")}</Empty>}
+      <ul class="zg-touched">
+        {found.map((each) => (
+          <Found
+            key={each.id}
+            touched={each}
+            isBusy={isBusy}
+            onIdentify={() => act.wish("POST", `/touchlink/${each.id}/identify`)}
+            onReset={() => setAsked(each)}
+          />
+        ))}
+      </ul>
+      {asked && (
+        <Question
+          title={say("pairing.touchlink.reset-named", { mac: asked.mac })}
+          yes={say("pairing.touchlink.reset")}
+          isDangerous
+          onYes={() => act.wish("POST", `/touchlink/${asked.id}/reset`)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{say("pairing.touchlink.reset-sure")}</p>
+        </Question>
+      )}
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly touched: Touched;
+  readonly isBusy: boolean;
+  readonly onIdentify: () => unknown;
+  readonly onReset: () => void;
+}
+
+function Found({ touched: { mac, isFree, rssi, channel }, isBusy, onIdentify, onReset }: FoundProps) {
+  const name = useHouse(({ devices }) => (Object.hasOwn(devices, mac) ? String(devices[mac]?.name ?? mac) : ""));
+  return (
+    <li>
+      <div>
+        <div>{name || mac}</div>
+        <div class="zg-dim">{say("pairing.touchlink.heard", { channel, rssi })}</div>
+        <Badge tone={isFree ? "good" : "plain"}>
+          {say(isFree ? "pairing.touchlink.free" : name ? "pairing.touchlink.ours" : "pairing.touchlink.elsewhere")}
+        </Badge>
+      </div>
+      <div class="zg-actions">
+        <Button
+          icon="light"
+          isDisabled={isBusy}
+          label={say("pairing.touchlink.identify-named", { mac })}
+          onClick={onIdentify}
+        >
+          {say("pairing.touchlink.identify")}
+        </Button>
+        <Button
+          kind="danger"
+          isDisabled={isBusy}
+          label={say("pairing.touchlink.reset-named", { mac })}
+          onClick={onReset}
+        >
+          {say("pairing.touchlink.reset")}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** As it was when this was opened, and as it goes on; whoever began it. */
+function useTouchlink() {
+  const api = useApi();
+  const [state, setState] = useState(IDLE);
+  useEffect(() => {
+    api.perform("GET", "/touchlink/scan").then(
+      ({ status, body }) => status === 200 && setState((before) => told(before, body as Record<string, unknown>)),
+      () => {}, // then the line is broken, which is said elsewhere
+    );
+  }, [api]);
+  useNews((news) => {
+    for (const { address, values } of news) if (address === "/touchlink") setState((before) => told(before, values));
+  });
+  return state;
+}
+
+function sayJob(job: Job, found: readonly Touched[]): string {
+  const mac = found.find(({ id }) => id === job.id)?.mac ?? "";
+  if (job.is === "failed") return say(`pairing.touchlink.failed.${failureOf(job)}`, { mac, reason: job.reason ?? "" });
+  return say(`pairing.touchlink.${job.is}.${job.do}`, { mac, count: found.length });
+}

@@ -1,0 +1,73 @@
+/** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
+import type { Values } from "../api.ts";
+
+type Attributes = Readonly<Record<string, unknown>>;
+type Clusters = Readonly<Record<string, Attributes>>;
+
+export interface Station {
+  readonly mac: string;
+  readonly name: string; //   as the virtual house calls it
+  readonly called?: string; // by the gateway, as long as nobody named it
+  readonly profile: string; // "dimmable light"
+  readonly role: string; //   "shy": it comes only after a reset
+  readonly isIn: boolean; //  of the network
+  readonly reach: string;
+  readonly isBlinking: boolean;
+  readonly presses: readonly string[];
+  readonly endpoints: Readonly<Record<string, Clusters>>;
+}
+
+/** Frames by what they were: "unicast", "group" … */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface VirtualHouse {
+  readonly lives: boolean; // values change by themselves
+  readonly isOpen: boolean;
+  readonly stations: readonly Station[];
+  readonly sent: Counts;
+  readonly received: Counts;
+}
+
+export function virtualHouseIn(told: unknown): VirtualHouse {
+  const { life, open, stations = [], frames = {} } = told as Values;
+  const { sent = {}, received = {} } = frames as Values;
+  return {
+    lives: life === true,
+    isOpen: Number(open) > 0,
+    stations: (stations as readonly Values[]).map(stationIn),
+    sent: sent as Counts,
+    received: received as Counts,
+  };
+}
+
+function stationIn(told: Values): Station {
+  const { ieee, name, profile, role, joined, reach, identify, effect, presses, endpoints } = told;
+  return {
+    mac: (String(ieee).slice("0x".length).match(/../g) ?? []).join(":"),
+    name: String(name),
+    profile: String(profile),
+    role: String(role),
+    isIn: joined === true,
+    reach: String(reach),
+    isBlinking: Number(identify) > 0 || effect === "blink" || effect === "breathe",
+    presses: (presses ?? []) as readonly string[],
+    endpoints: (endpoints ?? {}) as Station["endpoints"],
+  };
+}
+
+/** A number of the first endpoint that has it, and where that is: "2/msOccupancySensing.occupancy". */
+export function attribute(
+  { endpoints }: Pick<Station, "endpoints">,
+  cluster: string,
+  name: string,
+): { readonly path: string; readonly value: number } | undefined {
+  for (const [endpoint, clusters] of Object.entries(endpoints)) {
+    const value = clusters[cluster]?.[name];
+    if (typeof value === "number") return { path: `${endpoint}/${cluster}.${name}`, value };
+  }
+  return undefined;
+}
+
+export function total(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,75 @@
+/** A window over the panel: the browser's own dialog, which keeps the focus inside and closes on Escape. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { say } from "../texts.ts";
+import { Button } from "./widgets.tsx";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly actions?: ComponentChildren; // beside "close"
+  readonly onClose: () => void;
+}
+
+export function Dialog({ title, children, actions, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    const own = dialog.current;
+    own?.showModal();
+    return () => {
+      const now = document.activeElement;
+      const isNowhere = !now || now === document.body || own?.contains(now);
+      if (isNowhere && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="zg-dialog"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      <div class="zg-dialog-body">{children}</div>
+      <div class="zg-dialog-actions">
+        <Button onClick={onClose}>{say("do.close")}</Button>
+        {actions}
+      </div>
+    </dialog>
+  );
+}
+
+export interface QuestionProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly yes: string;
+  readonly isDangerous?: boolean;
+  readonly onYes: () => unknown;
+  readonly onClose: () => void;
+}
+
+/** Asked before what cannot be undone. */
+export function Question({ title, children, yes, isDangerous, onYes, onClose }: QuestionProps) {
+  const act = async () => {
+    await onYes();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button kind={isDangerous ? "danger" : "primary"} onClick={act}>
+          {yes}
+        </Button>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+/** How a number went of late: a small line, with its lowest and highest value, from when until now. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Point } from "../api.ts";
+import { useHistory, useNow } from "../hooks.ts";
+import { say, sayAgo } from "../texts.ts";
+import { type Course, courseOf, joined } from "./plotting.ts";
+
+export interface PlotProps {
+  readonly label: string;
+  readonly points: readonly Point[];
+  readonly show: (value: number) => string; // in words, with its unit
+}
+
+const WIDTH = 240;
+const HEIGHT = 48;
+const TICK = 10_000; // milliseconds
+
+export function Plot({ label, points, show }: PlotProps) {
+  const now = useNow(TICK);
+  const course = courseOf(points, now, WIDTH, HEIGHT);
+  if (!course) return null; // one value has no course yet
+  return (
+    <figure class="zg-plot">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={inWords(label, course, show)}
+      >
+        <path d={course.path} />
+      </svg>
+      <div class="zg-plot-range" aria-hidden="true">
+        <span>{show(course.max)}</span>
+        <span>{course.min === course.max ? "" : show(course.min)}</span>
+      </div>
+      <figcaption aria-hidden="true">
+        <span>{sayAgo(course.from, course.to)}</span>
+        <span>{say("plot.now")}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function inWords(label: string, { min, max, from, to, last }: Course, show: (value: number) => string): string {
+  return say("plot.words", { label, min: show(min), max: show(max), last: show(last), since: sayAgo(from, to) });
+}
+
+export interface CourseProps {
+  readonly label: string;
+  readonly member: string; // "/sensors/5/state/temperature"
+  readonly value: unknown; //  as it is now
+  readonly show: (value: number) => string;
+}
+
+/** Of a member of the house, from what the gateway kept of it, and on as it changes. */
+export function MemberPlot({ label, member, value, show }: CourseProps) {
+  const asked = useHistory(member);
+  const [heard, setHeard] = useState<readonly Point[]>([]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (typeof value === "number" && !isFirst.current)
+      setHeard((before) => [...before.slice(-MOST), [Date.now(), value]]);
+    isFirst.current = false;
+  }, [value]);
+  return <Plot label={label} points={joined(asked, heard)} show={show} />;
+}
+
+const MOST = 200; // points heard while somebody looks

@@ -1,0 +1,142 @@
+/** Commands for others that no converter reads → the words that converters have for them. */
+import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
+import { isObject, type Values } from "../../model/resource.ts";
+
+type Word = (data: Values) => string | undefined;
+
+const ARMING: readonly string[] = ["disarm", "arm_day_zones", "arm_night_zones", "arm_all_zones"];
+const INPUTS: readonly number[] = [15, 18];
+const BYTE = 255;
+const FIRST_REPORT = 0xa0; // from there on, nobody has pressed anything
+
+const way = (name: string, up: string, down: string): Word => {
+  return ({ [name]: direction }) => (direction === 0 ? up : direction === 1 ? down : undefined);
+};
+const colorWay = (name: string, up: string, down: string, stop?: string): Word => {
+  return ({ [name]: direction }) =>
+    direction === 1 ? up : direction === 3 ? down : direction === 0 ? stop : undefined;
+};
+const scene = (verb: string): Word => {
+  return ({ sceneid }) => (isByte(sceneid) ? `${verb}_${sceneid}` : undefined);
+};
+const always =
+  (word: string): Word =>
+  () =>
+    word;
+
+const GESTURES: Readonly<Record<number, string>> = {
+  ...{ 0: "hold", 1: "single", 2: "double", 3: "triple", 4: "quadruple", 255: "release" },
+};
+const pressed = (value: unknown): string | undefined => {
+  if (typeof value !== "boolean" && typeof value !== "number") return undefined;
+  return value ? "release" : "hold"; // as the real gateway has it: 1003 while it is closed
+};
+const LEVEL_MOVE = way("movemode", "brightness_move_up", "brightness_move_down");
+const LEVEL_STEP = way("stepmode", "brightness_step_up", "brightness_step_down");
+
+interface Cluster {
+  readonly id: number;
+  readonly commands: Readonly<Record<string, Word>>;
+}
+
+const CLUSTERS: Readonly<Record<string, Cluster>> = {
+  genOnOff: {
+    id: 6,
+    commands: {
+      commandOn: always("on"),
+      commandOff: always("off"),
+      commandOffWithEffect: always("off"),
+      commandOnWithRecallGlobalScene: always("on"),
+      commandToggle: always("toggle"),
+    },
+  },
+  genLevelCtrl: {
+    id: 8,
+    commands: {
+      commandMove: LEVEL_MOVE,
+      commandMoveWithOnOff: LEVEL_MOVE,
+      commandStep: LEVEL_STEP,
+      commandStepWithOnOff: LEVEL_STEP,
+      commandStop: always("brightness_stop"),
+      commandStopWithOnOff: always("brightness_stop"),
+      commandMoveToLevel: always("brightness_move_to_level"),
+      commandMoveToLevelWithOnOff: always("brightness_move_to_level"),
+    },
+  },
+  genScenes: { id: 5, commands: { commandRecall: scene("recall"), commandStore: scene("store") } },
+  lightingColorCtrl: {
+    id: 768,
+    commands: {
+      commandStepColorTemp: colorWay("stepmode", "color_temperature_step_up", "color_temperature_step_down"),
+      commandMoveColorTemp: colorWay(
+        "movemode",
+        "color_temperature_move_up",
+        "color_temperature_move_down",
+        "color_temperature_move_stop",
+      ),
+      commandMoveToColorTemp: always("color_temperature_move"),
+      commandMoveToColor: always("color_move"),
+      commandMoveHue: colorWay("movemode", "hue_move", "hue_move", "hue_stop"),
+      commandMoveToHueAndSaturation: always("move_to_hue_and_saturation"),
+      commandStopMoveStep: always("stop_move_step"),
+    },
+  },
+  closuresWindowCovering: {
+    id: 258,
+    commands: { commandUpOpen: always("open"), commandDownClose: always("close"), commandStop: always("stop") },
+  },
+  /** What is wired to an input. */
+  genBinaryInput: {
+    id: 15,
+    commands: { attributeReport: ({ presentValue }) => pressed(presentValue) },
+  },
+  genMultistateInput: {
+    id: 18,
+    commands: {
+      attributeReport: ({ presentValue }) => (isByte(presentValue) ? GESTURES[presentValue] : undefined),
+    },
+  },
+  ssIasAce: {
+    id: 1281,
+    commands: {
+      commandArm: ({ armmode }) => (isByte(armmode) ? ARMING[armmode] : undefined),
+      commandEmergency: always("emergency"),
+      commandFire: always("fire"),
+      commandPanic: always("panic"),
+    },
+  },
+};
+
+/** Undefined: it is no command that a button could have given. */
+export function wordIn({ type, cluster, data }: RawMessage): string | undefined {
+  const commands = clusterOf(cluster)?.commands;
+  if (!commands || !Object.hasOwn(commands, type)) return undefined;
+  return commands[type]?.(isObject(data) ? data : {});
+}
+
+/** Only where the endpoint is a client of the cluster, what it sends is meant for others. */
+export function isForOthers({ endpoints }: Pick<DeviceFacts, "endpoints">, endpoint: number, raw: RawMessage): boolean {
+  const id = clusterOf(raw.cluster)?.id;
+  return endpoints.some((each) => each.id === endpoint && id !== undefined && each.outputs.includes(id));
+}
+
+/** A cluster of the endpoint that tells by itself what is pressed on it. */
+export function isOfInput({ endpoints }: Pick<DeviceFacts, "endpoints">, endpoint: number, raw: RawMessage): boolean {
+  const id = clusterOf(raw.cluster)?.id ?? 0;
+  return INPUTS.includes(id) && endpoints.some((each) => each.id === endpoint && each.inputs.includes(id));
+}
+
+/** What lives on the energy of a press only says the number of a command. */
+export function greenPowerCommand({ type, cluster, data }: RawMessage): number | undefined {
+  if (cluster !== "greenPower" || !type.startsWith("command") || !isObject(data)) return undefined;
+  return isByte(data.commandID) && data.commandID < FIRST_REPORT ? data.commandID : undefined;
+}
+
+function clusterOf(cluster: string | number): Cluster | undefined {
+  if (typeof cluster === "string") return Object.hasOwn(CLUSTERS, cluster) ? CLUSTERS[cluster] : undefined;
+  return Object.values(CLUSTERS).find(({ id }) => id === cluster);
+}
+
+function isByte(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= BYTE;
+}

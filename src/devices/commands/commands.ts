@@ -1,0 +1,186 @@
+/** What a wish asks of a light that is no value of it but something to do: make yourself known, go round the colors, be on for a while. */
+import type { Order, Target } from "../../model/radio.ts";
+import type { Values } from "../../model/resource.ts";
+
+export const IDENTIFY = 0x0003; // the cluster by which a device makes itself known
+const ON_OFF = 0x0006;
+const LEVEL = 0x0008;
+const COLOR = 0x0300;
+const COVERING = 0x0102;
+const SELECT = 2; // seconds
+const LSELECT = 15;
+const USUAL_LOOP = 25; // seconds for a round
+const ROUND = 254; // steps of hue
+const MOST = 65_534;
+const FULL_LEVEL = 254;
+
+/** The effects of the identify cluster. */
+const EFFECTS: Readonly<Record<string, number>> = {
+  blink: 0x00,
+  breathe: 0x01,
+  okay: 0x02,
+  channelchange: 0x0b,
+  finish: 0xfe,
+  stop: 0xff,
+};
+/** Of them those that end what goes on. */
+const ENDS: readonly string[] = ["finish", "stop"];
+
+/** Something that a device may turn out not to be able to do, and that can be done in another way or is then not promised any more. */
+export type Skill = string;
+
+/** Whom it is for, and what that can. */
+export interface Means {
+  readonly target: Target;
+  /** It has this cluster, as a number. */
+  has(cluster: number): boolean;
+  /** It has refused this before. */
+  lacks(skill: Skill): boolean;
+  readonly state: Values; // as it was before the wish
+  readonly isSiren: boolean;
+}
+
+/** An order, and what is known when it is refused. */
+export interface Step {
+  readonly order: Order;
+  /** The order is a question; what is done follows from the answer. */
+  readonly then?: (answer: Values) => Order | undefined;
+  /** The members that it is for, each with the values in the device's own words by which a refusal may name it. */
+  readonly members: Readonly<Record<string, readonly string[]>>;
+  /** What the device cannot do when it refuses one of them. */
+  readonly skills: Readonly<Record<string, Skill>>;
+}
+
+export interface Done {
+  readonly first: readonly Step[]; // before values are set
+  readonly last: readonly Step[];
+  readonly rest: Values; // what is left of the wish
+  readonly offIn?: number; // tenths of a second, where the device does not count them itself
+}
+
+type Doing = (means: Means, values: Values) => { first?: Step; last?: Step; rest: Values; offIn?: number } | undefined;
+
+/** `ontime` in tenths of a second; `onoffcontrol` 1: only if it is on. It goes out by itself, and few tell. */
+const timedOn: Doing = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
+  if (ontime === undefined || isSiren || values.on !== true) return undefined;
+  const { on, ...rest } = values;
+  const tenths = Math.min(MOST, Number(ontime));
+  if (!has(ON_OFF) || lacks("ontime")) {
+    const isMeant = onoffcontrol !== 1 || state.on === true;
+    return isMeant ? { rest: values, offIn: tenths } : { rest };
+  }
+  const payload = { ctrlbits: onoffcontrol === 1 ? 1 : 0, ontime: tenths, offwaittime: 0 };
+  const order = command(target, "genOnOff", "onWithTimedOff", payload);
+  return { first: { order, members: { on: [] }, skills: { on: "ontime" } }, rest };
+};
+
+const colorloop: Doing = ({ target, has, lacks, state }, { effect, colorloopspeed, ...rest }) => {
+  if (!has(COLOR)) return undefined;
+  const isTurned = lacks("colorloop"); // it runs through its hues as long as it is not stopped
+  if (isTurned && (lacks("hueloop") || !("hue" in state))) return undefined;
+  const step = (name: string, payload: Values): Step => ({
+    order: command(target, "lightingColorCtrl", name, payload),
+    members: { effect: [] },
+    skills: { effect: isTurned ? "hueloop" : "colorloop" },
+  });
+  const time = Number(colorloopspeed ?? USUAL_LOOP);
+  if (effect === "colorloop") {
+    const turn = { movemode: 1, rate: Math.max(1, Math.round(ROUND / time)) };
+    const loop = { updateflags: 0b111, action: 2, direction: 1, time, starthue: 0 };
+    return { last: isTurned ? step("moveHue", turn) : step("colorLoopSet", loop), rest };
+  }
+  if (effect !== "none" || state.effect !== "colorloop") return undefined;
+  const end = { updateflags: 0b001, action: 0, direction: 0, time: 0, starthue: 0 };
+  return { first: isTurned ? step("stopMoveStep", {}) : step("colorLoopSet", end), rest };
+};
+
+const alert: Doing = ({ target, has, lacks, isSiren }, { alert, ...rest }) => {
+  if (typeof alert !== "string" || isSiren || !has(IDENTIFY)) return undefined;
+  const say = (skill: Skill, name: string, payload: Values) => ({
+    last: { order: command(target, "genIdentify", name, payload), members: { alert: [] }, skills: { alert: skill } },
+    rest,
+  });
+  const effectid = Object.hasOwn(EFFECTS, alert) ? EFFECTS[alert] : undefined;
+  if (effectid !== undefined && !lacks("trigger"))
+    return say("trigger", "triggerEffect", { effectid, effectvariant: 0 });
+  if (lacks("identify")) return undefined;
+  const long = rest.ontime === undefined ? LSELECT : Math.ceil(Number(rest.ontime) / 10);
+  const seconds: Readonly<Record<string, number>> = { none: 0, select: SELECT, lselect: long };
+  const instead = ENDS.includes(alert) ? 0 : SELECT;
+  const identifytime = Object.hasOwn(seconds, alert) ? seconds[alert] : effectid === undefined ? undefined : instead;
+  if (identifytime === undefined) return undefined;
+  return say("identify", "identify", { identifytime: Math.min(MOST, identifytime) });
+};
+
+/** A step up or down where it knows none: it is asked where it is, and told where to be. A step of nothing leaves it where it is. */
+const stepped: Doing = ({ target, has, lacks }, { bri_inc, ...rest }) => {
+  if (bri_inc === undefined || !lacks("bri_inc") || !has(LEVEL)) return undefined;
+  const ask = read(target, "genLevelCtrl", "currentLevel");
+  const then = ({ currentLevel }: Values) => {
+    if (typeof currentLevel !== "number") return undefined;
+    const level = Math.min(FULL_LEVEL, Math.max(1, currentLevel + Number(bri_inc)));
+    const transtime = bri_inc === 0 ? 0 : Number(rest.transitiontime ?? 0);
+    return command(target, "genLevelCtrl", "moveToLevelWithOnOff", { level, transtime });
+  };
+  return ask && { last: { order: ask, then, members: { bri_inc: [] }, skills: {} }, rest };
+};
+
+const steppedColor: Doing = ({ target, has, lacks }, { ct_inc, ...rest }) => {
+  if (ct_inc === undefined || !lacks("ct_inc") || !has(COLOR)) return undefined;
+  const ask = read(target, "lightingColorCtrl", "colorTemperature");
+  const then = ({ colorTemperature }: Values) => {
+    if (typeof colorTemperature !== "number") return undefined;
+    const colortemp = Math.min(MOST, Math.max(1, colorTemperature + Number(ct_inc)));
+    const transtime = ct_inc === 0 ? 0 : Number(rest.transitiontime ?? 0);
+    return command(target, "lightingColorCtrl", "moveToColorTemp", { colortemp, transtime });
+  };
+  return ask && { last: { order: ask, then, members: { ct_inc: [] }, skills: {} }, rest };
+};
+
+/** A motor that knows no stop is sent to where it is just now. */
+const stopped: Doing = ({ target, has, lacks }, { stop, ...rest }) => {
+  if (stop !== true || !lacks("stop") || !has(COVERING)) return undefined;
+  const ask = read(target, "closuresWindowCovering", "currentPositionLiftPercentage");
+  const then = ({ currentPositionLiftPercentage: at }: Values) =>
+    typeof at === "number"
+      ? command(target, "closuresWindowCovering", "goToLiftPercentage", { percentageliftvalue: at })
+      : undefined;
+  return ask && { last: { order: ask, then, members: { stop: [] }, skills: {} }, rest };
+};
+
+const DOINGS: readonly Doing[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
+
+/** What has to be done by commands; the rest of the wish are values to be set. */
+export function doings(means: Means, values: Values): Done {
+  const first: Step[] = [];
+  const last: Step[] = [];
+  let rest = values;
+  let offIn: number | undefined;
+  for (const doing of DOINGS) {
+    const done = doing(means, rest);
+    if (!done) continue;
+    if (done.first) first.push(done.first);
+    if (done.last) last.push(done.last);
+    rest = done.rest;
+    offIn ??= done.offIn;
+  }
+  return { first, last, rest, ...(offIn !== undefined && { offIn }) };
+}
+
+/** What a device must be able to do for this wish, beyond being told values. */
+export function skillsFor({ ontime, effect, alert }: Values): readonly Skill[] {
+  return [
+    ...(ontime === undefined ? [] : ["ontime"]),
+    ...(effect === undefined ? [] : [effect === "colorloop" ? "colorloop" : `effect:${effect}`]),
+    ...(alert === undefined ? [] : ["trigger", "identify"]),
+  ];
+}
+
+function command(target: Target, cluster: string, name: string, payload: Values): Order {
+  return { do: "command", target, cluster, command: name, payload };
+}
+
+/** Nobody can ask a group. */
+function read(target: Target, cluster: string, attribute: string): Order | undefined {
+  return "ieee" in target ? { do: "read", target, cluster, attributes: [attribute] } : undefined;
+}

@@ -1,0 +1,64 @@
+/**
+ * Errands for the air that nobody waits for: one at a time, with a pause between them, so that wishes find the air free. One that takes
+ * long, because its device may be dead, does not hold up the others.
+ */
+import { wordsOf } from "../../model/errors.ts";
+import type { Clock, Log } from "../../model/ports.ts";
+import type { Stop } from "../../model/resource.ts";
+
+export interface Lane {
+  /** Of errands with the same name only the last is run. */
+  add(name: string, run: () => Promise<void>): void;
+  /** What still waits is forgotten. */
+  clear(): void;
+  /** Nothing is begun any more. */
+  close(): void;
+}
+
+const SLOW = 1_000; // milliseconds: after that the next one begins beside it
+
+export function openLane(clock: Clock, log: Log, pause: number): Lane {
+  const errands = new Map<string, () => Promise<void>>();
+  let state: "idle" | "running" | "resting" | "closed" = "idle";
+  let endRest: Stop = () => {};
+  let endPatience: Stop = () => {};
+
+  const next = () => {
+    state = "idle";
+    const [first] = errands;
+    if (!first) return;
+    const [name, run] = first;
+    errands.delete(name);
+    state = "running";
+    let isNewest = true;
+    const over = () => {
+      if (isNewest) rest();
+      isNewest = false;
+    };
+    endPatience = clock.after(SLOW, over);
+    run()
+      .catch((error) => log.error(`${name}: it failed: ${wordsOf(error)}`))
+      .then(over);
+  };
+  const rest = () => {
+    endPatience();
+    if (state === "closed") return;
+    state = "resting";
+    endRest = clock.after(pause, next);
+  };
+  return {
+    add: (name, run) => {
+      if (state === "closed") return;
+      errands.delete(name);
+      errands.set(name, run);
+      if (state === "idle") next();
+    },
+    clear: () => errands.clear(),
+    close: () => {
+      state = "closed";
+      errands.clear();
+      endRest();
+      endPatience();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/** Members of a resource → what the device is told, in the words of the converters. */
+import { isObject, type Values } from "../../model/resource.ts";
+import type { Link, PlannedResource } from "../plan/types.ts";
+import { OPS } from "../values/ops.ts";
+
+export interface Written {
+  readonly values: Values; //              to be set: keys with their endpoint's suffix
+  readonly options: Values; //             not the device's, but how its values are read
+  readonly untaken: readonly string[]; // members that this device cannot be told
+}
+
+type Section = Link["section"];
+
+/** What wishes may say besides members. undefined: this device cannot. */
+type Wish = (resource: PlannedResource, value: unknown) => Values | undefined;
+
+const NOTHING: ReadonlySet<string> = new Set();
+const OPEN = 0; // of 100 that a motor can be shut
+const SHUT = 100;
+const DEFAULT_TRANSITION = 4; // tenths of a second, as the real gateway
+const DARKEST = 1;
+const SMOOTH: readonly string[] = ["bri", "bri_inc", "ct", "ct_inc", "xy", "hue", "sat"];
+/** These only say how something else is done. */
+const MANNERS: readonly string[] = ["transitiontime", "ontime", "colorloopspeed"];
+
+const WISHES: Readonly<Record<string, Wish>> = {
+  bri_inc: (resource, value) => stepped(resource, "bri", "brightness", value),
+  ct_inc: (resource, value) => stepped(resource, "ct", "color_temp", value),
+  stop: (resource, value) => {
+    const motor = value === true ? writable(resource, "state", "open") : undefined;
+    const stop = motor?.values?.find((word) => String(word).toLowerCase() === "stop");
+    return motor && stop !== undefined ? { [motor.property]: stop } : undefined;
+  },
+  open: liftedFully,
+};
+
+/** The same for what a device has refused. */
+const INSTEAD: Readonly<Record<string, Wish>> = {
+  open: liftedFully,
+  lift: (resource, value) => {
+    const motor = value === OPEN || value === SHUT ? writable(resource, "state", "open") : undefined;
+    return motor && toldBy(motor, value === OPEN);
+  },
+};
+
+/** `now`: the resource as it is before. `lacking`: what the device has refused before. */
+export function writeMembers(
+  resource: PlannedResource,
+  section: Section,
+  wanted: Values,
+  now: { readonly state: Values },
+  lacking: ReadonlySet<string> = NOTHING,
+): Written {
+  const values: Record<string, unknown> = {};
+  const options: Record<string, unknown> = {};
+  const untaken: string[] = [];
+  const add = (to: Record<string, unknown>, more: Values) => {
+    for (const [name, value] of Object.entries(more)) to[name] = both(to[name], value);
+  };
+  for (const [member, value] of Object.entries(members(section, wanted))) {
+    const isRefused = section === "state" && (lacking.has(member) || lacking.has(`${member}:${value}`));
+    const links = isRefused ? [] : allWritable(resource, section, member);
+    const told = links.flatMap((link) => {
+      const said = toldBy(link, value);
+      return said ? [{ said, to: link.option ? options : values }] : [];
+    });
+    for (const { said, to } of told) add(to, said);
+    if (told.length > 0) continue;
+    const others = isRefused ? INSTEAD : WISHES;
+    const instead = section === "state" ? others[member]?.(resource, value) : undefined;
+    if (instead) add(values, instead);
+    else untaken.push(member);
+  }
+  const isMoved = section === "state" && resource.family === "lights" && Object.keys(values).length > 0;
+  if (isMoved) add(values, manners(resource, wanted, now));
+  return { values, options, untaken };
+}
+
+/** Which members of a section a device can be told at all. */
+export function writableMembers({ links, framed = [] }: PlannedResource, section: Section): readonly string[] {
+  const found = links.filter((link) => link.section === section && link.writable && OPS[link.op]?.write);
+  const ours = framed.filter((path) => path.startsWith(`${section}/`)).map((path) => path.slice(section.length + 1));
+  return [...new Set([...found.map(({ member }) => member), ...ours])];
+}
+
+/** Which of these members the device can be told, but not with this value. */
+export function unwritable(resource: PlannedResource, section: Section, wanted: Values): readonly string[] {
+  const known = resource.links.filter((link) => link.section === section).map(({ member }) => member);
+  return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
+}
+
+/** Off goes before all else; a light that is switched on shines, however little. */
+function members(section: Section, wanted: Values): Values {
+  if (section !== "state") return wanted;
+  const rest = Object.fromEntries(Object.entries(wanted).filter(([member]) => !MANNERS.includes(member)));
+  if (rest.on === false && "bri" in rest) delete rest.bri;
+  return rest.on === true && rest.bri === 0 ? { ...rest, bri: DARKEST } : rest;
+}
+
+function writable(resource: PlannedResource, section: Section, member: string): Link | undefined {
+  return allWritable(resource, section, member)[0];
+}
+
+/** Some members are told by several values: the mode of a thermostat that has one for its program and one for its valves. */
+function allWritable({ links }: PlannedResource, section: Section, member: string): readonly Link[] {
+  return links.filter(
+    (link) => link.section === section && link.member === member && link.writable && OPS[link.op]?.write !== undefined,
+  );
+}
+
+function toldBy(link: Link, value: unknown): Values | undefined {
+  const told = OPS[link.op]?.write?.(value, link);
+  if (told === undefined) return undefined;
+  return { [link.property]: link.field === undefined ? told : { [link.field]: told } };
+}
+
+function liftedFully(resource: PlannedResource, value: unknown): Values | undefined {
+  const lift = writable(resource, "state", "lift");
+  return lift && typeof value === "boolean" ? toldBy(lift, value ? OPEN : SHUT) : undefined;
+}
+
+/** Colors and settings are told in one piece. */
+function both(before: unknown, value: unknown): unknown {
+  return isObject(before) && isObject(value) ? { ...before, ...value } : value;
+}
+
+function stepped(resource: PlannedResource, member: string, word: string, value: unknown): Values | undefined {
+  const link = writable(resource, "state", member);
+  if (!link || typeof value !== "number" || !Number.isFinite(value)) return undefined;
+  const end = link.property.slice(word.length);
+  return value === 0 ? { [`${word}_move${end}`]: "stop" } : { [`${word}_step${end}`]: value };
+}
+
+/** How fast, and for how long. */
+function manners(resource: PlannedResource, wanted: Values, { state }: { readonly state: Values }): Values {
+  const { ontime } = wanted;
+  const seconds = resource.fades ? transition(wanted) : undefined;
+  const bri = writable(resource, "state", "bri");
+  return {
+    ...(seconds === undefined ? {} : { transition: seconds }),
+    ...(typeof ontime === "number" ? lasting(resource, wanted, ontime / 10) : {}),
+    ...(bri && staysOff(wanted, state) ? { [`state${bri.property.slice("brightness".length)}`]: null } : {}),
+  };
+}
+
+/** In seconds. What is only switched, is so at once; a color loop takes the time of a round for one. */
+function transition({ transitiontime, effect, colorloopspeed, ...wanted }: Values): number | undefined {
+  const isSmooth = SMOOTH.some((member) => member in wanted) && wanted.on !== false;
+  const isAsked = typeof transitiontime === "number";
+  if (isSmooth || (isAsked && wanted.on !== undefined)) return (isAsked ? transitiontime : DEFAULT_TRANSITION) / 10;
+  return effect === "colorloop" && typeof colorloopspeed === "number" ? colorloopspeed : undefined;
+}
+
+function lasting({ links }: PlannedResource, { on, alert }: Values, seconds: number): Values {
+  const siren = alert === "lselect" ? links.find(({ op }) => op === "siren") : undefined;
+  if (siren) return { [siren.property]: { duration: Math.round(seconds) } };
+  return on === true ? { on_time: seconds } : {};
+}
+
+/** The converters switch a light on whose brightness is set. A light that takes it while it is off is to stay so. */
+function staysOff({ on, bri }: Values, state: Values): boolean {
+  return on === undefined && typeof bri === "number" && state.on === false;
+}

@@ -1,0 +1,153 @@
+/** A wish in the words of the API → what the radio is asked to do, for one device or for a whole group at once. */
+import type { Ieee, Order } from "../../model/radio.ts";
+import type { Resource, Values } from "../../model/resource.ts";
+import { hasCluster, type Known, type Part } from "../inventory/registry.ts";
+import type { PlannedResource } from "../plan/types.ts";
+import { doings, IDENTIFY, type Skill, type Step } from "./commands.ts";
+import { type Framed, framedOrders } from "./framed.ts";
+import { writableMembers, writeMembers } from "./ops-write.ts";
+import { standardOrders } from "./standard.ts";
+
+/** What a device has refused before. */
+export type Lacking = ReadonlySet<Skill>;
+
+const NOTHING: Lacking = new Set();
+/** These can be told in another way. */
+const SKILLED: readonly string[] = ["bri_inc", "ct_inc", "open", "lift", "stop"];
+
+export interface Errands {
+  readonly steps: readonly Step[];
+  readonly options: Values; // not for the device, but for how its values are read
+  readonly untaken: readonly string[]; // members that this device cannot be told
+  readonly offIn?: number; // tenths of a second until it has to be told to go out
+}
+
+/** A member of a group. */
+export interface Member {
+  readonly device: Known;
+  readonly part: Part;
+  readonly resource: Resource;
+}
+
+/** These only say how others are done, and need not be taken. */
+export const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
+
+/** `lacking`: what the device has refused before. */
+export function errandsFor(
+  { device, part, resource }: Member,
+  section: "state" | "config",
+  values: Values,
+  lacking: Lacking = NOTHING,
+): Errands {
+  const { planned } = part;
+  const target = { ieee: device.ieee, endpoint: planned.source };
+  const isState = section === "state";
+  const means = {
+    target,
+    has: (cluster: number) => hasCluster(device, part, cluster),
+    lacks: (skill: Skill) => lacking.has(skill),
+    state: resource.state,
+    isSiren: planned.type === "Warning device",
+  };
+  const framed = framedOrders(planned, section, { target, values, resource });
+  const left = framed.rest;
+  const { first, last, rest, ...more } = isState ? doings(means, left) : { first: [], last: [], rest: left };
+  const { values: words, options, untaken } = writeMembers(planned, section, rest, resource, lacking);
+  const members = Object.fromEntries(
+    Object.entries(rest).flatMap(([member, value]) => {
+      if (MANNERS.includes(member)) return [];
+      const own = writeMembers(planned, section, { [member]: value }, resource, lacking).values;
+      return [[member, Object.keys(own).filter((key) => key !== "transition" && own[key] !== null)]];
+    }),
+  );
+  const standard = device.spoken && !planned.raw ? undefined : standardOrders(target, withoutSuffix(planned, words));
+  const set: Step = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
+  const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.words[at], set)) : [set];
+  return {
+    ...more,
+    steps: [...first, ...(hasWords(words) ? sets : []), ...last, ...framed.orders.map(framedStep)],
+    options,
+    untaken: [...untaken, ...(standard?.untaken ?? [])].filter((name) => !MANNERS.includes(name)),
+  };
+}
+
+/** A frame of ours is for what it is named by. */
+function framedStep({ member, order }: Framed): Step {
+  return { order, members: { [member]: [] }, skills: {} };
+}
+
+/** What is told in one word, where all else is told in others. */
+function stepOf(order: Order, word: string | undefined, { members, skills }: Step): Step {
+  const own = Object.entries(members).filter(([, keys]) =>
+    keys.some((key) => key === word || key.startsWith(`${word}_`)),
+  );
+  return { order, members: Object.fromEntries(own), skills };
+}
+
+/** What it cannot do when it refuses one of these values. */
+function skillsOf({ effect, ...values }: Values): Readonly<Record<string, Skill>> {
+  const known = SKILLED.filter((member) => Object.hasOwn(values, member)).map((member) => [member, member]);
+  return { ...Object.fromEntries(known), ...(effect !== undefined && { effect: `effect:${effect}` }) };
+}
+
+/** One frame for all. Each member would say it in its own way: what the first says goes for those that say nothing else. */
+export function errandsForGroup(
+  group: number,
+  members: readonly Member[],
+  state: Values,
+  values: Values,
+): readonly Order[] {
+  const target = {
+    group,
+    members: members.map(({ device, part }): { ieee: Ieee; endpoint: number } => {
+      return { ieee: device.ieee, endpoint: part.planned.source };
+    }),
+  };
+  const means = {
+    target,
+    has: (cluster: number) => members.some(({ device, part }) => hasCluster(device, part, cluster)),
+    lacks: () => false, // who lacks something is told by itself
+    state,
+    isSiren: false,
+  };
+  const { first, last, rest } = doings(means, values);
+  const words: Record<string, unknown> = {};
+  for (const { part, resource } of members) {
+    const own = withoutSuffix(part.planned, writeMembers(part.planned, "state", rest, resource).values);
+    for (const [name, value] of Object.entries(own)) words[name] ??= value;
+  }
+  const ct = typeof rest.ct === "number" && "color_temp" in words ? { color_temp: rest.ct } : {}; // its ends are each member's own
+  const told = { ...words, ...ct };
+  const isSpoken = members.some(({ device }) => device.spoken);
+  const set: readonly Order[] = hasWords(told) ? [{ do: "set", target, values: told }] : [];
+  const orderOf = ({ order }: Step) => order;
+  return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];
+}
+
+/** A transition alone moves nothing. */
+function hasWords({ transition: _, ...words }: Values): boolean {
+  return Object.keys(words).length > 0;
+}
+
+function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {
+  if (suffix === "") return values;
+  const end = `_${suffix}`;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name.endsWith(end) ? name.slice(0, -end.length) : name, value]),
+  );
+}
+
+/** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
+export function takenBy({ device, part }: Member, values: Values): Values {
+  const writable = writableMembers(part.planned, "state");
+  const isTaken = (name: string) => {
+    if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
+    return MANNERS.includes(name) || writable.includes(memberOf(name));
+  };
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));
+}
+
+/** The member of a state that a command moves. */
+function memberOf(command: string): string {
+  return command === "stop" ? "open" : command.replace(/_inc$/, "");
+}

@@ -1,0 +1,301 @@
+/** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
+import { familyOf, idOf } from "../../model/addresses.ts";
+import type { Note, SceneWish, Verdict, Wish } from "../../model/devices.ts";
+import { wordsOf } from "../../model/errors.ts";
+import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
+import type { Address } from "../../model/resource.ts";
+import { lightsIn } from "../../model/scenes.ts";
+import type { Belief } from "../desired/belief.ts";
+import type { Fading } from "../desired/fading.ts";
+import type { Journeys } from "../desired/journeys.ts";
+import { mayBeRepeated, type Noted, type Pending } from "../desired/pending.ts";
+import type { PendingCommands } from "../desired/pending-commands.ts";
+import type { Refresh } from "../desired/refresh.ts";
+import type { Reach } from "../inventory/reach.ts";
+import { BY_RADIO, type Known } from "../inventory/registry.ts";
+import { isSleeper } from "../inventory/sleep.ts";
+import type { Inside } from "../parts.ts";
+import { type Memberships, numberOf } from "../scenes/memberships.ts";
+import { recallOf, type Scenes } from "../scenes/scenes.ts";
+import { doneAfter, isUnclear, TENTH, UNTIL_REFRESH } from "../values/afterwards.ts";
+import { skillsFor } from "./commands.ts";
+import type { Deliver } from "./delivery.ts";
+import { showsGradients } from "./framed.ts";
+import { errandsFor, errandsForGroup, MANNERS, takenBy } from "./orders.ts";
+import type { Refusals } from "./refusals.ts";
+import type { Sender } from "./sender.ts";
+import type { Sirens } from "./sirens.ts";
+import type { TimedOffs } from "./timed-offs.ts";
+import { type Ending, openTogether, type Task } from "./together.ts";
+
+export interface OutboundParts extends Inside {
+  readonly belief: Belief;
+  readonly fading: Fading;
+  readonly journeys: Journeys;
+  readonly reach: Reach;
+  readonly refresh: Refresh;
+  readonly pending: Pending;
+  readonly memberships: Memberships;
+  readonly scenes: Scenes;
+  readonly sender: Sender;
+  readonly sirens: Sirens;
+  readonly pendingCommands: PendingCommands;
+  readonly deliver: Deliver;
+  readonly refusals: Refusals;
+  readonly timedOffs: TimedOffs;
+  /** It hears nothing now. */
+  readonly sleeps: (device: Known) => boolean;
+  /** Hears how each wish ended. */
+  readonly judged: (verdict: Verdict) => void;
+}
+
+type Told = SceneWish["lights"][number];
+
+export interface Outbound {
+  wish(wish: Wish): void;
+  /** It is heard now, and did not hear this before. */
+  again(wish: Wish): Promise<Ending>;
+  /** The time of a light is over that cannot count it itself. */
+  switchOff(light: Address): Promise<Ending>;
+  note(wish: Wish): Note;
+  recall(wish: SceneWish): void;
+  /** Somebody else has told this light something. */
+  overtake(light: Address): void;
+}
+
+export function openOutbound(parts: OutboundParts): Outbound {
+  const { store, log, radio, registry, belief, reach, refresh } = parts;
+  const { pending, memberships, scenes, sender, sirens, sleeps, judged } = parts;
+
+  const turnOf = new Map<Address, object>(); // what a light was told last
+  const overtake = (light: Address) => void turnOf.set(light, {});
+  const together = openTogether({ radio, refresh, tell, beginning, failed, judge });
+
+  return {
+    overtake,
+    recall: (wish) => void judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
+    wish: (wish) => {
+      if (familyOf(wish.resource.address) === "groups") void judge(wish, toGroup(wish));
+      else void begin(wish);
+    },
+    again: (wish) => told(wish),
+    switchOff: (light) => {
+      const resource = store.get(light);
+      if (!resource) return Promise.resolve("unknown");
+      if (!radio.up || resource.state.reachable !== true) return Promise.resolve("unreachable"); // whether it is there again is asked anyway
+      const cause = { ...BY_RADIO };
+      const believed = { on: false };
+      store.patch(light, "state", believed, cause);
+      return told({ resource, section: "state", values: { on: false }, believed, cause });
+    },
+    note: (wish) => {
+      const { resource, values, cause } = wish;
+      const behind = registry.behind(resource.address);
+      if (behind?.device.facts.sleepy) {
+        const noted = pending.note(behind.device, resource.address, values, resource.config, cause);
+        return { device: behind.device.address, go: () => void begin(wish, noted), takeBack: noted.takeBack };
+      }
+      const options = behind ? errandsFor({ ...behind, resource }, "config", values).options : {};
+      if (!behind || Object.keys(options).length === 0) return { go: () => void begin(wish), takeBack: () => {} };
+      const { device } = behind;
+      const noted = sender.noteOptions(device, options);
+      const go = () => {
+        noted.kept();
+        void begin(wish);
+      };
+      return { device: device.address, go, takeBack: noted.takeBack };
+    },
+  };
+
+  function begin(wish: Wish, noted?: Noted): Promise<Ending> {
+    switched(wish);
+    const mayWait = parts.pendingCommands.begin(registry.behind(wish.resource.address), wish);
+    const ending = told(wish, noted);
+    if (mayWait) void ending.then((failure) => parts.pendingCommands.over(wish, failure));
+    return ending;
+  }
+
+  /** Whatever time it had is over. */
+  function switched({ resource, section, values }: Pick<Wish, "resource" | "section" | "values">): void {
+    if (section === "state" && "on" in values) parts.timedOffs.end(resource.address);
+  }
+
+  function told(wish: Wish, noted?: Noted): Promise<Ending> {
+    const { resource, section, believed, cause } = wish;
+    overtake(resource.address);
+    const behind = registry.behind(resource.address);
+    const held = belief.hold(resource, section, believed, cause);
+    if (behind && section !== "action") {
+      return judge(wish, tell({ ...behind, ...wish, section, held, noted }));
+    }
+    noted?.takeBack();
+    held.takeBack();
+    return judge(wish, Promise.resolve("unknown"));
+  }
+
+  function judge(
+    { resource: { address }, cause }: Pick<Wish, "resource" | "cause">,
+    ending: Promise<Ending>,
+  ): Promise<Ending> {
+    return ending.then(
+      (failure) => {
+        judged({ address, cause, ...(failure && { failure }) });
+        return failure;
+      },
+      (error): Ending => {
+        log.error(`${address}: what became of what was told to it is lost: ${wordsOf(error)}`);
+        return "unknown";
+      },
+    );
+  }
+
+  async function tell(task: Task): Promise<Ending> {
+    const { device, part, resource, section, values, believed, held, noted, cause } = task;
+    const wait = ({ wait }: Noted) => {
+      held.handOver();
+      wait();
+      return "asleep" as const;
+    };
+    if (noted && sleeps(device)) return wait(noted);
+    const turn = turnOf.get(part.address);
+    const hasIt = beginning(task);
+    try {
+      const { untaken, refused, refusal, isWhole } = await parts.deliver(task);
+      if (untaken.length > 0) log.warn(`${resource.address}: its device cannot be told ${untaken.join(", ")}`);
+      if (refusal && (noted || isWhole)) throw refusal;
+      held.takeBack([...untaken, ...refused]);
+      if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
+      const unsure = refusal || held.contradicted || isUnclear(part, values, believed);
+      held.keep();
+      noted?.came();
+      hasIt(true);
+      if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
+      if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, part);
+      else if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
+      if (refusal) return "refused";
+      return untaken.length === 0 ? undefined : "unsupported";
+    } catch (error) {
+      if (noted && mayBeRepeated(error)) return wait(noted);
+      if (noted) held.handOver();
+      noted?.refused();
+      hasIt(false);
+      if (isSilence(error) && (await hasItAllTheSame(task, turn))) return undefined;
+      held.takeBack();
+      if (section === "state" && isRefusal(error) && !isSleeper(device)) refresh.soon(device, part, UNTIL_REFRESH); // some of it may have come true
+      return failed(resource.address, error);
+    }
+  }
+
+  /** One answer of many may get lost: it is asked at once how it is. Whoever told it something newer learns whether it is there. */
+  async function hasItAllTheSame(task: Task, turn: object | undefined): Promise<boolean> {
+    const { device, part, section, values, believed, held } = task;
+    if (turnOf.get(part.address) !== turn) return false;
+    if (section !== "state") {
+      held.takeBack();
+      reach.doubted(device);
+      return false;
+    }
+    const isThere = await refresh.now(device, part, held);
+    if (!isThere || held.contradicted || Object.keys(believed).length === 0) return false;
+    held.keep();
+    if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));
+    return true;
+  }
+
+  function beginning({ device, part, section, values, believed }: Task): (hasIt: boolean) => void {
+    if (section !== "state") return () => {};
+    const milliseconds = Number(values.transitiontime ?? 0) * TENTH;
+    const fade = parts.fading.begin(device, part, believed, milliseconds);
+    const journey = parts.journeys.begin(part.address, { values, believed }, milliseconds);
+    return (hasIt) => {
+      fade(hasIt);
+      journey(hasIt);
+    };
+  }
+
+  /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
+  async function toGroup({ resource, section, values, believed, members = [], cause }: Wish): Promise<Ending> {
+    const held = belief.hold(resource, section, believed, cause);
+    const group = numberOf(resource.address);
+    const all = members.flatMap((member) => taskFor({ ...member, values }, cause));
+    const { gradient, ...rest } = values;
+    const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
+    const tasks = Object.keys(rest).every((name) => MANNERS.includes(name)) ? strips : all;
+    const isNear = (task: Task) =>
+      !strips.includes(task) && memberships.reaches(group, task.device, task.part) && isAble(task);
+    const near = tasks.filter(isNear);
+    const others = tasks.filter((task) => !near.includes(task));
+    const ending = together({
+      address: resource.address,
+      near,
+      orders: near.length > 0 ? errandsForGroup(group, near, resource.action, rest) : [],
+      others: others.map((task) => ({ ...task, values: takenBy(task, values) })),
+      milliseconds: () => doneAfter(values),
+      held,
+    });
+    return tasks.length > 0 ? ending : "unreachable";
+  }
+
+  /** Nobody answers a frame to a group: who cannot do it, or has never shown that it can, is told by itself. */
+  function isAble({ device, part, values }: Task): boolean {
+    const lacking = parts.refusals.of(device, part);
+    const isProven = values.ontime === undefined || parts.refusals.hasShown(part, "ontime");
+    return isProven && !skillsFor(values).some((skill) => lacking.has(skill));
+  }
+
+  /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, unless it was told something else since. */
+  function toScene({ group, scene, lights, asStored, cause }: SceneWish): Promise<Ending> {
+    const tasks = lights.flatMap((light) => taskFor(light, cause));
+    const isOfTables = ({ values }: Task) => values.effect === undefined; // no recall ends an effect for sure
+    const near = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
+    const rest = tasks.filter(({ part }) => !near.some((task) => task.part === part));
+    const [others, idle] = [rest.filter(hasValues), rest.filter((task) => !hasValues(task))];
+    for (const task of idle) {
+      task.held.keep();
+      void judge(task, Promise.resolve(undefined)); // it is so already
+    }
+    const turns = new Map(near.map(({ part: { address } }) => [address, turnOf.get(address)]));
+    return together({
+      address: group.address,
+      near,
+      orders: near.length > 0 ? [recallOf(scene, near)] : [],
+      others,
+      milliseconds: ({ values }) => doneAfter(values),
+      arrived: ({ part: { address } }) => {
+        const resource = turnOf.get(address) === turns.get(address) ? store.get(address) : undefined;
+        const values = resource && scenes.strayed(scene, address);
+        if (values) for (const task of taskFor({ resource, values, believed: {} }, cause)) void tell(task);
+      },
+    });
+
+    /** It is not told how, but moves as it keeps it. */
+    function moving(task: Task): Task {
+      const { transitiontime } = lightsIn(scene)[idOf(task.part.address)] ?? {};
+      return { ...task, values: { ...task.values, transitiontime } };
+    }
+  }
+
+  function taskFor({ resource, values, believed }: Told, cause: Wish["cause"]): Task[] {
+    switched({ resource, section: "state", values });
+    overtake(resource.address);
+    const behind = registry.behind(resource.address);
+    const held = belief.hold(resource, "state", believed, cause);
+    if (behind) return [{ ...behind, resource, section: "state", values, believed, held, cause }];
+    held.takeBack();
+    return [];
+  }
+
+  function failed(address: Address, error: unknown): RadioFailure {
+    if (!(error instanceof RadioError)) log.error(`${address}: it could not be told: ${error}`);
+    else if (!isSilence(error)) log.warn(`${address}: ${error.message}`);
+    return error instanceof RadioError ? error.code : "refused";
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof RadioError && error.code === "refused";
+}
+
+function hasValues({ values }: Task): boolean {
+  return Object.keys(values).length > 0;
+}

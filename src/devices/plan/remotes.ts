@@ -1,0 +1,110 @@
+/** Remotes, keypads, cubes and dials: sensors that tell what somebody did. */
+import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
+import { buildButtons } from "../buttons/buttons.ts";
+import { isCube } from "../buttons/cube.ts";
+import { type Draft, type Growing, grow, start, type Wanted } from "./draft.ts";
+import { mainEndpoint } from "./endpoints.ts";
+
+const SCENES = "0005";
+const KEYPAD = "0501";
+const GREEN_POWER = 0xf2;
+const SCENES_MODE = 1; // what clients know of remotes: each of its buttons is told
+const TURNS = /rotat|dial_/;
+const HUE = /^(Philips|Signify)/;
+
+/** By which cluster the real gateway calls a remote, and on which side it must be: the first that it has. */
+const CALLED_BY: readonly (readonly [cluster: string, side: readonly ("inputs" | "outputs")[]])[] = [
+  ["1000", ["inputs"]],
+  ["0006", ["outputs", "inputs"]],
+  ["0102", ["outputs", "inputs"]],
+  ["000c", ["inputs"]],
+  ["0101", ["inputs"]],
+  ["0012", ["inputs"]],
+  ["0500", ["inputs"]],
+  [KEYPAD, ["outputs"]],
+  [SCENES, ["outputs"]],
+];
+
+export function planRemotes(draft: Draft): void {
+  const actions = actionsOf(draft);
+  if (actions.length === 0) return;
+  const isLock = draft.names.has("lock_state"); // it tells who came in: no button
+  (isLock ? draft.ignored : draft.mapped).add("action");
+  if (isLock) return;
+  if (actions.includes("disarm") && draft.names.has("action_code")) planKeypad(draft);
+  else planRemote(draft, actions);
+}
+
+function planRemote(draft: Draft, actions: readonly string[]): void {
+  const remote = growSwitch(draft, actions);
+  if (draft.names.has("action_duration")) start(remote, "state", { eventduration: null });
+  if (isCube(draft.facts.modelid)) planCube(draft, remote);
+  else if (turns(draft, actions)) planDial(draft, remote);
+}
+
+/** The one remote that a device is; its buttons are numbered across its endpoints. */
+export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !draft.facts.knowledge): Growing {
+  const { facts } = draft;
+  const place = placeOf(facts);
+  const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
+  const resource = growRemote(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
+  const remote = {
+    modelid: facts.modelid,
+    manufacturername: facts.manufacturername,
+    model: facts.knowledge?.model ?? "",
+  };
+  resource.buttons = { ...buildButtons(actions, remote), ...(isRaw ? { raw: true } : {}) };
+  return resource;
+}
+
+export function growRemote(draft: Draft, wanted: Wanted): Growing {
+  const resource = grow(draft, wanted);
+  start(resource, "attr", { mode: SCENES_MODE });
+  return resource;
+}
+
+function actionsOf({ exposes }: Draft): readonly string[] {
+  const lists = exposes
+    .filter(({ name, type }) => name === "action" && type === "enum")
+    .map(({ values = [] }) => values);
+  return [...new Set(lists.flat().map(String))];
+}
+
+function placeOf(facts: DeviceFacts): { readonly endpoint: number; readonly cluster: string } {
+  if (facts.kind === "green-power") return { endpoint: GREEN_POWER, cluster: "" };
+  if (isCube(facts.modelid)) return { endpoint: 2, cluster: "0012" };
+  const sides = HUE.test(facts.manufacturername) ? [["fc00", ["inputs"]] as const, ...CALLED_BY] : CALLED_BY;
+  for (const [cluster, order] of sides) {
+    for (const side of order) {
+      const found = facts.endpoints.find((each) => has(each, side, cluster));
+      if (found) return { endpoint: found.id, cluster };
+    }
+  }
+  return { endpoint: mainEndpoint(facts), cluster: "0006" };
+}
+
+function has(endpoint: EndpointFacts, side: "inputs" | "outputs", cluster: string): boolean {
+  return endpoint[side].includes(Number.parseInt(cluster, 16));
+}
+
+function planKeypad(draft: Draft): void {
+  const pad = grow(draft, { family: "sensors", type: "ZHAAncillaryControl", clusters: [KEYPAD] });
+  start(pad, "state", { action: null, panel: null, seconds_remaining: 0 });
+}
+
+/** What its sides do, and how it is turned, are two. */
+function planCube(draft: Draft, sides: Growing): void {
+  const wanted = { family: "sensors", type: "ZHASwitch", clusters: ["000c"], at: 3, kind: "turned" } as const;
+  const turned = grow(draft, wanted);
+  for (const each of [sides, turned]) start(each, "state", { gesture: null });
+}
+
+function turns({ isKnown, names, unclaimed }: Draft, actions: readonly string[]): boolean {
+  if (isKnown) return unclaimed.some(({ type }) => type === "ZHARelativeRotary");
+  return names.has("action_rotation_angle") || actions.some((action) => TURNS.test(action));
+}
+
+function planDial(draft: Draft, remote: Growing): void {
+  const clusters = HUE.test(draft.facts.manufacturername) ? ["fc00", "0008"] : ["0008", "fc00"];
+  grow(draft, { family: "sensors", type: "ZHARelativeRotary", clusters, at: remote.source });
+}

@@ -1,0 +1,233 @@
+/** Sensors: what a device measures, thermostats, and values that become members of what has been found already. */
+
+import type { Expose } from "../../model/radio.ts";
+import { goesByWeek } from "../commands/framed.ts";
+import { ATTACHED, IGNORED, IGNORED_START } from "../values/mapping-attached.ts";
+import { ALWAYS, FLAGS, MEASURED, ZONES } from "../values/mapping-measured.ts";
+import { PHASED, PHASES, SUM, SUMS } from "../values/mapping-metered.ts";
+import { type AttachedRow, type MeasuredRow, rowsFor } from "../values/mapping-rows.ts";
+import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } from "../values/mapping-thermostat.ts";
+import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./draft.ts";
+import { withCluster } from "./endpoints.ts";
+import { canBeSet } from "./exposes.ts";
+import { linkFor } from "./links.ts";
+
+const AIR_TO_THEM: readonly string[] = ["co", "co2"];
+const OF_IAS_ZONES: readonly string[] = ["battery_low", "tamper"];
+
+export function planThermostats(draft: Draft): void {
+  for (const { type, endpoint, features = [] } of draft.exposes) {
+    if (type !== "climate") continue;
+    const wanted = { family: "sensors", type: "ZHAThermostat", clusters: THERMOSTAT_CLUSTERS, endpoint } as const;
+    const resource = grow(draft, wanted);
+    planProgram(draft, resource, features);
+    for (const feature of features) {
+      const row = rowsFor(CLIMATE, feature.name ?? "")[0];
+      if (!row) continue;
+      if (row.unless?.some((name) => draft.names.has(name))) ignore(draft, feature);
+      else attach(draft, resource, linkFor(feature, row.path, row));
+    }
+    planWeek(draft, resource);
+  }
+}
+
+/** Heaters that are told by a wire of their own what to hold. */
+export function planPilotWire(draft: Draft): void {
+  const wire = generic(draft).find(({ name, type }) => name === "pilot_wire_mode" && type === "enum");
+  if (!wire) return;
+  const heater = grow(draft, { family: "sensors", type: "ZHAThermostat", clusters: ["0201", "fc00"] });
+  attach(draft, heater, linkFor(wire, PILOT_WIRE.path, PILOT_WIRE));
+}
+
+/** One that keeps weeks is told them in frames of ours; whether it goes by them is a bit beside others, which stay. */
+function planWeek({ facts }: Draft, resource: Growing): void {
+  const { week } = facts.endpoints.find(({ id }) => id === resource.source) ?? {};
+  if (week === undefined) return;
+  start(resource, "config", { schedule: {} });
+  resource.framed = ["config/schedule", ...(week < 0 ? [] : ["config/schedule_on"])];
+  if (week >= 0) start(resource, "config", { schedule_on: goesByWeek(week, facts.modelid), programming: week });
+}
+
+/** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */
+function planProgram(draft: Draft, resource: Growing, features: readonly Expose[]): void {
+  const program = generic(draft).find(({ name, values }) => name === "operating_mode" && values?.includes("pause"));
+  const mode = features.find(({ name }) => name === "system_mode");
+  if (!program || !mode) return;
+  const both = mode.values?.includes("cool") === true;
+  attach(draft, resource, linkFor(program, "config/mode", { op: both ? "runs" : "map", words: PROGRAM }));
+  const warms = linkFor(mode, "config/mode", { op: "warms" });
+  if (both && warms) resource.links.push(warms);
+  draft.mapped.add(mode.property ?? "");
+}
+
+export function planMeasured(draft: Draft): void {
+  for (const expose of generic(draft)) {
+    const { name = "" } = expose;
+    const { base, phase } = phaseOf(draft, name);
+    const rows = rowsFor(MEASURED, base);
+    const row = zoneRow(draft, expose) ?? rows.find((each) => fits(each, expose) && !isOutdone(each, draft));
+    if (row && !isOutdone(row, draft)) measure(draft, expose, row, phase);
+    else if (rows.length > 0) ignore(draft, expose); // a better one is there, or it is of another kind: a battery's voltage
+  }
+}
+
+function isOutdone({ unless = [] }: MeasuredRow, { names }: Draft): boolean {
+  return unless.some((name) => names.has(name));
+}
+
+function measure(draft: Draft, expose: Expose, row: MeasuredRow, phase: number): void {
+  const { type, member } = takenKind(draft, row);
+  const link = linkFor(expose, `state/${member}`, row);
+  if (!link) return;
+  const place = row.place ?? (row.beside !== undefined && draft.names.has(row.beside) ? 2 : phase);
+  const { clusters, near = [], capability } = row;
+  // There are sensors for several sizes of dust: they differ by their clusters.
+  const kind = type === "ZHAParticulateMatter" ? `${type} ${clusters[0]}` : type;
+  const wanted = { family: "sensors", type, clusters, near, endpoint: expose.endpoint, place, kind } as const;
+  if (AIR_TO_THEM.includes(expose.name ?? "")) planTheirAir(draft, expose);
+  const resource = grow(draft, wanted);
+  attach(draft, resource, link);
+  for (const { member, op } of row.also ?? []) attach(draft, resource, linkFor(expose, `state/${member}`, { op }));
+  if (capability) start(resource, "attr", { capabilities: { measured_value: capability } });
+}
+
+/** Of some models the real gateway tells a gas in the air as its quality, in the unit that it has. */
+function planTheirAir(draft: Draft, expose: Expose): void {
+  if (!draft.unclaimed.some(({ type }) => type === "ZHAAirQuality")) return;
+  const air = grow(draft, { family: "sensors", type: "ZHAAirQuality", clusters: ["042e"], endpoint: expose.endpoint });
+  attach(draft, air, linkFor(expose, "state/airqualityppb", { op: "int" }));
+}
+
+/** Of what an alarm is, the real gateway may think otherwise: a gas that makes it a fire here is carbon monoxide there. */
+function takenKind(
+  { unclaimed, resources }: Draft,
+  { type, member, clusters }: MeasuredRow,
+): Pick<MeasuredRow, "type" | "member"> {
+  const isTheirs = [...unclaimed, ...resources].some((each) => each.type === type);
+  const other = unclaimed.find((each) => each.cluster === "0500" && each.type in FLAGS);
+  if (isTheirs || !other || FLAGS[type] !== member || !clusters.includes("0500")) return { type, member };
+  return { type: other.type, member: FLAGS[other.type] ?? member };
+}
+
+function fits(row: MeasuredRow, expose: Expose): boolean {
+  const { type, unit } = expose;
+  if (row.expose !== undefined && row.expose !== type) return false;
+  if (row.readOnly && canBeSet(expose)) return false;
+  return !row.units || unit === undefined || row.units.includes(unit);
+}
+
+/** "power_phase_b" is a power, of the second phase. The first phase is the sensor itself; where that shows the sum, it comes last. */
+function phaseOf({ names }: Draft, name: string): { readonly base: string; readonly phase: number } {
+  if (Object.hasOwn(MEASURED, name)) return { base: name, phase: 1 };
+  for (const [end, phase] of PHASES) {
+    const base = name.slice(0, -end.length);
+    if (!name.endsWith(end) || !PHASED.includes(base)) continue;
+    return { base, phase: phase === 1 && SUMS.some((each) => names.has(each)) ? SUM : phase };
+  }
+  return { base: name, phase: 1 };
+}
+
+/** Where it is only known that a zone has an alarm, its type says which. */
+function zoneRow({ facts }: Draft, { name, endpoint }: Expose): MeasuredRow | undefined {
+  if (name !== "alarm_1" && name !== "alarm_2") return undefined;
+  if (facts.knowledge && !facts.knowledge.generated) return undefined;
+  const at = endpoint === undefined ? undefined : (facts.knowledge?.endpoints[endpoint] ?? Number(endpoint));
+  const zones = facts.endpoints.filter(({ id, zone }) => zone !== undefined && (at === undefined || at === id));
+  return ZONES[zones[0]?.zone ?? 0];
+}
+
+/** What is left goes to what is there; battery, and what an IAS zone says besides, even when nobody announced it. */
+export function planAttached(draft: Draft): void {
+  const done = draft.mapped;
+  for (const expose of generic(draft)) {
+    if (expose.property === undefined || done.has(expose.property)) continue;
+    const row = rowFor(draft, expose);
+    if (row?.unless?.some((name) => draft.names.has(name))) ignore(draft, expose);
+    else if (row) attachTo(draft, expose, row);
+    if (isIgnored(expose.name ?? "")) ignore(draft, expose);
+  }
+  planBattery(draft);
+  planZoneFlags(draft);
+}
+
+function rowFor(draft: Draft, { name = "", type }: Expose): AttachedRow | undefined {
+  const isThermostat = draft.resources.some((each) => each.type === "ZHAThermostat");
+  const rows = [...(isThermostat ? rowsFor(OF_THERMOSTATS, name) : []), ...rowsFor(ATTACHED, name)];
+  return rows.find((row) => row.expose === undefined || row.expose === type);
+}
+
+function attachTo(draft: Draft, expose: Expose, row: AttachedRow): void {
+  const part = row.field === undefined ? undefined : expose.features?.find(({ name }) => name === row.field);
+  if (row.field !== undefined && !part) return;
+  const link = linkFor(expose, row.path, row, part);
+  if (!link) return;
+  const targets = targetsOf(draft, row.to, expose.endpoint);
+  for (const resource of targets) {
+    const isOffset = link.member === "offset" && resource.type !== "ZHAThermostat";
+    attach(draft, resource, link, isOffset ? 0 : null);
+    if (isOffset) start(resource, "attr", { calibrates: true });
+    if (link.member === "sensitivity") start(resource, "config", { sensitivitymax: highest(expose) });
+  }
+  if (targets.length === 0) ignore(draft, expose);
+}
+
+/** Of the first type that is there; those on the value's own endpoint, where it has one. */
+function targetsOf({ resources }: Draft, to: readonly string[], endpoint: string | undefined): readonly Growing[] {
+  for (const type of to) {
+    const all = resources.filter((each) => isOf(each, type, resources));
+    const near = all.filter(({ suffix }) => suffix === endpoint);
+    if (all.length > 0) return near.length > 0 ? near : all;
+  }
+  return [];
+}
+
+function isOf(resource: Growing, type: string, all: readonly Growing[]): boolean {
+  if (type === "lights" || type === "sensors") return resource.family === type;
+  if (type === "main") return resource === (all.find(({ family }) => family === "lights") ?? all[0]);
+  if (type === "first") return resource === (all.find(({ family }) => family === "sensors") ?? all[0]);
+  return resource.type === type;
+}
+
+function highest({ values, value_max }: Expose): number | null {
+  return values ? values.length - 1 : (value_max ?? null);
+}
+
+/** Every sensor shows the battery of its device; where there is none, the battery is one itself. */
+function planBattery(draft: Draft): void {
+  const expose = draft.exposes.find(({ name, type }) => name === "battery" && type === "numeric");
+  if (!expose) return;
+  const sensors = draft.resources.filter(({ family }) => family === "sensors");
+  for (const sensor of sensors) attach(draft, sensor, linkFor(expose, "config/battery", { op: "int" }));
+  if (sensors.length > 0 && !draft.unclaimed.some(({ type }) => type === "ZHABattery")) return;
+  const wanted = { family: "sensors", type: "ZHABattery", clusters: ["0001"], endpoint: expose.endpoint } as const;
+  const own = grow(draft, wanted);
+  attach(draft, own, linkFor(expose, "state/battery", { op: "int" }));
+  for (const each of draft.exposes) {
+    const row = rowsFor(ATTACHED, each.name ?? "")[0];
+    if (row?.to.includes(own.type)) attachTo(draft, each, row);
+  }
+}
+
+function planZoneFlags(draft: Draft): void {
+  if (withCluster(draft.facts, ["0500"]) === undefined) return;
+  for (const name of OF_IAS_ZONES) {
+    const row = rowsFor(ATTACHED, name)[0];
+    if (!row || draft.names.has(name)) continue;
+    const link = linkFor({ type: "binary", property: name, value_on: true, value_off: false }, row.path, row);
+    for (const { type, links } of draft.resources) {
+      if (link && type in ALWAYS && row.to.includes(type)) links.push(link);
+    }
+  }
+}
+
+function isIgnored(name: string): boolean {
+  return IGNORED.includes(name) || name.startsWith(IGNORED_START);
+}
+
+function ignore({ ignored }: Draft, { property = "" }: Expose): void {
+  ignored.add(property);
+}
+
+function generic({ exposes }: Draft): readonly Expose[] {
+  return exposes.filter(({ type }) => !SPECIFIC.includes(type));
+}

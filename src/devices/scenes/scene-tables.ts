@@ -1,0 +1,154 @@
+/**
+ * What the lights keep in their own tables of scenes, as far as they have confirmed it, and how that differs from what they should keep.
+ * It stands with their devices, over restarts.
+ */
+import { createHash } from "node:crypto";
+import { idOf } from "../../model/addresses.ts";
+import type { Address, Resource } from "../../model/resource.ts";
+import { groupOf, lightsIn, scenesOf } from "../../model/scenes.ts";
+import { BY_RADIO, hasCluster, type Known, type Part } from "../inventory/registry.ts";
+import type { Inside } from "../parts.ts";
+import { ALL_LIGHTS, numberOf } from "./memberships.ts";
+import { canBeKept, type Entry, entryFor } from "./scene-words.ts";
+
+const SCENES = 0x0005;
+/** Before the print of what it was to keep: it does not, and has nothing else in that place. */
+const WITHOUT = "-";
+/** The same, but it has something else in that place, or may have. */
+const WRONG = "!";
+
+/** By light and scene ("7 3/1"): the print of what it keeps there. */
+type Kept = Readonly<Record<string, string>>;
+
+export interface Place {
+  readonly key: string;
+  readonly light: Address;
+  readonly endpoint: number;
+  readonly group: number;
+  readonly scene: number;
+}
+
+export interface Content {
+  readonly print: string;
+  readonly entry: Entry;
+}
+
+/** Without content it is to be forgotten. */
+export interface Errand extends Place {
+  readonly content?: Content;
+}
+
+export interface SceneTables {
+  /** Undefined: it does not take part in it, or keeps no scenes. */
+  contentFor(device: Known, part: Part, scene: Resource): Content | undefined;
+  /** It has confirmed this very content. */
+  keeps(device: Known, part: Part, scene: Resource): boolean;
+  /** It has something in that place, or may have. */
+  hasSome(device: Known, part: Part, scene: Resource): boolean;
+  errandsFor(device: Known): readonly Errand[];
+  kept(device: Known, place: Place, content: Content): void;
+  /** It is not known any more what it has there. Answers whether that is news. */
+  doubt(device: Known, place: Place): boolean;
+  /** It does not keep this, and is not asked to again; `instead`: it keeps something else. */
+  refused(device: Known, place: Place, content: Content, instead: boolean): void;
+  /** It has made room: what it had no place for before may find one now. */
+  removed(device: Known, place: Place): void;
+  /** It has forgotten all of them. */
+  forget(device: Known): void;
+  /** What is of no use any more. */
+  sweep(device: Known): void;
+}
+
+export function openSceneTables({ store }: Inside): SceneTables {
+  const keptBy = ({ address }: Known) => (store.get(address)?.attr.scenes ?? {}) as Kept;
+  const heldBy = (device: Known, part: Part, scene: Resource) => keptBy(device)[placeOf(part, scene).key];
+  const put = ({ address }: Known, all: Kept) =>
+    store.patch(address, "attr", { scenes: Object.keys(all).length > 0 ? all : undefined }, BY_RADIO);
+  const note = (device: Known, { key }: Place, held: string) => put(device, { ...keptBy(device), [key]: held });
+  const keepOnly = (device: Known, stays: (key: string, held: string) => boolean) => {
+    const entries = Object.entries(keptBy(device));
+    const rest = entries.filter(([key, held]) => stays(key, held));
+    if (rest.length < entries.length) put(device, Object.fromEntries(rest));
+  };
+
+  const tables: SceneTables = {
+    contentFor: (device, part, scene) => {
+      const light = lightsIn(scene)[idOf(part.address)];
+      const has = (cluster: number) => hasCluster(device, part, cluster);
+      const { group, scene: number } = placeOf(part, scene);
+      if (!light || !has(SCENES) || group === ALL_LIGHTS || !canBeKept(light)) return undefined;
+      const entry = entryFor(light, { group, scene: number }, has);
+      return { entry, print: createHash("sha1").update(JSON.stringify(entry)).digest("hex").slice(0, 12) };
+    },
+    keeps: (device, part, scene) => {
+      const print = tables.contentFor(device, part, scene)?.print;
+      return print !== undefined && heldBy(device, part, scene) === print;
+    },
+    hasSome: (device, part, scene) => isSome(heldBy(device, part, scene)),
+    errandsFor: (device) => {
+      const kept = keptBy(device);
+      const wanted = wantedOf(device);
+      const isInVain = (key: string) => kept[key] === WRONG + wanted.get(key)?.content.print;
+      const places = Object.keys(kept).filter((key) => isSome(kept[key]) && (!wanted.has(key) || isInVain(key)));
+      const isSettled = ({ key, content: { print } }: Required<Errand>) =>
+        [print, WITHOUT + print, WRONG + print].includes(kept[key] ?? "");
+      return [
+        ...places.flatMap((key) => placeIn(device, key) ?? []),
+        ...[...wanted.values()].filter((errand) => !isSettled(errand)),
+      ];
+    },
+    kept: (device, place, { print }) => note(device, place, print),
+    doubt: (device, place) => {
+      const held = keptBy(device)[place.key];
+      if (held === undefined || held.startsWith(WITHOUT) || held.startsWith(WRONG)) return false;
+      note(device, place, WRONG);
+      return true;
+    },
+    refused: (device, place, { print }, instead) => note(device, place, (instead ? WRONG : WITHOUT) + print),
+    removed: (device, place) => {
+      const held = keptBy(device)[place.key] ?? "";
+      keepOnly(device, (key, each) => key !== place.key && !each.startsWith(WITHOUT));
+      if (held.startsWith(WRONG) && held !== WRONG) note(device, place, WITHOUT + held.slice(1));
+    },
+    forget: (device) => keepOnly(device, () => false),
+    sweep: (device) => {
+      const wanted = wantedOf(device);
+      keepOnly(device, (key, held) => wanted.has(key) || (isSome(held) && placeIn(device, key) !== undefined));
+    },
+  };
+  return tables;
+
+  function wantedOf(device: Known): ReadonlyMap<string, Required<Errand>> {
+    const lights = device.parts.filter(({ planned }) => planned.family === "lights");
+    const errands = lights.flatMap((part) => {
+      const isIn = ({ attr }: Resource) => (attr.lights as readonly string[] | undefined)?.includes(idOf(part.address));
+      const groups = store.list("/groups").filter(isIn);
+      return groups
+        .flatMap(({ address }) => store.list(scenesOf(address)))
+        .flatMap((scene) => {
+          const content = tables.contentFor(device, part, scene);
+          return content ? [{ ...placeOf(part, scene), content }] : [];
+        });
+    });
+    return new Map(errands.map((errand) => [errand.key, errand]));
+  }
+}
+
+export function placeOf({ address, planned }: Part, scene: Resource): Place {
+  const group = numberOf(groupOf(scene.address));
+  const number = Number(idOf(scene.address));
+  return { key: `${idOf(address)} ${group}/${number}`, light: address, endpoint: planned.source, group, scene: number };
+}
+
+/** Undefined: the device has no such light any more. */
+function placeIn(device: Known, key: string): Place | undefined {
+  const [, id, group, scene] = /^(\S+) (\d+)\/(\d+)$/.exec(key) ?? [];
+  const part = device.parts.find(({ address }) => address === `/lights/${id}`);
+  return (
+    part && { key, light: part.address, endpoint: part.planned.source, group: Number(group), scene: Number(scene) }
+  );
+}
+
+function isSome(held: string | undefined): boolean {
+  return held !== undefined && !held.startsWith(WITHOUT);
+}

@@ -1,0 +1,70 @@
+/** What each device last told in its own words, for those who ask for a property. It is not kept over restarts. */
+import type { Clock } from "../../model/ports.ts";
+import type { Ieee } from "../../model/radio.ts";
+import type { Values } from "../../model/resource.ts";
+
+const MOST = 300; // values of one device; the longest known list has half of that
+
+interface Notice {
+  /** Kept when it was told, or so many milliseconds from now in any case. */
+  within(milliseconds: number): Promise<void>;
+  forget(): void;
+}
+
+export interface HeardValues {
+  note(ieee: Ieee, values: Values): void;
+  get(ieee: Ieee, property: string): unknown;
+  /** From now on it is noticed when the device tells it. */
+  next(ieee: Ieee, property: string): Notice;
+  forget(ieee: Ieee): void;
+}
+
+export function openHeardValues(clock: Clock): HeardValues {
+  const devices = new Map<Ieee, Map<string, unknown>>(); // a device may name its values as it likes
+  const waiting = new Map<string, Set<() => void>>();
+  const keyOf = (ieee: Ieee, property: string) => `${ieee} ${property}`;
+  return {
+    note: (ieee, values) => {
+      let own = devices.get(ieee);
+      if (!own) {
+        own = new Map();
+        devices.set(ieee, own);
+      }
+      for (const [name, value] of Object.entries(values)) {
+        if (own.size < MOST || own.has(name)) own.set(name, value);
+        if (waiting.size > 0) for (const done of waiting.get(keyOf(ieee, name)) ?? []) done();
+      }
+    },
+    get: (ieee, property) => devices.get(ieee)?.get(property),
+    next: (ieee, property) => {
+      const key = keyOf(ieee, property);
+      const all = waiting.get(key) ?? new Set();
+      let isTold = false;
+      let tell = () => {};
+      const notice = () => {
+        isTold = true;
+        tell();
+      };
+      waiting.set(key, all.add(notice));
+      const forget = () => {
+        all.delete(notice);
+        if (all.size === 0) waiting.delete(key);
+      };
+      return {
+        within: async (milliseconds) => {
+          await new Promise<void>((resolve) => {
+            if (isTold) return resolve();
+            const stop = clock.after(milliseconds, resolve);
+            tell = () => {
+              stop();
+              resolve();
+            };
+          });
+          forget();
+        },
+        forget,
+      };
+    },
+    forget: (ieee) => devices.delete(ieee),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * One process to a folder. Who has it listens on a socket in it: the kernel knows whether somebody still listens, so a
+ * socket left by a dead process is noticed whatever has become of its pid, also across containers that share the folder.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { codeOf, FolderInUse, plainError } from "./files.ts";
+
+export type Unlock = () => Promise<void>;
+
+const LOCK = /^lock\.(\d+)\.[0-9a-f]+$/;
+const LONGEST_PATH = 100; // bytes: what fits into a socket's address
+const NO_SOCKETS_HERE = ["EPERM", "EOPNOTSUPP", "ENOTSUP", "EINVAL", "ENOSYS"]; // FAT, folders shared into a virtual machine
+
+/** Rejects with one plain sentence when another holds it. */
+export async function lockFolder(folder: string): Promise<Unlock> {
+  if (process.platform === "win32") return lockName(folder);
+  const way = await openWay(folder);
+  try {
+    return await lockSocket(folder, way.path);
+  } catch (error) {
+    if (!NO_SOCKETS_HERE.includes(codeOf(error))) throw plainError(folder, error);
+    return await lockName(folder);
+  } finally {
+    await way.handle?.close();
+  }
+}
+
+/** A name in the kernel, for folders that cannot hold a socket: it goes with its process. Other systems have no such name. */
+export async function lockName(folder: string): Promise<Unlock> {
+  const prefix = { win32: "\\\\.\\pipe\\", linux: "\0" }[process.platform as string];
+  if (prefix === undefined) return async () => {};
+  const { dev, ino } = await stat(folder);
+  const print = createHash("sha256").update(process.platform === "win32" ? await realpath(folder) : `${dev}.${ino}`);
+  try {
+    const server = await listen(`${prefix}zigbee-gateway-${print.digest("hex")}`);
+    return () => close(server);
+  } catch (error) {
+    if (codeOf(error) === "EADDRINUSE") throw new FolderInUse(`${folder}: another process uses this folder`);
+    throw plainError(folder, error);
+  }
+}
+
+/**
+ * Two who ask in the same moment may both be refused, but never both let in: each is seen, under its final name and
+ * listening, before it looks for the other.
+ */
+async function lockSocket(folder: string, way: string): Promise<Unlock> {
+  const token = randomBytes(6).toString("hex");
+  const own = `lock.${process.pid}.${token}`;
+  const server = await listen(join(way, `new.${token}`)); // not yet under its name: it exists before it listens
+  const unlock = async () => {
+    await rm(join(folder, own), { force: true });
+    await close(server);
+  };
+  try {
+    await rename(join(folder, `new.${token}`), join(folder, own));
+    for (const name of await readdir(folder)) {
+      const [, pid] = LOCK.exec(name) ?? [];
+      if (!pid || name === own) continue;
+      if (await isHeard(join(way, name))) throw new FolderInUse(`${folder}: ${whose(pid)} uses this folder`);
+      await rm(join(folder, name), { force: true }); // names are never used twice, so this can only be the dead one
+    }
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+  return unlock;
+}
+
+function whose(pid: string): string {
+  return Number(pid) === process.pid ? `this process (${pid}) already` : `another process (${pid})`;
+}
+
+/** A way to the folder that is short enough for a socket's address. */
+async function openWay(folder: string): Promise<{ readonly path: string; readonly handle?: FileHandle }> {
+  if (Buffer.byteLength(folder) + 40 <= LONGEST_PATH || process.platform !== "linux") return { path: folder };
+  try {
+    const handle = await open(folder, "r");
+    return { path: `/proc/self/fd/${handle.fd}`, handle };
+  } catch (error) {
+    throw plainError(folder, error);
+  }
+}
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.unref();
+    server.once("error", reject);
+    server.listen({ path, exclusive: true }, () => {
+      server.off("error", reject).on("error", () => {}); // a caller that could not be taken was heard all the same
+      resolve(server);
+    });
+  });
+}
+
+/** In doubt (it is not ours to call, its queue is full) somebody is there. */
+function isHeard(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", (error) => resolve(!["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(codeOf(error))));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

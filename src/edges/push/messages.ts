@@ -1,0 +1,70 @@
+/**
+ * What the push channel says of a change (interface 6.2). Pure: a change and its definition in, a message out.
+ * One message tells of one section only: clients take any `state` of a switch for a press, so a battery must not come with one.
+ */
+import { idOf } from "../../model/addresses.ts";
+import { type Definition, shown } from "../../model/definitions.ts";
+import type { Fields } from "../../model/fields.ts";
+import { nested } from "../../model/nested.ts";
+import type { Change, Resource, Section, Values } from "../../model/resource.ts";
+
+export interface Telling {
+  readonly definition: Definition;
+  readonly whole: boolean; // all members of the section instead of only the changed ones
+  readonly view: (resource: Resource) => Values; // as GET shows it
+}
+
+interface Family {
+  readonly singular: string; // the member that holds a new resource
+  readonly nested: readonly Section[]; // told as an object of the section's name
+  readonly flat: readonly Section[]; // told member by member, beside `r` and `id`
+  readonly unique: boolean; // messages carry the uniqueid
+}
+
+type Form = (change: Change, family: Family, telling: Telling) => Values | undefined;
+
+const DEVICE = { nested: ["attr", "config", "state"], flat: [], unique: true } as const;
+
+/** Some client raises an error at any other `r`. */
+const FAMILIES: Readonly<Record<string, Family>> = {
+  sensors: { singular: "sensor", ...DEVICE },
+  lights: { singular: "light", ...DEVICE },
+  groups: { singular: "group", nested: ["state"], flat: ["attr"], unique: false },
+};
+
+/** What stands in a message besides `t`, `e`, `r`, `id` and `uniqueid`. A kind of event that has words of its own gets its row here. */
+const FORMS: Readonly<Record<Change["event"], Form>> = {
+  added: ({ resource }, { singular }, { view }) => ({ [singular]: view(resource) }),
+  changed,
+  deleted: () => ({}),
+};
+
+export function messageOf(change: Change, telling: Telling): Values | undefined {
+  const { pushed, tells, family: r } = telling.definition;
+  const own = change.event === "changed" ? tells?.words(change.resource, change.values) : undefined;
+  if (own) return { t: "event", ...own };
+  const family = FAMILIES[r];
+  if (!pushed || !family) return undefined;
+  const told = FORMS[change.event](change, family, telling);
+  if (!told) return undefined;
+  const { address, attr } = change.resource;
+  const unique = family.unique && attr.uniqueid !== undefined ? { uniqueid: attr.uniqueid } : {};
+  return { ...told, t: "event", e: change.event, r, id: idOf(address), ...unique };
+}
+
+function changed({ resource, section, values }: Change, family: Family, { definition, whole }: Telling) {
+  if (!section) return undefined;
+  const fields = definition[section];
+  const news = shown(fields, values);
+  if (Object.keys(news).length === 0) return undefined;
+  if (family.flat.includes(section)) return news;
+  if (!family.nested.includes(section)) return undefined;
+  // Half of the clients read a new name beside the section, the other half inside it.
+  const name = section === "attr" && "name" in news ? { name: news.name } : {};
+  return { ...name, [section]: nested(whole ? { ...lasting(fields, resource[section]), ...news } : news) };
+}
+
+/** A button that was not pressed now must not be told again: each mention of it is a press. */
+function lasting(fields: Fields, values: Values): Values {
+  return Object.fromEntries(Object.entries(shown(fields, values)).filter(([name]) => !fields[name]?.momentary));
+}

@@ -1,0 +1,172 @@
+/** API keys: who may come in. Only a print of each is kept; its first characters are public and name it. */
+import type { Call, Handler } from "../../core/call.ts";
+import { NOTHING } from "../../core/records.ts";
+import type { Route } from "../../core/router.ts";
+import type { Store } from "../../core/store.ts";
+import { idOf } from "../../model/addresses.ts";
+import { type Definitions, plain } from "../../model/definitions.ts";
+import { ApiError } from "../../model/errors.ts";
+import { accept, type Fields, text, time } from "../../model/fields.ts";
+import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../../model/keys.ts";
+import type { Clock, Host } from "../../model/ports.ts";
+import type { Address, Cause, Resource, Values } from "../../model/resource.ts";
+import { readUtc, utcSeconds } from "../../model/times.ts";
+import { demandMembers } from "../handlers.ts";
+
+const WHITELIST: Address = "/config/whitelist";
+const RANDOM_BYTES = 20; //     the prefix, and 128 bits that nobody can guess
+const MOST_KEYS = 500;
+const LAST_USE_GRAIN = 60_000; // "last use" moves once a minute: no work for each request
+const LOCK: Address = "/";
+
+export const KEY_TYPES: Definitions = {
+  Key: {
+    ...plain("config", {
+      name: text(),
+      hash: text({ hidden: true }),
+      created: time(),
+      lastused: time({ along: true, quiet: true }),
+    }),
+    view: ({ attr }) => ({ name: attr.name, "create date": attr.created, "last use date": attr.lastused }),
+  },
+};
+
+const NEW_KEY: Fields = {
+  devicetype: text({ max: 200, about: "Name of the program that asks" }),
+  username: text({ min: 10, max: 200, about: "Answered as it is when it already is a valid key" }),
+};
+
+/** interface 5: a key is given while the link window is open, or to who knows the password. Nobody else, from nowhere. */
+const create: Handler = (call) => {
+  const { desk, host, clock, proved, body } = call;
+  if (!proved && desk.get("/config")?.attr.linkbutton !== true) throw new ApiError("locked", LOCK);
+  const { devicetype, username } = demandMembers({ body, address: LOCK });
+  if (devicetype === undefined) throw new ApiError("missingOne", LOCK, "devicetype");
+  for (const [name, given] of Object.entries({ devicetype, username })) {
+    if (given !== undefined && accept(NEW_KEY[name] ?? text(), given) === undefined)
+      throw new ApiError("invalid", LOCK, name, given);
+  }
+  if (typeof username === "string" && holder(call.store, host, username)) return [{ success: { username } }];
+  if (desk.list(WHITELIST).length >= MOST_KEYS) throw new ApiError("tooMany", LOCK);
+  const key = freshKey(call);
+  const now = utcSeconds(clock.now());
+  const attr: Values = { name: devicetype, hash: host.digest(key), created: now, lastused: now };
+  desk.put({ address: addressOf(key), type: "Key", attr, config: NOTHING, state: NOTHING, action: NOTHING });
+  return [{ success: { username: key } }];
+};
+
+/** By the whole key, or by its public prefix. */
+const remove: Handler = ({ desk, store, host, params }) => {
+  const name = params.key ?? "";
+  const address: Address = name.length === PREFIX_LENGTH ? `${WHITELIST}/${name}` : addressOf(name);
+  if (!desk.get(address) || (name.length !== PREFIX_LENGTH && !holder(store, host, name))) return [];
+  desk.remove(address);
+  return [{ success: `${WHITELIST}/${name} deleted.` }];
+};
+
+export const keyRoutes: readonly Route[] = [
+  [
+    "POST",
+    WHITELIST,
+    create,
+    {
+      does: "Get a key",
+      etag: ({ store }) => store.etag,
+      body: NEW_KEY,
+      needs: ["devicetype"],
+      errors: ["locked"],
+      open: true,
+      at: "/api",
+    },
+  ],
+  [
+    "DELETE",
+    `${WHITELIST}/:key`,
+    remove,
+    { does: "Delete a key, by itself or by its public prefix; where there is none, the list is empty", lenient: true },
+  ],
+];
+
+/** As clients see the list: their own key in full, all others by their public prefix. */
+export function whitelist({ store, key }: Pick<Call, "store" | "key">): Values {
+  const entries = store.list(WHITELIST).map((resource) => {
+    const prefix = idOf(resource.address);
+    return [key !== undefined && prefixOf(key) === prefix ? key : prefix, store.view(resource)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Who has shown a key once is known by it until the key changes or goes: no hash for each request. */
+export function keyChecker(store: Store, host: Host, clock: Clock): (key: string) => Caller | undefined {
+  const known = new Map<string, Known>(); // valid keys only, so there are no more of them than keys
+  return (key) => {
+    const last = known.get(key);
+    const resource = store.find(WHITELIST, last?.id ?? prefixOf(key));
+    const holder = last && last.hash === resource?.attr.hash ? last : resource && proven(host, key, resource);
+    if (last && last !== holder) known.delete(key);
+    if (!holder) return undefined;
+    if (holder !== last) known.set(key, holder);
+    const now = clock.now();
+    if (Math.abs(now - holder.lastUse) >= LAST_USE_GRAIN) {
+      // also when the clock was put back
+      holder.lastUse = now;
+      store.patch(addressOf(key), "attr", { lastused: utcSeconds(now) }, { by: "gateway", depth: 0 });
+    }
+    return holder;
+  };
+}
+
+interface Known extends Caller {
+  readonly id: string;
+  readonly hash: unknown;
+  lastUse: number; // milliseconds
+}
+
+function proven(host: Host, key: string, { attr }: Resource): Known | undefined {
+  if (!host.same(host.digest(key), String(attr.hash))) return undefined;
+  const cause: Cause = { by: `rest:${attr.name}`, depth: 0 };
+  return {
+    key,
+    id: prefixOf(key),
+    cause,
+    alwaysOk: isHueStyle(cause.by),
+    hash: attr.hash,
+    lastUse: readUtc(attr.lastused) || 0,
+  };
+}
+
+export function isKey(store: Store, host: Host, key: string): boolean {
+  return holder(store, host, key) !== undefined;
+}
+
+/** What a valid key shows of itself to everybody. */
+export function isPrefix(store: Store, text: string): boolean {
+  return text.length === PREFIX_LENGTH && store.get(`${WHITELIST}/${text}`) !== undefined;
+}
+
+/** Values as they may be kept: of each valid key in them, wherever it stands, only what is public. */
+export function withoutOurKeys<Given>({ store, host }: Pick<Call, "store" | "host">, given: Given): Given {
+  const text = JSON.stringify(given);
+  const fit = withoutKeys(text, (key) => isKey(store, host, key));
+  return fit === text ? given : JSON.parse(fit);
+}
+
+/** Told by the name under which the program asked for its key. */
+export function isHueStyle(by: string): boolean {
+  return /^rest:(Echo|hue_|iConnectHue|Hue (?!Essentials))/.test(by);
+}
+
+function holder(store: Store, host: Host, key: string): Resource | undefined {
+  const resource = store.get(addressOf(key));
+  return resource && host.same(host.digest(key), String(resource.attr.hash)) ? resource : undefined;
+}
+
+function freshKey({ host, desk }: Call): string {
+  let key = host.random(RANDOM_BYTES).toUpperCase();
+  while (desk.get(addressOf(key))) key = host.random(RANDOM_BYTES).toUpperCase();
+  return key;
+}
+
+function addressOf(key: string): Address {
+  return `${WHITELIST}/${prefixOf(key)}`;
+}

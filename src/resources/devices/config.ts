@@ -1,0 +1,66 @@
+/** The config of what a device has: some members are ours, the others are the device's, and which it has differs from model to model. */
+import type { Call, Handler } from "../../core/call.ts";
+import { ApiError } from "../../model/errors.ts";
+import { type Checked, check, worded } from "../../model/fields.ts";
+import { flattened } from "../../model/nested.ts";
+import { type Address, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { demandObject, named, promise } from "../handlers.ts";
+import { obstacleTo } from "./radio-errors.ts";
+
+/** Members that never reach a device. */
+type Ours = (resource: Resource) => readonly string[];
+
+interface Wanted {
+  readonly ours: Values;
+  readonly theirs: Values;
+  readonly errors: readonly ApiError[];
+}
+
+const NEVER_BELIEVED: readonly string[] = ["lock"]; // a lock is what it says itself, and nothing else
+
+/** Every member stands for itself. What the device is to do is believed at once, and taken back when it does not. */
+export const updateDeviceConfig =
+  (ours: Ours, at?: Address): Handler =>
+  (call) => {
+    demandObject({ body: call.body, address: at ?? call.address });
+    const resource = named(call);
+    const wanted = sorted(call, resource, ours(resource));
+    return [...wanted.errors, ...keep(call, resource, wanted)];
+  };
+
+function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted {
+  const { config } = call.desk.definition(resource);
+  const isMember = (name: string) => Object.hasOwn(config, name);
+  const checked: Checked = check(config, flattened(call.body as Values, isMember), call.address);
+  const writable = call.devices.writable(resource, "config");
+  const errors = [...checked.errors];
+  const [mine, theirs]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  for (const [name, value] of Object.entries(checked.values)) {
+    const at = `${call.address}/${name}`;
+    if (ours.includes(name)) mine[name] = value;
+    else if (!Object.hasOwn(resource.config, name)) errors.push(new ApiError("unknown", at, name));
+    else if (!writable.includes(name)) errors.push(new ApiError("notSettable", at));
+    else theirs[name] = value;
+  }
+  for (const name of call.devices.untellable(resource, "config", theirs)) {
+    errors.push(new ApiError("invalid", `${call.address}/${name}`, name, worded(config[name], theirs[name])));
+    delete theirs[name];
+  }
+  if (Object.keys(theirs).length === 0 || obstacleTo(call, resource) === undefined)
+    return { ours: mine, theirs, errors };
+  const busy = Object.keys(theirs).map((name) => new ApiError("busyNow", `${call.address}/${name}`));
+  return { ours: mine, theirs: {}, errors: [...errors, ...busy] };
+}
+
+function keep(call: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
+  const { desk, devices, cause, address } = call;
+  const believed = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_BELIEVED.includes(name)));
+  const values = { ...ours, ...believed };
+  if (Object.keys(values).length > 0) desk.patch(resource.address, "config", values);
+  if (Object.keys(theirs).length > 0)
+    promise(call, devices.note({ resource, section: "config", values: theirs, believed, cause }));
+  const { config } = desk.definition(resource);
+  return Object.entries({ ...ours, ...theirs }).map(([name, value]) =>
+    success(`${address}/${name}`, worded(config[name], value)),
+  );
+}

@@ -1,0 +1,219 @@
+/** Devices as a whole: everything that they show and take, whatever resources they became. */
+import type { Call, Handler } from "../../core/call.ts";
+import type { Route } from "../../core/router.ts";
+import { shown as shownOf } from "../../model/definitions.ts";
+import type { Property } from "../../model/devices.ts";
+import { ApiError } from "../../model/errors.ts";
+import { list, object, text } from "../../model/fields.ts";
+import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { demandMembers, demandObject } from "../handlers.ts";
+import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
+import { networkRoutes } from "./network.ts";
+import { demandRadio, fromRadio, overAir } from "./radio-errors.ts";
+
+const all: Handler = ({ store }) =>
+  store
+    .list(DEVICES)
+    .filter(({ attr }) => attr.gone !== true)
+    .map(({ attr }) => attr.uniqueid);
+
+const one: Handler = (call) => {
+  const device = demandDevice(call);
+  const { uniqueid } = device.attr;
+  const parts = partsOf(call, String(uniqueid)).map((resource) => {
+    const { type, attr, config, state } = resource;
+    const definition = call.store.definition(resource);
+    return {
+      type,
+      uniqueid: attr.uniqueid,
+      config: itemsOf(shownOf(definition.config, config)),
+      state: itemsOf(shownOf(definition.state, state), state.lastupdated),
+    };
+  });
+  return { ...call.store.view(device), subdevices: parts };
+};
+
+/** In the shape of the real gateway's device descriptions. What is known of the model is as good as those that are called "Gold" there. */
+const description: Handler = async (call) => {
+  const { uniqueid, manufacturername, modelid, vendor, productid, productname } = demandDevice(call, call.address).attr;
+  const facts = await call.radio.describe(ieeeOf(call)).catch(() => undefined); // while the radio is away, what was told of it counts
+  const isKnown = facts ? facts.knowledge?.generated === false : productid !== undefined;
+  const itemOf = (section: string) => (name: string) => ({ name: `${section}/${name}` });
+  const subdevices = partsOf(call, String(uniqueid)).map(({ type, attr, config, state }) => ({
+    type,
+    uuid: [
+      "$address.ext",
+      ...String(attr.uniqueid)
+        .split("-")
+        .slice(1)
+        .map((part) => `0x${part.toUpperCase()}`),
+    ],
+    items: [
+      ...["id", "manufacturername", "modelid", "name", "swversion", "type", "uniqueid"].map(itemOf("attr")),
+      ...Object.keys(config).map(itemOf("config")),
+      ...Object.keys(state).map(itemOf("state")),
+    ],
+  }));
+  return {
+    ...{ schema: "devcap1.schema.json", manufacturername, modelid, vendor: vendor ?? manufacturername },
+    ...{ product: productid ?? modelid, description: productname, status: isKnown ? "Gold" : "Draft", subdevices },
+  };
+};
+
+/** The lights and sensors that this device became. */
+export function partsOf({ desk }: Pick<Call, "desk">, mac: string): readonly Resource[] {
+  return (["/lights", "/sensors"] as const).flatMap((collection) =>
+    desk.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
+  );
+}
+
+function itemsOf(values: Values, lastupdated?: unknown): Values {
+  const when = lastupdated === undefined ? {} : { lastupdated };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value, ...when }]));
+}
+
+const exposes: Handler = async (call) => {
+  const { devices, address } = call;
+  const properties = await fromRadio(address, devices.properties(ieeeOf(call)));
+  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shown(property)]));
+};
+
+const expose: Handler = async (call) => {
+  const { devices, address, params } = call;
+  const properties = await fromRadio(address, devices.properties(ieeeOf(call)));
+  const { property = "" } = params;
+  const found = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (!found) throw new ApiError("notFound", address);
+  return shown(found);
+};
+
+function shown({ expose, option, value }: Property): Values {
+  return { ...expose, option, value: value ?? null };
+}
+
+const ask: Handler = async (call) => {
+  const { devices, address, params } = call;
+  const value = await overAir(call, () => devices.getProperty(ieeeOf(call), params.property ?? ""));
+  return [success(address, value ?? null)];
+};
+
+const setOne: Handler = async (call) => {
+  const body = demandMembers(call);
+  if (!("value" in body)) throw new ApiError("missingOne", call.address, "value");
+  return [await set(call, call.params.property ?? "", body.value, call.address)];
+};
+
+/** Every property stands for itself. */
+const setMany: Handler = async (call) => {
+  const outcomes: (Outcome | ApiError)[] = [];
+  for (const [property, value] of Object.entries(demandMembers(call))) {
+    const at = `${call.address}/${property}`;
+    outcomes.push(
+      await set(call, property, value, at).catch((error) => {
+        if (error instanceof ApiError) return error;
+        throw error;
+      }),
+    );
+  }
+  return outcomes;
+};
+
+async function set(call: Call, property: string, value: unknown, at: string): Promise<Outcome> {
+  const done = await overAir(call, () => call.devices.setProperty(ieeeOf(call), property, value, call.cause), at);
+  return success(at, done === "pending" ? { value, pending: true } : value);
+}
+
+const clusters: Handler = (call) => fromRadio(call.address, call.devices.clusters(ieeeOf(call)));
+
+const interview: Handler = (call) => {
+  const target = { ieee: ieeeOf(call) };
+  demandRadio(call, call.address);
+  call.after(() => void call.radio.order({ do: "interview", target }).catch(() => {})); // how it goes is told by facts
+  return [success(call.address, true)];
+};
+
+const remove: Handler = (call) => {
+  const device = demandDevice(call);
+  const parts = partsOf(call, String(device.attr.uniqueid));
+  for (const { address } of parts) call.desk.remove(address);
+  const last = parts.at(-1) ?? device;
+  call.after(() => call.devices.removed(last, true));
+  return [{ success: { id: device.attr.uniqueid } }];
+};
+
+const installcode: Handler = async (call) => {
+  const { installcode: code } = demandObject(call);
+  if (code === undefined) throw new ApiError("missingOne", call.address, "installcode");
+  if (typeof code !== "string" || !/^[\w:$|% .-]{12,400}$/.test(code)) {
+    throw new ApiError("invalid", `${call.address}/installcode`, "installcode", code);
+  }
+  const { mac } = call.params; // without one the code says itself whose it is
+  if (mac !== undefined && !MAC.test(mac)) throw new ApiError("notFound", call.address);
+  const whole = mac === undefined ? code.trim() : `${mac.replaceAll(":", "")}|${code.trim()}`;
+  await overAir(call, () => call.radio.installCode(whole));
+  return [success(call.address, code)];
+};
+
+const SETTING = [...errors, "takes", "fixed"] as const;
+
+export const deviceRoutes: readonly Route[] = [
+  ["GET", "/devices", all, { does: "Get the addresses of all devices", gives: list({ each: text() }) }],
+  ["GET", "/devices/:mac", one, { does: "Get a device with the resources that it became", gives: object() }],
+  [
+    "GET",
+    "/devices/:mac/ddf",
+    description,
+    { does: "Get what is known of a device's model, as the real gateway describes devices", gives: object() },
+  ],
+  ["DELETE", "/devices/:mac", remove, { does: "Delete a device with all its resources, and make it leave" }],
+  ["POST", "/devices/:mac/interview", interview, { does: "Ask a device anew what it is" }],
+  [
+    "GET",
+    "/devices/:mac/exposes",
+    exposes,
+    { does: "Get everything that a device shows and takes", gives: object(), errors },
+  ],
+  [
+    "PUT",
+    "/devices/:mac/exposes",
+    setMany,
+    { does: "Set properties of a device, by their names", takes: object(), errors: SETTING },
+  ],
+  ["GET", "/devices/:mac/exposes/:property", expose, { does: "Get one property of a device", gives: object(), errors }],
+  [
+    "PUT",
+    "/devices/:mac/exposes/:property",
+    setOne,
+    { does: "Set one property: `{value}`", takes: object(), errors: SETTING },
+  ],
+  ["POST", "/devices/:mac/exposes/:property", ask, { does: "Ask the device for a property", errors }],
+  [
+    "GET",
+    "/devices/:mac/clusters",
+    clusters,
+    { does: "Get the endpoints and clusters of a device", gives: object(), errors },
+  ],
+  [
+    "POST",
+    "/devices/installcode",
+    installcode,
+    {
+      does: "Tell an install code as it is printed on a device that will join",
+      body: { installcode: text() },
+      needs: ["installcode"],
+      errors,
+    },
+  ],
+  [
+    "PUT",
+    "/devices/:mac/installcode",
+    installcode,
+    {
+      does: "Tell the install code of a device that will join",
+      body: { installcode: text() },
+      needs: ["installcode"],
+      errors,
+    },
+  ],
+  ...networkRoutes,
+];

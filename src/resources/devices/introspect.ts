@@ -1,0 +1,48 @@
+/** What a member of a device's resource can say: homebridge builds its buttons from it. */
+import type { Call, Handler } from "../../core/call.ts";
+import type { Route } from "../../core/router.ts";
+import { field } from "../../model/definitions.ts";
+import { ApiError } from "../../model/errors.ts";
+import { type Field, object } from "../../model/fields.ts";
+import type { Resource, Values } from "../../model/resource.ts";
+
+const introspect: Handler = (call) => {
+  const { params, address, devices, desk } = call;
+  const { section, item = "" } = params;
+  const resource = (["/sensors", "/lights"] as const).map((all) => desk.find(all, params.mac ?? "")).find(Boolean);
+  if (!resource || (section !== "state" && section !== "config")) throw new ApiError("notFound", address);
+  const known = field(desk.definition(resource), section, item);
+  if (!known || known.hidden || !Object.hasOwn(resource[section], item)) throw new ApiError("notFound", address);
+  return item === "buttonevent" ? buttonsOf(devices, resource) : shapeOf(known);
+};
+
+function buttonsOf(devices: Call["devices"], resource: Resource): Values {
+  const meanings = Object.entries(devices.buttons(resource) ?? {});
+  const buttons = meanings.map(([, { button, name = `Button ${button}` }]) => [String(button), { name }]);
+  const values = meanings.map(([code, { button, action }]) => [code, { button, action }]);
+  return { buttons: Object.fromEntries(buttons), values: Object.fromEntries(values), type: "int32" };
+}
+
+function shapeOf({ kind, min, max, oneOf }: Field): Values {
+  if (kind === "bool") return { type: "bool" };
+  if (kind !== "int" && kind !== "num") return { type: "string", ...(oneOf ? { values: oneOf } : {}) };
+  const range = { ...(min === undefined ? {} : { minval: min }), ...(max === undefined ? {} : { maxval: max }) };
+  return { type: kind === "num" ? "double" : typeFor(min ?? -2_147_483_648, max ?? 2_147_483_647), ...range };
+}
+
+/** The smallest integer type that holds the range. */
+function typeFor(min: number, max: number): string {
+  const bits = [8, 16, 32].find((size) =>
+    min < 0 ? min >= -(2 ** (size - 1)) && max < 2 ** (size - 1) : max < 2 ** size,
+  );
+  return `${min < 0 ? "int" : "uint"}${bits ?? 64}`;
+}
+
+export const introspectRoutes: readonly Route[] = [
+  [
+    "GET",
+    "/devices/:mac/:section/:item/introspect",
+    introspect,
+    { does: "Get what a member of a light or sensor, by its uniqueid, can say", gives: object() },
+  ],
+];

@@ -1,0 +1,24 @@
+/** The device that an address names. */
+import type { Call } from "../../core/call.ts";
+import { ApiError, type ErrorName } from "../../model/errors.ts";
+import type { Ieee } from "../../model/radio.ts";
+import type { Resource } from "../../model/resource.ts";
+
+export const DEVICES = "/devices";
+export const MAC = /^([0-9a-f]{2}:){7}[0-9a-f]{2}$/;
+/** What asking the air may end with. */
+export const AIR_ERRORS: readonly ErrorName[] = ["notConnected", "noAnswer", "refused"];
+
+export function demandDevice({ desk, params }: Call, at: string = `${DEVICES}/${params.mac}`): Resource {
+  const device = desk.get(`${DEVICES}/${params.mac}`);
+  if (!device || device.attr.gone === true) throw new ApiError("notFound", at);
+  return device;
+}
+
+export function ieeeOf(call: Call): Ieee {
+  return String(demandDevice(call).attr.ieee);
+}
+
+export function macOf(ieee: Ieee): string {
+  return (ieee.replace(/^0x/, "").match(/../g) ?? []).join(":");
+}

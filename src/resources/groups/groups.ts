@@ -1,0 +1,148 @@
+/** Groups (core 4.8 to 4.10): lights that are moved by one command. */
+import { Answer, type Call, type Handler } from "../../core/call.ts";
+import { IDS } from "../../core/ids.ts";
+import type { Route } from "../../core/router.ts";
+import { idOf } from "../../model/addresses.ts";
+import { ApiError } from "../../model/errors.ts";
+import { accept, bool, type Fields, list as listOf, text } from "../../model/fields.ts";
+import { lightsOf } from "../../model/groups.ts";
+import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { scenesOf } from "../../model/scenes.ts";
+import { allowed, demandMembers, etagOf, list, named, promise, read } from "../handlers.ts";
+import { GROUP_COMMANDS, setAction } from "./action.ts";
+import { lightsNamed, putMembers } from "./members.ts";
+import { GROUP_KINDS, NAME, newGroup } from "./type.ts";
+
+const MOST = 65_519; // above that are numbers with a meaning of their own
+const CLASS = text({ min: 1, max: 60 });
+const IDS_OF_LIGHTS = listOf({ each: text() });
+
+const NEW: Fields = {
+  type: text({ oneOf: GROUP_KINDS, default: "LightGroup" }),
+  class: text({ min: 1, max: 60, about: "Only of a room; `Other` by itself" }),
+  uniqueid: text({ fits: (value) => [11, 14].includes(String(value).length) }),
+  name: NAME,
+  lights: IDS_OF_LIGHTS,
+  recycle: bool({ about: "Accepted for the sake of Hue clients, and without effect" }),
+};
+
+/** A name may be given twice. */
+const create: Handler = (call) => {
+  const { desk, address } = call;
+  const body = demandMembers(call);
+  const attr: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(NEW)) {
+    if (name === "name" && !(name in body)) throw new ApiError("missingOne", address, name);
+    if (!(name in body)) continue;
+    const value = accept(field, body[name]);
+    const fits = value !== undefined && (name !== "class" || attr.type === "Room");
+    if (!fits) throw new ApiError("invalid", `${address}/${name}`, name, body[name]);
+    attr[name] = value;
+  }
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(NEW, name));
+  if (unknown !== undefined) throw new ApiError("unknown", `${address}/${unknown}`, unknown);
+  const { recycle: _, lights: ids = [], ...words } = attr;
+  const { lights, errors } = lightsNamed(call, ids as readonly unknown[], "/groups/lights");
+  if (errors[0]) throw errors[0];
+  if (words.uniqueid !== undefined && desk.find("/groups", String(words.uniqueid)))
+    throw new ApiError("duplicate", address, "group with uniqueid", words.uniqueid);
+  const id = newGroupId(call);
+  const room = words.type === "Room" ? { class: "Other" } : {};
+  const group = newGroup(`/groups/${id}`, { ...room, ...words });
+  desk.put(group);
+  return [{ success: { id } }, ...(lights.length > 0 ? putMembers(call, group, lights).errors : [])];
+};
+
+/** Ids are numbers on air, too: new ones as long as there are some, then those of groups that are gone. */
+function newGroupId({ desk, address }: Call): string {
+  const taken = new Set(desk.list("/groups").map((group) => Number(idOf(group.address))));
+  const last = Math.max(Number(desk.get(IDS)?.attr.groups ?? 0), ...[...taken].filter((id) => id <= MOST));
+  let id = last < MOST ? last + 1 : 1;
+  while (taken.has(id)) id += 1;
+  if (id > MOST) throw new ApiError("groupsFull", address);
+  desk.patch(IDS, "attr", { groups: Math.max(last, id) });
+  return String(id);
+}
+
+/** The first member that does not fit refuses the whole; a light that there is not refuses only the list in which it stands. */
+const update: Handler = (call) => {
+  const group = named(call);
+  const { lights: ids, ...rest } = demandMembers(call);
+  const { values, errors } = allowed(call, group, "attr", ids === undefined ? rest : { ...rest, lights: ids });
+  const wrong = errors[0] ?? misplacedIn(call, group, values);
+  if (wrong) throw wrong;
+  const { lights: names, ...attr } = values;
+  if (Object.keys(attr).length > 0) call.desk.patch(group.address, "attr", attr);
+  const outcomes = Object.entries(attr).map(([name, value]) => success(`${call.address}/${name}`, value));
+  if (names === undefined) return outcomes;
+  const all = [...outcomes, ...members(call, group, names as readonly unknown[])];
+  return all.some((outcome) => !(outcome instanceof ApiError)) ? all : new Answer(200, all.map(outcomeOf));
+};
+
+function outcomeOf(item: Outcome | ApiError): Outcome {
+  return item instanceof ApiError ? item.outcome : item;
+}
+
+function misplacedIn({ address }: Call, { attr }: Resource, values: Values): ApiError | undefined {
+  if (values.class !== undefined && attr.type !== "Room")
+    return new ApiError("invalid", `${address}/class`, "class", values.class);
+  for (const name of ["lights", "lightsequence", "multideviceids"]) {
+    const list = (values[name] ?? []) as readonly unknown[];
+    if (list.some((id) => typeof id !== "string"))
+      return new ApiError("invalid", `${address}/${name}`, name, values[name]);
+  }
+  return undefined;
+}
+
+function members(call: Call, group: Resource, names: readonly unknown[]): readonly (Outcome | ApiError)[] {
+  const at = `${call.address}/lights` as const;
+  const { lights, errors } = lightsNamed(call, names, at);
+  if (errors.length > 0) return errors;
+  const { now, errors: full } = putMembers(call, group, lights);
+  return [...full, success(at, now)];
+}
+
+const remove: Handler = (call) => {
+  const { desk, devices, params } = call;
+  const group = named(call);
+  if (desk.definition(group).unlisted) throw new ApiError("notFound", call.address);
+  const lights = lightsOf(desk, group);
+  for (const scene of desk.list(scenesOf(group.address))) desk.remove(scene.address);
+  desk.remove(group.address);
+  for (const light of lights) promise(call, devices.leave(light, group.address));
+  return [{ success: { id: params.id } }];
+};
+
+const one = "Group";
+const etag = etagOf("/groups");
+
+export const groupRoutes: readonly Route[] = [
+  ["POST", "/groups", create, { does: "Create a group", one, body: NEW, needs: ["name"], errors: ["groupsFull"] }],
+  ["GET", "/groups", list("/groups"), { does: "Get all groups, but not the one of all lights", all: one }],
+  ["GET", "/groups/:id", read("/groups"), { does: "Get a group; 0 is the one of all lights", one, answers: "group" }],
+  [
+    "PUT",
+    "/groups/:id",
+    update,
+    {
+      does: "Rename a group, or change its members",
+      etag,
+      one,
+      body: {
+        name: NAME,
+        lights: IDS_OF_LIGHTS,
+        hidden: bool(),
+        lightsequence: IDS_OF_LIGHTS,
+        multideviceids: IDS_OF_LIGHTS,
+        class: CLASS,
+      },
+    },
+  ],
+  [
+    "PUT",
+    "/groups/:id/action",
+    setAction,
+    { does: "Switch, dim or color all lights of a group", etag, one, body: GROUP_COMMANDS, errors: ["notConnected"] },
+  ],
+  ["DELETE", "/groups/:id", remove, { does: "Delete a group and its scenes; its lights stay" }],
+];

@@ -1,0 +1,67 @@
+/** What a scene is (interface 2.5): a name, and what each of its lights does. */
+import { idOf } from "../../model/addresses.ts";
+import { type Definitions, plain } from "../../model/definitions.ts";
+import { bool, type Fields, int, list, num, object, text, time } from "../../model/fields.ts";
+import type { Resource, Values } from "../../model/resource.ts";
+import { groupOf, lightsIn, USUAL_TRANSITION } from "../../model/scenes.ts";
+import { GRADIENT } from "../lights/gradient.ts";
+
+const UINT16 = 65_535;
+const LONGEST_TRANSITION = 65_534;
+export const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
+export const TRANSITION = int({ min: 0, max: LONGEST_TRANSITION, default: USUAL_TRANSITION, unit: "0.1 s" });
+
+/** What a light does in a scene; of the colors those that its colormode says. */
+export const LIGHT_IN_SCENE: Fields = {
+  id: text(),
+  on: bool(),
+  bri: int({ min: 0, max: 254 }),
+  transitiontime: TRANSITION,
+  colormode: text({ about: "`xy`, `ct`, `hs`, `gradient`, or the name of what runs by itself" }),
+  x: num({ min: 0, max: 1 }),
+  y: num({ min: 0, max: 1 }),
+  ct: int({ min: 0, max: UINT16, unit: "mired" }),
+  hue: int({ min: 0, max: UINT16 }),
+  sat: int({ min: 0, max: 254 }),
+  gradient: object({ members: GRADIENT, about: "Of a light strip" }),
+};
+
+const ATTR: Fields = {
+  name: NAME,
+  lights: list({ fixed: true, each: object({ members: LIGHT_IN_SCENE }) }),
+  state: int({ fixed: true, about: "Always 0; of no use any more" }),
+  transitiontime: { ...TRANSITION, fixed: true },
+};
+
+export const SCENE_TYPES: Definitions = {
+  Scene: {
+    ...plain("groups", ATTR),
+    state: { called: time({ momentary: true, unsaved: true, quiet: true, about: "When it was recalled" }) },
+    view: (scene) => ({
+      name: scene.attr.name,
+      lights: Object.entries(lightsIn(scene)).map(([id, light]) => inScene(id, light)),
+      state: 0,
+      transitiontime: scene.attr.transitiontime,
+    }),
+    unlisted: true, // they live in their groups
+    tells: {
+      about: "Somebody has recalled a scene: over the API, in a flow, or with a remote.",
+      words: ({ address }, values) =>
+        "called" in values
+          ? { e: "scene-called", r: "scenes", gid: idOf(groupOf(address)), scid: idOf(address) }
+          : undefined,
+      members: { e: text({ oneOf: ["scene-called"] }), r: text({ oneOf: ["scenes"] }), gid: text(), scid: text() },
+    },
+  },
+};
+
+/** As it stands among the group's scenes. */
+export function summary(scene: Resource): Values {
+  const { name, transitiontime } = scene.attr;
+  return { name, lights: Object.keys(lightsIn(scene)), transitiontime };
+}
+
+/** Kept as a lamp's state says it, shown as interface 2.5 has it. */
+function inScene(id: string, { xy, speed: _, ...rest }: Values): Values {
+  return Array.isArray(xy) ? { id, ...rest, x: xy[0], y: xy[1] } : { id, ...rest };
+}

@@ -1,0 +1,225 @@
+/** Scenes of groups (interface 4.4): what each light of a group does, to be had again by one wish. */
+import { Answer, type Call, type Handler } from "../../core/call.ts";
+import type { Route } from "../../core/router.ts";
+import { idOf } from "../../model/addresses.ts";
+import { ApiError } from "../../model/errors.ts";
+import { accept, int } from "../../model/fields.ts";
+import { lightsOf } from "../../model/groups.ts";
+import { type Address, type Resource, success, type Values } from "../../model/resource.ts";
+import { capturedOf, inOrder, lightsIn, scenesOf, USUAL_TRANSITION } from "../../model/scenes.ts";
+import { demandRadio } from "../devices/radio-errors.ts";
+import { demandMembers, demandObject, named } from "../handlers.ts";
+import { can } from "../lights/commands.ts";
+import { tellGroup } from "./members.ts";
+import { CHANGES, changed } from "./scene-lights.ts";
+import { recall } from "./scene-recall.ts";
+import { NAME, summary, TRANSITION } from "./scene-type.ts";
+
+const MOST = 255; // an id is a byte on air
+const ID = int({ min: 0, max: MOST, loose: true });
+
+/** The group that the first id of the address names; who asks too much of none is told where. */
+function groupIn(call: Call, address: Address): Resource {
+  const group = call.desk.find("/groups", call.params.id ?? "");
+  if (!group) throw new ApiError("notFound", address);
+  return group;
+}
+
+function sceneIn(call: Call, group: Resource, address: Address): Resource {
+  const { desk, params } = call;
+  const scene = /^\d+$/.test(params.scene ?? "") ? desk.get(`${scenesOf(group.address)}/${params.scene}`) : undefined;
+  if (!scene) throw new ApiError("notFound", address);
+  return scene;
+}
+
+/** As clients write it. */
+function sceneAddress({ params }: Call): Address {
+  return `/groups/${params.id}/scenes/${params.scene}`;
+}
+
+const list: Handler = (call) => {
+  const group = named(call);
+  const scenes = call.store.list(scenesOf(group.address));
+  const body = Object.fromEntries(scenes.map((scene) => [idOf(scene.address), summary(scene)]));
+  return new Answer(200, body, call.store.etagOf(group.address));
+};
+
+const read: Handler = (call) => {
+  const group = groupIn(call, sceneAddress(call));
+  const scene = sceneIn(call, group, sceneAddress(call));
+  return new Answer(200, call.store.view(scene), call.store.etagOf(group.address));
+};
+
+/** A name that is there already: that scene is stored anew. */
+const create: Handler = (call) => {
+  const { desk, params } = call;
+  const at: Address = `/groups/${params.id}`;
+  demandRadio(call, `${at}/scenes`);
+  const body = demandMembers({ body: call.body, address: at });
+  const group = groupIn(call, at);
+  const given = nameIn(body, `${at}/scenes/name`);
+  const scenes = desk.list(scenesOf(group.address));
+  const known = scenes.find(({ attr }) => attr.name === given);
+  if (known) return stored(call, group, known, USUAL_TRANSITION);
+  const id = idIn(body, scenes, `${at}/scenes`);
+  const scene: Resource = {
+    address: `${scenesOf(group.address)}/${id}`,
+    type: "Scene",
+    attr: { name: given || `Scene ${id}`, transitiontime: USUAL_TRANSITION, lights: {} },
+    config: {},
+    state: {},
+    action: {},
+  };
+  desk.put(scene);
+  return stored(call, group, scene, USUAL_TRANSITION);
+};
+
+function nameIn(body: Values, address: Address): string {
+  if (!("name" in body)) throw new ApiError("missingOne", address, "name");
+  const name = body.name === "" ? "" : accept(NAME, body.name);
+  if (name === undefined) throw new ApiError("invalid", address, "name", body.name);
+  return String(name);
+}
+
+function idIn({ id: given }: Values, scenes: readonly Resource[], address: Address): number {
+  const taken = scenes.map((scene) => Number(idOf(scene.address)));
+  if (given === undefined) {
+    let id = 1;
+    while (taken.includes(id)) id += 1;
+    if (id > MOST) throw new ApiError("tooMany", address);
+    return id;
+  }
+  const id = accept(ID, given);
+  if (id === undefined) throw new ApiError("invalid", `${address}/id`, "id", given);
+  if (taken.includes(Number(id))) throw new ApiError("duplicate", address, "scene", id);
+  return Number(id);
+}
+
+/** Each light of the group as it is; who cannot be heard as it was last known. */
+function stored(call: Call, group: Resource, scene: Resource, transitiontime: number): unknown {
+  const { desk } = call;
+  const lights = capturedOf(lightsOf(desk, group), transitiontime);
+  desk.patch(scene.address, "attr", { lights, transitiontime });
+  tellGroup(call.desk, group.address);
+  return [{ success: { id: idOf(scene.address) } }];
+}
+
+const store: Handler = (call) => {
+  const at = sceneAddress(call);
+  demandRadio(call, at);
+  const group = groupIn(call, at);
+  const { transitiontime: given = USUAL_TRANSITION } =
+    call.body === undefined ? {} : demandObject({ ...call, address: at });
+  const scene = sceneIn(call, group, at);
+  const transitiontime = accept(TRANSITION, given);
+  if (transitiontime === undefined) throw new ApiError("invalid", `${at}/transitiontime`, "transitiontime", given);
+  return stored(call, group, scene, Number(transitiontime));
+};
+
+const rename: Handler = (call) => {
+  const at = sceneAddress(call);
+  const body = demandMembers({ body: call.body, address: at });
+  const group = groupIn(call, at);
+  const scene = sceneIn(call, group, at);
+  const unknown = Object.keys(body).find((name) => name !== "name");
+  if (unknown !== undefined) throw new ApiError("unknown", `${at}/${unknown}`, unknown);
+  const name = accept(NAME, body.name);
+  if (name === undefined) throw new ApiError("invalid", `${at}/name`, "name", body.name);
+  call.desk.patch(scene.address, "attr", { name });
+  tellGroup(call.desk, group.address);
+  return [success(`${at}/name`, name)];
+};
+
+/** What one of its lights does in it; the light itself stays as it is. */
+const modify: Handler = (call) => {
+  const { desk, params, address } = call;
+  demandRadio(call, address);
+  const body = demandMembers(call);
+  const group = desk.find("/groups", params.id ?? "");
+  if (!group) throw new ApiError("noneSuch", address, `/groups/${params.id}`);
+  const light = desk.find("/lights", params.light ?? "");
+  if (light?.state.reachable !== true) throw new ApiError("noneSuch", address, `/lights/${params.light}`);
+  const id = idOf(light.address);
+  const scene = desk.get(`${scenesOf(group.address)}/${params.scene}`);
+  const old = scene && lightsIn(scene)[id];
+  if ("gradient" in body && !can(light, "gradient")) throw new ApiError("unknown", `${address}/gradient`, "gradient");
+  const result = changed(light, old ?? {}, body, address);
+  if ("error" in result) throw result.error;
+  if ("wrong" in result) throw new ApiError("invalid", `${address}/${result.wrong}`, result.wrong, body[result.wrong]);
+  if (!scene) throw new ApiError("noneSuch", address, `/scenes/${params.scene}`);
+  if (!old) throw new ApiError("notInScene", address, id);
+  desk.patch(scene.address, "attr", { lights: { ...lightsIn(scene), [id]: result.light } });
+  tellGroup(call.desk, group.address);
+  return [{ success: { id: params.scene } }];
+};
+
+const remove: Handler = (call) => {
+  const at = sceneAddress(call);
+  demandRadio(call, at);
+  const group = groupIn(call, at);
+  const scene = sceneIn(call, group, at);
+  call.desk.remove(scene.address);
+  tellGroup(call.desk, group.address);
+  return [{ success: { id: call.params.scene } }];
+};
+
+const recallOne: Handler = (call) => {
+  const at = sceneAddress(call);
+  demandRadio(call, at);
+  const group = groupIn(call, at);
+  return recall(call, group, sceneIn(call, group, at));
+};
+
+/** From the one that was recalled last; from none, the first. */
+const recallBy =
+  (step: 1 | -1): Handler =>
+  (call) => {
+    const at: Address = `/groups/${call.params.id}/scenes/${step === 1 ? "next" : "prev"}`;
+    demandRadio(call, at);
+    const group = groupIn(call, at);
+    const scenes = inOrder(call.desk.list(scenesOf(group.address)));
+    const last = scenes.findIndex(({ address }) => idOf(address) === group.action.scene);
+    const scene = last < 0 ? scenes[0] : scenes[(last + step + scenes.length) % scenes.length];
+    if (!scene) throw new ApiError("notFound", at);
+    return recall(call, group, scene);
+  };
+
+const etag = ({ store, params }: Call) => {
+  const group = store.find("/groups", params.id ?? "");
+  return group && store.etagOf(group.address);
+};
+const one = "Scene";
+const errors = ["notConnected"] as const;
+
+export const sceneRoutes: readonly Route[] = [
+  ["GET", "/groups/:id/scenes", list, { does: "Get the scenes of a group", all: one }],
+  [
+    "POST",
+    "/groups/:id/scenes",
+    create,
+    { does: "Make a scene of a group as it is now", one, body: { name: NAME, id: ID }, needs: ["name"], errors },
+  ],
+  ["GET", "/groups/:id/scenes/:scene", read, { does: "Get a scene, with what each light does in it", one }],
+  ["PUT", "/groups/:id/scenes/:scene", rename, { does: "Rename a scene", etag, one, body: { name: NAME } }],
+  [
+    "PUT",
+    "/groups/:id/scenes/:scene/store",
+    store,
+    { does: "Store the group as it is now", etag, one, body: { transitiontime: TRANSITION }, errors },
+  ],
+  ["PUT", "/groups/:id/scenes/:scene/recall", recallOne, { does: "Recall a scene", etag, one, errors }],
+  [
+    "PUT",
+    "/groups/:id/scenes/next/recall",
+    recallBy(1),
+    { does: "Recall the next scene of a group", etag, one, errors },
+  ],
+  ["PUT", "/groups/:id/scenes/prev/recall", recallBy(-1), { does: "Recall the scene before", etag, one, errors }],
+  [
+    "PUT",
+    "/groups/:id/scenes/:scene/lights/:light/state",
+    modify,
+    { does: "Change what a light does in a scene", etag, one, body: CHANGES, errors },
+  ],
+  ["DELETE", "/groups/:id/scenes/:scene", remove, { does: "Delete a scene", errors }],
+];

@@ -1,0 +1,93 @@
+/** What a group is (core 4.9); and the group of all lights, which is always there. */
+import { idOf } from "../../model/addresses.ts";
+import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
+import { bool, defaults, type Fields, int, list, num, object, text } from "../../model/fields.ts";
+import { ALL_LIGHTS } from "../../model/groups.ts";
+import type { Address, Resource } from "../../model/resource.ts";
+
+const UINT16 = 65_535;
+const ID = text({ about: "Id" });
+
+export const GROUP_KINDS = ["LightGroup", "Luminaire", "Lightsource", "Room"] as const;
+export const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
+
+const ATTR: Fields = {
+  id: text({ fixed: true }),
+  etag: text({ fixed: true, about: "Changes whenever the group changes" }),
+  name: NAME,
+  type: text({ fixed: true, oneOf: GROUP_KINDS, default: "LightGroup" }),
+  class: text({ min: 1, max: 60, about: "Only of a room" }),
+  uniqueid: text({ fixed: true }),
+  lights: list({ default: [], each: ID, about: "Its members; what is written takes the place of all" }),
+  scenes: list({
+    fixed: true,
+    default: [],
+    each: object({ members: { id: text(), name: text(), transitiontime: int(), lightcount: int() } }),
+  }),
+  scenesrevision: int({ hidden: true, fixed: true, about: "Counts their changes, which are changes of the group" }),
+  devicemembership: list({ fixed: true, default: [], each: ID, about: "Remotes that made it, and take it with them" }),
+  hidden: bool({ default: false, about: "Not to be shown to people" }),
+  lightsequence: list({ default: [], each: ID, about: "An order of its lights, for clients" }),
+  multideviceids: list({ default: [], each: ID, about: "Members that are parts of one device, for clients" }),
+};
+
+/** Follows from its members. */
+const STATE: Fields = {
+  any_on: bool({ default: false, fixed: true, behind: true, about: "One of its lights is on, as far as reachable" }),
+  all_on: bool({ default: false, fixed: true, behind: true, about: "All of its lights are on, as far as reachable" }),
+};
+
+/** What was last sent to it. */
+const ACTION: Fields = {
+  on: bool({ default: false, behind: true }),
+  bri: int({ min: 0, max: 254, default: 127, behind: true }),
+  hue: int({ min: 0, max: UINT16, default: 0, behind: true }),
+  sat: int({ min: 0, max: 254, default: 127, behind: true }),
+  ct: int({ min: 0, max: UINT16, default: 0, behind: true, unit: "mired" }),
+  xy: list({ default: [0, 0], each: num({ min: 0, max: 1 }), behind: true }),
+  effect: text({ default: "none", behind: true }),
+  colormode: text({ oneOf: ["hs", "xy", "ct", "effect"], default: "hs", behind: true }),
+  alert: text({ default: "none", behind: true }),
+  scene: text({ default: "", unsaved: true, about: "The scene that was last recalled, by its id" }),
+};
+
+const GROUP: Definition = {
+  family: "groups",
+  attr: ATTR,
+  config: NO_FIELDS,
+  state: STATE,
+  action: ACTION,
+  pushed: true,
+  clientWrites: ["attr"],
+  view: ({ address, attr, state, action }, etag) => ({ ...attr, action, etag, id: idOf(address), state }),
+};
+
+export const GROUP_TYPES: Definitions = {
+  Group: GROUP,
+  AllLights: {
+    ...GROUP,
+    attr: {
+      ...ATTR,
+      lights: list({ fixed: true, default: [], each: ID }),
+      uniqueid: text({ hidden: true, about: "The other name by which it is found" }),
+    },
+    unlisted: true,
+  },
+};
+
+/** Clients ask for it as 0, and hear of it under the number that it has on air. */
+export const GROUP_OF_ALL: Resource = {
+  ...newGroup(ALL_LIGHTS, { name: "All", uniqueid: "0" }),
+  type: "AllLights",
+};
+
+export function newGroup(address: Address, attr: Resource["attr"]): Resource {
+  return {
+    address,
+    type: "Group",
+    attr: { ...defaults(ATTR), ...attr },
+    config: {},
+    state: defaults(STATE),
+    action: defaults(ACTION),
+  };
+}

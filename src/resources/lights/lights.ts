@@ -1,0 +1,93 @@
+/** Lights and whatever else can be switched (core 4.1): what a client may do with them. */
+import type { Handler } from "../../core/call.ts";
+import type { Route } from "../../core/router.ts";
+import { idOf } from "../../model/addresses.ts";
+import { ApiError } from "../../model/errors.ts";
+import { bool, type Fields, text } from "../../model/fields.ts";
+import { type Resource, success } from "../../model/resource.ts";
+import { FINDS, found, search } from "../devices/search.ts";
+import { leaveGroups, leaveScenes } from "../groups/members.ts";
+import { allowed, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
+import { LIGHT_COMMANDS } from "./commands.ts";
+import { setConfig } from "./config.ts";
+import { COVER_COMMANDS } from "./cover-state.ts";
+import { setState } from "./state.ts";
+
+const COMMANDS: Fields = { ...COVER_COMMANDS, ...LIGHT_COMMANDS };
+
+/** A light without a name goes by its id. */
+const update: Handler = (call) => {
+  const light = named(call);
+  const body = demandMembers(call);
+  const isNameless = typeof body.name === "string" && body.name.trim() === "";
+  const { values, errors } = allowed(call, light, "attr", isNameless ? { ...body, name: idOf(light.address) } : body);
+  if (errors[0]) throw errors[0];
+  return write(call, light, "attr", values);
+};
+
+/** Its groups and scenes hear of it, and let it go. */
+const remove: Handler = (call) => {
+  const { desk, body, address, devices, after } = call;
+  const light = named(call);
+  const { reset } = body === undefined || body === null ? {} : demandObject(call);
+  if (reset !== undefined && typeof reset !== "boolean")
+    throw new ApiError("invalid", `${address}/reset`, "reset", reset);
+  desk.remove(light.address);
+  after(() => devices.removed(light, reset === true));
+  return reset === undefined ? idOnly(light) : [success(`${address}/reset`, reset)];
+};
+
+const removeGroups: Handler = (call) => {
+  const light = named(call);
+  leaveGroups(call, light);
+  return idOnly(light);
+};
+
+const removeScenes: Handler = (call) => {
+  const light = named(call);
+  leaveScenes(call, light);
+  return idOnly(light);
+};
+
+function idOnly({ address }: Resource): readonly unknown[] {
+  return [{ success: { id: idOf(address) } }];
+}
+
+const etag = etagOf("/lights");
+
+export const lightRoutes: readonly Route[] = [
+  ["POST", "/lights", search("lights"), { does: "Search for new devices", errors: ["notConnected"] }],
+  ["GET", "/lights", list("/lights"), { does: "Get all lights", answers: "lights by id" }],
+  ["GET", "/lights/new", found("lights"), { does: "Get the lights that the last search found", gives: FINDS }],
+  ["GET", "/lights/:id", read("/lights"), { does: "Get a light, by its id or its uniqueid", answers: "light" }],
+  ["PUT", "/lights/:id", update, { does: "Rename a light", etag, body: { name: text({ max: 32 }) } }],
+  [
+    "PUT",
+    "/lights/:id/state",
+    setState,
+    {
+      does: "Switch, dim or color a light; move a covering, sound a siren, turn a lock",
+      etag,
+      body: COMMANDS,
+      errors: ["off", "unreachable", "busyNow"],
+    },
+  ],
+  [
+    "PUT",
+    "/lights/:id/config",
+    setConfig,
+    { does: "Change a light's config", etag, errors: ["unreachable", "busyNow"] },
+  ],
+  [
+    "DELETE",
+    "/lights/:id",
+    remove,
+    {
+      does: "Delete a light",
+      etag: ({ store }) => store.etag,
+      body: { reset: bool({ about: "Also make the device leave" }) },
+    },
+  ],
+  ["DELETE", "/lights/:id/groups", removeGroups, { does: "Take a light out of all groups, and of their scenes", etag }],
+  ["DELETE", "/lights/:id/scenes", removeScenes, { does: "Take a light out of all scenes" }],
+];

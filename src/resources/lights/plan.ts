@@ -1,0 +1,152 @@
+/** What follows from the commands to a lamp: what is answered, what is sent, and what is believed of it meanwhile. Pure. */
+import { xyOfMired } from "../../model/color.ts";
+import { ApiError } from "../../model/errors.ts";
+import type { Address, Resource, Values } from "../../model/resource.ts";
+import { withinCt } from "./commands.ts";
+import { heldGradient } from "./gradient.ts";
+import type { Granted, Plan } from "./state-plan.ts";
+
+const HUES = 65_536;
+const FULL = 254;
+const DEFAULT_TRANSITION = 4;
+const DEFAULT_LOOP_SPEED = 25;
+const COLORS: readonly string[] = ["gradient", "xy", "ct", "ct_inc", "hue", "sat"];
+const LEVELS: readonly string[] = ["bri", "bri_inc"];
+
+/** One thing that the lamp shall do, and what that is in the words of the answer, of the device and of the store. */
+interface Want extends Granted {
+  readonly asked: string; // the command that it comes from
+  readonly sent: Values;
+  readonly believed: Values;
+}
+
+/** The commands are checked already. */
+export function planned(light: Resource, commands: Values, address: Address): Plan {
+  const answer: (Granted | ApiError)[] = [];
+  const [values, believed]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  const whole = withoutSteps(commands, light.state);
+  for (const want of wantsOf(light, foremost(whole))) {
+    const refusal = refusalOf(light, whole, want.asked, address);
+    answer.push(refusal ?? { member: want.member, value: want.value });
+    if (!refusal) Object.assign(values, want.sent);
+    if (!refusal) Object.assign(believed, want.believed);
+  }
+  const shown = Object.entries(believed).filter(([member]) => Object.hasOwn(light.state, member));
+  return {
+    answer,
+    values: { ...values, ...manner(whole, values, DEFAULT_LOOP_SPEED) },
+    believed: Object.fromEntries(shown),
+  };
+}
+
+/** A lamp that is off takes no level and no color, unless its config says so; one that runs through all colors takes no other. */
+function refusalOf({ state, config }: Resource, { on, effect }: Values, name: string, address: Address) {
+  const at = `${address}/${name}`;
+  const isColor = COLORS.includes(name);
+  const staysOff = state.on === false && on !== true;
+  const whileOff = LEVELS.includes(name) ? "bri/execute_if_off" : "color/execute_if_off";
+  const needsOn = LEVELS.includes(name) || isColor || name === "effect";
+  if (needsOn && staysOff && config[whileOff] !== true) return new ApiError("off", at, name);
+  if (isColor && state.effect === "colorloop" && effect !== "none") return new ApiError("fixed", at, name);
+  return undefined;
+}
+
+/** A gradient goes before xy, xy before ct, ct before ct_inc, and that before hue and sat; a level before a step. Who is switched off keeps its level. */
+export function foremost(commands: Values): Values {
+  const first = COLORS.find((name) => name in commands);
+  const chosen = first === "hue" ? ["hue", "sat"] : [first];
+  const isLost = (name: string) => {
+    if (COLORS.includes(name)) return !chosen.includes(name);
+    return LEVELS.includes(name) && (commands.on === false || (name === "bri_inc" && "bri" in commands));
+  };
+  return Object.fromEntries(Object.entries(commands).filter(([name]) => !isLost(name)));
+}
+
+/** Steps of hue and saturation become the hue and the saturation that they lead to, from those that are known. */
+export function withoutSteps({ hue_inc, sat_inc, ...commands }: Values, from: Values): Values {
+  const hue = (((Number(from.hue ?? 0) + Number(hue_inc)) % HUES) + HUES) % HUES;
+  const sat = Math.min(FULL, Math.max(0, Number(from.sat ?? 0) + Number(sat_inc)));
+  return {
+    ...(hue_inc === undefined ? {} : { hue }),
+    ...(sat_inc === undefined ? {} : { sat }),
+    ...commands,
+  };
+}
+
+/** In which words the color is said after these; undefined when they do not say it. */
+export function colormodeOf({ effect, ...colors }: Values): string | undefined {
+  if (effect !== undefined && effect !== "none") return effect === "colorloop" ? "hs" : "effect";
+  if ("gradient" in colors) return "gradient";
+  if ("xy" in colors) return "xy";
+  if ("ct" in colors || "ct_inc" in colors) return "ct";
+  return "hue" in colors || "sat" in colors ? "hs" : undefined;
+}
+
+/** In the order of the answer: on first, off last. */
+function wantsOf(light: Resource, commands: Values): readonly Want[] {
+  const { on, bri, effect, alert, speed, music_sync } = commands;
+  return [
+    ...(on === true ? [want("on", on)] : []),
+    ...(bri === undefined ? [] : [want("bri", bri)]),
+    ...(commands.bri_inc === undefined ? [] : [steppedLevel(light, commands)]),
+    ...(effect === "none" ? [want("effect", effect)] : []),
+    ...colorsOf(light, commands),
+    ...(effect === undefined || effect === "none"
+      ? []
+      : [want("effect", effect, { colormode: colormodeOf({ effect }) })]),
+    ...(music_sync === undefined ? [] : [want("music_sync", music_sync)]),
+    ...(alert === undefined ? [] : [{ ...want("alert", alert), believed: {} }]), // it passes, and is not stored
+    ...(speed === undefined ? [] : [want("speed", speed, { on: Number(speed) > 0 })]),
+    ...(on === false ? [want("on", on)] : []),
+  ];
+}
+
+function colorsOf(light: Resource, commands: Values): readonly Want[] {
+  const { ct, ct_inc } = commands;
+  if (ct_inc !== undefined) {
+    const mired = withinCt(light, Math.max(0, Number(light.state.ct ?? 0) + Number(ct_inc)));
+    return [{ ...want("ct", mired, { colormode: "ct" }), asked: "ct_inc" }];
+  }
+  if (ct !== undefined && !Object.hasOwn(light.state, "ct")) {
+    const xy = xyOfMired(Number(ct)); // it only knows colors, and is told the color of that temperature
+    return [{ ...want("ct", ct), sent: { xy }, believed: { xy, colormode: "xy" } }];
+  }
+  const colormode = colormodeOf(commands);
+  const names = COLORS.filter((name) => name in commands);
+  return names.map((name) => {
+    const held = name === "gradient" ? { gradient: heldGradient(commands.gradient) } : {};
+    return want(name, commands[name], { ...held, colormode });
+  });
+}
+
+/** Where the lamp's own level is not known, it is told the step instead; and a step of nothing, which stops it. */
+function steppedLevel({ state }: Resource, { bri_inc, wrap }: Values): Want {
+  const by = Number(bri_inc);
+  const bri = stepped(Number(state.bri ?? 0), by, wrap === true);
+  const level = { ...want("bri", bri), asked: "bri_inc" };
+  return by !== 0 && typeof state.bri === "number" ? level : { ...level, sent: { bri_inc: by }, believed: {} };
+}
+
+/** With `wrap` it goes on from the other end. */
+export function stepped(from: number, by: number, wrap: boolean): number {
+  const to = from + by;
+  if (wrap && by < 0 && to < 1) return to + 254;
+  if (wrap && to > 254) return to - 254;
+  return Math.min(254, Math.max(0, to));
+}
+
+/** How it moves: said only to what moves. */
+export function manner(commands: Values, values: Values, loopSpeed: number): Values {
+  const { transitiontime, ontime, colorloopspeed } = commands;
+  const moves = [...LEVELS, ...COLORS].some((name) => name in values);
+  return {
+    ...(transitiontime !== undefined || moves ? { transitiontime: transitiontime ?? DEFAULT_TRANSITION } : {}),
+    ...(Number(ontime ?? 0) > 0 ? { ontime } : {}),
+    ...(values.effect === "colorloop" ? { colorloopspeed: colorloopspeed ?? loopSpeed } : {}),
+  };
+}
+
+function want(member: string, value: unknown, more: Values = {}): Want {
+  const plain = { [member]: value };
+  return { asked: member, member, value, sent: plain, believed: { ...plain, ...more } };
+}

@@ -1,0 +1,45 @@
+/** What comes of a body for a state: what is answered, what is sent, and what is believed of it meanwhile. */
+import { ApiError } from "../../model/errors.ts";
+import { type Checked, check, type Fields } from "../../model/fields.ts";
+import type { Address, Resource, Values } from "../../model/resource.ts";
+
+/** A member that is granted, with the value that it gets. */
+export interface Granted {
+  readonly member: string;
+  readonly value: unknown;
+}
+
+export interface Plan {
+  readonly answer: readonly (Granted | ApiError)[]; // in the order of core 4.4
+  readonly values: Values; //   for the device
+  readonly believed: Values; // for the store, until the device tells
+}
+
+const NOTHING: Values = Object.freeze({});
+
+export function refused(errors: readonly ApiError[]): Plan {
+  return { answer: errors, values: NOTHING, believed: NOTHING };
+}
+
+/** Everything that is said is sent and answered, and nothing is believed. */
+export function granted(wanted: Values, address: Address): Plan {
+  const said = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  if (said.length === 0) return refused([new ApiError("missing", address)]);
+  return {
+    answer: said.map(([member, value]) => ({ member, value })),
+    values: Object.fromEntries(said),
+    believed: NOTHING,
+  };
+}
+
+/** Checks a body by those fields that the resource has; `needs` names the member of its state by which it shows that. */
+export function fitting(
+  { state }: Resource,
+  body: Values,
+  address: Address,
+  fields: Fields,
+  needs: Readonly<Record<string, string>>,
+): Checked {
+  const own = Object.entries(fields).filter(([name]) => Object.hasOwn(state, needs[name] ?? ""));
+  return check(Object.fromEntries(own), body, address);
+}

@@ -1,0 +1,76 @@
+/** PUT to the state of a light (core 4.4 and 4.5): who understands it, and what is done when it is understood. */
+import type { Call, Handler } from "../../core/call.ts";
+import { ApiError } from "../../model/errors.ts";
+import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { obstacleTo } from "../devices/radio-errors.ts";
+import { demandMembers, named } from "../handlers.ts";
+import { asked } from "./commands.ts";
+import { plannedCover } from "./cover-state.ts";
+import { plannedLock } from "./lock-state.ts";
+import { planned } from "./plan.ts";
+import { plannedSiren } from "./siren-state.ts";
+import type { Plan } from "./state-plan.ts";
+
+type Planner = (light: Resource, body: Values, address: Address) => Plan;
+
+/** What is no lamp has members of its own; there, one that does not fit refuses the whole. */
+const PLANNERS: Readonly<Record<string, Planner>> = {
+  "Window covering controller": plannedCover,
+  "Window covering device": plannedCover,
+  "Warning device": plannedSiren,
+  "Door Lock": plannedLock,
+};
+
+const plannedLamp: Planner = (light, body, address) => {
+  const { commands, errors } = asked(light, body, address);
+  const plan = planned(light, commands, address);
+  return { ...plan, answer: [...errors, ...plan.answer] };
+};
+
+export const setState: Handler = (call) => {
+  const light = named(call);
+  if (light.state.reachable !== true) return tried(call, light);
+  return carriedOut(call, light, planOf(light, demandMembers(call), call.address));
+};
+
+export function isLamp({ type }: Resource): boolean {
+  return !Object.hasOwn(PLANNERS, type);
+}
+
+/** What comes of a body for this light, whatever it is. */
+export function planOf(light: Resource, body: Values, address: Address): Plan {
+  const planner = isLamp(light) ? plannedLamp : PLANNERS[light.type];
+  return (planner ?? plannedLamp)(light, body, address);
+}
+
+/**
+ * Clients are told that it is not reachable; it may be again, so it is told once, and nothing is believed meanwhile. Where all that stands
+ * against that is that it was off when it was last heard, it is told nothing, and asked how it is.
+ */
+function tried(call: Call, light: Resource): readonly ApiError[] {
+  const { body, address } = call;
+  const { values, answer } = isObject(body) ? planOf(light, body, address) : { values: {}, answer: [] };
+  const isTold =
+    Object.keys(values).length > 0 || answer.some((item) => item instanceof ApiError && item.error === "off");
+  if (isTold && obstacleTo(call, light) === undefined) send(call, light, values, {});
+  return [new ApiError("unreachable", address)];
+}
+
+function carriedOut(call: Call, light: Resource, { answer, values, believed }: Plan): readonly (Outcome | ApiError)[] {
+  const { address, desk } = call;
+  const grants = answer.some((item) => !(item instanceof ApiError));
+  const isInTheWay = grants && obstacleTo(call, light) !== undefined;
+  if (grants && !isInTheWay) {
+    if (Object.keys(believed).length > 0) desk.patch(light.address, "state", believed);
+    send(call, light, values, believed);
+  }
+  return answer.map((item) => {
+    if (item instanceof ApiError) return item;
+    const at = `${address}/${item.member}`;
+    return isInTheWay ? new ApiError("busyNow", at) : success(at, item.value);
+  });
+}
+
+function send({ after, devices, cause }: Call, resource: Resource, values: Values, believed: Values): void {
+  after(() => devices.wish({ resource, section: "state", values, believed, cause }));
+}

@@ -1,0 +1,153 @@
+/** Rules (interface 4.3, automation 1): what a client may do with them. What they do themselves is an engine's. */
+import type { Call, Handler } from "../../core/call.ts";
+import { lowestUnusedId, retireId } from "../../core/ids.ts";
+import { NOTHING } from "../../core/records.ts";
+import type { Route } from "../../core/router.ts";
+import { idOf } from "../../model/addresses.ts";
+import type { Evaluation } from "../../model/automation.ts";
+import { ApiError } from "../../model/errors.ts";
+import { list as listField } from "../../model/fields.ts";
+import { prefixOf } from "../../model/keys.ts";
+import { type Resource, success, type Values } from "../../model/resource.ts";
+import { utcSeconds } from "../../model/times.ts";
+import { withoutUser } from "../../model/web-addresses.ts";
+import { withoutOurKeys } from "../config/keys.ts";
+import { demandObject, list, named, read } from "../handlers.ts";
+import { declaration, demandMayRemove, demandOwn } from "../sensors/declared.ts";
+import { checkNewName, faultsOfChange, faultsOfNew, readActions, readConditions } from "./checks.ts";
+import { EVALUATION, MOST_RULES, RULE_BODY } from "./type.ts";
+
+const NEEDED = ["name", "actions", "conditions"] as const;
+const LEFT_TO_ALL: readonly string[] = ["name", "status"]; // of a rule that a flow declares
+
+const create: Handler = (call) => {
+  const { desk, clock, key, cause } = call;
+  const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
+  if (desk.list("/rules").length >= MOST_RULES) throw new ApiError("rulesFull", "/rules/");
+  const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body)) : undefined;
+  const faults = faultsOfNew(body, declared === undefined);
+  if (faults.length > 0) return faults;
+  checkNewName(body.name);
+  const id = lowestUnusedId(desk, "rules");
+  const attr = {
+    name: body.name,
+    actions: readActions(call, (body.actions ?? []) as unknown[]),
+    conditions: readConditions(desk, body.conditions as unknown[]),
+    status: body.status ?? "enabled",
+    periodic: body.periodic ?? 0,
+    created: utcSeconds(clock.now()),
+    owner: key === undefined ? cause.by : prefixOf(key),
+    lasttriggered: "none",
+    timestriggered: 0,
+    ...declared,
+  };
+  desk.put({ address: `/rules/${id}`, type: "Rule", attr, config: NOTHING, state: NOTHING, action: NOTHING });
+  return [{ success: { id } }];
+};
+
+/** All or nothing. What is sent anew is meant to run; whoever only renames a rule leaves it as it is. */
+const update: Handler = (call) => {
+  const rule = named(call);
+  const body = demandObject(call);
+  const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body, rule)) : undefined;
+  const names = Object.keys(body).filter((name) => !declared || (name !== "owner" && name !== "uniqueid"));
+  const strange = names.find((name) => !Object.hasOwn(RULE_BODY, name));
+  if (strange !== undefined) throw new ApiError("unknown", `${rule.address}/${strange}`, strange);
+  if (names.some((name) => !LEFT_TO_ALL.includes(name))) demandOwner(call, rule);
+  const faults = faultsOfChange(rule.address, body, !isDeclared(rule));
+  if (faults.length > 0) return faults;
+  const { actions, conditions } = body;
+  const parts: Values = {
+    ...(actions === undefined ? {} : { actions: readActions(call, actions as unknown[], rule.attr.actions) }),
+    ...(conditions === undefined ? {} : { conditions: readConditions(call.desk, conditions as unknown[]) }),
+  };
+  const isNew = Object.keys(parts).length > 0 && !declared;
+  const sent = Object.keys(RULE_BODY).filter((name) => names.includes(name));
+  const values = Object.fromEntries(sent.map((name) => [name, body[name]]));
+  const status = isNew ? { status: "enabled" } : {};
+  const meant = isNew || "status" in values ? { awaits: undefined } : {};
+  call.desk.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant });
+  return sent.map((name) => success(`${rule.address}/${name}`, body[name]));
+};
+
+const remove: Handler = (call) => {
+  const rule = named(call);
+  if (isDeclared(rule)) demandMayRemove(call, rule);
+  const id = idOf(rule.address);
+  call.desk.remove(rule.address);
+  retireId(call.desk, "rules", id);
+  return [{ success: id }];
+};
+
+const trace: Handler = (call) => {
+  const rule = there(call);
+  return call.automation.trace(rule.address).map((evaluation) => seen(call, rule, evaluation));
+};
+
+const tryOut: Handler = (call) => {
+  const rule = there(call);
+  return seen(call, rule, call.automation.tryRule(rule.address) ?? gone(call));
+};
+
+const trigger: Handler = async (call) => {
+  const rule = there(call);
+  return seen(call, rule, (await call.automation.trigger(rule.address, call.cause)) ?? gone(call));
+};
+
+/** The password in a web address is shown to the owner of the rule, and to flows and the editor, which have no key. */
+function seen({ key }: Call, rule: Resource, evaluation: Evaluation): Evaluation {
+  if (key === undefined || rule.attr.owner === prefixOf(key)) return evaluation;
+  const actions = evaluation.actions.map((deed) => ({ ...deed, address: withoutUser(deed.address) }));
+  return { ...evaluation, actions };
+}
+
+/** Only flows declare; a client that sends a rule as it once read it says nothing with its `owner`. */
+function isDeclaration({ cause }: Call, { owner }: Values): boolean {
+  return cause.by.startsWith("flow:") && typeof owner === "string" && owner.startsWith("flow:");
+}
+
+function isDeclared({ attr }: Resource): boolean {
+  return attr.declared !== undefined;
+}
+
+function demandOwner(call: Call, rule: Resource): void {
+  if (isDeclared(rule)) demandOwn(call, rule);
+}
+
+function there(call: Call): Resource {
+  return call.store.find("/rules", call.params.id ?? "") ?? gone(call);
+}
+
+function gone({ params }: Call): never {
+  throw new ApiError("notFound", `/rules/${params.id}`);
+}
+
+export const ruleRoutes: readonly Route[] = [
+  ["POST", "/rules", create, { does: "Create a rule", body: RULE_BODY, needs: NEEDED, errors: ["rulesFull"] }],
+  ["GET", "/rules", list("/rules"), { does: "Get all rules" }],
+  ["GET", "/rules/:id", read("/rules"), { does: "Get a rule" }],
+  ["PUT", "/rules/:id", update, { does: "Change a rule", body: RULE_BODY }],
+  ["DELETE", "/rules/:id", remove, { does: "Delete a rule" }],
+  [
+    "GET",
+    "/rules/:id/trace",
+    trace,
+    { does: "Get why a rule did what it did: its last evaluations", gives: listField({ each: EVALUATION }) },
+  ],
+  [
+    "POST",
+    "/rules/:id/try",
+    tryOut,
+    {
+      does: "See what a rule would do if all that it waits for happened now; it does nothing",
+      gives: EVALUATION,
+      idle: true,
+    },
+  ],
+  [
+    "POST",
+    "/rules/:id/trigger",
+    trigger,
+    { does: "Run the actions of a rule, whatever its conditions say", gives: EVALUATION },
+  ],
+];

@@ -1,0 +1,115 @@
+/** What a client may change of a schedule (automation 2.4, 2.8), and what follows from it for its plan. */
+import type { Call, Handler } from "../../core/call.ts";
+import { field } from "../../model/definitions.ts";
+import { ApiError } from "../../model/errors.ts";
+import { accept } from "../../model/fields.ts";
+import { AT_REST, begun, drawFrom, timingOf } from "../../model/plans.ts";
+import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { demandMembers, named } from "../handlers.ts";
+import { declaration, demandOwn } from "../sensors/declared.ts";
+import { readCommand } from "./command.ts";
+import { readTimes } from "./time.ts";
+import { SCHEDULE_BODY, SCHEDULES } from "./type.ts";
+
+const LONGEST_NAME = 32;
+const ANYBODYS: readonly string[] = ["name", "status", "owner"]; // of a schedule that a flow declares
+
+export const update: Handler = (call) => {
+  const resource = named(call);
+  const body = demandMembers(call);
+  if (Object.keys(body).some((name) => !ANYBODYS.includes(name))) demandOwn(call, resource);
+  const declared = declarationOf(call, body, withoutOther(resource, body));
+  const { values, outcomes } = weighed(call, resource, body);
+  const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
+  if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
+  if (refused.length === outcomes.length && declared.owner === undefined) return outcomes;
+  const news = { ...values, ...declared };
+  call.desk.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
+  return outcomes;
+};
+
+/** A flow that says a time by the one clock takes back what it said by the other. */
+function withoutOther(resource: Resource, body: Values): Resource {
+  const { declared } = resource.attr;
+  if (!isObject(declared) || (body.time === undefined && body.localtime === undefined)) return resource;
+  const { time: _, localtime: __, ...others } = declared;
+  return { ...resource, attr: { ...resource.attr, declared: others } };
+}
+
+/** Another time starts it anew, also a timer that runs; so does enabling it. What stays enabled goes on. */
+function planAfter(call: Call, before: Values, news: Values): Values {
+  const attr = { ...before, ...news };
+  const isNew = "given" in news;
+  const fresh = isNew ? { days: undefined } : {};
+  if (attr.status !== "enabled") return { ...AT_REST, ...fresh };
+  return isNew || before.status !== "enabled" ? { ...AT_REST, ...started(call, attr), ...fresh } : {};
+}
+
+export function started({ clock, desk, host }: Call, attr: Values): Values {
+  const timing = timingOf(attr, desk.get("/config")?.attr ?? {});
+  return timing ? { ...begun(timing, clock.now(), drawFrom(host)) } : {};
+}
+
+interface Weighed {
+  readonly values: Values; // what may be applied
+  readonly outcomes: readonly (Outcome | ApiError)[];
+}
+
+/** Every member stands for itself; but behind a wrong time nothing is looked at any more. */
+function weighed(call: Call, resource: Resource, { owner: _, ...body }: Values): Weighed {
+  const known = Object.keys(SCHEDULE_BODY).filter((name) => Object.hasOwn(body, name));
+  const others = Object.keys(body).filter((name) => !Object.hasOwn(SCHEDULE_BODY, name));
+  const values: Record<string, unknown> = {};
+  const outcomes: (Outcome | ApiError)[] = [];
+  for (const name of [...known, ...others]) {
+    try {
+      const read = readMember(call, resource, name, body);
+      Object.assign(values, read);
+      if (read) outcomes.push(success(`${call.address}/${name}`, body[name]));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      outcomes.push(error);
+      if (name === "time" || name === "localtime") break;
+    }
+  }
+  return { values, outcomes };
+}
+
+/** What the member changes; undefined where it is passed over. */
+function readMember(call: Call, resource: Resource, name: string, body: Values): Values | undefined {
+  const { address, desk } = call;
+  const given = body[name];
+  if (name === "name" && typeof given !== "string") return undefined;
+  if (name === "command") return { command: readCommand(call, given, address, resource.attr.command) };
+  if (name === "localtime") return { ...readTimes(call, name, given) };
+  if (name === "time") {
+    const times = readTimes(call, name, given);
+    return "localtime" in body ? {} : { ...times };
+  }
+  const known = field(desk.definition(resource), "attr", name);
+  if (!known || known.hidden) throw new ApiError("unknown", `${address}/${name}`, name);
+  if (known.fixed) throw new ApiError("fixed", `${address}/${name}`, name);
+  const value = accept(known, given);
+  if (value === undefined) throw new ApiError("invalid", address, name, given);
+  return { [name]: name === "name" ? freeName(call, resource.address, String(value)) : value };
+}
+
+/** No two schedules have the same name: the smallest number that helps is put behind it. */
+export function freeName({ desk }: Call, own: Address, name: string): string {
+  const others = desk.list(SCHEDULES).filter(({ address }) => address !== own);
+  const taken = new Set(others.map(({ attr }) => attr.name));
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) {
+    const end = ` ${number}`;
+    free = name.slice(0, LONGEST_NAME - end.length) + end;
+  }
+  return free;
+}
+
+/** As it was said; but the key in a command is no more kept there than elsewhere. */
+export function declarationOf(call: Call, body: Values, before?: Resource): Values {
+  const known = declaration(call, body, before);
+  if (!isObject(known.declared) || !("command" in known.declared)) return known;
+  const { command: _, ...others } = known.declared;
+  return { ...known, declared: others };
+}

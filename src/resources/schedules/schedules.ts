@@ -1,0 +1,107 @@
+/** Schedules (interface 4.2, automation 2.1 to 2.4): what a client may do with them. What they do by themselves, an engine does. */
+import type { Handler } from "../../core/call.ts";
+import { lowestId } from "../../core/ids.ts";
+import { NOTHING } from "../../core/records.ts";
+import type { Route } from "../../core/router.ts";
+import { ApiError } from "../../model/errors.ts";
+import { accept, defaults, type Fields, list as listOf, object, text, time } from "../../model/fields.ts";
+import { coming, timingOf } from "../../model/plans.ts";
+import type { Address, Values } from "../../model/resource.ts";
+import { localSeconds, utcSeconds } from "../../model/times.ts";
+import { demandMembers, etagOf, list, named, read } from "../handlers.ts";
+import { demandMayRemove } from "../sensors/declared.ts";
+import { declarationOf, freeName, started, update } from "./change.ts";
+import { readCommand } from "./command.ts";
+import { newTimes } from "./time.ts";
+import { MOST_SCHEDULES, SCHEDULE_BODY, SCHEDULES } from "./type.ts";
+
+const CHOICES = ["description", "status", "activation", "autodelete", "recycle"] as const;
+const NEXT = 5;
+const OWNED: Fields = {
+  owner: text({ about: "Of a schedule that a flow declares: that flow, and nobody else, may say so" }),
+};
+
+const create: Handler = (call) => {
+  const { desk, clock } = call;
+  const body = demandMembers(call);
+  const { status: _, ...lasting } = body; // whether it runs at first is no part of what it is
+  const declared = declarationOf(call, lasting);
+  if (desk.list(SCHEDULES).length >= MOST_SCHEDULES) throw new ApiError("schedulesFull", SCHEDULES);
+  const isFlows = declared.owner !== undefined;
+  const { command } = body;
+  if ((command === undefined && !isFlows) || (body.time === undefined && body.localtime === undefined))
+    throw new ApiError("missing", SCHEDULES);
+  if (isFlows && desk.find(SCHEDULES, String(declared.uniqueid)))
+    throw new ApiError("duplicate", SCHEDULES, "schedule of", declared.owner);
+  const id = lowestId(desk, SCHEDULES);
+  const address: Address = `${SCHEDULES}/${id}`;
+  const attr: Values = {
+    ...defaults(SCHEDULE_BODY),
+    ...fitting(CHOICES, body),
+    name: freeName(call, address, String(fitting(["name"], body).name ?? `Schedule ${id}`)),
+    created: utcSeconds(clock.now()),
+    ...declared,
+    ...(command === undefined ? {} : { command: readCommand(call, command, SCHEDULES) }),
+    ...newTimes(call, body),
+  };
+  const planned = { ...attr, ...(attr.status === "enabled" ? started(call, attr) : {}) };
+  desk.put({ address, type: "Schedule", attr: there(planned), config: NOTHING, state: NOTHING, action: NOTHING });
+  return [{ success: { id } }];
+};
+
+/** What does not fit does not keep a schedule from being made: there it starts as usual. */
+function fitting(names: readonly string[], body: Values): Values {
+  const entries = names.map((name) => [name, SCHEDULE_BODY[name] && accept(SCHEDULE_BODY[name], body[name])]);
+  return there(Object.fromEntries(entries));
+}
+
+const remove: Handler = (call) => {
+  const schedule = named(call);
+  demandMayRemove(call, schedule);
+  call.desk.remove(schedule.address);
+  return [{ success: { id: call.params.id } }];
+};
+
+/** What is to come, the earliest first; nothing of one that is disabled. */
+const next: Handler = ({ store, params }) => {
+  const schedule = store.find(SCHEDULES, params.id ?? "");
+  if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);
+  const config = store.get("/config")?.attr ?? {};
+  const timing = timingOf(schedule.attr, config);
+  if (!timing) return [];
+  return coming(schedule.attr, timing, NEXT).map(({ at, until }) => ({
+    utc: utcSeconds(at),
+    local: localSeconds(at, String(config.timezone)),
+    ...(until === undefined ? {} : { until: utcSeconds(until) }),
+  }));
+};
+
+/** Without the members that are undefined. */
+function there(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+const NEEDED = ["command", "time"] as const;
+const COMING = listOf({
+  each: object({
+    members: {
+      utc: time(),
+      local: time({ about: "On the wall clock of the time zone" }),
+      until: time({ about: "UTC: with a random part it may become as late as this" }),
+    },
+  }),
+});
+
+export const scheduleRoutes: readonly Route[] = [
+  ["GET", "/schedules", list(SCHEDULES), { does: "Get all schedules", answers: "schedules by id" }],
+  ["POST", "/schedules", create, { does: "Create a schedule", body: { ...SCHEDULE_BODY, ...OWNED }, needs: NEEDED }],
+  ["GET", "/schedules/:id", read(SCHEDULES), { does: "Get a schedule", answers: "schedule" }],
+  ["GET", "/schedules/:id/next", next, { does: "Get the next five times of a schedule", gives: COMING }],
+  [
+    "PUT",
+    "/schedules/:id",
+    update,
+    { does: "Change a schedule", etag: etagOf(SCHEDULES), body: { ...SCHEDULE_BODY, ...OWNED } },
+  ],
+  ["DELETE", "/schedules/:id", remove, { does: "Delete a schedule" }],
+];

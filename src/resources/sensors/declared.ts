@@ -1,0 +1,44 @@
+/**
+ * What flows declare: resources like all others, that belong to the flow node that made them. A body with `owner` is such a
+ * declaration, and what it said last is kept beside the values themselves: so a flow can tell whether it says anything new.
+ */
+import type { Call } from "../../core/call.ts";
+import { ApiError } from "../../model/errors.ts";
+import { type Fields, object, text } from "../../model/fields.ts";
+import { isObject, type Resource, type Values } from "../../model/resource.ts";
+
+const FLOW = "flow:";
+
+/** For families whose resources have no unique id of their own. */
+export const DECLARED: Fields = {
+  uniqueid: text({ hidden: true, fixed: true, about: "By which a flow finds it again: `flow-<node id>`" }),
+  declared: object({ hidden: true, fixed: true, about: "What the flow last said of it" }),
+};
+
+/**
+ * Of a body with `owner`, what is kept of it besides its values; of any other nothing. Only the flow itself can declare something
+ * as its own. What it wishes without saying so (a message that disables a rule) is no declaration.
+ */
+export function declaration({ cause: { by }, address }: Call, body: Values, before?: Resource): Values {
+  const { owner, uniqueid: _, ...said } = body;
+  if (owner === undefined) return {};
+  const isOwn = owner === by && by.startsWith(FLOW) && (before === undefined || before.attr.owner === by);
+  if (!isOwn) throw new ApiError("invalid", `${address}/owner`, "owner", owner);
+  const known = isObject(before?.attr.declared) ? before.attr.declared : {};
+  return { owner, uniqueid: `flow-${by.slice(FLOW.length)}`, declared: { ...known, ...said } };
+}
+
+/** For everything that is not left to anybody. */
+export function demandOwn({ cause, address }: Call, { attr }: Resource): void {
+  if (isFlows(attr) && attr.owner !== cause.by) throw new ApiError("owned", address, attr.owner);
+}
+
+/** It goes with its node; but where that went while nobody looked, anybody may do what it has left undone. */
+export function demandMayRemove(call: Call, resource: Resource): void {
+  const { attr } = resource;
+  if (isFlows(attr) && call.declares(attr.owner)) demandOwn(call, resource);
+}
+
+function isFlows(attr: Values): attr is { readonly owner: string } {
+  return typeof attr.owner === "string" && attr.owner.startsWith(FLOW);
+}

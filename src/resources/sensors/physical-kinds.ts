@@ -1,0 +1,236 @@
+/** What the sensors of real devices can hold, kind by kind: a row here, and checks, replies, push, conditions and reference follow. */
+import { bool, type Field, type Fields, int, list, num, text, time } from "../../model/fields.ts";
+import type { Values } from "../../model/resource.ts";
+import { brightness, type Kind, measured } from "./kinds.ts";
+import { WEEK } from "./week-schedule.ts";
+
+const UINT16 = 65_535;
+const HUNDREDTHS = { min: -27_315, max: 32_767, unit: "0.01 °C" } as const;
+const MEASURED_VALUE = num({ about: "What `capabilities.measured_value` says it is" });
+const AIRQUALITY = text({ oneOf: ["excellent", "good", "moderate", "poor", "unhealthy", "out of scale"] });
+const FANMODES = ["off", "low", "medium", "high", "on", "auto", "smart"] as const;
+const MODES = [
+  ...["off", "auto", "cool", "heat", "emergency heating", "precooling", "fan only", "dry", "sleep"],
+  ...["confort", "confort-1", "confort-2", "eco", "hors gel"], // of heaters with a pilot wire
+] as const;
+const PRESETS = ["holiday", "auto", "manual", "comfort", "eco", "boost", "complex", "program"] as const;
+const SWINGS = ["fully closed", "fully open", "quarter open", "half open", "three quarters open"] as const;
+const PANELS = [
+  ...["armed_away", "armed_night", "armed_stay", "disarmed", "already_disarmed", "emergency", "fire"],
+  ...[
+    "invalid_code",
+    "panic",
+    "not_ready",
+    "arming_away",
+    "arming_night",
+    "arming_stay",
+    "entry_delay",
+    "exit_delay",
+    "in_alarm",
+  ],
+] as const;
+
+const alarm = (member: string): Kind => ({ state: { [member]: bool(), test: bool({ about: "A test was pressed" }) } });
+const measuredAlarm = (member: string, config: Fields): Kind => ({
+  state: { ...alarm(member).state, measured_value: MEASURED_VALUE },
+  config,
+});
+const sensitive: Fields = {
+  sensitivity: int({ min: 0, max: 255 }),
+  sensitivitymax: int({ min: 0, max: 255, fixed: true }),
+};
+const setpoint = (min: number, max: number): Field => int({ min, max, unit: "0.01 °C" });
+
+/** Members of a row are shown by those devices that have them. */
+export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
+  AirPurifier: {
+    state: {
+      speed: int({ min: 0, max: 100 }),
+      deviceruntime: int({ min: 0, unit: "min" }),
+      filterruntime: int({ min: 0, unit: "min" }),
+      replacefilter: bool(),
+    },
+    config: {
+      mode: text({ oneOf: ["off", "auto", "speed_1", "speed_2", "speed_3", "speed_4", "speed_5"] }),
+      filterlifetime: int({ min: 0, unit: "min" }),
+    },
+  },
+  AirQuality: {
+    state: {
+      airquality: AIRQUALITY,
+      airqualityppb: int({ min: 0, unit: "ppb" }),
+      measured_value: MEASURED_VALUE,
+      pm2_5: int({ min: 0 }),
+    },
+  },
+  Alarm: {
+    ...alarm("alarm"),
+    config: { volume: int({ min: 0, max: 255 }), melody: int({ min: 0 }), selftest: bool() },
+  },
+  AncillaryControl: {
+    state: {
+      action: text({ oneOf: PANELS, momentary: true }),
+      panel: text({ oneOf: PANELS }),
+      seconds_remaining: int({ min: 0, max: 255, unit: "s" }),
+    },
+  },
+  Battery: { state: { battery: int({ min: 0, max: 100, unit: "%" }), charging: bool() } },
+  CarbonDioxide: { state: { measured_value: MEASURED_VALUE } },
+  CarbonMonoxide: measuredAlarm("carbonmonoxide", { selftest: bool(), ...sensitive }),
+  Consumption: {
+    state: {
+      consumption: int({ min: 0, unit: "Wh" }),
+      consumption_2: int({ min: 0, unit: "Wh" }),
+      consumption_3: int({ min: 0, unit: "Wh" }),
+      consumption_4: int({ min: 0, unit: "Wh" }),
+      production: int({ min: 0, unit: "Wh" }),
+      power: int({ unit: "W" }),
+      flow: num(),
+    },
+    config: { interfacemode: int({ min: 0 }), pulseconfiguration: int({ min: 0, max: UINT16 }) },
+  },
+  DoorLock: {
+    state: { lockstate: text({ oneOf: ["locked", "unlocked", "undefined", "not fully locked"] }), open: bool() },
+    config: { lock: bool({ about: "True locks it" }), volume: int({ min: 0, max: 255 }) },
+  },
+  Fire: measuredAlarm("fire", { selftest: bool(), ...sensitive }),
+  Formaldehyde: { state: { measured_value: MEASURED_VALUE } },
+  Humidity: withState(measured("humidity", int({ min: 0, max: 10_000, unit: "0.01 %" })), {
+    vapourpressuredeficit: int({ min: 0, unit: "Pa" }),
+  }),
+  LightLevel: {
+    state: {
+      lightlevel: int({ min: 0, max: UINT16, unit: "10000 · log10(lux) + 1" }),
+      lux: int({ fixed: true, unit: "lux" }),
+      dark: bool({ fixed: true }),
+      daylight: bool({ fixed: true }),
+    },
+    config: {
+      tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
+      tholdoffset: int({ min: 1, max: 65_534, default: 7_000, about: "Daylight so far above tholddark" }),
+    },
+    follows: (_, { state, config }) =>
+      typeof state.lightlevel === "number"
+        ? brightness(state.lightlevel, Number(config.tholddark ?? 12_000), Number(config.tholdoffset ?? 7_000))
+        : {},
+  },
+  Moisture: measured("moisture", int({ min: 0, max: 10_000, unit: "0.01 %" })),
+  OpenClose: { state: { open: bool() } },
+  ParticulateMatter: {
+    state: { measured_value: MEASURED_VALUE, pm2_5: int({ min: 0, unit: "µg/m³" }), airquality: AIRQUALITY },
+  },
+  Power: {
+    state: {
+      power: int({ unit: "W" }),
+      voltage: int({ min: 0, unit: "V" }),
+      current: int({ unit: "mA" }),
+      powerfactor: num({ unit: "%" }),
+      apparentpower: int({ unit: "VA" }),
+      reactivepower: int({ unit: "var" }),
+      frequency: num({ min: 0, unit: "Hz" }),
+    },
+  },
+  Presence: {
+    state: {
+      presence: bool(),
+      dark: bool(),
+      presenceevent: text({ momentary: true }),
+      targetdistance: int({ min: 0, unit: "cm" }),
+    },
+    config: {
+      duration: int({ min: 0, max: UINT16, unit: "s" }),
+      delay: int({ min: 0, max: UINT16, unit: "s" }),
+      fadingtime: int({ min: 0, max: UINT16, unit: "s" }),
+      detectionrange: int({ min: 0, max: UINT16, unit: "cm" }),
+      triggerdistance: text({ min: 1, max: 40 }),
+      resetpresence: bool(),
+      selftest: bool(),
+      usertest: bool(),
+      ...sensitive,
+    },
+  },
+  Pressure: measured("pressure", int({ min: 0, max: 32_767, unit: "hPa" })),
+  RelativeRotary: {
+    state: {
+      rotaryevent: int({ oneOf: [1, 2], momentary: true, about: "1: it begins; 2: it goes on" }),
+      expectedrotation: int({ momentary: true }),
+      expectedeventduration: int({ min: 0, unit: "ms", momentary: true }),
+    },
+  },
+  Switch: {
+    state: {
+      buttonevent: int({ momentary: true, about: "1000 · button + what was done: 2 is a short press" }),
+      eventduration: int({ min: 0, unit: "0.1 s" }),
+      gesture: int({ min: 0, max: 8 }),
+      angle: int(),
+      xy: list({ min: 2, max: 2 }),
+    },
+    config: {
+      mode: int({ min: 0, max: 255 }),
+      clickmode: text({ min: 1, max: 40 }),
+      windowcoveringtype: int({ min: 0, max: 9 }),
+    },
+  },
+  Temperature: withState(measured("temperature", int(HUNDREDTHS)), { dewpoint: int(HUNDREDTHS) }),
+  Thermostat: {
+    state: {
+      temperature: int(HUNDREDTHS),
+      on: bool({ about: "It heats or cools now" }),
+      heating: bool(),
+      valve: int({ min: 0, max: 100, unit: "%" }),
+      errorcode: text(),
+      floortemperature: int(HUNDREDTHS),
+      mountingmodeactive: bool(),
+      windowopen: text(),
+    },
+    config: {
+      heatsetpoint: setpoint(500, 3_200),
+      coolsetpoint: setpoint(700, 3_500),
+      unoccupiedheatsetpoint: setpoint(500, 3_200),
+      offset: int({ min: -32_768, max: 32_767, unit: "0.01 °C" }),
+      mode: text({ oneOf: MODES }),
+      preset: text({ oneOf: PRESETS }),
+      fanmode: text({ oneOf: FANMODES }),
+      swingmode: text({ oneOf: SWINGS }),
+      temperaturemeasurement: text({ oneOf: ["air sensor", "floor sensor", "floor protection"] }),
+      externalsensortemp: int(HUNDREDTHS),
+      externalwindowopen: bool(),
+      displayflipped: bool(),
+      mountingmode: bool(),
+      windowopen_set: bool(),
+      setvalve: bool(),
+      schedule: WEEK,
+      schedule_on: bool({ about: "It goes by its week" }),
+      programming: int({ hidden: true, fixed: true, about: "By what it goes, as bits" }),
+      loadbalancing: bool(),
+      radiatorcovered: bool(),
+      controlsequence: int({ min: 0, max: 5 }),
+      lastchange_source: int({ min: 0, max: 2, fixed: true }),
+    },
+  },
+  Time: { state: { lastset: time(), localtime: time(), utc: time() } },
+  Vibration: {
+    state: {
+      vibration: bool(),
+      orientation: list({ min: 3, max: 3, fixed: true, each: int() }),
+      orientation_x: int({ hidden: true }),
+      orientation_y: int({ hidden: true }),
+      orientation_z: int({ hidden: true }),
+      tiltangle: int(),
+      vibrationstrength: int(),
+    },
+    config: { duration: int({ min: 0, max: UINT16, unit: "s" }), ...sensitive },
+    follows: (_, { state }) => orientation(state),
+  },
+  Water: { state: { water: bool(), flow: num() }, config: sensitive },
+};
+
+function withState(kind: Kind, more: Fields): Kind {
+  return { ...kind, state: { ...kind.state, ...more } };
+}
+
+/** One list of three, once all three are known. */
+function orientation({ orientation_x: x, orientation_y: y, orientation_z: z }: Values): Values {
+  const list = [x, y, z];
+  return list.every((each) => typeof each === "number") ? { orientation: list } : {};
+}

@@ -1,0 +1,209 @@
+/** Sensors (interface 4.1): what a client may do with them. */
+import type { Call, Handler } from "../../core/call.ts";
+import { newId } from "../../core/ids.ts";
+import { NOTHING } from "../../core/records.ts";
+import type { Route } from "../../core/router.ts";
+import type { Definition } from "../../model/definitions.ts";
+import { ApiError } from "../../model/errors.ts";
+import { accept, bool, defaults, type Fields, object, text } from "../../model/fields.ts";
+import { type Address, isObject, type Resource, success, type Values } from "../../model/resource.ts";
+import { utcMilliseconds } from "../../model/times.ts";
+import { updateDeviceConfig } from "../devices/config.ts";
+import { FINDS, found, search } from "../devices/search.ts";
+import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "../handlers.ts";
+import { forget, refuseState, updateDaylight } from "./daylight.ts";
+import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
+import { replaceWeek, weekRoutes } from "./week-schedule.ts";
+
+const MOST_CLIP_SENSORS = 1_000;
+const WORDS = ["name", "modelid", "swversion", "type", "uniqueid", "manufacturername"] as const;
+const NEW_WORD = text({ min: 1, max: 200, trimmed: true });
+const NEW: Fields = {
+  ...Object.fromEntries(WORDS.map((word) => [word, NEW_WORD])),
+  state: object({ about: "Initial values" }),
+  config: object(),
+  owner: text({ about: "Of a sensor that a flow declares: that flow, and nobody else, may say so" }),
+  recycle: bool({ about: "Accepted for the sake of Hue clients, and without effect" }),
+};
+
+/** No body, `{}` and `null` start a search; anything else wants to be a sensor. */
+const createOrSearch: Handler = (call) => {
+  const { body } = call;
+  const empty = body === undefined || body === null || (isObject(body) && Object.keys(body).length === 0);
+  return empty ? search("sensors")(call) : create(call);
+};
+
+function create(call: Call): unknown {
+  const { desk, clock, store } = call;
+  const body = demandObject(call);
+  const clips = desk.list("/sensors").filter(({ type }) => type.startsWith("CLIP")).length;
+  if (clips >= MOST_CLIP_SENSORS) throw new ApiError("sensorsFull", "/sensors/");
+  for (const word of WORDS) if (!(word in body)) throw new ApiError("missingOne", "/sensors", word);
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(NEW, name)) throw new ApiError("unknown", `/sensors/${name}`, name);
+  }
+  const { type = "", ...words } = readWords(body);
+  const { state = {}, config = {} } = body;
+  if (!type.startsWith("CLIP")) throw new ApiError("typeNotCreatable", "/sensors");
+  if (desk.list("/sensors").some(({ attr }) => attr.uniqueid === words.uniqueid)) {
+    throw new ApiError("duplicate", "/sensors", "sensor with uniqueid", words.uniqueid);
+  }
+  const definition = Object.hasOwn(store.definitions, type) ? store.definitions[type] : undefined;
+  if (!definition?.creatable) throw new ApiError("invalid", "/sensors", "type", type);
+  const given = initial(definition.state, state, "/sensors/state");
+  const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
+  const id = newId(desk, "sensors");
+  const attr = {
+    ...defaults(definition.attr),
+    ...declaration(call, declaring({ owner: body.owner, name: body.name })),
+    ...words,
+  };
+  const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
+  desk.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
+  return [{ success: { id } }];
+}
+
+function readWords(body: Values): Record<string, string> {
+  const words: Record<string, string> = {};
+  for (const word of WORDS) {
+    const value = accept(NEW_WORD, body[word]);
+    if (typeof value !== "string") throw new ApiError("invalid", `/sensors/${word}`, word, body[word]);
+    words[word] = value;
+  }
+  return words;
+}
+
+/** What makes a sensor another one when a flow says it anew is no part of this; of its config, what it was when its node went to rest. */
+function declaring({ owner, name, config }: Values): Values {
+  return { owner, ...(name === undefined ? {} : { name }), ...(config === undefined ? {} : { config }) };
+}
+
+/** What was given, and what follows from it: a light level comes with dark, daylight and lux. */
+function firstState(definition: Definition, raw: Resource, given: Values, now: number): Values {
+  const { adjust, follows, stamp } = definition;
+  const state = { ...defaults(definition.state), ...(adjust?.(given, raw) ?? given) };
+  const isWritten = stamp !== undefined && Object.keys(given).length > 0;
+  return { ...state, ...follows?.(raw, { ...raw, state }), ...(isWritten ? { [stamp]: utcMilliseconds(now) } : {}) };
+}
+
+function initial(fields: Fields, given: unknown, address: Address): Values {
+  if (!isObject(given)) throw new ApiError("invalid", "/sensors", address.slice("/sensors/".length), given);
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field || field.hidden || field.fixed) throw new ApiError("unknown", `/sensors/${name}`, name);
+    const kept = accept(field, value);
+    if (kept === undefined) throw new ApiError("invalid", address, name, value);
+    values[name] = kept;
+  }
+  return values;
+}
+
+/** A name, and with it, as some clients send it, the config. */
+const update: Handler = (call) => {
+  const { config, owner, ...attr } = demandObject({ body: call.body, address: "/sensors" });
+  const resource = named(call);
+  const declared = declaration(call, declaring({ owner, config, ...attr }), resource);
+  const { values, errors } = allowed(call, resource, "attr", attr);
+  const worst = errors.find(({ error }) => error !== "invalid") ?? errors[0]; // a wrong name weighs more than a wrong value
+  if (worst) throw worst;
+  const outcomes = write(call, resource, "attr", values);
+  if (owner !== undefined) call.desk.patch(resource.address, "attr", declared);
+  if (config === undefined) return outcomes;
+  const more = updateConfig()(partOf(call, config, `${call.address}/config`));
+  const both = (others: unknown) => [...outcomes, ...(others as unknown[])];
+  return more instanceof Promise ? more.then(both) : both(more);
+};
+
+/** The same wish for a part of the body. */
+function partOf(call: Call, body: unknown, address = call.address): Call {
+  const { desk, after } = call; // of the call's own, which a copy lacks
+  return { ...call, desk, after, address, body };
+}
+
+/** Of a virtual sensor all members are a client's to write. */
+const updateConfig =
+  (at?: Address): Handler =>
+  (call) => {
+    demandObject({ body: call.body, address: at ?? call.address });
+    const sensor = named(call);
+    demandOwn(call, sensor);
+    if (sensor.type === "Daylight") return updateDaylight(call, sensor);
+    const { creatable } = call.desk.definition(sensor);
+    if (creatable) return updateEach("config", at)(call);
+    const rest = updateDeviceConfig(oursOf, at);
+    return hasWeek(call) ? withWeek(call, rest) : rest(call);
+  };
+
+function hasWeek({ body, desk, params }: Call): boolean {
+  const sensor = desk.find("/sensors", params.id ?? "");
+  return isObject(body) && Object.hasOwn(body, "schedule") && isObject(sensor?.config.schedule);
+}
+
+/** A device is waited for before its week is kept; the other members are not. */
+async function withWeek(call: Call, rest: Handler): Promise<unknown> {
+  const { schedule, ...body } = call.body as Values;
+  const outcome = await replaceWeek(call, schedule);
+  const others = Object.keys(body).length > 0 ? rest(partOf(call, body)) : [];
+  return [...(outcome ? [outcome] : []), ...((await others) as unknown[])];
+}
+
+function oursOf({ attr }: Resource): readonly string[] {
+  return ["on", "tholddark", "tholdoffset", "group", ...(attr.calibrates ? [] : ["offset"])];
+}
+
+const updateState: Handler = (call) => {
+  demandObject(call);
+  const sensor = named(call);
+  demandOwn(call, sensor);
+  if (sensor.type === "Daylight") return refuseState(call);
+  return updateWhole("state")(call);
+};
+
+const remove: Handler = (call) => {
+  const { desk, body, params, address, devices, after } = call;
+  const { reset } = body === undefined || body === null ? {} : demandObject(call);
+  if (reset !== undefined && typeof reset !== "boolean")
+    throw new ApiError("invalid", `${address}/reset`, "reset", reset);
+  const sensor = named(call);
+  demandMayRemove(call, sensor);
+  desk.remove(sensor.address);
+  if (sensor.type === "Daylight") forget(desk);
+  after(() => devices.removed(sensor, reset === true));
+  return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
+};
+
+export const sensorRoutes: readonly Route[] = [
+  [
+    "POST",
+    "/sensors",
+    createOrSearch,
+    { does: "Create a CLIP sensor; without a body, search for new devices", body: NEW, needs: WORDS },
+  ],
+  ["GET", "/sensors", list("/sensors"), { does: "Get all sensors", answers: "sensors by id" }],
+  ["GET", "/sensors/new", found("sensors"), { does: "Get the sensors that the last search found", gives: FINDS }],
+  ["GET", "/sensors/:id", read("/sensors"), { does: "Get a sensor, by its id or its uniqueid", answers: "sensor" }],
+  [
+    "PUT",
+    "/sensors/:id",
+    update,
+    { does: "Rename a sensor", etag: etagOf("/sensors"), body: { name: text({ min: 1, max: 32 }) } },
+  ],
+  [
+    "PUT",
+    "/sensors/:id/config",
+    updateConfig("/sensors/config"),
+    { does: "Change a sensor's config", etag: etagOf("/sensors") },
+  ],
+  ...weekRoutes,
+  ["PUT", "/sensors/:id/state", updateState, { does: "Change the state of a CLIP sensor", etag: etagOf("/sensors") }],
+  [
+    "DELETE",
+    "/sensors/:id",
+    remove,
+    {
+      does: "Delete a sensor; Daylight comes back when the gateway moves",
+      body: { reset: bool({ about: "Also make the device leave" }) },
+    },
+  ],
+];

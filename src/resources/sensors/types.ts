@@ -1,0 +1,91 @@
+/** The virtual sensors that clients make, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
+import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
+import { bool, type Fields, int, text, time } from "../../model/fields.ts";
+import { isWallTime } from "../../model/times.ts";
+import { brightness, CONFIG, type Kind, measured, SENSOR_ATTR, STATE } from "./kinds.ts";
+
+const UINT16 = 65_535;
+
+/** interface 2.2 and its companions that clients know. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  Alarm: { state: { alarm: bool({ default: false }) } },
+  Battery: { state: { battery: int({ min: 0, max: 100, default: 100, unit: "%" }) } },
+  CarbonMonoxide: { state: { carbonmonoxide: bool({ default: false }) } },
+  Consumption: { state: { consumption: int({ min: 0, default: 0, unit: "Wh" }), power: int({ unit: "W" }) } },
+  DaylightOffset: {
+    state: { localtime: time({ fits: (value) => isWallTime(String(value)) }) },
+    config: {
+      offset: int({ min: -32_768, max: 32_767, default: 0, unit: "min" }),
+      mode: text({ oneOf: ["sunrise", "sunset", "fix"] }),
+    },
+  },
+  Fire: { state: { fire: bool({ default: false }) } },
+  GenericFlag: { state: { flag: bool({ default: false }) } },
+  GenericStatus: { state: { status: int({ min: -2_147_483_648, max: 2_147_483_647, default: 0 }) } },
+  Humidity: measured("humidity", int({ min: 0, max: 10_000, default: 0, unit: "0.01 %" })),
+  LightLevel: {
+    state: {
+      lightlevel: int({ min: 0, max: 65_534, default: 0, unit: "10000 · log10(lux) + 1" }),
+      lux: int({ fixed: true, unit: "lux" }),
+      dark: bool({ fixed: true }),
+      daylight: bool({ fixed: true }),
+    },
+    config: {
+      tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
+      tholdoffset: int({ min: 1, max: 65_534, default: 7_000, about: "Daylight so far above tholddark" }),
+    },
+    follows: (_, { state, config }) =>
+      brightness(Number(state.lightlevel), Number(config.tholddark), Number(config.tholdoffset)),
+  },
+  OpenClose: { state: { open: bool({ default: false }) } },
+  Power: {
+    state: {
+      power: int({ min: -32_768, max: 32_767, default: 0, unit: "W" }),
+      voltage: int({ min: 0, max: UINT16, default: 0, unit: "V" }),
+      current: int({ min: 0, max: UINT16, default: 0, unit: "mA" }),
+    },
+  },
+  Presence: {
+    state: { presence: bool({ default: false }) },
+    config: {
+      duration: int({
+        min: 0,
+        max: UINT16,
+        default: 60,
+        unit: "s",
+        about: "Presence ends by itself after this; 0: never",
+      }),
+    },
+  },
+  Pressure: { state: { pressure: int({ min: 0, max: 32_767, default: 0, unit: "hPa" }) } },
+  Switch: { state: { buttonevent: int({ min: -2_147_483_648, max: 2_147_483_647, default: 0, momentary: true }) } },
+  Temperature: measured("temperature", int({ min: -27_315, max: 32_767, default: 0, unit: "0.01 °C" })),
+  Vibration: { state: { vibration: bool({ default: false }) } },
+  Water: { state: { water: bool({ default: false }) } },
+};
+
+export const SENSOR_TYPES: Definitions = Object.fromEntries(
+  Object.entries(KINDS).map(([name, kind]) => [`CLIP${name}`, clip(name, kind)]),
+);
+
+export function clip(name: string, { state, config, ...rest }: Kind): Definition {
+  return {
+    family: "sensors",
+    attr: name === "Switch" ? { ...SENSOR_ATTR, mode: int({ fixed: true, default: 1 }) } : SENSOR_ATTR,
+    config: { ...CONFIG, ...config },
+    state: { ...loosely(state), ...STATE },
+    action: NO_FIELDS,
+    pushed: true,
+    clientWrites: ["attr", "config", "state"],
+    creatable: true,
+    stamp: "lastupdated",
+    ignores: ({ config: { on } }, section) => section === "state" && on === false,
+    view: ({ type, attr, config, state }, etag) => ({ ...attr, config, etag, state, type }),
+    ...rest,
+  };
+}
+
+/** Scripts send numbers as text; a sensor's state takes them. */
+function loosely(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, { ...each, loose: true as const }]));
+}

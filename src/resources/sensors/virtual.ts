@@ -1,0 +1,97 @@
+/** The virtual house, where the radio has one: its devices can be looked at and handled as no real ones can. */
+import type { Call, Handler } from "../../core/call.ts";
+import type { Route } from "../../core/router.ts";
+import { ApiError } from "../../model/errors.ts";
+import { bool, int, object, text } from "../../model/fields.ts";
+import type { VirtualKnobs } from "../../model/radio.ts";
+import { success } from "../../model/resource.ts";
+import { fromRadio } from "../devices/radio-errors.ts";
+import { demandMembers } from "../handlers.ts";
+
+const look: Handler = (call) => fromRadio(call.address, knobsOf(call).look());
+
+const turn: Handler = async (call) => {
+  const { address, params } = call;
+  const knobs = demandMembers(call);
+  const ieee = params.mac === undefined ? undefined : `0x${params.mac.replaceAll(":", "")}`;
+  const answer = await fromRadio(address, knobsOf(call).turn(ieee, knobs));
+  return [success(address, answer)];
+};
+
+function knobsOf({ radio, address }: Call): VirtualKnobs {
+  if (!radio.virtual) throw new ApiError("notFound", address);
+  return radio.virtual;
+}
+
+const LATENCY = int({ min: 0, max: 60_000, unit: "ms", about: "How long a frame takes for each hop" });
+
+export const virtualRoutes: readonly Route[] = [
+  [
+    "GET",
+    "/virtual",
+    look,
+    { does: "Get the devices of the virtual house with all their attributes, and counts of frames", gives: object() },
+  ],
+  [
+    "PUT",
+    "/virtual",
+    turn,
+    {
+      does: "Handle the virtual radio",
+      body: {
+        dropLink: bool({ about: "The stick is pulled out for a moment" }),
+        powerCycle: bool({ about: "The stick loses power for a moment" }),
+        mute: bool({ about: "The stick says nothing any more" }),
+        life: bool({ about: "Values change by themselves" }),
+        clear: bool({ about: "`true`: the counts of frames begin anew" }),
+        latency: LATENCY,
+        busy: int({ min: 0, about: "So many requests are refused for lack of memory" }),
+        add: object({
+          about: "More devices, which join when the network is open",
+          members: {
+            profile: text(),
+            count: int({ min: 1, max: 500 }),
+            name: text(),
+            touchlink: int({ min: 11, max: 26, about: "Touchlink reaches them, too: on this channel until they join" }),
+          },
+        }),
+      },
+    },
+  ],
+  [
+    "PUT",
+    "/virtual/:mac",
+    turn,
+    {
+      does: "Handle a device of the virtual house",
+      body: {
+        press: text({ about: "A button; which there are is told by GET /virtual" }),
+        set: object({ about: 'Attributes change by themselves: `{"msTemperatureMeasurement.measuredValue": 2150}`' }),
+        zone: object({ about: 'An alarm: `{"alarm1": true}`' }),
+        reach: text({ oneOf: ["ok", "no-ack", "no-route", "expired", "no-response", "no-confirm"] }),
+        latency: LATENCY,
+        join: bool({ about: "It comes into the network, which must be open; or through a router of this address" }),
+        leave: bool({ about: "It goes, and says so" }),
+        announce: bool({ about: "It says that it is there" }),
+        awake: int({ min: 0, max: 3600, unit: "s", about: "One that sleeps hears for so long" }),
+        checkin: bool({ about: "One that sleeps asks whether somebody has something for it" }),
+        toggle: bool({ about: "Somebody uses the switch on the wall; or the one of this endpoint" }),
+        refuse: object({
+          about:
+            'It does not do these, and answers with a status: `{"genOnOff.onWithTimedOff": 129}`; `null`: it does again',
+        }),
+        scenes: object({
+          about: "How it keeps scenes",
+          members: {
+            room: int({ min: 0, max: 255, about: "So many at most" }),
+            lie: text({
+              oneOf: ["none", "forgets", "ignores", "strays"],
+              about: "It says that it keeps a scene, or recalls one, and does not; or it becomes dim instead",
+            }),
+          },
+        }),
+        power: text({ oneOf: ["off", "on", "cycle"] }),
+      },
+    },
+  ],
+];

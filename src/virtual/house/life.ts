@@ -1,0 +1,104 @@
+/** What changes by itself in the virtual house: gently, within bounds, and only while it is wanted. */
+
+import type { Pace } from "../air/pace.ts";
+import type { Spot } from "../clusters/cluster.ts";
+import { count, draw } from "../clusters/metering.ts";
+import { followWeek } from "../clusters/week.ts";
+import type { LifeName } from "../devices/profile.ts";
+import type { Device } from "../devices/station.ts";
+
+/** One tick of an endpoint that has what it takes. */
+type Living = (spot: Spot, seconds: number) => void;
+
+const TICK = 10; // seconds
+const TEMPERATURE = "msTemperatureMeasurement";
+const HUMIDITY = "msRelativeHumidity";
+const LIGHT = "msIlluminanceMeasurement";
+const MOTION = "msOccupancySensing";
+const THERMOSTAT = "hvacThermostat";
+const POWER = "genPowerCfg";
+
+const CLIMATE = { home: 2150, around: 300, step: 12 } as const; // 0.01 °C
+const DAMP = { home: 4800, around: 1500, step: 60 } as const; // 0.01 %
+const LOAD = { home: 60, around: 40, step: 6 } as const; // W
+const COMES_EVERY = 240; // seconds
+const NOON = 13; // o'clock, when it is brightest
+const HALF_A_DAY = 7; // hours from then to dusk
+const BRIGHTEST = 400; // lux, inside
+const DARKEST = 1;
+const HEATS = 8; // 0.01 °C a tick
+const COOLS = 3;
+const COLDEST = 1600;
+const HOT = 2800;
+const LASTS = 6 * 3600; // seconds for half a percent
+const EMPTY = 20; // half percents: then somebody changes the battery
+const FULL = 200;
+
+const LIVES: Readonly<Record<LifeName, Living>> = {
+  climate: (spot) => {
+    if (spot.has(TEMPERATURE))
+      spot.set(TEMPERATURE, { measuredValue: wander(spot.get(TEMPERATURE, "measuredValue"), CLIMATE) });
+    if (spot.has(HUMIDITY)) spot.set(HUMIDITY, { measuredValue: wander(spot.get(HUMIDITY, "measuredValue"), DAMP) });
+  },
+  motion: (spot, seconds) => {
+    if (spot.has(MOTION) && isTime(seconds, COMES_EVERY)) spot.set(MOTION, { occupancy: 1 });
+    if (spot.has(LIGHT)) spot.set(LIGHT, { measuredValue: Math.round(10_000 * Math.log10(daylight(new Date()))) + 1 });
+  },
+  plug: (spot, seconds) => {
+    if (!spot.has("haElectricalMeasurement")) return;
+    count(spot, seconds);
+    draw(spot, wander(spot.memory.load ?? LOAD.home, LOAD));
+  },
+  thermostat: (spot) => {
+    if (!spot.has(THERMOSTAT)) return;
+    followWeek(spot, new Date());
+    const isHeating = spot.get(THERMOSTAT, "runningState") !== 0;
+    const localTemp = spot.get(THERMOSTAT, "localTemp") + (isHeating ? HEATS : -COOLS);
+    spot.set(THERMOSTAT, { localTemp: Math.min(Math.max(localTemp, COLDEST), HOT) });
+  },
+  battery: (spot, seconds) => {
+    if (!spot.has(POWER, "batteryPercentageRemaining") || !isTime(seconds, LASTS)) return;
+    const left = spot.get(POWER, "batteryPercentageRemaining") - 1;
+    spot.set(POWER, { batteryPercentageRemaining: left < EMPTY ? FULL : left });
+  },
+};
+
+export interface Life {
+  on: boolean;
+}
+
+/** Goes on until the house's time stops. */
+export function startLife(pace: Pace, devices: () => Iterable<Device>, on: boolean): Life {
+  const life = { on };
+  const tick = () => {
+    if (life.on) for (const device of devices()) live(device, TICK);
+    pace.later(TICK * 1000, tick);
+  };
+  pace.later(TICK * 1000, tick);
+  return life;
+}
+
+/** So many seconds in the life of a device. */
+export function live(device: Device, seconds: number): void {
+  if (!device.isMember) return;
+  for (const name of device.profile.life ?? []) for (const spot of device.places.values()) LIVES[name](spot, seconds);
+}
+
+/** A step in some direction, rather homewards, and never far from home. */
+function wander(value: number, { home, around, step }: typeof CLIMATE | typeof DAMP | typeof LOAD): number {
+  const pull = (home - value) / around;
+  const next = value + step * (2 * Math.random() - 1 + pull / 2);
+  return Math.round(Math.min(Math.max(next, home - around), home + around));
+}
+
+function isTime(seconds: number, every: number): boolean {
+  return Math.random() < seconds / every;
+}
+
+/** In lux, by the hour, with a cloud now and then. */
+export function daylight(now: Date): number {
+  const hour = now.getHours() + now.getMinutes() / 60;
+  const height = Math.cos(((hour - NOON) / HALF_A_DAY) * (Math.PI / 2));
+  const isDay = Math.abs(hour - NOON) < HALF_A_DAY;
+  return Math.max(DARKEST, isDay ? BRIGHTEST * height * (0.9 + 0.1 * Math.random()) : DARKEST);
+}

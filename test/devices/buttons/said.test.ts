@@ -1,0 +1,52 @@
+/** Every word that the converters of any model may say of a press becomes a button event, whether their list names it or not. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isRemote, isStrangePress, readTouch } from "../../../src/devices/buttons/touch.ts";
+import { isNoButton } from "../../../src/devices/buttons/words.ts";
+import { planDevice, planSwitch } from "../../../src/devices/plan/plan.ts";
+import type { PlannedResource } from "../../../src/devices/plan/types.ts";
+import type { DeviceFacts } from "../../../src/model/radio.ts";
+import { allDefinitions } from "../../support/definitions.ts";
+import { type SaidWord, wordsOf } from "../../support/said-words.ts";
+
+/** Words of frames that such a remote does not send: they name a scene or a group that it does not have. */
+const NOBODY_SAYS = /unknown|undefined|default|none|null|recall_group_0|_\d{3}|^\d{3}_/;
+
+const models = allDefinitions();
+const said = await Promise.all(models.map(async (model) => ({ facts: model.facts, words: await wordsOf(model) })));
+const speakers = said.filter(({ words }) => words.length > 0);
+
+function isHeard(facts: DeviceFacts, resources: readonly PlannedResource[], { action, endpoint }: SaidWord): boolean {
+  if (resources.some(({ buttons }) => buttons?.silent?.includes(action))) return true;
+  const touch = { endpoint, payload: { action, side: 1, action_from_side: 2, action_angle: 10 } };
+  const all = isStrangePress(facts, resources, touch) ? [...resources, planSwitch(facts)] : resources;
+  return all.some((planned) => readTouch(planned, facts, touch, { code: 1001 }, 0) !== undefined);
+}
+
+test("what a remote says becomes an event, exposed or not", (t) => {
+  const silent = speakers.flatMap(({ facts, words }) => {
+    const { resources } = planDevice(facts);
+    if (resources.some(({ type }) => type === "ZHADoorLock")) return [];
+    const lost = words.filter((word) => {
+      const isButton = !isNoButton(word.action) && !NOBODY_SAYS.test(word.action);
+      return isButton && !isHeard(facts, resources, word);
+    });
+    return lost.length === 0 ? [] : [`${facts.knowledge?.model}: ${lost.map(({ action }) => action)}`];
+  });
+  t.diagnostic(`${speakers.length} models, ${speakers.flatMap(({ words }) => words).length} words`);
+  assert.ok(speakers.length > 450);
+  assert.deepEqual(silent, []);
+});
+
+test("a word has the same code whatever was said before it", () => {
+  for (const { facts, words } of speakers) {
+    const remote = planDevice(facts).resources.find(isRemote);
+    if (!remote) continue;
+    const copy = { ...remote, buttons: structuredClone(remote.buttons) } as PlannedResource; // one that has heard nothing yet
+    const codeOf = (planned: PlannedResource, { action, endpoint }: SaidWord) =>
+      readTouch(planned, facts, { endpoint, payload: { action } }, { code: 1001 }, 0)?.buttonevent;
+    const forth = words.map((word) => codeOf(remote, word));
+    const back = words.toReversed().map((word) => codeOf(copy, word));
+    assert.deepEqual(back.toReversed(), forth, facts.knowledge?.model);
+  }
+});

@@ -1,0 +1,141 @@
+/** Which light something is, and what it can. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { writableMembers } from "../../../src/devices/commands/ops-write.ts";
+import { planDevice } from "../../../src/devices/plan/plan.ts";
+import { readPayload } from "../../../src/devices/values/ops-read.ts";
+import type { Expose } from "../../../src/model/radio.ts";
+import { knownDevice } from "../../support/converter-device.ts";
+import { binary, numeric, only, plan } from "../../support/planned.ts";
+
+test("a switch is what its endpoint says, else what it can do", () => {
+  const gang = (endpoint?: string): Expose => ({
+    type: "switch",
+    ...(endpoint ? { endpoint } : {}),
+    features: [
+      binary("state", {
+        value_on: "ON",
+        value_off: "OFF",
+        access: 7,
+        property: endpoint ? `state_${endpoint}` : "state",
+      }),
+    ],
+  });
+  const type = (exposes: readonly Expose[], device = 0) =>
+    plan(exposes, { endpoints: [{ device }] }).resources[0]?.type;
+  assert.equal(type([gang()]), "On/Off plug-in unit");
+  assert.equal(type([gang(), numeric("power", "W")]), "Smart plug");
+  assert.equal(type([gang("l1"), gang("l2")]), "On/Off output");
+  assert.equal(type([gang()], 0x0100), "On/Off light");
+  assert.equal(type([gang()], 0x0051), "Smart plug");
+  assert.equal(type([gang("l1"), gang("l2")], 0x0051), "On/Off output");
+  assert.equal(type([binary("state", { access: 3, value_on: "OPEN", value_off: "CLOSE" })]), "On/Off output");
+});
+
+test("a plug that dims is one", () => {
+  const light: Expose = { type: "light", features: [binary("state"), numeric("brightness", "")] };
+  const type = (device: number) => plan([light], { endpoints: [{ device }] }).resources[0]?.type;
+  assert.deepEqual([type(0x0101), type(0x010b)], ["Dimmable light", "Dimmable plug-in unit"]);
+});
+
+test("a setting of one endpoint goes to what is there", () => {
+  const gang = (endpoint: string): Expose => ({
+    type: "switch",
+    endpoint,
+    features: [binary("state", { property: `state_${endpoint}` })],
+  });
+  const startup = (endpoint: string): Expose => ({
+    ...{ type: "enum", name: "power_on_behavior", endpoint, property: `power_on_behavior_${endpoint}` },
+    ...{ access: 7, values: ["on", "off"] },
+  });
+  const { resources } = plan([gang("l1"), gang("l2"), startup("l1"), startup("l2")]);
+  assert.deepEqual(
+    resources.map(({ links }) => links.map(({ property }) => property)),
+    [
+      ["state_l1", "power_on_behavior_l1"],
+      ["state_l2", "power_on_behavior_l2"],
+    ],
+  );
+});
+
+test("how open a cover is, its position says best", () => {
+  const position = numeric("position", "%", { access: 7 });
+  const state: Expose = {
+    type: "enum",
+    name: "state",
+    property: "state",
+    access: 3,
+    values: ["OPEN", "CLOSE", "STOP"],
+  };
+  const open = (features: readonly Expose[]) =>
+    only(plan([{ type: "cover", features }]), "Window covering device")
+      .links.filter(({ member }) => member === "open")
+      .map(({ op, property }) => [op, property]);
+  assert.deepEqual(open([state, position]), [
+    ["openAbove0", "position"],
+    ["opens", "state"],
+  ]);
+  assert.deepEqual(open([state]), [["is", "state"]]);
+});
+
+test("what a colored light can", async () => {
+  const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: 31 });
+  const { attr, state } = only(planDevice(facts), "Extended color light");
+  const { capabilities, ...rest } = attr as {
+    capabilities: { alerts: string[]; color: { effects: string[]; modes: string[] } };
+  };
+  assert.deepEqual(rest, { hascolor: true, colorcapabilities: 31, ctmin: 153, ctmax: 500 });
+  assert.deepEqual(capabilities.color.modes, ["ct", "effect", "hs", "xy"]);
+  assert.deepEqual(capabilities.color.effects.slice(0, 3), ["none", "colorloop", "candle"]);
+  assert.deepEqual(capabilities.alerts.slice(0, 5), ["none", "select", "lselect", "blink", "breathe"]);
+  const told = { on: null, bri: null, ct: null, xy: null, hue: null, sat: null, colormode: null };
+  assert.deepEqual(state, { ...told, alert: "none", effect: "none" });
+});
+
+test("a color loop is promised where the light says that it knows one, can be turned, or says nothing", async () => {
+  const loops: [bits: number | null, isPromised: boolean][] = [
+    [24, false],
+    [8, false],
+    [12, true],
+    [25, true],
+    [31, true],
+    [null, true],
+  ];
+  for (const [bits, isPromised] of loops) {
+    const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: bits });
+    const { capabilities } = only(planDevice(facts), "Extended color light").attr as {
+      capabilities: { color: { effects: string[] } };
+    };
+    assert.equal(capabilities.color.effects.includes("colorloop"), isPromised, String(bits));
+    assert.equal(capabilities.color.effects[0], "none");
+  }
+});
+
+test("the corners of its colors are told with what it can", async () => {
+  const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: 31 });
+  const gamut = { red: [0.6915, 0.3083], green: [0.17, 0.7], blue: [0.1532, 0.0475] } as const;
+  const { capabilities } = only(planDevice({ ...facts, gamut }), "Extended color light").attr as {
+    capabilities: { color: { xy: unknown } };
+  };
+  assert.deepEqual(capabilities.color.xy, gamut);
+});
+
+test("a light that only dims has no colors", () => {
+  const light: Expose = { type: "light", features: [binary("state"), numeric("brightness", "")] };
+  const { attr, state } = only(plan([light]), "Dimmable light");
+  assert.deepEqual(attr, { hascolor: false, capabilities: { alerts: ["none", "select", "lselect"] } });
+  assert.deepEqual(state, { alert: "none", on: null, bri: null });
+});
+
+test("a siren that says by itself that it sounds is shown so, though it is told in other words", () => {
+  const warning: Expose = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
+  const siren = only(
+    plan([warning, { ...binary("alarm"), access: 1, value_on: true, value_off: false }]),
+    "Warning device",
+  );
+  assert.deepEqual(
+    [true, false].map((alarm) => readPayload(siren, { alarm }).state),
+    [{ alert: "lselect" }, { alert: "none" }],
+  );
+  assert.ok(writableMembers(siren, "state").includes("alert"));
+});

@@ -1,0 +1,115 @@
+/** Remotes, keypads, cubes, dials: by which cluster they are called. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planDevice, planSwitch } from "../../../src/devices/plan/plan.ts";
+import { pressedBy } from "../../../src/devices/plan/standard.ts";
+import type { Expose } from "../../../src/model/radio.ts";
+import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
+import { action, binary, known, named, only, plan } from "../../support/planned.ts";
+
+const REMOTES: readonly [about: string, given: FactsGiven, actions: readonly string[], resources: readonly string[]][] =
+  [
+    ["touchlink before on/off", { endpoints: [{ inputs: [0x1000], outputs: [6] }] }, ["on"], ["ZHASwitch 01-1000"]],
+    [
+      "on/off on the second endpoint",
+      {
+        endpoints: [
+          { id: 1, inputs: [0] },
+          { id: 2, outputs: [6] },
+        ],
+      },
+      ["on"],
+      ["ZHASwitch 02-0006"],
+    ],
+    [
+      "Hue's own cluster",
+      { manufacturername: "Philips", endpoints: [{ id: 2, inputs: [0xfc00], outputs: [6] }] },
+      ["on_press"],
+      ["ZHASwitch 02-fc00"],
+    ],
+    [
+      "others have that cluster too",
+      { manufacturername: "X", endpoints: [{ inputs: [0xfc00], outputs: [6] }] },
+      ["on"],
+      ["ZHASwitch 01-0006"],
+    ],
+    ["Green Power", { kind: "green-power", endpoints: [{ id: 242 }] }, ["press_1"], ["ZGPSwitch f2"]],
+    [
+      "a cube",
+      { modelid: "lumi.sensor_cube", manufacturername: "LUMI" },
+      ["shake", "rotate_left"],
+      ["ZHASwitch 02-0012", "ZHASwitch 03-000c"],
+    ],
+    [
+      "a dial",
+      { endpoints: [{ outputs: [8] }] },
+      ["rotate_left", "rotate_right"],
+      ["ZHASwitch 01-0006", "ZHARelativeRotary 01-0008"],
+    ],
+    [
+      "a model of which it is known that it is no dial",
+      { modelid: "lumi.remote.b1acn01", manufacturername: "LUMI" },
+      ["rotate_left"],
+      ["ZHASwitch 01-0012"],
+    ],
+    [
+      "Hue's dial",
+      {
+        modelid: "RDM002",
+        manufacturername: "Signify Netherlands B.V.",
+        endpoints: [{ inputs: [0xfc00] }, { id: 20 }],
+      },
+      ["dial_rotate_left_step"],
+      ["ZHASwitch 01-fc00", "ZHARelativeRotary 14-fc00"],
+    ],
+  ];
+for (const [about, given, actions, resources] of REMOTES) {
+  test(`a remote: ${about}`, () => {
+    const found = plan([action(...actions)], given);
+    assert.deepEqual(named(found), resources);
+    assert.ok(found.resources[0]?.buttons);
+    assert.equal(found.resources[0]?.attr.mode, 1);
+    assert.equal(found.resources[0]?.state.buttonevent, null);
+  });
+}
+
+test("a keypad is no remote, and a lock's keys are no buttons", () => {
+  const pad = plan([
+    action("disarm", "arm_all_zones"),
+    { type: "text", name: "action_code", property: "action_code", access: 1 },
+  ]);
+  assert.deepEqual(named(pad), ["ZHAAncillaryControl 01-0501"]);
+  assert.deepEqual(pad.resources[0]?.state, { action: null, panel: null, seconds_remaining: 0 });
+  const lock: Expose = {
+    type: "lock",
+    features: [
+      binary("state"),
+      { type: "enum", name: "lock_state", property: "lock_state", access: 1, values: ["locked"] },
+    ],
+  };
+  assert.deepEqual(named(plan([lock, action("lock", "unlock")])), ["Door Lock 01", "ZHADoorLock 01-0101"]);
+});
+
+test("a remote that shows itself only when it speaks: its commands are read as they come", () => {
+  const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], knowledge: known([]) });
+  const { type, uniqueid, source, buttons } = planSwitch(facts);
+  assert.deepEqual([type, uniqueid.slice(24), source, buttons?.raw], ["ZHASwitch", "03-0006", 3, true]);
+  assert.deepEqual(Object.keys(buttons?.codes ?? {}).toSorted(), ["off", "on", "toggle"]);
+});
+
+test("an unknown remote with several endpoints says on which", () => {
+  const facts = deviceFacts({
+    endpoints: [
+      { id: 1, outputs: [6] },
+      { id: 2, outputs: [6] },
+      { id: 3, inputs: [6] },
+    ],
+  });
+  const { buttons } = only(planDevice(facts), "ZHASwitch");
+  assert.equal(buttons?.raw, true);
+  assert.deepEqual(pressedBy(facts), ["on@1", "off@1", "toggle@1", "on@2", "off@2", "toggle@2"]);
+});
+
+test("what the converters read needs nobody else", () => {
+  assert.equal(only(plan([action("on")]), "ZHASwitch").buttons?.raw, undefined);
+});

@@ -1,0 +1,181 @@
+/** Which sensors a device becomes, and where they live. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planDevice } from "../../../src/devices/plan/plan.ts";
+import type { Expose } from "../../../src/model/radio.ts";
+import { knownDevice } from "../../support/converter-device.ts";
+import type { FactsGiven } from "../../support/definitions.ts";
+import { binary, named, numeric, only, plan } from "../../support/planned.ts";
+
+test("what a device has and never told is null; what it has not is not there", () => {
+  const { state, config } = only(plan([binary("contact"), binary("tamper"), numeric("battery", "%")]), "ZHAOpenClose");
+  assert.deepEqual(state, { open: null, tampered: null });
+  assert.deepEqual(config, { on: true, battery: null });
+});
+
+test("members that clients expect are there, whatever the device tells", () => {
+  assert.deepEqual(only(plan([numeric("voltage", "V")]), "ZHAPower").state, { voltage: null, power: null });
+  const light = only(plan([numeric("illuminance", "lx")]), "ZHALightLevel");
+  assert.deepEqual(Object.keys(light.state).toSorted(), ["dark", "daylight", "lightlevel", "lux"]);
+  assert.deepEqual(light.config, { tholddark: 12_000, tholdoffset: 7_000, on: true });
+});
+
+test("a capability has the five members that clients take", () => {
+  const { attr } = only(plan([numeric("pm25", "µg/m³")]), "ZHAParticulateMatter");
+  assert.deepEqual(attr, {
+    capabilities: { measured_value: { min: 0, max: 999, quantity: "density", substance: "PM2.5", unit: "ug/m^3" } },
+  });
+});
+
+test("a battery is shown by every sensor, and is one itself where there is none", () => {
+  const two = plan([numeric("temperature", "°C"), numeric("humidity", "%"), numeric("battery", "%")]);
+  assert.deepEqual(named(two), ["ZHATemperature 01-0402", "ZHAHumidity 01-0405"]);
+  assert.ok(two.resources.every(({ config }) => config.battery === null));
+  const none = plan([{ type: "cover", features: [binary("state")] }, numeric("battery", "%"), binary("charging")]);
+  assert.deepEqual(named(none), ["Window covering device 01", "ZHABattery 01-0001"]);
+  assert.deepEqual(only(none, "ZHABattery").state, { battery: null, charging: null });
+});
+
+test("the millivolts of a battery are no mains", () => {
+  const { coverage } = plan([numeric("voltage", "mV"), numeric("temperature", "°C")]);
+  assert.deepEqual(coverage, { mapped: ["temperature"], ignored: ["voltage"], unmapped: [] });
+});
+
+test("phases live on endpoints that are not there; beside their sum the first comes last", () => {
+  const phases = ["power_phase_a", "power_phase_b", "power_phase_c"].map((name) => numeric(name, "W"));
+  assert.deepEqual(named(plan(phases)), ["ZHAPower 01-0b04", "ZHAPower 02-0b04", "ZHAPower 03-0b04"]);
+  const all = plan([numeric("power", "W"), ...phases]);
+  assert.deepEqual(named(all), ["ZHAPower 01-0b04", "ZHAPower 04-0b04", "ZHAPower 02-0b04", "ZHAPower 03-0b04"]);
+  assert.deepEqual(
+    all.resources.map(({ source }) => source),
+    [1, 1, 1, 1],
+  );
+  assert.deepEqual(
+    all.resources.map(({ links }) => links[0]?.property),
+    ["power", "power_phase_a", "power_phase_b", "power_phase_c"],
+  );
+});
+
+test("a second probe is a second sensor; alone it is the first", () => {
+  const both = plan([numeric("temperature", "°C"), numeric("external_temperature", "°C")]);
+  assert.deepEqual(named(both), ["ZHATemperature 01-0402", "ZHATemperature 02-0402"]);
+  assert.deepEqual(named(plan([numeric("external_temperature", "°C")])), ["ZHATemperature 01-0402"]);
+});
+
+test("endpoints: by name, by number, by cluster; names of the same endpoint get the next numbers", () => {
+  const at = (endpoint: string) => numeric("temperature", "°C", { endpoint, property: `temperature_${endpoint}` });
+  const endpoints = [{ id: 1 }, { id: 38, inputs: [0x402] }];
+  const tail = (exposes: readonly Expose[], names = {}) => named(plan(exposes, { endpoints }, { endpoints: names }));
+  assert.deepEqual(tail([at("probe")], { probe: 9 }), ["ZHATemperature 09-0402"]);
+  assert.deepEqual(tail([at("38")]), ["ZHATemperature 26-0402"]);
+  assert.deepEqual(tail([at("unheard")]), ["ZHATemperature 26-0402"]);
+  assert.deepEqual(tail([at("l1"), at("l2")], { l1: 1, l2: 1 }), ["ZHATemperature 01-0402", "ZHATemperature 02-0402"]);
+});
+
+test("what only metering tells lives where the meter is, under the name of a power", () => {
+  const endpoints = [
+    { id: 1, inputs: [6] },
+    { id: 3, inputs: [0x702] },
+  ];
+  const found = named(plan([numeric("power", "W"), numeric("energy", "kWh")], { endpoints }));
+  assert.deepEqual(found, ["ZHAPower 03-0b04", "ZHAConsumption 03-0702"]);
+});
+
+test("the endpoint of Green Power is nobody's", () => {
+  const endpoints = [{ id: 242, profile: 0xa1e0, inputs: [0x21] }, { id: 1 }];
+  assert.deepEqual(named(plan([numeric("temperature", "°C")], { endpoints })), ["ZHATemperature 01-0402"]);
+});
+
+const LOCKS: readonly [on: unknown, off: unknown][] = [
+  ["LOCK", "UNLOCK"],
+  ["UNLOCK", "LOCK"], // some have it the wrong way round
+  ["ON", "OFF"],
+];
+for (const [value_on, value_off] of LOCKS) {
+  test(`a child lock of ${value_on} and ${value_off}`, () => {
+    const lock = binary("child_lock", { value_on, value_off, access: 7 });
+    const { links } = only(plan([numeric("temperature", "°C"), lock]), "ZHATemperature");
+    const { on, off } = links.find(({ member }) => member === "locked") ?? {};
+    assert.deepEqual([on, off], value_on === "UNLOCK" ? ["LOCK", "UNLOCK"] : [value_on, value_off]);
+  });
+}
+
+test("a setting that is shown as a switch is none", () => {
+  const climate: Expose = { type: "climate", features: [numeric("local_temperature", "°C")] };
+  const window: Expose = { type: "switch", features: [binary("state", { property: "window_detection", access: 7 })] };
+  const { resources } = plan([climate, window]);
+  assert.equal(resources.length, 1);
+  assert.equal(resources[0]?.config.windowopen_set, null);
+});
+
+test("a device that counts its own offset says so", () => {
+  const own = only(
+    plan([numeric("temperature", "°C"), numeric("temperature_calibration", "°C", { access: 7 })]),
+    "ZHATemperature",
+  );
+  assert.deepEqual([own.attr.calibrates, own.config.offset], [true, 0]);
+  const ours = only(plan([numeric("temperature", "°C")]), "ZHATemperature");
+  assert.deepEqual([ours.attr.calibrates, ours.config.offset], [undefined, 0]);
+});
+
+test("what an IAS zone says besides is read even when nobody announced it", () => {
+  const { links, state } = only(plan([binary("contact")], { endpoints: [{ inputs: [0x500] }] }), "ZHAOpenClose");
+  assert.deepEqual(
+    links.map(({ property }) => property),
+    ["contact", "battery_low", "tamper"],
+  );
+  assert.deepEqual(state, { open: null });
+});
+
+test("known models keep their ids, also where nothing else would give them", async () => {
+  const cases: readonly [maker: string, modelid: string, endpoints: FactsGiven["endpoints"], ids: readonly string[]][] =
+    [
+      ["LUMI", "lumi.sensor_natgas", [{ inputs: [0x500] }], ["ZHACarbonMonoxide 01-0500"]],
+      ["LUMI", "lumi.sensor_cube.aqgl01", [{}, { id: 2 }, { id: 3 }], ["ZHASwitch 02-0012", "ZHASwitch 03-000c"]],
+      [
+        "IKEA of Sweden",
+        "STARKVIND Air purifier",
+        [{ inputs: [0xfc7d] }],
+        ["ZHAAirPurifier 01-fc7d", "ZHAParticulateMatter 01-042a"],
+      ],
+      [
+        "Samjin",
+        "multi",
+        [{ inputs: [0x500, 0x402, 0xfc02] }],
+        ["ZHAOpenClose 01-0500", "ZHAVibration 01-fc02", "ZHATemperature 01-0402"],
+      ],
+      ["Third Reality, Inc", "3RSNL02043Z", [{}], ["Color light 01", "ZHAPresence 01-fc00", "ZHALightLevel 01-0400"]],
+    ];
+  for (const [manufacturername, modelid, endpoints, ids] of cases) {
+    const { facts } = await knownDevice({ manufacturername, modelid, ...(endpoints ? { endpoints } : {}) });
+    const found = named(planDevice(facts));
+    for (const id of ids) assert.ok(found.includes(id), `${modelid}: ${id} not in ${found}`);
+  }
+});
+
+test("what both call the same stays so, whatever else is on that cluster", () => {
+  const samjin = { modelid: "multi", manufacturername: "Samjin", endpoints: [{ inputs: [0x500, 0xfc02] }] };
+  const found = named(plan([binary("vibration"), binary("contact")], samjin));
+  assert.deepEqual(found, ["ZHAVibration 01-fc02", "ZHAOpenClose 01-0500"]);
+});
+
+test("a model is known also by the name that it was given", () => {
+  const one = { modelid: "lumi.sensor_magnet.aq2", manufacturername: "", endpoints: [{ inputs: [0x500] }] };
+  assert.deepEqual(named(plan([binary("contact")], one)), ["ZHAOpenClose 01-0006"]);
+});
+
+test("an option of the converters stands in for a member that the device has not", async () => {
+  const { facts } = await knownDevice({ modelid: "lumi.sensor_motion.aq2", manufacturername: "LUMI" });
+  const { links, config } = only(planDevice(facts), "ZHAPresence");
+  assert.equal(links.find(({ member }) => member === "duration")?.option, true);
+  assert.equal(config.duration, null);
+});
+
+test("a device that has it itself needs no option", () => {
+  const timeout = numeric("occupancy_timeout", "s", { access: 7 });
+  const { links } = only(plan([binary("occupancy"), timeout], {}, { options: [timeout] }), "ZHAPresence");
+  assert.deepEqual(
+    links.map(({ member }) => member),
+    ["presence", "delay"],
+  );
+});

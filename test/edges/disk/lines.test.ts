@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  eachLine,
+  endOf,
+  entryOf,
+  glanceAt,
+  isSealed,
+  lineOf,
+  seal,
+  sealedWithin,
+  Tally,
+  unseal,
+} from "../../../src/edges/disk/lines.ts";
+import { freshFolder, sensor } from "../../support/disk.ts";
+
+const LINE = lineOf(sensor(1, 'with "} and \\ within'), 7).trimEnd();
+
+test("a line is the JSON of NeDB with a sum in front", () => {
+  assert.deepEqual(JSON.parse(LINE), {
+    sum: LINE.slice(8, 16),
+    n: 7,
+    _id: "/sensors/1",
+    json: sensor(1, 'with "} and \\ within').json,
+  });
+  assert.equal(unseal(seal('{"a":"b"}')), '{"a":"b"}');
+});
+
+test("a deletion is NeDB's", () => {
+  const entry = entryOf(Buffer.from(lineOf({ address: "/groups/1" }, 3).trimEnd()));
+  assert.deepEqual(entry, { $$deleted: true, n: 3, _id: "/groups/1" });
+});
+
+const [one, two, three] = [1, 2, 3].map((n) => lineOf(sensor(n), n));
+const bare = lineOf(sensor(1)); // as earlier releases wrote each
+const oldEnd = lineOf({ address: "/~", json: "1" });
+const tallies: [what: string, lines: readonly (string | undefined)[], missing: number, behind: number][] = [
+  ["all", [bare, bare, endOf(2), one, two], 0, 2],
+  ["nothing but the end", [endOf(0)], 0, 0],
+  ["less before the end than it says", [bare, endOf(3), one], 2, 1],
+  ["a gap behind the end", [endOf(0), one, three], 1, 3],
+  ["the first behind the end cut out", [endOf(0), two, three], 1, 3],
+  ["what an earlier release wrote", [bare, bare, oldEnd, bare], 0, 1],
+  ["what followed that", [bare, oldEnd, bare, two, three], 0, 3],
+];
+
+for (const [what, lines, missing, behind] of tallies) {
+  test(`counted: ${what}: ${missing} missing`, () => {
+    const tally = new Tally();
+    for (const line of lines) tally.take(entryOf(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
+    const glance = new Tally();
+    for (const line of lines) glance.take(glanceAt(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
+    for (const { missing: less, behind: last, isWhole } of [tally, glance])
+      assert.deepEqual([less, last, isWhole], [missing, behind, true]);
+  });
+}
+
+test("no flipped bit goes unnoticed", () => {
+  const line = Buffer.from(LINE);
+  assert.ok(isSealed(line));
+  for (let bit = 0; bit < line.length * 8; bit += 1) {
+    line[bit >> 3] = (line[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    assert.equal(isSealed(line), false, `bit ${bit}`);
+    line[bit >> 3] = (line[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+  }
+});
+
+const stretches: [what: string, stretch: string, found: number][] = [
+  ["two lines without their end in between", LINE + LINE, 2],
+  ["rubbish in between", `${LINE}\0\0\0${LINE}`, 2],
+  ["the rest of a torn line in front", `${LINE.slice(0, 50)}${LINE}`, 1],
+  ["the end of another behind", `${LINE}\0\0${LINE.slice(40)}`, 1],
+  ["a torn line", LINE.slice(0, -1), 0],
+  ["rubbish alone", '{"sum":"{"sum":"}"}', 0],
+  ["nothing", "", 0],
+];
+
+for (const [what, stretch, found] of stretches) {
+  test(`within a damaged stretch: ${what}`, () => {
+    assert.deepEqual(sealedWithin(Buffer.from(stretch)).map(String), Array(found).fill(LINE));
+  });
+}
+
+test("lines come whole, however long the file", async (t) => {
+  const folder = freshFolder(t);
+  await mkdir(folder, { recursive: true });
+  const lines = Array.from({ length: 300 }, (_, index) => "é".repeat(index * 37 + 1));
+  writeFileSync(join(folder, "file"), `${lines.join("\n")}\n\nrest`);
+  const heard: [string, boolean][] = [];
+  await eachLine(join(folder, "file"), (line, ended) => heard.push([line.toString(), ended]));
+  assert.deepEqual(heard, [...lines.map((line) => [line, true]), ["rest", false]]);
+});

@@ -1,0 +1,53 @@
+/** any_on and all_on: which lights count. What is told of it stands in the contract of the push channel. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Values } from "../../../src/model/resource.ts";
+import { fakeDevices, fakeRadio, house, settle } from "../../support/fakes.ts";
+import { BY_RADIO, light } from "../../support/lights.ts";
+
+const ON = { on: true };
+const OFF = { on: false };
+const AWAY = { reachable: false };
+
+const ROWS: readonly (readonly [says: string, lights: readonly Values[], any_on: boolean, all_on: boolean])[] = [
+  ["no lights", [], false, false],
+  ["all are off", [OFF, OFF], false, false],
+  ["one is on", [ON, OFF], true, false],
+  ["all are on", [ON, ON], true, true],
+  ["one that is off is away", [ON, { ...OFF, ...AWAY }], true, true],
+  ["one that is on is away", [{ ...ON, ...AWAY }, OFF], false, false],
+  ["all are away", [{ ...ON, ...AWAY }], false, false],
+  ["one never told", [ON, { on: null }], true, true],
+];
+
+for (const [says, lights, any_on, all_on] of ROWS) {
+  test(says, async () => {
+    const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
+    for (const state of lights) await light(world, "On/Off light", { state });
+    await light(world, "Range extender"); // cannot be on, and so does not count
+    const ids = world.store.list("/lights").map((_, index) => String(index + 1));
+    await world.ask("POST", "/groups", { name: "G", lights: ids });
+    await settle();
+    for (const at of ["/groups/1", "/groups/65520"] as const)
+      assert.deepEqual(world.store.get(at)?.state, { any_on, all_on }, at);
+    await world.stop();
+  });
+}
+
+test("a change that is taken back takes back what followed from it, and says so", async () => {
+  const world = await house({ radio: fakeRadio(true), devices: fakeDevices() });
+  await light(world, "On/Off light", { state: OFF });
+  await world.ask("PUT", "/lights/1/state", ON);
+  await settle();
+  world.heard.length = 0;
+  world.store.patch("/lights/1", "state", OFF, { ...BY_RADIO, undo: true });
+  await settle();
+  assert.deepEqual(
+    world.heard.map(({ resource, values, cause }) => [resource.address, values, cause.undo]),
+    [
+      ["/lights/1", OFF, true],
+      ["/groups/65520", { any_on: false, all_on: false }, true],
+    ],
+  );
+  await world.stop();
+});

@@ -1,0 +1,121 @@
+/** A whole year, minute by minute: each weekly schedule happens once on each of its days, at its time, whatever the zone does. */
+import assert from "node:assert/strict";
+import process from "node:process";
+import { test } from "node:test";
+import { Bus } from "../../../src/core/bus.ts";
+import type { Draft } from "../../../src/core/draft.ts";
+import { NOTHING } from "../../../src/core/records.ts";
+import { Store } from "../../../src/core/store.ts";
+import { BY_GATEWAY } from "../../../src/engines/engine.ts";
+import { schedules } from "../../../src/engines/schedules/schedules.ts";
+import { begun, timingOf } from "../../../src/model/plans.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { localSeconds } from "../../../src/model/times.ts";
+import { DEFINITIONS } from "../../../src/resources/index.ts";
+import { fakeHost, fakeWeb, loudLog } from "../../support/fakes.ts";
+
+const MINUTE = 60_000;
+const START = Date.parse("2025-12-31T00:00:00Z");
+const END = Date.parse("2027-01-02T00:00:00Z");
+
+/** In the gaps and overlaps of all these zones, at their edges, and where nothing special is. */
+const CLOCKS = [
+  "00:00",
+  "01:30",
+  "01:45",
+  "02:00",
+  "02:15",
+  "02:30",
+  "02:59",
+  "03:00",
+  "03:30",
+  "04:00",
+  "12:00",
+  "23:59",
+];
+const DAYS = [127, 124, 3, 64, 1];
+
+/** When the wall clock skips these, in 2026. */
+const SKIPPED: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  "Europe/Berlin": ["2026-03-29T02:00:00", "2026-03-29T03:00:00"],
+  "Australia/Lord_Howe": ["2026-10-04T02:00:00", "2026-10-04T02:30:00"],
+  "America/New_York": ["2026-03-08T02:00:00", "2026-03-08T03:00:00"],
+};
+const ZONES = [
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+  ...(process.env.LONG ? ["America/New_York", "Pacific/Apia"] : []),
+];
+
+interface Heard {
+  readonly by: string;
+  readonly wall: string;
+}
+
+/** What commands are given in a year in which somebody looks at the clock once a minute. */
+function walk(timezone: string, patterns: readonly string[]): readonly Heard[] {
+  let now = START;
+  let beat = (_now: number) => {};
+  const clock = {
+    now: () => now,
+    uptime: () => now - START,
+    after: () => () => {},
+    everySecond: (run: (now: number) => void) => {
+      beat = run;
+      return () => {};
+    },
+  };
+  const log = loudLog();
+  const bus = new Bus(log);
+  const host = fakeHost();
+  const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: host.random(16) });
+  const put = (address: `/${string}`, type: string, attr: Values) =>
+    store.put({ address, type, attr, config: NOTHING, state: NOTHING, action: NOTHING }, BY_GATEWAY);
+  put("/config", "Config", { timezone });
+  put("/config/whitelist/ABCDEF01", "Key", { name: "test" });
+  const heard: Heard[] = [];
+  for (const [index, localtime] of patterns.entries()) {
+    const command = { address: "/api/ABCDEF01/lights/1/state", method: "PUT", body: {} };
+    const attr = { name: localtime, status: "enabled", autodelete: true, given: "localtime", localtime, command };
+    const timing = timingOf(attr, { timezone });
+    assert.ok(timing);
+    put(`/schedules/${index + 1}`, "Schedule", { ...attr, ...begun(timing, now, () => 0) });
+  }
+  const perform = (_: unknown, { by }: { by: string }) => {
+    heard.push({ by, wall: localSeconds(now, timezone) });
+    return { status: 200, body: [] };
+  };
+  const whenKept = (draft: Draft, goOn: () => void) => {
+    store.commit(draft);
+    goOn();
+  };
+  const stop = schedules({ store, bus, clock, log, host, web: fakeWeb(), perform, whenKept });
+  for (; now < END; now += MINUTE) beat(now);
+  stop();
+  return heard;
+}
+
+for (const zone of ZONES) {
+  test(`2026 in ${zone}`, () => {
+    const patterns = CLOCKS.flatMap((clock) => DAYS.map((days) => `W${days}/T${clock}:00`));
+    const heard = walk(zone, patterns);
+    for (const [index, pattern] of patterns.entries()) {
+      const walls = heard.flatMap(({ by, wall }) => (by === `/schedules/${index + 1}` ? [wall] : []));
+      const inYear = walls.filter((wall) => wall.startsWith("2026"));
+      assert.deepEqual(inYear, expected(zone, pattern), pattern);
+    }
+  });
+}
+
+function expected(zone: string, pattern: string): readonly string[] {
+  const [, days = "", clock = ""] = /^W(\d+)\/T(.*)$/.exec(pattern) ?? [];
+  const [from = "", to = ""] = SKIPPED[zone] ?? [];
+  const walls: string[] = [];
+  for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2027, 0, 1); day += 24 * 60 * MINUTE) {
+    const bit = 64 >> ((new Date(day).getUTCDay() + 6) % 7);
+    if ((Number(days) & bit) === 0) continue;
+    const wall = `${new Date(day).toISOString().slice(0, 10)}T${clock}`;
+    walls.push(wall >= from && wall < to ? to : wall);
+  }
+  return walls;
+}

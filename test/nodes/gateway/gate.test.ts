@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gate } from "../../../nodes/gateway/gate.ts";
+import type { Fact } from "../../../nodes/messages/facts.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const fact = (n: number, at = NOW) => ({ n, at: new Date(at).toISOString() }) as Fact;
+
+function watched() {
+  const through: number[] = [];
+  const time = { now: NOW };
+  const door = gate(
+    () => time.now,
+    ({ n }) => through.push(n),
+  );
+  return { ...door, through, time };
+}
+
+test("what happens while it is closed comes after it was opened, in its order", () => {
+  const { pass, open, close, through } = watched();
+  pass(fact(1));
+  assert.deepEqual(through, [], "the first nodes are being made");
+  open();
+  pass(fact(2));
+  close();
+  pass(fact(3));
+  pass(fact(4));
+  assert.deepEqual(through, [1, 2]);
+  open();
+  open();
+  pass(fact(5));
+  assert.deepEqual(through, [1, 2, 3, 4, 5]);
+});
+
+test("what waited at a gate that stays closed comes first at the next one", () => {
+  const [old, next] = [watched(), watched()];
+  old.pass(fact(1));
+  old.pass(fact(2));
+  next.pass(fact(3));
+  next.put(old.take());
+  assert.deepEqual(old.take(), []);
+  next.open();
+  old.open();
+  assert.deepEqual([next.through, old.through], [[1, 2, 3], []]);
+});
+
+test("what is long past by then is no news: nothing is replayed", () => {
+  const { pass, open, through, time } = watched();
+  pass(fact(1));
+  time.now += 15_000;
+  pass(fact(2, time.now));
+  time.now += 6_000;
+  open();
+  assert.deepEqual(through, [2]);
+});
+
+test("it does not keep more than can be borne, and the newest is kept", () => {
+  const { pass, open, through } = watched();
+  for (let n = 0; n < 6_000; n += 1) pass(fact(n));
+  open();
+  assert.deepEqual([through.length, through[0], through.at(-1)], [5_000, 1_000, 5_999]);
+});

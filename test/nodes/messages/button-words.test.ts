@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clickIn, deedIn, isDeed } from "../../../nodes/messages/button-words.ts";
+
+test("what was done, and with which button", () => {
+  const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
+  assert.deepEqual(deedIn({ buttonevent: 2002 }), release);
+  assert.deepEqual(deedIn({ buttonevent: 12_004 }), {
+    ...{ payload: "double", button: 12, label: "button 12" },
+    buttonevent: 12_004,
+  });
+  const rest: [number, string][] = [
+    ...([
+      [0, "press"],
+      [1, "hold"],
+      [3, "long_release"],
+      [5, "triple"],
+      [6, "quadruple"],
+      [7, "shake"],
+    ] as const),
+    ...([
+      [8, "drop"],
+      [9, "tilt"],
+      [10, "many"],
+      [30, "rotate_right"],
+      [31, "rotate_left"],
+      [99, "other"],
+    ] as const),
+  ].map(([code, word]) => [1000 + code, word]);
+  for (const [code, word] of rest) assert.equal(deedIn({ buttonevent: code })?.payload, word);
+});
+
+test("a remote that is known says it better", () => {
+  const dimmer = { 2001: { button: 2, action: "HOLD", name: "Brightness up" } };
+  const held = { payload: "hold", button: 2, label: "brightness up", buttonevent: 2001 };
+  assert.deepEqual(deedIn({ buttonevent: 2001 }, dimmer), held);
+  const tap = { 34: { button: 1, action: "INITIAL_PRESS" } };
+  assert.deepEqual(deedIn({ buttonevent: 34 }, tap), {
+    payload: "press",
+    button: 1,
+    label: "button 1",
+    buttonevent: 34,
+  });
+  const cube = { 1030: { button: 1, action: "UNKNOWN" } };
+  assert.equal(deedIn({ buttonevent: 1030 }, cube)?.payload, "rotate_right");
+});
+
+test("a dial is turned, to the right or to the left", () => {
+  const turned = { rotaryevent: 1, expectedeventduration: 400 };
+  assert.deepEqual(deedIn({ ...turned, expectedrotation: 30 }), {
+    payload: "rotate_right",
+    button: 1,
+    label: "dial",
+    rotation: 30,
+  });
+  assert.equal(deedIn({ ...turned, expectedrotation: -30 })?.payload, "rotate_left");
+});
+
+test("anything else was done by nobody", () => {
+  for (const values of [{}, { lowbattery: true }, { buttonevent: null }, { eventduration: 8 }])
+    assert.equal(deedIn(values), undefined);
+});
+
+test("a click switches a light as its button is called, or the other way round; all else is no click", () => {
+  const click = (label: string, payload = "short_release") => clickIn({ payload, label, buttonevent: 1002 });
+  assert.deepEqual(
+    ["on", "off", "toggle", "button 1"].map((label) => click(label)),
+    ["on", "off", "toggle", "toggle"],
+  );
+  for (const payload of ["press", "hold", "long_release", "double", "rotate_left"])
+    assert.equal(click("on", payload), undefined);
+  assert.equal(isDeed({ payload: "short_release" }), false);
+  assert.equal(isDeed({ payload: "press", buttonevent: 1000 }), true);
+  assert.equal(isDeed({ payload: "rotate_left", rotation: -5 }), true);
+  for (const payload of ["on", true, 50, { move: "up" }, undefined])
+    assert.equal(isDeed({ payload, buttonevent: 1002 }), false, "a flow has said something else");
+});

@@ -1,0 +1,3 @@
+import { declaredTests } from "../declared.ts";
+
+declaredTests("node-red");

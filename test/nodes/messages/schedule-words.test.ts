@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../../nodes/gateway/failure.ts";
+import { whenInWords, wishesIn } from "../../../nodes/messages/schedule-words.ts";
+
+const say = (key: string, values: object = {}) => [key, ...Object.values(values)].join(" ");
+
+const wishes: [message: object, bodies: object[]][] = [
+  [{ action: "enable" }, [{ status: "enabled" }]],
+  [{ action: "disable", payload: 1 }, [{ status: "disabled" }]],
+  [{ action: "restart" }, [{ status: "disabled" }, { status: "enabled" }]],
+  [{ action: "next", payload: { time: "PT00:00:05" } }, []],
+  [{ payload: { time: "W124/T06:30:00" } }, [{ localtime: "W124/T06:30:00" }]],
+  [{ payload: { time: "W124/T06:30:00", utc: false } }, [{ localtime: "W124/T06:30:00" }]],
+  [{ payload: { time: "W124/T06:30:00", utc: true } }, [{ time: "W124/T06:30:00" }]],
+];
+
+for (const [message, bodies] of wishes) {
+  test(`${JSON.stringify(message)} wishes ${JSON.stringify(bodies)}`, () => {
+    assert.deepEqual(wishesIn(message, say), bodies);
+  });
+}
+
+const refusals: [message: object, text: string][] = [
+  [{}, "error.payload"],
+  [{ payload: 1764000000000 }, "error.payload"],
+  [{ payload: "W124/T06:30:00" }, "error.payload"],
+  [{ payload: { time: 7 } }, "error.payload"],
+  [{ payload: { time: "PT00:00:05", utc: "yes" } }, "error.payload"],
+  [{ payload: { time: "PT00:00:05", name: "x" } }, "error.member name"],
+  [{ action: "toggle" }, "error.action toggle"],
+  [{ action: "__proto__" }, "error.action __proto__"],
+  [{ action: null }, "error.action null"],
+  [{ action: ["next"], payload: { time: "PT00:00:05" } }, 'error.action ["next"]'],
+];
+
+for (const [message, text] of refusals) {
+  test(`${JSON.stringify(message)} is refused: ${text}`, () => {
+    assert.throws(
+      () => wishesIn(message, say),
+      (error) => error instanceof Failure && error.code === "invalid" && error.message === text,
+    );
+  });
+}
+
+const NOW = Date.parse("2026-03-27T22:30:00Z"); // a Friday, 23:30 in Berlin
+const words: [moment: string, words: string][] = [
+  ["2026-03-27T22:45:00Z", "day.friday.short 23:45"],
+  ["2026-03-27T22:45:07Z", "day.friday.short 23:45:07"],
+  ["2026-03-27T23:00:00Z", "day.saturday.short 00:00"],
+  ["2026-03-29T05:00:00Z", "day.sunday.short 07:00"],
+  ["2026-04-02T21:59:59Z", "day.thursday.short 23:59:59"],
+  ["2026-04-02T22:00:00Z", "2026-04-03 00:00"],
+  ["2026-12-24T17:00:00Z", "2026-12-24 18:00"],
+  ["2026-03-26T17:00:00Z", "2026-03-26 18:00"],
+];
+
+for (const [moment, expected] of words) {
+  test(`${moment} is ${expected}`, () => {
+    assert.equal(whenInWords(Date.parse(moment), NOW, "Europe/Berlin", say), expected);
+  });
+}

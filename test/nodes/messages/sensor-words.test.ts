@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inWords, isKnown, membersOf, payloadOf, readings, spoken } from "../../../nodes/messages/sensor-words.ts";
+import type { Definition } from "../../../src/model/definitions.ts";
+import type { Resource, Values } from "../../../src/model/resource.ts";
+import { DEFINITIONS } from "../../../src/resources/index.ts";
+
+function sensor(type: string, state: Values, config: Values = {}): [Resource, Definition] {
+  const definition = DEFINITIONS[type];
+  if (!definition) throw new Error(type);
+  return [
+    { address: "/sensors/1", type, attr: {}, config, state: { lastupdated: "none", ...state }, action: {} },
+    definition,
+  ];
+}
+
+const power = sensor("ZHAPower", { power: 60, voltage: 230, current: 261 }, { on: true, battery: 80 });
+const shaken = sensor("ZHAVibration", { vibration: true, orientation_x: 5 });
+const lights = sensor("CLIPLightLevel", {});
+const [, thermometer] = sensor("CLIPTemperature", {});
+
+function payload([resource, definition]: [Resource, Definition], ...picked: string[]): Values {
+  const values = readings(resource, definition, membersOf(resource, definition, picked), "human");
+  return payloadOf(values, picked, definition, "human");
+}
+
+test("one member that was picked is its bare value, with its name and unit", () => {
+  assert.deepEqual(payload(power, "current"), { payload: 0.261, member: "current", unit: "A" });
+  assert.deepEqual(payload(power, "battery"), { payload: 80, member: "battery", unit: "%" });
+  assert.deepEqual(payload(power, "on"), { payload: true, member: "on" });
+});
+
+test("several, or all that it measures, are an object", () => {
+  assert.deepEqual(payload(power, "power", "battery"), { payload: { power: 60, battery: 80 } });
+  assert.deepEqual(payload(power), { payload: { power: 60, voltage: 230, current: 0.261 } });
+});
+
+test("what is hidden, not there, or no member at all is never told", () => {
+  assert.deepEqual(payload(shaken), { payload: { vibration: true } });
+  assert.deepEqual(payload(shaken, "orientation_x"), { payload: null, member: "orientation_x" });
+  assert.deepEqual(payload(power, "constructor"), { payload: null, member: "constructor" });
+  assert.equal(isKnown({ one: null }), false);
+  assert.equal(isKnown({ one: null, other: false }), true);
+});
+
+const said: readonly [
+  what: string,
+  definition: Definition,
+  payload: unknown,
+  values: Values | undefined,
+  warnings?: number,
+][] = [
+  ["a bare value is its one member", thermometer, 21.5, { temperature: 2150 }],
+  ["also as a text", thermometer, "21.5", { temperature: 2150 }],
+  ["an object several", thermometer, { temperature: 20, lowbattery: true }, { temperature: 2000, lowbattery: true }],
+  ["too hot is as hot as can be, and told", thermometer, 1000, { temperature: 32_767 }, 1],
+  [
+    "more than there is, which the gateway refuses",
+    thermometer,
+    Number.POSITIVE_INFINITY,
+    { temperature: Number.POSITIVE_INFINITY },
+  ],
+  ["lux", lights[1], 1000, { lightlevel: 30_001 }],
+  ["what the gateway works out itself cannot be said", lights[1], { dark: true }, undefined],
+  ["an unknown member", thermometer, { temperatur: 5 }, undefined],
+  ["one that is nobody's", thermometer, JSON.parse('{"__proto__":1}'), undefined],
+  ["nothing", thermometer, {}, undefined],
+];
+
+for (const [what, definition, payload, values, warnings = 0] of said) {
+  test(`what a flow says: ${what}`, () => {
+    const spoke = spoken(payload, definition, "state", "human");
+    assert.deepEqual(spoke?.values, values);
+    assert.equal(spoke?.warnings.length ?? 0, warnings);
+  });
+}
+
+test("settings have to be named", () => {
+  assert.equal(spoken(5, thermometer, "config", "human"), undefined);
+  assert.equal(spoken(undefined, thermometer, "config", "human"), undefined);
+  assert.deepEqual(spoken({ offset: -0.5 }, thermometer, "config", "human")?.values, { offset: -50 });
+  assert.deepEqual(spoken({ offset: -50 }, thermometer, "config", "api")?.values, { offset: -50 });
+});
+
+test("in a few words", () => {
+  assert.equal(inWords({ power: 60, current: 0.261 }, power[1], "human"), "60 W, 0.261 A");
+  assert.equal(inWords({ vibration: true, tiltangle: null }, shaken[1], "human"), "vibration true");
+  assert.equal(inWords({ mode: "heat" }, DEFINITIONS.ZHAThermostat as Definition, "human"), "mode heat");
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../../nodes/gateway/failure.ts";
+import { askedIn, devicesIn, type Job } from "../../../nodes/messages/touchlink-words.ts";
+
+const say = (key: string) => key;
+
+const asked: [message: object, usual: Job, isConfirmed: boolean, job: string, id: string][] = [
+  [{}, "scan", false, "scan", ""],
+  [{ payload: 5 }, "scan", false, "scan", ""],
+  [{ action: "scan", payload: {} }, "reset", false, "scan", ""],
+  [{ action: "identify", payload: 2 }, "scan", false, "identify", "2"],
+  [{ payload: "12" }, "identify", false, "identify", "12"],
+  [{ action: "reset", payload: 1, confirm: true }, "scan", false, "reset", "1"],
+  [{ payload: 1 }, "reset", true, "reset", "1"],
+];
+
+for (const [message, usual, isConfirmed, job, id] of asked) {
+  test(`${JSON.stringify(message)} asks for ${job} ${id}`, () => {
+    assert.deepEqual(askedIn(message, usual, isConfirmed, say), { job, id });
+  });
+}
+
+const wrong: [message: object, text: string][] = [
+  [{ action: "sing" }, "error.action"],
+  [{ action: "constructor" }, "error.action"],
+  [{ action: ["scan"] }, "error.action"],
+  [{ action: "identify" }, "error.payload"],
+  [{ action: "identify", payload: 0 }, "error.payload"],
+  [{ action: "identify", payload: 1.5 }, "error.payload"],
+  [{ action: "identify", payload: "1/reset" }, "error.payload"],
+  [{ action: "identify", payload: ["1"] }, "error.payload"],
+  [{ action: "reset", payload: 1 }, "error.confirm"],
+  [{ action: "reset", payload: 1, confirm: 1 }, "error.confirm"],
+];
+
+for (const [message, text] of wrong) {
+  test(`${JSON.stringify(message)} is ${text}`, () => {
+    assert.throws(
+      () => askedIn(message, "scan", false, say),
+      (error) => error instanceof Failure && error.code === "invalid" && error.message === text,
+    );
+  });
+}
+
+test("what was found, each with its id", () => {
+  const result = { 1: { address: "0x01", channel: 11 }, 2: { address: "0x02", channel: 15 } };
+  assert.deepEqual(devicesIn(result), [
+    { id: "1", address: "0x01", channel: 11 },
+    { id: "2", address: "0x02", channel: 15 },
+  ]);
+  assert.deepEqual(devicesIn(result, "2"), [{ id: "2", address: "0x02", channel: 15 }]);
+  assert.deepEqual([devicesIn(result, "3"), devicesIn(undefined), devicesIn(null)], [[], [], []]);
+});

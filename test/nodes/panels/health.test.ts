@@ -1,0 +1,324 @@
+/** "Is everything all right?": each check, when it is and when it is not. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Running } from "../../../nodes/gateway/running.ts";
+import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "../../../nodes/panels/checks.ts";
+import type { Check, Seen } from "../../../nodes/panels/finding.ts";
+import { healthOf } from "../../../nodes/panels/health.ts";
+import { api, push } from "../../../nodes/panels/reach.ts";
+import type { Resource, Values } from "../../../src/model/resource.ts";
+import { flowNode, gatewayNode, nodeRed, TAB } from "../../support/node-red.ts";
+
+const NOW = Date.UTC(2026, 5, 15, 12);
+const MAC = (last: number) => `00:17:88:01:00:00:00:${String(last).padStart(2, "0")}`;
+const NETWORK = { adapter: "zstack", version: "20240710", channel: 15, can: ["backup"] };
+const NOBODY: Seen = { now: undefined, zone: "" };
+const FOLDER = mkdtempSync(join(tmpdir(), "zigbee-gateway-health-"));
+after(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+interface World {
+  now?: number;
+  path?: string;
+  network?: object | undefined;
+  hasRoom?: boolean;
+  loss?: { back: number; day: string; lost: readonly string[] };
+  reason?: string;
+  event?: string;
+  config?: Values;
+  copies?: readonly { day: string }[];
+  folder?: string;
+  diskTrouble?: string;
+  url?: string;
+  ports?: { http: number; push: number };
+  devices?: readonly Values[];
+  told?: { count: number; last: string; at: number };
+  sensors?: readonly { uniqueid: string; config?: Values; state?: Values }[];
+}
+
+/** A gateway of which only what the checks look at is there. */
+function running(world: World = {}): Running {
+  const {
+    now = NOW,
+    path = "/dev/ttyUSB0",
+    reason = "",
+    event = "",
+    devices = [],
+    sensors = [],
+    folder = FOLDER,
+  } = world;
+  const resource = (address: string, parts: object) =>
+    ({ address, attr: {}, config: {}, state: {}, action: {}, ...parts }) as Resource;
+  const lists: Record<string, readonly Resource[]> = {
+    "/devices": devices.map((attr, index) => resource(`/devices/${index}`, { attr })),
+    "/lights": [],
+    "/sensors": sensors.map(({ uniqueid, ...parts }, index) =>
+      resource(`/sensors/${index}`, { attr: { uniqueid }, ...parts }),
+    ),
+  };
+  const singles: Record<string, Resource> = {
+    "/config": resource("/config", { attr: { timezone: "Europe/Berlin", bridgeid: "OURS", ...world.config } }),
+    "/gateway": resource("/gateway", { state: { event, reason } }),
+  };
+  return {
+    now,
+    radioTrouble: reason,
+    errors: world.told ?? { count: 0, last: "", at: 0 },
+    url: world.url ?? "",
+    look: { text: "why" },
+    opened: {
+      folder,
+      ports: () => world.ports ?? { http: 0, push: 0 },
+      radio: {
+        path,
+        network: () => ("network" in world ? world.network : NETWORK),
+        hasRoom: () => world.hasRoom ?? true,
+        loss: () => world.loss,
+      },
+      backup: { copies: { list: async () => world.copies ?? [] } },
+      gateway: {
+        ready: Promise.resolve(),
+        diskTrouble: () => world.diskTrouble ?? "",
+        store: { get: (address: string) => singles[address], list: (address: string) => lists[address] ?? [] },
+      },
+    },
+  } as unknown as Running;
+}
+
+const hours = (count: number) => new Date(NOW - count * 3_600_000).toISOString().slice(0, 19);
+const device = (last: number, more: Values = {}) => ({
+  uniqueid: MAC(last),
+  name: `D${last}`,
+  lastseen: hours(1),
+  ...more,
+});
+
+const LOST: World = {
+  loss: { back: 0, day: "", lost: ["0x0017880100000001"] },
+  devices: [{ ...device(1), ieee: "0x0017880100000001" }],
+};
+
+function deaf(last: number): World {
+  return { sensors: [{ uniqueid: `${MAC(last)}-01`, config: { reachable: false } }] };
+}
+
+const cases: [check: Check, what: string, world: World, ok: boolean | null, says: string, cure?: string][] = [
+  [radio, "is none", { path: "none" }, null, "none", "none"],
+  [radio, "starts", { network: undefined }, null, "starting"],
+  [radio, "is down", { network: undefined, reason: "no stick" }, false, "down", "down"],
+  [radio, "is virtual", { path: "virtual" }, true, "virtual"],
+  [radio, "cannot hand out its network", { network: { ...NETWORK, can: [] } }, null, "no-backup", "no-backup"],
+  [radio, "is up", {}, true, "good"],
+  [radio, "has devices back", { loss: { back: 2, day: "2026-06-14", lost: [] } }, null, "mended", "mended"],
+  [radio, "has lost a device", { ...LOST, ...deaf(1) }, false, "lost", "lost"],
+  [radio, "has a lost device again", LOST, true, "good"],
+  [backup, "was never made", {}, null, "none", "none"],
+  [backup, "is of this night", { copies: [{ day: "2026-06-15" }, { day: "2026-06-01" }] }, true, "good"],
+  [backup, "is two days old", { copies: [{ day: "2026-06-13" }] }, true, "good"],
+  [backup, "is three days old", { copies: [{ day: "2026-06-12" }] }, false, "old", "old"],
+  [disk, "takes writes", {}, true, "good"],
+  [disk, "refused the last write", { diskTrouble: "ENOSPC" }, false, "refused", "refused"],
+  [clock, "is right", {}, true, "good"],
+  [clock, "stands in 1970", { now: 5_000 }, false, "past", "clock"],
+  [clock, "has no zone", { config: { timezone: "" } }, false, "no-zone", "zone"],
+  [links, "were never heard", { devices: [device(1)] }, null, "unknown"],
+  [links, "are good", { devices: [device(1, { linkquality: 40 }), device(2)] }, true, "good"],
+  [
+    links,
+    "are weak",
+    { devices: [device(1, { linkquality: 39 }), device(2, { linkquality: 200 })] },
+    false,
+    "weak",
+    "weak",
+  ],
+  [links, "of who left do not count", { devices: [device(1, { linkquality: 3, gone: true })] }, null, "unknown"],
+  [silent, "is nobody, where there is nobody", {}, null, "nobody"],
+  [silent, "is nobody", { devices: [device(1, { sleepy: true }), device(2, { lastseen: hours(99) })] }, true, "good"],
+  [
+    silent,
+    "is a sleeper",
+    { devices: [device(1, { sleepy: true, lastseen: hours(26) })] },
+    false,
+    "silent",
+    "sleepers",
+  ],
+  [
+    silent,
+    "is who cannot be reached",
+    { devices: [device(1)], sensors: [{ uniqueid: `${MAC(1)}-01-0402`, config: { reachable: false } }] },
+    false,
+    "silent",
+    "silent",
+  ],
+  [batteries, "are none", { devices: [device(1)] }, null, "none"],
+  [
+    batteries,
+    "are good",
+    { devices: [device(1)], sensors: [{ uniqueid: `${MAC(1)}-01`, config: { battery: 16 } }] },
+    true,
+    "good",
+  ],
+  [
+    batteries,
+    "are low",
+    { devices: [device(1)], sensors: [{ uniqueid: `${MAC(1)}-01`, config: { battery: 15 } }] },
+    false,
+    "low",
+    "low",
+  ],
+  [queue, "has no radio", { network: undefined }, null, "no-radio"],
+  [queue, "is full", { hasRoom: false }, false, "full", "full"],
+  [queue, "was full", { event: "queue-full" }, null, "was-full", "full"],
+  [queue, "has room", {}, true, "good"],
+  [errors, "were none", {}, true, "none"],
+  [
+    errors,
+    "were told lately",
+    { told: { count: 2, last: "/lights/1: it failed", at: NOW - 60_000 } },
+    false,
+    "some",
+    "log",
+  ],
+  [errors, "were told long ago", { told: { count: 2, last: "", at: NOW - 7_200_000 } }, null, "some", "log"],
+  [api, "has no place", {}, false, "closed", "port"],
+  [push, "has no place", {}, false, "closed", "port"],
+];
+for (const [check, what, world, ok, says, cure] of cases) {
+  test(`${check.name} ${what}`, async () => {
+    const finding = await check(running(world), NOBODY);
+    assert.deepEqual([finding.ok, finding.says, finding.cure], [ok, says, cure]);
+  });
+}
+
+const clocks: [seen: Seen, ok: boolean | null, says: string][] = [
+  [{ now: NOW + 59_000, zone: "Europe/Berlin" }, true, "good"],
+  [{ now: NOW - 61_000, zone: "Europe/Berlin" }, false, "skew"],
+  [{ now: NOW, zone: "Europe/Paris" }, true, "good"],
+  [{ now: NOW, zone: "America/New_York" }, null, "other-zone"],
+  [{ now: NOW, zone: "Not/AZone" }, true, "good"],
+];
+for (const [seen, ok, says] of clocks) {
+  test(`a browser with ${JSON.stringify(seen)} finds the clock ${says}`, async () => {
+    const finding = await clock(running(), seen);
+    assert.deepEqual([finding.ok, finding.says], [ok, says]);
+  });
+}
+
+test("names of devices are told, but not all of many", () => {
+  const devices = Array.from({ length: 8 }, (_, index) => device(index, { linkquality: 1 }));
+  const { values } = links(running({ devices }), NOBODY) as { values: Values };
+  assert.deepEqual(values, { count: 8, names: ["D0", "D1", "D2", "D3", "D4"], more: 3 });
+});
+
+test("a place that takes no file is no good disk", async () => {
+  const folder = join(FOLDER, "file");
+  writeFileSync(folder, "");
+  const finding = await disk(running({ folder }), NOBODY);
+  rmSync(folder);
+  assert.deepEqual([finding.ok, finding.says, finding.cure], [false, "refused", "refused"]);
+});
+
+test("a folder that is gone is a finding, and a trial leaves nothing behind", async () => {
+  await disk(running(), NOBODY);
+  assert.deepEqual(readdirSync(FOLDER), []);
+  const { findings } = await healthOf(running({ folder: join(FOLDER, "gone") }), NOBODY);
+  const found = findings.find(({ check }) => check === "disk");
+  assert.deepEqual([found?.ok, found?.says], [null, "failed"]);
+  assert.match(String(found?.values?.reason), /ENOENT/);
+  assert.equal(findings.length, 11);
+});
+
+async function withServer(
+  answer: RequestListener,
+  upgrade: string | undefined,
+  run: (url: string, port: number) => Promise<void>,
+) {
+  const server = createServer(answer);
+  if (upgrade !== undefined)
+    server.on("upgrade", (_, socket) =>
+      socket.end(`HTTP/1.1 ${upgrade}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`),
+    );
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await run(`http://127.0.0.1:${port}/api`, port);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+}
+
+const answers: [what: string, answer: RequestListener, says: string][] = [
+  ["is ours", (_, response) => response.end('{"bridgeid":"OURS"}'), "loopback"],
+  ["is somebody else's", (_, response) => response.end('{"bridgeid":"THEIRS"}'), "other"],
+  ["is a list", (_, response) => response.end("[]"), "other"],
+  ["is no JSON", (_, response) => response.end("<html>"), "other"],
+  ["is an error", (_, response) => response.writeHead(502).end(), "status"],
+  ["has no end", (_, response) => void response.write("x".repeat(200_000)), "silent"],
+  ["breaks off", (request) => request.socket.destroy(), "silent"],
+];
+for (const [what, answer, says] of answers) {
+  test(`the answer of the API ${what}: ${says}`, () =>
+    withServer(answer, undefined, async (url, port) => {
+      const finding = await api(running({ url, ports: { http: port, push: port } }), NOBODY);
+      assert.deepEqual([finding.says, finding.values?.url], [says, url]);
+    }));
+}
+
+const shakes: [upgrade: string | undefined, ok: boolean, says: string][] = [
+  ["101 Switching Protocols", true, "good"],
+  ["403 Forbidden", true, "keyed"],
+  ["503 Service Unavailable", false, "status"],
+  [undefined, false, "status"],
+];
+for (const [upgrade, ok, says] of shakes) {
+  test(`push answers ${upgrade ?? "a page"}: ${says}`, () =>
+    withServer(
+      (_, response) => response.end("page"),
+      upgrade,
+      async (url, port) => {
+        const finding = await push(running({ url, ports: { http: port, push: port } }), NOBODY);
+        assert.deepEqual([finding.ok, finding.says, finding.values?.url], [ok, says, `ws://127.0.0.1:${port}`]);
+      },
+    ));
+}
+
+test("where nobody listens it is silent", async () => {
+  let closed = 0;
+  await withServer(
+    () => {},
+    undefined,
+    async (_, port) => {
+      closed = port;
+    },
+  );
+  const world = { url: `http://127.0.0.1:${closed}/api`, ports: { http: closed, push: closed } };
+  assert.equal((await api(running(world), NOBODY)).says, "silent");
+  assert.equal((await push(running(world), NOBODY)).says, "silent");
+});
+
+test("in a real Node-RED: the API and the push channel answer, and no client is left over", async () => {
+  const gateway = gatewayNode("gw", { announceHost: "127.0.0.1" });
+  const house = await nodeRed({ flow: [TAB, gateway, flowNode("ask", "zigbee-gateway-request", { gateway: "gw" })] });
+  try {
+    await house.status("ask", /ready/);
+    const { status, body } = await house.ask("GET", `/zigbee-gateway/gw/health?now=${Date.now()}&zone=UTC`);
+    const said = Object.fromEntries(
+      body.findings.map(({ check, says }: { check: string; says: string }) => [check, says]),
+    );
+    assert.equal(status, 200);
+    assert.deepEqual([said.radio, said.disk, said.api, said.push], ["none", "good", "loopback", "good"]);
+    assert.match(body.nodeRed, /^5\./);
+    assert.match(body.about.version, /^\d/);
+    const { push } = house.nodes.getNode("gw").running.opened;
+    const until = Date.now() + 20_000;
+    while (push.clients > 0 && Date.now() < until) await new Promise((next) => setTimeout(next, 10));
+    assert.equal(push.clients, 0);
+  } finally {
+    await house.stop();
+  }
+});

@@ -1,0 +1,3 @@
+import { streamTests } from "../panels-stream.ts";
+
+streamTests("node-red");

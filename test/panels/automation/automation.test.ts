@@ -1,0 +1,362 @@
+/** Rules and schedules read back as sentences, in both languages: what they ask, what they do, when, and why they did what they did. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import type { Values } from "../../../panels/api.ts";
+import { sayAction } from "../../../panels/automation/actions.ts";
+import { sayActual, sayCondition } from "../../../panels/automation/conditions.ts";
+import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/patterns.ts";
+import { ruleOf, sayRule, tell } from "../../../panels/automation/rules.ts";
+import { hasEnd, sayCommand, scheduleOf } from "../../../panels/automation/schedules.ts";
+import { houseOf } from "../../../panels/devices/house.ts";
+import { nameOf, sayWho } from "../../../panels/devices/naming.ts";
+import { setTexts } from "../../../panels/texts.ts";
+import { named, piecesOf, plainly } from "../../../panels/widgets/marks.ts";
+import { parsePattern } from "../../../src/model/patterns.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const LANGUAGES = ["en-US", "de"] as const;
+const speak = (language: (typeof LANGUAGES)[number]) =>
+  setTexts(JSON.parse(readFileSync(`${ROOT}/locales/${language}/zigbee-gateway-panels.json`, "utf8")), language);
+const MAC = "00:17:88:01:00:00:00:08";
+
+const HOUSE = houseOf({
+  lights: { 3: { name: "Hall lamp", type: "Dimmable light", uniqueid: "00:01-01", state: { on: false, bri: 10 } } },
+  sensors: {
+    1: { name: "Hall motion", type: "ZHAPresence", uniqueid: `${MAC}-02-0406`, state: { presence: false, dark: true } },
+    2: { name: "Hall air", type: "ZHATemperature", state: { temperature: 2150 }, config: { battery: 60 } },
+    4: { name: "Remote", type: "ZHASwitch", state: { buttonevent: 1002 } },
+    5: { name: "Guests", type: "CLIPGenericFlag", state: { flag: false } },
+  },
+  groups: { 1: { name: "Hall", type: "Room", state: { any_on: true }, scenes: [{ id: "2", name: "Night" }] } },
+  rules: { 7: { name: "Motion light" } },
+  schedules: { 1: { name: "Wake up" } },
+  config: { whitelist: { ABCD1234: { name: "Phone" } } },
+});
+
+const conditions: [address: string, operator: string, value: string | undefined, english: string, german: string][] = [
+  ["/sensors/1/state/presence", "eq", "true", "Hall motion sees somebody", "Hall motion sieht jemanden"],
+  ["/sensors/1/state/presence", "ne", "true", "Hall motion sees nobody", "Hall motion sieht niemanden"],
+  [`/sensors/${MAC}-02-0406/state/presence`, "eq", "false", "Hall motion sees nobody", "Hall motion sieht niemanden"],
+  ["/sensors/1/state/dark", "eq", "1", "it is dark at Hall motion", "bei Hall motion ist es dunkel"],
+  [
+    "/sensors/1/state/tampered",
+    "dx",
+    undefined,
+    "Tampered with of Hall motion changes",
+    "Manipuliert von Hall motion ändert sich",
+  ],
+  ["/sensors/1/state/lastupdated", "dx", undefined, "Hall motion tells something", "Hall motion meldet etwas"],
+  [
+    ...(["/sensors/1/state/presence", "ddx", "PT00:05:00"] as const),
+    ...(["Motion of Hall motion changed 5 minutes ago, and not since"] as const),
+    ...(["Bewegung von Hall motion hat sich vor 5 Minuten geändert und seitdem nicht"] as const),
+  ],
+  [
+    ...(["/sensors/1/state/presence", "stable", "PT01:30:00"] as const),
+    ...(["Motion of Hall motion has not changed for 1 hour, 30 minutes"] as const),
+    ...(["Bewegung von Hall motion hat sich seit 1 Stunde, 30 Minuten nicht geändert"] as const),
+  ],
+  [
+    "/sensors/2/state/temperature",
+    "gt",
+    "2050",
+    "Temperature of Hall air is above 20.5 °C",
+    "Temperatur von Hall air ist über 20,5 °C",
+  ],
+  [
+    "/sensors/2/config/battery",
+    "lt",
+    "20",
+    "Battery of Hall air is below 20 %",
+    "Batterie von Hall air ist unter 20 %",
+  ],
+  [
+    "/lights/3/state/bri",
+    "lt",
+    "127",
+    "Brightness of Hall lamp is below 50 %",
+    "Helligkeit von Hall lamp ist unter 50 %",
+  ],
+  [
+    "/sensors/4/state/buttonevent",
+    "eq",
+    "1002",
+    "at Remote: button 1, short press",
+    "an Remote: Taste 1, kurz gedrückt",
+  ],
+  ["/sensors/4/state/buttonevent", "eq", "77", "at Remote: 77", "an Remote: 77"],
+  ["/groups/1/state/any_on", "eq", "false", "in Hall all is off", "in Hall ist alles aus"],
+  ["/sensors/99/state/presence", "eq", "true", "/sensors/99 sees somebody", "/sensors/99 sieht jemanden"],
+  [
+    ...(["/config/localtime", "in", "W124/T08:00:00/T16:30:00"] as const),
+    ...(["it is between 08:00 and 16:30, Monday to Friday"] as const),
+    ...(["es ist zwischen 08:00 und 16:30, Montag bis Freitag"] as const),
+  ],
+  [
+    "/config/localtime",
+    "not in",
+    "T22:00:00/T06:00:00",
+    "it is not between 22:00 and 06:00",
+    "es ist nicht zwischen 22:00 und 06:00",
+  ],
+  ["/config/localtime", "dx", undefined, "a second passes", "eine Sekunde vergeht"],
+  ["/sensors/2/state/new", "wavy", "x", "new of Hall air: wavy x", "new von Hall air: wavy x"],
+];
+for (const [address, operator, value, english, german] of conditions) {
+  test(`${address} ${operator} ${value}: ${english}`, () => {
+    const condition = { address, operator, ...(value === undefined ? {} : { value }) };
+    for (const [language, sentence] of [
+      ["en-US", english],
+      ["de", german],
+    ] as const) {
+      speak(language);
+      assert.equal(plainly(sayCondition(HOUSE, condition)).replaceAll("\u00a0", " "), sentence);
+    }
+  });
+}
+
+const actions: [address: string, method: string, body: unknown, english: string, german: string][] = [
+  ["/lights/3/state", "PUT", { bri: 152, on: true }, "Hall lamp on, 60 %", "Hall lamp ein, 60 %"],
+  [
+    "/lights/3/state",
+    "PUT",
+    { on: false, transitiontime: 20 },
+    "Hall lamp off, within 2 seconds",
+    "Hall lamp aus, in 2 Sekunden",
+  ],
+  ["/lights/3/state", "PUT", { on: true, ct: 370 }, "Hall lamp on, 2,703 K", "Hall lamp ein, 2.703 K"],
+  ["/lights/3/state", "PUT", { bri_inc: -25 }, "Hall lamp darker by 10 %", "Hall lamp dunkler um 10 %"],
+  ["/lights/3/state", "PUT", { open: true }, "Hall lamp open", "Hall lamp offen"],
+  ["/lights/3/state", "PUT", {}, "Hall lamp: nothing", "Hall lamp: nichts"],
+  ["/groups/1/action", "PUT", { toggle: true }, "Hall turned over", "Hall umgeschaltet"],
+  ["/groups/1/scenes/2/recall", "PUT", {}, "scene Night in Hall", "Szene Night in Hall"],
+  ["/groups/1/scenes/9/recall", "PUT", {}, "scene 9 in Hall", "Szene 9 in Hall"],
+  ["/sensors/5/state", "PUT", { flag: true }, "Guests set", "Guests gesetzt"],
+  ["/rules/7", "PUT", { status: "disabled" }, "rule Motion light is disabled", "Regel Motion light wird ausgeschaltet"],
+  ["/schedules/1", "PUT", { status: "enabled" }, "schedule Wake up is enabled", "Zeitplan Wake up wird eingeschaltet"],
+  ["/lights/99/state", "PUT", { on: true }, "/lights/99 on", "/lights/99 ein"],
+  ["/schedules/1", "DELETE", undefined, "Wake up is deleted", "Wake up wird gelöscht"],
+  ["http://example.org/x", "POST", {}, "POST to http://example.org/x", "POST an http://example.org/x"],
+  ["/api/ABCD1234/lights/3/state", "PUT", { on: true }, "Hall lamp on", "Hall lamp ein"],
+];
+for (const [address, method, body, english, german] of actions) {
+  test(`${method} ${address} ${JSON.stringify(body)}: ${english}`, () => {
+    for (const [language, sentence] of [
+      ["en-US", english],
+      ["de", german],
+    ] as const) {
+      speak(language);
+      assert.equal(plainly(sayAction(HOUSE, { address, method, body })).replaceAll("\u00a0", " "), sentence);
+    }
+  });
+}
+
+const patterns: [pattern: string, english: string, german: string][] = [
+  [
+    "W124/T06:30:00A00:10:00",
+    "Monday to Friday at 06:30, up to 10 minutes later",
+    "Montag bis Freitag um 06:30, bis zu 10 Minuten später",
+  ],
+  ["W127/T07:00:05", "every day at 07:00:05", "jeden Tag um 07:00:05"],
+  ["W003/T09:00:00", "Saturday and Sunday at 09:00", "Samstag und Sonntag um 09:00"],
+  [
+    "W085/T09:00:00",
+    "Monday, Wednesday, Friday, and Sunday at 09:00",
+    "Montag, Mittwoch, Freitag und Sonntag um 09:00",
+  ],
+  ["W000/T09:00:00", "on no day at 09:00", "an keinem Tag um 09:00"],
+  ["PT00:10:00", "10 minutes after its start", "10 Minuten nach dem Start"],
+  ["R05/PT01:00:30", "every 1 hour, 30 seconds, 5 times", "alle 1 Stunde, 30 Sekunden, 5-mal"],
+  ["R/PT00:10:00", "again and again, every 10 minutes", "immer wieder, alle 10 Minuten"],
+  ["sunset", "every day at sunset", "jeden Tag bei Sonnenuntergang"],
+  ["W127/sunset-00:30:00", "every day, 30 minutes before sunset", "jeden Tag 30 Minuten vor Sonnenuntergang"],
+  ["2026-03-02T10:00:00", "once, on Monday, March 2, 2026 at 10:00 AM", "einmal, am Montag, 2. März 2026 um 10:00"],
+  ["tomorrow", "tomorrow", "tomorrow"],
+];
+for (const [pattern, english, german] of patterns) {
+  test(`${pattern}: ${english}`, () => {
+    assert.equal(typeof parsePattern(pattern), pattern === "tomorrow" ? "undefined" : "object");
+    for (const [language, words] of [
+      ["en-US", english],
+      ["de", german],
+    ] as const) {
+      speak(language);
+      assert.equal(sayPattern(pattern).replaceAll("\u202f", " "), words);
+    }
+  });
+}
+
+test("days that are no days, and spans that are no spans, stand for themselves", () => {
+  speak("en-US");
+  assert.equal(sayDays(0b111_1100), "Monday to Friday");
+  assert.equal(sayDays(0b110_0111), "Monday, Tuesday, and Friday to Sunday");
+  assert.equal(sayDaySpan("always"), "always");
+});
+
+const RULE = {
+  name: "Motion light",
+  status: "enabled",
+  conditions: [
+    { address: "/sensors/1/state/presence", operator: "eq", value: "true" },
+    { address: "/sensors/1/state/dark", operator: "eq", value: "true" },
+  ],
+  actions: [{ address: "/lights/3/state", method: "PUT", body: { on: true, bri: 152 } }],
+};
+
+test("a rule is read back as a sentence, with its names marked", () => {
+  speak("en-US");
+  const sentence = sayRule(HOUSE, ruleOf("7", RULE));
+  assert.equal(plainly(sentence), "When Hall motion sees somebody, and it is dark at Hall motion: Hall lamp on, 60 %.");
+  const names = piecesOf(sentence).filter(({ isName }) => isName);
+  assert.deepEqual(
+    names.map(({ text }) => text),
+    ["Hall motion", "Hall motion", "Hall lamp"],
+  );
+  speak("de");
+  assert.equal(
+    plainly(sayRule(HOUSE, ruleOf("7", RULE))),
+    "Wenn: Hall motion sieht jemanden, und bei Hall motion ist es dunkel. Dann: Hall lamp ein, 60 %.",
+  );
+});
+
+test("a rule without actions, and one that says nothing at all", () => {
+  speak("en-US");
+  assert.equal(
+    plainly(sayRule(HOUSE, ruleOf("7", { ...RULE, actions: [] }))),
+    "When Hall motion sees somebody, and it is dark at Hall motion: only the flow is told.",
+  );
+  assert.match(sayRule(HOUSE, ruleOf("7", {})), /no conditions/);
+});
+
+const look = (more: Values = {}) => ({
+  at: "2026-03-02T10:00:00.000Z",
+  wokenBy: "/sensors/1/state/presence",
+  conditions: [
+    { address: "/sensors/1/state/presence", operator: "eq", value: "true", actual: true, ok: true },
+    { address: "/sensors/1/state/dark", operator: "eq", value: "true", actual: false, ok: false },
+    { address: "/sensors/99/state/dark", operator: "eq", value: "true", ok: false },
+  ],
+  fires: false,
+  actions: [],
+  ...more,
+});
+
+test("a look at a rule is told: why, with what each condition saw", () => {
+  speak("en-US");
+  const told = tell(HOUSE, ruleOf("7", RULE), look());
+  assert.equal(told.kind, "not");
+  assert.equal(plainly(told.why), "Motion of Hall motion changed");
+  assert.deepEqual(
+    told.conditions.map(({ ok, text, actual }) => [ok, plainly(text), actual]),
+    [
+      [true, "Hall motion sees somebody", "motion"],
+      [false, "it is dark at Hall motion", "no"],
+      [false, "it is dark at /sensors/99", "there is no such value"],
+    ],
+  );
+});
+
+const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
+  [{ fires: true }, "fired", /^It fired$/, /changed/],
+  [{ held: "disabled" }, "held", /disabled/, /changed/],
+  [{ held: "periodic" }, "held", /too short/, /changed/],
+  [{ held: "loop" }, "held", /circle/, /changed/],
+  [{ held: "moonshine" }, "held", /moonshine/, /changed/],
+  [{ wokenBy: "try", fires: true }, "fired", /would fire/, /^$/],
+  [{ wokenBy: "try" }, "not", /would do nothing/, /^$/],
+  [{ wokenBy: "time" }, "not", /did nothing/, /time had come/],
+  [{ wokenBy: "rest:Phone", fires: true }, "fired", /fired/, /triggered by Phone/],
+];
+for (const [more, kind, outcome, why] of outcomes) {
+  test(`${JSON.stringify(more)}: ${outcome}`, () => {
+    speak("en-US");
+    const told = tell(HOUSE, ruleOf("7", RULE), look(more));
+    assert.equal(told.kind, kind);
+    assert.match(told.outcome, outcome);
+    assert.match(plainly(told.why), why);
+  });
+}
+
+test("deeds are told as the rule has them, with what failed; one that the rule has no more is named by its address", () => {
+  speak("en-US");
+  const deeds = [
+    { address: "/lights/3/state", method: "PUT", status: 200 },
+    { address: "/lights/8/state", method: "PUT", status: 404, error: "resource not available" },
+    { address: "http://example.org", method: "GET" },
+  ];
+  const { actions: told } = tell(HOUSE, ruleOf("7", RULE), look({ fires: true, actions: deeds }));
+  assert.deepEqual(
+    told.map(({ ok, text, actual }) => [ok, plainly(text), actual]),
+    [
+      [true, "Hall lamp on, 60 %", undefined],
+      [false, "PUT /lights/8/state", "resource not available"],
+      [true, "GET to http://example.org", "not answered yet"],
+    ],
+  );
+});
+
+test("what the clock of the house said is a time", () => {
+  speak("en-US");
+  assert.equal(sayActual(HOUSE, { address: "/config/localtime", actual: "2026-03-02T18:04:00" }), "18:04");
+});
+
+test("a schedule: when, what, and whether it ends", () => {
+  speak("en-US");
+  const own = scheduleOf("1", {
+    time: "W124/T05:30:00",
+    localtime: "W124/T06:30:00",
+    command: { address: "/api/ABCD1234/groups/1/action", method: "PUT", body: { on: true } },
+  });
+  assert.equal(own.when, "Monday to Friday at 06:30");
+  assert.equal(plainly(sayCommand(HOUSE, own) ?? ""), "Hall on");
+  assert.equal(scheduleOf("1", { time: "W124/T05:30:00" }).when, "Monday to Friday at 05:30 (UTC)");
+  assert.equal(sayCommand(HOUSE, scheduleOf("1", {})), undefined);
+  for (const [pattern, ends] of [
+    ["PT00:01:00", true],
+    ["R05/PT00:01:00", true],
+    ["R/PT00:01:00", false],
+    ["R00/PT00:01:00", false],
+    ["W127/T06:00:00", false],
+    ["sunset", false],
+    ["2026-01-01T00:00:00", true],
+  ] as const)
+    assert.equal(hasEnd({ pattern }), ends, pattern);
+});
+
+const people: [by: string, who: string][] = [
+  ["rest:Phone", "Phone"],
+  ["ABCD1234", "Phone"],
+  ["flow:n1", "Stairs (flow House)"],
+  ["flow:n2", "rule"],
+  ["flow:gone", "a flow node that is gone (gone)"],
+  ["/rules/7", "rule Motion light"],
+  ["/schedules/1", "schedule Wake up"],
+  ["/sensors/99", "/sensors/99"],
+  ["radio", "the device"],
+  ["somebody", "somebody"],
+];
+const FLOW_NODES = {
+  n1: { name: "Stairs", kind: "zigbee-gateway-rule", flow: "House" },
+  n2: { name: "", kind: "zigbee-gateway-rule", flow: "" },
+};
+for (const [by, who] of people) {
+  test(`${by} is ${who}`, () => {
+    speak("en-US");
+    assert.equal(sayWho(HOUSE, by, FLOW_NODES), who);
+  });
+}
+
+test("names bring no marks along, and belong to whatever an address begins with", () => {
+  speak("en-US");
+  assert.equal(named("a\u0002b\u0003c"), "\u0002abc\u0003");
+  assert.deepEqual(piecesOf("x"), [{ text: "x", isName: false }]);
+  assert.deepEqual(piecesOf(`${named("a")} b`), [
+    { text: "a", isName: true },
+    { text: " b", isName: false },
+  ]);
+  assert.equal(nameOf(HOUSE, "/lights/3/state/on"), "Hall lamp");
+  assert.equal(nameOf(HOUSE, "/lights/constructor/state"), "/lights/constructor");
+  assert.equal(nameOf(HOUSE, "/config/whitelist/ABCD1234"), "Phone");
+});

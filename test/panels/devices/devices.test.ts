@@ -1,0 +1,269 @@
+/** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Values } from "../../../panels/api.ts";
+import { bars, batteryOf, lastSeen, linkQuality, reachOf } from "../../../panels/devices/device-health.ts";
+import { type Kind, kindOf } from "../../../panels/devices/device-kinds.ts";
+import { type Device, devicesIn, flat, renamings } from "../../../panels/devices/device-parts.ts";
+import { linkedRoom, placer, placing, type Room, roomsIn } from "../../../panels/devices/device-rooms.ts";
+import { entryOf, isFound, type Names, rowsOf } from "../../../panels/devices/device-rows.ts";
+import { houseOf } from "../../../panels/devices/house.ts";
+
+const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
+const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({
+  ...{ name, type, uniqueid: `${mac(last)}-01` },
+  ...{ state: { on: true, bri: 100, reachable: true }, config: { groups: ["0"], on: { startup: 1 } }, ...more },
+});
+const sensor = (last: string, name: string, type: string, more: Values = {}) => ({
+  ...{ name, type, uniqueid: `${mac(last)}-02-0400` },
+  ...{ state: {}, config: { reachable: true }, ...more },
+});
+const HOUSE = houseOf({
+  devices: {
+    [mac("01")]: { uniqueid: mac("01"), name: "Lamp", vendor: "IKEA", productname: "TRADFRI bulb", linkquality: 200 },
+    [mac("02")]: { uniqueid: mac("02"), name: "Motion", sleepy: true, lastseen: "2026-03-01T12:00Z" },
+    [mac("03")]: { uniqueid: mac("03"), productname: "Something new" },
+    [mac("04")]: { uniqueid: mac("04"), name: "Remote", sleepy: true },
+  },
+  lights: { 1: light("01", "Lamp"), 2: light("09", "Left behind") },
+  sensors: {
+    1: sensor("01", "Power 1", "ZHAPower"),
+    2: sensor("02", "Temperature 2", "ZHATemperature", { config: { reachable: true, battery: 60 } }),
+    3: sensor("02", "Presence 3", "ZHAPresence", { config: { reachable: true, battery: 55 } }),
+    4: sensor("04", "Switch 4", "ZHASwitch"),
+    5: { name: "Guests", type: "CLIPPresence", uniqueid: "guests", state: { presence: false }, config: {} },
+    6: { name: "Sky", type: "Daylight", uniqueid: `${mac("ff")}-01`, state: {}, config: {} },
+  },
+  groups: {
+    1: { name: "Kitchen", type: "Room", lights: ["1"], devicemembership: [] },
+    2: { name: "Ceiling", type: "LightGroup", lights: ["1", "2"], devicemembership: ["4"] },
+    3: { name: "Secret", type: "LightGroup", lights: ["1"], hidden: true },
+    4: { name: "Attic", type: "Room", lights: [] },
+  },
+  resourcelinks: {
+    1: { classid: 27110, description: "sensors of a room", links: ["/groups/1", "/sensors/2", "/sensors/3"] },
+    2: { classid: 27110, description: "of another program", links: ["/groups/4", "/sensors/2"] },
+  },
+});
+const all = devicesIn(HOUSE);
+const named = (name: string): Device => {
+  const found = all.find((device) => device.name === name);
+  assert.ok(found, name);
+  return found;
+};
+const rooms = roomsIn(HOUSE.groups);
+const roomsOf = placer(HOUSE);
+const NAMES: Names = {
+  kind: (kind) => ({ light: "Lampe" })[kind as string] ?? kind,
+  noRoom: "nowhere",
+  virtual: "air",
+};
+
+test("lights and sensors stand with their device, the lights first, then what it is bought for; what has none stands for itself", () => {
+  const parts = (name: string) => named(name).parts.map(({ address }) => address);
+  assert.deepEqual(parts("Lamp"), ["/lights/1", "/sensors/1"]);
+  assert.deepEqual(parts("Presence 3"), ["/sensors/3", "/sensors/2"]);
+  assert.deepEqual(parts("Something new"), []);
+  assert.deepEqual([named("Left behind").key, named("Left behind").isVirtual], [mac("09"), false]);
+  assert.deepEqual([named("Guests").key, named("Guests").isVirtual], ["/sensors/5", true]);
+  assert.equal(named("Sky").isVirtual, true);
+  assert.equal(all.length, 7);
+});
+
+test("members within members become one name", () => {
+  assert.deepEqual(flat({ on: { startup: 1 }, color: { ct: { startup: null } }, groups: ["0"], empty: {} }), {
+    "on/startup": 1,
+    "color/ct/startup": null,
+    groups: ["0"],
+    empty: {},
+  });
+});
+
+const kinds: [types: string[], kind: Kind][] = [
+  [["Warning device", "ZHAFire"], "smoke"],
+  [["Warning device"], "siren"],
+  [["Smart plug", "ZHAPower"], "plug"],
+  [["On/Off plug-in unit"], "plug"],
+  [["Extended color light"], "light"],
+  [["Window covering device", "ZHABattery"], "blind"],
+  [["Door Lock", "ZHABattery"], "lock"],
+  [["ZHATemperature", "ZHAPresence", "ZHALightLevel"], "motion"],
+  [["ZHATemperature", "ZHAHumidity"], "temperature"],
+  [["ZHAThermostat", "ZHATemperature"], "thermostat"],
+  [["ZGPSwitch"], "remote"],
+  [["CLIPGenericFlag"], "virtual"],
+  [["Configuration tool"], "other"],
+  [[], "other"],
+];
+for (const [types, kind] of kinds) {
+  test(`${types.join(" with ") || "nothing"} is: ${kind}`, () => {
+    const parts = types.map((type) => ({ type }) as Device["parts"][number]);
+    assert.equal(kindOf({ parts }), kind);
+  });
+}
+
+test("a device is there, asleep, or not reached as soon as one of its parts says so", () => {
+  assert.equal(reachOf(named("Lamp")), "there");
+  assert.equal(reachOf(named("Presence 3")), "asleep");
+  assert.equal(reachOf(named("Guests")), "virtual");
+  const [away] = devicesIn({
+    ...HOUSE,
+    sensors: { 1: sensor("01", "x", "ZHAPower", { config: { reachable: false } }) },
+  });
+  assert.equal(away && reachOf(away), "unreachable");
+});
+
+test("of several batteries the emptiest counts; who has none tells none", () => {
+  assert.deepEqual(batteryOf(named("Presence 3")), { percent: 55, isLow: false });
+  assert.equal(batteryOf(named("Lamp")), undefined);
+  const parts = devicesIn({ ...HOUSE, sensors: { 1: sensor("02", "x", "ZHAWater", { state: { lowbattery: true } }) } });
+  assert.deepEqual(batteryOf(parts.find(({ key }) => key === mac("02")) ?? { parts: [] }), {
+    percent: undefined,
+    isLow: true,
+  });
+});
+
+test("link and last word, as far as they are known", () => {
+  assert.equal(linkQuality(named("Lamp")), 200);
+  assert.equal(linkQuality(named("Presence 3")), undefined);
+  const noon = Date.UTC(2026, 2, 1, 12);
+  assert.equal(lastSeen(named("Presence 3"), noon + 3_600_000), noon);
+  assert.equal(lastSeen(named("Presence 3"), noon + 60_000), noon + 60_000, "within its minute it is now");
+  assert.ok(Number.isNaN(lastSeen(named("Something new"), noon)));
+  assert.deepEqual([0, 1, 39, 40, 90, 150, 255].map(bars), [0, 1, 1, 2, 3, 4, 4]);
+});
+
+const places: [device: string, rooms: string[]][] = [
+  ["Lamp", ["Kitchen"]], //          a room goes before a group, and nobody sees the hidden one
+  ["Left behind", ["Ceiling"]], //   in no room, but in a group
+  ["Presence 3", ["Kitchen"]], // by our own link
+  ["Switch 4", ["Ceiling"]], //      it made that group
+  ["Guests", []],
+];
+for (const [name, expected] of places)
+  test(`${name} is in ${expected.join(", ") || "no room"}`, () =>
+    assert.deepEqual(
+      roomsOf(named(name)).map((room) => room.name),
+      expected,
+    ));
+
+test("a sensor is put into a room, into another, and into none", () => {
+  const motion = named("Presence 3");
+  const links = { ...HOUSE, resourcelinks: {} };
+  const first = { name: "Attic", classid: 27110, description: "sensors of a room" };
+  assert.deepEqual(placing(motion, "4", links), [
+    { method: "POST", address: "/resourcelinks", body: { ...first, links: ["/groups/4", "/sensors/3", "/sensors/2"] } },
+  ]);
+  assert.deepEqual(
+    placing(motion, "4", HOUSE).map(({ method, address }) => `${method} ${address}`),
+    ["DELETE /resourcelinks/1", "POST /resourcelinks"],
+  );
+  assert.deepEqual(placing(motion, undefined, HOUSE), [{ method: "DELETE", address: "/resourcelinks/1" }]);
+  assert.deepEqual(placing(motion, "1", HOUSE), [], "there it is already");
+  assert.deepEqual(placing(named("Switch 4"), "1", HOUSE), [
+    {
+      method: "PUT",
+      address: "/resourcelinks/1",
+      body: { links: ["/groups/1", "/sensors/2", "/sensors/3", "/sensors/4"] },
+    },
+  ]);
+  assert.equal(linkedRoom(motion, HOUSE.resourcelinks), "1");
+});
+
+test("who is gone leaves the links on the way", () => {
+  const { resourcelinks, ...rest } = HOUSE;
+  const stale = {
+    7: { ...resourcelinks[1], links: ["/groups/1", "/sensors/2", "/sensors/3", "/sensors/99"] },
+    8: { ...resourcelinks[1], links: ["/groups/77", "/sensors/4"] },
+  };
+  assert.deepEqual(placing(named("Presence 3"), undefined, { ...rest, resourcelinks: stale }), [
+    { method: "DELETE", address: "/resourcelinks/7" },
+    { method: "DELETE", address: "/resourcelinks/8" },
+  ]);
+});
+
+const searches: [typed: string, found: string[]][] = [
+  ["lamp", ["Lamp", "Left behind"]],
+  ["LÀMPE", ["Lamp", "Left behind"]], // by its kind in the reader's language, with an accent by mistake
+  ["tradfri ikea", ["Lamp"]],
+  ["kitchen", ["Lamp", "Presence 3"]],
+  ["presence", ["Guests", "Presence 3"]],
+  ["00:04", ["Switch 4"]],
+  ["kitchen presence", ["Presence 3"]],
+  ["nothing of this", []],
+];
+for (const [typed, found] of searches) {
+  test(`"${typed}" finds ${found.join(", ") || "nothing"}`, () => {
+    const entries = all.map((device) => entryOf(device, roomsOf(device), NAMES));
+    const names = entries.filter((entry) => isFound(entry, typed)).map(({ device }) => device.name);
+    assert.deepEqual(names.sort(), found);
+  });
+}
+
+const shown = (typed: string, isOpen = (_: string) => true) =>
+  rowsOf(
+    all.map((device) => entryOf(device, roomsOf(device), NAMES)),
+    rooms,
+    typed,
+    isOpen,
+    NAMES,
+  ).map((row) => (row.is === "heading" ? `[${row.name} ${row.count}]` : row.entry.device.name));
+
+test("rooms first, empty ones too, then groups, then those in no room, then what is no device", () => {
+  assert.deepEqual(shown(""), [
+    ...["[Attic 0]", "[Kitchen 2]", "Lamp", "Presence 3"],
+    ...["[Ceiling 2]", "Left behind", "Switch 4"],
+    ...["[nowhere 1]", "Something new", "[air 2]", "Guests", "Sky"],
+  ]);
+});
+
+test("a folded room shows its heading; a search looks into it, and leaves out what it does not find", () => {
+  const isOpen = (heading: string) => heading !== "group:1";
+  assert.deepEqual(shown("", isOpen).slice(0, 4), ["[Attic 0]", "[Kitchen 2]", "[Ceiling 2]", "Left behind"]);
+  assert.deepEqual(shown("tradfri", isOpen), ["[Kitchen 1]", "Lamp"]);
+});
+
+test("who is in two rooms stands in both, under keys of their own", () => {
+  const two: readonly Room[] = [
+    { id: "1", name: "A", isRoom: true, lights: ["1"] },
+    { id: "2", name: "B", isRoom: true, lights: ["1"] },
+  ];
+  const rows = rowsOf([entryOf(named("Lamp"), two, NAMES)], two, "", () => true, NAMES);
+  assert.equal(new Set(rows.map(({ key }) => key)).size, 4);
+});
+
+const part = (address: string, name: string, type: string) =>
+  ({ address, type, view: { name } }) as unknown as Device["parts"][number];
+const renames: [what: string, parts: Device["parts"], name: string, renamed: Record<string, string>][] = [
+  ["one part", [part("/lights/1", "Dimmable light 1", "Dimmable light")], " Hall ", { "/lights/1": "Hall" }],
+  [
+    "parts that never had a name of their own follow",
+    [part("/sensors/4", "Temperature 4", "ZHATemperature"), part("/sensors/5", "Presence 5", "ZHAPresence")],
+    "Hall",
+    { "/sensors/4": "Hall", "/sensors/5": "Hall" },
+  ],
+  [
+    "a part with a name of its own keeps it",
+    [part("/lights/1", "Left", "On/Off light"), part("/lights/2", "Right", "On/Off light")],
+    "Hall",
+    { "/lights/1": "Hall" },
+  ],
+  [
+    "two of one type are numbered, also when they are renamed again",
+    [part("/lights/1", "Hall", "On/Off light"), part("/lights/2", "Hall 2", "On/Off light")],
+    "Attic",
+    { "/lights/1": "Attic", "/lights/2": "Attic 2" },
+  ],
+  [
+    "a long name leaves room for the number",
+    [part("/lights/1", "A", "On/Off light"), part("/lights/2", "On/Off light 2", "On/Off light")],
+    "x".repeat(32),
+    { "/lights/1": "x".repeat(32), "/lights/2": `${"x".repeat(30)} 2` },
+  ],
+  ["the same name changes nothing", [part("/lights/1", "Hall", "Dimmable light")], "Hall", {}],
+];
+for (const [what, parts, name, renamed] of renames)
+  test(`renamed: ${what}`, () => {
+    const found = renamings({ parts }, name).map((each) => [each.address, each.name]);
+    assert.deepEqual(Object.fromEntries(found), renamed);
+  });

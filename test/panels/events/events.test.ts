@@ -1,0 +1,135 @@
+/** Events: what changed in words, what is kept of them, and which of them are shown. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { before, test } from "node:test";
+import type { News } from "../../../panels/api.ts";
+import { houseOf } from "../../../panels/devices/house.ts";
+import {
+  added,
+  eventOf,
+  type Filter,
+  filtered,
+  isTick,
+  MOST,
+  membersOf,
+  NO_FILTER,
+} from "../../../panels/events/log.ts";
+import { setTexts } from "../../../panels/texts.ts";
+
+const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
+before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
+
+const HOUSE = houseOf({
+  lights: { 3: { name: "Hall lamp", type: "Dimmable light", state: { on: true } } },
+  sensors: {
+    1: { name: "Hall motion", type: "ZHAPresence", state: { presence: true } },
+    2: { name: "Hall air", type: "ZHATemperature", state: { temperature: 2150 } },
+    4: { name: "Remote", type: "ZHASwitch", state: { buttonevent: 1002 } },
+  },
+  rules: { 7: { name: "Motion light" } },
+});
+const news = (address: News["address"], more: Partial<News> = {}): News => ({
+  ...{ address, type: "", event: "changed", section: "state", values: {}, by: "radio", at: 0 },
+  ...more,
+});
+const motion = { type: "ZHAPresence", values: { presence: true, lastupdated: "2026-01-01T00:00:00.000" } };
+
+const changes: [what: string, news: News, says: string][] = [
+  ["from and to", news("/sensors/1", { ...motion, before: { presence: false } }), "Motion: no motion → motion"],
+  ["only to", news("/sensors/1", motion), "Motion: motion"],
+  [
+    "in units",
+    news("/sensors/2", { type: "ZHATemperature", values: { temperature: 2150 }, before: { temperature: 2100 } }),
+    "Temperature: 21 °C → 21.5 °C",
+  ],
+  [
+    "several",
+    news("/lights/3", { type: "Dimmable light", values: { on: true, bri: 127 }, before: { on: false } }),
+    "On: off → on · Brightness: 50 %",
+  ],
+  ["a press", news("/sensors/4", { values: { buttonevent: 1002 } }), "Last press: button 1, short press"],
+  [
+    "within settings",
+    news("/lights/3", { section: "config", values: { on: { startup: 1 } } }),
+    "When power comes back: 1",
+  ],
+  ["only heard", news("/sensors/1", { values: { lastupdated: "2026-01-01T00:00:00" } }), "was heard"],
+  ["new", news("/sensors/9", { event: "added" }), "is new"],
+  ["gone", news("/sensors/9", { event: "deleted" }), "is gone"],
+  [
+    "the network is opened",
+    news("/config", {
+      values: { permitjoin: 254, permitjoinfull: 300 },
+      before: { permitjoin: 0, permitjoinfull: 0 },
+    }),
+    "Network open for: 0 s → 254 s",
+  ],
+  ["nothing that is shown", news("/sensors/9"), "something changed"],
+];
+for (const [what, given, says] of changes)
+  test(`${what}: ${says}`, () => assert.equal(eventOf(HOUSE, given, "0", {}).what.replaceAll("\u00a0", " "), says));
+
+test("of the seconds in which the network is open only the first and the last are told", () => {
+  const config = (permitjoinfull: number, before?: number) =>
+    news("/config", {
+      values: { permitjoinfull },
+      ...(before === undefined ? {} : { before: { permitjoinfull: before } }),
+    });
+  assert.ok(isTick(config(59, 60)));
+  assert.ok(!isTick(config(60, 0)), "opened");
+  assert.ok(!isTick(config(60, 5)), "opened for longer");
+  assert.ok(!isTick(config(0, 1)), "closed");
+  assert.ok(!isTick(config(59)), "who knows what it was");
+  assert.ok(!isTick(news("/config", { values: { permitjoin: 4, name: "Home" }, before: { permitjoin: 5 } })));
+  assert.ok(!isTick(news("/config")));
+  assert.ok(!isTick(news("/sensors/1", { values: { permitjoin: 4 }, before: { permitjoin: 5 } })));
+});
+
+test("each has its name, and who did it", () => {
+  const { name, who, key } = eventOf(HOUSE, news("/lights/3", { by: "/rules/7" }), "5", {});
+  assert.deepEqual([name, who, key], ["Hall lamp", "rule Motion light", "5"]);
+  assert.equal(eventOf(HOUSE, news("/lights/99"), "5", {}).name, "/lights/99");
+});
+
+test("a list of things is told as it is, never as [object Object]", () => {
+  const [scenes] = membersOf(HOUSE, news("/groups/1", { section: "attr", values: { scenes: [{ id: "1" }] } }));
+  assert.equal(scenes?.after, '[{"id":"1"}]');
+});
+
+test("of very many the newest are kept", () => {
+  const many = Array.from({ length: MOST + 5 }, (_, index) => eventOf(HOUSE, news("/lights/3"), String(index), {}));
+  const kept = added(many.slice(0, MOST), many.slice(MOST));
+  assert.equal(kept.length, MOST);
+  assert.equal(kept[0]?.key, "5");
+  assert.equal(kept.at(-1)?.key, String(MOST + 4));
+  assert.equal(added(kept, []), kept);
+});
+
+const EVENTS = [
+  news("/lights/3", { by: "/rules/7", values: { on: true }, type: "Dimmable light" }),
+  news("/sensors/1", motion),
+  news("/config", { by: "rest:Phone", section: "attr", values: { name: "House" } }),
+  news("/sensors/2", { by: "clock" }),
+].map((each, index) => eventOf(HOUSE, each, String(index), {}));
+
+const filters: [what: string, filter: Partial<Filter>, keys: string][] = [
+  ["nothing", {}, "0123"],
+  ["a name", { typed: "hall" }, "013"],
+  ["several words", { typed: " HALL motion " }, "01"],
+  ["who", { typed: "phone" }, "2"],
+  ["an address", { typed: "/sensors/" }, "13"],
+  ["a family", { family: "sensors" }, "13"],
+  ["all other families", { family: "other" }, "2"],
+  ["rules", { cause: "rules" }, "0"],
+  ["programs", { cause: "rest" }, "2"],
+  ["the clock is the gateway's", { cause: "gateway" }, "3"],
+  ["all at once", { typed: "hall", family: "lights", cause: "rules" }, "0"],
+  ["too much", { typed: "hall", family: "lights", cause: "radio" }, ""],
+];
+for (const [what, filter, keys] of filters) {
+  test(`filtered by ${what}`, () => {
+    const found = filtered(EVENTS, { ...NO_FILTER, ...filter });
+    assert.equal(found.map(({ key }) => key).join(""), keys);
+  });
+}

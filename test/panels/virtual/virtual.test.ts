@@ -1,0 +1,227 @@
+/** The virtual house on its panel: how lamps shine, what can be pressed, what can be moved. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { attribute, type Station, total, virtualHouseIn } from "../../../panels/virtual/house.ts";
+import { knobsOf } from "../../../panels/virtual/knobs.ts";
+import { shineOf, whiteOf } from "../../../panels/virtual/lamp.ts";
+import { keysOf } from "../../../panels/virtual/presses.ts";
+
+const station = (clusters: Station["endpoints"][string], more: Partial<Station> = {}): Station => ({
+  mac: "00:17:88:01:00:00:00:01",
+  name: "Lamp",
+  profile: "dimmable light",
+  role: "resident",
+  isIn: true,
+  reach: "ok",
+  isBlinking: false,
+  presses: [],
+  endpoints: { 1: { genBasic: { modelId: "x" } }, 11: clusters },
+  ...more,
+});
+
+test("what GET /virtual says, in the words of the panel", () => {
+  const told = {
+    life: true,
+    open: 12,
+    frames: { sent: { unicast: 3, zdo: 2 }, received: { unicast: 4 } },
+    stations: [
+      {
+        ieee: "0x0017880100000001",
+        name: "Lamp",
+        profile: "p",
+        role: "shy",
+        joined: true,
+        reach: "ok",
+        identify: 3,
+        presses: ["toggle"],
+        endpoints: { 11: {} },
+      },
+    ],
+  };
+  const { stations, sent, received, ...rest } = virtualHouseIn(told);
+  assert.deepEqual(rest, { lives: true, isOpen: true });
+  assert.deepEqual([total(sent), total(received)], [5, 4]);
+  assert.deepEqual(stations[0], {
+    mac: "00:17:88:01:00:00:00:01",
+    name: "Lamp",
+    profile: "p",
+    role: "shy",
+    isIn: true,
+    reach: "ok",
+    isBlinking: true,
+    presses: ["toggle"],
+    endpoints: { 11: {} },
+  });
+  assert.deepEqual(virtualHouseIn({}), { lives: false, isOpen: false, stations: [], sent: {}, received: {} });
+});
+
+test("an attribute is found on whatever endpoint has it", () => {
+  assert.deepEqual(attribute(station({ genOnOff: { onOff: 1 } }), "genOnOff", "onOff"), {
+    path: "11/genOnOff.onOff",
+    value: 1,
+  });
+  assert.equal(attribute(station({}), "genOnOff", "onOff"), undefined);
+});
+
+const ON = { genOnOff: { onOff: 1 } };
+const shines: [what: string, of: Station, is: unknown][] = [
+  ["a switch that is on", station(ON), [true, 100, "#ffe0b0"]],
+  [
+    "a lamp that is off",
+    station({ genOnOff: { onOff: 0 }, genLevelCtrl: { currentLevel: 127 } }),
+    [false, 50, "#ffe0b0"],
+  ],
+  [
+    "a red one",
+    station({ ...ON, lightingColorCtrl: { colorMode: 1, currentX: 45_000, currentY: 19_600 } }),
+    [true, 100, "#ff0000"],
+  ],
+  [
+    "a green one, by its hue",
+    station({ ...ON, lightingColorCtrl: { colorMode: 0, currentHue: 85, currentSaturation: 254 } }),
+    [true, 100, "#00ff02"],
+  ],
+  [
+    "a warm one",
+    station({ ...ON, lightingColorCtrl: { colorMode: 2, currentX: 1, currentY: 1, colorTemperature: 370 } }),
+    [true, 100, "#ffd196"],
+  ],
+  ["one without power", station(ON, { reach: "no-ack", isBlinking: true }), [false, 100, "#ffe0b0"]],
+];
+for (const [what, of, is] of shines) {
+  test(`${what} shines`, () => {
+    const { isOn, percent, hex, isDead, isBlinking } = shineOf(of) ?? {};
+    assert.deepEqual([isOn, percent, hex], is);
+    assert.deepEqual([isDead, isBlinking], [of.reach === "no-ack", false]);
+  });
+}
+test("a plug and a sensor are no lamps", () => {
+  assert.equal(shineOf(station(ON, { profile: "metering plug" })), undefined);
+  assert.equal(shineOf(station({})), undefined);
+});
+test("whites end where lamps end", () =>
+  assert.deepEqual(
+    [whiteOf(1), whiteOf(153), whiteOf(310), whiteOf(900)],
+    ["#d6e4ff", "#d6e4ff", "#ffdfb6", "#ffac58"],
+  ));
+
+const remotes: [what: string, presses: string[], is: unknown][] = [
+  [
+    "of IKEA",
+    ["toggle", "toggle_hold", "arrow_left_click", "arrow_left_hold", "arrow_left_release"],
+    [
+      { name: "toggle", click: ["toggle"], hold: ["toggle_hold"] },
+      { name: "arrow_left", click: ["arrow_left_click"], hold: ["arrow_left_hold"], release: ["arrow_left_release"] },
+    ],
+  ],
+  [
+    "of Hue: a click goes down and comes up",
+    ["on_press_release", "on_press", "on_hold", "on_hold_release"],
+    [{ name: "on", click: ["on_press", "on_press_release"], hold: ["on_hold"], release: ["on_hold_release"] }],
+  ],
+  [
+    "with scenes",
+    ["on", "brightness_move_up", "brightness_stop", "recall_1", "store_1"],
+    [
+      { name: "on", click: ["on"] },
+      { name: "brightness_move_up", hold: ["brightness_move_up"] },
+      { name: "brightness", release: ["brightness_stop"] },
+      { name: "scene 1", click: ["recall_1"], hold: ["store_1"] },
+    ],
+  ],
+  ["without keys", [], []],
+];
+for (const [what, presses, is] of remotes) test(`a remote ${what}`, () => assert.deepEqual(keysOf(presses), is));
+
+const sliders: [
+  cluster: string,
+  attributes: Record<string, unknown>,
+  name: string,
+  value: number,
+  wanted: number,
+  told: unknown,
+][] = [
+  [
+    "msTemperatureMeasurement",
+    { measuredValue: 2137 },
+    "temperature",
+    21.5,
+    25,
+    { "11/msTemperatureMeasurement.measuredValue": 2500 },
+  ],
+  ["msRelativeHumidity", { measuredValue: 5079 }, "humidity", 51, 60, { "11/msRelativeHumidity.measuredValue": 6000 }],
+  [
+    "msIlluminanceMeasurement",
+    { measuredValue: 20_001 },
+    "light",
+    20,
+    30,
+    { "11/msIlluminanceMeasurement.measuredValue": 30_000 },
+  ],
+  ["hvacThermostat", { localTemp: 5000 }, "temperature", 35, 20, { "11/hvacThermostat.localTemp": 2000 }],
+  [
+    "haElectricalMeasurement",
+    { activePower: 63 },
+    "power",
+    60,
+    1200,
+    { "11/haElectricalMeasurement.activePower": 1200 },
+  ],
+  [
+    "closuresWindowCovering",
+    { currentPositionLiftPercentage: 40 },
+    "lift",
+    40,
+    75,
+    { "11/closuresWindowCovering.currentPositionLiftPercentage": 75 },
+  ],
+  [
+    "genPowerCfg",
+    { batteryPercentageRemaining: 196 },
+    "battery",
+    100,
+    10,
+    { "11/genPowerCfg.batteryPercentageRemaining": 20 },
+  ],
+];
+for (const [cluster, attributes, name, value, wanted, set] of sliders) {
+  test(`${cluster} is moved from ${value} to ${wanted}`, () => {
+    const [knob] = knobsOf(station({ [cluster]: attributes }));
+    assert.ok(knob?.is === "slider");
+    assert.deepEqual([knob.name, knob.value, knob.told(wanted)], [name, value, { set }]);
+  });
+}
+
+test("light is shown in lux", () => {
+  const [knob] = knobsOf(station({ msIlluminanceMeasurement: { measuredValue: 20_001 } }));
+  assert.ok(knob?.is === "slider");
+  assert.deepEqual([knob.show?.(0), knob.show?.(20), knob.show?.(50)], [1, 100, 100_000]);
+});
+
+const zones: [type: number | undefined, status: number, name: string, isOn: boolean][] = [
+  [0x0d, 1, "motion", true],
+  [0x15, 0, "open", false],
+  [0x28, 4, "smoke", false],
+  [0x2a, 5, "water", true],
+  [0x99, 1, "alarm", true],
+];
+for (const [zoneType, zoneStatus, name, isOn] of zones) {
+  test(`a zone ${zoneType} that says ${zoneStatus}: ${name} ${isOn}`, () => {
+    const [knob, tampered] = knobsOf(station({ ssIasZone: { zoneType, zoneStatus } }));
+    assert.ok(knob?.is === "switch" && tampered?.is === "switch");
+    assert.deepEqual([knob.name, knob.isOn, knob.told(1)], [name, isOn, { zone: { alarm1: true } }]);
+    assert.deepEqual(
+      [tampered.isOn, tampered.isAside, tampered.told(0)],
+      [(zoneStatus & 4) !== 0, true, { zone: { tamper: false } }],
+    );
+  });
+}
+
+test("motion is switched", () => {
+  const [knob] = knobsOf(station({ msOccupancySensing: { occupancy: 1 } }));
+  assert.ok(knob?.is === "switch");
+  assert.deepEqual(
+    [knob.name, knob.isOn, knob.told(0)],
+    ["motion", true, { set: { "11/msOccupancySensing.occupancy": 0 } }],
+  );
+});

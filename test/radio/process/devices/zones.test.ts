@@ -1,0 +1,72 @@
+/** Alarm devices that come in are asked how they are, so that nobody has to wait for the first alarm to know. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createPace } from "../../../../src/virtual/air/pace.ts";
+import { PROFILES } from "../../../../src/virtual/devices/profiles.ts";
+import { createStation } from "../../../../src/virtual/devices/station.ts";
+import { until } from "../../../support/radio-gateway.ts";
+import { openHouse, type RadioHouse } from "../../../support/radio-house.ts";
+import { stage } from "../../../support/radio-stage.ts";
+
+let house: RadioHouse;
+
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+for (const [profile, name] of [
+  ["smoke sensor", "smoke"],
+  ["contact sensor", "contact"],
+  ["water sensor", "water_leak"],
+] as const) {
+  test(`${name} is known although the ${profile} has never said anything`, async () => {
+    const ieee = house.of(profile);
+    const { payload } = await house.radio.heard("payload", (news) => news.ieee === ieee && name in news.payload);
+    assert.equal(payload[name], name === "contact"); // a contact that touches is a closed door
+  });
+}
+
+test("one that comes in again with an alarm tells that alarm", async () => {
+  const ieee = house.of("smoke sensor");
+  await house.turn(ieee, { zone: { alarm1: true } });
+  await house.radio.heard("payload", (news) => news.ieee === ieee && news.payload.smoke === true);
+  house.radio.forget();
+  await house.radio.order({ do: "interview", target: { ieee } }, 60_000);
+  await house.radio.heard("payload", (news) => news.ieee === ieee && news.payload.smoke === true);
+});
+
+for (const name of ["smoke sensor", "water sensor"])
+  test(`a ${name} that was reset and joins again is enrolled again: its alarms are heard`, async (t) => {
+    const { radio, network } = await stage(t);
+    const pace = createPace();
+    t.after(() => pace.stop());
+    const profile = PROFILES[name];
+    assert.ok(profile);
+    const ieee = "0x000d6f0000000777";
+    const sensor = createStation({ profile, ieee, pace });
+    const zone = () => [...sensor.places.values()].find((place) => place.has("ssIasZone"));
+    network.add(sensor);
+    await radio.ask({ ask: "permit", seconds: 200 });
+    network.join(sensor);
+    await radio.heard("device", ({ device }) => device.ieee === ieee && device.interviewed);
+    await radio.heard(
+      "payload",
+      (news) => news.ieee === ieee && ("smoke" in news.payload || "water_leak" in news.payload),
+    );
+    assert.equal(zone()?.get("ssIasZone", "zoneState"), 1);
+
+    network.remove(sensor);
+    assert.equal(zone()?.get("ssIasZone", "zoneState"), 0, "it has forgotten whom to tell");
+    radio.forget();
+    assert.equal(network.join(sensor), true);
+    await radio.heard("joined");
+    await until(
+      () => zone()?.get("ssIasZone", "zoneState") === 1,
+      () => "it is not enrolled",
+    );
+    assert.equal(zone()?.text("ssIasZone", "iasCieAddr"), "0x00124b0000000001");
+    radio.forget();
+    zone()?.set("ssIasZone", { zoneStatus: 1 });
+    await radio.heard("payload", ({ payload }) => payload.smoke === true || payload.water_leak === true);
+  });

@@ -1,0 +1,47 @@
+/** The settings' table says in which order a PUT is worked off (core 2.3). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CONFIG_FIELDS } from "../../../src/resources/config/type.ts";
+
+const ORDER = [
+  "name",
+  "rfconnected",
+  "updatechannel",
+  "permitjoinrouter",
+  "permitjoin",
+  "groupdelay",
+  "otauactive",
+  "discovery",
+  "unlock",
+  "linkbutton",
+  "zigbeechannel",
+  "networkopenduration",
+  "timezone",
+  "utc",
+  "UTC",
+  "localtime",
+  "timeformat",
+  "websocketnotifyall",
+  "disablePermitJoinAutoOff",
+  "lightlastseeninterval",
+];
+
+test("in the order of the interface; the rest is nobody's to write", () => {
+  const names = Object.keys(CONFIG_FIELDS);
+  assert.deepEqual(names.slice(0, ORDER.length), ORDER);
+  for (const name of names.slice(ORDER.length)) assert.equal(CONFIG_FIELDS[name]?.fixed, true, name);
+});
+
+test("what lives only while we run never reaches the disk", () => {
+  for (const name of [
+    "rfconnected",
+    "permitjoin",
+    "permitjoinfull",
+    "linkbutton",
+    "UTC",
+    "localtime",
+    "unlockeduntil",
+  ]) {
+    assert.equal(CONFIG_FIELDS[name]?.unsaved, true, name);
+  }
+});

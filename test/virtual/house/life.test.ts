@@ -1,0 +1,79 @@
+/** What changes by itself stays within its bounds, and changes only while that is wanted. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { daylight, live, startLife } from "../../../src/virtual/house/life.ts";
+import { handPace, type Stand, stand } from "../../support/virtual-device.ts";
+
+const TICKS = 5000;
+
+/** The least and the most that it was in a long life. */
+function bounds(
+  device: Stand,
+  cluster: string,
+  attribute: string,
+  endpoint = 1,
+): { least: number; most: number; different: number } {
+  const seen: number[] = [];
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    live(device.device, 100);
+    seen.push(device.get(cluster, attribute, endpoint));
+    device.pace.advance(10_000);
+  }
+  return { least: Math.min(...seen), most: Math.max(...seen), different: new Set(seen).size };
+}
+
+const lives: [model: string, cluster: string, attribute: string, endpoint: number, least: number, most: number][] = [
+  ["climate sensor", "msTemperatureMeasurement", "measuredValue", 1, 1850, 2450],
+  ["climate sensor", "msRelativeHumidity", "measuredValue", 1, 3300, 6300],
+  ["motion sensor", "msOccupancySensing", "occupancy", 2, 0, 1],
+  ["motion sensor", "msIlluminanceMeasurement", "measuredValue", 2, 1, 26_500],
+  ["metering plug", "haElectricalMeasurement", "activePower", 1, 20, 100],
+  ["thermostat", "hvacThermostat", "localTemp", 1, 1600, 2800],
+  ["thermostat", "hvacThermostat", "runningState", 1, 0, 1],
+  ["remote", "genPowerCfg", "batteryPercentageRemaining", 1, 20, 200],
+];
+for (const [model, cluster, attribute, endpoint, least, most] of lives) {
+  test(`${attribute} of a ${model} lives between ${least} and ${most}`, () => {
+    const seen = bounds(stand(model), cluster, attribute, endpoint);
+    assert.ok(seen.least >= least && seen.most <= most, `it was from ${seen.least} to ${seen.most}`);
+    if (attribute !== "measuredValue" || model === "climate sensor")
+      assert.ok(seen.different > 1, "and it does change");
+  });
+}
+
+test("it is bright at noon, dark at night, and in between in the morning", () => {
+  const at = (hour: number) => daylight(new Date(2026, 5, 1, hour));
+  assert.ok(at(13) >= 350 && at(13) <= 400, `${at(13)}`);
+  for (const hour of [0, 3, 22]) assert.equal(at(hour), 1);
+  assert.ok(at(8) > 100 && at(8) < 250, `${at(8)}`);
+  assert.ok(at(7) < at(9) && at(19) < at(17));
+});
+
+test("a plug that is on counts; one that is off does not", () => {
+  const plug = stand("metering plug");
+  const counted = () => plug.get("seMetering", "currentSummDelivered");
+  bounds(plug, "seMetering", "currentSummDelivered");
+  const after = counted();
+  assert.ok(after > 1234);
+  plug.ask({ cluster: "genOnOff", command: "off" });
+  bounds(plug, "seMetering", "currentSummDelivered");
+  assert.equal(counted(), after);
+  assert.equal(plug.get("haElectricalMeasurement", "activePower"), 0);
+});
+
+test("it can be stopped and started, and those outside the network do not live", () => {
+  const pace = handPace();
+  const [inside, outside] = [stand("thermostat"), stand("thermostat", { joins: false })];
+  const warm = (device: Stand) => device.get("hvacThermostat", "localTemp");
+  const life = startLife(pace, () => [inside.device, outside.device], false);
+  pace.advance(60_000);
+  assert.equal(warm(inside), 2010);
+  life.on = true;
+  pace.advance(60_000);
+  assert.notEqual(warm(inside), 2010);
+  assert.equal(warm(outside), 2010);
+  const now = warm(inside);
+  life.on = false;
+  pace.advance(60_000);
+  assert.equal(warm(inside), now);
+});
