@@ -47,7 +47,7 @@ async function peaks(): Promise<readonly Result[]> {
 function databaseOf(count: number): string {
   const byVendor = new Map<string, ReturnType<typeof allModels>[number][]>();
   for (const facts of allModels()) {
-    const vendor = facts.knowledge?.vendor ?? "";
+    const vendor = facts.definition?.vendor ?? "";
     byVendor.set(vendor, [...(byVendor.get(vendor) ?? []), facts]);
   }
   const largest = [...byVendor.values()].sort((one, other) => other.length - one.length).slice(0, VENDORS);

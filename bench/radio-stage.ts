@@ -114,7 +114,7 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
   });
   await Promise.all([opened.gateway.ready, opened.listening]);
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "bench" } } as const;
-  const { body } = await opened.gateway.perform({ ...wish, stranger: true, proved: true }, NOBODY);
+  const { body } = await opened.gateway.perform({ ...wish, isAnonymous: true, hasPassword: true }, NOBODY);
   const key = (body as [{ success: { username: string } }])[0].success.username;
   const line = await openLine(port);
   const put = async (path: string, body: unknown) => {

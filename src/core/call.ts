@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import type { Store } from "./store.ts";
 
 /** What a handler may use besides the wish itself. */
-export interface House {
+export interface HandlerContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly host: Host;
@@ -23,16 +23,16 @@ export interface House {
 export type Declares = (owner: string) => boolean;
 
 /** A wish on its way through a handler. */
-export interface Call extends House {
+export interface Call extends HandlerContext {
   readonly method: Method;
   readonly address: Address; // as the caller wrote it
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly key: string | undefined;
-  readonly stranger: boolean;
-  readonly proved: boolean;
+  readonly isAnonymous: boolean;
+  readonly hasPassword: boolean;
   readonly cause: Cause;
-  readonly desk: Draft; // where it reads and writes; what it writes is true once the disk has it
+  readonly draft: Draft; // where it reads and writes; what it writes is true once the disk has it
   readonly perform: Perform;
   /** Runs when what this call writes is kept; never when it is refused. */
   readonly after: (run: () => void) => void;

@@ -6,7 +6,7 @@ import { withoutKeys } from "../model/keys.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
 import type { Address, Cause, Command, Method, Perform, Reply } from "../model/resource.ts";
-import { Answer, type Call, type House } from "./call.ts";
+import { Answer, type Call, type HandlerContext } from "./call.ts";
 import type { Draft, Saving } from "./draft.ts";
 import type { Ledger, Settled } from "./ledger.ts";
 import { Page } from "./pages.ts";
@@ -15,13 +15,13 @@ import type { Store } from "./store.ts";
 
 const MOST_WAITING = 1_000; // writes of one cause that the disk does not have yet
 
-export function openDoor(house: House, ledger: Ledger, routes: readonly Route[]): Perform {
+export function openDoor(house: HandlerContext, ledger: Ledger, routes: readonly Route[]): Perform {
   const router = new Router(routes);
   const queue = new WriteQueue(ledger);
 
   const perform: Perform = (command, cause) => {
     const { address, segments, match } = router.way(command.method, command.address);
-    if (command.stranger && !match?.about.open) return refuse(new ApiError("unauthorized", command.address));
+    if (command.isAnonymous && !match?.about.open) return refuse(new ApiError("unauthorized", command.address));
     if (!match) return refuse(nowhere(router, command, segments));
     if (command.method !== "GET" && queue.isFull(cause))
       return refuse(new ApiError("internal", command.address, "too many changes wait for the disk"));
@@ -45,20 +45,20 @@ class Visit implements Call {
   readonly devices: Devices;
   readonly automation: Automation;
   readonly log: Log;
-  readonly declares: House["declares"];
+  readonly declares: HandlerContext["declares"];
   readonly method: Method;
   readonly address: Address;
   readonly params: Match["params"];
   readonly body: unknown;
   readonly key: string | undefined;
-  readonly stranger: boolean;
-  readonly proved: boolean;
+  readonly isAnonymous: boolean;
+  readonly hasPassword: boolean;
   readonly cause: Cause;
   readonly perform: Perform;
   #steps: (() => void)[] | undefined;
   #desk: Draft | undefined;
 
-  constructor(house: House, command: Command, address: Address, match: Match, cause: Cause, perform: Perform) {
+  constructor(house: HandlerContext, command: Command, address: Address, match: Match, cause: Cause, perform: Perform) {
     this.store = house.store;
     this.clock = house.clock;
     this.host = house.host;
@@ -72,14 +72,14 @@ class Visit implements Call {
     this.params = match.params;
     this.body = command.body;
     this.key = command.key;
-    this.stranger = command.stranger ?? false;
-    this.proved = command.proved ?? false;
+    this.isAnonymous = command.isAnonymous ?? false;
+    this.hasPassword = command.hasPassword ?? false;
     this.cause = cause;
     this.perform = perform;
   }
 
   /** Most calls only read: a draft is opened for those that write. */
-  get desk(): Draft {
+  get draft(): Draft {
     this.#desk ??= this.store.draft(this.cause);
     return this.#desk;
   }
@@ -129,20 +129,26 @@ class WriteQueue {
   }
 }
 
-function finish(house: House, queue: WriteQueue, call: Visit, { about }: Match, body: unknown): Reply | Promise<Reply> {
+function finish(
+  house: HandlerContext,
+  queue: WriteQueue,
+  call: Visit,
+  { about }: Match,
+  body: unknown,
+): Reply | Promise<Reply> {
   const desk = call.opened;
   if (desk) return settle(house, queue, desk, call, () => withEtag(reply(body), about.etag?.(call)));
   call.kept();
   return reply(body);
 }
 
-function giveUp({ store, log }: House, { opened, address }: Visit, error: unknown): Reply {
+function giveUp({ store, log }: HandlerContext, { opened, address }: Visit, error: unknown): Reply {
   if (opened) store.drop(opened);
   return failure(log, address, error);
 }
 
 /** First the disk, then the store, then the reply; the bus tells it after that. */
-function settle({ store, log }: House, queue: WriteQueue, desk: Draft, call: Visit, answer: () => Reply) {
+function settle({ store, log }: HandlerContext, queue: WriteQueue, desk: Draft, call: Visit, answer: () => Reply) {
   const { address } = call;
   const commit = () => {
     store.commit(desk);

@@ -23,7 +23,7 @@ import { openWaitingRoom } from "./desired/waiting.ts";
 import { openArrivals } from "./inventory/arrivals.ts";
 import { openDepartures } from "./inventory/departures.ts";
 import { openReach } from "./inventory/reach.ts";
-import { BY_RADIO, type Known, openRegistry } from "./inventory/registry.ts";
+import { BY_RADIO, type Device, openRegistry } from "./inventory/registry.ts";
 import { rememberNames } from "./inventory/renames.ts";
 import { openSeen } from "./inventory/seen.ts";
 import { isSleeper, openSleep } from "./inventory/sleep.ts";
@@ -60,7 +60,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const memories = openMemories();
   const seen = openSeen(inside);
   const sleeps = openSleep(seen);
-  const answered = (device: Known) => news.heard(device);
+  const answered = (device: Device) => news.heard(device);
   const sender = openSender(inside, answered);
   const reach = openReach(inside, answered);
   const refresh = openRefresh(inside, reach, sender);
@@ -109,7 +109,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     refusals,
     timedOffs,
   });
-  const told = (device: Known, payload: Values) => inbound(device, { endpoint: 0, payload });
+  const told = (device: Device, payload: Values) => inbound(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
     if (familyOf(resource.address) === "groups") return { group: numberOf(resource.address), members: [] };

@@ -1,6 +1,6 @@
 /** What the radio tells, and who has to know of it. A message that nobody can bear is lost alone. */
 import { wordsOf } from "../model/errors.ts";
-import type { DeviceFacts, Ieee, RadioNews } from "../model/radio.ts";
+import type { DeviceFacts, Ieee, RadioEvent } from "../model/radio.ts";
 import { SEARCH } from "../model/search.ts";
 import type { Sirens } from "./commands/sirens.ts";
 import type { TimedOffs } from "./commands/timed-offs.ts";
@@ -11,7 +11,7 @@ import type { Refresh } from "./desired/refresh.ts";
 import type { Arrivals } from "./inventory/arrivals.ts";
 import type { Departures } from "./inventory/departures.ts";
 import type { Reach } from "./inventory/reach.ts";
-import { addressOfDevice, type Known } from "./inventory/registry.ts";
+import { addressOfDevice, type Device } from "./inventory/registry.ts";
 import type { Seen } from "./inventory/seen.ts";
 import type { Inside } from "./parts.ts";
 import type { Memberships } from "./scenes/memberships.ts";
@@ -41,13 +41,13 @@ export interface NewsParts extends Inside {
 }
 
 export interface News {
-  hear(news: RadioNews): void;
+  hear(news: RadioEvent): void;
   /** It has answered, or spoken by itself. */
-  heard(device: Known, linkquality?: number | null): void;
+  heard(device: Device, linkquality?: number | null): void;
 }
 
-type Kind = RadioNews["kind"];
-type Of<K extends Kind> = Extract<RadioNews, { readonly kind: K }>;
+type Kind = RadioEvent["kind"];
+type Of<K extends Kind> = Extract<RadioEvent, { readonly kind: K }>;
 
 export function openNews(parts: NewsParts): News {
   const { store, clock, log, radio, registry, keep } = parts;
@@ -113,7 +113,7 @@ export function openNews(parts: NewsParts): News {
       heard(device);
       scenes.look(device);
       seen.announced(device);
-      for (const part of device.parts.filter(({ planned }) => planned.family === "lights")) {
+      for (const part of device.resources.filter(({ planned }) => planned.family === "lights")) {
         timedOffs.powered(part.address);
         if (!device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
       }
@@ -145,7 +145,7 @@ export function openNews(parts: NewsParts): News {
     heard(known, facts.linkquality);
     if (!isNew) return;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
-    for (const { address } of [known, ...known.parts]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
+    for (const { address } of [known, ...known.resources]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
     memberships.renew(known);
     scenes.renew(known);
     weeks.look(known);
@@ -167,7 +167,7 @@ export function openNews(parts: NewsParts): News {
     heard,
     hear: (news) => {
       try {
-        (rows[news.kind] as ((news: RadioNews) => void) | undefined)?.(news);
+        (rows[news.kind] as ((news: RadioEvent) => void) | undefined)?.(news);
       } catch (error) {
         const ieee = "ieee" in news ? news.ieee : "device" in news ? news.device.ieee : undefined;
         const who = ieee === undefined ? "/devices" : addressOfDevice(ieee);

@@ -32,7 +32,7 @@ export interface Expose {
 }
 
 /** What the converters know of a model. */
-export interface Knowledge {
+export interface ModelDefinition {
   readonly vendor: string;
   readonly model: string;
   readonly description: string;
@@ -69,7 +69,7 @@ export interface DeviceFacts {
   readonly gamut?: Gamut; // of the first endpoint that tells the corners of its colors
   readonly lastseen: number | null; // milliseconds, UTC
   readonly linkquality: number | null;
-  readonly knowledge?: Knowledge; // absent: an unknown device, only its clusters speak
+  readonly definition?: ModelDefinition; // absent: an unknown device, only its clusters speak
 }
 
 /** A frame as it came, for what the converters leave unread. */
@@ -97,7 +97,7 @@ export interface NetworkFacts {
 
 export type RadioSkill = "backup" | "installcode" | "touchlink";
 
-export type RadioNews =
+export type RadioEvent =
   /** Some of the devices that it has, told before it is up: of a large house, so that nobody has to hold all of it at once. */
   | { readonly kind: "devices"; readonly devices: readonly DeviceFacts[] }
   /** It has these devices and those that were `told` before, and no others. */
@@ -126,10 +126,10 @@ export type RadioNews =
   /** As much waits for it as may: what comes now is refused. Told once, until it has found time for much of it. */
   | { readonly kind: "full" }
   /** Touchlink has found it; once for each scan. */
-  | { readonly kind: "touched"; readonly touched: Touched };
+  | { readonly kind: "touched"; readonly touched: TouchlinkDevice };
 
 /** A device close by that answers to touchlink, in whatever network it is, or in none. */
-export interface Touched {
+export interface TouchlinkDevice {
   readonly ieee: Ieee;
   readonly factorynew: boolean;
   readonly rssi: number; // dBm, estimated
@@ -250,18 +250,18 @@ export interface RadioBackup {
 }
 
 /** The virtual house behind the radio, where there is one: what no real radio can do. */
-export interface VirtualKnobs {
+export interface VirtualControls {
   /** Devices with their attributes, and counts of frames. */
-  look(): Promise<Values>;
+  inspect(): Promise<Values>;
   /** {press, set, reachable, latency, join, leave, power…}; the reference says which. */
-  turn(ieee: Ieee | undefined, knobs: Values): Promise<Values>;
+  apply(ieee: Ieee | undefined, knobs: Values): Promise<Values>;
 }
 
 export interface Radio {
   readonly missing?: true; // none is set, so that none will ever be up
   readonly up: boolean;
   readonly network: NetworkFacts | undefined; // of the last time that it was up
-  readonly virtual: VirtualKnobs | undefined;
+  readonly virtual: VirtualControls | undefined;
   /** True while an order to this target would still find room in the queue. */
   hasRoom(target: Target): boolean;
   /** Rejects with a RadioError. Settled also when a newer order has taken its place: then with the newer one's answer. */
@@ -280,7 +280,7 @@ export interface Radio {
   /** What the clock on the wall shows to devices that ask for the time; told again at each start. */
   setZone(zone: string): void;
   backup(): Promise<RadioBackup>;
-  hear(listener: (news: RadioNews) => void): Stop;
+  hear(listener: (news: RadioEvent) => void): Stop;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -41,8 +41,8 @@ export interface Command {
   readonly address: Address;
   readonly body?: unknown;
   readonly key?: string; //      the caller's own API key, so that its holder sees it in full and nobody else does
-  readonly stranger?: true; //   came from outside without a valid key: only what is public
-  readonly proved?: true; //     knows the password, and so may have a key
+  readonly isAnonymous?: true; //   came from outside without a valid key: only what is public
+  readonly hasPassword?: true; //     knows the password, and so may have a key
 }
 
 /** An element of an answer: a PUT can half succeed. */

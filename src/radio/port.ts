@@ -9,9 +9,9 @@ import {
   type Radio,
   type RadioBackup,
   RadioError,
-  type RadioNews,
+  type RadioEvent,
   type TouchlinkJob,
-  type VirtualKnobs,
+  type VirtualControls,
 } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
 import { boundedLog } from "./bounded-log.ts";
@@ -41,7 +41,7 @@ const VIRTUAL = "virtual";
 
 export function openRadio({ entry, settings, channel, clock, log, before }: RadioOptions): Radio {
   const bounded = boundedLog(log, clock);
-  const listeners = new Set<(news: RadioNews) => void>();
+  const listeners = new Set<(news: RadioEvent) => void>();
   const options = new Map<Ieee, Values>();
   let zone: string | undefined;
   let network: NetworkFacts | undefined;
@@ -61,9 +61,9 @@ export function openRadio({ entry, settings, channel, clock, log, before }: Radi
   });
   const send = (order: Order, deadline: number) => ask({ ask: "order", order, deadline }, deadline + GRACE);
   const queue = openQueue(clock, send, () => hear({ kind: "full" }));
-  const virtual: VirtualKnobs = {
-    look: async () => valuesIn(await ask({ ask: "look" }, SHORT)),
-    turn: async (ieee, knobs) => valuesIn(await ask({ ask: "turn", knobs, ...(ieee && { ieee }) }, SHORT)),
+  const virtual: VirtualControls = {
+    inspect: async () => valuesIn(await ask({ ask: "look" }, SHORT)),
+    apply: async (ieee, knobs) => valuesIn(await ask({ ask: "turn", knobs, ...(ieee && { ieee }) }, SHORT)),
   };
   return {
     get up() {
@@ -97,7 +97,7 @@ export function openRadio({ entry, settings, channel, clock, log, before }: Radi
     },
     backup: async () => (supervisor.link ? backupIn(await ask({ ask: "backup" }, LONG)) : keptFiles(settings.folder)),
     hear: (listener) => {
-      const own = (news: RadioNews) => listener(news);
+      const own = (news: RadioEvent) => listener(news);
       listeners.add(own);
       return () => listeners.delete(own);
     },
@@ -138,7 +138,7 @@ export function openRadio({ entry, settings, channel, clock, log, before }: Radi
     }
   }
 
-  function hear(news: RadioNews): void {
+  function hear(news: RadioEvent): void {
     if (news.kind === "up") {
       network = news.network;
       queue.open(slotsOf(network.adapter));

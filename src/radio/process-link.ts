@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
-import { RadioError, type RadioNews } from "../model/radio.ts";
+import { RadioError, type RadioEvent } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
 import { eachLine } from "./lines.ts";
 import type { Ask, Tell } from "./protocol.ts";
@@ -18,7 +18,7 @@ export interface LinkParts {
   readonly entry: string; // the file that the process runs
   readonly clock: Clock;
   readonly log: Log;
-  readonly hear: (news: RadioNews) => void; // all but "down", and nothing once it is lost
+  readonly hear: (news: RadioEvent) => void; // all but "down", and nothing once it is lost
 }
 
 export interface Link {

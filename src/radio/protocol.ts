@@ -1,5 +1,5 @@
 /** What the gateway and its radio process say to each other. */
-import type { Ieee, Order, RadioFailure, RadioNews, TouchlinkJob } from "../model/radio.ts";
+import type { Ieee, Order, RadioEvent, RadioFailure, TouchlinkJob } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 
 /** What the process is started with. */
@@ -53,6 +53,6 @@ export type Tell =
       readonly status?: number;
       readonly keys?: readonly string[];
     }
-  | { readonly tell: "news"; readonly news: RadioNews } // "down" is its last word: it ends after that
+  | { readonly tell: "news"; readonly news: RadioEvent } // "down" is its last word: it ends after that
   | { readonly tell: "log"; readonly level: "info" | "warn" | "error"; readonly text: string }
   | { readonly tell: "alive" };

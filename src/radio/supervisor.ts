@@ -1,16 +1,16 @@
 /** Keeps a radio process running for as long as it is wanted: whatever happens to one, another follows, ever more patiently. */
 import { wordsOf } from "../model/errors.ts";
 import type { Clock } from "../model/ports.ts";
-import { RadioError, type RadioNews } from "../model/radio.ts";
+import { RadioError, type RadioEvent } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
 import type { Link, Question } from "./process-link.ts";
 
 export interface SupervisorParts {
   readonly clock: Clock;
   /** A new process; it is told of everything that happens with it. */
-  readonly open: (hear: (news: RadioNews) => void) => Link;
+  readonly open: (hear: (news: RadioEvent) => void) => Link;
   readonly begin: () => Question; // what it is told first
-  readonly hear: (news: RadioNews) => void; // "down" once for each loss, and again when the reason is another one
+  readonly hear: (news: RadioEvent) => void; // "down" once for each loss, and again when the reason is another one
 }
 
 export interface Supervisor {
@@ -88,7 +88,7 @@ export function supervise({ clock, open, begin, hear }: SupervisorParts): Superv
       .catch((error) => link.end(error instanceof RadioError && error.code === "timeout" ? SILENT : wordsOf(error)));
   }
 
-  function heard(link: Link, news: RadioNews): void {
+  function heard(link: Link, news: RadioEvent): void {
     if (link !== current) return;
     if (news.kind === "up") rise();
     hear(news);

@@ -1,5 +1,5 @@
 /** What the radio process says, looked at before anybody believes it: a broken process must not break the gateway. */
-import type { DeviceFacts, NetworkFacts, RadioFailure, RadioNews, Touched } from "../model/radio.ts";
+import type { DeviceFacts, NetworkFacts, RadioEvent, RadioFailure, TouchlinkDevice } from "../model/radio.ts";
 import { isObject } from "../model/resource.ts";
 import type { Tell } from "./protocol.ts";
 
@@ -43,7 +43,7 @@ const DEVICE: { readonly [Name in keyof DeviceFacts]?: Check } = {
   modelid: isText,
   manufacturername: isText,
   endpoints: listOf((value) => fits(ENDPOINT, value)),
-  knowledge: (value) => value === undefined || fits({ exposes: Array.isArray, endpoints: isObject }, value),
+  definition: (value) => value === undefined || fits({ exposes: Array.isArray, endpoints: isObject }, value),
 };
 
 const NETWORK: { readonly [Name in keyof NetworkFacts]?: Check } = {
@@ -60,7 +60,7 @@ const NETWORK: { readonly [Name in keyof NetworkFacts]?: Check } = {
 export const isDevice: Check = (value) => fits(DEVICE, value);
 const ABOUT_DEVICE = { ieee: isIeee };
 
-const TOUCHED: { readonly [Name in keyof Touched]: Check } = {
+const TOUCHED: { readonly [Name in keyof TouchlinkDevice]: Check } = {
   ieee: isIeee,
   factorynew: (value) => typeof value === "boolean",
   rssi: isNumber,
@@ -68,7 +68,7 @@ const TOUCHED: { readonly [Name in keyof Touched]: Check } = {
   panid: isNumber,
 };
 
-const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
+const NEWS: Readonly<Record<RadioEvent["kind"], Shape>> = {
   devices: { devices: listOf(isDevice) },
   up: {
     network: (value) => fits(NETWORK, value),
@@ -93,7 +93,7 @@ const NEWS: Readonly<Record<RadioNews["kind"], Shape>> = {
 
 const isNews: Check = (value) => {
   const kind = isObject(value) && typeof value.kind === "string" ? value.kind : "";
-  return Object.hasOwn(NEWS, kind) && fits(NEWS[kind as RadioNews["kind"]], value);
+  return Object.hasOwn(NEWS, kind) && fits(NEWS[kind as RadioEvent["kind"]], value);
 };
 
 const TELLS: Readonly<Record<Tell["tell"], Shape>> = {

@@ -6,9 +6,9 @@ import { type Checked, check } from "../model/fields.ts";
 import { type Address, isObject, type Outcome, type Resource, type Section, success } from "../model/resource.ts";
 
 /** The resource that the first id of the address names, by id or uniqueid. */
-export function named({ desk, address, params }: Call): Resource {
+export function named({ draft, address, params }: Call): Resource {
   const collection: Address = `/${address.split("/")[1] ?? ""}`;
-  const resource = desk.find(collection, params.id ?? "");
+  const resource = draft.find(collection, params.id ?? "");
   if (!resource) throw new ApiError("notFound", `${collection}/${params.id}`);
   return resource;
 }
@@ -49,7 +49,7 @@ export const updateWhole =
 
 /** The values that a client may write to this section of this resource. */
 export function allowed(call: Call, resource: Resource, section: Section, body: unknown): Checked {
-  const definition = call.desk.definition(resource);
+  const definition = call.draft.definition(resource);
   const checked = check(definition[section], body, call.address);
   if (definition.clientWrites.includes(section)) return checked;
   const fixed = Object.keys(checked.values).map((name) => new ApiError("fixed", `${call.address}/${name}`, name));
@@ -58,13 +58,13 @@ export function allowed(call: Call, resource: Resource, section: Section, body: 
 
 export function write(call: Call, resource: Resource, section: Section, values: Checked["values"]): Outcome[] {
   if (Object.keys(values).length === 0) return [];
-  const kept = call.desk.patch(resource.address, section, values);
+  const kept = call.draft.patch(resource.address, section, values);
   return Object.keys(values).map((name) => success(`${call.address}/${name}`, kept[name]));
 }
 
 /** Whatever a device still has to be told is on the disk when the client is answered, and is told from then on. */
-export function promise({ desk, after }: Pick<Call, "desk" | "after">, note: Note): void {
-  if (note.device) desk.carry(note.device, note.takeBack);
+export function promise({ draft, after }: Pick<Call, "draft" | "after">, note: Note): void {
+  if (note.device) draft.carry(note.device, note.takeBack);
   after(note.go);
 }
 

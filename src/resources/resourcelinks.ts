@@ -30,24 +30,24 @@ export const RESOURCELINK_TYPES: Definitions = {
 };
 
 const create: Handler = (call) => {
-  const { desk, key, cause } = call;
+  const { draft, key, cause } = call;
   const body = demandObject(call);
   const missing = NEEDED.filter((name) => !(name in body)).map(
     (name) => new ApiError("missingOne", `/resourcelinks/${name}`, name),
   );
   const { values, errors } = check(NEW, body, "/resourcelinks");
   if (missing.length + errors.length > 0) return [...missing, ...errors];
-  if (desk.list("/resourcelinks").length >= MOST_LINKS) throw new ApiError("tooMany", "/resourcelinks");
-  const id = lowestId(desk, "/resourcelinks");
+  if (draft.list("/resourcelinks").length >= MOST_LINKS) throw new ApiError("tooMany", "/resourcelinks");
+  const id = lowestId(draft, "/resourcelinks");
   const owner = key === undefined ? cause.by : prefixOf(key);
   const attr = { ...defaults(NEW), ...values, type: "Link", owner };
-  desk.put({ address: `/resourcelinks/${id}`, type: "Link", attr, config: NOTHING, state: NOTHING, action: NOTHING });
+  draft.put({ address: `/resourcelinks/${id}`, type: "Link", attr, config: NOTHING, state: NOTHING, action: NOTHING });
   return [{ success: { id } }];
 };
 
 const remove: Handler = (call) => {
   const { address } = named(call);
-  call.desk.remove(address);
+  call.draft.remove(address);
   return [{ success: `${address} deleted.` }];
 };
 

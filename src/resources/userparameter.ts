@@ -30,28 +30,28 @@ const readOne: Handler = ({ store, params, address }) => {
 };
 
 const add: Handler = (call) => {
-  const id = lowestId(call.desk, DRAWER);
+  const id = lowestId(call.draft, DRAWER);
   keep(call, id);
   return [{ success: { id } }];
 };
 
 const addNamed: Handler = (call) => {
-  const { desk, params, address } = call;
-  if (desk.get(addressOf(params.name))) throw new ApiError("duplicate", address, "userparameter", params.name);
+  const { draft, params, address } = call;
+  if (draft.get(addressOf(params.name))) throw new ApiError("duplicate", address, "userparameter", params.name);
   keep(call, params.name ?? "");
   return [success(ECHO, `added new ${params.name}`)];
 };
 
 const change: Handler = (call) => {
-  const { desk, params } = call;
-  if (!desk.get(addressOf(params.name))) return addNamed(call);
-  desk.patch(addressOf(params.name), "attr", { value: textOf(call) });
+  const { draft, params } = call;
+  if (!draft.get(addressOf(params.name))) return addNamed(call);
+  draft.patch(addressOf(params.name), "attr", { value: textOf(call) });
   return [success(ECHO, `updated ${params.name}`)];
 };
 
-const remove: Handler = ({ desk, params, address }) => {
-  if (!desk.get(addressOf(params.name))) throw new ApiError("notFound", address);
-  desk.remove(addressOf(params.name));
+const remove: Handler = ({ draft, params, address }) => {
+  if (!draft.get(addressOf(params.name))) throw new ApiError("notFound", address);
+  draft.remove(addressOf(params.name));
   return [success(ECHO, `key ${params.name} removed`)];
 };
 
@@ -64,10 +64,10 @@ function textOf({ body, address }: Call): string {
 }
 
 function keep(call: Call, name: string): void {
-  const { desk, address } = call;
+  const { draft, address } = call;
   const value = textOf(call);
-  if (desk.list(DRAWER).length >= MOST) throw new ApiError("tooMany", address);
-  desk.put({
+  if (draft.list(DRAWER).length >= MOST) throw new ApiError("tooMany", address);
+  draft.put({
     address: addressOf(name),
     type: "Userparameter",
     attr: { value },

@@ -1,15 +1,15 @@
 /** Touchlink over REST (interface 2.6, 3, 4.5 and 8; automation 4 and its rows 148 to 159): jobs, their results, and what is refused meanwhile. */
 import assert from "node:assert/strict";
-import { RadioError, type Touched, type TouchlinkJob } from "../../src/model/radio.ts";
+import { RadioError, type TouchlinkDevice, type TouchlinkJob } from "../../src/model/radio.ts";
 import type { Address, Change, Method, Values } from "../../src/model/resource.ts";
 import { LAMP, lamp, MOTION, motion } from "../devices/home.ts";
 import { clip, type FakeRadio, fakeRadio, NETWORK, settle } from "../support/fakes.ts";
 import { contract, created, inShort, seen, type World } from "../support/transports.ts";
 
 const SCAN: Address = "/touchlink/scan";
-const OLD: Touched = { ieee: "0x00178801000000aa", factorynew: false, rssi: -40, channel: 11, panid: 0x1a62 };
-const NEW: Touched = { ieee: "0x00178801000000bb", factorynew: true, rssi: -55, channel: 15, panid: 0xffff };
-const OURS: Touched = { ieee: LAMP, factorynew: false, rssi: -30, channel: 11, panid: NETWORK.panid };
+const OLD: TouchlinkDevice = { ieee: "0x00178801000000aa", factorynew: false, rssi: -40, channel: 11, panid: 0x1a62 };
+const NEW: TouchlinkDevice = { ieee: "0x00178801000000bb", factorynew: true, rssi: -55, channel: 15, panid: 0xffff };
+const OURS: TouchlinkDevice = { ieee: LAMP, factorynew: false, rssi: -30, channel: 11, panid: NETWORK.panid };
 const onAir = () => ({ radio: fakeRadio(true) });
 
 /** Jobs go on until they are ended. */
@@ -26,7 +26,7 @@ function slowly(radio: FakeRadio): (failure?: RadioError) => Promise<void> {
 }
 
 /** A scan that has found these. */
-async function scanned({ ask, radio }: World, ...found: readonly Touched[]): Promise<void> {
+async function scanned({ ask, radio }: World, ...found: readonly TouchlinkDevice[]): Promise<void> {
   radio.touch = async ({ do: what }: TouchlinkJob) => {
     if (what === "scan") for (const touched of found) radio.tell({ kind: "touched", touched });
   };

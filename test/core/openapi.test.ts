@@ -161,7 +161,7 @@ test("real answers fit", async () => {
 test("the public part of the config fits, too", async () => {
   const home = await house();
   const { body } = await home.perform(
-    { method: "GET", address: "/config", stranger: true },
+    { method: "GET", address: "/config", isAnonymous: true },
     { by: "rest:stranger", depth: 0 },
   );
   assert.deepEqual(misfits(DOCUMENT, answerTo("get", "/api/config"), body), []);

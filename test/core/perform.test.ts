@@ -81,8 +81,8 @@ const SENSOR: Resource = {
 
 test("a bug of ours is logged, answers 500, and leaves nothing behind", async () => {
   for (const late of [false, true]) {
-    const handler: Handler = ({ desk }) => {
-      desk.put(SENSOR);
+    const handler: Handler = ({ draft }) => {
+      draft.put(SENSOR);
       if (late) return Promise.reject(new Error("mine"));
       throw new Error("mine");
     };
@@ -96,14 +96,14 @@ test("a bug of ours is logged, answers 500, and leaves nothing behind", async ()
 });
 
 test("what a handler wrote before it refused is dropped; before it answered an error of its own, it stays", async () => {
-  const thrown = door(({ desk }) => {
-    desk.put(SENSOR);
+  const thrown = door(({ draft }) => {
+    draft.put(SENSOR);
     throw fault("unknown");
   });
   assert.deepEqual(inShort(await thrown.perform({ method: "PUT", address: "/x/1" }, TEST)), [400, [6, "/x"]]);
   assert.equal(thrown.store.get("/sensors/1"), undefined);
-  const answered = door(({ desk }) => {
-    desk.put(SENSOR);
+  const answered = door(({ draft }) => {
+    draft.put(SENSOR);
     return new Answer(400, [fault("unknown").outcome]);
   });
   const reply = await answered.perform({ method: "PUT", address: "/x/1" }, TEST);
@@ -113,8 +113,8 @@ test("what a handler wrote before it refused is dropped; before it answered an e
 
 test("first the disk, then the store, then the reply, then the bus", async () => {
   const order: string[] = [];
-  const { perform, store, disk, bus } = door(({ desk }) => {
-    desk.put(SENSOR);
+  const { perform, store, disk, bus } = door(({ draft }) => {
+    draft.put(SENSOR);
     order.push(`asked, ${store.count("/sensors")} true`);
     return [];
   });
@@ -132,19 +132,19 @@ test("first the disk, then the store, then the reply, then the bus", async () =>
 });
 
 test("strangers come in where it is open, and nowhere else", async () => {
-  const { perform } = door(({ stranger, proved }) => ({ stranger, proved }));
+  const { perform } = door(({ isAnonymous, hasPassword }) => ({ isAnonymous, hasPassword }));
   const ask = (method: "GET" | "POST", address: Address, more = {}) =>
-    perform({ method, address, stranger: true, ...more }, TEST);
+    perform({ method, address, isAnonymous: true, ...more }, TEST);
   assert.deepEqual(inShort(await ask("GET", "/x")), [403, [1, "/x"]]);
   assert.deepEqual(inShort(await ask("GET", "/nowhere")), [403, [1, "/nowhere"]]);
-  assert.deepEqual((await ask("POST", "/open")).body, { stranger: true, proved: false });
-  assert.deepEqual((await ask("POST", "/open", { proved: true })).body, { stranger: true, proved: true });
+  assert.deepEqual((await ask("POST", "/open")).body, { isAnonymous: true, hasPassword: false });
+  assert.deepEqual((await ask("POST", "/open", { hasPassword: true })).body, { isAnonymous: true, hasPassword: true });
 });
 
 test("what was to be done afterwards is done when the write is kept, and not when the disk refuses it", async () => {
   const done: string[] = [];
-  const { perform, disk } = door(({ desk, params, after }) => {
-    desk.put({
+  const { perform, disk } = door(({ draft, params, after }) => {
+    draft.put({
       address: `/userparameter/${params.id}`,
       type: "Userparameter",
       attr: { value: 1 },

@@ -80,7 +80,7 @@ for (const [says, by] of JUMPS) {
   test(`${says}: the last use of a key is told within a minute`, async () => {
     const home = await house();
     const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "x" } } as const;
-    const { body } = await home.perform({ ...wish, stranger: true, proved: true }, TEST);
+    const { body } = await home.perform({ ...wish, isAnonymous: true, hasPassword: true }, TEST);
     const key = (body as [{ success: { username: string } }])[0].success.username;
     home.callerOf(key);
     put(home, by);

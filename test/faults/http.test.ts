@@ -225,8 +225,8 @@ test("nobody gets a key by being near, by a forged header, or by a page of anoth
     const answer = await house.ask("POST", "/api", { headers, body: '{"devicetype":"x"}' });
     assert.deepEqual([answer.status, typesOf(answer.text)], [403, [101]], JSON.stringify(headers));
     assert.equal(answer.headers["access-control-allow-credentials"], undefined);
-    assert.equal(house.last().command.stranger, true);
-    assert.equal("proved" in house.last().command, false);
+    assert.equal(house.last().command.isAnonymous, true);
+    assert.equal("hasPassword" in house.last().command, false);
   }
   await house.close();
 });

@@ -70,8 +70,8 @@ for (const [from, headers, error = LINK_BUTTON] of wishes) {
 
 test("a body may not open what is locked", async () => {
   const bodies = [
-    '{"devicetype":"x","proved":true}',
-    '{"devicetype":"x","__proto__":{"proved":true}}',
+    '{"devicetype":"x","hasPassword":true}',
+    '{"devicetype":"x","__proto__":{"hasPassword":true}}',
     '{"linkbutton":true}',
   ];
   for (const body of bodies) {

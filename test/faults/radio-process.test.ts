@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Clock } from "../../src/model/ports.ts";
-import type { Radio, RadioNews } from "../../src/model/radio.ts";
+import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import { createNetwork, type Network } from "../../src/virtual/air/network.ts";
 import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
@@ -21,7 +21,7 @@ const PING = { do: "ping", target: { ieee: BULB } } as const;
 
 interface Stage {
   readonly radio: Radio;
-  readonly news: RadioNews[];
+  readonly news: RadioEvent[];
   readonly network: Network;
   readonly stick: Coordinator;
 }
@@ -93,7 +93,7 @@ async function stage(t: TestContext, way: "tcp" | "serial"): Promise<Stage> {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const settings = { path, adapter: "zstack", channel: 15, folder } as const;
   const radio = openRadio({ entry: ENTRY, settings, clock: hastyClock(), log });
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   radio.hear((one) => news.push(one));
   t.after(async () => {
     await radio.stop();

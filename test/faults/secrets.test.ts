@@ -246,7 +246,7 @@ test("a handler that fails while it has a key in hand", async () => {
   });
   await gateway.ready;
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "x" } } as const;
-  const { body } = await gateway.perform({ ...wish, stranger: true, proved: true }, TEST);
+  const { body } = await gateway.perform({ ...wish, isAnonymous: true, hasPassword: true }, TEST);
   const key = (body as [{ success: { username: string } }])[0].success.username;
   host.same = () => {
     throw new Error(`boom ${key}`);

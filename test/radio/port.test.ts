@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Order, Radio, RadioNews } from "../../src/model/radio.ts";
+import type { Order, Radio, RadioEvent } from "../../src/model/radio.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import { type FakeClock, fakeClock, loudLog, settle } from "../support/fakes.ts";
 import type { Script } from "../support/radio-script.ts";
@@ -18,7 +18,7 @@ const SET: Order = { do: "set", target: { ieee: IEEE }, values: { state: "ON" } 
 interface Stage {
   readonly radio: Radio;
   readonly clock: WatchedClock;
-  readonly news: RadioNews[];
+  readonly news: RadioEvent[];
   readonly lines: readonly string[];
   readonly fail: (reason: string) => void; // each start from now on; "": none
   readonly asked: () => { readonly ask: string; readonly [name: string]: unknown }[];
@@ -274,7 +274,7 @@ test("a listener that throws harms neither the radio nor the other listeners", a
   const stop = radio.hear(() => {
     throw new Error("a listener");
   });
-  const heard: RadioNews[] = [];
+  const heard: RadioEvent[] = [];
   radio.hear((news) => heard.push(news));
   await radio.start();
   assert.deepEqual(
@@ -303,7 +303,7 @@ test("a process that cannot be started at all is said, and tried again", async (
   const radio = openRadio({ entry: join(folder, "none.js"), settings, clock, log: loudLog() });
   const alive = setInterval(() => {}, 1000);
   t.after(() => clearInterval(alive));
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   radio.hear((one) => news.push(one));
   await radio.start();
   assert.deepEqual(news, [{ kind: "down", reason: "the radio process ended unexpectedly (exit code 1)" }]);
@@ -431,7 +431,7 @@ function stage(t: TestContext, script: Script, errors?: RegExp): Stage {
   const failsFrom = join(folder, "reason");
   const path = JSON.stringify({ journal, failsFrom, ...script });
   const radio = openRadio({ entry: ENTRY, settings: { path, channel: 11, folder }, clock, log });
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   radio.hear((one) => news.push(one));
   const alive = setInterval(() => {}, 1000); // the radio itself keeps no process alive
   t.after(async () => {

@@ -1,13 +1,13 @@
 /** How a radio process is kept running: fakes of its lives, and time that moves by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RadioError, type RadioNews } from "../../src/model/radio.ts";
+import { RadioError, type RadioEvent } from "../../src/model/radio.ts";
 import type { Link } from "../../src/radio/process-link.ts";
 import { type Supervisor, supervise } from "../../src/radio/supervisor.ts";
 import { type FakeClock, fakeClock, NETWORK, settle } from "../support/fakes.ts";
 
 interface Life extends Link {
-  readonly hear: (news: RadioNews) => void;
+  readonly hear: (news: RadioEvent) => void;
   readonly ends: string[]; // why it was to end
   fails(reason: string): void; // to start
   loses(reason: string): void;
@@ -37,7 +37,7 @@ function stage(): Stage {
   return { supervisor, clock, lives, told };
 }
 
-function life(hear: (news: RadioNews) => void): Life {
+function life(hear: (news: RadioEvent) => void): Life {
   let failed: (error: RadioError) => void = () => {};
   let lose: (reason: string) => void = () => {};
   let goes = () => {};
@@ -66,7 +66,7 @@ function life(hear: (news: RadioNews) => void): Life {
   };
 }
 
-const UP: RadioNews = { kind: "up", network: NETWORK, devices: [] };
+const UP: RadioEvent = { kind: "up", network: NETWORK, devices: [] };
 
 test("it is started again soon, then ever more seldom, and says why only when that changes", async () => {
   const { supervisor, clock, lives, told } = stage();

@@ -30,7 +30,7 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
   for (const one of installed) {
     network.join(one.device);
     const { device } = await radio.heard("device", (news) => news.device.ieee === one.ieee && news.device.interviewed);
-    one.isKnown = device.knowledge !== undefined && !device.knowledge.generated;
+    one.isKnown = device.definition !== undefined && !device.definition.generated;
   }
   await radio.ask({ ask: "permit", seconds: 0 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openClock } from "../../src/edges/clock.ts";
-import type { Radio, RadioNews } from "../../src/model/radio.ts";
+import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { openRadio } from "../../src/radio/port.ts";
 
@@ -53,7 +53,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
 
   await t.test("1,000 dim commands in a second are at most 10 frames, and the last value wins", async () => {
     const { radio } = first;
-    await radio.virtual?.turn(undefined, { clear: true });
+    await radio.virtual?.apply(undefined, { clear: true });
     const began = performance.now();
     const answers: Promise<unknown>[] = [];
     for (let step = 0; step < 1000; step += 1) {
@@ -72,7 +72,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
     const { radio } = first;
     for (const { ieee, endpoint } of GROUP.members)
       await obeyed(radio, { do: "join", target: { ieee, endpoint }, group: 7 });
-    await radio.virtual?.turn(undefined, { clear: true });
+    await radio.virtual?.apply(undefined, { clear: true });
     await radio.order({ do: "set", target: GROUP, values: { state: "OFF" } });
     await until(async () => (await attribute(radio, WHITE_LIGHT, "1", "genOnOff", "onOff")) === 0);
     assert.equal(await attribute(radio, COLOR_LIGHT, "11", "genOnOff", "onOff"), 0);
@@ -81,7 +81,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
 
   await t.test("a device that does not answer fails, and others do not wait for it", async () => {
     const { radio } = first;
-    await radio.virtual?.turn(WHITE_LIGHT, { reach: "no-ack" });
+    await radio.virtual?.apply(WHITE_LIGHT, { reach: "no-ack" });
     const dead = assert.rejects(
       radio.order({ do: "set", target: { ieee: WHITE_LIGHT }, values: { state: "ON" } }),
       (error) => {
@@ -92,7 +92,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
     await radio.order({ do: "set", target: { ieee: COLOR_LIGHT }, values: { state: "ON" } });
     assert.ok(performance.now() - began < 5000, "it waited");
     await dead;
-    await radio.virtual?.turn(WHITE_LIGHT, { reach: "ok" });
+    await radio.virtual?.apply(WHITE_LIGHT, { reach: "ok" });
   });
 
   const backup = await first.radio.backup();
@@ -109,7 +109,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
   await until(async () => (await attribute(second.radio, COLOR_LIGHT, "11", "genOnOff", "onOff")) === 1);
 });
 
-function open(t: TestContext, folder: string): { readonly radio: Radio; readonly news: RadioNews[] } {
+function open(t: TestContext, folder: string): { readonly radio: Radio; readonly news: RadioEvent[] } {
   const log = { info: () => {}, warn: () => {}, error: (text: string) => assert.fail(text) };
   const clock = openClock(log);
   const radio = openRadio({
@@ -118,7 +118,7 @@ function open(t: TestContext, folder: string): { readonly radio: Radio; readonly
     clock,
     log,
   });
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   radio.hear((one) => news.push(one));
   t.after(async () => {
     await radio.stop();
@@ -139,7 +139,7 @@ async function obeyed(radio: Radio, order: Parameters<Radio["order"]>[0]): Promi
 }
 
 async function look(radio: Radio): Promise<Seen> {
-  return (await radio.virtual?.look()) as unknown as Seen;
+  return (await radio.virtual?.inspect()) as unknown as Seen;
 }
 
 async function attribute(

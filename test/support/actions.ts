@@ -13,9 +13,9 @@ export function allRemotes(): readonly KnownRemote[] {
   return allModels().flatMap(remoteOf);
 }
 
-function remoteOf({ modelid, manufacturername, knowledge }: DeviceFacts): readonly KnownRemote[] {
-  if (!knowledge) return [];
-  const lists = knowledge.exposes.filter(({ name, type }) => name === "action" && type === "enum");
+function remoteOf({ modelid, manufacturername, definition }: DeviceFacts): readonly KnownRemote[] {
+  if (!definition) return [];
+  const lists = definition.exposes.filter(({ name, type }) => name === "action" && type === "enum");
   const actions = [...new Set(lists.flatMap(({ values = [] }) => values.map(String)))];
-  return actions.length === 0 ? [] : [{ modelid, manufacturername, model: knowledge.model, actions }];
+  return actions.length === 0 ? [] : [{ modelid, manufacturername, model: definition.model, actions }];
 }

@@ -91,7 +91,7 @@ export async function knownDevice(given: FactsGiven, read: Cached = {}): Promise
   const device = new Device(bare, read);
   const definition = await converters.findByDevice(device as never, true);
   if (!definition) throw new Error(`the converters know no ${given.modelid}`);
-  return { facts: { ...bare, knowledge: knowledgeOf(definition, device) }, ...ears(definition, device) };
+  return { facts: { ...bare, definition: knowledgeOf(definition, device) }, ...ears(definition, device) };
 }
 
 /** One whose definition is at hand. */

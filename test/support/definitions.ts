@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type Definition, type DefinitionWithExtend, prepareDefinition, setLogger } from "zigbee-herdsman-converters";
-import type { DeviceFacts, EndpointFacts, Expose, Knowledge } from "../../src/model/radio.ts";
+import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../src/model/radio.ts";
 
 const require = createRequire(import.meta.url);
 const silent = () => {};
@@ -36,12 +36,17 @@ function knownModel(raw: DefinitionWithExtend): KnownModel {
   const definition = prepareDefinition(raw);
   const knowledge = knowledgeOf(definition, { ...device, getEndpoint: silent, isDummyDevice: true });
   const ids = new Set([1, ...Object.values(knowledge.endpoints)]);
-  const facts = deviceFacts({ modelid, manufacturername, knowledge, endpoints: [...ids].map((id) => ({ id })) });
+  const facts = deviceFacts({
+    modelid,
+    manufacturername,
+    definition: knowledge,
+    endpoints: [...ids].map((id) => ({ id })),
+  });
   return { facts, definition };
 }
 
 /** As it arrives from the radio process: data, no methods. */
-export function knowledgeOf(definition: Definition, device: unknown): Knowledge {
+export function knowledgeOf(definition: Definition, device: unknown): ModelDefinition {
   const { vendor, model, description, generated = false, exposes, options = [] } = definition;
   const shown = typeof exposes === "function" ? exposes(device as never, {}) : exposes;
   const endpoints = endpointsOf(() => definition.endpoint?.(device as never));

@@ -14,7 +14,7 @@ import {
   type Order,
   type Radio,
   RadioError,
-  type RadioNews,
+  type RadioEvent,
   type TouchlinkJob,
 } from "../../src/model/radio.ts";
 import type { Address, Cause, Change, Method, Reply } from "../../src/model/resource.ts";
@@ -134,7 +134,7 @@ export interface FakeRadio extends Radio {
   /** Answers an order, or throws a RadioError; by default everything goes well. */
   answer: (order: Order) => unknown;
   room: boolean;
-  tell(news: RadioNews): void;
+  tell(news: RadioEvent): void;
   /** The radio comes up, and knows these devices. */
   rise(devices?: readonly DeviceFacts[]): void;
 }
@@ -152,7 +152,7 @@ export const NETWORK: NetworkFacts = {
 };
 
 export function fakeRadio(up = false): FakeRadio {
-  const listeners = new Set<(news: RadioNews) => void>();
+  const listeners = new Set<(news: RadioEvent) => void>();
   const known = new Map<string, DeviceFacts>();
   const radio: FakeRadio = {
     up,

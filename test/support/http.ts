@@ -107,10 +107,10 @@ export async function openHttp({ errors, alone, ...own }: HttpOptions = {}): Pro
 
 /** As the house answers: the same refusals, and one resource. */
 const replyTo = (command: Command): Reply => {
-  const { address, body, stranger, proved } = command;
-  if (stranger && address === "/config") return { status: 200, body: { name: "public" }, etag: ETAG };
-  if (stranger && address === "/config/whitelist" && !proved) return refused(new ApiError("locked", "/"));
-  if (stranger && !proved) return refused(new ApiError("unauthorized", address));
+  const { address, body, isAnonymous, hasPassword } = command;
+  if (isAnonymous && address === "/config") return { status: 200, body: { name: "public" }, etag: ETAG };
+  if (isAnonymous && address === "/config/whitelist" && !hasPassword) return refused(new ApiError("locked", "/"));
+  if (isAnonymous && !hasPassword) return refused(new ApiError("unauthorized", address));
   if (body === NOT_JSON) return refused(new ApiError("badJson", address));
   if (address === "/nothing") return refused(new ApiError("notFound", address));
   return { status: 200, body: { address, body: body ?? null }, etag: ETAG };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { planDevice } from "../../src/devices/plan/plan.ts";
 import type { Plan, PlannedResource } from "../../src/devices/plan/types.ts";
-import type { Expose, Knowledge } from "../../src/model/radio.ts";
+import type { Expose, ModelDefinition } from "../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "./definitions.ts";
 
 export const numeric = (name: string, unit: string, more: Partial<Expose> = {}): Expose => ({
@@ -21,12 +21,12 @@ export const action = (...values: readonly string[]): Expose => ({
   values,
 });
 
-export function known(exposes: readonly Expose[], more: Partial<Knowledge> = {}): Knowledge {
+export function known(exposes: readonly Expose[], more: Partial<ModelDefinition> = {}): ModelDefinition {
   return { vendor: "V", model: "M", description: "", generated: false, options: [], endpoints: {}, exposes, ...more };
 }
 
-export function plan(exposes: readonly Expose[], given: FactsGiven = {}, more: Partial<Knowledge> = {}): Plan {
-  return planDevice(deviceFacts({ ...given, knowledge: known(exposes, more) }));
+export function plan(exposes: readonly Expose[], given: FactsGiven = {}, more: Partial<ModelDefinition> = {}): Plan {
+  return planDevice(deviceFacts({ ...given, definition: known(exposes, more) }));
 }
 
 export function named({ resources }: Plan): readonly string[] {

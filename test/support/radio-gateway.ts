@@ -13,7 +13,7 @@ import { openPort } from "../../src/edges/http/own-port.ts";
 import { openWeb } from "../../src/edges/web/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
-import type { Radio, RadioNews } from "../../src/model/radio.ts";
+import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import type { Change, Method } from "../../src/model/resource.ts";
 import { openRadio } from "../../src/radio/port.ts";
 import type { Station } from "../../src/virtual/air/air.ts";
@@ -35,7 +35,7 @@ export interface RadioGateway {
   readonly folder: string; // where the radio's files live
   readonly log: readonly string[];
   readonly errors: readonly string[]; // of the log
-  readonly news: readonly RadioNews[];
+  readonly news: readonly RadioEvent[];
   readonly facts: readonly Change[];
   /** Over HTTP, with a key. */
   ask(method: Method, address: string, body?: unknown): Promise<Answer>;
@@ -120,7 +120,7 @@ export async function openRadioGateway(
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
   const settings = { path, adapter: "zstack", channel: house.stick.channel, folder } as const;
   const radio = openRadio({ entry, settings, clock: hasty, log });
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   radio.hear((one) => news.push(one));
   const host = openHost(() => ({ http: 0, push: 0 }));
   const disk = openDisk({ folder: join(home, "store"), clock, log });
@@ -157,7 +157,7 @@ export async function openRadioGateway(
   });
   await gateway.ready;
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "faults" } } as const;
-  const { body: made } = await gateway.perform({ ...wish, stranger: true, proved: true }, BY_TEST);
+  const { body: made } = await gateway.perform({ ...wish, isAnonymous: true, hasPassword: true }, BY_TEST);
   const key = (made as [{ success: { username: string } }])[0].success.username;
 
   const ask: RadioGateway["ask"] = async (method, address, body) => {

@@ -4,13 +4,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Answers, Order, RadioNews } from "../../src/model/radio.ts";
+import type { Answers, Order, RadioEvent } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { Ask, RadioSettings, Tell, Told } from "../../src/radio/protocol.ts";
 
 type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
 type Question = WithoutId<Extract<Ask, { readonly id: number }>>;
-type NewsOf<Kind, Some = RadioNews> = Some extends { readonly kind: infer Is }
+type NewsOf<Kind, Some = RadioEvent> = Some extends { readonly kind: infer Is }
   ? Kind extends Is
     ? Some
     : never
@@ -19,7 +19,7 @@ type Failure = Extract<Tell, { readonly tell: "failure" }>;
 
 export interface RadioProcess {
   readonly child: ChildProcess;
-  readonly news: readonly RadioNews[];
+  readonly news: readonly RadioEvent[];
   readonly log: readonly string[];
   /** Rejects with the failure that it told. */
   ask(question: Question): Promise<unknown>;
@@ -27,7 +27,7 @@ export interface RadioProcess {
   start(settings: RadioSettings, options?: Record<string, Values>): Promise<NewsOf<"up">>;
   order<O extends Order>(order: O, deadline?: number): Promise<Answers[O["do"]]>;
   /** The first news that fits, of those already told or still to come. */
-  heard<Kind extends RadioNews["kind"]>(kind: Kind, fits?: (news: NewsOf<Kind>) => boolean): Promise<NewsOf<Kind>>;
+  heard<Kind extends RadioEvent["kind"]>(kind: Kind, fits?: (news: NewsOf<Kind>) => boolean): Promise<NewsOf<Kind>>;
   /** From now on. */
   forget(): void;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 const PATIENCE = 60_000; // milliseconds: no test may depend on speed
 
 export function forkRadio(entry = ENTRY): RadioProcess {
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   const log: string[] = [];
   const pending = new Map<number, (tell: Tell) => void>();
   const watchers = new Set<() => void>();

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import process from "node:process";
-import type { NetworkFacts, Order, RadioNews } from "../../src/model/radio.ts";
+import type { NetworkFacts, Order, RadioEvent } from "../../src/model/radio.ts";
 import type { Ask, Tell } from "../../src/radio/protocol.ts";
 
 export interface Script {
@@ -149,7 +149,7 @@ const GARBAGE: readonly object[] = [
   { tell: "news", news: { kind: "device", device: { ieee: "0x0000000000000001" } } },
 ];
 
-function news(what: RadioNews): void {
+function news(what: RadioEvent): void {
   tell({ tell: "news", news: what });
 }
 

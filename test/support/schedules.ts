@@ -50,7 +50,7 @@ export function cut(home: TimedHouse): TimedHouse {
 
 export async function newKey({ perform }: Pick<FakeHouse, "perform">): Promise<string> {
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "test" } } as const;
-  const { body } = await perform({ ...wish, stranger: true, proved: true }, TEST);
+  const { body } = await perform({ ...wish, isAnonymous: true, hasPassword: true }, TEST);
   return (body as [{ success: { username: string } }])[0].success.username;
 }
 

@@ -93,7 +93,7 @@ async function inWorld<D extends Doors>(
 
 async function newKey({ perform, heard }: FakeHouse): Promise<string> {
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "test" } } as const;
-  const { body } = await perform({ ...wish, stranger: true, proved: true }, TEST);
+  const { body } = await perform({ ...wish, isAnonymous: true, hasPassword: true }, TEST);
   await settle();
   heard.length = 0;
   return (body as [{ success: { username: string } }])[0].success.username;
@@ -107,10 +107,16 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
   return {
     ask: as(own),
     as,
-    asStranger: async (method, address, body) => perform({ method, address, body, stranger: true }, TEST),
-    pair: async (body, proved) =>
+    asStranger: async (method, address, body) => perform({ method, address, body, isAnonymous: true }, TEST),
+    pair: async (body, hasPassword) =>
       perform(
-        { method: "POST", address: "/config/whitelist", body, stranger: true, ...(proved ? { proved } : {}) },
+        {
+          method: "POST",
+          address: "/config/whitelist",
+          body,
+          isAnonymous: true,
+          ...(hasPassword ? { hasPassword } : {}),
+        },
         TEST,
       ),
     close: async () => {},

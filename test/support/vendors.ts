@@ -18,7 +18,7 @@ const OTHERS = /tuya|lumi|aqara|xiaomi|moes|zemismart|lidl|livolo|avatto|nous|bs
 export function oneOfEachVendor(): readonly VendorModel[] {
   const found = new Map<string, VendorModel>();
   for (const facts of allModels()) {
-    const vendor = facts.knowledge?.vendor ?? "";
+    const vendor = facts.definition?.vendor ?? "";
     if (found.has(vendor) || OTHERS.test(vendor) || /^TS\d{4}|^_T/.test(facts.modelid)) continue;
     const model = modelOf(facts);
     if (model) found.set(vendor, model);
@@ -27,7 +27,7 @@ export function oneOfEachVendor(): readonly VendorModel[] {
 }
 
 function modelOf(facts: DeviceFacts): VendorModel | undefined {
-  const { exposes = [], endpoints = {}, vendor = "" } = facts.knowledge ?? {};
+  const { exposes = [], endpoints = {}, vendor = "" } = facts.definition ?? {};
   const specific = exposes.filter(({ type }) => ["light", "switch", "cover"].includes(type));
   const [only] = specific;
   if (specific.length !== 1 || !only || only.endpoint !== undefined) return undefined;

@@ -1,7 +1,7 @@
 /** A wish in the words of the API → what the radio is asked to do, for one device or for a whole group at once. */
 import type { Ieee, Order } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
-import { hasCluster, type Known, type Part } from "../inventory/registry.ts";
+import { type Device, type DeviceResource, hasCluster } from "../inventory/registry.ts";
 import type { PlannedResource } from "../plan/types.ts";
 import { doings, IDENTIFY, type Skill, type Step } from "./commands.ts";
 import { type Framed, framedOrders } from "./framed.ts";
@@ -24,8 +24,8 @@ export interface Errands {
 
 /** A member of a group. */
 export interface Member {
-  readonly device: Known;
-  readonly part: Part;
+  readonly device: Device;
+  readonly part: DeviceResource;
   readonly resource: Resource;
 }
 

@@ -12,7 +12,7 @@ import { mayBeRepeated, type Noted, type Pending } from "../desired/pending.ts";
 import type { PendingCommands } from "../desired/pending-commands.ts";
 import type { Refresh } from "../desired/refresh.ts";
 import type { Reach } from "../inventory/reach.ts";
-import { BY_RADIO, type Known } from "../inventory/registry.ts";
+import { BY_RADIO, type Device } from "../inventory/registry.ts";
 import { isSleeper } from "../inventory/sleep.ts";
 import type { Inside } from "../parts.ts";
 import { type Memberships, numberOf } from "../scenes/memberships.ts";
@@ -44,7 +44,7 @@ export interface OutboundParts extends Inside {
   readonly refusals: Refusals;
   readonly timedOffs: TimedOffs;
   /** It hears nothing now. */
-  readonly sleeps: (device: Known) => boolean;
+  readonly sleeps: (device: Device) => boolean;
   /** Hears how each wish ended. */
   readonly judged: (verdict: Verdict) => void;
 }

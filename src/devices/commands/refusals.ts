@@ -1,6 +1,6 @@
 /** What devices have shown that they cannot do, though they should: it stands with them until they have another firmware, and is promised no more. */
 import { type Address, isObject, type Values } from "../../model/resource.ts";
-import { BY_RADIO, type Known, type Part } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Skill } from "./commands.ts";
 import type { Lacking } from "./orders.ts";
@@ -12,18 +12,18 @@ const FOR_GOOD: readonly number[] = [0x81, 0x82, 0x83, 0x84, 0xc3];
 const NONE: Lacking = new Set();
 
 export interface Refusals {
-  of(device: Known, part: Part): Lacking;
+  of(device: Device, part: DeviceResource): Lacking;
   /** It has just refused this, with such a status. */
-  note(device: Known, part: Part, skill: Skill, status: number | undefined): void;
+  note(device: Device, part: DeviceResource, skill: Skill, status: number | undefined): void;
   /** It has done this. */
-  shown(part: Part, skill: Skill): void;
+  shown(part: DeviceResource, skill: Skill): void;
   /** Since the start. */
-  hasShown(part: Part, skill: Skill): boolean;
+  hasShown(part: DeviceResource, skill: Skill): boolean;
 }
 
 export function openRefusals({ store, keep }: Pick<Inside, "store" | "keep">): Refusals {
   const known = new Map<Address, { readonly list: readonly Skill[]; readonly lacking: Lacking }>();
-  const of = (device: Known, { planned, address }: Part) => {
+  const of = (device: Device, { planned, address }: DeviceResource) => {
     const list = refusedBy(store.get(device.address)?.attr ?? {}, planned.uniqueid);
     const before = known.get(address);
     if (list.length === 0) return NONE;

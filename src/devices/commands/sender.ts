@@ -1,22 +1,22 @@
 /** Hands orders to the radio: who answers is there. */
 import { type Answers, type Order, RadioError } from "../../model/radio.ts";
 import type { Address, Values } from "../../model/resource.ts";
-import { BY_RADIO, type Known } from "../inventory/registry.ts";
+import { BY_RADIO, type Device } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Step } from "./commands.ts";
 import type { Errands } from "./orders.ts";
 
 export interface Sender {
   /** One order for one device. */
-  ask<O extends Order>(device: Known, order: O): Promise<Answers[O["do"]]>;
+  ask<O extends Order>(device: Device, order: O): Promise<Answers[O["do"]]>;
   /** All that a wish takes. Answers what failed, when all orders have ended. */
-  attempt(device: Known, errands: Errands): Promise<readonly Failed[]>;
+  attempt(device: Device, errands: Errands): Promise<readonly Failed[]>;
   /** The same. Rejects with the first failure. */
-  send(device: Known, errands: Errands): Promise<void>;
+  send(device: Device, errands: Errands): Promise<void>;
   /** How its values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
-  setOptions(device: Known, options: Values): Promise<void>;
+  setOptions(device: Device, options: Values): Promise<void>;
   /** Only puts them into the store, until it is clear whether they are kept. */
-  noteOptions(device: Known, options: Values): { kept(): void; takeBack(): void };
+  noteOptions(device: Device, options: Values): { kept(): void; takeBack(): void };
 }
 
 export interface Failed {
@@ -30,15 +30,15 @@ interface OptionsNote {
   before: Values; // as it would be without
 }
 
-export function openSender({ store, radio, keep }: Inside, answered: (device: Known) => void): Sender {
+export function openSender({ store, radio, keep }: Inside, answered: (device: Device) => void): Sender {
   const ask: Sender["ask"] = async (device, order) => {
     const answer = await radio.order(order);
     answered(device);
     return answer;
   };
   let notes: readonly OptionsNote[] = [];
-  const optionsOf = ({ address }: Known) => (store.get(address)?.attr.options ?? {}) as Values;
-  const note = ({ address }: Known, options: Values) => store.patch(address, "attr", { options }, BY_RADIO);
+  const optionsOf = ({ address }: Device) => (store.get(address)?.attr.options ?? {}) as Values;
+  const note = ({ address }: Device, options: Values) => store.patch(address, "attr", { options }, BY_RADIO);
   const noteOptions: Sender["noteOptions"] = (device, options) => {
     const own: OptionsNote = { device: device.address, options, before: optionsOf(device) };
     notes = [...notes, own];
@@ -69,7 +69,7 @@ export function openSender({ store, radio, keep }: Inside, answered: (device: Kn
     noted.kept();
     radio.setOptions(device.ieee, optionsOf(device));
   };
-  const take = async (device: Known, { order, then }: Step) => {
+  const take = async (device: Device, { order, then }: Step) => {
     const answer = await ask(device, order);
     if (!then) return;
     const next = then("values" in answer ? answer.values : {});

@@ -6,14 +6,14 @@ import type { Store } from "../../core/store.ts";
 import type { RawMessage } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { Refresh } from "../desired/refresh.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 import { isOfStrip, showsGradients } from "./framed.ts";
 
 const COLOR = "lightingColorCtrl";
 const UNTIL_ASKED = 2_000; // milliseconds: a fade tells many colors
 
 /** What of that which it tells may be believed. */
-export type Strips = (device: Known, part: Part, raw: RawMessage | undefined, state: Values) => Values;
+export type Strips = (device: Device, part: DeviceResource, raw: RawMessage | undefined, state: Values) => Values;
 
 export function openStrips(store: Store, refresh: Refresh): Strips {
   return (device, part, raw, state) => {

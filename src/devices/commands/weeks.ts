@@ -15,7 +15,7 @@ import {
   withoutEmptyDays,
 } from "../../model/week-schedule.ts";
 import type { Pending } from "../desired/pending.ts";
-import { BY_RADIO, type Known, type Part } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { keepsWeeks, WEEK } from "./framed.ts";
 import { errandsFor } from "./orders.ts";
@@ -36,10 +36,10 @@ export interface WeeksParts extends Inside {
 
 export interface Weeks {
   /** It is here now, and may have another week than is known. */
-  look(device: Known): void;
+  look(device: Device): void;
   /** One that sleeps hears for a moment. */
-  heard(device: Known): void;
-  hear(device: Known, endpoint: number, raw: RawMessage): void;
+  heard(device: Device): void;
+  hear(device: Device, endpoint: number, raw: RawMessage): void;
   readonly told: Devices["told"];
   start(): Stop;
 }
@@ -53,8 +53,8 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
   const due = new Map<Address, number>(); // uptime
   const busy = new Set<Ieee>();
   const gathered = new Map<Address, Gathering>();
-  const isDue = ({ address }: Part) => (due.get(address) ?? Number.POSITIVE_INFINITY) <= clock.uptime();
-  const partsOf = ({ parts }: Known) => parts.filter(({ planned }) => keepsWeeks(planned));
+  const isDue = ({ address }: DeviceResource) => (due.get(address) ?? Number.POSITIVE_INFINITY) <= clock.uptime();
+  const partsOf = ({ resources }: Device) => resources.filter(({ planned }) => keepsWeeks(planned));
 
   const weeks: Weeks = {
     look: (device) => {
@@ -109,7 +109,7 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
   };
   return weeks;
 
-  async function ask(device: Known): Promise<void> {
+  async function ask(device: Device): Promise<void> {
     const { ieee } = device;
     busy.add(ieee);
     try {
@@ -126,7 +126,7 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
   }
 
   /** One that refuses has no week yet, or keeps none after all. */
-  async function askOne(device: Known, { planned }: Part): Promise<void> {
+  async function askOne(device: Device, { planned }: DeviceResource): Promise<void> {
     const target = { ieee: device.ieee, endpoint: planned.source };
     const payload = { daystoreturn: WEEK.allDays, modetoreturn: WEEK.heat };
     const { cluster, mode } = WEEK;
@@ -139,7 +139,7 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
     }
   }
 
-  function take(device: Known, { address }: Part): void {
+  function take(device: Device, { address }: DeviceResource): void {
     const changes = gathered.get(address)?.changes ?? [];
     gathered.delete(address);
     const before = (store.get(address)?.config.schedule ?? {}) as WeekSchedule;

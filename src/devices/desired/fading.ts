@@ -5,7 +5,7 @@
 import type { Store } from "../../core/store.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 import { isSleeper } from "../inventory/sleep.ts";
 import type { Refresh } from "./refresh.ts";
 
@@ -20,15 +20,15 @@ const LATEST = 1_000; // milliseconds that an answer may come behind the word th
 
 export interface Fading {
   /** It is told to move for so many milliseconds, and the store holds where to. Answers what is to be called when it has the word, or will never have it. */
-  begin(device: Known, part: Part, believed: Values, milliseconds: number): (hasIt: boolean) => void;
+  begin(device: Device, part: DeviceResource, believed: Values, milliseconds: number): (hasIt: boolean) => void;
   /** What of that which it tells may be believed now. */
   sift(address: Address, state: Values): Values;
   close(): void;
 }
 
 interface Fade {
-  readonly device: Known;
-  readonly part: Part;
+  readonly device: Device;
+  readonly part: DeviceResource;
   readonly moving: Set<string>; // members of its state; none: it must have arrived
   readonly held: Map<string, unknown>; // what it told last of those
   readonly ways: Map<Sort, Way>; // of each the newest that it has the word of
@@ -100,7 +100,7 @@ export function openFading(
     },
   };
 
-  function fadeOf(device: Known, part: Part): Fade {
+  function fadeOf(device: Device, part: DeviceResource): Fade {
     const known = fades.get(part.address);
     if (known?.device.ieee === device.ieee) return known;
     if (known) over(known);

@@ -6,7 +6,7 @@
 import type { Wish } from "../../model/devices.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
-import { type Known, type Part, resourcesOf } from "../inventory/registry.ts";
+import { type Device, type DeviceResource, resourcesOf } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { COMMANDED, MAY_BE_REPEATED } from "./pending.ts";
 
@@ -23,9 +23,9 @@ export interface PendingCommands {
   /** What it waits for. */
   of(address: Address): readonly string[];
   /** It is told this now. Answers whether it is one that may sleep: then `over` is to be called with how that ended. */
-  begin(behind: { readonly device: Known; readonly part: Part } | undefined, wish: Wish): boolean;
+  begin(behind: { readonly device: Device; readonly part: DeviceResource } | undefined, wish: Wish): boolean;
   over(wish: Wish, failure: RadioFailure | undefined): void;
-  heard(device: Known): void;
+  heard(device: Device): void;
   /** It has told these itself: what it was told to be it is. */
   told(address: Address, state: Values): void;
   start(): Stop;
@@ -70,7 +70,7 @@ export function openPendingCommands(
       return true;
     },
     heard: (device) => {
-      for (const { address } of device.parts) {
+      for (const { address } of device.resources) {
         const own = waiting.get(address);
         if (!own || own.isUnderway) continue;
         own.isUnderway = true;

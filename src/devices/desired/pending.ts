@@ -7,7 +7,7 @@ import { type Ieee, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { errandsFor } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import { BY_RADIO, type Known, type Part } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
 
@@ -35,12 +35,12 @@ export interface Noted {
 
 export interface Pending {
   /** `config`: as it was before. */
-  note(device: Known, address: Address, values: Values, config: Values, cause: Cause): Noted;
+  note(device: Device, address: Address, values: Values, config: Values, cause: Cause): Noted;
   /** Kept when the disk has it; rejected, as if it had never been said, when it refuses. */
-  addProperty(device: Known, property: string, value: unknown): Promise<void>;
+  addProperty(device: Device, property: string, value: unknown): Promise<void>;
   /** What of the config that the device tells may be believed: not what it will be told to forget in a moment. */
-  heardConfig(device: Known, address: Address, values: Values): Values;
-  heard(device: Known): void;
+  heardConfig(device: Device, address: Address, values: Values): Values;
+  heard(device: Device): void;
   /** What waits for this resource of a device stands in its config. */
   show(address: Address, device: Address): void;
   start(): Stop;
@@ -121,8 +121,8 @@ export function openPending(
         },
       };
     },
-    addProperty: async ({ address, parts }, property, value) => {
-      const isBrief = parts.some((part) => commands(part, property));
+    addProperty: async ({ address, resources }, property, value) => {
+      const isBrief = resources.some((part) => commands(part, property));
       const write: PropertyWrite = { property, value, since: clock.now(), ...(isBrief && { isBrief }) };
       const { properties } = room.of(address);
       const others = properties.filter((each) => each.property !== property);
@@ -166,12 +166,12 @@ export function openPending(
     },
   };
 
-  function tellNow(device: Known): void {
+  function tellNow(device: Device): void {
     const { properties } = room.of(device.address);
     if (waitingIn(device.address).length + properties.length > 0 && !busy.has(device.ieee)) void flush(device);
   }
 
-  async function flush(device: Known): Promise<void> {
+  async function flush(device: Device): Promise<void> {
     busy.add(device.ieee);
     awoken.delete(device.ieee);
     try {
@@ -189,9 +189,9 @@ export function openPending(
   }
 
   /** Answers whether it may be told more. */
-  async function sendWrites(device: Known, address: Address, writes: readonly Write[]): Promise<boolean> {
+  async function sendWrites(device: Device, address: Address, writes: readonly Write[]): Promise<boolean> {
     try {
-      const part = device.parts.find((each) => each.address === address);
+      const part = device.resources.find((each) => each.address === address);
       const resource = store.get(address);
       const values = Object.fromEntries(writes.map(({ member, value }) => [member, value]));
       const bases = Object.fromEntries(writes.map(({ member, base }) => [member, base]));
@@ -211,7 +211,7 @@ export function openPending(
     return true;
   }
 
-  async function sendProperty(device: Known, write: PropertyWrite): Promise<boolean> {
+  async function sendProperty(device: Device, write: PropertyWrite): Promise<boolean> {
     const { property, value } = write;
     try {
       await sender.ask(device, { do: "set", target: { ieee: device.ieee }, values: { [property]: value } });
@@ -257,7 +257,7 @@ export function openPending(
 }
 
 /** The device's own word for what a siren or a lock is told to do. */
-function commands({ planned: { type, links } }: Part, property: string): boolean {
+function commands({ planned: { type, links } }: DeviceResource, property: string): boolean {
   return COMMANDED.includes(type) && links.some((link) => link.section === "state" && link.property === property);
 }
 

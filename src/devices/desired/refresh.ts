@@ -7,7 +7,7 @@ import { openLane } from "../commands/lane.ts";
 import type { Sender } from "../commands/sender.ts";
 import { readsFor } from "../commands/standard.ts";
 import type { Reach } from "../inventory/reach.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Held } from "./belief.ts";
 
@@ -37,11 +37,11 @@ export type Hanging = Pick<Held, "keep" | "takeBack">;
 
 export interface Refresh {
   /** So many milliseconds from now. What is held is kept or taken back by how the light answers. */
-  soon(device: Known, part: Part, milliseconds: number, held?: Hanging): void;
+  soon(device: Device, part: DeviceResource, milliseconds: number, held?: Hanging): void;
   /** At once, before all others: it did not answer what it was told. Answers whether it is there; if it is silent, what is held is taken back. */
-  now(device: Known, part: Part, held?: Pick<Held, "takeBack">): Promise<boolean>;
+  now(device: Device, part: DeviceResource, held?: Pick<Held, "takeBack">): Promise<boolean>;
   /** All lights of a device, when their turn comes. */
-  device(device: Known): void;
+  device(device: Device): void;
   clear(): void;
   close(): void;
 }
@@ -57,7 +57,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   const lane = openLane(clock, log, BETWEEN);
   const plans = new Map<Address, readonly Planned[]>();
   const open = new Map<Address, readonly Hanging[]>(); // what hangs on the next answer
-  const queue = (device: Known, part: Part) => lane.add(part.address, () => ask(device, part));
+  const queue = (device: Device, part: DeviceResource) => lane.add(part.address, () => ask(device, part));
   const clear = () => {
     const planned = [...plans.values()].flat();
     for (const { cancel } of planned) cancel();
@@ -102,7 +102,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
     },
     device: (device) => {
       if (device.facts.sleepy) return;
-      for (const part of device.parts) if (part.planned.family === "lights") queue(device, part);
+      for (const part of device.resources) if (part.planned.family === "lights") queue(device, part);
     },
     clear,
     close: () => {
@@ -112,7 +112,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   };
 
   /** What is known of the device may have become more since it was to be asked: it goes by its address. */
-  async function ask({ ieee }: Known, { address }: Part, tries = TRIES): Promise<void> {
+  async function ask({ ieee }: Device, { address }: DeviceResource, tries = TRIES): Promise<void> {
     const held = open.get(address) ?? [];
     open.delete(address);
     const behind = registry.behind(address);
@@ -132,13 +132,18 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   }
 
   /** `isAwaited`: something hangs on its answer, also where it has nothing to tell. */
-  async function read(device: Known, part: Part, isAwaited: boolean): Promise<void> {
+  async function read(device: Device, part: DeviceResource, isAwaited: boolean): Promise<void> {
     const orders = ordersFor(device, part);
     for (const order of orders) await askDevice(device, order);
     if (orders.length === 0 && isAwaited) await askDevice(device, { do: "ping", target: { ieee: device.ieee } });
   }
 
-  async function unanswered(device: Known, part: Part, held: readonly Hanging[], tries: number): Promise<void> {
+  async function unanswered(
+    device: Device,
+    part: DeviceResource,
+    held: readonly Hanging[],
+    tries: number,
+  ): Promise<void> {
     if (held.length === 0) return askAgain(device, part, tries);
     if (tries > TRIES - TRIES_HELD) {
       open.set(part.address, [...held, ...(open.get(part.address) ?? [])]);
@@ -149,7 +154,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   }
 
   /** One answer may get lost, and the light might not tell by itself how it is for half an hour. */
-  function askAgain(device: Known, part: Part, tries: number): void {
+  function askAgain(device: Device, part: DeviceResource, tries: number): void {
     const { address } = part;
     reach.failed(device);
     if (tries === 0 || plans.has(address)) return;
@@ -161,7 +166,7 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   }
 }
 
-function ordersFor({ ieee, spoken }: Known, { planned }: Part): readonly Order[] {
+function ordersFor({ ieee, spoken }: Device, { planned }: DeviceResource): readonly Order[] {
   const target = { ieee, endpoint: planned.source };
   const links = planned.links.filter(
     ({ section, member, writable }) => section === "state" && writable && HOW_LIGHTS_ARE.includes(member),

@@ -14,11 +14,11 @@ import { nameOf } from "./names.ts";
 import {
   addressOfDevice,
   BY_RADIO,
-  type Kin,
-  type Known,
-  kinOf,
-  type Part,
+  type Device,
+  type DeviceResource,
+  identitiesOf,
   patchReachable,
+  type ResourceIdentity,
   resourcesOf,
 } from "./registry.ts";
 import { type Newcomer, settle } from "./settle.ts";
@@ -37,11 +37,14 @@ export interface Arrivals {
   /** A step on the way of a device into the network. */
   step(ieee: Ieee, pairing: Exclude<Pairing, "ready" | "left">): void;
   /** Its interview is done, or more is known of it. Answers it, and whether it came into the network just now; nothing when it was deleted. */
-  device(facts: DeviceFacts): { readonly known: Known; readonly isNew: boolean } | undefined;
+  device(facts: DeviceFacts): { readonly known: Device; readonly isNew: boolean } | undefined;
   /** Somebody lets devices in, and this one said hello: what a client deleted of it comes back. */
   revive(facts: DeviceFacts): void;
   /** It has one resource more than its plan knew. Nothing when a client has deleted that. */
-  grow(device: Known, planned: PlannedResource): { readonly device: Known; readonly part: Part } | undefined;
+  grow(
+    device: Device,
+    planned: PlannedResource,
+  ): { readonly device: Device; readonly part: DeviceResource } | undefined;
   left(ieee: Ieee): void;
 }
 
@@ -83,7 +86,7 @@ export function openArrivals(inside: Inside): Arrivals {
     revive: (facts) => void take(facts, true, true),
     grow: ({ ieee, facts, ...device }, planned) => {
       const before = store.get(device.address);
-      const kin = kinOf(before);
+      const kin = identitiesOf(before);
       const identity = identityOf(facts);
       const seen = seenOf(before, facts, clock.now());
       const newcomer = { device: device.address, identity, seen, reachable: true, revives: false };
@@ -91,7 +94,7 @@ export function openArrivals(inside: Inside): Arrivals {
       if (!settled) return undefined;
       const { part } = settled;
       store.patch(device.address, "attr", { known: { ...kin, [planned.uniqueid]: settled.kin } }, BY_RADIO);
-      const grown: Known = { ...device, ieee, facts, parts: [...device.parts, part] };
+      const grown: Device = { ...device, ieee, facts, resources: [...device.resources, part] };
       registry.set(grown);
       return { device: grown, part };
     },
@@ -126,17 +129,17 @@ export function openArrivals(inside: Inside): Arrivals {
     return device?.attr.gone === true && resourcesOf(store, device).length === 0;
   }
 
-  function take(whole: DeviceFacts, reachable: boolean, revives: boolean): Known {
-    const { knowledge, ...facts } = whole;
+  function take(whole: DeviceFacts, reachable: boolean, revives: boolean): Device {
+    const { definition, ...facts } = whole;
     const address = addressOfDevice(facts.ieee);
     const before = store.get(address);
-    const old = kinOf(before);
+    const old = identitiesOf(before);
     const identity = identityOf(whole);
-    const isClear = facts.interviewed || (knowledge !== undefined && !knowledge.generated);
+    const isClear = facts.interviewed || (definition !== undefined && !definition.generated);
     const renewed = before?.attr.swversion !== undefined && before.attr.swversion !== identity.swversion;
     const refused = renewed ? undefined : before?.attr.refused; // another firmware may know more
-    const resources = isClear ? withRemote(whole, planDevice(whole).resources, before) : [];
-    const planned = resources.map((each) => asPromised(each, refused));
+    const plannedNow = isClear ? withRemote(whole, planDevice(whole).resources, before) : [];
+    const planned = plannedNow.map((each) => asPromised(each, refused));
     if (!before) store.put(unknownDevice(address, facts.ieee), BY_RADIO);
     const isBare = resourcesOf(store, before).length === 0; // a device without any is of no use to anybody
     const seen = seenOf(before, facts, clock.now());
@@ -145,20 +148,20 @@ export function openArrivals(inside: Inside): Arrivals {
     const kin = Object.fromEntries(settled.map(({ part, kin }) => [part.planned.uniqueid, kin]));
     const attr = {
       ...{ kind: facts.kind, sleepy: facts.sleepy, lastseen: seen.lastseen, gone: undefined, ...identity },
-      ...{ vendor: knowledge?.vendor, productid: knowledge?.model, productname: knowledge?.description },
+      ...{ vendor: definition?.vendor, productid: definition?.model, productname: definition?.description },
       name: settled[0]?.kin.name ?? (identity.modelid || macOf(facts.ieee)),
       refused,
       known: withoutUnused({ ...old, ...kin }, planned, identity),
     };
     store.patch(address, "attr", attr, BY_RADIO);
-    const parts: readonly Part[] = settled.map(({ part }) => part);
+    const resources: readonly DeviceResource[] = settled.map(({ part }) => part);
     const heard = Date.parse(String(seen.lastseen)) || null;
-    const device: Known = {
+    const device: Device = {
       ieee: facts.ieee,
       address,
       facts: { ...facts, lastseen: heard },
-      spoken: knowledge !== undefined,
-      parts,
+      spoken: definition !== undefined,
+      resources,
     };
     registry.set(device);
     return device;
@@ -178,13 +181,13 @@ export function openArrivals(inside: Inside): Arrivals {
 
   /** A better plan may want resources no more. Those that were of use to somebody stay. */
   function withoutUnused(
-    known: Readonly<Record<string, Kin>>,
+    known: Readonly<Record<string, ResourceIdentity>>,
     planned: readonly PlannedResource[],
     identity: Identity,
   ): Values {
     if (planned.length === 0) return known;
     const wanted = new Set(planned.map(({ uniqueid }) => uniqueid));
-    const stays = ([uniqueid, kin]: readonly [string, Kin]) => {
+    const stays = ([uniqueid, kin]: readonly [string, ResourceIdentity]) => {
       const resource = store.get(`/${kin.family}/${kin.id}`);
       if (wanted.has(uniqueid) || resource?.attr.uniqueid !== uniqueid || !isUnused(resource, kin, identity))
         return true;
@@ -196,7 +199,7 @@ export function openArrivals(inside: Inside): Arrivals {
 }
 
 /** Nothing was ever heard of it, and nobody has named it. */
-function isUnused({ type, attr, state }: Resource, { id, family }: Kin, identity: Identity): boolean {
+function isUnused({ type, attr, state }: Resource, { id, family }: ResourceIdentity, identity: Identity): boolean {
   const { reachable: _, lastupdated = "none", ...values } = state;
   const isSilent =
     family === "sensors"
@@ -210,7 +213,10 @@ function asPromised(planned: PlannedResource, refused: unknown): PlannedResource
   return lacking.size === 0 ? planned : { ...planned, attr: promised(planned.attr, lacking) };
 }
 
-function ownKin(kin: Readonly<Record<string, Kin>>, { uniqueid }: PlannedResource): Kin | undefined {
+function ownKin(
+  kin: Readonly<Record<string, ResourceIdentity>>,
+  { uniqueid }: PlannedResource,
+): ResourceIdentity | undefined {
   return Object.hasOwn(kin, uniqueid) ? kin[uniqueid] : undefined;
 }
 

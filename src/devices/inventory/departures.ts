@@ -3,7 +3,7 @@ import { RadioError } from "../../model/radio.ts";
 import type { Resource } from "../../model/resource.ts";
 import type { WaitingRoom } from "../desired/waiting.ts";
 import type { Inside } from "../parts.ts";
-import { addressOfDevice, addressOfKin, BY_RADIO, kinOf, resourcesOf } from "./registry.ts";
+import { addressOfDevice, addressOfIdentity, BY_RADIO, identitiesOf, resourcesOf } from "./registry.ts";
 import { ieeeOf } from "./uids.ts";
 
 export interface Departures {
@@ -27,9 +27,9 @@ export function openDepartures({ store, log, radio, registry }: Inside, room: Wa
       const ieee = ieeeOf(uniqueid);
       const device = ieee === undefined ? undefined : store.get(addressOfDevice(ieee));
       if (ieee === undefined || !device) return; // a virtual sensor
-      const kin = kinOf(device);
+      const kin = identitiesOf(device);
       const own = Object.hasOwn(kin, uniqueid) ? kin[uniqueid] : undefined;
-      const isOurs = resource.address === device.address || (own && addressOfKin(own) === resource.address);
+      const isOurs = resource.address === device.address || (own && addressOfIdentity(own) === resource.address);
       if (!isOurs || resourcesOf(store, device).length > 0) return;
       registry.drop(ieee);
       room.change(device.address, { writes: [], properties: [], memberships: [] });

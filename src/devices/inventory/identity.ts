@@ -69,8 +69,8 @@ function makerOf({ manufacturer }: DeviceFacts, modelid: string, said: string): 
 }
 
 /** These say nothing at all. Clients know the Hue Tap, and its friends, by invented names. */
-function greenPower({ ieee, knowledge }: DeviceFacts): Omit<Identity, "swversion"> {
-  const isTap = !knowledge || knowledge.vendor === "Philips" || HUE_TAP.test(ieee);
+function greenPower({ ieee, definition }: DeviceFacts): Omit<Identity, "swversion"> {
+  const isTap = !definition || definition.vendor === "Philips" || HUE_TAP.test(ieee);
   return isTap
     ? { modelid: "ZGPSWITCH", manufacturername: "Philips" }
     : { modelid: "FOHSWITCH", manufacturername: "PhilipsFoH" };

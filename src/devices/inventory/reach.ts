@@ -7,7 +7,7 @@ import { type Ieee, isSilence, RadioError } from "../../model/radio.ts";
 import type { Stop } from "../../model/resource.ts";
 import { openLane } from "../commands/lane.ts";
 import type { Inside } from "../parts.ts";
-import { type Known, patchReachable, resourcesOf } from "./registry.ts";
+import { type Device, patchReachable, resourcesOf } from "./registry.ts";
 
 const SECOND = 1_000; // milliseconds
 const MINUTE = 60_000;
@@ -32,26 +32,26 @@ interface Trace {
 
 export interface Reach {
   /** It spoke. Answers whether it comes back from where it could not be reached. */
-  heard(device: Known): boolean;
+  heard(device: Device): boolean;
   /** It did not answer something that was wished of it: it is asked at once whether it is there. */
-  doubted(device: Known): void;
+  doubted(device: Device): void;
   /** Somebody wished something of it, and it did not answer that, nor when it was asked. */
-  lost(device: Known): void;
+  lost(device: Device): void;
   /** Nobody wished anything, but it did not answer. */
-  failed(device: Known): void;
+  failed(device: Device): void;
   /** The radio says that it is a device of the network. */
-  known(device: Known): void;
+  known(device: Device): void;
   forget(ieee: Ieee): void;
   down(): void;
   start(): Stop;
 }
 
-export function openReach({ store, clock, log, radio, registry }: Inside, answered: (device: Known) => void): Reach {
+export function openReach({ store, clock, log, radio, registry }: Inside, answered: (device: Device) => void): Reach {
   const lane = openLane(clock, log, BETWEEN_PROBES);
   const traces = new Map<Ieee, Trace>();
   let minutes = 0;
 
-  const say = (device: Known, reachable: boolean) => {
+  const say = (device: Device, reachable: boolean) => {
     for (const resource of resourcesOf(store, store.get(device.address))) patchReachable(store, resource, reachable);
   };
   const reach: Reach = {
@@ -119,13 +119,13 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
   };
   return reach;
 
-  function gone(device: Known, trace: Trace): void {
+  function gone(device: Device, trace: Trace): void {
     trace.failing ??= minutes;
     trace.reachable = false;
     say(device, false);
   }
 
-  function miss(device: Known, trace: Trace, times = 0): void {
+  function miss(device: Device, trace: Trace, times = 0): void {
     trace.missed();
     const pause = MISSED_AGAIN[times];
     if (pause === undefined || !radio.up || traces.get(device.ieee) !== trace) return;
@@ -137,7 +137,7 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
     );
   }
 
-  function judge(device: Known): void {
+  function judge(device: Device): void {
     const trace = traces.get(device.ieee);
     if (!trace || device.facts.kind === "green-power") return; // those speak, and never listen
     const silent = minutes - trace.heard;
@@ -151,7 +151,7 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
     lane.add(device.address, () => probe(device));
   }
 
-  async function probe(device: Known, silent: (device: Known) => void = reach.failed): Promise<void> {
+  async function probe(device: Device, silent: (device: Device) => void = reach.failed): Promise<void> {
     if (!registry.get(device.ieee)) return;
     try {
       await radio.order({ do: "ping", target: { ieee: device.ieee } });

@@ -1,7 +1,7 @@
 /** A device remembers the names that clients give its resources. */
 import type { Change, Stop } from "../../model/resource.ts";
 import type { Inside } from "../parts.ts";
-import { addressOfDevice, addressOfKin, BY_RADIO, kinOf } from "./registry.ts";
+import { addressOfDevice, addressOfIdentity, BY_RADIO, identitiesOf } from "./registry.ts";
 import { ieeeOf } from "./uids.ts";
 
 export function rememberNames({ store, bus }: Inside): Stop {
@@ -10,9 +10,9 @@ export function rememberNames({ store, bus }: Inside): Stop {
     const ieee = ieeeOf(String(attr.uniqueid));
     const device = ieee === undefined ? undefined : store.get(addressOfDevice(ieee));
     const uniqueid = String(attr.uniqueid);
-    const kin = kinOf(device);
+    const kin = identitiesOf(device);
     const own = Object.hasOwn(kin, uniqueid) ? kin[uniqueid] : undefined;
-    if (!device || !own || addressOfKin(own) !== address) return;
+    if (!device || !own || addressOfIdentity(own) !== address) return;
     const known = { ...kin, [uniqueid]: { ...own, name: values.name } };
     const name = Object.values(known)[0]?.name; // a device is called like its first resource
     store.patch(device.address, "attr", { known, name }, BY_RADIO);

@@ -3,22 +3,22 @@ import type { Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { utcMinutes, utcSeconds } from "../../model/times.ts";
 import type { Inside } from "../parts.ts";
-import { BY_RADIO, type Known, resourcesOf } from "./registry.ts";
+import { BY_RADIO, type Device, resourcesOf } from "./registry.ts";
 
 const USUAL_INTERVAL = 60; // seconds
 
 export interface Seen {
-  heard(device: Known, linkquality?: number | null): void;
-  announced(device: Known): void;
+  heard(device: Device, linkquality?: number | null): void;
+  announced(device: Device): void;
   /** Milliseconds since it was heard; as far as this run knows. */
-  silence(device: Known): number;
+  silence(device: Device): number;
   forget(ieee: Ieee): void;
 }
 
 export function openSeen({ store, clock }: Inside): Seen {
   const heardAt = new Map<Ieee, number>();
   const toldAt = new Map<Ieee, number>();
-  const tell = (device: Known, values: Values, own: Values = {}) => {
+  const tell = (device: Device, values: Values, own: Values = {}) => {
     const resource = store.get(device.address);
     for (const { address } of resourcesOf(store, resource)) store.patch(address, "attr", values, BY_RADIO);
     store.patch(device.address, "attr", { ...values, ...own }, BY_RADIO);

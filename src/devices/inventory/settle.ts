@@ -7,7 +7,7 @@ import type { Inside } from "../parts.ts";
 import type { PlannedResource } from "../plan/types.ts";
 import type { Identity } from "./identity.ts";
 import { nameOf } from "./names.ts";
-import { addressOfKin, BY_RADIO, type Kin, type Part } from "./registry.ts";
+import { addressOfIdentity, BY_RADIO, type DeviceResource, type ResourceIdentity } from "./registry.ts";
 
 export interface Newcomer {
   readonly device: Address;
@@ -22,9 +22,9 @@ export interface Newcomer {
 export function settle(
   { store, log }: Inside,
   planned: PlannedResource,
-  kin: Kin | undefined,
+  kin: ResourceIdentity | undefined,
   newcomer: Newcomer,
-): { readonly part: Part; readonly kin: Kin } | undefined {
+): { readonly part: DeviceResource; readonly kin: ResourceIdentity } | undefined {
   const { type, family } = planned;
   if (!Object.hasOwn(store.definitions, type)) {
     log.error(`${newcomer.device}: it was planned as ${type}, which there is not`);
@@ -37,29 +37,38 @@ export function settle(
     return { part: { address: known.address, planned }, kin: own };
   }
   if (kin && !newcomer.revives) return undefined;
-  const isOld = kin?.family === family && store.expected.get(addressOfKin(kin)) === undefined;
+  const isOld = kin?.family === family && store.expected.get(addressOfIdentity(kin)) === undefined;
   const id = isOld ? kin.id : newIdOfFact(store, family, BY_RADIO);
   const own = { id, family, name: isOld ? kin.name : nameOf(type, id, newcomer.identity) };
   store.put(fresh(store, planned, own, newcomer), BY_RADIO);
-  return { part: { address: addressOfKin(own), planned }, kin: own };
+  return { part: { address: addressOfIdentity(own), planned }, kin: own };
 }
 
 type Store = Inside["store"];
 
 /** A virtual sensor may have the unique id of a device that it stands for. */
-function present(store: Store, { family, uniqueid }: PlannedResource, kin: Kin | undefined): Resource | undefined {
-  const last = kin && store.get(addressOfKin(kin));
+function present(
+  store: Store,
+  { family, uniqueid }: PlannedResource,
+  kin: ResourceIdentity | undefined,
+): Resource | undefined {
+  const last = kin && store.get(addressOfIdentity(kin));
   if (last?.attr.uniqueid === uniqueid) return last;
   const found = store.find(`/${family}`, uniqueid);
   return found && !store.definition(found).creatable ? found : undefined;
 }
 
-function fresh(store: Store, planned: PlannedResource, kin: Kin, { identity, seen, reachable }: Newcomer): Resource {
+function fresh(
+  store: Store,
+  planned: PlannedResource,
+  kin: ResourceIdentity,
+  { identity, seen, reachable }: Newcomer,
+): Resource {
   const { type, uniqueid } = planned;
   const { attr, config, state } = emptied(store, planned);
   const reach = { reachable };
   return {
-    address: addressOfKin(kin),
+    address: addressOfIdentity(kin),
     type,
     attr: { ...attr, name: kin.name, ...identity, uniqueid, ...seen },
     config: "reachable" in config ? { ...config, ...reach } : config,

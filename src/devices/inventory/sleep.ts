@@ -1,17 +1,17 @@
 /** Who hears nothing now, and is told later. */
-import type { Known } from "./registry.ts";
+import type { Device } from "./registry.ts";
 import type { Seen } from "./seen.ts";
 
 const AWAKE = 2_000; // milliseconds for which a sleeper still hears, once it has spoken
 
 /** Who is made to be told something asks for it every few seconds; others are not disturbed in their sleep. */
-export function isSleeper({ facts, parts }: Known): boolean {
-  const listens = parts.some(({ planned: { family, type } }) => family === "lights" || type === "ZHAThermostat");
+export function isSleeper({ facts, resources }: Device): boolean {
+  const listens = resources.some(({ planned: { family, type } }) => family === "lights" || type === "ZHAThermostat");
   return facts.sleepy && !listens;
 }
 
 /** It hears nothing now. */
 export const openSleep =
   ({ silence }: Seen) =>
-  (device: Known): boolean =>
+  (device: Device): boolean =>
     isSleeper(device) && silence(device) > AWAKE;

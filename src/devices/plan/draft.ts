@@ -87,11 +87,11 @@ function knownOf(facts: DeviceFacts): readonly KnownResource[] {
 }
 
 /** Of a guessed device with several endpoints each meter is told by its own name, though it is shown only once: "power_2". */
-function metersOf({ knowledge, endpoints }: DeviceFacts, expose: Expose): readonly Expose[] {
+function metersOf({ definition, endpoints }: DeviceFacts, expose: Expose): readonly Expose[] {
   const { name = "", property, endpoint } = expose;
   const clusters = METERED[name];
-  const names = Object.entries(knowledge?.endpoints ?? {});
-  if (!knowledge?.generated || !clusters || endpoint !== undefined || names.length < 2) return [expose];
+  const names = Object.entries(definition?.endpoints ?? {});
+  if (!definition?.generated || !clusters || endpoint !== undefined || names.length < 2) return [expose];
   const meters = names.filter(([, id]) =>
     endpoints.some((each) => each.id === id && clusters.some((cluster) => each.inputs.includes(cluster))),
   );

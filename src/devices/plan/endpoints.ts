@@ -11,15 +11,15 @@ export function hasCluster({ inputs, outputs }: EndpointFacts, cluster: string):
 
 /** By the name that the expose gives; where that says nothing, by the clusters, best first. */
 export function endpointFor(facts: DeviceFacts, name: string | undefined, clusters: readonly string[]): number {
-  const named = name === undefined ? undefined : (facts.knowledge?.endpoints[name] ?? numbered(facts, name));
+  const named = name === undefined ? undefined : (facts.definition?.endpoints[name] ?? numbered(facts, name));
   return named ?? withCluster(facts, clusters) ?? mainEndpoint(facts);
 }
 
 /** The one that the device mostly is. */
-export function mainEndpoint({ endpoints, knowledge }: DeviceFacts): number {
+export function mainEndpoint({ endpoints, definition }: DeviceFacts): number {
   const real = endpoints.filter(({ profile }) => profile !== GREEN_POWER_PROFILE);
   const first = real.find(({ inputs }) => inputs.some((id) => id !== BASIC)) ?? real[0] ?? endpoints[0];
-  return knowledge?.endpoints.default ?? first?.id ?? 1;
+  return definition?.endpoints.default ?? first?.id ?? 1;
 }
 
 export function withCluster({ endpoints }: DeviceFacts, clusters: readonly string[]): number | undefined {

@@ -78,8 +78,8 @@ function gradientOf({ facts, exposes, mapped }: Draft, { endpoint }: Expose, res
 }
 
 /** Some converters refuse what they do not know; those that fade have an option for it. */
-function fades({ facts: { knowledge } }: Draft): boolean {
-  return !knowledge || knowledge.options.some(({ name }) => name === "transition");
+function fades({ facts: { definition } }: Draft): boolean {
+  return !definition || definition.options.some(({ name }) => name === "transition");
 }
 
 function lightType({ facts }: Draft, expose: Expose): string {

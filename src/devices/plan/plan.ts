@@ -23,7 +23,7 @@ const OURS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 export function planDevice(facts: DeviceFacts): Plan {
-  const draft = newDraft(facts, facts.knowledge?.exposes ?? standardExposes(facts));
+  const draft = newDraft(facts, facts.definition?.exposes ?? standardExposes(facts));
   planLights(draft);
   planSiren(draft);
   planThermostats(draft);
@@ -44,7 +44,7 @@ export function planSwitch(facts: DeviceFacts): PlannedResource {
 
 /** How long after a motion nobody is there: for most sensors the converters count, not the device. */
 function planOptions(draft: Draft): void {
-  const option = draft.facts.knowledge?.options.find(({ name }) => name === "occupancy_timeout");
+  const option = draft.facts.definition?.options.find(({ name }) => name === "occupancy_timeout");
   if (!option || draft.names.has("occupancy_timeout")) return;
   const expose: Expose = { ...option, property: "occupancy_timeout", access: CAN_BE_SET };
   const link = linkFor(expose, "config/duration", { op: "int" });

@@ -43,7 +43,7 @@ function planRemote(draft: Draft, actions: readonly string[]): void {
 }
 
 /** The one remote that a device is; its buttons are numbered across its endpoints. */
-export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !draft.facts.knowledge): Growing {
+export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !draft.facts.definition): Growing {
   const { facts } = draft;
   const place = placeOf(facts);
   const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
@@ -51,7 +51,7 @@ export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !dr
   const remote = {
     modelid: facts.modelid,
     manufacturername: facts.manufacturername,
-    model: facts.knowledge?.model ?? "",
+    model: facts.definition?.model ?? "",
   };
   resource.buttons = { ...buildButtons(actions, remote), ...(isRaw ? { raw: true } : {}) };
   return resource;

@@ -130,8 +130,8 @@ function phaseOf({ names }: Draft, name: string): { readonly base: string; reado
 /** Where it is only known that a zone has an alarm, its type says which. */
 function zoneRow({ facts }: Draft, { name, endpoint }: Expose): MeasuredRow | undefined {
   if (name !== "alarm_1" && name !== "alarm_2") return undefined;
-  if (facts.knowledge && !facts.knowledge.generated) return undefined;
-  const at = endpoint === undefined ? undefined : (facts.knowledge?.endpoints[endpoint] ?? Number(endpoint));
+  if (facts.definition && !facts.definition.generated) return undefined;
+  const at = endpoint === undefined ? undefined : (facts.definition?.endpoints[endpoint] ?? Number(endpoint));
   const zones = facts.endpoints.filter(({ id, zone }) => zone !== undefined && (at === undefined || at === id));
   return ZONES[zones[0]?.zone ?? 0];
 }

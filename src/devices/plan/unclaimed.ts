@@ -62,8 +62,8 @@ function planPressed(draft: Draft, { endpoint, cluster }: KnownResource): void {
     kind,
   });
   const actions = GESTURES[cluster] ?? pressedBy(only(draft.facts, source));
-  const { modelid, manufacturername, knowledge } = draft.facts;
-  const model = { modelid: cluster === "000f" ? "lumi." : modelid, manufacturername, model: knowledge?.model ?? "" };
+  const { modelid, manufacturername, definition } = draft.facts;
+  const model = { modelid: cluster === "000f" ? "lumi." : modelid, manufacturername, model: definition?.model ?? "" };
   resource.buttons = { ...buildButtons(actions, model), raw: true };
 }
 

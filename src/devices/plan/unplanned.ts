@@ -1,6 +1,6 @@
 /** Some devices tell values that they never showed: those that any client wants to know of find their place all the same. */
 import type { Values } from "../../model/resource.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 
 const GUARDS: readonly string[] = [
   ...["ZHAOpenClose", "ZHAPresence", "ZHAWater", "ZHAFire", "ZHACarbonMonoxide", "ZHAVibration", "ZHAAlarm"],
@@ -27,7 +27,11 @@ const ROWS: Readonly<Record<string, Row>> = {
 const NAMES = Object.keys(ROWS);
 
 /** For this part of the device; what its plan knows is left to the plan. */
-export function unplanned(device: Known, { planned }: Part, payload: Values): { state: Values; config: Values } {
+export function unplanned(
+  device: Device,
+  { planned }: DeviceResource,
+  payload: Values,
+): { state: Values; config: Values } {
   const found = { state: {} as Record<string, unknown>, config: {} as Record<string, unknown> };
   for (const name of NAMES) {
     const row = ROWS[name];
@@ -43,6 +47,6 @@ function tidy(value: unknown): unknown {
   return typeof value === "number" ? Math.round(value) : value;
 }
 
-function isPlanned({ parts }: Known, property: string): boolean {
-  return parts.some(({ planned }) => planned.links.some((link) => link.property === property));
+function isPlanned({ resources }: Device, property: string): boolean {
+  return resources.some(({ planned }) => planned.links.some((link) => link.property === property));
 }

@@ -5,7 +5,7 @@ import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { type Membership, openFormers, type WaitingRoom } from "../desired/waiting.ts";
-import { BY_RADIO, hasCluster, type Known, type Part } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 
 const GROUPS_CLUSTER = 0x0004;
@@ -22,12 +22,12 @@ export interface Memberships {
   /** It said not long ago that it can be in no more groups, and has left none since. */
   isFull(light: Resource): boolean;
   /** It is a member on air, for all that is known. */
-  isIn(group: number, device: Known, part: Part): boolean;
+  isIn(group: number, device: Device, part: DeviceResource): boolean;
   /** A frame to the group reaches this light: it is in it, and listens all the time. */
-  reaches(group: number, device: Known, part: Part): boolean;
-  heard(device: Known): void;
+  reaches(group: number, device: Device, part: DeviceResource): boolean;
+  heard(device: Device): void;
   /** It has joined the network anew, and forgotten its groups. */
-  renew(device: Known): void;
+  renew(device: Device): void;
 }
 
 /** The number of a group on air. */
@@ -39,7 +39,7 @@ export function openMemberships(
   { store, clock, log, registry }: Inside,
   room: WaitingRoom,
   sender: Sender,
-  changed: (device: Known) => void,
+  changed: (device: Device) => void,
 ): Memberships {
   const busy = new Set<Ieee>();
   const awoken = new Set<Ieee>(); // heard while they were being told
@@ -99,9 +99,9 @@ export function openMemberships(
       void tell(device);
     },
     renew: (device) => {
-      for (const { address } of device.parts) full.delete(address);
+      for (const { address } of device.resources) full.delete(address);
       for (const { address, attr } of store.list("/groups"))
-        for (const part of device.parts) {
+        for (const part of device.resources) {
           const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
           if (isMember) want(part.address, numberOf(address), true).go();
         }
@@ -109,7 +109,7 @@ export function openMemberships(
   };
 
   /** One after the other; what comes on top meanwhile is told too. */
-  async function tell(device: Known): Promise<void> {
+  async function tell(device: Device): Promise<void> {
     if (busy.has(device.ieee)) return;
     busy.add(device.ieee);
     awoken.delete(device.ieee);
@@ -121,12 +121,12 @@ export function openMemberships(
     }
   }
 
-  function first({ address }: Known): Membership | undefined {
+  function first({ address }: Device): Membership | undefined {
     return room.of(address).memberships.find((each) => !unkept.has(each));
   }
 
   /** Answers whether it may be told more. */
-  async function tellOne(device: Known, wanted: Membership): Promise<boolean> {
+  async function tellOne(device: Device, wanted: Membership): Promise<boolean> {
     const { light, endpoint, group, joins } = wanted;
     try {
       await sender.ask(device, { do: joins ? "join" : "leave", target: { ieee: device.ieee, endpoint }, group });

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { idOf } from "../../model/addresses.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsIn, scenesOf } from "../../model/scenes.ts";
-import { BY_RADIO, hasCluster, type Known, type Part } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { ALL_LIGHTS, numberOf } from "./memberships.ts";
 import { canBeKept, type Entry, entryFor } from "./scene-words.ts";
@@ -40,32 +40,32 @@ export interface Errand extends Place {
 
 export interface SceneTables {
   /** Undefined: it does not take part in it, or keeps no scenes. */
-  contentFor(device: Known, part: Part, scene: Resource): Content | undefined;
+  contentFor(device: Device, part: DeviceResource, scene: Resource): Content | undefined;
   /** It has confirmed this very content. */
-  keeps(device: Known, part: Part, scene: Resource): boolean;
+  keeps(device: Device, part: DeviceResource, scene: Resource): boolean;
   /** It has something in that place, or may have. */
-  hasSome(device: Known, part: Part, scene: Resource): boolean;
-  errandsFor(device: Known): readonly Errand[];
-  kept(device: Known, place: Place, content: Content): void;
+  hasSome(device: Device, part: DeviceResource, scene: Resource): boolean;
+  errandsFor(device: Device): readonly Errand[];
+  kept(device: Device, place: Place, content: Content): void;
   /** It is not known any more what it has there. Answers whether that is news. */
-  doubt(device: Known, place: Place): boolean;
+  doubt(device: Device, place: Place): boolean;
   /** It does not keep this, and is not asked to again; `instead`: it keeps something else. */
-  refused(device: Known, place: Place, content: Content, instead: boolean): void;
+  refused(device: Device, place: Place, content: Content, instead: boolean): void;
   /** It has made room: what it had no place for before may find one now. */
-  removed(device: Known, place: Place): void;
+  removed(device: Device, place: Place): void;
   /** It has forgotten all of them. */
-  forget(device: Known): void;
+  forget(device: Device): void;
   /** What is of no use any more. */
-  sweep(device: Known): void;
+  sweep(device: Device): void;
 }
 
 export function openSceneTables({ store }: Inside): SceneTables {
-  const keptBy = ({ address }: Known) => (store.get(address)?.attr.scenes ?? {}) as Kept;
-  const heldBy = (device: Known, part: Part, scene: Resource) => keptBy(device)[placeOf(part, scene).key];
-  const put = ({ address }: Known, all: Kept) =>
+  const keptBy = ({ address }: Device) => (store.get(address)?.attr.scenes ?? {}) as Kept;
+  const heldBy = (device: Device, part: DeviceResource, scene: Resource) => keptBy(device)[placeOf(part, scene).key];
+  const put = ({ address }: Device, all: Kept) =>
     store.patch(address, "attr", { scenes: Object.keys(all).length > 0 ? all : undefined }, BY_RADIO);
-  const note = (device: Known, { key }: Place, held: string) => put(device, { ...keptBy(device), [key]: held });
-  const keepOnly = (device: Known, stays: (key: string, held: string) => boolean) => {
+  const note = (device: Device, { key }: Place, held: string) => put(device, { ...keptBy(device), [key]: held });
+  const keepOnly = (device: Device, stays: (key: string, held: string) => boolean) => {
     const entries = Object.entries(keptBy(device));
     const rest = entries.filter(([key, held]) => stays(key, held));
     if (rest.length < entries.length) put(device, Object.fromEntries(rest));
@@ -118,8 +118,8 @@ export function openSceneTables({ store }: Inside): SceneTables {
   };
   return tables;
 
-  function wantedOf(device: Known): ReadonlyMap<string, Required<Errand>> {
-    const lights = device.parts.filter(({ planned }) => planned.family === "lights");
+  function wantedOf(device: Device): ReadonlyMap<string, Required<Errand>> {
+    const lights = device.resources.filter(({ planned }) => planned.family === "lights");
     const errands = lights.flatMap((part) => {
       const isIn = ({ attr }: Resource) => (attr.lights as readonly string[] | undefined)?.includes(idOf(part.address));
       const groups = store.list("/groups").filter(isIn);
@@ -134,16 +134,16 @@ export function openSceneTables({ store }: Inside): SceneTables {
   }
 }
 
-export function placeOf({ address, planned }: Part, scene: Resource): Place {
+export function placeOf({ address, planned }: DeviceResource, scene: Resource): Place {
   const group = numberOf(groupOf(scene.address));
   const number = Number(idOf(scene.address));
   return { key: `${idOf(address)} ${group}/${number}`, light: address, endpoint: planned.source, group, scene: number };
 }
 
 /** Undefined: the device has no such light any more. */
-function placeIn(device: Known, key: string): Place | undefined {
+function placeIn(device: Device, key: string): Place | undefined {
   const [, id, group, scene] = /^(\S+) (\d+)\/(\d+)$/.exec(key) ?? [];
-  const part = device.parts.find(({ address }) => address === `/lights/${id}`);
+  const part = device.resources.find(({ address }) => address === `/lights/${id}`);
   return (
     part && { key, light: part.address, endpoint: part.planned.source, group: Number(group), scene: Number(scene) }
   );

@@ -8,7 +8,7 @@ import type { Address, Change, Resource, Stop, Values } from "../../model/resour
 import { groupOf, lightsIn } from "../../model/scenes.ts";
 import type { Member } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { type Content, type Errand, openSceneTables, type Place, placeOf } from "./scene-tables.ts";
@@ -25,11 +25,11 @@ export interface Scenes {
   keepers<M extends Member>(scene: Resource, members: readonly M[]): readonly M[];
   /** What this light is to be told, because it is not as the scene says although it had confirmed it. */
   strayed(scene: Resource, light: Address): Values | undefined;
-  heard(device: Known): void;
+  heard(device: Device): void;
   /** It is here now, and may have to be told something. */
-  look(device: Known): void;
+  look(device: Device): void;
   /** It has joined the network anew, and forgotten its scenes. */
-  renew(device: Known): void;
+  renew(device: Device): void;
   /** The lights of a group have stored what they do, and may keep that in other words than ours. */
   stored(group: number, scene: number): void;
   start(): Stop;
@@ -107,7 +107,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     }
   }
 
-  function look(device: Known): void {
+  function look(device: Device): void {
     pauses.delete(device.ieee);
     if (tables.errandsFor(device).length === 0) return;
     behind.add(device.ieee);
@@ -115,9 +115,11 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 
   /** One after the other; what comes on top meanwhile is told too. Who cannot be reached is told when it is heard. */
-  async function tell(device: Known): Promise<void> {
+  async function tell(device: Device): Promise<void> {
     const { ieee } = device;
-    const isHere = device.parts.every(({ planned, address }) => planned.family !== "lights" || isThere({ address }));
+    const isHere = device.resources.every(
+      ({ planned, address }) => planned.family !== "lights" || isThere({ address }),
+    );
     if (!isHere || busy.has(ieee) || clock.uptime() < (pauses.get(ieee) ?? 0)) return;
     busy.add(ieee);
     try {
@@ -133,7 +135,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     }
   }
 
-  async function run(device: Known, errand: Errand): Promise<void> {
+  async function run(device: Device, errand: Errand): Promise<void> {
     // What it confirmed before must not count after a power cut, once it may have been told something else.
     if (tables.doubt(device, errand)) await keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
     if (errand.content) return write(device, errand, errand.content);
@@ -141,7 +143,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     tables.removed(device, errand);
   }
 
-  async function write(device: Known, place: Place, content: Content): Promise<void> {
+  async function write(device: Device, place: Place, content: Content): Promise<void> {
     const { key, light, group, scene } = place;
     const { status } = await say(device, place, content.entry.command, content.entry.payload);
     if (status === INVALID_FIELD && !regrouped.has(key)) {
@@ -164,7 +166,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 
   /** Some add a scene, but leave out what is to be in it: those are asked to store what they do, if that is it. */
-  async function verified(device: Known, place: Place, { entry }: Content): Promise<"same" | "none" | "other"> {
+  async function verified(device: Device, place: Place, { entry }: Content): Promise<"same" | "none" | "other"> {
     const view = async () => {
       const { status, response } = await say(device, place, "view");
       return status === DONE ? seenAs(entry, response ?? {}) : "none";
@@ -183,7 +185,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     return wanted !== undefined && strayed(wanted, store.get(light)?.state ?? {}) === undefined;
   }
 
-  async function say(device: Known, place: Place, command: string, payload?: Values): Promise<Answer> {
+  async function say(device: Device, place: Place, command: string, payload?: Values): Promise<Answer> {
     const target = { ieee: device.ieee, endpoint: place.endpoint };
     const named = payload ?? { groupid: place.group, sceneid: place.scene };
     try {
@@ -199,22 +201,22 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 
   /** A light that is not in its group yet waits for that. */
-  function nextFor(device: Known): Errand | undefined {
+  function nextFor(device: Device): Errand | undefined {
     return tables.errandsFor(device).find(({ content, light, group }) => {
-      const part = device.parts.find(({ address }) => address === light);
+      const part = device.resources.find(({ address }) => address === light);
       return !content || (part !== undefined && memberships.isIn(group, device, part));
     });
   }
 
-  function isThere({ address }: Pick<Part, "address">): boolean {
+  function isThere({ address }: Pick<DeviceResource, "address">): boolean {
     return store.get(address)?.state.reachable !== false;
   }
 }
 
 type End = Pick<Member, "device" | "part">;
 
-function lightsOf(devices: Iterable<Known>): readonly End[] {
-  const ends = [...devices].flatMap((device) => device.parts.map((part) => ({ device, part })));
+function lightsOf(devices: Iterable<Device>): readonly End[] {
+  const ends = [...devices].flatMap((device) => device.resources.map((part) => ({ device, part })));
   return ends.filter(({ part: { planned } }) => planned.family === "lights");
 }
 

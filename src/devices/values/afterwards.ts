@@ -2,13 +2,13 @@
 import type { Values } from "../../model/resource.ts";
 import { showsGradients } from "../commands/framed.ts";
 import { MANNERS } from "../commands/orders.ts";
-import type { Part } from "../inventory/registry.ts";
+import type { DeviceResource } from "../inventory/registry.ts";
 
 export const UNTIL_REFRESH = 1_000; // milliseconds behind the end of a transition
 export const TENTH = 100;
 
 /** Not all that comes of it is in the store already, or comes of itself. */
-export function isUnclear({ planned }: Part, values: Values, believed: Values): boolean {
+export function isUnclear({ planned }: DeviceResource, values: Values, believed: Values): boolean {
   return Object.keys(values).some((name) => !isClear(name, believed)) || mayShowOther(planned, values);
 }
 
@@ -18,7 +18,7 @@ function isClear(name: string, believed: Values): boolean {
 }
 
 /** A strip comes on with what it showed last, and shows a gradient as well as it can. */
-function mayShowOther(planned: Part["planned"], { on, gradient }: Values): boolean {
+function mayShowOther(planned: DeviceResource["planned"], { on, gradient }: Values): boolean {
   return showsGradients(planned) && (on === true || gradient !== undefined);
 }
 

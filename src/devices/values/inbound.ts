@@ -1,6 +1,6 @@
 /** What a device tells → facts of its resources. What cannot be read is lost alone. */
 import { wordsOf } from "../../model/errors.ts";
-import { RadioError, type RadioNews } from "../../model/radio.ts";
+import { RadioError, type RadioEvent } from "../../model/radio.ts";
 import type { Address, Section, Values } from "../../model/resource.ts";
 import { padReply } from "../buttons/keypad.ts";
 import { isStrangePress, readTouch } from "../buttons/touch.ts";
@@ -10,7 +10,7 @@ import type { Fading } from "../desired/fading.ts";
 import type { Journeys } from "../desired/journeys.ts";
 import type { Pending } from "../desired/pending.ts";
 import type { Arrivals } from "../inventory/arrivals.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { planSwitch } from "../plan/plan.ts";
 import { unplanned } from "../plan/unplanned.ts";
@@ -19,7 +19,7 @@ import type { Memories } from "./memories.ts";
 import { readPayload } from "./ops-read.ts";
 import { type RawReading, rawFor, readRaw } from "./raw.ts";
 
-type Told = Omit<Extract<RadioNews, { kind: "payload" }>, "kind" | "ieee">;
+type Told = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
 
 export interface InboundParts extends Inside {
   /** The device itself has told these: they are true now. */
@@ -34,7 +34,7 @@ export interface InboundParts extends Inside {
   readonly strips: Strips;
 }
 
-export type Inbound = (device: Known, told: Told) => void;
+export type Inbound = (device: Device, told: Told) => void;
 
 export function openInbound(parts: InboundParts): Inbound {
   const { store, clock, log, tell, arrivals, fading, journeys, pending, heardValues, memories, sender, strips } = parts;
@@ -42,7 +42,7 @@ export function openInbound(parts: InboundParts): Inbound {
   return (device, told) => {
     heardValues.note(device.ieee, told.payload);
     const readings = attempt(device.address, () => unread(device, told)) ?? [];
-    for (const part of device.parts) attempt(part.address, () => read(device, part, told, readings));
+    for (const part of device.resources) attempt(part.address, () => read(device, part, told, readings));
     attempt(device.address, () => meetRemote(device, told));
     answerPad(device, told);
   };
@@ -57,12 +57,12 @@ export function openInbound(parts: InboundParts): Inbound {
   }
 
   /** What the frame says in itself, where the converters read nothing, or too little, or nothing for one of its resources. */
-  function unread({ ieee, facts, parts }: Known, { payload, raw, endpoint }: Told): readonly RawReading[] {
-    const isRead = hasSome(payload) && !parts.some(({ planned }) => planned.raw);
+  function unread({ ieee, facts, resources }: Device, { payload, raw, endpoint }: Told): readonly RawReading[] {
+    const isRead = hasSome(payload) && !resources.some(({ planned }) => planned.raw);
     return raw ? readRaw(raw, endpoint, facts, memories.of(ieee).raw, isRead) : [];
   }
 
-  function read(device: Known, part: Part, told: Told, readings: readonly RawReading[]): void {
+  function read(device: Device, part: DeviceResource, told: Told, readings: readonly RawReading[]): void {
     const { address, planned } = part;
     if (!store.get(address)) return; // a client deleted it
     const { payload } = told;
@@ -83,15 +83,15 @@ export function openInbound(parts: InboundParts): Inbound {
   }
 
   /** A device that nobody took for a remote shows by its first word that it is one. */
-  function meetRemote(device: Known, told: Told): void {
-    const resources = device.parts.map(({ planned }) => planned);
+  function meetRemote(device: Device, told: Told): void {
+    const resources = device.resources.map(({ planned }) => planned);
     if (!isStrangePress(device.facts, resources, told)) return;
     const grown = arrivals.grow(device, planSwitch(device.facts));
     if (grown) read(grown.device, grown.part, told, []);
   }
 
   /** A keypad blinks until it is told that it was heard. */
-  function answerPad(device: Known, { payload }: Told): void {
+  function answerPad(device: Device, { payload }: Told): void {
     const values = padReply(payload);
     if (!values) return;
     sender.ask(device, { do: "set", target: { ieee: device.ieee }, values }).catch((error: unknown) => {

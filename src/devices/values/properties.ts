@@ -6,7 +6,7 @@ import type { Cause, Values } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Pending } from "../desired/pending.ts";
 import { clustersOf } from "../inventory/names.ts";
-import { addressOfDevice, type Known } from "../inventory/registry.ts";
+import { addressOfDevice, type Device } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import { canBeAsked, canBeSet, expected, propertiesIn } from "../plan/exposes.ts";
 import type { HeardValues } from "./heard-values.ts";
@@ -21,9 +21,9 @@ export interface PropertiesParts extends Inside {
   readonly pending: Pending;
   readonly sender: Sender;
   /** It hears nothing now. */
-  readonly sleeps: (device: Known) => boolean;
+  readonly sleeps: (device: Device) => boolean;
   /** As if the device had told it. */
-  readonly told: (device: Known, payload: Values, cause: Cause) => void;
+  readonly told: (device: Device, payload: Values, cause: Cause) => void;
 }
 
 export interface Found {
@@ -40,8 +40,8 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
     return facts;
   };
   const all = async (ieee: Ieee): Promise<ReadonlyMap<string, Found>> => {
-    const { knowledge } = await describe(ieee);
-    return settable(knowledge?.exposes ?? [], knowledge?.options ?? []);
+    const { definition } = await describe(ieee);
+    return settable(definition?.exposes ?? [], definition?.options ?? []);
   };
   const one = async (ieee: Ieee, property: string): Promise<Found> => {
     const found = (await all(ieee)).get(property);
@@ -54,7 +54,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
     const [options, own] = [optionsOf(ieee), nameOf(expose)];
     return Object.hasOwn(options, own) ? options[own] : undefined;
   };
-  const known = (ieee: Ieee): Known => {
+  const known = (ieee: Ieee): Device => {
     const device = registry.get(ieee);
     if (!device) throw new RadioError("unknown", "no such device is known");
     return device;

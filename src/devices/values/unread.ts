@@ -10,7 +10,7 @@ import { unpiecedReads } from "../commands/framed.ts";
 import { openLane } from "../commands/lane.ts";
 import type { Sender } from "../commands/sender.ts";
 import { HOW_LIGHTS_ARE } from "../desired/refresh.ts";
-import type { Known, Part } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Link } from "../plan/types.ts";
 import { rawRead, toldReads } from "./raw-reads.ts";
@@ -21,8 +21,8 @@ const TRIES = 3;
 
 export interface Unread {
   /** It came into the network, or we have just started. */
-  look(device: Known): void;
-  heard(device: Known): void;
+  look(device: Device): void;
+  heard(device: Device): void;
   clear(): void;
   close(): void;
 }
@@ -30,7 +30,7 @@ export interface Unread {
 export function openUnread(
   { store, clock, log, registry }: Inside,
   { ask }: Sender,
-  sleeps: (device: Known) => boolean,
+  sleeps: (device: Device) => boolean,
 ): Unread {
   const lane = openLane(clock, log, BETWEEN);
   const left = new Map<Ieee, number>(); // who is still to be asked, and how often it may be silent
@@ -39,7 +39,7 @@ export function openUnread(
     for (const stop of timers.values()) stop();
     for (const each of [timers, left]) each.clear();
   };
-  const queue = ({ ieee, address }: Known) => lane.add(address, () => askAll(ieee));
+  const queue = ({ ieee, address }: Device) => lane.add(address, () => askAll(ieee));
 
   async function askAll(ieee: Ieee): Promise<void> {
     const device = registry.get(ieee);
@@ -58,14 +58,14 @@ export function openUnread(
     }
   }
 
-  function questionsFor(device: Known): readonly Order[] {
-    const untold = device.parts.flatMap((part) => nullLinks(store, part).filter(({ askable }) => !askable));
+  function questionsFor(device: Device): readonly Order[] {
+    const untold = device.resources.flatMap((part) => nullLinks(store, part).filter(({ askable }) => !askable));
     const missing = untold.map(({ property }) => property);
-    return [...device.parts.flatMap((part) => ofPart(device, part)), ...toldReads(device.facts, missing)];
+    return [...device.resources.flatMap((part) => ofPart(device, part)), ...toldReads(device.facts, missing)];
   }
 
   /** What its converters can ask for, and what only we can. */
-  function ofPart({ ieee, facts }: Known, part: Part): readonly Order[] {
+  function ofPart({ ieee, facts }: Device, part: DeviceResource): readonly Order[] {
     const { address, planned } = part;
     const keys = unreadOf(store, part);
     const isSilent = Object.values(store.get(address)?.state ?? {}).includes(null);
@@ -102,7 +102,7 @@ export function openUnread(
 }
 
 /** In the device's own words. */
-function unreadOf(store: Pick<Store, "get">, part: Part): readonly string[] {
+function unreadOf(store: Pick<Store, "get">, part: DeviceResource): readonly string[] {
   const isOfLights = (member: string) => part.planned.family === "lights" && HOW_LIGHTS_ARE.includes(member);
   const links = nullLinks(store, part).filter(
     ({ askable, section, member }) => askable && !(section === "state" && isOfLights(member)),
@@ -110,7 +110,7 @@ function unreadOf(store: Pick<Store, "get">, part: Part): readonly string[] {
   return [...new Set(links.map(({ property }) => property))];
 }
 
-function nullLinks(store: Pick<Store, "get">, { address, planned }: Part): readonly Link[] {
+function nullLinks(store: Pick<Store, "get">, { address, planned }: DeviceResource): readonly Link[] {
   const resource = store.get(address);
   if (!resource) return [];
   return planned.links.filter(({ section, member }) => (resource[section][member] ?? null) === null);

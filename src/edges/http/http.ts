@@ -163,7 +163,7 @@ class Door {
     if (broken || !method) return this.#serveOddity(visit);
     const named: Address = visit.key === "config" ? `/config${address}` : address; // no key: the path begins with what it names
     return this.#paced(visit, this.#keys, () =>
-      this.#parts.perform({ method, address: named, stranger: true }, STRANGER),
+      this.#parts.perform({ method, address: named, isAnonymous: true }, STRANGER),
     );
   }
 
@@ -171,19 +171,19 @@ class Door {
     const { method, key } = visit;
     if (method === "POST") return this.#pair(visit);
     if (key === "openapi.json") return { status: 200, body: undefined, json: this.#parts.reference() };
-    return this.#parts.perform({ method: "GET", address: "/config", stranger: true }, STRANGER);
+    return this.#parts.perform({ method: "GET", address: "/config", isAnonymous: true }, STRANGER);
   }
 
   /** interface 5: a client asks for its key. A password that is guessed too fast is not even looked at. */
   #pair(visit: Visit): Answer | Promise<Answer> {
     const { authorization } = visit.request.headers;
-    const wish = { method: "POST", address: "/config/whitelist", stranger: true } as const;
+    const wish = { method: "POST", address: "/config/whitelist", isAnonymous: true } as const;
     const throttle = authorization === undefined ? this.#pairings : this.#passwords;
     return this.#paced(visit, throttle, (inTime) => {
-      const proved = authorization !== undefined && inTime && this.#parts.proves(authorization);
-      if (!proved && this.#parts.isForeign?.(visit.request.headers)) return this.#turnAway(visit);
+      const hasPassword = authorization !== undefined && inTime && this.#parts.proves(authorization);
+      if (!hasPassword && this.#parts.isForeign?.(visit.request.headers)) return this.#turnAway(visit);
       return this.#withBody(visit, STRANGER_BYTES, (body) =>
-        this.#parts.perform(proved ? { ...wish, body, proved } : { ...wish, body }, STRANGER),
+        this.#parts.perform(hasPassword ? { ...wish, body, hasPassword } : { ...wish, body }, STRANGER),
       );
     });
   }

@@ -2,7 +2,7 @@
 import process from "node:process";
 import { clearCachedTimeData } from "zigbee-herdsman/dist/utils/timeService.js";
 import { wordsOf } from "../../model/errors.ts";
-import { type Ieee, RadioError, type RadioNews } from "../../model/radio.ts";
+import { type Ieee, RadioError, type RadioEvent } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { Ask, RadioSettings, Tell, Told } from "../protocol.ts";
 import { filesIn } from "./network/files.ts";
@@ -138,7 +138,7 @@ export function live(openHouse: OpenHouse): void {
     return house.house;
   }
 
-  function news(what: RadioNews): void {
+  function news(what: RadioEvent): void {
     tell({ tell: "news", news: what });
   }
 

@@ -20,9 +20,9 @@ const CLOCK_LENGTH = "2026-03-29T12:34:56".length;
 
 /** Those settings whose writing does more than to be remembered. They answer the value to echo, or undefined for the value as sent. */
 const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Address) => unknown>> = {
-  name: ({ desk }, value) => {
+  name: ({ draft }, value) => {
     const name = value === "" ? DEFAULT_NAME : value;
-    desk.patch(CONFIG, "attr", { name });
+    draft.patch(CONFIG, "attr", { name });
     return name;
   },
   rfconnected: (call, value, address) => switchRadio(call, value === true, address),
@@ -36,9 +36,9 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Add
     routerIn(call);
   },
   zigbeechannel: (call, value, address) => {
-    if (value === 0 || value === call.desk.get(CONFIG)?.attr.zigbeechannel) return;
+    if (value === 0 || value === call.draft.get(CONFIG)?.attr.zigbeechannel) return;
     demandPresence(call, address);
-    call.desk.patch(CONFIG, "attr", { zigbeechannel: value });
+    call.draft.patch(CONFIG, "attr", { zigbeechannel: value });
     if (!call.radio.missing) call.after(() => startAgain(call, "/config/zigbeechannel"));
   },
   utc: checkClock,
@@ -46,16 +46,16 @@ const EFFECTS: Readonly<Record<string, (call: Call, value: unknown, address: Add
   localtime: checkClock,
 };
 
-function unlock({ desk, clock }: Call, seconds: number): void {
+function unlock({ draft, clock }: Call, seconds: number): void {
   const unlockeduntil = clock.now() + seconds * 1000;
-  desk.patch(CONFIG, "attr", { linkbutton: seconds > 0, unlockeduntil });
+  draft.patch(CONFIG, "attr", { linkbutton: seconds > 0, unlockeduntil });
 }
 
 /** The one device through which new ones may join; all may, when none is named. */
-function routerIn({ desk, body }: Call): Ieee | undefined {
+function routerIn({ draft, body }: Call): Ieee | undefined {
   const mac = isObject(body) ? body.permitjoinrouter : undefined;
   if (mac === undefined) return undefined;
-  const device = desk.get(`/devices/${mac}`);
+  const device = draft.get(`/devices/${mac}`);
   if (device?.attr.kind === "router" && device.attr.gone !== true) return String(device.attr.ieee);
   throw new ApiError("invalid", "/config/permitjoinrouter", "permitjoinrouter", mac);
 }
@@ -101,7 +101,7 @@ function apply(call: Call, name: string, field: Field, given: unknown): Outcome 
   const value = accept(field, given);
   if (value === undefined) throw new ApiError("invalid", address, name, given);
   const effect = EFFECTS[name];
-  if (!effect) call.desk.patch(CONFIG, "attr", { [name]: value });
+  if (!effect) call.draft.patch(CONFIG, "attr", { [name]: value });
   return success(address, effect?.(call, value, address) ?? value);
 }
 

@@ -38,8 +38,8 @@ const NEW_KEY: Fields = {
 
 /** interface 5: a key is given while the link window is open, or to who knows the password. Nobody else, from nowhere. */
 const create: Handler = (call) => {
-  const { desk, host, clock, proved, body } = call;
-  if (!proved && desk.get("/config")?.attr.linkbutton !== true) throw new ApiError("locked", LOCK);
+  const { draft, host, clock, hasPassword, body } = call;
+  if (!hasPassword && draft.get("/config")?.attr.linkbutton !== true) throw new ApiError("locked", LOCK);
   const { devicetype, username } = demandMembers({ body, address: LOCK });
   if (devicetype === undefined) throw new ApiError("missingOne", LOCK, "devicetype");
   for (const [name, given] of Object.entries({ devicetype, username })) {
@@ -47,20 +47,20 @@ const create: Handler = (call) => {
       throw new ApiError("invalid", LOCK, name, given);
   }
   if (typeof username === "string" && holder(call.store, host, username)) return [{ success: { username } }];
-  if (desk.list(WHITELIST).length >= MOST_KEYS) throw new ApiError("tooMany", LOCK);
+  if (draft.list(WHITELIST).length >= MOST_KEYS) throw new ApiError("tooMany", LOCK);
   const key = freshKey(call);
   const now = utcSeconds(clock.now());
   const attr: Values = { name: devicetype, hash: host.digest(key), created: now, lastused: now };
-  desk.put({ address: addressOf(key), type: "Key", attr, config: NOTHING, state: NOTHING, action: NOTHING });
+  draft.put({ address: addressOf(key), type: "Key", attr, config: NOTHING, state: NOTHING, action: NOTHING });
   return [{ success: { username: key } }];
 };
 
 /** By the whole key, or by its public prefix. */
-const remove: Handler = ({ desk, store, host, params }) => {
+const remove: Handler = ({ draft, store, host, params }) => {
   const name = params.key ?? "";
   const address: Address = name.length === PREFIX_LENGTH ? `${WHITELIST}/${name}` : addressOf(name);
-  if (!desk.get(address) || (name.length !== PREFIX_LENGTH && !holder(store, host, name))) return [];
-  desk.remove(address);
+  if (!draft.get(address) || (name.length !== PREFIX_LENGTH && !holder(store, host, name))) return [];
+  draft.remove(address);
   return [{ success: `${WHITELIST}/${name} deleted.` }];
 };
 
@@ -161,9 +161,9 @@ function holder(store: Store, host: Host, key: string): Resource | undefined {
   return resource && host.same(host.digest(key), String(resource.attr.hash)) ? resource : undefined;
 }
 
-function freshKey({ host, desk }: Call): string {
+function freshKey({ host, draft }: Call): string {
   let key = host.random(RANDOM_BYTES).toUpperCase();
-  while (desk.get(addressOf(key))) key = host.random(RANDOM_BYTES).toUpperCase();
+  while (draft.get(addressOf(key))) key = host.random(RANDOM_BYTES).toUpperCase();
   return key;
 }
 

@@ -27,7 +27,7 @@ export const readAll: Handler = (call) => {
 };
 
 export function configFor(call: Call): Values {
-  const { store, host, radio, stranger, cause } = call;
+  const { store, host, radio, isAnonymous, cause } = call;
   const resource = store.get(CONFIG);
   const settings = resource ? store.view(resource) : {};
   const { ip, mac, netmask, gateway } = host.addresses();
@@ -45,7 +45,7 @@ export function configFor(call: Call): Values {
     swversion: CONSTANTS.swversion,
     ...(isHueStyle(cause.by) ? HUE_FACE : {}),
   };
-  if (stranger) return basic;
+  if (isAnonymous) return basic;
   const { http, push } = host.ports();
   return {
     ...CONSTANTS,

@@ -29,7 +29,7 @@ export const updateDeviceConfig =
   };
 
 function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted {
-  const { config } = call.desk.definition(resource);
+  const { config } = call.draft.definition(resource);
   const isMember = (name: string) => Object.hasOwn(config, name);
   const checked: Checked = check(config, flattened(call.body as Values, isMember), call.address);
   const writable = call.devices.writable(resource, "config");
@@ -53,13 +53,13 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
 }
 
 function keep(call: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
-  const { desk, devices, cause, address } = call;
+  const { draft, devices, cause, address } = call;
   const believed = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_BELIEVED.includes(name)));
   const values = { ...ours, ...believed };
-  if (Object.keys(values).length > 0) desk.patch(resource.address, "config", values);
+  if (Object.keys(values).length > 0) draft.patch(resource.address, "config", values);
   if (Object.keys(theirs).length > 0)
     promise(call, devices.note({ resource, section: "config", values: theirs, believed, cause }));
-  const { config } = desk.definition(resource);
+  const { config } = draft.definition(resource);
   return Object.entries({ ...ours, ...theirs }).map(([name, value]) =>
     success(`${address}/${name}`, worded(config[name], value)),
   );

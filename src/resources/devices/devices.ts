@@ -37,7 +37,7 @@ const one: Handler = (call) => {
 const description: Handler = async (call) => {
   const { uniqueid, manufacturername, modelid, vendor, productid, productname } = demandDevice(call, call.address).attr;
   const facts = await call.radio.describe(ieeeOf(call)).catch(() => undefined); // while the radio is away, what was told of it counts
-  const isKnown = facts ? facts.knowledge?.generated === false : productid !== undefined;
+  const isKnown = facts ? facts.definition?.generated === false : productid !== undefined;
   const itemOf = (section: string) => (name: string) => ({ name: `${section}/${name}` });
   const subdevices = partsOf(call, String(uniqueid)).map(({ type, attr, config, state }) => ({
     type,
@@ -61,9 +61,9 @@ const description: Handler = async (call) => {
 };
 
 /** The lights and sensors that this device became. */
-export function partsOf({ desk }: Pick<Call, "desk">, mac: string): readonly Resource[] {
+export function partsOf({ draft }: Pick<Call, "draft">, mac: string): readonly Resource[] {
   return (["/lights", "/sensors"] as const).flatMap((collection) =>
-    desk.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
+    draft.list(collection).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
   );
 }
 
@@ -135,7 +135,7 @@ const interview: Handler = (call) => {
 const remove: Handler = (call) => {
   const device = demandDevice(call);
   const parts = partsOf(call, String(device.attr.uniqueid));
-  for (const { address } of parts) call.desk.remove(address);
+  for (const { address } of parts) call.draft.remove(address);
   const last = parts.at(-1) ?? device;
   call.after(() => call.devices.removed(last, true));
   return [{ success: { id: device.attr.uniqueid } }];

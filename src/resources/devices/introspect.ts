@@ -7,11 +7,11 @@ import { type Field, object } from "../../model/fields.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 
 const introspect: Handler = (call) => {
-  const { params, address, devices, desk } = call;
+  const { params, address, devices, draft } = call;
   const { section, item = "" } = params;
-  const resource = (["/sensors", "/lights"] as const).map((all) => desk.find(all, params.mac ?? "")).find(Boolean);
+  const resource = (["/sensors", "/lights"] as const).map((all) => draft.find(all, params.mac ?? "")).find(Boolean);
   if (!resource || (section !== "state" && section !== "config")) throw new ApiError("notFound", address);
-  const known = field(desk.definition(resource), section, item);
+  const known = field(draft.definition(resource), section, item);
   if (!known || known.hidden || !Object.hasOwn(resource[section], item)) throw new ApiError("notFound", address);
   return item === "buttonevent" ? buttonsOf(devices, resource) : shapeOf(known);
 };

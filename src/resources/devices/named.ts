@@ -9,8 +9,8 @@ export const MAC = /^([0-9a-f]{2}:){7}[0-9a-f]{2}$/;
 /** What asking the air may end with. */
 export const AIR_ERRORS: readonly ErrorName[] = ["notConnected", "noAnswer", "refused"];
 
-export function demandDevice({ desk, params }: Call, at: string = `${DEVICES}/${params.mac}`): Resource {
-  const device = desk.get(`${DEVICES}/${params.mac}`);
+export function demandDevice({ draft, params }: Call, at: string = `${DEVICES}/${params.mac}`): Resource {
+  const device = draft.get(`${DEVICES}/${params.mac}`);
   if (!device || device.attr.gone === true) throw new ApiError("notFound", at);
   return device;
 }

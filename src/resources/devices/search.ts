@@ -22,7 +22,7 @@ export const SEARCH_TYPES: Definitions = {
 export const search =
   (what: Searched): Handler =>
   (call) => {
-    const duration = Number(call.desk.get(CONFIG)?.attr.networkopenduration);
+    const duration = Number(call.draft.get(CONFIG)?.attr.networkopenduration);
     demandRadio(call, `/${what}`);
     openNetwork(call, duration, [what]);
     return [{ success: { [`/${what}`]: "Searching for new devices", [`/${what}/duration`]: duration } }];
@@ -44,10 +44,10 @@ export const found =
 
 /** 0 closes it for everyone. */
 export function openNetwork(call: Call, seconds: number, searches: readonly Searched[], via?: Ieee): void {
-  const { desk, clock, radio, log, after } = call;
+  const { draft, clock, radio, log, after } = call;
   const now = clock.now();
   const end = now + seconds * 1000;
-  const attr = desk.get(SEARCH)?.attr ?? {};
+  const attr = draft.get(SEARCH)?.attr ?? {};
   const all: readonly Searched[] = seconds === 0 ? ["sensors", "lights"] : searches;
   const hunts = all.flatMap((what) => {
     const hunt = attr[what] as Hunt | undefined;
@@ -55,8 +55,8 @@ export function openNetwork(call: Call, seconds: number, searches: readonly Sear
     const goesOn = hunt && hunt.end > now;
     return [[what, goesOn ? { ...hunt, end } : { start: now, end, finds: {} }]];
   });
-  desk.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
-  desk.patch(CONFIG, "attr", openFor(seconds));
+  draft.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
+  draft.patch(CONFIG, "attr", openFor(seconds));
   if (seconds === 0 && !radio.up) return; // it is closed
   after(() => {
     radio.permitJoin(seconds, via).catch((error) => log.warn(`/config/permitjoin: ${wordsOf(error)}`));

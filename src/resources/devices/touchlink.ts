@@ -4,7 +4,7 @@ import type { Route } from "../../core/router.ts";
 import { type Definitions, NO_FIELDS, plain } from "../../model/definitions.ts";
 import { ApiError, type ErrorName, wordsOf } from "../../model/errors.ts";
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
-import { RadioError, type Touched, type TouchlinkJob } from "../../model/radio.ts";
+import { RadioError, type TouchlinkDevice, type TouchlinkJob } from "../../model/radio.ts";
 import { type Address, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { demandRadio } from "./radio-errors.ts";
@@ -63,7 +63,7 @@ const tell =
   (call) => {
     demandTouchlink(call);
     const { id = "" } = call.params;
-    const { result } = call.desk.get(TOUCHLINK)?.state ?? {};
+    const { result } = call.draft.get(TOUCHLINK)?.state ?? {};
     const results = (result ?? {}) as Readonly<Record<string, Values>>;
     const found = Object.hasOwn(results, id) ? results[id] : undefined;
     if (!found) throw new ApiError("notFound", `${TOUCHLINK}/${id}`);
@@ -81,12 +81,12 @@ function demandTouchlink(call: Call): void {
 
 /** The answer does not wait for it; how it goes is told by facts. */
 function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void {
-  const { store, radio, devices, desk, cause, log, address, after } = call;
+  const { store, radio, devices, draft, cause, log, address, after } = call;
   const news = (is: TouchlinkNews["is"], more: Partial<TouchlinkNews> = {}): TouchlinkNews => {
     return { do: job.do, ...(id !== undefined && { id }), is, ...more };
   };
   const tell = (values: Values) => store.patch(TOUCHLINK, "state", values, cause);
-  desk.patch(TOUCHLINK, "state", { ...state, job: news("running") });
+  draft.patch(TOUCHLINK, "state", { ...state, job: news("running") });
   after(() => {
     const stopHearing = radio.hear((told) => {
       if (told.kind === "touched") tell({ result: withFound(store.get(TOUCHLINK)?.state.result, told.touched) });
@@ -105,7 +105,7 @@ function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void 
 }
 
 /** Each device once, whatever number of channels it answers on. */
-function withFound(result: unknown, { ieee: address, factorynew, rssi, channel, panid }: Touched): Values {
+function withFound(result: unknown, { ieee: address, factorynew, rssi, channel, panid }: TouchlinkDevice): Values {
   const before = (result ?? {}) as Readonly<Record<string, Values>>;
   if (Object.values(before).some((each) => each.address === address)) return before;
   return { ...before, [Object.keys(before).length + 1]: { address, factorynew, rssi, channel, panid } };

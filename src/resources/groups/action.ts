@@ -69,7 +69,7 @@ export const setAction: Handler = (call) => {
   if (obstacle === "busy" || obstacle === "radio-down")
     return moves.map((name) => new ApiError("busyNow", `${call.address}/${name}`));
   const last = lastOf(group, commands);
-  call.desk.patch(group.address, "action", last);
+  call.draft.patch(group.address, "action", last);
   if (obstacle === undefined) send(call, group, commands);
   const told: Values = { ...commands, ...("ct_inc" in commands ? { ct_inc: last.ct } : {}) };
   return [...recalled, ...moves.map((name) => success(`${call.address}/${name}`, told[name]))];
@@ -78,7 +78,7 @@ export const setAction: Handler = (call) => {
 /** As Hue does it; what else is said goes on top of the scene. */
 function recallNamed(call: Call, group: Resource, scene: unknown): unknown[] {
   const at = `${call.address}/scene`;
-  const known = typeof scene === "string" ? call.desk.get(`${group.address}/scenes/${scene}`) : undefined;
+  const known = typeof scene === "string" ? call.draft.get(`${group.address}/scenes/${scene}`) : undefined;
   if (!known) throw new ApiError("invalid", at, "scene", scene);
   recall(call, group, known);
   return [success(at, scene)];
@@ -103,8 +103,8 @@ function asked(call: Call, group: Resource, body: Values): Values {
 }
 
 /** Each light that can show one is told it, in any style. */
-function demandGradient({ desk, address }: Call, group: Resource, given: unknown): unknown {
-  if (!lightsOf(desk, group).some((light) => can(light, "gradient")))
+function demandGradient({ draft, address }: Call, group: Resource, given: unknown): unknown {
+  if (!lightsOf(draft, group).some((light) => can(light, "gradient")))
     throw new ApiError("unknown", `${address}/gradient`, "gradient");
   const gradient = readGradient(group, given, address);
   if (gradient instanceof ApiError) throw gradient;
@@ -123,15 +123,15 @@ function lastOf({ action }: Resource, commands: Values): Values {
 }
 
 /** One wish for all. Who is not reachable may hear it, too, but nothing is believed of it. */
-function send({ desk, devices, after, cause, address }: Call, group: Resource, commands: Values): void {
+function send({ draft, devices, after, cause, address }: Call, group: Resource, commands: Values): void {
   const { bri, ...others } = commands;
   const values = bri === "stop" ? { ...others, bri_inc: 0 } : commands;
-  const lights = lightsOf(desk, group);
+  const lights = lightsOf(draft, group);
   const members = lights
     .filter(({ state }) => state.reachable === true)
     .map((resource) => {
       const { believed } = isLamp(resource) ? planned(resource, own(resource, values), address) : { believed: {} };
-      if (Object.keys(believed).length > 0) desk.patch(resource.address, "state", believed);
+      if (Object.keys(believed).length > 0) draft.patch(resource.address, "state", believed);
       return { resource, believed };
     });
   const sent = { ...values, ...manner(values, values, DEFAULT_LOOP_SPEED) };

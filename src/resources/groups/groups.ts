@@ -28,7 +28,7 @@ const NEW: Fields = {
 
 /** A name may be given twice. */
 const create: Handler = (call) => {
-  const { desk, address } = call;
+  const { draft, address } = call;
   const body = demandMembers(call);
   const attr: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(NEW)) {
@@ -44,23 +44,23 @@ const create: Handler = (call) => {
   const { recycle: _, lights: ids = [], ...words } = attr;
   const { lights, errors } = lightsNamed(call, ids as readonly unknown[], "/groups/lights");
   if (errors[0]) throw errors[0];
-  if (words.uniqueid !== undefined && desk.find("/groups", String(words.uniqueid)))
+  if (words.uniqueid !== undefined && draft.find("/groups", String(words.uniqueid)))
     throw new ApiError("duplicate", address, "group with uniqueid", words.uniqueid);
   const id = newGroupId(call);
   const room = words.type === "Room" ? { class: "Other" } : {};
   const group = newGroup(`/groups/${id}`, { ...room, ...words });
-  desk.put(group);
+  draft.put(group);
   return [{ success: { id } }, ...(lights.length > 0 ? putMembers(call, group, lights).errors : [])];
 };
 
 /** Ids are numbers on air, too: new ones as long as there are some, then those of groups that are gone. */
-function newGroupId({ desk, address }: Call): string {
-  const taken = new Set(desk.list("/groups").map((group) => Number(idOf(group.address))));
-  const last = Math.max(Number(desk.get(IDS)?.attr.groups ?? 0), ...[...taken].filter((id) => id <= MOST));
+function newGroupId({ draft, address }: Call): string {
+  const taken = new Set(draft.list("/groups").map((group) => Number(idOf(group.address))));
+  const last = Math.max(Number(draft.get(IDS)?.attr.groups ?? 0), ...[...taken].filter((id) => id <= MOST));
   let id = last < MOST ? last + 1 : 1;
   while (taken.has(id)) id += 1;
   if (id > MOST) throw new ApiError("groupsFull", address);
-  desk.patch(IDS, "attr", { groups: Math.max(last, id) });
+  draft.patch(IDS, "attr", { groups: Math.max(last, id) });
   return String(id);
 }
 
@@ -72,7 +72,7 @@ const update: Handler = (call) => {
   const wrong = errors[0] ?? misplacedIn(call, group, values);
   if (wrong) throw wrong;
   const { lights: names, ...attr } = values;
-  if (Object.keys(attr).length > 0) call.desk.patch(group.address, "attr", attr);
+  if (Object.keys(attr).length > 0) call.draft.patch(group.address, "attr", attr);
   const outcomes = Object.entries(attr).map(([name, value]) => success(`${call.address}/${name}`, value));
   if (names === undefined) return outcomes;
   const all = [...outcomes, ...members(call, group, names as readonly unknown[])];
@@ -103,12 +103,12 @@ function members(call: Call, group: Resource, names: readonly unknown[]): readon
 }
 
 const remove: Handler = (call) => {
-  const { desk, devices, params } = call;
+  const { draft, devices, params } = call;
   const group = named(call);
-  if (desk.definition(group).unlisted) throw new ApiError("notFound", call.address);
-  const lights = lightsOf(desk, group);
-  for (const scene of desk.list(scenesOf(group.address))) desk.remove(scene.address);
-  desk.remove(group.address);
+  if (draft.definition(group).unlisted) throw new ApiError("notFound", call.address);
+  const lights = lightsOf(draft, group);
+  for (const scene of draft.list(scenesOf(group.address))) draft.remove(scene.address);
+  draft.remove(group.address);
   for (const light of lights) promise(call, devices.leave(light, group.address));
   return [{ success: { id: params.id } }];
 };

@@ -9,15 +9,15 @@ import { promise } from "../handlers.ts";
 
 const GROUPS: Address = "/groups";
 
-type Desk = Pick<Call, "desk">;
-type Hand = Pick<Call, "desk" | "devices" | "after">;
+type Desk = Pick<Call, "draft">;
+type Hand = Pick<Call, "draft" | "devices" | "after">;
 
 /** The lights of a list, each once, by id; and an error for each that there is not. */
-export function lightsNamed({ desk }: Desk, names: readonly unknown[], at: Address) {
+export function lightsNamed({ draft }: Desk, names: readonly unknown[], at: Address) {
   const lights = new Map<string, Resource>();
   const errors: ApiError[] = [];
   for (const name of names) {
-    const light = typeof name === "string" ? desk.find("/lights", name) : undefined;
+    const light = typeof name === "string" ? draft.find("/lights", name) : undefined;
     if (light) lights.set(idOf(light.address), light);
     else errors.push(new ApiError("invalid", at, "lights", name));
   }
@@ -26,14 +26,14 @@ export function lightsNamed({ desk }: Desk, names: readonly unknown[], at: Addre
 
 /** The members are these from now on. Answers who they are, and an error for each that is known to have no place for one more group. */
 export function putMembers(call: Hand, group: Resource, lights: readonly Resource[]) {
-  const { desk, devices } = call;
+  const { draft, devices } = call;
   const before = membersOf(group.attr);
   const isNew = ({ address }: Resource) => !before.includes(idOf(address));
   const full = lights.filter((light) => isNew(light) && devices.isFull(light));
   const members = lights.filter((light) => !full.includes(light));
   const now = members.map(({ address }) => idOf(address));
-  desk.patch(group.address, "attr", { lights: now });
-  const gone = before.filter((id) => !now.includes(id)).flatMap((id) => desk.get(`/lights/${id}`) ?? []);
+  draft.patch(group.address, "attr", { lights: now });
+  const gone = before.filter((id) => !now.includes(id)).flatMap((id) => draft.get(`/lights/${id}`) ?? []);
   const fresh = members.filter(isNew);
   for (const light of gone) promise(call, devices.leave(light, group.address));
   for (const light of fresh) promise(call, devices.join(light, group.address));
@@ -46,26 +46,26 @@ export function putMembers(call: Hand, group: Resource, lights: readonly Resourc
 /** Out of all groups but the one of all lights. */
 export function leaveGroups(call: Hand, light: Resource): void {
   const id = idOf(light.address);
-  for (const group of call.desk.list(GROUPS)) {
-    if (call.desk.definition(group).unlisted || !membersOf(group.attr).includes(id)) continue;
+  for (const group of call.draft.list(GROUPS)) {
+    if (call.draft.definition(group).unlisted || !membersOf(group.attr).includes(id)) continue;
     const rest = membersOf(group.attr).filter((member) => member !== id);
     putMembers(call, group, lightsNamed(call, rest, group.address).lights);
   }
 }
 
-export function leaveScenes({ desk }: Desk, light: Resource): void {
-  const scenes = desk.list(GROUPS).flatMap(({ address }) => desk.list(scenesOf(address)));
+export function leaveScenes({ draft }: Desk, light: Resource): void {
+  const scenes = draft.list(GROUPS).flatMap(({ address }) => draft.list(scenesOf(address)));
   for (const scene of scenes) {
     const lights = lightsWithout(scene, idOf(light.address));
     if (!lights) continue;
-    if (Object.keys(lights).length > 0) desk.patch(scene.address, "attr", { lights });
-    else desk.remove(scene.address);
-    tellGroup(desk, groupOf(scene.address));
+    if (Object.keys(lights).length > 0) draft.patch(scene.address, "attr", { lights });
+    else draft.remove(scene.address);
+    tellGroup(draft, groupOf(scene.address));
   }
 }
 
 /** Whoever writes a scene tells its group. */
-export function tellGroup(desk: Call["desk"], address: Address): void {
+export function tellGroup(desk: Call["draft"], address: Address): void {
   const group = desk.get(address);
   if (group) desk.patch(address, "attr", shownIn(group, desk.list(scenesOf(address))));
 }

@@ -12,21 +12,21 @@ import { TRANSITION } from "./scene-type.ts";
 
 /** Who cannot be heard is left alone. A transition in the body goes before those that are stored. */
 export function recall(call: Call, group: Resource, scene: Resource): unknown {
-  const { desk, devices, after, cause, clock, params } = call;
+  const { draft, devices, after, cause, clock, params } = call;
   const transition = isObject(call.body) ? call.body.transitiontime : undefined;
   if (transition !== undefined && accept(TRANSITION, transition) === undefined)
     throw new ApiError("invalid", `${call.address}/transitiontime`, "transitiontime", transition);
   if (devices.obstacle(group) === "busy") throw new ApiError("busy", call.address);
   const entries = Object.entries(lightsIn(scene));
   const lights = entries.flatMap(([id, light]) => {
-    const resource = desk.get(`/lights/${id}`);
+    const resource = draft.get(`/lights/${id}`);
     return resource?.state.reachable === true ? [toldOf(call, resource, light, transition)] : [];
   });
   for (const { resource, believed } of lights)
-    if (Object.keys(believed).length > 0) desk.patch(resource.address, "state", believed);
-  const isLit = lights.some(({ resource }) => desk.get(resource.address)?.state.on === true);
-  desk.patch(group.address, "action", { scene: idOf(scene.address), ...(isLit ? { on: true } : {}) });
-  desk.patch(scene.address, "state", { called: utcMilliseconds(clock.now()) });
+    if (Object.keys(believed).length > 0) draft.patch(resource.address, "state", believed);
+  const isLit = lights.some(({ resource }) => draft.get(resource.address)?.state.on === true);
+  draft.patch(group.address, "action", { scene: idOf(scene.address), ...(isLit ? { on: true } : {}) });
+  draft.patch(scene.address, "state", { called: utcMilliseconds(clock.now()) });
   after(() => devices.recall({ group, scene, lights, asStored: transition === undefined, cause }));
   return [{ success: { id: params.scene ?? call.address.split("/").at(-2) } }];
 }

@@ -20,14 +20,14 @@ const ID = int({ min: 0, max: MOST, loose: true });
 
 /** The group that the first id of the address names; who asks too much of none is told where. */
 function groupIn(call: Call, address: Address): Resource {
-  const group = call.desk.find("/groups", call.params.id ?? "");
+  const group = call.draft.find("/groups", call.params.id ?? "");
   if (!group) throw new ApiError("notFound", address);
   return group;
 }
 
 function sceneIn(call: Call, group: Resource, address: Address): Resource {
-  const { desk, params } = call;
-  const scene = /^\d+$/.test(params.scene ?? "") ? desk.get(`${scenesOf(group.address)}/${params.scene}`) : undefined;
+  const { draft, params } = call;
+  const scene = /^\d+$/.test(params.scene ?? "") ? draft.get(`${scenesOf(group.address)}/${params.scene}`) : undefined;
   if (!scene) throw new ApiError("notFound", address);
   return scene;
 }
@@ -52,13 +52,13 @@ const read: Handler = (call) => {
 
 /** A name that is there already: that scene is stored anew. */
 const create: Handler = (call) => {
-  const { desk, params } = call;
+  const { draft, params } = call;
   const at: Address = `/groups/${params.id}`;
   demandRadio(call, `${at}/scenes`);
   const body = demandMembers({ body: call.body, address: at });
   const group = groupIn(call, at);
   const given = nameIn(body, `${at}/scenes/name`);
-  const scenes = desk.list(scenesOf(group.address));
+  const scenes = draft.list(scenesOf(group.address));
   const known = scenes.find(({ attr }) => attr.name === given);
   if (known) return stored(call, group, known, USUAL_TRANSITION);
   const id = idIn(body, scenes, `${at}/scenes`);
@@ -70,7 +70,7 @@ const create: Handler = (call) => {
     state: {},
     action: {},
   };
-  desk.put(scene);
+  draft.put(scene);
   return stored(call, group, scene, USUAL_TRANSITION);
 };
 
@@ -97,10 +97,10 @@ function idIn({ id: given }: Values, scenes: readonly Resource[], address: Addre
 
 /** Each light of the group as it is; who cannot be heard as it was last known. */
 function stored(call: Call, group: Resource, scene: Resource, transitiontime: number): unknown {
-  const { desk } = call;
-  const lights = capturedOf(lightsOf(desk, group), transitiontime);
-  desk.patch(scene.address, "attr", { lights, transitiontime });
-  tellGroup(call.desk, group.address);
+  const { draft } = call;
+  const lights = capturedOf(lightsOf(draft, group), transitiontime);
+  draft.patch(scene.address, "attr", { lights, transitiontime });
+  tellGroup(call.draft, group.address);
   return [{ success: { id: idOf(scene.address) } }];
 }
 
@@ -125,22 +125,22 @@ const rename: Handler = (call) => {
   if (unknown !== undefined) throw new ApiError("unknown", `${at}/${unknown}`, unknown);
   const name = accept(NAME, body.name);
   if (name === undefined) throw new ApiError("invalid", `${at}/name`, "name", body.name);
-  call.desk.patch(scene.address, "attr", { name });
-  tellGroup(call.desk, group.address);
+  call.draft.patch(scene.address, "attr", { name });
+  tellGroup(call.draft, group.address);
   return [success(`${at}/name`, name)];
 };
 
 /** What one of its lights does in it; the light itself stays as it is. */
 const modify: Handler = (call) => {
-  const { desk, params, address } = call;
+  const { draft, params, address } = call;
   demandRadio(call, address);
   const body = demandMembers(call);
-  const group = desk.find("/groups", params.id ?? "");
+  const group = draft.find("/groups", params.id ?? "");
   if (!group) throw new ApiError("noneSuch", address, `/groups/${params.id}`);
-  const light = desk.find("/lights", params.light ?? "");
+  const light = draft.find("/lights", params.light ?? "");
   if (light?.state.reachable !== true) throw new ApiError("noneSuch", address, `/lights/${params.light}`);
   const id = idOf(light.address);
-  const scene = desk.get(`${scenesOf(group.address)}/${params.scene}`);
+  const scene = draft.get(`${scenesOf(group.address)}/${params.scene}`);
   const old = scene && lightsIn(scene)[id];
   if ("gradient" in body && !can(light, "gradient")) throw new ApiError("unknown", `${address}/gradient`, "gradient");
   const result = changed(light, old ?? {}, body, address);
@@ -148,8 +148,8 @@ const modify: Handler = (call) => {
   if ("wrong" in result) throw new ApiError("invalid", `${address}/${result.wrong}`, result.wrong, body[result.wrong]);
   if (!scene) throw new ApiError("noneSuch", address, `/scenes/${params.scene}`);
   if (!old) throw new ApiError("notInScene", address, id);
-  desk.patch(scene.address, "attr", { lights: { ...lightsIn(scene), [id]: result.light } });
-  tellGroup(call.desk, group.address);
+  draft.patch(scene.address, "attr", { lights: { ...lightsIn(scene), [id]: result.light } });
+  tellGroup(call.draft, group.address);
   return [{ success: { id: params.scene } }];
 };
 
@@ -158,8 +158,8 @@ const remove: Handler = (call) => {
   demandRadio(call, at);
   const group = groupIn(call, at);
   const scene = sceneIn(call, group, at);
-  call.desk.remove(scene.address);
-  tellGroup(call.desk, group.address);
+  call.draft.remove(scene.address);
+  tellGroup(call.draft, group.address);
   return [{ success: { id: call.params.scene } }];
 };
 
@@ -177,7 +177,7 @@ const recallBy =
     const at: Address = `/groups/${call.params.id}/scenes/${step === 1 ? "next" : "prev"}`;
     demandRadio(call, at);
     const group = groupIn(call, at);
-    const scenes = inOrder(call.desk.list(scenesOf(group.address)));
+    const scenes = inOrder(call.draft.list(scenesOf(group.address)));
     const last = scenes.findIndex(({ address }) => idOf(address) === group.action.scene);
     const scene = last < 0 ? scenes[0] : scenes[(last + step + scenes.length) % scenes.length];
     if (!scene) throw new ApiError("notFound", at);

@@ -27,12 +27,12 @@ const update: Handler = (call) => {
 
 /** Its groups and scenes hear of it, and let it go. */
 const remove: Handler = (call) => {
-  const { desk, body, address, devices, after } = call;
+  const { draft, body, address, devices, after } = call;
   const light = named(call);
   const { reset } = body === undefined || body === null ? {} : demandObject(call);
   if (reset !== undefined && typeof reset !== "boolean")
     throw new ApiError("invalid", `${address}/reset`, "reset", reset);
-  desk.remove(light.address);
+  draft.remove(light.address);
   after(() => devices.removed(light, reset === true));
   return reset === undefined ? idOnly(light) : [success(`${address}/reset`, reset)];
 };

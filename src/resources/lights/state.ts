@@ -57,11 +57,11 @@ function tried(call: Call, light: Resource): readonly ApiError[] {
 }
 
 function carriedOut(call: Call, light: Resource, { answer, values, believed }: Plan): readonly (Outcome | ApiError)[] {
-  const { address, desk } = call;
+  const { address, draft } = call;
   const grants = answer.some((item) => !(item instanceof ApiError));
   const isInTheWay = grants && obstacleTo(call, light) !== undefined;
   if (grants && !isInTheWay) {
-    if (Object.keys(believed).length > 0) desk.patch(light.address, "state", believed);
+    if (Object.keys(believed).length > 0) draft.patch(light.address, "state", believed);
     send(call, light, values, believed);
   }
   return answer.map((item) => {

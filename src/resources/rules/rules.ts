@@ -21,18 +21,18 @@ const NEEDED = ["name", "actions", "conditions"] as const;
 const LEFT_TO_ALL: readonly string[] = ["name", "status"]; // of a rule that a flow declares
 
 const create: Handler = (call) => {
-  const { desk, clock, key, cause } = call;
+  const { draft, clock, key, cause } = call;
   const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
-  if (desk.list("/rules").length >= MOST_RULES) throw new ApiError("rulesFull", "/rules/");
+  if (draft.list("/rules").length >= MOST_RULES) throw new ApiError("rulesFull", "/rules/");
   const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body)) : undefined;
   const faults = faultsOfNew(body, declared === undefined);
   if (faults.length > 0) return faults;
   checkNewName(body.name);
-  const id = lowestUnusedId(desk, "rules");
+  const id = lowestUnusedId(draft, "rules");
   const attr = {
     name: body.name,
     actions: readActions(call, (body.actions ?? []) as unknown[]),
-    conditions: readConditions(desk, body.conditions as unknown[]),
+    conditions: readConditions(draft, body.conditions as unknown[]),
     status: body.status ?? "enabled",
     periodic: body.periodic ?? 0,
     created: utcSeconds(clock.now()),
@@ -41,7 +41,7 @@ const create: Handler = (call) => {
     timestriggered: 0,
     ...declared,
   };
-  desk.put({ address: `/rules/${id}`, type: "Rule", attr, config: NOTHING, state: NOTHING, action: NOTHING });
+  draft.put({ address: `/rules/${id}`, type: "Rule", attr, config: NOTHING, state: NOTHING, action: NOTHING });
   return [{ success: { id } }];
 };
 
@@ -59,14 +59,14 @@ const update: Handler = (call) => {
   const { actions, conditions } = body;
   const parts: Values = {
     ...(actions === undefined ? {} : { actions: readActions(call, actions as unknown[], rule.attr.actions) }),
-    ...(conditions === undefined ? {} : { conditions: readConditions(call.desk, conditions as unknown[]) }),
+    ...(conditions === undefined ? {} : { conditions: readConditions(call.draft, conditions as unknown[]) }),
   };
   const isNew = Object.keys(parts).length > 0 && !declared;
   const sent = Object.keys(RULE_BODY).filter((name) => names.includes(name));
   const values = Object.fromEntries(sent.map((name) => [name, body[name]]));
   const status = isNew ? { status: "enabled" } : {};
   const meant = isNew || "status" in values ? { awaits: undefined } : {};
-  call.desk.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant });
+  call.draft.patch(rule.address, "attr", { ...status, ...values, ...parts, ...declared, ...meant });
   return sent.map((name) => success(`${rule.address}/${name}`, body[name]));
 };
 
@@ -74,8 +74,8 @@ const remove: Handler = (call) => {
   const rule = named(call);
   if (isDeclared(rule)) demandMayRemove(call, rule);
   const id = idOf(rule.address);
-  call.desk.remove(rule.address);
-  retireId(call.desk, "rules", id);
+  call.draft.remove(rule.address);
+  retireId(call.draft, "rules", id);
   return [{ success: id }];
 };
 

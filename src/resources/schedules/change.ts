@@ -24,7 +24,7 @@ export const update: Handler = (call) => {
   if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
   if (refused.length === outcomes.length && declared.owner === undefined) return outcomes;
   const news = { ...values, ...declared };
-  call.desk.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
+  call.draft.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
   return outcomes;
 };
 
@@ -45,8 +45,8 @@ function planAfter(call: Call, before: Values, news: Values): Values {
   return isNew || before.status !== "enabled" ? { ...AT_REST, ...started(call, attr), ...fresh } : {};
 }
 
-export function started({ clock, desk, host }: Call, attr: Values): Values {
-  const timing = timingOf(attr, desk.get("/config")?.attr ?? {});
+export function started({ clock, draft, host }: Call, attr: Values): Values {
+  const timing = timingOf(attr, draft.get("/config")?.attr ?? {});
   return timing ? { ...begun(timing, clock.now(), drawFrom(host)) } : {};
 }
 
@@ -77,7 +77,7 @@ function weighed(call: Call, resource: Resource, { owner: _, ...body }: Values):
 
 /** What the member changes; undefined where it is passed over. */
 function readMember(call: Call, resource: Resource, name: string, body: Values): Values | undefined {
-  const { address, desk } = call;
+  const { address, draft } = call;
   const given = body[name];
   if (name === "name" && typeof given !== "string") return undefined;
   if (name === "command") return { command: readCommand(call, given, address, resource.attr.command) };
@@ -86,7 +86,7 @@ function readMember(call: Call, resource: Resource, name: string, body: Values):
     const times = readTimes(call, name, given);
     return "localtime" in body ? {} : { ...times };
   }
-  const known = field(desk.definition(resource), "attr", name);
+  const known = field(draft.definition(resource), "attr", name);
   if (!known || known.hidden) throw new ApiError("unknown", `${address}/${name}`, name);
   if (known.fixed) throw new ApiError("fixed", `${address}/${name}`, name);
   const value = accept(known, given);
@@ -95,8 +95,8 @@ function readMember(call: Call, resource: Resource, name: string, body: Values):
 }
 
 /** No two schedules have the same name: the smallest number that helps is put behind it. */
-export function freeName({ desk }: Call, own: Address, name: string): string {
-  const others = desk.list(SCHEDULES).filter(({ address }) => address !== own);
+export function freeName({ draft }: Call, own: Address, name: string): string {
+  const others = draft.list(SCHEDULES).filter(({ address }) => address !== own);
   const taken = new Set(others.map(({ attr }) => attr.name));
   let free = name;
   for (let number = 2; taken.has(free); number += 1) {

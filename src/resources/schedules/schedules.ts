@@ -22,18 +22,18 @@ const OWNED: Fields = {
 };
 
 const create: Handler = (call) => {
-  const { desk, clock } = call;
+  const { draft, clock } = call;
   const body = demandMembers(call);
   const { status: _, ...lasting } = body; // whether it runs at first is no part of what it is
   const declared = declarationOf(call, lasting);
-  if (desk.list(SCHEDULES).length >= MOST_SCHEDULES) throw new ApiError("schedulesFull", SCHEDULES);
+  if (draft.list(SCHEDULES).length >= MOST_SCHEDULES) throw new ApiError("schedulesFull", SCHEDULES);
   const isFlows = declared.owner !== undefined;
   const { command } = body;
   if ((command === undefined && !isFlows) || (body.time === undefined && body.localtime === undefined))
     throw new ApiError("missing", SCHEDULES);
-  if (isFlows && desk.find(SCHEDULES, String(declared.uniqueid)))
+  if (isFlows && draft.find(SCHEDULES, String(declared.uniqueid)))
     throw new ApiError("duplicate", SCHEDULES, "schedule of", declared.owner);
-  const id = lowestId(desk, SCHEDULES);
+  const id = lowestId(draft, SCHEDULES);
   const address: Address = `${SCHEDULES}/${id}`;
   const attr: Values = {
     ...defaults(SCHEDULE_BODY),
@@ -45,7 +45,7 @@ const create: Handler = (call) => {
     ...newTimes(call, body),
   };
   const planned = { ...attr, ...(attr.status === "enabled" ? started(call, attr) : {}) };
-  desk.put({ address, type: "Schedule", attr: there(planned), config: NOTHING, state: NOTHING, action: NOTHING });
+  draft.put({ address, type: "Schedule", attr: there(planned), config: NOTHING, state: NOTHING, action: NOTHING });
   return [{ success: { id } }];
 };
 
@@ -58,7 +58,7 @@ function fitting(names: readonly string[], body: Values): Values {
 const remove: Handler = (call) => {
   const schedule = named(call);
   demandMayRemove(call, schedule);
-  call.desk.remove(schedule.address);
+  call.draft.remove(schedule.address);
   return [{ success: { id: call.params.id } }];
 };
 

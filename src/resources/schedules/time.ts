@@ -17,12 +17,12 @@ export function newTimes(call: Call, { time, localtime }: Values): ShownTimes {
   return (local ?? utc) as ShownTimes;
 }
 
-export function readTimes({ desk, clock }: Call, given: Given, text: unknown): ShownTimes {
+export function readTimes({ draft, clock }: Call, given: Given, text: unknown): ShownTimes {
   const pattern = typeof text === "string" ? parsePattern(text) : undefined;
   if (pattern === "bad random") throw new ApiError("badRandom", ADDRESS, given, text);
   if (pattern === undefined || (pattern.kind === "sun" && given === "time"))
     throw new ApiError("invalid", ADDRESS, given, text);
-  const config = desk.get("/config")?.attr ?? {};
+  const config = draft.get("/config")?.attr ?? {};
   const place = placeOf(true, config);
   if (pattern.kind === "sun" && place.latitude === undefined) throw new ApiError("noPlace", ADDRESS, given, text);
   return shownTimes(given, String(text), place.zone, clock.now());

@@ -56,8 +56,8 @@ export function updateDaylight(call: Call, sensor: Resource): readonly (Outcome 
     ...(lat === undefined ? {} : { latitude: Number(lat) }),
     ...(long === undefined ? {} : { longitude: Number(long) }),
   };
-  if (Object.keys(place).length > 0) call.desk.patch(GATEWAY_CONFIG, "attr", place);
-  if (Object.keys(own).length > 0) call.desk.patch(sensor.address, "config", own);
+  if (Object.keys(place).length > 0) call.draft.patch(GATEWAY_CONFIG, "attr", place);
+  if (Object.keys(own).length > 0) call.draft.patch(sensor.address, "config", own);
   return [...errors, ...Object.entries(values).map(([name, value]) => success(`${call.address}/${name}`, value))];
 }
 

@@ -34,9 +34,9 @@ const createOrSearch: Handler = (call) => {
 };
 
 function create(call: Call): unknown {
-  const { desk, clock, store } = call;
+  const { draft, clock, store } = call;
   const body = demandObject(call);
-  const clips = desk.list("/sensors").filter(({ type }) => type.startsWith("CLIP")).length;
+  const clips = draft.list("/sensors").filter(({ type }) => type.startsWith("CLIP")).length;
   if (clips >= MOST_CLIP_SENSORS) throw new ApiError("sensorsFull", "/sensors/");
   for (const word of WORDS) if (!(word in body)) throw new ApiError("missingOne", "/sensors", word);
   for (const name of Object.keys(body)) {
@@ -45,21 +45,21 @@ function create(call: Call): unknown {
   const { type = "", ...words } = readWords(body);
   const { state = {}, config = {} } = body;
   if (!type.startsWith("CLIP")) throw new ApiError("typeNotCreatable", "/sensors");
-  if (desk.list("/sensors").some(({ attr }) => attr.uniqueid === words.uniqueid)) {
+  if (draft.list("/sensors").some(({ attr }) => attr.uniqueid === words.uniqueid)) {
     throw new ApiError("duplicate", "/sensors", "sensor with uniqueid", words.uniqueid);
   }
   const definition = Object.hasOwn(store.definitions, type) ? store.definitions[type] : undefined;
   if (!definition?.creatable) throw new ApiError("invalid", "/sensors", "type", type);
   const given = initial(definition.state, state, "/sensors/state");
   const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
-  const id = newId(desk, "sensors");
+  const id = newId(draft, "sensors");
   const attr = {
     ...defaults(definition.attr),
     ...declaration(call, declaring({ owner: body.owner, name: body.name })),
     ...words,
   };
   const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
-  desk.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
+  draft.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
   return [{ success: { id } }];
 }
 
@@ -108,7 +108,7 @@ const update: Handler = (call) => {
   const worst = errors.find(({ error }) => error !== "invalid") ?? errors[0]; // a wrong name weighs more than a wrong value
   if (worst) throw worst;
   const outcomes = write(call, resource, "attr", values);
-  if (owner !== undefined) call.desk.patch(resource.address, "attr", declared);
+  if (owner !== undefined) call.draft.patch(resource.address, "attr", declared);
   if (config === undefined) return outcomes;
   const more = updateConfig()(partOf(call, config, `${call.address}/config`));
   const both = (others: unknown) => [...outcomes, ...(others as unknown[])];
@@ -117,8 +117,8 @@ const update: Handler = (call) => {
 
 /** The same wish for a part of the body. */
 function partOf(call: Call, body: unknown, address = call.address): Call {
-  const { desk, after } = call; // of the call's own, which a copy lacks
-  return { ...call, desk, after, address, body };
+  const { draft, after } = call; // of the call's own, which a copy lacks
+  return { ...call, draft, after, address, body };
 }
 
 /** Of a virtual sensor all members are a client's to write. */
@@ -129,14 +129,14 @@ const updateConfig =
     const sensor = named(call);
     demandOwn(call, sensor);
     if (sensor.type === "Daylight") return updateDaylight(call, sensor);
-    const { creatable } = call.desk.definition(sensor);
+    const { creatable } = call.draft.definition(sensor);
     if (creatable) return updateEach("config", at)(call);
     const rest = updateDeviceConfig(oursOf, at);
     return hasWeek(call) ? withWeek(call, rest) : rest(call);
   };
 
-function hasWeek({ body, desk, params }: Call): boolean {
-  const sensor = desk.find("/sensors", params.id ?? "");
+function hasWeek({ body, draft, params }: Call): boolean {
+  const sensor = draft.find("/sensors", params.id ?? "");
   return isObject(body) && Object.hasOwn(body, "schedule") && isObject(sensor?.config.schedule);
 }
 
@@ -161,14 +161,14 @@ const updateState: Handler = (call) => {
 };
 
 const remove: Handler = (call) => {
-  const { desk, body, params, address, devices, after } = call;
+  const { draft, body, params, address, devices, after } = call;
   const { reset } = body === undefined || body === null ? {} : demandObject(call);
   if (reset !== undefined && typeof reset !== "boolean")
     throw new ApiError("invalid", `${address}/reset`, "reset", reset);
   const sensor = named(call);
   demandMayRemove(call, sensor);
-  desk.remove(sensor.address);
-  if (sensor.type === "Daylight") forget(desk);
+  draft.remove(sensor.address);
+  if (sensor.type === "Daylight") forget(draft);
   after(() => devices.removed(sensor, reset === true));
   return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
 };

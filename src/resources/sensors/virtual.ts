@@ -3,22 +3,22 @@ import type { Call, Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, int, object, text } from "../../model/fields.ts";
-import type { VirtualKnobs } from "../../model/radio.ts";
+import type { VirtualControls } from "../../model/radio.ts";
 import { success } from "../../model/resource.ts";
 import { fromRadio } from "../devices/radio-errors.ts";
 import { demandMembers } from "../handlers.ts";
 
-const look: Handler = (call) => fromRadio(call.address, knobsOf(call).look());
+const look: Handler = (call) => fromRadio(call.address, knobsOf(call).inspect());
 
 const turn: Handler = async (call) => {
   const { address, params } = call;
   const knobs = demandMembers(call);
   const ieee = params.mac === undefined ? undefined : `0x${params.mac.replaceAll(":", "")}`;
-  const answer = await fromRadio(address, knobsOf(call).turn(ieee, knobs));
+  const answer = await fromRadio(address, knobsOf(call).apply(ieee, knobs));
   return [success(address, answer)];
 };
 
-function knobsOf({ radio, address }: Call): VirtualKnobs {
+function knobsOf({ radio, address }: Call): VirtualControls {
   if (!radio.virtual) throw new ApiError("notFound", address);
   return radio.virtual;
 }

@@ -74,12 +74,12 @@ async function keep(call: Call, sensor: Resource, change: (before: WeekSchedule)
     if (error instanceof RadioError) throw new ApiError("notScheduled", address);
     throw error;
   });
-  const now = call.desk.get(sensor.address);
+  const now = call.draft.get(sensor.address);
   if (!now) throw new ApiError("notFound", `/sensors/${call.params.id}`);
   const wish = wishOf(now);
   const isAsleep = heard === "asleep"; // then days that it is to forget stand there, empty, until it has
   const schedule = isAsleep ? wish.values.schedule : withoutEmptyDays(wish.values.schedule);
-  call.desk.patch(now.address, "config", { schedule });
+  call.draft.patch(now.address, "config", { schedule });
   if (isAsleep) promise(call, devices.note(wish));
 }
 

@@ -31,7 +31,7 @@ test("what a remote says becomes an event, exposed or not", (t) => {
       const isButton = !isNoButton(word.action) && !NOBODY_SAYS.test(word.action);
       return isButton && !isHeard(facts, resources, word);
     });
-    return lost.length === 0 ? [] : [`${facts.knowledge?.model}: ${lost.map(({ action }) => action)}`];
+    return lost.length === 0 ? [] : [`${facts.definition?.model}: ${lost.map(({ action }) => action)}`];
   });
   t.diagnostic(`${speakers.length} models, ${speakers.flatMap(({ words }) => words).length} words`);
   assert.ok(speakers.length > 450);
@@ -47,6 +47,6 @@ test("a word has the same code whatever was said before it", () => {
       readTouch(planned, facts, { endpoint, payload: { action } }, { code: 1001 }, 0)?.buttonevent;
     const forth = words.map((word) => codeOf(remote, word));
     const back = words.toReversed().map((word) => codeOf(copy, word));
-    assert.deepEqual(back.toReversed(), forth, facts.knowledge?.model);
+    assert.deepEqual(back.toReversed(), forth, facts.definition?.model);
   }
 });

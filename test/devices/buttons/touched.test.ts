@@ -10,12 +10,12 @@ const REMOTE = "0x001788010203dd01";
 const action = (values: readonly string[]) => ({ type: "enum", name: "action", property: "action", access: 1, values });
 const remote = facts(REMOTE, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 3], { outputs: [3, 6, 8] })] },
-  knowledge: knowledge([action(["on", "off", "brightness_move_up", "brightness_stop"])]),
+  definition: knowledge([action(["on", "off", "brightness_move_up", "brightness_stop"])]),
 });
 /** Its buttons are only seen when they are pressed. */
 const stranger = facts(REMOTE, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0402], { outputs: [6] })] },
-  knowledge: knowledge([{ type: "numeric", name: "temperature", property: "temperature", unit: "°C", access: 1 }]),
+  definition: knowledge([{ type: "numeric", name: "temperature", property: "temperature", unit: "°C", access: 1 }]),
 });
 const raw = (more: Partial<RawMessage>): RawMessage => ({
   ...{ type: "commandToggle", cluster: "genOnOff", data: {}, group: 0, manufacturer: null },
@@ -123,7 +123,7 @@ test("a frame that the converters left unread is read all the same", async () =>
 test("a keypad is answered, so that it stops blinking; that it does not hear it harms nobody", async () => {
   const keypad = facts(REMOTE, {
     ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0500], { outputs: [0x0501] })] },
-    knowledge: knowledge([
+    definition: knowledge([
       action(["disarm", "arm_all_zones"]),
       { type: "text", name: "action_code", property: "action_code", access: 1 },
       { type: "numeric", name: "action_transaction", property: "action_transaction", access: 1 },

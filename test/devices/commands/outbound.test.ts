@@ -258,7 +258,7 @@ test("a light that goes out by itself is asked when it must be out", async () =>
 });
 
 test("a device that the converters do not know is told in the words of the standard", async () => {
-  const { knowledge: _, ...stranger } = lamp();
+  const { definition: _, ...stranger } = lamp();
   const home = await withDevices(stranger);
   const target = { ieee: LAMP, endpoint: 1 };
   await home.ask("PUT", "/lights/1/state", { on: true, bri: 80 });
@@ -304,7 +304,7 @@ test("a blind with a battery that took a wish is awake: it is asked how far it g
   const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
   const blind = facts(BLIND, {
     ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 0x0102])] },
-    knowledge: knowledge([{ type: "cover", features: [position] }]),
+    definition: knowledge([{ type: "cover", features: [position] }]),
   });
   const home = await withDevices(blind);
   await home.ask("PUT", "/lights/1/state", { lift: 60 });
@@ -322,7 +322,7 @@ test("a siren shows what it was told until that is over", async () => {
   const SIREN = "0x001788010203aa07";
   const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
   const home = await withDevices(
-    facts(SIREN, { endpoints: [endpoint(1, [0, 0x0502])], knowledge: knowledge([warning]) }),
+    facts(SIREN, { endpoints: [endpoint(1, [0, 0x0502])], definition: knowledge([warning]) }),
   );
   await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 100 });
   await settle();
@@ -355,8 +355,8 @@ test("a converter's option is told to the converters, kept, and told again after
     value_min: 0,
   };
   const device = motion();
-  const known = device.knowledge && { ...device.knowledge, options: [timeout] };
-  const home = await withDevices({ ...device, ...(known ? { knowledge: known } : {}) });
+  const known = device.definition && { ...device.definition, options: [timeout] };
+  const home = await withDevices({ ...device, ...(known ? { definition: known } : {}) });
   await home.ask("PUT", "/sensors/1/config", { duration: 90 });
   await settle();
   assert.deepEqual(home.radio.options.get(MOTION), { occupancy_timeout: 90 });

@@ -104,7 +104,7 @@ const SIRENS: readonly [about: string, given: FactsGiven, alert: string, told: r
 for (const [about, given, alert, told] of SIRENS) {
   test(about, async () => {
     const { facts } = await knownDevice({ ieee: IEEE, ...given });
-    const { knowledge: _, ...bare } = facts;
+    const { definition: _, ...bare } = facts;
     const home = await house({});
     home.radio.rise([given.modelid === "FooBar-3" ? bare : facts]);
     home.radio.tell({ kind: "seen", ieee: IEEE, linkquality: null });

@@ -27,7 +27,7 @@ function thermostat(
 ): DeviceFacts {
   return facts(IEEE, {
     endpoints: [endpoint(5, [0, 3, 0x0201], week === undefined ? {} : { week })],
-    knowledge: knowledge([{ type: "climate", features: features as never }]),
+    definition: knowledge([{ type: "climate", features: features as never }]),
     ...more,
   });
 }

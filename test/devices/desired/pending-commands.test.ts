@@ -15,7 +15,7 @@ const lock: DeviceFacts = facts(LOCK, {
     modelid: "LOCK9",
     endpoints: [endpoint(1, [0, 1, 0x0101], { device: 0x000a })],
   },
-  knowledge: knowledge([
+  definition: knowledge([
     {
       type: "lock",
       features: [
@@ -122,7 +122,10 @@ test("settings that wait and commands that wait stand beside each other, also af
   const childLock = { type: "binary", name: "child_lock", property: "child_lock", access: 7 } as const;
   const facts = {
     ...lock,
-    knowledge: knowledge([...(lock.knowledge?.exposes ?? []), { ...childLock, value_on: "LOCK", value_off: "UNLOCK" }]),
+    knowledge: knowledge([
+      ...(lock.definition?.exposes ?? []),
+      { ...childLock, value_on: "LOCK", value_off: "UNLOCK" },
+    ]),
   };
   const home = await withLock(facts);
   home.radio.answer = asleep;
@@ -205,7 +208,7 @@ test("a door that is opened by the config of its sensor is not opened later eith
 test("nor by a value of its own, while its settings wait for a day", async () => {
   const home = await withLock({
     ...lock,
-    knowledge: knowledge([...(lock.knowledge?.exposes ?? []), VOLUME]),
+    definition: knowledge([...(lock.definition?.exposes ?? []), VOLUME]),
   });
   home.radio.answer = asleep;
   for (const [property, value] of [

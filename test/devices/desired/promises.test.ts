@@ -12,9 +12,9 @@ const CALIBRATION = { type: "numeric", name: "occupancy_timeout", property: "occ
 
 /** A motion sensor that reads its values in a way that can be set, and is on the mains. */
 const plugged = (): DeviceFacts => {
-  const { knowledge: known, ...rest } = motion();
+  const { definition: known, ...rest } = motion();
   const exposes = known?.exposes.filter(({ property }) => property === "occupancy") ?? [];
-  return { ...rest, kind: "router", sleepy: false, knowledge: knowledge(exposes, { options: [CALIBRATION] }) };
+  return { ...rest, kind: "router", sleepy: false, definition: knowledge(exposes, { options: [CALIBRATION] }) };
 };
 
 interface Promised {
@@ -52,7 +52,7 @@ const PROMISES: readonly Promised[] = [
     tells: { occupancy_timeout: 120 },
   },
   {
-    ...{ what: "who joins a group", device: LAMP_AT, facts: () => [lamp(LAMP, { knowledge: knowledge([LIGHT]) })] },
+    ...{ what: "who joins a group", device: LAMP_AT, facts: () => [lamp(LAMP, { definition: knowledge([LIGHT]) })] },
     ...{ put: ["/groups/1", (turn) => ({ lights: turn === 2 ? ["1"] : [] })], noted: joinsIn },
     told: ({ radio }) => radio.orders.filter(({ do: it }) => it === "join").length,
     tells: 1,

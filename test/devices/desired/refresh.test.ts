@@ -66,7 +66,7 @@ test("a light that left meanwhile is not asked, and after the end nothing is lef
 });
 
 test("a light that the converters do not know is asked in the words of the standard", async () => {
-  const { knowledge: _, ...stranger } = lamp();
+  const { definition: _, ...stranger } = lamp();
   const home = await house();
   home.radio.rise([{ ...stranger, colorcapabilities: 8 }]);
   await settle();

@@ -13,7 +13,7 @@ const names = ({ store }: FakeHouse) =>
   );
 const removals = ({ radio }: FakeHouse) => radio.orders.filter(({ do: what }) => what === "remove");
 const plug = (more: Partial<DeviceFacts> = {}) =>
-  facts(LAMP, { knowledge: knowledge([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]), ...more });
+  facts(LAMP, { definition: knowledge([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]), ...more });
 
 async function withMotion(): Promise<FakeHouse> {
   const home = await house();
@@ -264,7 +264,7 @@ test("a device that is understood better becomes another kind of light, with its
 test("what a better plan wants no more goes if it was of no use, and stays if it was", async () => {
   const measuring = { type: "numeric", name: "power", property: "power", unit: "W", access: 1 };
   const counting = { type: "numeric", name: "energy", property: "energy", unit: "kWh", access: 1 };
-  const device = (exposes: readonly (typeof measuring)[]) => plug({ knowledge: knowledge([LIGHT, ...exposes]) });
+  const device = (exposes: readonly (typeof measuring)[]) => plug({ definition: knowledge([LIGHT, ...exposes]) });
   const home = await house();
   home.radio.rise([device([measuring, counting])]);
   assert.equal(home.store.count("/sensors"), 2);
@@ -321,7 +321,7 @@ test("who is asked anew what it is has its end, too", async () => {
 
 test("an interview that failed makes no resources, unless the model is known all the same", async () => {
   const home = await house();
-  const { knowledge: _, ...unknown } = lamp(MOTION, { interviewed: false });
+  const { definition: _, ...unknown } = lamp(MOTION, { interviewed: false });
   home.radio.rise([unknown, lamp(LAMP, { interviewed: false })]);
   assert.deepEqual(names(home), ["/lights/1 Extended color light 1"]);
   await home.stop();
@@ -343,8 +343,8 @@ test("members that a device is found to have later are there, unknown; a remote 
   const first = motion();
   const home = await house();
   home.radio.rise([first]);
-  const more = knowledge([...(first.knowledge?.exposes ?? []), humidity, tamper]);
-  home.radio.tell({ kind: "device", device: { ...first, knowledge: more } });
+  const more = knowledge([...(first.definition?.exposes ?? []), humidity, tamper]);
+  home.radio.tell({ kind: "device", device: { ...first, definition: more } });
   assert.deepEqual(
     home.store.list("/sensors").map(({ type }) => type),
     ["ZHAPresence", "ZHALightLevel", "ZHATemperature", "ZHAHumidity"],
@@ -352,7 +352,7 @@ test("members that a device is found to have later are there, unknown; a remote 
   assert.ok("tampered" in (home.store.get("/sensors/1")?.state ?? {}));
   const action = { type: "enum", name: "action", property: "action", access: 1, values: ["on", "off"] };
   const duration = { type: "numeric", name: "action_duration", property: "action_duration", unit: "s", access: 1 };
-  const remote = (exposes: readonly Expose[]) => motion(LAMP, { knowledge: knowledge(exposes) });
+  const remote = (exposes: readonly Expose[]) => motion(LAMP, { definition: knowledge(exposes) });
   home.radio.tell({ kind: "device", device: remote([action]) });
   await settle();
   home.heard.length = 0;

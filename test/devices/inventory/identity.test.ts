@@ -31,7 +31,7 @@ for (const [about, given, manufacturername, modelid] of IDENTITIES) {
 }
 
 test("a friend of Hue", () => {
-  const knowledge = {
+  const definition = {
     vendor: "EnOcean",
     model: "PTM 215ZE",
     description: "",
@@ -40,7 +40,7 @@ test("a friend of Hue", () => {
     options: [],
     endpoints: {},
   };
-  const facts = deviceFacts({ kind: "green-power", ieee: "0x0000000001712345", modelid: "GreenPower_2", knowledge });
+  const facts = deviceFacts({ kind: "green-power", ieee: "0x0000000001712345", modelid: "GreenPower_2", definition });
   const { modelid, manufacturername } = identityOf(facts);
   assert.deepEqual([modelid, manufacturername], ["FOHSWITCH", "PhilipsFoH"]);
 });

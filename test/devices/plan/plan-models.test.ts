@@ -25,8 +25,8 @@ function share(holds: (facts: DeviceFacts, plan: Plan) => boolean): number {
   return plans.filter(({ facts, plan }) => holds(facts, plan)).length / plans.length;
 }
 
-function leavesOf({ knowledge }: DeviceFacts): readonly Expose[] {
-  const exposes = knowledge?.exposes ?? [];
+function leavesOf({ definition }: DeviceFacts): readonly Expose[] {
+  const exposes = definition?.exposes ?? [];
   return exposes.flatMap((expose) => (SPECIFIC.includes(expose.type) ? (expose.features ?? []) : [expose]));
 }
 
@@ -60,7 +60,7 @@ function hasList({ type, features = [] }: Expose): boolean {
 }
 
 test("models all of whose exposes and options can be reached by a property, and take all that they say", (t) => {
-  const found = share(({ knowledge: { exposes = [], options = [] } = {} }) => {
+  const found = share(({ definition: { exposes = [], options = [] } = {} }) => {
     const names = [...settable(exposes, options)];
     const isTaken = (expose: Expose, among: readonly (readonly [string, Found])[]): boolean => {
       if (expose.access === 0 && expose.features) return expose.features.every((each) => isTaken(each, among)); // a folder
@@ -105,7 +105,7 @@ function strangers({ type, family, links, attr, config, state }: PlannedResource
 test("unique ids are unique, and of the form that clients read", () => {
   for (const { facts, plan } of plans) {
     const ids = plan.resources.map(({ uniqueid }) => uniqueid);
-    assert.equal(new Set(ids).size, ids.length, `${facts.knowledge?.model}: ${ids}`);
+    assert.equal(new Set(ids).size, ids.length, `${facts.definition?.model}: ${ids}`);
     for (const { family, uniqueid } of plan.resources) {
       const form =
         family === "lights"
@@ -154,7 +154,7 @@ test("what says yes or no can say both, and be told both", () => {
         const told = new Set([true, false].map((wish) => OPS[link.op]?.write?.(wish, link)));
         const isWhole = read.has("true") && read.has("false");
         const isTold = !link.writable || link.op === "truth" || (told.size === 2 && !told.has(undefined));
-        if (!isWhole || !isTold) faults.add(`${facts.knowledge?.model}: ${type} ${link.member} of ${said.join()}`);
+        if (!isWhole || !isTold) faults.add(`${facts.definition?.model}: ${type} ${link.member} of ${said.join()}`);
       }
   }
   assert.deepEqual([...faults], []);

@@ -91,7 +91,7 @@ test("a keypad is no remote, and a lock's keys are no buttons", () => {
 });
 
 test("a remote that shows itself only when it speaks: its commands are read as they come", () => {
-  const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], knowledge: known([]) });
+  const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], definition: known([]) });
   const { type, uniqueid, source, buttons } = planSwitch(facts);
   assert.deepEqual([type, uniqueid.slice(24), source, buttons?.raw], ["ZHASwitch", "03-0006", 3, true]);
   assert.deepEqual(Object.keys(buttons?.codes ?? {}).toSorted(), ["off", "on", "toggle"]);

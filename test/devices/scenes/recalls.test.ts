@@ -189,7 +189,7 @@ const blind = (sleepy: boolean) =>
   facts(BLIND, {
     ...{ kind: sleepy ? "end-device" : "router", sleepy },
     endpoints: [endpoint(1, [0, 3, 4, 5, 0x0102], { device: 0x0202 })],
-    knowledge: knowledge([
+    definition: knowledge([
       {
         type: "cover",
         features: [

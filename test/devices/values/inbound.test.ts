@@ -10,7 +10,7 @@ const CONTACT = "0x001788010203aa08";
 /** The kind that tells of its battery without having said so. */
 const contact = facts(CONTACT, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0500])] },
-  knowledge: knowledge([
+  definition: knowledge([
     { type: "binary", name: "contact", property: "contact", access: 1, value_on: false, value_off: true },
   ]),
 });
@@ -101,8 +101,8 @@ test("what a device tells without having shown it finds its place", async () => 
 
 test("what a device has shown is read as it has shown it", async () => {
   const tamper = { type: "binary", name: "tamper", property: "tamper", access: 1, value_on: false, value_off: true };
-  const known = knowledge([...(contact.knowledge?.exposes ?? []), tamper]);
-  const home = await withDevices([{ ...contact, knowledge: known }]);
+  const known = knowledge([...(contact.definition?.exposes ?? []), tamper]);
+  const home = await withDevices([{ ...contact, definition: known }]);
   tell(home, CONTACT, { tamper: false });
   assert.equal(state(home, 1)?.tampered, true);
   await home.stop();

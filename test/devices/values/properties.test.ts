@@ -12,7 +12,7 @@ const OPTION = { type: "numeric", name: "transition", property: "transition", ac
 
 async function atHome(errors?: RegExp): Promise<FakeHouse> {
   const home = await house(errors && { errors });
-  home.radio.rise([lamp(LAMP, { knowledge: knowledge([LIGHT], { options: [OPTION] }) }), motion()]);
+  home.radio.rise([lamp(LAMP, { definition: knowledge([LIGHT], { options: [OPTION] }) }), motion()]);
   home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
   home.clock.advance(60);
   await settle();
@@ -91,7 +91,7 @@ test("an option is kept, and not sent", async () => {
 test("an option that is called like a value of the device has a name of its own, and neither hides the other", async () => {
   const own = { ...OPTION, access: 7, value_max: 99 };
   const home = await house();
-  home.radio.rise([lamp(LAMP, { knowledge: knowledge([LIGHT, own], { options: [OPTION] }) })]);
+  home.radio.rise([lamp(LAMP, { definition: knowledge([LIGHT, own], { options: [OPTION] }) })]);
   await settle();
   home.radio.orders.length = 0;
   assert.equal((await home.ask("PUT", `${LAMP_AT}/exposes/transition_option`, { value: 3 })).status, 200);

@@ -62,7 +62,7 @@ test("what can be read of three hundred models comes into the member that was nu
     models += 1;
     for (const { link, resource } of links) {
       const questions = await questionsFor(model, link.property).catch(() => []);
-      if (!questions) misses.push(`${model.facts.knowledge?.model} ${link.property}: it cannot be asked`);
+      if (!questions) misses.push(`${model.facts.definition?.model} ${link.property}: it cannot be asked`);
       if (!questions || questions.length === 0) continue; // told by commands of the maker
       asked += 1;
       const said: Values[] = [];
@@ -71,7 +71,7 @@ test("what can be read of three hundred models comes into the member that was nu
         said.push(await device.hear(resource.source, cluster, "readResponse", data).catch(() => ({})));
       }
       const isRead = said.some((payload) => readPayload(resource, payload)[link.section][link.member] !== undefined);
-      if (!isRead) misses.push(`${model.facts.knowledge?.model} ${link.property}: ${JSON.stringify(said)}`);
+      if (!isRead) misses.push(`${model.facts.definition?.model} ${link.property}: ${JSON.stringify(said)}`);
     }
   }
   t.diagnostic(`${models} models, ${asked} questions, ${misses.length} without an answer`);

@@ -25,7 +25,7 @@ const LOCK: Expose = { ...one("child_lock", { type: "binary" }), value_on: "LOCK
 const thermostat = (more: Partial<DeviceFacts> = {}): DeviceFacts =>
   facts(TRV, {
     ...{ modelid: "TRV9", endpoints: [endpoint(1, [0, 1, 3, 0x0201, 0x0204])] },
-    knowledge: knowledge([CLIMATE, LOCK]),
+    definition: knowledge([CLIMATE, LOCK]),
     ...more,
   });
 const TOLD = { occupied_heating_setpoint: 21, local_temperature: 20, system_mode: "heat", child_lock: "UNLOCK" };
@@ -64,7 +64,7 @@ test("a thermostat is asked for what it has not told: after a start, and after i
 
 const sleeper = () =>
   motion(MOTION, {
-    knowledge: knowledge([
+    definition: knowledge([
       { ...one("occupancy", { type: "binary", access: 1 }), value_on: true, value_off: false },
       one("motion_sensitivity", { type: "enum", values: ["low", "medium", "high"] }),
     ]),
@@ -124,7 +124,7 @@ test("who has told everything is not asked", async () => {
 
 const HOT = one("device_temperature", { unit: "°C", access: 1 });
 const aqara = (exposes: readonly Expose[], inputs: readonly number[]): DeviceFacts =>
-  facts(TRV, { modelid: "lumi.light.x", endpoints: [endpoint(1, inputs)], knowledge: knowledge(exposes) });
+  facts(TRV, { modelid: "lumi.light.x", endpoints: [endpoint(1, inputs)], definition: knowledge(exposes) });
 const OF_ITSELF = {
   ...{ do: "read", target: { ieee: TRV, endpoint: 1 }, cluster: "manuSpecificLumi" },
   ...{ attributes: [0x00f7], manufacturer: 0x115f },

@@ -193,8 +193,8 @@ for (const [method, path, status, types] of strangers) {
     if (method !== "HEAD") assertJson(answer);
     if (types) assert.deepEqual(typesOf(answer.text), types);
     for (const { command, cause } of house.heard) {
-      assert.equal(command.stranger, true);
-      assert.equal("key" in command || "proved" in command, false);
+      assert.equal(command.isAnonymous, true);
+      assert.equal("key" in command || "hasPassword" in command, false);
       assert.deepEqual(cause, { by: "rest:stranger", depth: 0 });
     }
     await house.close();
@@ -208,8 +208,8 @@ test("the password, and nothing else, proves who asks for a key", async () => {
   assert.deepEqual(house.last().command, {
     method: "POST",
     address: "/config/whitelist",
-    stranger: true,
-    proved: true,
+    isAnonymous: true,
+    hasPassword: true,
     body: { devicetype: "x" },
   });
   const wrong = await house.ask("POST", "/api", { body, headers: { Authorization: "Basic ZGVsaWdodDpkZWxpZ2h0" } });
@@ -218,7 +218,7 @@ test("the password, and nothing else, proves who asks for a key", async () => {
     body,
     headers: { Authorization: PASSWORD },
   });
-  assert.equal("proved" in house.last().command, false);
+  assert.equal("hasPassword" in house.last().command, false);
   assert.equal(foreign.status, 403);
   await house.close();
 });

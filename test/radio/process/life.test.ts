@@ -36,7 +36,7 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
     radio.news.map(({ kind }) => kind).filter((kind) => ["joined", "interviewing", "device"].includes(kind)),
     ["joined", "interviewing", "device"],
   );
-  assert.equal(device.knowledge?.exposes.find(({ type }) => type === "switch")?.features?.[0]?.property, "state");
+  assert.equal(device.definition?.exposes.find(({ type }) => type === "switch")?.features?.[0]?.property, "state");
 
   const target = { ieee: IEEE, endpoint: 1 };
   assert.deepEqual(await radio.order({ do: "set", target, values: { state: "ON", transition: 1 } }), {

@@ -1,7 +1,7 @@
 /** What devices say and do, told as plain data: by the virtual house through the real herdsman and converters. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { RadioNews } from "../../../src/model/radio.ts";
+import type { RadioEvent } from "../../../src/model/radio.ts";
 import { openHouse, type RadioHouse } from "../../support/radio-house.ts";
 
 let house: RadioHouse;
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => house.close());
 
-type Told = Extract<RadioNews, { readonly kind: "payload" }>;
+type Told = Extract<RadioEvent, { readonly kind: "payload" }>;
 
 const told = (ieee: string, fits: (told: Told) => boolean = () => true) =>
   house.radio.heard("payload", (news) => news.ieee === ieee && fits(news));
@@ -20,12 +20,12 @@ test("everybody who moved in is known by name, with all that it shows", async ()
   const profiles = ["extended color light", "motion sensor", "thermostat", "smoke sensor", "remote", "window covering"];
   const facts = await Promise.all(profiles.map((profile) => house.facts(house.of(profile))));
   assert.deepEqual(
-    facts.map(({ kind, sleepy, interviewed, knowledge }) => [
+    facts.map(({ kind, sleepy, interviewed, definition }) => [
       kind,
       sleepy,
       interviewed,
-      knowledge?.model,
-      knowledge?.generated,
+      definition?.model,
+      definition?.generated,
     ]),
     [
       ["router", false, true, "9290012573A", false],
@@ -39,9 +39,9 @@ test("everybody who moved in is known by name, with all that it shows", async ()
   assert.equal(facts[0]?.swversion, "1.88.1");
   assert.equal(facts[0]?.colorcapabilities, 31);
   assert.equal(facts[3]?.endpoints.find(({ zone }) => zone !== undefined)?.zone, 0x28);
-  const light = facts[0]?.knowledge?.exposes.find(({ type }) => type === "light");
+  const light = facts[0]?.definition?.exposes.find(({ type }) => type === "light");
   assert.ok(light?.features?.some(({ property }) => property === "color_temp"));
-  assert.ok(facts[1]?.knowledge?.options.some(({ name }) => name === "no_occupancy_since"));
+  assert.ok(facts[1]?.definition?.options.some(({ name }) => name === "no_occupancy_since"));
   assert.equal(await house.radio.ask({ ask: "describe", ieee: "0x00ffffffffffffff" }), undefined);
 });
 

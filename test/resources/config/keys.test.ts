@@ -6,7 +6,12 @@ import { house, settle, TEST } from "../../support/fakes.ts";
 
 test("a key is known by all of it, never by a part, and a foreign one of the same beginning is none", async () => {
   const home = await house();
-  const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "app" }, proved: true } as const;
+  const wish = {
+    method: "POST",
+    address: "/config/whitelist",
+    body: { devicetype: "app" },
+    hasPassword: true,
+  } as const;
   const { body } = await home.perform(wish, TEST);
   const key = (body as [{ success: { username: string } }])[0].success.username;
   await settle();
@@ -24,7 +29,12 @@ test("five hundred keys are enough", async () => {
   const attr = { name: "n", hash: "h", created: "c" };
   const rest = { type: "Key", attr, config: {}, state: {}, action: {} };
   for (let n = 0; n < 500; n += 1) home.store.put({ ...rest, address: `/config/whitelist/${n}` }, TEST);
-  const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "app" }, proved: true } as const;
+  const wish = {
+    method: "POST",
+    address: "/config/whitelist",
+    body: { devicetype: "app" },
+    hasPassword: true,
+  } as const;
   const reply = await home.perform(wish, TEST);
   assert.equal(reply.status, 400);
   assert.equal((reply.body as [{ error: { type: number } }])[0].error.type, 11);

@@ -1,6 +1,6 @@
 /** Devices that come, are interviewed, and go. */
 import { wordsOf } from "../../../model/errors.ts";
-import { type Answers, type Ieee, RadioError, type RadioNews } from "../../../model/radio.ts";
+import { type Answers, type Ieee, RadioError, type RadioEvent } from "../../../model/radio.ts";
 import { type Device, forgetSetUp, type Herdsman, isInterviewed, keepInterviewed } from "../network/herdsman.ts";
 import { regardless } from "../orders/underway.ts";
 import { within } from "../orders/within.ts";
@@ -27,7 +27,7 @@ export interface ArrivalsParts {
   readonly herdsman: Herdsman;
   readonly registry: Registry;
   readonly configuring: Configuring;
-  readonly news: (news: RadioNews) => void;
+  readonly news: (news: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly forgotten: (ieee: Ieee) => void;
 }

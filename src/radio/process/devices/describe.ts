@@ -1,6 +1,6 @@
 /** What herdsman knows of a device, as plain data. */
 import type { Gamut } from "../../../model/color.ts";
-import type { DeviceFacts, EndpointFacts, Knowledge } from "../../../model/radio.ts";
+import type { DeviceFacts, EndpointFacts, ModelDefinition } from "../../../model/radio.ts";
 import type { Device, Endpoint } from "../network/herdsman.ts";
 import { STRIP, WEEK } from "./traits.ts";
 
@@ -14,7 +14,7 @@ const DONE = "SUCCESSFUL";
 const FULL = 65_536; // colors are told in shares of it
 const NO_POINT = 0xff00; // from here on a value is none
 
-export function describe(device: Device, knowledge: Knowledge | undefined, takesWeeks = false): DeviceFacts {
+export function describe(device: Device, definition: ModelDefinition | undefined, takesWeeks = false): DeviceFacts {
   const gamut = device.endpoints.map(gamutOf).find((corners) => corners !== undefined);
   return {
     ieee: device.ieeeAddr,
@@ -33,7 +33,7 @@ export function describe(device: Device, knowledge: Knowledge | undefined, takes
     ...(gamut && { gamut }),
     lastseen: device.lastSeen ?? null,
     linkquality: device.linkquality ?? null,
-    ...(knowledge && { knowledge }),
+    ...(definition && { definition }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { Zcl } from "zigbee-herdsman";
 import { postProcessConvertedFromZigbeeMessage } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
-import type { Ieee, RadioNews, RawMessage } from "../../../model/radio.ts";
+import type { Ieee, RadioEvent, RawMessage } from "../../../model/radio.ts";
 import type { Definition, Message, Notes } from "../network/herdsman.ts";
 import { plain, plainValues } from "../plain.ts";
 import type { Known, Registry } from "./registry.ts";
@@ -13,7 +13,7 @@ const HEADER_OF_MAKERS = 5; // bytes of a frame before the parameters of its com
 export interface InboundParts {
   readonly registry: Registry;
   readonly states: States;
-  readonly news: (news: RadioNews) => void;
+  readonly news: (news: RadioEvent) => void;
   readonly warn: (text: string) => void;
 }
 

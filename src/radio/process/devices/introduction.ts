@@ -1,5 +1,5 @@
 /** Tells which devices there are when the radio comes up: of a large house piece by piece, so that neither side has to hold all of it at once. */
-import type { DeviceFacts, Ieee, NetworkFacts, RadioNews } from "../../../model/radio.ts";
+import type { DeviceFacts, Ieee, NetworkFacts, RadioEvent } from "../../../model/radio.ts";
 import type { Device } from "../network/herdsman.ts";
 
 const PIECE = 20; // devices; with all that they expose, some 10 kB each
@@ -12,7 +12,7 @@ export interface Introduction {
 }
 
 /** `said`: what was told has been taken by the other side. */
-export function openIntroduction(news: (news: RadioNews) => void, said: () => Promise<void>): Introduction {
+export function openIntroduction(news: (news: RadioEvent) => void, said: () => Promise<void>): Introduction {
   const told = new Set<Ieee>();
   let isUp = false;
   return {

@@ -1,5 +1,5 @@
 /** Who was heard, told once a second at most for each device. */
-import type { Ieee, RadioNews } from "../../../model/radio.ts";
+import type { Ieee, RadioEvent } from "../../../model/radio.ts";
 import type { Device } from "../network/herdsman.ts";
 
 const EVERY = 1000; // milliseconds
@@ -9,7 +9,7 @@ export interface Seen {
   forget(ieee: Ieee): void;
 }
 
-export function openSeen(news: (news: RadioNews) => void): Seen {
+export function openSeen(news: (news: RadioEvent) => void): Seen {
   const told = new Map<Ieee, number>();
   return {
     note: ({ ieeeAddr: ieee, linkquality }) => {

@@ -8,7 +8,7 @@ import {
   type Order,
   type RadioBackup,
   RadioError,
-  type RadioNews,
+  type RadioEvent,
   type TouchlinkJob,
 } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
@@ -47,7 +47,7 @@ import { bringBack, isAway } from "./way-back.ts";
 export interface SessionParts extends StartingParts, Starting {
   readonly options: ReadonlyMap<Ieee, Values>;
   readonly house: KeptHouse | undefined;
-  readonly news: (news: RadioNews) => void;
+  readonly news: (news: RadioEvent) => void;
   readonly said: () => Promise<void>; // what was told is out
   readonly silent: () => void; // the stick says nothing any more
   readonly broken: (error: unknown) => void; // it cannot go on

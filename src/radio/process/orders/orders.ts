@@ -1,5 +1,5 @@
 /** What the gateway orders, one row for each kind: who does it, and how its failures are told. */
-import { type Answers, type Ieee, type Order, RadioError, type RadioNews } from "../../../model/radio.ts";
+import { type Answers, type Ieee, type Order, RadioError, type RadioEvent } from "../../../model/radio.ts";
 import type { Arrivals } from "../devices/arrivals.ts";
 import { command, isEndpoint, read, write } from "../devices/clusters.ts";
 import type { Configuring } from "../devices/configure.ts";
@@ -23,7 +23,7 @@ export interface OrderParts {
   readonly arrivals: Arrivals;
   readonly configuring: Configuring;
   readonly ours: Endpoint; // the coordinator's, where reports go
-  readonly news: (news: RadioNews) => void;
+  readonly news: (news: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly broken: (error: unknown) => void; // the disk does not take what is to be kept
 }

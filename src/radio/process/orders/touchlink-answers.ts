@@ -1,9 +1,9 @@
 /** What a device answers when touchlink looks for it: read from the frame itself, for herdsman keeps only who was the first. */
 import { Zcl } from "zigbee-herdsman";
-import type { Touched } from "../../../model/radio.ts";
+import type { TouchlinkDevice } from "../../../model/radio.ts";
 import type { Incoming } from "../network/herdsman.ts";
 
-export interface TouchlinkAnswer extends Omit<Touched, "channel"> {
+export interface TouchlinkAnswer extends Omit<TouchlinkDevice, "channel"> {
   readonly transaction: number; // of the request
 }
 

@@ -1,7 +1,7 @@
 /** Touchlink: for some seconds the stick leaves its network and speaks to whoever is near, channel by channel. Whatever happens, it goes back. */
 import { randomInt } from "node:crypto";
 import { wordsOf } from "../../../model/errors.ts";
-import { type Ieee, RadioError, type RadioNews, type TouchlinkJob } from "../../../model/radio.ts";
+import { type Ieee, RadioError, type RadioEvent, type TouchlinkJob } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
 import { type Air, away } from "../network/air.ts";
 import type { Files } from "../network/files.ts";
@@ -17,7 +17,7 @@ export interface TouchlinkParts {
   readonly files: Files;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly isAble: boolean; // the stick can leave its channel
-  readonly news: (news: RadioNews) => void;
+  readonly news: (news: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly broken: (error: unknown) => void; // the stick does not come back
 }

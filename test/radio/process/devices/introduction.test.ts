@@ -1,7 +1,7 @@
 /** Which devices there are when the radio comes up: told piece by piece, each when the last one has been taken. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DeviceFacts, RadioNews } from "../../../../src/model/radio.ts";
+import type { DeviceFacts, RadioEvent } from "../../../../src/model/radio.ts";
 import { openIntroduction } from "../../../../src/radio/process/devices/introduction.ts";
 import type { Device } from "../../../../src/radio/process/network/herdsman.ts";
 import { NETWORK, settle } from "../../../support/fakes.ts";
@@ -10,14 +10,14 @@ const ieee = (at: number) => `0x${at.toString(16).padStart(16, "0")}`;
 const device = (at: number) => ({ ieeeAddr: ieee(at) }) as Device;
 const factsOf = ({ ieeeAddr }: Device) => ({ ieee: ieeeAddr }) as DeviceFacts;
 const many = (count: number) => Array.from({ length: count }, (_, at) => device(at));
-const inShort = (news: readonly RadioNews[]) =>
+const inShort = (news: readonly RadioEvent[]) =>
   news.map((one) => {
     if (one.kind === "devices") return one.devices.length;
     return one.kind === "up" ? [one.devices.length, one.told?.length] : one.kind;
   });
 
 function stage() {
-  const news: RadioNews[] = [];
+  const news: RadioEvent[] = [];
   const waiting: (() => void)[] = [];
   const introduction = openIntroduction(
     (one) => news.push(one),

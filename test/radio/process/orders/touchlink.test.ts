@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
-import type { RadioNews } from "../../../../src/model/radio.ts";
+import type { RadioEvent } from "../../../../src/model/radio.ts";
 import { filesIn } from "../../../../src/radio/process/network/files.ts";
 import type { Herdsman } from "../../../../src/radio/process/network/herdsman.ts";
 import { bringBack } from "../../../../src/radio/process/network/way-back.ts";
@@ -23,7 +23,7 @@ interface Stage {
   readonly adapter: { interpanLock: boolean };
   readonly went: number[]; // channels that it was told to go to; 0: back
   readonly said: string[];
-  readonly told: RadioNews[];
+  readonly told: RadioEvent[];
   readonly warned: string[];
   readonly broke: unknown[];
   /** What the next process would find. */
@@ -65,7 +65,7 @@ function touched(name: string, { goes, speaks = true, answers }: Stick, run: (st
           adapter.emit("zclPayload", answerTo(number));
       },
     } as unknown as Herdsman;
-    const [told, warned, broke]: [RadioNews[], string[], unknown[]] = [[], [], []];
+    const [told, warned, broke]: [RadioEvent[], string[], unknown[]] = [[], [], []];
     const touchlink = openTouchlink({
       ...{ herdsman, files, isAble: true },
       air: { isHeld: false, hold: async () => {}, release: () => {} },
