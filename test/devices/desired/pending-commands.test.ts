@@ -122,7 +122,7 @@ test("settings that wait and commands that wait stand beside each other, also af
   const childLock = { type: "binary", name: "child_lock", property: "child_lock", access: 7 } as const;
   const facts = {
     ...lock,
-    knowledge: knowledge([
+    definition: knowledge([
       ...(lock.definition?.exposes ?? []),
       { ...childLock, value_on: "LOCK", value_off: "UNLOCK" },
     ]),

@@ -248,7 +248,7 @@ test("a thermostat listens every few seconds: it is told at once, and waits only
     ],
   };
   const device = motion();
-  const known = device.definition ? { knowledge: { ...device.definition, exposes: [climate] } } : {};
+  const known = device.definition ? { definition: { ...device.definition, exposes: [climate] } } : {};
   const home = await house();
   home.radio.rise([{ ...device, ...known }]);
   home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 2, payload: { occupied_heating_setpoint: 20 } });
