@@ -1,5 +1,5 @@
 /** What runs in the radio's own process. It is forked by src/radio/port.ts, and speaks src/radio/protocol.ts. */
-import { live } from "./radio/process/main.ts";
+import { live } from "./radio/process/lifecycle.ts";
 import type { SavedHouse } from "./virtual/index.ts";
 
 live(async ({ saved, ...options }) => {

@@ -14,14 +14,14 @@ import {
   type VirtualControls,
 } from "../model/radio.ts";
 import { isObject, type Values } from "../model/resource.ts";
+import { keptFiles } from "./backup-files.ts";
 import { boundedLog } from "./bounded-log.ts";
-import { keptFiles } from "./kept-files.ts";
+import { isDevice } from "./message-checks.ts";
+import { openQueue } from "./order-queue.ts";
 import { slotsOf } from "./pacing.ts";
 import { openLink, type Question } from "./process-link.ts";
 import type { RadioSettings } from "./protocol.ts";
-import { openQueue } from "./queue.ts";
 import { STOPPED, supervise } from "./supervisor.ts";
-import { isDevice } from "./tells.ts";
 
 export interface RadioOptions {
   readonly entry: string; // the file that the radio process runs

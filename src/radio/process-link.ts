@@ -4,9 +4,9 @@ import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import { RadioError, type RadioEvent } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
-import { eachLine } from "./lines.ts";
+import { tellsIn } from "./message-checks.ts";
+import { eachLine } from "./process-output.ts";
 import type { Ask, Tell } from "./protocol.ts";
-import { tellsIn } from "./tells.ts";
 
 type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
 /** What is answered. */

@@ -4,7 +4,7 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject } from "../model/resource.ts";
-import { silentAt } from "./reasons.ts";
+import { silentAt } from "./stick-failures.ts";
 import { type Adapter, guessOf, labelOf } from "./stick-names.ts";
 
 export interface Stick {

@@ -2,11 +2,11 @@
 import process from "node:process";
 import { findMdnsAdapter } from "zigbee-herdsman/dist/adapter/adapterDiscovery.js";
 import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
-import { reasonOf } from "../reasons.ts";
+import { reasonOf } from "../stick-failures.ts";
 import type { Adapter } from "../stick-names.ts";
 import type { PortFacts, ProbeTask, StickAnswer, StickTest } from "../sticks.ts";
-import { openSerial, openTcp } from "./line.ts";
-import { search } from "./search.ts";
+import { openSerial, openTcp } from "./stick-connection.ts";
+import { search } from "./stick-identification.ts";
 
 process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
 process.on("disconnect", () => process.exit(0));

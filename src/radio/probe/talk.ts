@@ -1,5 +1,5 @@
 /** A conversation with whatever is at the other end of a line: bytes out, and bytes in until somebody can read something in them. */
-import type { Line } from "./line.ts";
+import type { Line } from "./stick-connection.ts";
 
 export interface Talk {
   write(bytes: Uint8Array): void;

@@ -4,7 +4,7 @@ import process from "node:process";
 import { mock, test } from "node:test";
 import { getTimeClusterAttributes } from "zigbee-herdsman";
 import { localSeconds } from "../../../src/model/times.ts";
-import { liveIn } from "../../../src/radio/process/main.ts";
+import { liveIn } from "../../../src/radio/process/lifecycle.ts";
 
 const EPOCH = 946_684_800; // the first second of 2000, from where Zigbee counts
 const ZONES = [

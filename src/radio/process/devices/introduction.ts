@@ -1,6 +1,6 @@
 /** Tells which devices there are when the radio comes up: of a large house piece by piece, so that neither side has to hold all of it at once. */
 import type { DeviceFacts, Ieee, NetworkFacts, RadioEvent } from "../../../model/radio.ts";
-import type { Device } from "../network/herdsman.ts";
+import type { Device } from "../herdsman.ts";
 
 const PIECE = 20; // devices; with all that they expose, some 10 kB each
 

@@ -2,7 +2,7 @@
  * What comes from the stick in one piece is handed to herdsman in small ones. Some of its parsers put all that is still unread into words
  * after each frame, for a log that nobody keeps: a burst of an hour's reports would hold up the process for minutes.
  */
-import type { Adapter } from "../network/herdsman.ts";
+import type { Adapter } from "../herdsman.ts";
 
 /** As node's streams call it. */
 interface Parser {

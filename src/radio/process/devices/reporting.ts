@@ -1,7 +1,7 @@
 /** Sets up what a device reports by itself, and notes what it refuses to report. */
 import { Zcl, Zdo } from "zigbee-herdsman";
-import type { Device, Endpoint } from "../network/herdsman.ts";
-import { type Item, PLAN, type ReportingStep, reportingPlan } from "./reporting-plan.ts";
+import type { Device, Endpoint } from "../herdsman.ts";
+import { type Item, PLAN, type ReportingStep, reportingPlan } from "./attribute-reporting.ts";
 
 /** In a device's meta, which herdsman keeps. */
 export interface ReportingMarks {

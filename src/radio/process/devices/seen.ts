@@ -1,6 +1,6 @@
 /** Who was heard, told once a second at most for each device. */
 import type { Ieee, RadioEvent } from "../../../model/radio.ts";
-import type { Device } from "../network/herdsman.ts";
+import type { Device } from "../herdsman.ts";
 
 const EVERY = 1000; // milliseconds
 

@@ -1,9 +1,9 @@
 /** Everything that is needed to go on with the same network elsewhere, as texts. */
 import { join } from "node:path";
 import type { RadioBackup } from "../../../model/radio.ts";
-import { KEPT } from "../../kept-files.ts";
-import { type Files, textIn } from "./files.ts";
-import type { Herdsman } from "./herdsman.ts";
+import { KEPT } from "../../backup-files.ts";
+import type { Herdsman } from "../herdsman.ts";
+import { type Files, textIn } from "./network-files.ts";
 
 export interface BackupParts {
   readonly herdsman: Herdsman;

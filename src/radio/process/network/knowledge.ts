@@ -1,6 +1,6 @@
 /** What the converters know of a device, as plain data. */
 import type { Expose, ModelDefinition } from "../../../model/radio.ts";
-import type { Definition, Device, Notes } from "./herdsman.ts";
+import type { Definition, Device, Notes } from "../herdsman.ts";
 
 export function knowledgeOf(definition: Definition, device: Device, options: Notes): ModelDefinition {
   const { vendor, model, description, generated } = definition;

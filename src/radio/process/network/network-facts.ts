@@ -1,7 +1,7 @@
 /** The network and its coordinator, as clients want to read them. */
 import type { NetworkFacts, RadioSkill } from "../../../model/radio.ts";
 import { slotsOf } from "../../pacing.ts";
-import type { Herdsman } from "./herdsman.ts";
+import type { Herdsman } from "../herdsman.ts";
 
 const SKILLS: Readonly<Record<string, readonly RadioSkill[]>> = {
   zstack: ["backup", "installcode", "touchlink"],

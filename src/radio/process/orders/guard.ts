@@ -1,7 +1,7 @@
 /** A frame that herdsman itself cannot digest is lost alone: without this it would end the process, and with it the whole network. */
 import { wordsOf } from "../../../model/errors.ts";
-import type { Adapter } from "../network/herdsman.ts";
-import { isOfSystem } from "./reasons.ts";
+import { isOfSystem } from "../end-reasons.ts";
+import type { Adapter } from "../herdsman.ts";
 
 type Hear = (...event: unknown[]) => unknown;
 

@@ -3,7 +3,7 @@
  * look at none: here they are looked at, and counted for whoever waits for what the converter does.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Adapter, Incoming } from "../network/herdsman.ts";
+import type { Adapter, Incoming } from "../herdsman.ts";
 
 type Frame = Parameters<Adapter["sendZclFrameToEndpoint"]>[3];
 

@@ -2,7 +2,7 @@
 import { Zcl } from "zigbee-herdsman";
 import type { Answers } from "../../../model/radio.ts";
 import type { Neighbour } from "../../../model/radio-tables.ts";
-import type { Device } from "../network/herdsman.ts";
+import type { Device } from "../herdsman.ts";
 
 const RELATIONS: readonly Neighbour["relation"][] = ["parent", "child", "sibling"];
 

@@ -1,7 +1,7 @@
 /** What a device answers when touchlink looks for it: read from the frame itself, for herdsman keeps only who was the first. */
 import { Zcl } from "zigbee-herdsman";
 import type { TouchlinkDevice } from "../../../model/radio.ts";
-import type { Incoming } from "../network/herdsman.ts";
+import type { Incoming } from "../herdsman.ts";
 
 export interface TouchlinkAnswer extends Omit<TouchlinkDevice, "channel"> {
   readonly transaction: number; // of the request

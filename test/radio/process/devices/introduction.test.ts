@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts, RadioEvent } from "../../../../src/model/radio.ts";
 import { openIntroduction } from "../../../../src/radio/process/devices/introduction.ts";
-import type { Device } from "../../../../src/radio/process/network/herdsman.ts";
+import type { Device } from "../../../../src/radio/process/herdsman.ts";
 import { NETWORK, settle } from "../../../support/fakes.ts";
 
 const ieee = (at: number) => `0x${at.toString(16).padStart(16, "0")}`;

@@ -1,7 +1,7 @@
 /** What each kind of stick is said to be able to do, which the guide's page of adapters tells people. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Herdsman } from "../../../../src/radio/process/network/herdsman.ts";
+import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
 import { networkFacts } from "../../../../src/radio/process/network/network-facts.ts";
 
 const herdsman = {

@@ -1,0 +1,83 @@
+/** The files of one network: where they are, and how they are written so that a power cut leaves the old or the new one. */
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { Refusal } from "../end-reasons.ts";
+
+export interface Files {
+  readonly folder: string;
+  readonly network: string; //     its key and numbers
+  readonly database: string; //    herdsman's: devices and groups
+  readonly databaseCopy: string; // herdsman's, made before it forms a new network
+  readonly coordinator: string; // herdsman's backup of the stick
+  readonly states: string; //      what the converters remember of each device
+  readonly stick: string; //       what was found out about the stick
+  readonly virtual: string; //     the virtual house
+  readonly away: string; //        there while the stick may listen elsewhere than to its network
+}
+
+const UNFINISHED = /\.new$|^database\.db\.tmp/; // ours, and herdsman's, which it renames and leaves
+
+export function filesIn(folder: string): Files {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true, recursive: true });
+  return {
+    folder,
+    network: join(folder, "network.json"),
+    database: join(folder, "database.db"),
+    databaseCopy: join(folder, "database.db.backup"),
+    coordinator: join(folder, "coordinator_backup.json"),
+    states: join(folder, "states.json"),
+    stick: join(folder, "stick.json"),
+    virtual: join(folder, "virtual.json"),
+    away: join(folder, "away"),
+  };
+}
+
+/** Undefined when there is none. */
+export function textIn(path: string): string | undefined {
+  try {
+    if (!statSync(path).isFile())
+      throw new Refusal(`${path} is no file: put a copy of the file back, or move this away`);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** On the disk when it returns. Nobody but this user may read it. */
+export function write(path: string, text: string): void {
+  const beside = `${path}.new`;
+  const file = openSync(beside, "w", 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(beside, path);
+  syncFolder(dirname(path));
+}
+
+/** So that the name is on the disk, too. Not every system can. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,40 @@
+/** What goes into a backup while the radio does not run. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { keptFiles } from "../../src/radio/backup-files.ts";
+
+const NETWORK = { "network.json": "numbers", "database.db": "devices", "coordinator_backup.json": "a stick" };
+
+test("the network, its devices and what is remembered of them; nothing half written, nothing of the stick", async (t) => {
+  const all = { ...NETWORK, "states.json": "{}", "virtual.json": "house" };
+  const others = {
+    "database.db.backup": "",
+    "network.json.new": "",
+    "database.db.tmp": "",
+    "stick.json": "{}",
+    away: "",
+  };
+  assert.deepEqual(await keptFiles(folder(t, { ...all, ...others })), { files: all });
+  assert.deepEqual(await keptFiles(folder(t, NETWORK)), { files: NETWORK });
+});
+
+test("where it has not run yet there is nothing to keep", async (t) => {
+  for (const at of [folder(t, {}), folder(t, { "stick.json": "{}" }), join(folder(t, {}), "none")])
+    await assert.rejects(keptFiles(at), { code: "radio-down", message: /has not run yet/ });
+});
+
+test("a file that cannot be read is not left out in silence", async (t) => {
+  const at = folder(t, NETWORK);
+  mkdirSync(join(at, "states.json"));
+  await assert.rejects(keptFiles(at), { code: "EISDIR" });
+});
+
+function folder(t: TestContext, files: Readonly<Record<string, string>>): string {
+  const at = mkdtempSync(join(tmpdir(), "zigbee-kept-"));
+  t.after(() => rmSync(at, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(at, name), text);
+  return at;
+}

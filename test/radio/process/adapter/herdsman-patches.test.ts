@@ -1,0 +1,77 @@
+/** How often herdsman's database goes to the disk. The objects have the shape of herdsman's own. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { calm } from "../../../../src/radio/process/adapter/herdsman-patches.ts";
+import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
+
+const MET = "SUCCESSFUL";
+
+interface Stage {
+  readonly database: { update(entry: object, write: boolean): void; write(): void };
+  readonly written: string[]; // what the disk had after each write
+  readonly broken: unknown[];
+  failure: Error | undefined;
+  later(): void;
+}
+
+test("steps that follow each other are written once, those of a device that was known before the start as well", (t) => {
+  const { database, written, later } = stage(t, [1]);
+  for (const step of ["a", "b", "c"]) database.update({ id: 1, interviewState: MET, step }, true);
+  database.update({ id: 7, members: [1] }, true); // a group
+  assert.deepEqual(written, []);
+  later();
+  assert.deepEqual(written, ["1 c, 7"]);
+  later();
+  assert.equal(written.length, 1);
+});
+
+test("what an interview has found is written at once, and once", (t) => {
+  const { database, written, later } = stage(t, []);
+  database.update({ id: 2, interviewState: "IN_PROGRESS" }, true);
+  database.update({ id: 2, interviewState: MET, step: "found" }, true);
+  assert.deepEqual(written, ["2 found"]);
+  database.update({ id: 2, interviewState: MET, step: "bound" }, true);
+  assert.equal(written.length, 1);
+  database.update({ id: 2, interviewState: "IN_PROGRESS" }, true);
+  database.update({ id: 2, interviewState: MET, step: "found anew" }, true);
+  assert.deepEqual(written.slice(1), ["2 found anew"]);
+  later();
+  assert.equal(written.length, 2, "nothing is left to be written");
+});
+
+test("what is of no importance is not written for its own sake", (t) => {
+  const { database, written, later } = stage(t, [1]);
+  database.update({ id: 1, interviewState: MET }, false);
+  later();
+  assert.deepEqual(written, []);
+});
+
+test("a disk that refuses it is told of, now or later", (t) => {
+  const own = stage(t, [1]);
+  own.failure = new Error("full");
+  own.database.update({ id: 2, interviewState: MET }, true);
+  own.database.update({ id: 1, interviewState: MET }, true);
+  assert.deepEqual(own.broken, [own.failure]);
+  own.later();
+  assert.deepEqual(own.broken, [own.failure, own.failure]);
+});
+
+function stage(t: TestContext, known: readonly number[]): Stage {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const entries = new Map<number, { readonly id: number; readonly step?: string }>();
+  for (const id of known) entries.set(id, { ...{ interviewState: MET }, id });
+  const database = {
+    entries,
+    update: (entry: { readonly id: number }) => void entries.set(entry.id, entry),
+    write: () => {
+      if (own.failure) throw own.failure;
+      own.written.push([...entries.values()].map(({ id, step }) => [id, step].join(" ").trim()).join(", "));
+    },
+  };
+  const own: Stage = {
+    ...{ database, written: [], broken: [], failure: undefined },
+    later: () => t.mock.timers.tick(1000),
+  };
+  calm({ database } as unknown as Herdsman, (error) => own.broken.push(error));
+  return own;
+}

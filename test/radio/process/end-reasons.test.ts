@@ -1,0 +1,51 @@
+/** Whatever ends the radio is said in one sentence that helps. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isOfSystem, Refusal, whyItBroke, whyItFailed, whyItWasLost } from "../../../src/radio/process/end-reasons.ts";
+
+const FOLDER = "/data/radio";
+const SERIAL = { path: "/dev/serial/by-id/usb-stick" };
+const TCP = { path: "tcp://10.0.0.9:6638" };
+
+const FAILURES: readonly (readonly [thrown: Error, place: { readonly path: string }, sentence: RegExp])[] = [
+  [new Refusal("put it back"), SERIAL, /^put it back$/],
+  [system("ENOSPC", "write", `${FOLDER}/database.db.tmp`), SERIAL, /^the disk is full: make room/],
+  [system("EROFS", "open", `${FOLDER}/network.json.new`), SERIAL, /^the disk is read-only/],
+  [system("EACCES", "open", `${FOLDER}/network.json`), SERIAL, /^\/data\/radio\/network\.json: .*\(EACCES\)/],
+  [system("ENOENT", "open", `${FOLDER}/database.db.tmp`), SERIAL, /^\/data\/radio\/database\.db\.tmp: .*\(ENOENT\)/],
+  [system("ENOENT", "stat", SERIAL.path), SERIAL, /it is not there: plug the stick in/],
+  [new Error("Error: Permission denied, cannot open /dev/ttyACM0"), SERIAL, /dialout.*--group-add/],
+  [new Error("Error Resource temporarily unavailable Cannot lock port"), SERIAL, /another program has it open/],
+  [
+    new Error("Failed to connect to the adapter (Error: SRSP - SYS - ping after 6000ms)"),
+    SERIAL,
+    /no Zigbee adapter answers/,
+  ],
+  [new Error("Adapter EZSP protocol version (6) is not supported by Host [13-17]."), SERIAL, /firmware is too old/],
+  [new Error("startup failed - configuration-adapter mismatch - see logs above"), SERIAL, /holds another network/],
+  [system("ECONNREFUSED", "connect"), TCP, /nobody listens there/],
+  [system("ENOTFOUND", "getaddrinfo"), TCP, /no machine of this name/],
+];
+
+for (const [thrown, place, sentence] of FAILURES) {
+  test(`${thrown.message} at ${place.path}`, () => {
+    assert.match(whyItFailed(thrown, place, FOLDER), sentence);
+  });
+}
+
+test("what was lost depends on where it was", () => {
+  assert.match(whyItWasLost(SERIAL), /the stick is gone: plug it in again/);
+  assert.match(whyItWasLost(TCP), /the connection was lost: check/);
+  assert.match(whyItWasLost({ path: "virtual" }), /virtual stick/);
+});
+
+test("what nobody foresaw is said as it is, and what can be helped with its cure", () => {
+  assert.match(whyItBroke(new TypeError("x is not a function"), SERIAL, FOLDER), /failed and starts again: x is not a/);
+  assert.match(whyItBroke(system("ENOSPC", "write"), SERIAL, FOLDER), /^the disk is full/);
+  assert.equal(isOfSystem(system("ENOSPC", "write")), true);
+  assert.equal(isOfSystem(new Error("Timeout")), false);
+});
+
+function system(code: string, syscall: string, path?: string): Error {
+  return Object.assign(new Error(`${code}: something, ${syscall}`), { code, syscall, ...(path && { path }) });
+}
