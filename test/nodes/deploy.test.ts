@@ -1,3 +1,256 @@
-import { deployTests } from "./deploy.ts";
+/** Deploys of all kinds: a gateway whose settings did not change goes on, and its clients notice nothing. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { WebSocket } from "ws";
+import {
+  type DeployType,
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type NodeRed,
+  newKey,
+  nodeRed,
+  sink,
+  TAB,
+  withBothVersions,
+} from "../support/node-red.ts";
+import { freePort } from "../support/start.ts";
 
-deployTests("node-red");
+const SENSOR = { name: "S", modelid: "M", swversion: "1", type: "CLIPGenericStatus", manufacturername: "Me" };
+
+function flow(gateway: Record<string, unknown> = {}, event: Record<string, unknown> = {}): FlowNode[] {
+  return [
+    TAB,
+    gatewayNode("gw", gateway),
+    flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", address: "", wires: [["answers"]] }),
+    sink("answers"),
+    flowNode("heard", "zigbee-gateway-event", { gateway: "gw", family: "sensors", ...event, wires: [["facts"]] }),
+    sink("facts"),
+  ];
+}
+
+withBothVersions((version) => {
+  let house: NodeRed;
+  let key = "";
+  const running = () => house.nodes.getNode("gw").running;
+
+  before(async () => {
+    house = await nodeRed({ version, flow: flow() });
+    key = await newKey(house);
+    await house.ask("POST", `/api/${key}/sensors`, { ...SENSOR, uniqueid: "s1" });
+    await house.received("facts");
+  });
+  after(() => house.stop());
+
+  let turn = 0;
+  const deploys: [type: DeployType, what: string, change: () => FlowNode[]][] = [
+    ["full", "nothing", () => flow()],
+    ["nodes", "nothing", () => flow()],
+    ["nodes", "a flow node", () => flow({}, { name: `n${turn}` })],
+    ["flows", "a flow node", () => flow({}, { name: `n${turn}` })],
+    ["full", "a flow node", () => flow({}, { name: `n${turn}` })],
+    ["full", "the place of the gateway's users", () => flow({}, { x: 300 + turn })],
+  ];
+
+  for (const [type, what, change] of deploys) {
+    test(`a "${type}" deploy of ${what} leaves the gateway and its clients alone`, async () => {
+      const client = new WebSocket(`ws://127.0.0.1:${house.port}/`);
+      await once(client, "open");
+      const heard: string[] = [];
+      client.on("message", (data) => heard.push(String(data)));
+      const old = running();
+      turn += 1;
+      const start = performance.now();
+      await house.deploy(change(), type);
+      assert.ok(performance.now() - start < 1_000, "a deploy is quick");
+      assert.equal(running(), old);
+      await house.received("facts", 0);
+      assert.equal((await house.ask("PUT", `/api/${key}/sensors/1/state`, { status: turn })).status, 200);
+      assert.equal((await house.received("facts"))[0]?.payload.status, turn);
+      await eventually(() => heard.some((text) => JSON.parse(text).state?.status === turn));
+      assert.equal(client.readyState, WebSocket.OPEN);
+      client.terminate();
+      await house.status("heard", /^(ready|S: )/);
+    });
+  }
+
+  test("a hundred deploys leak no listener and no client", async () => {
+    const count = () => [house.server.listenerCount("upgrade"), running().listeners];
+    const old = running();
+    const first = count();
+    for (let round = 0; round < 100; round += 1) await house.deploy(flow(), "full");
+    assert.equal(running(), old);
+    assert.deepEqual(count(), first);
+    await house.received("facts", 0);
+    await house.ask("PUT", `/api/${key}/sensors/1/state`, { status: 1000 });
+    await house.received("facts");
+    await new Promise((wake) => setTimeout(wake, 50));
+    assert.equal((await house.received("facts", 0)).length, 0, "each fact is told once");
+  });
+
+  test("changed settings start another gateway on the same data", async () => {
+    const old = running();
+    await house.deploy(flow({ name: "Home" }), "nodes");
+    assert.notEqual(running(), old);
+    assert.equal((await house.ask("GET", `/api/${key}/sensors/1`)).body.state.status, 1000);
+    assert.equal((await house.ask("GET", "/api/config")).body.name, "Home");
+    assert.equal(old.look.text, "stopped");
+  });
+
+  test("no change is lost to the flows while deploys replace the gateway", async () => {
+    await house.received("facts", 0);
+    let [written, isEnding, status] = [0, false, 10_000];
+    const writer = async () => {
+      while (!isEnding) {
+        status += 1;
+        const reply = await house.ask("PUT", `/api/${key}/sensors/1/state`, { status });
+        if (reply.status === 200) written += 1;
+      }
+    };
+    const writers = [writer(), writer(), writer()];
+    const old = running();
+    for (let round = 0; round < 10; round += 1) {
+      await house.deploy(flow({ name: `House ${round}` }), "full");
+      await house.status("heard", /^(ready|S: )/);
+    }
+    isEnding = true;
+    await Promise.all(writers);
+    assert.notEqual(running(), old);
+    assert.ok(written > 50, `${written} writes`);
+    const facts: Record<string, unknown>[] = [];
+    const seen = () => new Set(facts.map(({ payload }) => (payload as { status?: number }).status)).size;
+    await eventually(
+      async () => {
+        facts.push(...(await house.received("facts", 0)));
+        return seen() === written;
+      },
+      () => `${seen()} of ${written} came`,
+      10_000,
+    );
+    await house.deploy(flow({ name: "Home" }), "nodes");
+  });
+
+  test("so does a changed password, which then opens", async () => {
+    const old = running();
+    await house.deploy(flow({ name: "Home", credentials: { password: "open sesame" } }), "nodes");
+    assert.notEqual(running(), old);
+    const basic = (password: string) => ({ Authorization: `Basic ${btoa(`me:${password}`)}` });
+    assert.equal((await house.ask("POST", "/api", { devicetype: "x" }, basic("wrong"))).status, 403);
+    assert.equal((await house.ask("POST", "/api", { devicetype: "x" }, basic("open sesame"))).status, 200);
+    await house.deploy(flow({ name: "Home", credentials: { password: "open sesame" } }), "full");
+    assert.equal((await house.ask("GET", `/api/${key}/sensors`)).status, 200);
+  });
+
+  test("a port of its own survives deploys, and moves when it changes", async () => {
+    const [one, other] = [await freePort(), await freePort()];
+    const config = (port: number) => house.ask("GET", `http://127.0.0.1:${port}/api/${key}/config`);
+    await house.deploy(flow({ port: String(one) }));
+    await house.status("ask", new RegExp(`:${one}/api`));
+    assert.equal((await config(one)).body.port, one);
+    await house.deploy(flow({ port: String(one) }));
+    assert.equal((await config(one)).status, 200);
+    await house.deploy(flow({ port: String(one), name: "same port" }));
+    await house.status("ask", new RegExp(`:${one}/api`));
+    assert.equal((await config(one)).body.name, "same port");
+    await house.deploy(flow({ port: String(other), pushPort: String(one) }));
+    await house.status("ask", new RegExp(`:${other}/api`));
+    assert.equal((await config(other)).body.websocketport, one);
+    const client = new WebSocket(`ws://127.0.0.1:${one}/`);
+    await once(client, "open");
+    client.terminate();
+    await house.deploy(flow());
+  });
+
+  test("deleted while requests are pending, it is gone within a second, and its data stay", async () => {
+    const old = running();
+    for (let round = 0; round < 50; round += 1) {
+      house.send("ask", { method: "PUT", topic: "/sensors/1/config", payload: { url: `u${round}` } });
+    }
+    const pending = house.ask("GET", `/api/${key}/sensors`);
+    const start = performance.now();
+    const folder = join(house.userDir, "zigbee-gateway", "net-gw");
+    await house.deploy(flow().filter(({ id }) => id !== "gw"));
+    assert.ok(performance.now() - start < 1_000);
+    await pending;
+    assert.equal(old.look.text, "stopped");
+    assert.equal((await house.ask("GET", "/api/config")).status, 404);
+    assert.equal((await house.status("ask", /no gateway/)).fill, "red");
+    assert.ok(existsSync(folder) && readdirSync(folder).length > 0);
+    const folders = await house.ask("GET", "/zigbee-gateway/new/folders");
+    assert.deepEqual(
+      folders.body.map(({ network }: { network: string }) => network),
+      ["net-gw"],
+    );
+  });
+
+  test("another node may adopt them", async () => {
+    await house.deploy([TAB, gatewayNode("other", { network: "net-gw" })]);
+    assert.equal((await house.ask("GET", `/api/${key}/sensors/1`)).status, 200);
+    assert.deepEqual((await house.ask("GET", "/zigbee-gateway/new/folders")).body, []);
+  });
+
+  test("two gateways live side by side; the second needs a port of its own", async () => {
+    const users = ["one", "two"].map((id) =>
+      flowNode(`ask-${id}`, "zigbee-gateway-request", { gateway: id, method: "", wires: [[`from-${id}`]] }),
+    );
+    const sinks = [sink("from-one"), sink("from-two")];
+    await house.deploy([TAB, gatewayNode("one"), gatewayNode("two"), ...users, ...sinks]);
+    assert.match((await house.status("ask-one", /ready/)).text, new RegExp(`:${house.port}/api`));
+    const { text, fill } = await house.status("ask-two", /another/);
+    assert.deepEqual(
+      [fill, text],
+      ["yellow", "another gateway has Node-RED's own server: give this one a port of its own"],
+    );
+    const port = await freePort();
+    await house.deploy([TAB, gatewayNode("one"), gatewayNode("two", { port }), ...users, ...sinks]);
+    await house.status("ask-two", new RegExp(`:${port}/api`));
+    for (const id of ["one", "two"]) {
+      house.send(`ask-${id}`, { method: "PUT", topic: "/config", payload: { name: id } });
+      await house.received(`from-${id}`);
+    }
+    assert.equal((await house.ask("GET", "/api/config")).body.name, "one");
+    assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).body.name, "two");
+  });
+
+  test("the same data folder is given to one of them only, and the other says so", async () => {
+    const ask = flowNode("ask-copy", "zigbee-gateway-request", { gateway: "copy", method: "GET", wires: [[]] });
+    await house.deploy([TAB, gatewayNode("one"), gatewayNode("copy", { network: "net-one" }), ask]);
+    const { fill, text } = await house.status("ask-copy", /folder/);
+    assert.deepEqual([fill, text], ["red", "another gateway node has the data folder net-one"]);
+    assert.equal(house.lines.filter((line) => line.includes("another gateway node has")).length, 1);
+    assert.equal((await house.ask("GET", "/api/config")).body.name, "one");
+  });
+
+  test("settings that do not fit are refused in one sentence", async () => {
+    const ask = flowNode("ask-bad", "zigbee-gateway-request", { gateway: "bad", method: "GET", wires: [[]] });
+    await house.deploy([TAB, gatewayNode("bad", { network: "../../../tmp/out" }), ask]);
+    const { text } = await house.status("ask-bad", /fit/);
+    assert.equal(text, "the gateway's settings do not fit: network is ../../../tmp/out");
+    assert.equal((await house.ask("GET", "/api/config")).status, 404);
+  });
+
+  test("a port that somebody else has: said, no crash, and taken when it is free", async () => {
+    const { createServer } = await import("node:http");
+    const thief = createServer().listen(0);
+    await once(thief, "listening");
+    const { port } = thief.address() as { port: number };
+    const ask = flowNode("ask-port", "zigbee-gateway-request", { gateway: "p", method: "GET", wires: [[]] });
+    await house.deploy([TAB, gatewayNode("p", { port }), ask]);
+    const { fill, text } = await house.status("ask-port", /in use/);
+    assert.deepEqual([fill, text], ["red", `port ${port} is in use`]);
+    assert.equal((await house.ask("GET", "/api/config")).status, 200, "Node-RED's own server goes on");
+    thief.close();
+    await house.status("ask-port", new RegExp(`ready · .*:${port}/api`));
+    assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
+  });
+
+  test("closing takes less than a second", async () => {
+    const start = performance.now();
+    await house.deploy([TAB]);
+    assert.ok(performance.now() - start < 1_000);
+  });
+});

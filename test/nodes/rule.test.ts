@@ -1,3 +1,423 @@
-import { ruleTests } from "./rule.ts";
+/** Rules in a flow, followed or declared: the same for each version of Node-RED. No radio is needed. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { GatewayNode } from "../../nodes/gateway/attach.ts";
+import {
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type Message,
+  type NodeRed,
+  newKey,
+  nodeRed,
+  sink,
+  TAB,
+  withNewestVersion,
+} from "../support/node-red.ts";
 
-ruleTests("node-red");
+const HALL = { address: "/sensors/1", uniqueid: "hall-1", resourceName: "Hall", house: "" };
+const LAMP = { address: "/sensors/2", uniqueid: "lamp-2", resourceName: "Lamp", house: "" };
+const PRESENT = { ...HALL, item: "state/presence", operator: "eq", value: "true" };
+const LIT = { ...LAMP, does: "body", value: '{"flag": true}' };
+const RULE = { gateway: "gw", declares: "Rule", declaredName: "Motion", conditions: [PRESENT], actions: [LIT] };
+
+const rule = (more: object = {}) =>
+  flowNode("rule", "zigbee-gateway-rule", { ...RULE, inputs: 1, outputs: 2, wires: [["out"], ["fires"]], ...more });
+const flow = (more: object = {}, ...others: readonly FlowNode[]): FlowNode[] => [
+  TAB,
+  gatewayNode(),
+  rule(more),
+  ...["out", "fires", "caught"].map(sink),
+  flowNode("catch", "catch", { scope: null, uncaught: false, wires: [["caught"]] }),
+  ...others,
+];
+
+withNewestVersion((version) => {
+  const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-rule-"));
+  let house: NodeRed;
+  let key = "";
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await house.ask(method, `/api/${key}${path}`, body)).body;
+  const rules = async (): Promise<Message[]> =>
+    Object.entries<Message>(await ask("GET", "/rules")).map(([id, each]) => ({ id, ...each }));
+  const own = async () => (await rules()).filter(({ owner }) => String(owner).startsWith("flow:"));
+  const isThere = () => eventually(async () => (await own())[0]);
+  const see = (presence: boolean) => ask("PUT", "/sensors/1/state", { presence });
+  const makeSensor = async (name: string, type: string, state: object) => {
+    const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
+    const uniqueid = name.toLowerCase().replace(" ", "-");
+    const made = await ask("POST", "/sensors", { ...words, name: name.split(" ")[0], type, uniqueid, state });
+    return String(made[0].success.id);
+  };
+  /** An answer of the node, as soon as there is one. */
+  const told = async (message: Message): Promise<Message> => {
+    house.send("rule", message);
+    const [answer] = await house.received("out");
+    return answer as Message;
+  };
+
+  before(async () => {
+    house = await nodeRed({ version, userDir, flow: [TAB, gatewayNode()] });
+    key = await newKey(house);
+    await makeSensor("Hall 1", "CLIPPresence", { presence: false });
+    await makeSensor("Lamp 2", "CLIPGenericFlag", { flag: false });
+  });
+  after(async () => {
+    await house.stop();
+    rmSync(userDir, { recursive: true, force: true });
+  });
+
+  // ---- what goes in and out
+
+  test("a node makes its rule, which fires, acts, and says why", async () => {
+    await house.deploy(flow());
+    const made = await isThere();
+    assert.deepEqual(
+      [made.name, made.owner, made.status, made.timestriggered, made.uniqueid, made.declared],
+      ["Motion", "flow:rule", "enabled", 0, undefined, undefined],
+    );
+    assert.deepEqual(made.conditions, [{ address: "/sensors/1/state/presence", operator: "eq", value: "true" }]);
+    assert.deepEqual(made.actions, [{ address: "/sensors/2/state", method: "PUT", body: { flag: true } }]);
+    assert.deepEqual(await house.status("rule", /waits/), { fill: "green", shape: "dot", text: "Motion: waits" });
+    await see(true);
+    const [fact] = await house.received("fires");
+    assert.deepEqual([fact?.topic, fact?.payload, fact?.data.name], [`/rules/${made.id}`, true, "Motion"]);
+    const { wokenBy, conditions, actions } = fact?.trace ?? {};
+    assert.equal(wokenBy, "/sensors/1/state/presence");
+    const seen = { address: "/sensors/1/state/presence", operator: "eq", value: "true", actual: true, ok: true };
+    assert.deepEqual(conditions, [seen]);
+    assert.deepEqual(actions, [{ address: "/sensors/2/state", method: "PUT", status: 200 }]);
+    assert.deepEqual([fact?.event.values.timestriggered, fact?.event.before.timestriggered], [1, 0]);
+    assert.equal((await ask("GET", "/sensors/2")).state.flag, true);
+    await house.status("rule", /^Motion: fired · \d\d:\d\d$/);
+    await see(false);
+    assert.deepEqual(await house.received("out", 0), [], "facts have an output of their own");
+  });
+
+  test("it is read, enabled, disabled and toggled by messages", async () => {
+    const { id } = await isThere();
+    const steps: readonly [action: string | undefined, status: string][] = [
+      [undefined, "enabled"],
+      ["toggle", "disabled"],
+      ["read", "disabled"],
+      ["enable", "enabled"],
+      ["disable", "disabled"],
+      ["toggle", "enabled"],
+    ];
+    for (const [action, status] of steps) {
+      const answer = await told({ _msgid: "m", ...(action ? { action } : {}) });
+      assert.deepEqual([answer._msgid, answer.topic, answer.payload.status], ["m", `/rules/${id}`, status], action);
+      assert.deepEqual(answer.payload.conditions, (await isThere()).conditions);
+    }
+    await told({ action: "disable" });
+    assert.deepEqual(await house.status("rule", /disabled/), { fill: "grey", shape: "dot", text: "Motion: disabled" });
+    await see(true);
+    await see(false);
+    await told({ action: "enable" });
+    assert.deepEqual(await house.received("fires", 0), []);
+  });
+
+  test("it can be tried, and triggered", async () => {
+    const before = await isThere();
+    const tried = await told({ action: "try" });
+    assert.deepEqual([tried.payload.fires, tried.payload.wokenBy, tried.payload.actions], [false, "try", []]);
+    assert.deepEqual(
+      tried.payload.conditions.map(({ actual, ok }: Message) => [actual, ok]),
+      [[false, false]],
+    );
+    assert.equal((await isThere()).timestriggered, before.timestriggered, "nothing was done");
+    await ask("PUT", "/sensors/2/state", { flag: false });
+    const triggered = await told({ action: "trigger" });
+    assert.deepEqual(
+      [triggered.payload.timestriggered, triggered.trace.actions],
+      [before.timestriggered + 1, [{ address: "/sensors/2/state", method: "PUT", status: 200 }]],
+    );
+    assert.equal((await ask("GET", "/sensors/2")).state.flag, true);
+    const [fact] = await house.received("fires");
+    assert.equal(fact?.trace.wokenBy, "flow:rule");
+  });
+
+  test("what it does not know is an error", async () => {
+    for (const action of ["explode", "constructor", 5, null]) {
+      house.send("rule", { action });
+      const [caught] = await house.received("caught");
+      assert.deepEqual([caught?.error.code, caught?.error.source.id], ["invalid", "rule"]);
+      assert.match(caught?.error.message, /^a rule knows read, enable/);
+    }
+  });
+
+  test("a rule without actions fires: what it does is the wire", async () => {
+    const wired = { declaredName: "Wired", actions: [], inputs: 0, outputs: 1, wires: [["fires"]] };
+    await house.deploy(flow(wired));
+    await house.status("rule", /^Wired: /);
+    await see(true);
+    const [fact] = await house.received("fires");
+    assert.deepEqual([fact?.payload, fact?.trace.actions, fact?.data.name], [true, [], "Wired"]);
+    assert.equal(fact?.data.uniqueid, undefined);
+    await see(false);
+    await house.deploy(flow());
+    await house.status("rule", /^Motion: /);
+  });
+
+  // ---- how what is declared lives
+
+  for (const type of ["full", "nodes", "reload"] as const) {
+    test(`the same declaration deployed again ("${type}") changes nothing`, async () => {
+      await ask("PUT", `/rules/${(await isThere()).id}`, { name: "Renamed", status: "disabled" });
+      const old = await isThere();
+      await house.deploy(flow({ x: 200 + Math.random() * 100 }), type);
+      await told({ action: "read" });
+      assert.deepEqual(await own(), [old]);
+    });
+  }
+
+  test("a changed one rewrites what it says, and nothing else", async () => {
+    const old = await isThere();
+    await house.deploy(flow({ conditions: [{ ...PRESENT, value: "false" }] }), "nodes");
+    const changed = await eventually(async () => (await own()).find((each) => each.conditions[0].value === "false"));
+    const { etag: _, conditions: __, ...rest } = changed;
+    const { etag: ___, conditions: ____, ...before } = old;
+    assert.deepEqual(rest, before, "renamed, disabled and counted as before");
+    await house.deploy(flow({ declaredName: "Other", actions: [], periodic: "2" }), "nodes");
+    const other = await eventually(async () => (await own()).find(({ name }) => name === "Other"));
+    assert.deepEqual([other.id, other.actions, other.periodic, other.status], [old.id, [], 2000, "disabled"]);
+    await ask("PUT", `/rules/${old.id}`, { status: "enabled" });
+    await house.deploy(flow());
+    await eventually(async () => (await own()).find(({ name }) => name === "Motion"));
+  });
+
+  test("over REST it can be renamed, enabled and disabled; all else is the flow's, which is named", async () => {
+    const { id } = await isThere();
+    const refusals = [
+      await ask("DELETE", `/rules/${id}`),
+      await ask("PUT", `/rules/${id}`, { conditions: [{ address: "/sensors/1/state/presence", operator: "dx" }] }),
+      await ask("PUT", `/rules/${id}`, { periodic: 5 }),
+    ];
+    for (const [refusal] of refusals) assert.match(refusal.error.description, /belongs to flow:rule/);
+    assert.ok((await ask("PUT", `/rules/${id}`, { name: "By hand" }))[0].success);
+    assert.equal((await own()).length, 1);
+  });
+
+  test("while its node or its tab is disabled so is the rule, and then it is the same again", async () => {
+    const { id, timestriggered } = await isThere();
+    const disabled: FlowNode[][] = [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]];
+    for (const off of disabled) {
+      await house.deploy(off);
+      assert.deepEqual(
+        (await own()).map((each) => [each.id, each.status, each.name]),
+        [[id, "disabled", "By hand"]],
+      );
+      await see(true);
+      await see(false);
+      await house.deploy(flow());
+      await eventually(async () => (await own())[0]?.status === "enabled");
+      assert.deepEqual([(await isThere()).id, (await isThere()).timestriggered], [id, timestriggered]);
+    }
+    await told({ action: "disable" });
+    await house.deploy(flow({ d: true }));
+    await house.deploy(flow());
+    assert.equal((await told({ action: "read" })).payload.status, "disabled", "what a message has disabled stays so");
+    await told({ action: "enable" });
+  });
+
+  test("an unknown type, for which all flows are stopped, does not touch it", async () => {
+    const old = await isThere();
+    const stuck = house.deploy([...flow(), flowNode("strange", "no-such-node")]); // such flows are not started
+    await eventually(() => !house.nodes.getNode("rule"));
+    assert.deepEqual(await own(), [old]);
+    await see(true);
+    await eventually(async () => (await isThere()).timestriggered === old.timestriggered + 1);
+    await see(false);
+    await house.deploy(flow());
+    await stuck;
+    assert.equal((await isThere()).id, old.id);
+  });
+
+  test("it goes with its node, and when that follows another one", async () => {
+    await isThere();
+    await house.deploy(
+      flow().filter(({ id }) => id !== "rule"),
+      "nodes",
+    );
+    assert.deepEqual(await own(), []);
+    await house.deploy(flow());
+    await isThere();
+    await house.deploy(flow({ declares: "", address: "/rules/99", resourceName: "Nowhere" }), "nodes");
+    assert.deepEqual(await own(), [], "the node follows another one");
+    await house.status("rule", /^not found: Nowhere$/);
+  });
+
+  // ---- what is in the way
+
+  test("what it names and what is not there is shown, and the rule made as soon as it comes in", async () => {
+    const attic = { ...PRESENT, address: "/sensors/9", uniqueid: "attic-3", resourceName: "Attic" };
+    const before = house.lines.length;
+    await house.deploy(flow({ conditions: [attic] }));
+    await house.status("rule", /^not found: Attic$/);
+    assert.deepEqual(await own(), []);
+    house.send("rule", { action: "read" });
+    assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
+    const id = await makeSensor("Attic 3", "CLIPPresence", { presence: false });
+    const made = await isThere();
+    assert.equal(made.conditions[0].address, `/sensors/${id}/state/presence`);
+    await house.status("rule", /^Motion: waits$/);
+    await ask("DELETE", `/sensors/${id}`);
+    const again = await makeSensor("Attic 3", "CLIPPresence", { presence: false });
+    assert.notEqual(again, id);
+    const moved = await eventually(async () =>
+      (await own()).find(({ conditions }) => conditions[0].address === `/sensors/${again}/state/presence`),
+    );
+    assert.equal(moved.id, made.id, "what comes in anew is the same to it");
+    assert.equal(house.lines.length, before, "and that is no error");
+    await ask("DELETE", `/sensors/${again}`);
+  });
+
+  test("what it looks at goes and comes back: it works again, but not while its node is disabled", async () => {
+    const attic = { ...PRESENT, uniqueid: "attic-3", resourceName: "Attic" };
+    const both = { conditions: [PRESENT, attic] };
+    const statusOf = (wanted: string) => eventually(async () => (await own())[0]?.status === wanted);
+    let id = await makeSensor("Attic 3", "CLIPPresence", { presence: true });
+    await house.deploy(flow(both));
+    const { id: made } = await isThere();
+    for (const isOff of [false, true]) {
+      await ask("DELETE", `/sensors/${id}`);
+      await see(false);
+      await see(true);
+      await statusOf("disabled");
+      if (isOff) await house.deploy(flow({ ...both, d: true }));
+      id = await makeSensor("Attic 3", "CLIPPresence", { presence: true });
+      if (isOff) {
+        assert.equal((await isThere()).status, "disabled");
+        await house.deploy(flow(both));
+      }
+      await statusOf("enabled");
+    }
+    await see(false);
+    await see(true);
+    assert.equal(
+      (await eventually(async () => (await own()).find(({ timestriggered }) => timestriggered > 0))).id,
+      made,
+    );
+    await see(false);
+    await ask("DELETE", `/sensors/${id}`);
+    house.lines.length = 0;
+  });
+
+  const bad: readonly [what: string, more: object, says: RegExp][] = [
+    ["no condition", { conditions: [] }, /\/rules\/conditions: invalid\/missing parameters in body/],
+    [
+      "an operator that does not suit",
+      { conditions: [{ ...PRESENT, operator: "in" }] },
+      /\/sensors\/1\/state\/presence: Condition error/,
+    ],
+    [
+      "a value that is none",
+      { conditions: [{ ...PRESENT, item: "config/battery", value: "warm" }] },
+      /config\/battery: Condition error/,
+    ],
+    ["two that exclude each other", { conditions: ["dx", "ddx"].map(changing) }, /Condition error/],
+    ["a body that is no JSON", { actions: [{ ...LIT, value: "{" }] }, /this is no JSON: \{/],
+    ["a deed that nobody knows", { actions: [{ ...LIT, does: "explode" }] }, /nothing here does explode/],
+    [
+      "an address that is none",
+      { actions: [{ address: "webhook", does: "webhook", url: "ftp://x" }] },
+      /ftp:\/\/x: Rule actions contain errors/,
+    ],
+  ];
+  for (const [what, more, says] of bad) {
+    test(`${what} is refused with one sentence`, async () => {
+      const before = house.lines.length;
+      await house.deploy(flow(more));
+      const status = await house.status("rule", says);
+      assert.deepEqual([status.fill, status.shape], ["red", "dot"]);
+      house.send("rule", { action: "enable" });
+      const [caught] = await house.received("caught");
+      assert.equal(caught?.error.code, "invalid");
+      const lines = house.lines.slice(before);
+      assert.equal(lines.length, 1, "told once; to catch nodes that of the message");
+      assert.match(lines[0] ?? "", /the rule could not be made: /);
+      assert.match(lines[0] ?? "", says);
+      house.lines.length = before;
+    });
+  }
+
+  // ---- following one that is there
+
+  test("one that a program made is followed, by its id here and by its name elsewhere", async () => {
+    const conditions = [{ address: "/sensors/1/state/presence", operator: "dx" }];
+    const actions = [{ address: "/sensors/2/state", method: "PUT", body: { flag: false } }];
+    const [{ success }] = await ask("POST", "/rules", { name: "Theirs", conditions, actions });
+    const bridge = (await ask("GET", "/config")).bridgeid;
+    const here = { declares: "", address: `/rules/${success.id}`, resourceName: "Theirs", house: bridge };
+    const there = { ...here, address: "/rules/77", house: "00212EFFFF000000" };
+    const only = flowNode("only", "zigbee-gateway-rule", { gateway: "gw", ...there, wires: [["seen"]] });
+    await house.deploy(flow(here, only, sink("seen")));
+    await house.status("rule", /^Theirs: waits$/);
+    await house.received("fires", 0);
+    await see(true);
+    for (const place of ["fires", "seen"]) {
+      const [fact] = await house.received(place);
+      assert.deepEqual([fact?.topic, fact?.payload, fact?.trace.conditions[0].actual], [here.address, true, true]);
+    }
+    assert.equal((await told({ action: "disable" })).payload.status, "disabled");
+    await see(false);
+    await ask("DELETE", here.address);
+    await house.status("rule", /^not found: Theirs$/);
+    assert.deepEqual(await house.received("seen", 0), []);
+    house.send("rule", { action: "enable" });
+    assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
+  });
+
+  test("without a choice or a gateway it says so", async () => {
+    const nodes = [
+      flowNode("none", "zigbee-gateway-rule", { gateway: "gw", declares: "", inputs: 1, outputs: 2, wires: [[], []] }),
+      flowNode("lost", "zigbee-gateway-rule", { ...RULE, gateway: "nowhere", inputs: 1, outputs: 2, wires: [[], []] }),
+    ];
+    await house.deploy(flow({}, ...nodes));
+    assert.deepEqual(await house.status("none", /chosen/), { fill: "red", shape: "dot", text: "no rule is chosen" });
+    assert.deepEqual(await house.status("lost", /gateway/), { fill: "red", shape: "dot", text: "no gateway" });
+    for (const id of ["none", "lost"]) {
+      house.send(id, { action: "read" });
+      assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
+    }
+  });
+
+  test("a restart changes nothing", async () => {
+    const old = await isThere();
+    await house.stop();
+    house = await nodeRed({ version, userDir, flow: flow() });
+    await house.status("rule", /^Motion: /); // what was there before lingers for a moment
+    house.lines.length = 0;
+    await told({ action: "read" });
+    assert.deepEqual(await own(), [{ ...old, etag: (await isThere()).etag }]);
+    await see(true);
+    assert.equal((await house.received("fires")).length, 1);
+  });
+
+  test("what a node has left behind that is not in the flows any more anybody may delete", async () => {
+    const { running } = house.nodes.getNode("gw") as unknown as GatewayNode;
+    const body = { name: "Left", conditions: [{ address: "/config/localtime", operator: "dx" }], owner: "flow:gone" };
+    const cause = { by: "flow:gone", depth: 0 };
+    await running?.opened.gateway.perform({ method: "POST", address: "/rules", body }, cause);
+    const [made, left] = ["flow:rule", "flow:gone"].map((owner) =>
+      own().then((all) => all.find((each) => each.owner === owner)),
+    );
+    assert.match((await ask("DELETE", `/rules/${(await made)?.id}`))[0].error.description, /belongs to flow:rule/);
+    assert.deepEqual(await ask("DELETE", `/rules/${(await left)?.id}`), [{ success: (await left)?.id }]);
+  });
+
+  test("nothing else was logged as an error", () => {
+    assert.deepEqual(
+      house.lines.filter((line) => /zigbee|Error|could not/i.test(line)),
+      [],
+    );
+  });
+});
+
+function changing(operator: string): object {
+  return { ...PRESENT, operator, value: operator === "ddx" ? "PT00:00:05" : "" };
+}

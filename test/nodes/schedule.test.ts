@@ -1,3 +1,295 @@
-import { scheduleTests } from "./schedule.ts";
+/** Schedules in a flow of a real Node-RED: declared, followed, moved by messages, and heard. No radio is needed; a second is a second. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { comesAndGoes } from "../support/declaring.ts";
+import {
+  eventually,
+  type FlowNode,
+  flowNode,
+  gatewayNode,
+  type Message,
+  type NodeRed,
+  newKey,
+  nodeRed,
+  sink,
+  TAB,
+  withNewestVersion,
+} from "../support/node-red.ts";
 
-scheduleTests("node-red");
+const BERLIN = { timezone: "Europe/Berlin", latitude: "52.52", longitude: "13.41" };
+const DAILY = "W127/T07:00:00";
+const MADE = { gateway: "gw", declares: "Schedule", declaredName: "Wake up", time: DAILY, zone: "local" };
+const made = (more: object = {}) =>
+  flowNode("made", "zigbee-gateway-schedule", {
+    ...MADE,
+    afterwards: "kept",
+    payload: "",
+    payloadType: "planned",
+    inputs: 1,
+    outputs: 2,
+    wires: [["out"], ["fires"]],
+    ...more,
+  });
+const flow = (more: object = {}, ...others: readonly FlowNode[]): FlowNode[] => [
+  TAB,
+  gatewayNode("gw", BERLIN),
+  made(more),
+  ...["out", "fires", "caught"].map(sink),
+  flowNode("catch", "catch", { scope: null, uncaught: false, wires: [["caught"]] }),
+  ...others,
+];
+
+withNewestVersion((version) => {
+  let house: NodeRed;
+  let key = "";
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await house.ask(method, `/api/${key}${path}`, body)).body;
+  const schedules = async (): Promise<Message[]> =>
+    Object.entries<Message>(await ask("GET", "/schedules")).map(([id, schedule]) => ({ id, ...schedule }));
+  const own = async () => (await schedules()).filter(({ owner }) => owner !== undefined);
+  const isThere = () => eventually(async () => (await own())[0]);
+  const answered = async (message: object): Promise<Message> => {
+    house.send("made", message);
+    return (await house.received("out"))[0] ?? {};
+  };
+
+  before(async () => {
+    house = await nodeRed({ version, flow: [TAB, gatewayNode("gw", BERLIN)] });
+    key = await newKey(house);
+  });
+  after(() => house.stop());
+
+  // ---- declared
+
+  test("a node makes its schedule, which needs no command, and answers with its next five times", async () => {
+    await house.deploy(flow());
+    const answer = await answered({ _msgid: "m1", action: "next", mine: 1 });
+    assert.deepEqual([answer._msgid, answer.mine, answer.topic], ["m1", 1, "/schedules/1"]);
+    const { next, ...seen } = answer.payload;
+    assert.deepEqual([seen.name, seen.status, seen.localtime, seen.autodelete], ["Wake up", "enabled", DAILY, false]);
+    assert.deepEqual([answer.data.id, answer.data.name, answer.data.type], ["1", "Wake up", "Schedule"]);
+    assert.equal(next.length, 5);
+    for (const { local } of next) assert.match(local, /T07:00:00$/);
+    const [schedule] = await own();
+    assert.deepEqual([schedule?.owner, schedule?.command, schedule?.uniqueid], ["flow:made", undefined, undefined]);
+    const { text, ...look } = await house.status("made", /next/);
+    assert.match(text, /^Wake up: next: (Mon|Tue|Wed|Thu|Fri|Sat|Sun) 07:00$/);
+    assert.deepEqual(look, { fill: "green", shape: "dot" });
+  });
+
+  for (const type of ["full", "nodes", "reload"] as const) {
+    test(`the same declaration deployed again ("${type}") changes nothing`, async () => {
+      await ask("PUT", "/schedules/1", { name: "Renamed" });
+      const [old] = await own();
+      await house.deploy(flow({ x: 200 + Math.random() * 100 }), type);
+      await answered({ action: "next" });
+      assert.deepEqual(await own(), [old]);
+    });
+  }
+
+  test("what is declared otherwise is written, and nothing else", async () => {
+    const [old] = await own();
+    await house.deploy(flow({ time: "W124/T06:30:00" }), "nodes");
+    const { payload } = await answered({ action: "next" });
+    assert.deepEqual([payload.localtime, payload.name, payload.created], ["W124/T06:30:00", "Renamed", old?.created]);
+    await house.deploy(flow({ time: "W124/T06:30:00", zone: "utc" }), "nodes");
+    const { payload: inUtc } = await answered({ action: "next" });
+    assert.deepEqual([inUtc.time, inUtc.localtime], ["W124/T06:30:00", undefined]);
+    for (const { utc } of inUtc.next) assert.match(utc, /T06:30:00$/);
+    await house.deploy(flow({ time: "W124/T06:30:00" }), "nodes");
+    assert.equal((await answered({ action: "next" })).payload.localtime, "W124/T06:30:00", "and back again");
+    await house.deploy(flow({ time: "W127/sunset-00:30:00", zone: "utc", afterwards: "deleted" }), "nodes");
+    const { payload: sun } = await answered({ action: "next" });
+    assert.deepEqual([sun.localtime, sun.autodelete, sun.next.length], ["W127/sunset-00:30:00", true, 5]);
+    assert.equal((await own()).length, 1);
+    await house.deploy(flow(), "nodes");
+  });
+
+  test("over REST it can be renamed, enabled and disabled; all else is the flow's, which is named", async () => {
+    const { id } = await isThere();
+    const refusals = [await ask("DELETE", `/schedules/${id}`), await ask("PUT", `/schedules/${id}`, { time: DAILY })];
+    for (const [refusal] of refusals) assert.match(refusal.error.description, /belongs to flow:made/);
+    assert.ok((await ask("PUT", `/schedules/${id}`, { status: "disabled" }))[0].success);
+    assert.deepEqual(await house.status("made", /disabled/), { fill: "grey", shape: "dot", text: "Renamed: disabled" });
+    await ask("PUT", `/schedules/${id}`, { status: "enabled" });
+    await house.status("made", /next/);
+  });
+
+  test("while its node or its tab is disabled, so is the schedule", async () => {
+    const { id } = await isThere();
+    const disabled: FlowNode[][] = [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]];
+    for (const off of disabled) {
+      await house.deploy(off);
+      assert.deepEqual([(await isThere()).id, (await isThere()).status], [id, "disabled"]);
+      await house.deploy(flow());
+      await eventually(async () => (await isThere()).status === "enabled");
+      assert.equal((await isThere()).id, id);
+    }
+  });
+
+  test("it goes with its node, and with what declared it", async () => {
+    await comesAndGoes(house, flow(), { isThere, own });
+    await house.deploy(flow({ declares: "", address: "/schedules/77", resourceName: "Other" }), "nodes");
+    assert.deepEqual(await own(), []);
+    assert.deepEqual(await house.status("made", /not/), { fill: "red", shape: "dot", text: "not found: Other" });
+    await house.deploy(flow({ declares: "" }), "nodes");
+    await house.status("made", /^no schedule is chosen$/);
+  });
+
+  test("what no schedule can be is an error of its node", async () => {
+    const nowhere = gatewayNode("nowhere", { port: "" });
+    for (const [time, gateway] of [
+      ["tomorrow", "gw"],
+      ["W127/T07:00:00Asoon", "gw"],
+      ["W127/sunset", "nowhere"],
+    ] as const) {
+      await house.deploy(flow({ time, gateway }, nowhere));
+      await eventually(() => house.lines.some((line) => line.includes("the schedule could not be made: ")));
+      house.lines.length = 0;
+      const { fill, text } = await house.status("made", new RegExp(time));
+      assert.deepEqual([fill, text.length > 10], ["red", true]);
+      house.send("made", { action: "next" });
+      assert.deepEqual([(await house.received("caught"))[0]?.error.code], ["invalid"]);
+    }
+    await house.deploy(flow());
+    await house.status("made", /next/);
+  });
+
+  // ---- messages
+
+  test("messages disable, enable and move it, by either clock", async () => {
+    assert.equal((await answered({ action: "disable" })).payload.status, "disabled");
+    assert.deepEqual((await answered({ action: "next" })).payload.next, []);
+    assert.equal((await answered({ action: "enable" })).payload.status, "enabled");
+    assert.equal((await answered({ payload: { time: "W127/T08:00:00" } })).payload.localtime, "W127/T08:00:00");
+    const { payload } = await answered({ payload: { time: "W127/T08:00:00", utc: true } });
+    assert.deepEqual([payload.time, payload.localtime], ["W127/T08:00:00", undefined]);
+    await house.deploy(flow());
+    assert.equal((await answered({ action: "next" })).payload.time, "W127/T08:00:00", "the same was declared");
+  });
+
+  test("what a schedule does not know is one plain error, and changes nothing", async () => {
+    const [old] = await own();
+    const wrong: readonly [message: object, text: RegExp][] = [
+      [{ action: "explode" }, /^a schedule knows enable, disable, restart and next, but not explode$/],
+      [{ payload: 1764000000000 }, /^a schedule takes an action, or a payload with a time/],
+      [{ payload: { time: DAILY, name: "x" } }, /but not name$/],
+      [{ payload: { time: "tomorrow" } }, /tomorrow/],
+      [{ payload: { time: "sunset", utc: true } }, /sunset/],
+    ];
+    for (const [message, text] of wrong) {
+      house.send("made", { _msgid: "m2", ...message });
+      const [caught] = await house.received("caught");
+      assert.deepEqual([caught?._msgid, caught?.error.code, caught?.error.source.id], ["m2", "invalid", "made"]);
+      assert.match(caught?.error.message, text);
+    }
+    assert.deepEqual(await own(), [old]);
+  });
+
+  // ---- it is time
+
+  test("when it is time, one message says so, with the planned time as its payload", async () => {
+    await house.deploy(flow({ time: "PT00:00:01" }));
+    const [fired] = await house.received("fires");
+    assert.equal(fired?.payload, fired?.scheduled);
+    assert.deepEqual([fired?.topic, fired?.data.name], [`/schedules/${(await isThere()).id}`, "Wake up"]);
+    const late = Date.parse(fired?.fired) - Date.parse(fired?.scheduled);
+    assert.ok(late >= 0 && fired?.lateBy === late / 1000, `${late}`);
+    assert.ok(!("next" in (fired ?? {})), "that was the last time");
+    assert.deepEqual([fired?.event.event, fired?.event.section], ["changed", "attr"]);
+    await house.status("made", /^Wake up: disabled$/);
+    await house.deploy(flow({ time: "PT00:00:01" }));
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled", "kept, and not started by a deploy");
+    assert.equal((await answered({ action: "restart" })).payload.status, "enabled");
+    assert.equal((await house.received("fires")).length, 1);
+  });
+
+  test("again and again, with the payload that was set; the next time goes along", async () => {
+    await house.deploy(flow({ time: "R03/PT00:00:01", payload: '{"on":true}', payloadType: "json" }));
+    const fires = await house.received("fires", 3);
+    assert.deepEqual(
+      fires.map(({ payload }) => payload),
+      [{ on: true }, { on: true }, { on: true }],
+    );
+    const times = fires.map(({ scheduled }) => Date.parse(scheduled));
+    assert.deepEqual([Number(times[1]) - Number(times[0]), Number(times[2]) - Number(times[1])], [1_000, 1_000]);
+    for (const [n, { next, lateBy }] of fires.entries()) {
+      const behind = times.slice(n + 1, lateBy < 1 ? n + 2 : undefined); // one that is late by a period tells what comes after that
+      assert.ok(behind.length === 0 ? next === undefined : behind.includes(Date.parse(next)), `${n}: ${next}`);
+    }
+  });
+
+  test("a time span may wait for a message; other times and deploys do not start it", async () => {
+    for (const time of ["R02/PT00:00:01", "R03/PT00:00:01"]) {
+      await house.deploy(flow({ time, begins: "message" }));
+      assert.equal((await answered({ action: "next" })).payload.status, "disabled");
+    }
+    assert.equal((await answered({ action: "restart" })).payload.next.length, 3);
+    await house.received("fires");
+    await answered({ action: "disable" });
+    assert.equal((await answered({ action: "restart" })).payload.next.length, 3, "the whole of it");
+    await house.received("fires");
+    await house.deploy(flow().filter(({ id }) => id !== "made"));
+    await house.deploy(flow({ time: "PT01:00:00", begins: "message" }));
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled", "also one that is new");
+    await house.deploy(flow());
+    assert.equal((await answered({ action: "enable" })).payload.status, "enabled");
+    await house.deploy(flow({ time: "PT01:00:00", begins: "message" }));
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled", "and one that went by the clock");
+    await ask("POST", "/groups", { name: "Something" });
+    assert.equal((await answered({ action: "next" })).payload.status, "disabled");
+  });
+
+  test("a payload that cannot be had is an error", async () => {
+    await house.deploy(flow({ time: "PT00:00:01", payload: "{", payloadType: "json" }));
+    assert.match((await house.received("caught"))[0]?.error.message, /^the payload could not be had: /);
+  });
+
+  test("without an input there is one output", async () => {
+    const plain = { inputs: 0, outputs: 1, wires: [["fires"]], payload: "7", payloadType: "num" };
+    await house.deploy(flow({ time: "R01/PT00:00:01", ...plain }));
+    assert.equal((await house.received("fires"))[0]?.payload, 7);
+  });
+
+  test("what is deleted at its end is gone until the next start, or until it is wanted again", async () => {
+    const brief = flow({ time: "PT00:00:01", afterwards: "deleted" });
+    await house.deploy(brief);
+    await house.received("fires");
+    assert.deepEqual(await house.status("made", /ended/), { fill: "grey", shape: "dot", text: "it has ended" });
+    await ask("POST", "/groups", { name: "Another" }); // something comes into being
+    house.send("made", { action: "next" });
+    assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
+    assert.deepEqual(await own(), []);
+    assert.equal((await answered({ action: "restart" })).payload.status, "enabled");
+    await house.received("fires");
+    await house.deploy(brief);
+    await house.received("fires");
+  });
+
+  // ---- followed
+
+  test("a schedule of somebody else is followed, and moved", async () => {
+    const words = { modelid: "M", swversion: "1", manufacturername: "Me", uniqueid: "flag-1" };
+    const [flag] = await ask("POST", "/sensors", { ...words, name: "Flag", type: "CLIPGenericFlag" });
+    const command = { address: `/api/${key}/sensors/${flag.success.id}/state`, method: "PUT", body: { flag: true } };
+    const [{ success }] = await ask("POST", "/schedules", { name: "Theirs", command, time: "R/PT00:00:01" });
+    const address = `/schedules/${success.id}`;
+    await house.deploy(flow({ declares: "", address, resourceName: "Theirs" }));
+    const [fired] = await house.received("fires");
+    assert.deepEqual([fired?.topic, fired?.data.name], [address, "Theirs"]);
+    await house.status("made", /^Theirs: next: \w+ \d\d:\d\d(:\d\d)?$/);
+    assert.equal((await answered({ action: "disable" })).payload.status, "disabled");
+    assert.equal((await answered({ payload: { time: DAILY } })).payload.localtime, DAILY);
+    await ask("DELETE", address);
+    await house.status("made", /^not found: Theirs$/);
+    house.send("made", { action: "enable" });
+    assert.equal((await house.received("caught"))[0]?.error.code, "not-found");
+  });
+
+  test("nothing was logged as an error", () => {
+    assert.deepEqual(
+      house.lines.filter((line) => /zigbee|Error/i.test(line)),
+      [],
+    );
+  });
+});

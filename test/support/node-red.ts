@@ -6,6 +6,8 @@ import { createRequire } from "node:module";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import process from "node:process";
+import { describe } from "node:test";
 import type { NodeAPI } from "node-red";
 
 export type Version = "node-red" | "node-red-4";
@@ -54,6 +56,7 @@ export interface NodeRedOptions {
   readonly flow?: readonly FlowNode[];
 }
 
+const VERSIONS: readonly Version[] = ["node-red", "node-red-4"];
 const ROOT = resolve(import.meta.dirname, "../..");
 const PATIENCE = 30_000; // milliseconds
 
@@ -175,6 +178,16 @@ export async function ask(method: string, url: string, body?: unknown, headers: 
   } catch {
     return { status: response.status, body: text };
   }
+}
+
+/** For what the version of Node-RED decides: nodes in a flow, deploys, credentials, its HTTP server. */
+export function withBothVersions(tests: (version: Version) => void): void {
+  for (const version of VERSIONS) describe(version, () => tests(version));
+}
+
+/** For what the nodes decide themselves: it is repeated with Node-RED 4 in the long run only. */
+export function withNewestVersion(tests: (version: Version) => void): void {
+  for (const version of process.env.LONG ? VERSIONS : VERSIONS.slice(0, 1)) describe(version, () => tests(version));
 }
 
 /** Waits for something that happens elsewhere; fails after a while. */

@@ -13,7 +13,7 @@ import {
   nodeRed,
   sink,
   TAB,
-  type Version,
+  withNewestVersion,
 } from "../support/node-red.ts";
 
 const MADE = { gateway: "gw", declares: "CLIPTemperature", declaredName: "Soil", inputs: 1, outputs: 2 };
@@ -32,7 +32,7 @@ const PICKED = { address: "/sensors/1", uniqueid: "door-1", resourceName: "Door"
 const picked = (id: string, more: object = {}) =>
   flowNode(id, "zigbee-gateway-sensor", { gateway: "gw", ...PICKED, members: "open", wires: [[`${id}Out`]], ...more });
 
-export function declaredTests(version: Version): void {
+withNewestVersion((version) => {
   let house: NodeRed;
   let key = "";
   const ask = async (method: string, path: string, body?: unknown) =>
@@ -54,7 +54,7 @@ export function declaredTests(version: Version): void {
 
   // ---- declared
 
-  test(`${version}: a node makes its sensor, and moves it by a bare value, or an object`, async () => {
+  test("a node makes its sensor, and moves it by a bare value, or an object", async () => {
     await house.deploy(flow());
     house.send("made", { _msgid: "m1", payload: 21.5 }); // at once: it waits until the sensor is there
     const [answer] = await house.received("out");
@@ -73,7 +73,7 @@ export function declaredTests(version: Version): void {
     await house.status("made", /^Soil: 327.67 °C · \d\d:\d\d$/);
   });
 
-  test(`${version}: a flood of values, good and bad, is answered whole, and the user is told; the last good one stands`, async () => {
+  test("a flood of values, good and bad, is answered whole, and the user is told; the last good one stands", async () => {
     const many = 3_000;
     const warnings = () => house.lines.filter((line) => /come faster than they can be done/.test(line)).length;
     let turns = 0;
@@ -91,7 +91,7 @@ export function declaredTests(version: Version): void {
     await house.received("facts");
   });
 
-  test(`${version}: what fits nothing is an error, and what is asked for is answered`, async () => {
+  test("what fits nothing is an error, and what is asked for is answered", async () => {
     for (const payload of ["warm", { humidity: 5 }, {}, null, true]) {
       house.send("made", { payload });
       const [caught] = await house.received("caught");
@@ -106,7 +106,7 @@ export function declaredTests(version: Version): void {
   });
 
   for (const type of ["full", "nodes", "reload"] as const) {
-    test(`${version}: the same declaration deployed again ("${type}") changes nothing, nor does a new place`, async () => {
+    test(`the same declaration deployed again ("${type}") changes nothing, nor does a new place`, async () => {
       await ask("PUT", "/sensors/2", { name: "Renamed" });
       const [old] = await own();
       await house.deploy(flow({ x: 200 + Math.random() * 100 }), type);
@@ -116,7 +116,7 @@ export function declaredTests(version: Version): void {
     });
   }
 
-  test(`${version}: another name is written, another type is another sensor`, async () => {
+  test("another name is written, another type is another sensor", async () => {
     await house.deploy(flow({ declaredName: "Ground" }), "nodes");
     assert.equal((await eventually(async () => (await own()).find(({ name }) => name === "Ground"))).id, "2");
     await house.deploy(flow({ declaredName: "Ground", declares: "CLIPHumidity", members: "humidity" }), "nodes");
@@ -126,7 +126,7 @@ export function declaredTests(version: Version): void {
     await eventually(async () => (await own()).find(({ type }) => type === "CLIPTemperature"));
   });
 
-  test(`${version}: over REST it can be renamed, all else is the flow's, which is named`, async () => {
+  test("over REST it can be renamed, all else is the flow's, which is named", async () => {
     const { id } = await isThere();
     const refusals = [
       await ask("DELETE", `/sensors/${id}`),
@@ -138,7 +138,7 @@ export function declaredTests(version: Version): void {
     assert.equal((await own()).length, 1);
   });
 
-  test(`${version}: while its node or its tab is disabled it is off and nobody can reach it, and then it is the same again`, async () => {
+  test("while its node or its tab is disabled it is off and nobody can reach it, and then it is the same again", async () => {
     const { id } = await isThere();
     const disabled: FlowNode[][] = [flow({ d: true }), [{ ...TAB, disabled: true }, ...flow().slice(1)]];
     for (const off of disabled) {
@@ -162,7 +162,7 @@ export function declaredTests(version: Version): void {
     await house.received("out");
   });
 
-  test(`${version}: an unknown type, for which all flows are stopped, does not touch it`, async () => {
+  test("an unknown type, for which all flows are stopped, does not touch it", async () => {
     const { id } = await isThere();
     const stuck = house.deploy([...flow(), flowNode("strange", "no-such-node")]); // such flows are not started
     await eventually(() => !house.nodes.getNode("made"));
@@ -172,7 +172,7 @@ export function declaredTests(version: Version): void {
     assert.equal((await isThere()).id, id);
   });
 
-  test(`${version}: it goes with its node, and with what declared it`, async () => {
+  test("it goes with its node, and with what declared it", async () => {
     await comesAndGoes(house, flow(), { isThere, own });
     await house.deploy(flow({ declares: "", ...PICKED, members: "open" }), "nodes");
     assert.deepEqual(await own(), [], "the node has chosen another one");
@@ -191,7 +191,7 @@ export function declaredTests(version: Version): void {
     assert.equal((await sensors()).length, 1, "and nothing else does");
   });
 
-  test(`${version}: a node that moves to another gateway takes it along`, async () => {
+  test("a node that moves to another gateway takes it along", async () => {
     await house.deploy(flow());
     await isThere();
     const other = gatewayNode("other", { port: "" });
@@ -203,7 +203,7 @@ export function declaredTests(version: Version): void {
     await house.deploy(flow());
   });
 
-  test(`${version}: in a subflow each instance has its own`, async () => {
+  test("in a subflow each instance has its own", async () => {
     const template: FlowNode = { id: "sub", type: "subflow", name: "Soil", in: [], out: [] };
     const inside = { ...made({ wires: [[], []] }), id: "inside", z: "sub" };
     const instances = ["one", "two"].map((id) => flowNode(id, "subflow:sub", { wires: [] }));
@@ -225,7 +225,7 @@ export function declaredTests(version: Version): void {
 
   // ---- what is held back
 
-  test(`${version}: the value at the start comes once, to nodes that are there`, async () => {
+  test("the value at the start comes once, to nodes that are there", async () => {
     const nodes = [picked("greets", { initial: true }), picked("silent"), sink("greetsOut"), sink("silentOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     const [value] = await house.received("greetsOut");
@@ -243,7 +243,7 @@ export function declaredTests(version: Version): void {
     );
   });
 
-  test(`${version}: a value that comes into being is the first one`, async () => {
+  test("a value that comes into being is the first one", async () => {
     const late = picked("late", { uniqueid: "late-1", initial: true });
     await house.deploy([TAB, gatewayNode(), late, sink("lateOut")]);
     await house.status("late", /^not found: Door$/);
@@ -255,7 +255,7 @@ export function declaredTests(version: Version): void {
     await house.status("late", /^not found: Door$/);
   });
 
-  test(`${version}: on change or at every report`, async () => {
+  test("on change or at every report", async () => {
     const nodes = [picked("changes"), picked("reports", { when: "report" }), sink("changesOut"), sink("reportsOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     for (const value of [false, false, true]) await open(value);
@@ -265,7 +265,7 @@ export function declaredTests(version: Version): void {
     assert.deepEqual(await payloads("changesOut", 2), [false, true]);
   });
 
-  test(`${version}: only what has held for a time; what went back is no news`, async () => {
+  test("only what has held for a time; what went back is no news", async () => {
     const nodes = [picked("held", { held: "0.3", initial: true }), sink("heldOut"), picked("all"), sink("allOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     assert.equal((await house.received("heldOut"))[0]?.payload, true, "at the start at once");
@@ -278,7 +278,7 @@ export function declaredTests(version: Version): void {
     );
   });
 
-  test(`${version}: nothing while it is unreachable, if that is wanted`, async () => {
+  test("nothing while it is unreachable, if that is wanted", async () => {
     const nodes = [picked("near", { reachable: true }), picked("any"), sink("nearOut"), sink("anyOut")];
     await house.deploy([TAB, gatewayNode(), ...nodes]);
     await ask("PUT", "/sensors/1/config", { reachable: false });
@@ -294,7 +294,7 @@ export function declaredTests(version: Version): void {
     );
   });
 
-  test(`${version}: a sensor that is not chosen, or without a gateway, says so`, async () => {
+  test("a sensor that is not chosen, or without a gateway, says so", async () => {
     const nodes = [
       picked("none", { address: "", uniqueid: "", resourceName: "", inputs: 1 }),
       picked("lost", { gateway: "nowhere", inputs: 1 }),
@@ -308,10 +308,10 @@ export function declaredTests(version: Version): void {
     }
   });
 
-  test(`${version}: nothing was logged as an error`, () => {
+  test("nothing was logged as an error", () => {
     assert.deepEqual(
       house.lines.filter((line) => /zigbee|Error/i.test(line)),
       [],
     );
   });
-}
+});

@@ -1,3 +1,0 @@
-import { deployTests } from "./deploy.ts";
-
-deployTests("node-red-4");

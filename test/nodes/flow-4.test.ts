@@ -1,3 +1,0 @@
-import { flowTests } from "./flow.ts";
-
-flowTests("node-red-4");

@@ -1,3 +1,0 @@
-import { houseTests } from "./house.ts";
-
-houseTests("node-red-4");

@@ -1,3 +1,0 @@
-import { interfaceTests } from "./interface.ts";
-
-interfaceTests("node-red-4");

@@ -1,3 +1,0 @@
-import { declaredTests } from "../declared.ts";
-
-declaredTests("node-red");

@@ -1,3 +1,0 @@
-import { streamTests } from "./panels-stream.ts";
-
-streamTests("node-red-4");

@@ -1,3 +1,0 @@
-import { reportTests } from "./reports.ts";
-
-reportTests("node-red-4");

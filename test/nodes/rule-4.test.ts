@@ -1,3 +1,0 @@
-import { ruleTests } from "./rule.ts";
-
-ruleTests("node-red-4");

@@ -1,3 +1,0 @@
-import { sceneTests } from "./scene.ts";
-
-sceneTests("node-red-4");

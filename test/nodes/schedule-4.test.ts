@@ -1,3 +1,0 @@
-import { scheduleTests } from "./schedule.ts";
-
-scheduleTests("node-red-4");

@@ -1,3 +1,0 @@
-import { storyTests } from "./stories.ts";
-
-storyTests("node-red-4");

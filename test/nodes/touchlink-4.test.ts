@@ -1,3 +1,0 @@
-import { touchlinkTests } from "./touchlink.ts";
-
-touchlinkTests("node-red-4");
