@@ -1,11 +1,12 @@
 /** What a process of tests tells the one that started it: a line of JSON for each failure, and one that counts. */
+import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
 
 export type Told =
   | { readonly failure: string }
-  | { readonly passed: number; readonly failed: number; readonly skipped: number };
+  | { readonly passed: number; readonly failed: number; readonly skipped: number; readonly processor?: number };
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncIterable<string> {
   for await (const { type, data } of events) {
@@ -16,8 +17,20 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncIt
     }
     if (type === "test:summary" && data.file === undefined) {
       const { passed, tests, skipped, todo } = data.counts;
-      yield line({ passed, failed: tests - passed - skipped - todo, skipped: skipped + todo });
+      const counts = { passed, failed: tests - passed - skipped - todo, skipped: skipped + todo };
+      yield line({ ...counts, ...processor() });
     }
+  }
+}
+
+/** Seconds that this process and those that it has outlived have worked, where the system tells. */
+function processor(): { readonly processor?: number } {
+  try {
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
+    const ticks = fields.slice(11, 15).map(Number); // of its own and of its children, in user and system mode
+    return { processor: ticks.reduce((sum, each) => sum + each, 0) / 100 };
+  } catch {
+    return {};
   }
 }
 
