@@ -61,7 +61,7 @@ function choice(resource: Resource, definition: Definition, rooms: readonly stri
 
 /** Of what a type can have, a device has some; a client may give all of them to what it makes. */
 function membersOf(resource: Resource, definition: Definition): Members {
-  if (definition.creatable) return members(definition);
+  if (definition.clients.create) return members(definition);
   const lists = SECTIONS.map(
     (section) => [section, Object.keys(shown(definition[section], resource[section]))] as const,
   );

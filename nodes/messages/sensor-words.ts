@@ -44,7 +44,7 @@ export interface Spoken {
 export function spoken(payload: unknown, definition: Definition, section: Side, units: Units): Spoken | undefined {
   const own = Object.keys(definition[section]).filter((name) => {
     const known = field(definition, section, name);
-    return !known?.fixed && !known?.hidden;
+    return !known?.access;
   });
   const [main] = section === "state" ? own : [];
   const said = isObject(payload) || main === undefined ? payload : { [main]: payload };

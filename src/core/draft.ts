@@ -69,7 +69,7 @@ export class Draft {
   patch(address: Address, section: Section, values: Values): Values {
     const resource = this.get(address);
     if (!resource) return values;
-    const adjust = section === "state" ? this.definition(resource).adjust : undefined;
+    const adjust = section === "state" ? this.definition(resource).onWrite?.adjust : undefined;
     const kept = adjust?.(values, resource) ?? values;
     this.#add({ kind: "patch", address, section, values: kept, now: this.#clock.now() });
     return kept;
@@ -109,10 +109,7 @@ export class Draft {
     const resource = this.get(op.address);
     if (!resource) return false;
     const definition = this.definition(resource);
-    if (definition.ignores?.(resource, op.section)) return false;
-    return Object.keys(op.values).some((name) => {
-      const { unsaved, behind, along } = field(definition, op.section, name) ?? {};
-      return !unsaved && !behind && !along;
-    });
+    if (definition.onWrite?.ignores?.(resource, op.section)) return false;
+    return Object.keys(op.values).some((name) => (field(definition, op.section, name)?.saved ?? "now") === "now");
   }
 }

@@ -1,5 +1,5 @@
 /** The fields and the definitions in the words of JSON Schema, each type once and by name. */
-import { type Definition, type Definitions, visible } from "../model/definitions.ts";
+import { type Definition, type Definitions, type OwnMessage, visible } from "../model/definitions.ts";
 import type { Field, Fields, Kind } from "../model/fields.ts";
 import { nested } from "../model/nested.ts";
 import { isObject, SECTIONS, type Section, type Values } from "../model/resource.ts";
@@ -64,7 +64,7 @@ export class Schemas {
   /** A section of any type of this family; undefined when none has one, or none that clients write. */
   section(name: string, section: Section, written = false): Schema | undefined {
     const parts = this.#types(name)
-      .filter(([, definition]) => !written || definition.clientWrites.includes(section))
+      .filter(([, definition]) => !written || definition.clients.write.includes(section))
       .filter(([, definition]) => Object.keys(visible(definition[section])).length > 0)
       .map(([type, definition]) => this.#section(type, definition, section));
     return parts.length > 1 ? { anyOf: parts } : parts[0];
@@ -77,17 +77,19 @@ export class Schemas {
   }
 
   creatable(family: string): readonly string[] {
-    return this.#types(family).flatMap(([type, { creatable }]) => (creatable ? [type] : []));
+    return this.#types(family).flatMap(([type, { clients }]) => (clients.create ? [type] : []));
   }
 
   get pushedFamilies(): readonly string[] {
-    const pushed = Object.values(this.#definitions).filter((definition) => definition.pushed);
+    const pushed = Object.values(this.#definitions).filter((definition) => definition.push === "changes");
     return [...new Set(pushed.map(({ family }) => family))];
   }
 
   /** The types that the push channel has words of its own for. */
-  get told(): readonly (readonly [type: string, tells: NonNullable<Definition["tells"]>])[] {
-    return Object.entries(this.#definitions).flatMap(([type, { tells }]) => (tells ? [[type, tells]] : []));
+  get ownMessages(): readonly (readonly [type: string, message: OwnMessage])[] {
+    return Object.entries(this.#definitions).flatMap(([type, { push }]) =>
+      typeof push === "object" ? [[type, push] as const] : [],
+    );
   }
 
   #types(name: string): readonly (readonly [string, Definition])[] {
@@ -128,7 +130,7 @@ export class Schemas {
         name,
         schemaOf(field, isReadOnly(definition, section, field)),
       ]);
-      const loose = Object.values(fields).some((field) => field.loose);
+      const loose = Object.values(fields).some((field) => field.coerce === "number");
       return {
         type: "object",
         ...(loose ? { description: "Numbers may be sent as text, too." } : {}),
@@ -140,7 +142,10 @@ export class Schemas {
 
 /** What may be seen, and what may only be written. */
 function mentioned(fields: Fields): Fields {
-  return { ...visible(fields), ...Object.fromEntries(Object.entries(fields).filter(([, { writeOnly }]) => writeOnly)) };
+  return {
+    ...visible(fields),
+    ...Object.fromEntries(Object.entries(fields).filter(([, { access }]) => access === "write-only")),
+  };
 }
 
 /** Members with slashes in their names are objects within objects. */
@@ -155,14 +160,14 @@ function layered(properties: Values): Values {
 }
 
 export function schemaOf(field: Field, readOnly = false): Schema {
-  const { kind, min, max, oneOf, unit, words, nullable, about, momentary, members, each, writeOnly } = field;
+  const { kind, min, max, oneOf, unit, words, nullable, about, momentary, members, each, access } = field;
   const type = TYPES[kind];
   const [least = "", most = ""] = LIMITS[type] ?? [];
   const named = Object.entries(words ?? {}).map(([word, value]) => `\`${word}\` for ${value}`);
   const description = [about, momentary && "The same value again is news", ...named].filter(Boolean).join(". ");
   return {
     ...(description ? { description: `${description}.` } : {}),
-    ...typeOf(type, words !== undefined, nullable === true || oneOf?.includes(null) === true),
+    ...typeOf(type, words !== undefined, nullable !== undefined || oneOf?.includes(null) === true),
     ...(oneOf ? { enum: nullable ? [...oneOf, null] : oneOf } : {}),
     ...(least && min !== undefined ? { [least]: min } : {}),
     ...(most && max !== undefined ? { [most]: max } : {}),
@@ -171,7 +176,7 @@ export function schemaOf(field: Field, readOnly = false): Schema {
     ...(members ? { properties: schemasOf(members) } : {}),
     ...(each ? { [kind === "list" ? "items" : "additionalProperties"]: schemaOf(each) } : {}),
     ...(readOnly ? { readOnly: true } : {}),
-    ...(writeOnly ? { writeOnly: true } : {}),
+    ...(access === "write-only" ? { writeOnly: true } : {}),
   };
 }
 
@@ -181,7 +186,9 @@ function typeOf(type: string, isWorded: boolean, isNullable: boolean): Values {
 }
 
 export function schemasOf(fields: Fields): Values {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field, field.fixed)]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, schemaOf(field, field.access === "read-only")]),
+  );
 }
 
 /** "On/Off plug-in unit" → "OnOffPlugInUnit": a name that a document may use. */
@@ -210,6 +217,6 @@ function look(type: string, definition: Definition): Values {
   }
 }
 
-function isReadOnly({ clientWrites }: Definition, section: Section, { fixed }: Field): boolean {
-  return fixed === true || !clientWrites.includes(section);
+function isReadOnly({ clients }: Definition, section: Section, { access }: Field): boolean {
+  return access === "read-only" || !clients.write.includes(section);
 }

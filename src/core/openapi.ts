@@ -49,11 +49,11 @@ export function openapi(definitions: Definitions, routes: readonly Route[]): Val
 /** interface 6.2. */
 function pushMessage(schemas: Schemas): Schema {
   const families = schemas.pushedFamilies.map((family) => pushMessageOf(family, schemas));
-  return { oneOf: [...families, ...schemas.told.map(ownMessage)] };
+  return { oneOf: [...families, ...schemas.ownMessages.map(ownMessage)] };
 }
 
 /** Of a type that has words of its own. */
-function ownMessage([title, { about, members }]: Schemas["told"][number]): Schema {
+function ownMessage([title, { about, members }]: Schemas["ownMessages"][number]): Schema {
   const properties = { t: { type: "string", const: "event" }, ...schemasOf(members) };
   return { title, type: "object", description: about, required: Object.keys(properties), properties };
 }

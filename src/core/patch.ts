@@ -19,16 +19,16 @@ export function patched(
   values: Values,
   now: number,
 ): Patched[] {
-  if (definition.ignores?.(resource, section)) return [];
+  if (definition.onWrite?.ignores?.(resource, section)) return [];
   const first = step(resource, definition, section, values, now);
-  const follows = definition.follows?.(resource, first?.resource ?? resource) ?? {};
+  const follows = definition.onWrite?.follows?.(resource, first?.resource ?? resource) ?? {};
   if (section === "state" && Object.keys(follows).length > 0) {
     const whole = step(resource, definition, section, { ...values, ...follows }, now);
     return whole ? [whole] : [];
   }
   if (!first) return [];
   if (section === "state") return [first];
-  if (definition.ignores?.(first.resource, "state")) return [first];
+  if (definition.onWrite?.ignores?.(first.resource, "state")) return [first];
   const news = Object.fromEntries(Object.entries(follows).filter(([name, value]) => value !== resource.state[name]));
   const second = Object.keys(news).length > 0 ? step(first.resource, definition, "state", news, now) : undefined;
   return second ? [first, second] : [first];
@@ -53,7 +53,8 @@ function step(
   };
   for (const [name, value] of Object.entries(values))
     if (isNews(definition, section, name, old, value)) put(name, value);
-  if (section === "state" && definition.stamp) put(definition.stamp, nextStamp(old[definition.stamp], now));
+  const stamp = section === "state" ? definition.onWrite?.stamp : undefined;
+  if (stamp) put(stamp, nextStamp(old[stamp], now));
   if (Object.keys(news).length === 0) return undefined;
   return { resource: { ...resource, [section]: next }, section, values: news, before };
 }

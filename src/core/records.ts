@@ -35,8 +35,10 @@ export function thawed({ address, json }: Kept, definitions: Definitions): Resou
 
 function saved(fields: Fields, values: Values): Values {
   const names = Object.keys(values);
-  if (!names.some((name) => fields[name]?.unsaved)) return values;
-  return Object.fromEntries(names.filter((name) => !fields[name]?.unsaved).map((name) => [name, values[name]]));
+  if (!names.some((name) => fields[name]?.saved === "never")) return values;
+  return Object.fromEntries(
+    names.filter((name) => fields[name]?.saved !== "never").map((name) => [name, values[name]]),
+  );
 }
 
 function parsed(json: string): unknown {

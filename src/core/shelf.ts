@@ -91,5 +91,5 @@ export function isListed({ definition }: Entry): boolean {
 }
 
 export function mentionsKeys({ attr }: Definition): boolean {
-  return Object.values(attr).some(({ keyed }) => keyed);
+  return Object.values(attr).some(({ mentionsKey }) => mentionsKey);
 }

@@ -1,6 +1,7 @@
 /** What the gateway knows. Only the store makes facts; a fact is made when it is true, that is, kept. */
 import { byId, collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import { type Definition, type Definitions, field, viewOf } from "../model/definitions.ts";
+import type { Field } from "../model/fields.ts";
 import type { Clock, Kept } from "../model/ports.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
@@ -27,7 +28,7 @@ export class Store {
   readonly #shelves = new Map<Address, Shelf>();
   readonly #staging = new Staging(this);
   readonly #dirty = new Set<Address>(); // differs from the disk
-  readonly #along = new Set<Address>(); // differs from the disk, but can wait for the next write
+  readonly #withNext = new Set<Address>(); // differs from the disk, but can wait for the next write
   #revision = 1;
 
   constructor({ definitions, clock, bus, salt }: StoreParts) {
@@ -112,7 +113,7 @@ export class Store {
   patch(address: Address, section: Section, values: Values, cause: Cause): void {
     const resource = this.get(address);
     if (!resource) return;
-    const adjust = section === "state" ? this.definition(resource).adjust : undefined;
+    const adjust = section === "state" ? this.definition(resource).onWrite?.adjust : undefined;
     this.#apply(
       [{ kind: "patch", address, section, values: adjust?.(values, resource) ?? values, now: this.#clock.now() }],
       cause,
@@ -179,9 +180,9 @@ export class Store {
   }
 
   takeDirty(all: boolean): Address[] {
-    const addresses = [...this.#dirty, ...(all ? this.#along : [])];
+    const addresses = [...this.#dirty, ...(all ? this.#withNext : [])];
     this.#dirty.clear();
-    if (all) this.#along.clear();
+    if (all) this.#withNext.clear();
     return [...new Set(addresses)];
   }
 
@@ -195,18 +196,18 @@ export class Store {
 
   // ---- inside
 
-  #apply(ops: readonly Op[], cause: Cause, behind: boolean): void {
+  #apply(ops: readonly Op[], cause: Cause, isFact: boolean): void {
     const changes: Change[] = [];
     for (const op of ops) {
-      if (op.kind === "patch") changes.push(...this.#patch(op, cause, behind));
-      if (op.kind === "put") changes.push(this.#put(op.resource, cause, behind));
-      if (op.kind === "remove") changes.push(...this.#remove(op.address, cause, behind));
+      if (op.kind === "patch") changes.push(...this.#patch(op, cause, isFact));
+      if (op.kind === "put") changes.push(this.#put(op.resource, cause, isFact));
+      if (op.kind === "remove") changes.push(...this.#remove(op.address, cause, isFact));
     }
-    if (behind) for (const op of ops) this.#staging.moved(addressOf(op));
+    if (isFact) for (const op of ops) this.#staging.moved(addressOf(op));
     this.#bus.post(changes);
   }
 
-  #patch(op: Op & { kind: "patch" }, cause: Cause, behind: boolean): Change[] {
+  #patch(op: Op & { kind: "patch" }, cause: Cause, isFact: boolean): Change[] {
     const entry = this.#entry(op.address);
     if (!entry) return [];
     const { resource: base, definition } = entry;
@@ -219,27 +220,26 @@ export class Store {
         entry,
         fields.some((each) => !each?.quiet),
       );
-      if (fields.some((each) => !each?.unsaved && !each?.along && (behind || each?.behind)))
-        this.#dirty.add(op.address);
-      if (fields.some((each) => each?.along)) this.#along.add(op.address);
+      if (fields.some((each) => isSavedLater(each, isFact))) this.#dirty.add(op.address);
+      if (fields.some((each) => each?.saved === "with-next")) this.#withNext.add(op.address);
       return { event: "changed", resource, section, values, before, cause };
     });
   }
 
-  #put(resource: Resource, cause: Cause, behind: boolean): Change {
+  #put(resource: Resource, cause: Cause, isFact: boolean): Change {
     this.#shelve(resource);
-    if (behind) this.#dirty.add(resource.address);
+    if (isFact) this.#dirty.add(resource.address);
     return { event: "added", resource, values: {}, before: {}, cause };
   }
 
-  #remove(address: Address, cause: Cause, behind: boolean): Change[] {
+  #remove(address: Address, cause: Cause, isFact: boolean): Change[] {
     const entry = this.#entry(address);
     const shelf = this.#shelves.get(collectionOf(address));
     if (!entry || !shelf) return [];
     shelf.entries.delete(idOf(address));
     shelf.unique.delete(entry.resource.attr.uniqueid);
     this.#touch(entry, true);
-    if (behind) this.#dirty.add(address);
+    if (isFact) this.#dirty.add(address);
     return [{ event: "deleted", resource: entry.resource, values: {}, before: {}, cause }];
   }
 
@@ -288,4 +288,10 @@ export class Store {
     entry.json ??= JSON.stringify(viewOf(entry.definition, entry.resource, this.#etag(entry.revision)));
     return entry.json;
   }
+}
+
+/** A fact does not wait for the disk, whatever is to be saved of it; of a wish, what had to be saved now is on the disk already. */
+function isSavedLater(field: Field | undefined, isFact: boolean): boolean {
+  const saved = field?.saved ?? "now";
+  return saved === "later" || (isFact && saved === "now");
 }

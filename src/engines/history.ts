@@ -70,6 +70,6 @@ export function openHistory({ bus, store, clock }: HistoryParts): History {
 
 /** What somebody sets once (a limit, a delay) is no measurement, and a press of a button has no course. */
 function isMeasured(definition: Definition, section: Section, name: string): boolean {
-  const { momentary, hidden, fixed } = field(definition, section, name) ?? {};
-  return !momentary && !hidden && (section === "state" || (section === "config" && fixed === true));
+  const { momentary, access } = field(definition, section, name) ?? {};
+  return !momentary && access !== "hidden" && (section === "state" || (section === "config" && access === "read-only"));
 }

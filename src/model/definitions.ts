@@ -1,30 +1,33 @@
 /** What a resource type is: a table of fields and a few words on how it behaves. Everything else is derived from it. */
-import { type Field, type Fields, worded } from "./fields.ts";
+import { type Field, type Fields, isVisible, worded } from "./fields.ts";
 import type { Resource, Section, Values } from "./resource.ts";
 
-export interface Definition {
-  readonly family: string; // the first segment of its address; also `r` on the push channel
-  readonly attr: Fields;
-  readonly config: Fields;
-  readonly state: Fields;
-  readonly action: Fields;
-  readonly pushed: boolean; // its changes are told on the push channel
-  readonly clientWrites: readonly Section[];
-  readonly creatable?: true; // clients may POST one of this type
-  readonly unlisted?: true; // not shown among the others of its collection
-  readonly stamp?: string; // the state member that holds when the state was last written
+/** What a write to a resource does besides what it says. */
+export interface WriteRules {
+  /** True when a write to this section must leave the resource as it is. */
+  readonly ignores?: (resource: Resource, section: Section) => boolean;
   /** The state as measured → the state as kept (an offset). */
   readonly adjust?: (values: Values, resource: Resource) => Values;
   /** Members of the state that follow from others, or from the config, after a write. */
   readonly follows?: (before: Resource, after: Resource) => Values;
-  /** True when a write to this section must leave the resource as it is. */
-  readonly ignores?: (resource: Resource, section: Section) => boolean;
-  /** What the push channel says of changed values, where it has words of its own for them; and which members those have. */
-  readonly tells?: {
-    readonly about: string; // one sentence for the reference
-    readonly words: (resource: Resource, values: Values) => Values | undefined;
-    readonly members: Fields;
-  };
+  readonly stamp?: string; // the state member that holds when the state was last written
+}
+
+/** A message of the push channel that is no plain change of a section. */
+export interface OwnMessage {
+  readonly about: string; // one sentence for the reference
+  readonly members: Fields;
+  readonly of: (resource: Resource, values: Values) => Values | undefined;
+}
+
+export interface Definition extends Readonly<Record<Section, Fields>> {
+  readonly family: string; // the first segment of its address; also `r` on the push channel
+  /** What clients may do with resources of this type. */
+  readonly clients: { readonly write: readonly Section[]; readonly create?: true };
+  readonly unlisted?: true; // not shown among the others of its collection
+  /** What the push channel says of it: each change, nothing, or one message of its own. */
+  readonly push: "changes" | "nothing" | OwnMessage;
+  readonly onWrite?: WriteRules;
   /** The resource as clients see it. What is hidden never reaches it. */
   readonly view: (resource: Resource, etag: string) => Values;
 }
@@ -41,8 +44,8 @@ export function plain(family: string, attr: Fields): Definition {
     config: NO_FIELDS,
     state: NO_FIELDS,
     action: NO_FIELDS,
-    pushed: false,
-    clientWrites: [],
+    clients: { write: [] },
+    push: "nothing",
     view: (resource) => resource.attr,
   };
 }
@@ -54,13 +57,13 @@ export function field(definition: Definition, section: Section, name: string): F
 
 /** The fields that may be seen from outside. */
 export function visible(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, { hidden }]) => !hidden));
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => isVisible(field)));
 }
 
 /** The members of a section that may be seen from outside, as they are seen there. */
 export function shown(fields: Fields, values: Values): Values {
-  const { hidden, worded: named, unshown } = specialIn(fields);
-  const isHidden = (name: string) => hidden.includes(name) || (values[name] === null && unshown.includes(name));
+  const { hidden, worded: named, omitted } = specialIn(fields);
+  const isHidden = (name: string) => hidden.includes(name) || (values[name] === null && omitted.includes(name));
   if (!Object.keys(values).some((name) => named.includes(name) || isHidden(name))) return values;
   const seen = Object.entries(values).filter(([name]) => !isHidden(name));
   return Object.fromEntries(seen.map(([name, value]) => [name, worded(fields[name], value)]));
@@ -78,7 +81,7 @@ export function viewOf(definition: Definition, resource: Resource, etag: string)
 interface Special {
   readonly hidden: readonly string[];
   readonly worded: readonly string[];
-  readonly unshown: readonly string[];
+  readonly omitted: readonly string[]; // while they are null
 }
 
 /** Most fields are shown as they are, and a view is made for each change: looked up once. */
@@ -89,9 +92,9 @@ function specialIn(fields: Fields): Special {
   if (!special) {
     const names = Object.keys(fields);
     special = {
-      hidden: names.filter((name) => fields[name]?.hidden),
+      hidden: Object.entries(fields).flatMap(([name, field]) => (isVisible(field) ? [] : [name])),
       worded: names.filter((name) => fields[name]?.words),
-      unshown: names.filter((name) => fields[name]?.unshown),
+      omitted: names.filter((name) => fields[name]?.nullable === "omitted"),
     };
     specials.set(fields, special);
   }

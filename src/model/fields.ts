@@ -5,31 +5,37 @@ import { type Address, isObject, type Values } from "./resource.ts";
 
 export type Kind = "bool" | "int" | "num" | "text" | "time" | "list" | "object";
 
-export interface Field {
+/** What values a field takes. */
+interface FieldValue {
   readonly kind: Kind;
-  readonly min?: number; //           of a number, or of a text's length
+  readonly min?: number; //           of a number, or of a text's or list's length
   readonly max?: number;
   readonly oneOf?: readonly unknown[]; // the only values there are
+  readonly fits?: (value: unknown) => boolean; // a check that ranges cannot express
   readonly unit?: string;
   readonly words?: Readonly<Record<string, number>>; // numbers that have a name, sent and shown by it
-  readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set
-  readonly about?: string; //         one sentence for the reference
+  readonly nullable?: true | "omitted"; // null until the device reports it; "omitted": clients cannot cope with the null
+  readonly coerce?: "number" | "trim"; //  a number may come as a numeric string; white space around a text does not count
   readonly members?: Fields; //       of an object, for the reference; `fits` checks them
   readonly each?: Field; //           item of a list, or further member of an object, for the reference
-  readonly nullable?: true; //        null until the device tells it
-  readonly unshown?: true; //         while it is null: clients take it for a value
-  readonly momentary?: true; //       the same value again is news (a button)
-  readonly fixed?: true; //           shown, but clients may not write it
-  readonly loose?: true; //           a number may come as a numeric string
-  readonly trimmed?: true; //         white space around a text does not count
+}
+
+export type Access = "read-only" | "write-only" | "hidden";
+export type Saved = "now" | "later" | "with-next" | "never";
+
+export interface Field extends FieldValue {
+  readonly default?: unknown; //      what a new resource starts with; without one the member is absent until set
+  readonly about?: string; //         one sentence for the reference
+  /** What clients may do with it; absent: read and write. What is hidden never leaves the gateway. */
+  readonly access?: Access;
+  /**
+   * When a client's write of it is on the disk: before the answer ("now", the default); soon after, and nobody waits ("later");
+   * with the next write of its resource, or at the end ("with-next"). What is saved "never" is lost with the process.
+   */
+  readonly saved?: Saved;
+  readonly momentary?: true; //       the same value again is a change, too (a button)
   readonly quiet?: true; //           changes the bytes of a page but not its etag
-  readonly unsaved?: true; //         never reaches the disk
-  readonly behind?: true; //          reaches the disk later; nobody waits for it
-  readonly along?: true; //           reaches the disk with the next write of its resource, or at the end
-  readonly keyed?: true; //           mentions an API key by its public prefix
-  readonly hidden?: true; //          never leaves the house
-  readonly writeOnly?: true; //       hidden, but clients may write it
-  readonly fits?: (value: unknown) => boolean; // a last word that ranges cannot say
+  readonly mentionsKey?: true; //     holds the public prefix of an API key, which its owner sees in full
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -48,6 +54,14 @@ export interface Checked {
   readonly errors: readonly ApiError[]; // one for each member that may not
 }
 
+export function isVisible({ access }: Field): boolean {
+  return access !== "hidden" && access !== "write-only";
+}
+
+export function isWritable({ access }: Field): boolean {
+  return access !== "hidden" && access !== "read-only";
+}
+
 /** Sorts a body into values that fit and errors that say why not. It changes nothing. */
 export function check(fields: Fields, body: unknown, address: Address): Checked {
   if (!isObject(body)) throw new ApiError("badJson", address);
@@ -56,8 +70,8 @@ export function check(fields: Fields, body: unknown, address: Address): Checked 
   for (const [name, given] of Object.entries(body)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const at = `${address}/${name}`;
-    if (!field || (field.hidden && !field.writeOnly)) errors.push(new ApiError("unknown", at, name));
-    else if (field.fixed) errors.push(new ApiError("fixed", at, name));
+    if (!field || field.access === "hidden") errors.push(new ApiError("unknown", at, name));
+    else if (field.access === "read-only") errors.push(new ApiError("fixed", at, name));
     else {
       const value = accept(field, given);
       if (value === undefined) errors.push(new ApiError("invalid", at, name, given));
@@ -97,7 +111,7 @@ export function defaults(fields: Fields): Values {
 /** Of a device: what starts with nothing is null until the device tells it. */
 export function untilTold(fields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, "default" in field ? field : { ...field, nullable: true }]),
+    Object.entries(fields).map(([name, field]) => [name, "default" in field ? field : { nullable: true, ...field }]),
   );
 }
 
@@ -119,7 +133,7 @@ function normalise(field: Field, given: unknown): unknown {
 }
 
 function readNumber(field: Field, given: unknown): number | undefined {
-  const numeric = field.loose && typeof given === "string" && /^-?\d+(\.\d+)?$/.test(given);
+  const numeric = field.coerce === "number" && typeof given === "string" && /^-?\d+(\.\d+)?$/.test(given);
   const value = numeric ? Number(given) : given;
   if (typeof value !== "number" || !Number.isFinite(value) || !within(field, value)) return undefined;
   if (field.kind === "int" && !Number.isSafeInteger(value)) return undefined;
@@ -128,7 +142,7 @@ function readNumber(field: Field, given: unknown): number | undefined {
 
 function readText(field: Field, given: unknown): string | undefined {
   if (typeof given !== "string") return undefined;
-  const value = field.trimmed ? given.trim() : given;
+  const value = field.coerce === "trim" ? given.trim() : given;
   return within(field, value.length) ? value : undefined;
 }
 

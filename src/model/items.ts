@@ -1,6 +1,6 @@
 /** What a condition looks at: one member of one resource. */
 import { type Definition, field } from "./definitions.ts";
-import type { Kind } from "./fields.ts";
+import { isVisible, type Kind } from "./fields.ts";
 import { type Address, isObject, type Resource, type Section } from "./resource.ts";
 
 /** The member of a resource that a condition looks at; resources are named as the rule names them, by id or uniqueid. */
@@ -55,7 +55,7 @@ export function valueIn(values: Readonly<Record<string, unknown>>, { member, par
 /** Of what kind the item is, on this resource; undefined when it has no such item. */
 export function kindOf(item: Item, resource: Resource, definition: Definition): Kind | undefined {
   const known = field(definition, item.section, item.member);
-  if (known?.hidden) return undefined;
+  if (known && !isVisible(known)) return undefined;
   if (item.part !== undefined) return known?.each?.kind;
   return known?.kind ?? kindOfValue(valueIn(resource[item.section], item));
 }

@@ -51,7 +51,7 @@ export const updateWhole =
 export function allowed(call: Call, resource: Resource, section: Section, body: unknown): Checked {
   const definition = call.draft.definition(resource);
   const checked = check(definition[section], body, call.address);
-  if (definition.clientWrites.includes(section)) return checked;
+  if (definition.clients.write.includes(section)) return checked;
   const fixed = Object.keys(checked.values).map((name) => new ApiError("fixed", `${call.address}/${name}`, name));
   return { values: {}, errors: [...checked.errors, ...fixed] };
 }

@@ -36,10 +36,14 @@ import { SENSOR_TYPES } from "./sensors/types.ts";
 import { virtualRoutes } from "./sensors/virtual.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
 
-const COUNTS: Fields = { sensors: int({ hidden: true }), lights: int({ hidden: true }), groups: int({ hidden: true }) };
+const COUNTS: Fields = {
+  sensors: int({ access: "hidden" }),
+  lights: int({ access: "hidden" }),
+  groups: int({ access: "hidden" }),
+};
 const ID_TYPES: Definitions = {
   Ids: {
-    ...plain("ids", { ...COUNTS, [pastName("rules")]: object({ hidden: true, unsaved: true }) }),
+    ...plain("ids", { ...COUNTS, [pastName("rules")]: object({ access: "hidden", saved: "never" }) }),
     state: COUNTS,
   },
 };

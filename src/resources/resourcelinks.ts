@@ -21,12 +21,12 @@ const NEW: Fields = {
 };
 const ATTR: Fields = {
   ...NEW,
-  type: text({ fixed: true }),
-  owner: text({ fixed: true, keyed: true, about: "The key that made it; for others its public prefix" }),
+  type: text({ access: "read-only" }),
+  owner: text({ access: "read-only", mentionsKey: true, about: "The key that made it; for others its public prefix" }),
 };
 
 export const RESOURCELINK_TYPES: Definitions = {
-  Link: { ...plain("resourcelinks", ATTR), clientWrites: ["attr"] },
+  Link: { ...plain("resourcelinks", ATTR), clients: { write: ["attr"] } },
 };
 
 const create: Handler = (call) => {

@@ -202,7 +202,7 @@ contract("why it did what it did, what it would do, and that it does it", async 
 overHttp("no events of rules, ever (interface 6.2); nobody without a key", async ({ ask, asStranger, store }) => {
   await sensors(ask);
   await created(ask, "/rules", rule());
-  assert.equal(store.definition(store.get("/rules/1") as Resource).pushed, false);
+  assert.equal(store.definition(store.get("/rules/1") as Resource).push, "nothing");
   const asked: ["GET" | "POST" | "PUT" | "DELETE", Address][] = [
     ["GET", "/rules"],
     ["GET", "/rules/1/trace"],

@@ -216,7 +216,10 @@ lit("130: a recall is told once on the push channel", async (world) => {
   await ask("PUT", at("1/recall"));
   await settle();
   const called = heard.filter(({ resource }) => resource.type === "Scene");
-  const messages = called.map(({ resource, values }) => store.definition(resource).tells?.words(resource, values));
+  const messages = called.map(({ resource, values }) => {
+    const { push } = store.definition(resource);
+    return typeof push === "object" && push.of(resource, values);
+  });
   assert.deepEqual(messages, [{ e: "scene-called", r: "scenes", gid: "1", scid: "1" }]);
 });
 

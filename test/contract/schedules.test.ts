@@ -297,7 +297,7 @@ contract("nothing of a plan is shown, and nothing of it is pushed", async (world
   const text = JSON.stringify(await seen(ask, SCHEDULES));
   for (const name of ["due", "base", "left", "days", "given", "lastfired", "touched", "uniqueid", "declared"])
     assert.ok(!text.includes(`"${name}":`), name);
-  assert.ok(heard.every(({ resource }) => !store.definition(resource).pushed));
+  assert.ok(heard.every(({ resource }) => store.definition(resource).push === "nothing"));
 });
 
 contract(

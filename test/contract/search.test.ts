@@ -161,7 +161,7 @@ contract(
     await ask("POST", "/sensors");
     await settle();
     assert.deepEqual(
-      heard.filter(({ resource }) => store.definition(resource).pushed),
+      heard.filter(({ resource }) => store.definition(resource).push === "changes"),
       [],
     );
     await stop();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openapi } from "../../src/core/openapi.ts";
 import type { Route } from "../../src/core/router.ts";
 import type { Definition, Definitions } from "../../src/model/definitions.ts";
-import { bool, int, text } from "../../src/model/fields.ts";
+import { bool, int, isVisible, text } from "../../src/model/fields.ts";
 import { isObject, SECTIONS } from "../../src/model/resource.ts";
 import { CONSTANTS } from "../../src/resources/config/type.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
@@ -16,7 +16,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const DOCUMENT = openapi(DEFINITIONS, ROUTES);
 const SCHEMAS = schemasOf(DOCUMENT);
-const CREATABLE = Object.entries(DEFINITIONS).filter(([, { creatable }]) => creatable);
+const CREATABLE = Object.entries(DEFINITIONS).filter(([, { clients }]) => clients.create);
 
 test("it is an OpenAPI 3.1 document", () => {
   assert.deepEqual(faults(DOCUMENT), []);
@@ -99,7 +99,10 @@ test("a type that is added in one row is there, with the name of a component", (
 });
 
 test("a type whose state nobody writes says so", () => {
-  const document = openapi({ ...DEFINITIONS, ZHAFire: { ...like("CLIPFire"), clientWrites: ["config"] } }, ROUTES);
+  const document = openapi(
+    { ...DEFINITIONS, ZHAFire: { ...like("CLIPFire"), clients: { write: ["config"] } } },
+    ROUTES,
+  );
   const { state, config, name } = properties(schemasOf(document).ZHAFire);
   assert.equal((properties(resolve(document, state)).fire as Json).readOnly, true);
   assert.equal((properties(resolve(document, config)).on as Json).readOnly, undefined);
@@ -123,7 +126,7 @@ test("a view that works with its values does not keep its type out", () => {
 });
 
 test("hidden members are nowhere", () => {
-  const secret = { secret: int({ hidden: true, about: "secret" }) };
+  const secret = { secret: int({ access: "hidden", about: "secret" }) };
   const { attr, config, state, action, ...rest } = like("CLIPFire");
   const view: Definition["view"] = (resource) => ({ ...resource.attr, ...resource });
   const telling: Definition = {
@@ -143,8 +146,8 @@ test("hidden members are nowhere", () => {
 test("what the config hides is in no answer", () => {
   const { get, put } = (DOCUMENT.paths as Record<string, Record<string, Json>>)["/api/{apikey}/config"] ?? {};
   const answer = JSON.stringify([get, SCHEMAS.Config]);
-  for (const [name, { hidden }] of Object.entries(DEFINITIONS.Config?.attr ?? {}))
-    assert.equal(answer.includes(`"${name}":`), !hidden, name);
+  for (const [name, field] of Object.entries(DEFINITIONS.Config?.attr ?? {}))
+    assert.equal(answer.includes(`"${name}":`), isVisible(field), name);
   assert.ok(JSON.stringify(put).includes('"unlock"'));
 });
 
@@ -283,7 +286,7 @@ function membersOf(schema: unknown, document: Json = DOCUMENT): readonly string[
 function seenFrom(definition: Definition): readonly string[] {
   return SECTIONS.flatMap((section) =>
     Object.entries(definition[section])
-      .filter(([, { hidden }]) => !hidden)
+      .filter(([, field]) => isVisible(field))
       .map(([name]) => (section === "attr" ? name : `${section}.${name}`)),
   ).sort();
 }

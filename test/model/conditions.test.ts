@@ -251,7 +251,7 @@ const LAMP: Resource = {
   action: {},
 };
 const DEFINITION: Definition = {
-  ...plain("lights", { secret: text({ hidden: true }) }),
+  ...plain("lights", { secret: text({ access: "hidden" }) }),
   config: { "bri/min": int() },
   state: { on: bool(), bri: int(), xy: list({ each: num() }) },
 };

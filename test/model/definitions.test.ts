@@ -14,20 +14,20 @@ test("a field is found by its own name only", () => {
 });
 
 test("what is hidden is not shown; what no definition knows is", () => {
-  const fields = { a: bool(), b: int({ hidden: true }), c: text() };
+  const fields = { a: bool(), b: int({ access: "hidden" }), c: text() };
   assert.deepEqual(shown(fields, { a: true, b: 1, z: 2 }), { a: true, z: 2 });
 });
 
 test("no view can let slip what is hidden, in whatever section it stands", () => {
-  const section = { open: bool(), secret: text({ hidden: true }) };
+  const section = { open: bool(), secret: text({ access: "hidden" }) };
   const tattler: Definition = {
     family: "tattlers",
     attr: section,
     config: section,
     state: section,
     action: section,
-    pushed: true,
-    clientWrites: [],
+    push: "changes",
+    clients: { write: [] },
     view: (resource, etag) => ({ ...resource, etag }),
   };
   const values = { open: true, secret: "hush" };

@@ -30,12 +30,12 @@ const ROWS: [says: string, field: Field, given: unknown, kept: unknown][] = [
   ["int in a range", int({ min: 1, max: 3 }), 3, 3],
   ["int in a range", int({ min: 1, max: 3 }), 0, NO],
   ["int in a range", int({ min: 1, max: 3 }), 4, NO],
-  ["loose int", int({ loose: true }), "-5", -5],
-  ["loose int", int({ loose: true }), "5.0", 5],
-  ["loose int", int({ loose: true }), "5.5", NO],
-  ["loose int", int({ loose: true }), "5e3", NO],
-  ["loose int", int({ loose: true }), "0x10", NO],
-  ["loose int", int({ loose: true }), "", NO],
+  ["loose int", int({ coerce: "number" }), "-5", -5],
+  ["loose int", int({ coerce: "number" }), "5.0", 5],
+  ["loose int", int({ coerce: "number" }), "5.5", NO],
+  ["loose int", int({ coerce: "number" }), "5e3", NO],
+  ["loose int", int({ coerce: "number" }), "0x10", NO],
+  ["loose int", int({ coerce: "number" }), "", NO],
   ["num", num(), 5.5, 5.5],
   ["num", num({ max: 1 }), 5.5, NO],
   ["text", text(), "a", "a"],
@@ -43,8 +43,8 @@ const ROWS: [says: string, field: Field, given: unknown, kept: unknown][] = [
   ["text of a length", text({ min: 2, max: 3 }), "a", NO],
   ["text of a length", text({ min: 2, max: 3 }), "abc", "abc"],
   ["text of a length", text({ min: 2, max: 3 }), "abcd", NO],
-  ["trimmed text", text({ trimmed: true, min: 1 }), " a ", "a"],
-  ["trimmed text", text({ trimmed: true, min: 1 }), "  ", NO],
+  ["trimmed text", text({ coerce: "trim", min: 1 }), " a ", "a"],
+  ["trimmed text", text({ coerce: "trim", min: 1 }), "  ", NO],
   ["one of some", text({ oneOf: ["a", "b"] }), "b", "b"],
   ["one of some", text({ oneOf: ["a", "b"] }), "c", NO],
   ["a last word", time({ fits: (value) => value === "noon" }), "noon", "noon"],
@@ -64,7 +64,7 @@ for (const [says, field, given, kept] of ROWS) {
 }
 
 test("check sorts a body into what fits and why the rest does not", () => {
-  const fields = { on: bool(), type: text({ fixed: true }), secret: text({ hidden: true }) };
+  const fields = { on: bool(), type: text({ access: "read-only" }), secret: text({ access: "hidden" }) };
   const body = JSON.parse('{"on":true,"type":"x","secret":"x","__proto__":1,"toString":1}');
   const { values, errors } = check(fields, body, "/a");
   assert.deepEqual(values, { on: true });
@@ -82,7 +82,7 @@ test("check sorts a body into what fits and why the rest does not", () => {
 });
 
 test("what is only written is taken, though it is hidden", () => {
-  const fields = { lat: text({ hidden: true, writeOnly: true }) };
+  const fields = { lat: text({ access: "write-only" }) };
   assert.deepEqual(check(fields, { lat: "1" }, "/a"), { values: { lat: "1" }, errors: [] });
 });
 

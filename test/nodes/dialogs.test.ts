@@ -16,7 +16,7 @@ const listIn = (html: string, name: string) => {
 
 test("every virtual sensor that a client can make can be declared, but buttons and what only schedules feed", () => {
   const kinds = listIn(read("nodes/zigbee-gateway-sensor.html"), "VIRTUAL");
-  const makable = Object.entries(DEFINITIONS).filter(([, { creatable }]) => creatable);
+  const makable = Object.entries(DEFINITIONS).filter(([, { clients }]) => clients.create);
   const names = makable.map(([type]) => type.replace(/^CLIP/, ""));
   const others = ["Switch", "DaylightOffset"];
   assert.deepEqual([...kinds].sort(), names.filter((name) => !others.includes(name)).sort());

@@ -16,7 +16,8 @@ for (const [type, definition] of Object.entries(DEFINITIONS)) {
         assert.ok((field.min ?? -Infinity) <= (field.max ?? Infinity), `${section}.${name}`);
       }
     }
-    if (definition.stamp) assert.equal(definition.state[definition.stamp]?.kind, "time");
+    const { stamp } = definition.onWrite ?? {};
+    if (stamp) assert.equal(definition.state[stamp]?.kind, "time");
   });
 }
 

@@ -55,7 +55,7 @@ function present(
   const last = kin && store.get(addressOfIdentity(kin));
   if (last?.attr.uniqueid === uniqueid) return last;
   const found = store.find(`/${family}`, uniqueid);
-  return found && !store.definition(found).creatable ? found : undefined;
+  return found && !store.definition(found).clients.create ? found : undefined;
 }
 
 function fresh(

@@ -40,11 +40,13 @@ const FORMS: Readonly<Record<Change["event"], Form>> = {
 };
 
 export function messageOf(change: Change, telling: Telling): Values | undefined {
-  const { pushed, tells, family: r } = telling.definition;
-  const own = change.event === "changed" ? tells?.words(change.resource, change.values) : undefined;
-  if (own) return { t: "event", ...own };
+  const { push, family: r } = telling.definition;
+  if (typeof push === "object") {
+    const own = change.event === "changed" ? push.of(change.resource, change.values) : undefined;
+    return own && { t: "event", ...own };
+  }
   const family = FAMILIES[r];
-  if (!pushed || !family) return undefined;
+  if (push === "nothing" || !family) return undefined;
   const told = FORMS[change.event](change, family, telling);
   if (!told) return undefined;
   const { address, attr } = change.resource;

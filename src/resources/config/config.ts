@@ -3,7 +3,7 @@ import { Answer, type Call, type Handler } from "../../core/call.ts";
 import type { About, Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError, wordsOf } from "../../model/errors.ts";
-import { accept, type Field } from "../../model/fields.ts";
+import { accept, type Field, isWritable } from "../../model/fields.ts";
 import type { Ieee } from "../../model/radio.ts";
 import { type Address, isObject, type Outcome, success } from "../../model/resource.ts";
 import { isWallTime } from "../../model/times.ts";
@@ -107,7 +107,7 @@ function apply(call: Call, name: string, field: Field, given: unknown): Outcome 
 
 /** Nobody writes it but the gateway itself, if it exists at all. */
 function isOurs(name: string, field: Field | undefined): boolean {
-  return !Object.hasOwn(CONFIG_FIELDS, name) || field?.fixed === true;
+  return !Object.hasOwn(CONFIG_FIELDS, name) || (field !== undefined && !isWritable(field));
 }
 
 function startAgain({ radio, log }: Call, address: Address): void {
@@ -137,7 +137,7 @@ const refuseFirmware: Handler = ({ address }) => {
   throw new ApiError("busy", address);
 };
 
-const WRITABLE = Object.fromEntries(Object.entries(CONFIG_FIELDS).filter(([, { fixed }]) => !fixed));
+const WRITABLE = Object.fromEntries(Object.entries(CONFIG_FIELDS).filter(([, field]) => isWritable(field)));
 
 const COURTESY: About = { does: "Answered for the sake of clients, and without effect", idle: true };
 

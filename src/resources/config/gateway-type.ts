@@ -9,8 +9,8 @@ export const GATEWAY_TYPES: Definitions = {
   Gateway: {
     ...plain("gateway", NO_FIELDS),
     state: {
-      event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, unsaved: true }),
-      reason: text({ unsaved: true, about: "Why the radio is down; empty while it is not" }),
+      event: text({ oneOf: ["radio-up", "radio-down", "restarted", "queue-full"], momentary: true, saved: "never" }),
+      reason: text({ saved: "never", about: "Why the radio is down; empty while it is not" }),
     },
     view: ({ state }) => state,
   },

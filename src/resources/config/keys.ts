@@ -23,9 +23,9 @@ export const KEY_TYPES: Definitions = {
   Key: {
     ...plain("config", {
       name: text(),
-      hash: text({ hidden: true }),
+      hash: text({ access: "hidden" }),
       created: time(),
-      lastused: time({ along: true, quiet: true }),
+      lastused: time({ saved: "with-next", quiet: true }),
     }),
     view: ({ attr }) => ({ name: attr.name, "create date": attr.created, "last use date": attr.lastused }),
   },

@@ -3,7 +3,7 @@ import { bool, type Field, type Fields, int, object, text, time } from "../../mo
 import { isObject } from "../../model/resource.ts";
 import { CONSTANTS, SOFTWARE_UPDATE } from "./type.ts";
 
-const FIXED = { fixed: true } as const;
+const FIXED = { access: "read-only" } as const;
 
 const KEY = object({
   ...FIXED,

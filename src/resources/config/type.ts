@@ -6,22 +6,22 @@ import { isZone } from "../../model/times.ts";
 
 export const CONFIG: Address = "/config";
 const IDLE = "Kept and shown, so far without effect";
-const LIVE = { unsaved: true, quiet: true, fixed: true } as const;
+const LIVE = { saved: "never", quiet: true, access: "read-only" } as const;
 
 /** In the order in which a PUT is worked off. */
 export const CONFIG_FIELDS: Fields = {
-  name: text({ max: 32, trimmed: true, about: "Name of the gateway; an empty one brings the default back" }),
-  rfconnected: bool({ unsaved: true, default: false, about: "The radio is up" }),
+  name: text({ max: 32, coerce: "trim", about: "Name of the gateway; an empty one brings the default back" }),
+  rfconnected: bool({ saved: "never", default: false, about: "The radio is up" }),
   updatechannel: text({ oneOf: ["stable", "alpha", "beta"], default: "stable", about: IDLE }),
   permitjoinrouter: text({
-    unsaved: true,
-    hidden: true,
+    saved: "never",
+    access: "write-only",
     about: "Together with permitjoin: only through this router, by its address",
   }),
   permitjoin: int({
     min: 0,
     max: 255,
-    unsaved: true,
+    saved: "never",
     quiet: true,
     default: 0,
     unit: "s",
@@ -33,36 +33,36 @@ export const CONFIG_FIELDS: Fields = {
   unlock: int({
     min: 0,
     max: 600,
-    unsaved: true,
-    hidden: true,
+    saved: "never",
+    access: "write-only",
     unit: "s",
     about: "Opens the link window; 0 closes it",
   }),
-  linkbutton: bool({ unsaved: true, default: false, about: "The link window is open; true opens it for 60 s" }),
+  linkbutton: bool({ saved: "never", default: false, about: "The link window is open; true opens it for 60 s" }),
   zigbeechannel: int({ oneOf: [0, 11, 15, 20, 25], default: 11, about: "0 keeps it as it is; the devices move along" }),
   networkopenduration: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "How long a search goes on" }),
   timezone: text({ fits: (zone) => isZone(String(zone)), about: "A name of the time zone database" }),
-  utc: text({ unsaved: true, hidden: true, about: "Checked, but the clock is the host's" }),
-  UTC: time({ unsaved: true, quiet: true, about: "Now, UTC" }),
-  localtime: time({ unsaved: true, quiet: true, about: "Now, on the wall clock of the time zone" }),
+  utc: text({ saved: "never", access: "write-only", about: "Checked, but the clock is the host's" }),
+  UTC: time({ saved: "never", quiet: true, about: "Now, UTC" }),
+  localtime: time({ saved: "never", quiet: true, about: "Now, on the wall clock of the time zone" }),
   timeformat: text({ oneOf: ["12h", "24h"], default: "24h", about: "For clients that show times" }),
   websocketnotifyall: bool({ default: false, about: "Push messages hold all members, not only the changed ones" }),
   disablePermitJoinAutoOff: bool({ default: false, about: IDLE }),
   lightlastseeninterval: int({ min: 1, max: 65_535, default: 60, unit: "s", about: "Between two news of `lastseen`" }),
   // ---- from here on nobody writes but the gateway itself
   permitjoinfull: int({ ...LIVE, default: 0, unit: "s" }),
-  bridgeid: text({ fixed: true }),
-  uuid: text({ fixed: true }),
-  panid: int({ fixed: true, unsaved: true, default: 0 }),
-  unlockeduntil: int({ unsaved: true, hidden: true, fixed: true }),
-  latitude: num({ min: -90, max: 90, hidden: true, fixed: true }),
-  longitude: num({ min: -180, max: 180, hidden: true, fixed: true }),
-  undaylit: text({ hidden: true, fixed: true, about: "The place whose Daylight sensor was deleted, and stays away" }),
-  applied: object({ hidden: true, fixed: true, about: "What the dialog of the node last said" }),
+  bridgeid: text({ access: "read-only" }),
+  uuid: text({ access: "read-only" }),
+  panid: int({ access: "read-only", saved: "never", default: 0 }),
+  unlockeduntil: int({ saved: "never", access: "hidden" }),
+  latitude: num({ min: -90, max: 90, access: "hidden" }),
+  longitude: num({ min: -180, max: 180, access: "hidden" }),
+  undaylit: text({ access: "hidden", about: "The place whose Daylight sensor was deleted, and stays away" }),
+  applied: object({ access: "hidden", about: "What the dialog of the node last said" }),
 };
 
 export const CONFIG_TYPES: Definitions = {
-  Config: { ...plain("config", CONFIG_FIELDS), clientWrites: ["attr"] },
+  Config: { ...plain("config", CONFIG_FIELDS), clients: { write: ["attr"] } },
 };
 
 /** Never changes, and some client looks for it. */

@@ -3,7 +3,7 @@ import type { Call, Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { field } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
-import { type Field, object } from "../../model/fields.ts";
+import { type Field, isVisible, object } from "../../model/fields.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 
 const introspect: Handler = (call) => {
@@ -12,7 +12,7 @@ const introspect: Handler = (call) => {
   const resource = (["/sensors", "/lights"] as const).map((all) => draft.find(all, params.mac ?? "")).find(Boolean);
   if (!resource || (section !== "state" && section !== "config")) throw new ApiError("notFound", address);
   const known = field(draft.definition(resource), section, item);
-  if (!known || known.hidden || !Object.hasOwn(resource[section], item)) throw new ApiError("notFound", address);
+  if (!known || !isVisible(known) || !Object.hasOwn(resource[section], item)) throw new ApiError("notFound", address);
   return item === "buttonevent" ? buttonsOf(devices, resource) : shapeOf(known);
 };
 

@@ -10,7 +10,7 @@ import { overAir } from "./radio-errors.ts";
 const refresh: Handler = async (call) => {
   const { store, devices, address } = call;
   const resource = named(call);
-  if (store.definition(resource).creatable) throw new ApiError("notSettable", address); // nobody stands behind it
+  if (store.definition(resource).clients.create) throw new ApiError("notSettable", address); // nobody stands behind it
   await overAir(call, () => devices.refresh(resource));
   return [success(address, store.view(store.get(resource.address) ?? resource).state)];
 };

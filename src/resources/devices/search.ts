@@ -13,9 +13,9 @@ export type Searched = "sensors" | "lights";
 
 export const SEARCH_TYPES: Definitions = {
   Search: plain("search", {
-    until: int({ unsaved: true, hidden: true, about: "Until when the network is open" }),
-    sensors: object({ unsaved: true, hidden: true }),
-    lights: object({ unsaved: true, hidden: true }),
+    until: int({ saved: "never", access: "hidden", about: "Until when the network is open" }),
+    sensors: object({ saved: "never", access: "hidden" }),
+    lights: object({ saved: "never", access: "hidden" }),
   }),
 };
 

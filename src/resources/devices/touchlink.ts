@@ -28,10 +28,10 @@ const FOUND: Fields = {
   panid: int({ about: "Of the network that it is in" }),
 };
 const SCAN: Fields = {
-  scanstate: text({ oneOf: ["idle", "scanning"], unsaved: true }),
-  lastscan: time({ unsaved: true, about: "When the last scan began, UTC; empty before the first one" }),
+  scanstate: text({ oneOf: ["idle", "scanning"], saved: "never" }),
+  lastscan: time({ saved: "never", about: "When the last scan began, UTC; empty before the first one" }),
   result: object({
-    unsaved: true,
+    saved: "never",
     each: object({ members: FOUND }),
     about: "In the order of discovery; grows meanwhile",
   }),
@@ -41,7 +41,7 @@ const SCAN: Fields = {
 export const TOUCHLINK_TYPES: Definitions = {
   Touchlink: {
     ...plain("touchlink", NO_FIELDS),
-    state: { ...SCAN, job: object({ unsaved: true, hidden: true }) },
+    state: { ...SCAN, job: object({ saved: "never", access: "hidden" }) },
     view: ({ state }) => ({ scanstate: "idle", lastscan: "", result: {}, ...state }),
   },
 };

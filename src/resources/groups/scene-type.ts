@@ -8,7 +8,7 @@ import { GRADIENT } from "../lights/gradient.ts";
 
 const UINT16 = 65_535;
 const LONGEST_TRANSITION = 65_534;
-export const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
+export const NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
 export const TRANSITION = int({ min: 0, max: LONGEST_TRANSITION, default: USUAL_TRANSITION, unit: "0.1 s" });
 
 /** What a light does in a scene; of the colors those that its colormode says. */
@@ -28,15 +28,15 @@ export const LIGHT_IN_SCENE: Fields = {
 
 const ATTR: Fields = {
   name: NAME,
-  lights: list({ fixed: true, each: object({ members: LIGHT_IN_SCENE }) }),
-  state: int({ fixed: true, about: "Always 0; of no use any more" }),
-  transitiontime: { ...TRANSITION, fixed: true },
+  lights: list({ access: "read-only", each: object({ members: LIGHT_IN_SCENE }) }),
+  state: int({ access: "read-only", about: "Always 0; of no use any more" }),
+  transitiontime: { ...TRANSITION, access: "read-only" },
 };
 
 export const SCENE_TYPES: Definitions = {
   Scene: {
     ...plain("groups", ATTR),
-    state: { called: time({ momentary: true, unsaved: true, quiet: true, about: "When it was recalled" }) },
+    state: { called: time({ momentary: true, saved: "never", quiet: true, about: "When it was recalled" }) },
     view: (scene) => ({
       name: scene.attr.name,
       lights: Object.entries(lightsIn(scene)).map(([id, light]) => inScene(id, light)),
@@ -44,9 +44,9 @@ export const SCENE_TYPES: Definitions = {
       transitiontime: scene.attr.transitiontime,
     }),
     unlisted: true, // they live in their groups
-    tells: {
+    push: {
       about: "Somebody has recalled a scene: over the API, in a flow, or with a remote.",
-      words: ({ address }, values) =>
+      of: ({ address }, values) =>
         "called" in values
           ? { e: "scene-called", r: "scenes", gid: idOf(groupOf(address)), scid: idOf(address) }
           : undefined,

@@ -16,7 +16,7 @@ import { recall } from "./scene-recall.ts";
 import { NAME, summary, TRANSITION } from "./scene-type.ts";
 
 const MOST = 255; // an id is a byte on air
-const ID = int({ min: 0, max: MOST, loose: true });
+const ID = int({ min: 0, max: MOST, coerce: "number" });
 
 /** The group that the first id of the address names; who asks too much of none is told where. */
 function groupIn(call: Call, address: Address): Resource {

@@ -9,23 +9,28 @@ const UINT16 = 65_535;
 const ID = text({ about: "Id" });
 
 export const GROUP_KINDS = ["LightGroup", "Luminaire", "Lightsource", "Room"] as const;
-export const NAME = text({ min: 1, max: 32, trimmed: true, about: "Display name" });
+export const NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
 
 const ATTR: Fields = {
-  id: text({ fixed: true }),
-  etag: text({ fixed: true, about: "Changes whenever the group changes" }),
+  id: text({ access: "read-only" }),
+  etag: text({ access: "read-only", about: "Changes whenever the group changes" }),
   name: NAME,
-  type: text({ fixed: true, oneOf: GROUP_KINDS, default: "LightGroup" }),
+  type: text({ access: "read-only", oneOf: GROUP_KINDS, default: "LightGroup" }),
   class: text({ min: 1, max: 60, about: "Only of a room" }),
-  uniqueid: text({ fixed: true }),
+  uniqueid: text({ access: "read-only" }),
   lights: list({ default: [], each: ID, about: "Its members; what is written takes the place of all" }),
   scenes: list({
-    fixed: true,
+    access: "read-only",
     default: [],
     each: object({ members: { id: text(), name: text(), transitiontime: int(), lightcount: int() } }),
   }),
-  scenesrevision: int({ hidden: true, fixed: true, about: "Counts their changes, which are changes of the group" }),
-  devicemembership: list({ fixed: true, default: [], each: ID, about: "Remotes that made it, and take it with them" }),
+  scenesrevision: int({ access: "hidden", about: "Counts their changes, which are changes of the group" }),
+  devicemembership: list({
+    access: "read-only",
+    default: [],
+    each: ID,
+    about: "Remotes that made it, and take it with them",
+  }),
   hidden: bool({ default: false, about: "Not to be shown to people" }),
   lightsequence: list({ default: [], each: ID, about: "An order of its lights, for clients" }),
   multideviceids: list({ default: [], each: ID, about: "Members that are parts of one device, for clients" }),
@@ -33,22 +38,32 @@ const ATTR: Fields = {
 
 /** Follows from its members. */
 const STATE: Fields = {
-  any_on: bool({ default: false, fixed: true, behind: true, about: "One of its lights is on, as far as reachable" }),
-  all_on: bool({ default: false, fixed: true, behind: true, about: "All of its lights are on, as far as reachable" }),
+  any_on: bool({
+    default: false,
+    access: "read-only",
+    saved: "later",
+    about: "One of its lights is on, as far as reachable",
+  }),
+  all_on: bool({
+    default: false,
+    access: "read-only",
+    saved: "later",
+    about: "All of its lights are on, as far as reachable",
+  }),
 };
 
 /** What was last sent to it. */
 const ACTION: Fields = {
-  on: bool({ default: false, behind: true }),
-  bri: int({ min: 0, max: 254, default: 127, behind: true }),
-  hue: int({ min: 0, max: UINT16, default: 0, behind: true }),
-  sat: int({ min: 0, max: 254, default: 127, behind: true }),
-  ct: int({ min: 0, max: UINT16, default: 0, behind: true, unit: "mired" }),
-  xy: list({ default: [0, 0], each: num({ min: 0, max: 1 }), behind: true }),
-  effect: text({ default: "none", behind: true }),
-  colormode: text({ oneOf: ["hs", "xy", "ct", "effect"], default: "hs", behind: true }),
-  alert: text({ default: "none", behind: true }),
-  scene: text({ default: "", unsaved: true, about: "The scene that was last recalled, by its id" }),
+  on: bool({ default: false, saved: "later" }),
+  bri: int({ min: 0, max: 254, default: 127, saved: "later" }),
+  hue: int({ min: 0, max: UINT16, default: 0, saved: "later" }),
+  sat: int({ min: 0, max: 254, default: 127, saved: "later" }),
+  ct: int({ min: 0, max: UINT16, default: 0, saved: "later", unit: "mired" }),
+  xy: list({ default: [0, 0], each: num({ min: 0, max: 1 }), saved: "later" }),
+  effect: text({ default: "none", saved: "later" }),
+  colormode: text({ oneOf: ["hs", "xy", "ct", "effect"], default: "hs", saved: "later" }),
+  alert: text({ default: "none", saved: "later" }),
+  scene: text({ default: "", saved: "never", about: "The scene that was last recalled, by its id" }),
 };
 
 const GROUP: Definition = {
@@ -57,8 +72,8 @@ const GROUP: Definition = {
   config: NO_FIELDS,
   state: STATE,
   action: ACTION,
-  pushed: true,
-  clientWrites: ["attr"],
+  push: "changes",
+  clients: { write: ["attr"] },
   view: ({ address, attr, state, action }, etag) => ({ ...attr, action, etag, id: idOf(address), state }),
 };
 
@@ -68,8 +83,8 @@ export const GROUP_TYPES: Definitions = {
     ...GROUP,
     attr: {
       ...ATTR,
-      lights: list({ fixed: true, default: [], each: ID }),
-      uniqueid: text({ hidden: true, about: "The other name by which it is found" }),
+      lights: list({ access: "read-only", default: [], each: ID }),
+      uniqueid: text({ access: "hidden", about: "The other name by which it is found" }),
     },
     unlisted: true,
   },

@@ -5,59 +5,62 @@ import { nested } from "../../model/nested.ts";
 import { GRADIENT } from "./gradient.ts";
 
 const UINT16 = 65_535;
-const WORD = { max: 200, fixed: true } as const;
+const WORD = { max: 200, access: "read-only" } as const;
 const PREVIOUS = { words: { previous: 255 } } as const;
 
 const LIGHT_ATTR: Fields = {
-  name: text({ min: 1, max: 32, trimmed: true, about: "Display name" }),
-  type: text({ fixed: true }),
+  name: text({ min: 1, max: 32, coerce: "trim", about: "Display name" }),
+  type: text({ access: "read-only" }),
   manufacturername: text(WORD),
   modelid: text(WORD),
   swversion: text({ ...WORD, nullable: true }),
   uniqueid: text(WORD),
-  etag: text({ fixed: true, about: "Changes whenever the light changes" }),
+  etag: text({ access: "read-only", about: "Changes whenever the light changes" }),
   lastseen: time({
-    fixed: true,
+    access: "read-only",
     nullable: true,
     quiet: true,
-    along: true,
+    saved: "with-next",
     about: "UTC, when the device was last heard",
   }),
   lastannounced: time({
-    fixed: true,
+    access: "read-only",
     nullable: true,
     quiet: true,
-    along: true,
+    saved: "with-next",
     about: "UTC, when it last came into the network",
   }),
-  hascolor: bool({ fixed: true }),
-  colorcapabilities: int({ fixed: true, about: "Bits: 1 hue and saturation, 2 fine hue, 4 colorloop, 8 xy, 16 ct" }),
-  ctmin: int({ fixed: true, min: 0, max: UINT16, unit: "mired" }),
-  ctmax: int({ fixed: true, min: 0, max: UINT16, unit: "mired" }),
-  capabilities: object({ fixed: true, about: "Alerts, color modes, effects and ranges" }),
+  hascolor: bool({ access: "read-only" }),
+  colorcapabilities: int({
+    access: "read-only",
+    about: "Bits: 1 hue and saturation, 2 fine hue, 4 colorloop, 8 xy, 16 ct",
+  }),
+  ctmin: int({ access: "read-only", min: 0, max: UINT16, unit: "mired" }),
+  ctmax: int({ access: "read-only", min: 0, max: UINT16, unit: "mired" }),
+  capabilities: object({ access: "read-only", about: "Alerts, color modes, effects and ranges" }),
 };
 
 /** A device has some of these; which, its resource tells. What was never heard of is null. */
 const STATE = {
-  reachable: bool({ fixed: true, default: false, about: "It was heard lately" }),
+  reachable: bool({ access: "read-only", default: false, about: "It was heard lately" }),
   alert: text({ default: "none", about: "Of a siren what it does; always `none` otherwise" }),
-  lowbattery: bool({ fixed: true }),
-  tampered: bool({ fixed: true }),
-  fault: bool({ fixed: true, about: "It says that something of it is broken" }),
-  uptime: int({ fixed: true, min: 0, unit: "h" }),
-  lifetime: int({ fixed: true, min: 0, unit: "h", about: "How long it has run in all" }),
-  volume: num({ fixed: true, min: 0, unit: "l", about: "How much has flowed through" }),
-  running: bool({ fixed: true, about: "Its motor runs" }),
+  lowbattery: bool({ access: "read-only" }),
+  tampered: bool({ access: "read-only" }),
+  fault: bool({ access: "read-only", about: "It says that something of it is broken" }),
+  uptime: int({ access: "read-only", min: 0, unit: "h" }),
+  lifetime: int({ access: "read-only", min: 0, unit: "h", about: "How long it has run in all" }),
+  volume: num({ access: "read-only", min: 0, unit: "l", about: "How much has flowed through" }),
+  running: bool({ access: "read-only", about: "Its motor runs" }),
   on: bool(),
   bri: int({ min: 0, max: 254 }),
   ct: int({ min: 0, max: UINT16, unit: "mired" }),
-  xy: list({ min: 2, max: 2, each: num({ min: 0, max: 1 }), unshown: true }), // clients read both halves of it
+  xy: list({ min: 2, max: 2, each: num({ min: 0, max: 1 }), nullable: "omitted" }), // clients read both halves of it
   hue: int({ min: 0, max: UINT16 }),
   sat: int({ min: 0, max: 254 }),
   effect: text({ about: "`none`, or one that `capabilities.color.effects` names" }),
   music_sync: bool({ about: "A strip with a microphone goes with the music" }),
   gradient: object({ members: GRADIENT, about: "Of a light strip, as it was read last; empty before" }),
-  colormode: text({ fixed: true, oneOf: ["hs", "xy", "ct", "effect", "gradient"] }),
+  colormode: text({ access: "read-only", oneOf: ["hs", "xy", "ct", "effect", "gradient"] }),
   speed: int({ min: 0, max: 6, about: "Off, low, medium, high, on, auto, smart" }),
   open: bool(),
   lift: int({ min: 0, max: 100, unit: "%", about: "How far it is closed" }),
@@ -65,9 +68,19 @@ const STATE = {
 } satisfies Fields;
 
 const CONFIG = {
-  groups: list({ fixed: true, behind: true, default: ["0"], each: text(), about: "The groups that it is in, by id" }),
-  pending: list({ fixed: true, each: text(), about: "Members that wait until the sleeping device is heard again" }),
-  temperature: int({ fixed: true, unit: "0.01 °C", about: "Of the device itself" }),
+  groups: list({
+    access: "read-only",
+    saved: "later",
+    default: ["0"],
+    each: text(),
+    about: "The groups that it is in, by id",
+  }),
+  pending: list({
+    access: "read-only",
+    each: text(),
+    about: "Members that wait until the sleeping device is heard again",
+  }),
+  temperature: int({ access: "read-only", unit: "0.01 °C", about: "Of the device itself" }),
   locked: bool({ about: "Its own buttons do nothing" }),
   ledindication: bool(),
   devicemode: text({ min: 1, max: 60 }),
@@ -138,15 +151,17 @@ function light(state: readonly State[], config: readonly Config[], more: Fields 
     config: untilTold(picked(CONFIG, [...OF_ALL, ...config])),
     state: behind(untilTold({ ...picked(STATE, [...ALL, ...state]), ...more })),
     action: NO_FIELDS,
-    pushed: true,
-    clientWrites: ["attr", "config", "state"],
+    push: "changes",
+    clients: { write: ["attr", "config", "state"] },
     view: ({ type, attr, config, state }, etag) => ({ ...attr, config: nested(config), etag, state, type }),
   };
 }
 
 /** A light does not wait for the disk. */
 function behind(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, behind: true as const }]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, saved: "later" as const }]),
+  );
 }
 
 function picked<Name extends string>(fields: Readonly<Record<Name, Fields[string]>>, names: readonly Name[]): Fields {

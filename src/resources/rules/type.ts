@@ -37,18 +37,17 @@ export const RULE_BODY: Fields = {
 
 const ATTR: Fields = {
   ...RULE_BODY,
-  created: time({ fixed: true, about: "UTC" }),
+  created: time({ access: "read-only", about: "UTC" }),
   owner: text({
-    fixed: true,
-    keyed: true,
+    access: "read-only",
+    mentionsKey: true,
     about: "The key that made it, for others its public prefix; or the flow that declares it: `flow:<node id>`",
   }),
-  lasttriggered: time({ fixed: true, behind: true, default: "none", about: "UTC" }),
-  timestriggered: int({ fixed: true, behind: true, default: 0 }),
-  etag: text({ fixed: true, about: "Changes whenever the rule changes, and when it fires" }),
+  lasttriggered: time({ access: "read-only", saved: "later", default: "none", about: "UTC" }),
+  timestriggered: int({ access: "read-only", saved: "later", default: 0 }),
+  etag: text({ access: "read-only", about: "Changes whenever the rule changes, and when it fires" }),
   awaits: bool({
-    hidden: true,
-    fixed: true,
+    access: "hidden",
     about: "Disabled until what a condition looks at is back; of a flow's rule",
   }),
   ...DECLARED,
@@ -57,7 +56,7 @@ const ATTR: Fields = {
 export const RULE_TYPES: Definitions = {
   Rule: {
     ...plain("rules", ATTR),
-    clientWrites: ["attr"],
+    clients: { write: ["attr"] },
     view: ({ attr }, etag) => ({ ...attr, etag }),
   },
 };

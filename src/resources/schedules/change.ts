@@ -87,8 +87,8 @@ function readMember(call: Call, resource: Resource, name: string, body: Values):
     return "localtime" in body ? {} : { ...times };
   }
   const known = field(draft.definition(resource), "attr", name);
-  if (!known || known.hidden) throw new ApiError("unknown", `${address}/${name}`, name);
-  if (known.fixed) throw new ApiError("fixed", `${address}/${name}`, name);
+  if (!known || known.access === "hidden") throw new ApiError("unknown", `${address}/${name}`, name);
+  if (known.access === "read-only") throw new ApiError("fixed", `${address}/${name}`, name);
   const value = accept(known, given);
   if (value === undefined) throw new ApiError("invalid", address, name, given);
   return { [name]: name === "name" ? freeName(call, resource.address, String(value)) : value };

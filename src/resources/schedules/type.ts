@@ -18,7 +18,7 @@ export const SCHEDULE_BODY: Fields = {
   status: text({ oneOf: ["enabled", "disabled"], default: "enabled" }),
   activation: text({ oneOf: ["start", "end"], default: "start", about: "Kept and shown, without effect" }),
   command: object({
-    keyed: true,
+    mentionsKey: true,
     members: {
       address: text({
         max: 500,
@@ -39,7 +39,7 @@ export const SCHEDULE_BODY: Fields = {
   time: text({ max: 60, about: `UTC: ${TIME_FORMS}` }),
 };
 
-const UNSEEN = { hidden: true, quiet: true, fixed: true } as const;
+const UNSEEN = { access: "hidden", quiet: true } as const;
 
 /** What goes on in it. Instants are milliseconds. */
 const PLAN: Fields = {
@@ -49,15 +49,15 @@ const PLAN: Fields = {
   left: int({ ...UNSEEN, about: "How often a counted timer is still to run" }),
   days: list({ ...UNSEEN, about: "On which days it ran last: a clock that is put back does not bring them again" }),
   lastfired: object({ ...UNSEEN, about: "{planned, at}" }),
-  touched: bool({ hidden: true, fixed: true, unsaved: true, momentary: true, about: "Each PUT makes the etag new" }),
+  touched: bool({ access: "hidden", saved: "never", momentary: true, about: "Each PUT makes the etag new" }),
 };
 
 const ATTR: Fields = {
   ...SCHEDULE_BODY,
-  starttime: time({ fixed: true, about: "Since when a timer runs, UTC" }),
-  created: time({ fixed: true }),
-  owner: text({ fixed: true, about: "The flow that declares it: `flow:<node id>`" }),
-  etag: text({ fixed: true, about: "Changes whenever the schedule changes" }),
+  starttime: time({ access: "read-only", about: "Since when a timer runs, UTC" }),
+  created: time({ access: "read-only" }),
+  owner: text({ access: "read-only", about: "The flow that declares it: `flow:<node id>`" }),
+  etag: text({ access: "read-only", about: "Changes whenever the schedule changes" }),
   ...DECLARED,
   ...PLAN,
 };
@@ -65,7 +65,7 @@ const ATTR: Fields = {
 export const SCHEDULE_TYPES: Definitions = {
   Schedule: {
     ...plain("schedules", ATTR),
-    clientWrites: ["attr"],
+    clients: { write: ["attr"] },
     view: ({ attr }, etag) => ({ ...attr, etag }),
   },
 };

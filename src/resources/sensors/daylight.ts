@@ -2,14 +2,14 @@
 import type { Call } from "../../core/call.ts";
 import type { Draft } from "../../core/draft.ts";
 import { spotOf, toText } from "../../model/daylight.ts";
-import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
+import type { Definitions } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, int, text, time } from "../../model/fields.ts";
 import { type Outcome, type Resource, success } from "../../model/resource.ts";
 import { PHASES } from "../../model/sun.ts";
 import { CONFIG as GATEWAY_CONFIG } from "../config/type.ts";
 import { allowed, demandObject } from "../handlers.ts";
-import { CONFIG, SENSOR_ATTR, STATE } from "./kinds.ts";
+import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 
 const SHIFT = { min: -120, max: 120, unit: "min" } as const;
 const PHASE_CODES = Object.entries(PHASES).map(([name, { status }]) => `${status} ${name}`);
@@ -17,15 +17,14 @@ const PHASE_CODES = Object.entries(PHASES).map(([name, { status }]) => `${status
 /** Degrees as clients send them: "52.52", and not "052.5200N". */
 function degrees(most: number, about: string) {
   const fits = (value: unknown) => /^[+-]?\d{1,3}(\.\d+)?$/.test(String(value)) && Math.abs(Number(value)) <= most;
-  return text({ max: 30, hidden: true, writeOnly: true, fits, about });
+  return text({ max: 30, access: "write-only", fits, about });
 }
 
-const DAYLIGHT: Definition = {
-  family: "sensors",
+const DAYLIGHT = sensorType({
   attr: SENSOR_ATTR,
   config: {
     on: CONFIG.on,
-    configured: bool({ default: true, fixed: true, about: "The place is known" }),
+    configured: bool({ default: true, access: "read-only", about: "The place is known" }),
     sunriseoffset: int({ ...SHIFT, default: 30, about: "The day begins so long after sunrise" }),
     sunsetoffset: int({ ...SHIFT, default: -30, about: "The day ends so long after sunset" }),
     lat: degrees(90, "Moves the gateway: its latitude, north is positive. Never shown"),
@@ -39,13 +38,8 @@ const DAYLIGHT: Definition = {
     sunset: time({ nullable: true, about: "UTC, without the offset" }),
     lastupdated: STATE.lastupdated as NonNullable<(typeof STATE)[string]>,
   },
-  action: NO_FIELDS,
-  pushed: true,
-  clientWrites: ["attr", "config"],
-  stamp: "lastupdated",
-  ignores: ({ config: { on } }, section) => section === "state" && on === false,
-  view: ({ type, attr, config, state }, etag) => ({ ...attr, config, etag, state, type }),
-};
+  clients: { write: ["attr", "config"] },
+});
 export const DAYLIGHT_TYPES: Definitions = { Daylight: DAYLIGHT };
 
 /** Where the gateway stands is the gateway's own setting; the rest is the sensor's. */

@@ -11,8 +11,8 @@ const FLOW = "flow:";
 
 /** For families whose resources have no unique id of their own. */
 export const DECLARED: Fields = {
-  uniqueid: text({ hidden: true, fixed: true, about: "By which a flow finds it again: `flow-<node id>`" }),
-  declared: object({ hidden: true, fixed: true, about: "What the flow last said of it" }),
+  uniqueid: text({ access: "hidden", about: "By which a flow finds it again: `flow-<node id>`" }),
+  declared: object({ access: "hidden", about: "What the flow last said of it" }),
 };
 
 /**

@@ -1,13 +1,14 @@
 /** What sensors of all sorts have in common: the members that each has, and how measured numbers behave. */
-import type { Definition } from "../../model/definitions.ts";
+import { type Definition, NO_FIELDS, type WriteRules } from "../../model/definitions.ts";
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
+import { nested } from "../../model/nested.ts";
 import type { Values } from "../../model/resource.ts";
 
 export interface Kind {
   readonly state: Fields;
   readonly config?: Fields;
-  readonly adjust?: NonNullable<Definition["adjust"]>;
-  readonly follows?: NonNullable<Definition["follows"]>;
+  readonly adjust?: NonNullable<WriteRules["adjust"]>;
+  readonly follows?: NonNullable<WriteRules["follows"]>;
 }
 
 const UINT16 = 65_535;
@@ -16,7 +17,7 @@ const UINT16 = 65_535;
 export const STATE: Fields = {
   lowbattery: bool(),
   tampered: bool(),
-  lastupdated: time({ default: "none", fixed: true, about: "UTC, when the state was last written" }),
+  lastupdated: time({ default: "none", access: "read-only", about: "UTC, when the state was last written" }),
 };
 export const CONFIG = {
   on: bool({ default: true, about: "When false, the state stands still" }),
@@ -24,19 +25,41 @@ export const CONFIG = {
   battery: int({ min: 0, max: 100, unit: "%" }),
   url: text({ min: 1, max: 2_000 }),
 } satisfies Fields;
-const WORD = { min: 1, max: 200, fixed: true } as const;
+const WORD = { min: 1, max: 200, access: "read-only" } as const;
 export const SENSOR_ATTR: Fields = {
-  name: text({ min: 1, max: 32, trimmed: true, about: "Display name" }),
+  name: text({ min: 1, max: 32, coerce: "trim", about: "Display name" }),
   modelid: text(WORD),
   manufacturername: text(WORD),
   swversion: text(WORD),
   uniqueid: text(WORD),
-  mode: int({ fixed: true, about: "Operational mode of a switch" }),
-  type: text({ fixed: true }),
-  owner: text({ fixed: true, about: "The flow that declares it: `flow:<node id>`" }),
-  declared: object({ hidden: true, fixed: true, about: "What the flow last said of it" }),
-  etag: text({ fixed: true, about: "Changes whenever the sensor changes" }),
+  mode: int({ access: "read-only", about: "Operational mode of a switch" }),
+  type: text({ access: "read-only" }),
+  owner: text({ access: "read-only", about: "The flow that declares it: `flow:<node id>`" }),
+  declared: object({ access: "hidden", about: "What the flow last said of it" }),
+  etag: text({ access: "read-only", about: "Changes whenever the sensor changes" }),
 };
+
+/** A sensor of any sort: while `config.on` is false its state stands still; a write to the state stamps it. */
+export function sensorType(
+  { attr, config, state, clients }: Pick<Definition, "attr" | "config" | "state" | "clients">,
+  rules: Pick<WriteRules, "adjust" | "follows"> = {},
+): Definition {
+  return {
+    family: "sensors",
+    attr,
+    config,
+    state,
+    action: NO_FIELDS,
+    clients,
+    push: "changes",
+    onWrite: {
+      stamp: "lastupdated",
+      ignores: ({ config: { on } }, section) => section === "state" && on === false,
+      ...rules,
+    },
+    view: ({ type, attr, config, state }, etag) => ({ ...attr, config: nested(config), etag, state, type }),
+  };
+}
 
 /** A number that is measured, and moved by `config.offset`; what was never measured stays unknown. */
 export function measured(member: string, field: ReturnType<typeof int>): Kind {

@@ -37,7 +37,7 @@ const measuredAlarm = (member: string, config: Fields): Kind => ({
 });
 const sensitive: Fields = {
   sensitivity: int({ min: 0, max: 255 }),
-  sensitivitymax: int({ min: 0, max: 255, fixed: true }),
+  sensitivitymax: int({ min: 0, max: 255, access: "read-only" }),
 };
 const setpoint = (min: number, max: number): Field => int({ min, max, unit: "0.01 °C" });
 
@@ -101,9 +101,9 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
   LightLevel: {
     state: {
       lightlevel: int({ min: 0, max: UINT16, unit: "10000 · log10(lux) + 1" }),
-      lux: int({ fixed: true, unit: "lux" }),
-      dark: bool({ fixed: true }),
-      daylight: bool({ fixed: true }),
+      lux: int({ access: "read-only", unit: "lux" }),
+      dark: bool({ access: "read-only" }),
+      daylight: bool({ access: "read-only" }),
     },
     config: {
       tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
@@ -201,21 +201,21 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
       setvalve: bool(),
       schedule: WEEK,
       schedule_on: bool({ about: "It goes by its week" }),
-      programming: int({ hidden: true, fixed: true, about: "By what it goes, as bits" }),
+      programming: int({ access: "hidden", about: "By what it goes, as bits" }),
       loadbalancing: bool(),
       radiatorcovered: bool(),
       controlsequence: int({ min: 0, max: 5 }),
-      lastchange_source: int({ min: 0, max: 2, fixed: true }),
+      lastchange_source: int({ min: 0, max: 2, access: "read-only" }),
     },
   },
   Time: { state: { lastset: time(), localtime: time(), utc: time() } },
   Vibration: {
     state: {
       vibration: bool(),
-      orientation: list({ min: 3, max: 3, fixed: true, each: int() }),
-      orientation_x: int({ hidden: true }),
-      orientation_y: int({ hidden: true }),
-      orientation_z: int({ hidden: true }),
+      orientation: list({ min: 3, max: 3, access: "read-only", each: int() }),
+      orientation_x: int({ access: "hidden" }),
+      orientation_y: int({ access: "hidden" }),
+      orientation_z: int({ access: "hidden" }),
       tiltangle: int(),
       vibrationstrength: int(),
     },

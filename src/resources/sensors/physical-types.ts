@@ -1,17 +1,20 @@
 /** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
-import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
+import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../../model/fields.ts";
-import { nested } from "../../model/nested.ts";
-import { CONFIG, type Kind, SENSOR_ATTR, STATE } from "./kinds.ts";
+import { CONFIG, type Kind, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 import { PHYSICAL_KINDS } from "./physical-kinds.ts";
 
 /** Told by the device, not to be set by a client. */
 const FIXED_CONFIG: Fields = {
-  reachable: bool({ default: true, fixed: true, behind: true, about: "It was heard lately" }),
-  battery: int({ min: 0, max: 100, unit: "%", fixed: true }),
-  pending: list({ fixed: true, each: text(), about: "Members that wait until the sleeping device is heard again" }),
-  enrolled: int({ fixed: true }),
-  temperature: int({ unit: "0.01 °C", fixed: true, about: "Of the device itself" }),
+  reachable: bool({ default: true, access: "read-only", saved: "later", about: "It was heard lately" }),
+  battery: int({ min: 0, max: 100, unit: "%", access: "read-only" }),
+  pending: list({
+    access: "read-only",
+    each: text(),
+    about: "Members that wait until the sleeping device is heard again",
+  }),
+  enrolled: int({ access: "read-only" }),
+  temperature: int({ unit: "0.01 °C", access: "read-only", about: "Of the device itself" }),
 };
 const COMMON_CONFIG: Fields = {
   on: CONFIG.on,
@@ -33,11 +36,16 @@ const COMMON_STATE: Fields = {
 
 /** What every resource of a device tells of it. */
 const OF_DEVICE: Fields = {
-  ep: int({ fixed: true, about: "Endpoint of the device" }),
-  lastseen: time({ fixed: true, quiet: true, along: true, about: "UTC, when the device was last heard" }),
-  lastannounced: time({ fixed: true, behind: true, about: "UTC, when it last came into the network" }),
-  capabilities: object({ fixed: true }),
-  calibrates: bool({ hidden: true, about: "The device itself adds its offset" }),
+  ep: int({ access: "read-only", about: "Endpoint of the device" }),
+  lastseen: time({
+    access: "read-only",
+    quiet: true,
+    saved: "with-next",
+    about: "UTC, when the device was last heard",
+  }),
+  lastannounced: time({ access: "read-only", saved: "later", about: "UTC, when it last came into the network" }),
+  capabilities: object({ access: "read-only" }),
+  calibrates: bool({ access: "hidden", about: "The device itself adds its offset" }),
 };
 
 export const PHYSICAL_TYPES: Definitions = {
@@ -46,23 +54,23 @@ export const PHYSICAL_TYPES: Definitions = {
 };
 
 function physical({ state, config, adjust, follows }: Kind): Definition {
-  return {
-    family: "sensors",
-    attr: { ...SENSOR_ATTR, ...OF_DEVICE },
-    config: untilTold({ ...COMMON_CONFIG, ...config }),
-    state: behind(untilTold({ ...state, ...COMMON_STATE, ...STATE })),
-    action: NO_FIELDS,
-    pushed: true,
-    clientWrites: ["attr", "config"],
-    stamp: "lastupdated",
-    ignores: ({ config: { on } }, section) => section === "state" && on === false,
-    view: ({ type, attr, config, state }, etag) => ({ ...attr, config: nested(config), etag, state, type }),
-    ...(adjust ? { adjust: (values, resource) => (resource.attr.calibrates ? values : adjust(values, resource)) } : {}),
-    ...(follows ? { follows: (before, after) => (adjust && after.attr.calibrates ? {} : follows(before, after)) } : {}),
-  };
+  return sensorType(
+    {
+      attr: { ...SENSOR_ATTR, ...OF_DEVICE },
+      config: untilTold({ ...COMMON_CONFIG, ...config }),
+      state: savedLater(untilTold({ ...state, ...COMMON_STATE, ...STATE })),
+      clients: { write: ["attr", "config"] },
+    },
+    {
+      ...(adjust && { adjust: (values, resource) => (resource.attr.calibrates ? values : adjust(values, resource)) }),
+      ...(follows && { follows: (before, after) => (adjust && after.attr.calibrates ? {} : follows(before, after)) }),
+    },
+  );
 }
 
 /** Only the radio writes them: nobody waits for the disk. */
-function behind(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, behind: true as const }]));
+function savedLater(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, saved: "later" as const }]),
+  );
 }

@@ -17,7 +17,7 @@ import { replaceWeek, weekRoutes } from "./week-schedule.ts";
 
 const MOST_CLIP_SENSORS = 1_000;
 const WORDS = ["name", "modelid", "swversion", "type", "uniqueid", "manufacturername"] as const;
-const NEW_WORD = text({ min: 1, max: 200, trimmed: true });
+const NEW_WORD = text({ min: 1, max: 200, coerce: "trim" });
 const NEW: Fields = {
   ...Object.fromEntries(WORDS.map((word) => [word, NEW_WORD])),
   state: object({ about: "Initial values" }),
@@ -49,7 +49,7 @@ function create(call: Call): unknown {
     throw new ApiError("duplicate", "/sensors", "sensor with uniqueid", words.uniqueid);
   }
   const definition = Object.hasOwn(store.definitions, type) ? store.definitions[type] : undefined;
-  if (!definition?.creatable) throw new ApiError("invalid", "/sensors", "type", type);
+  if (!definition?.clients.create) throw new ApiError("invalid", "/sensors", "type", type);
   const given = initial(definition.state, state, "/sensors/state");
   const settings = { ...defaults(definition.config), ...initial(definition.config, config, "/sensors/config") };
   const id = newId(draft, "sensors");
@@ -80,7 +80,7 @@ function declaring({ owner, name, config }: Values): Values {
 
 /** What was given, and what follows from it: a light level comes with dark, daylight and lux. */
 function firstState(definition: Definition, raw: Resource, given: Values, now: number): Values {
-  const { adjust, follows, stamp } = definition;
+  const { adjust, follows, stamp } = definition.onWrite ?? {};
   const state = { ...defaults(definition.state), ...(adjust?.(given, raw) ?? given) };
   const isWritten = stamp !== undefined && Object.keys(given).length > 0;
   return { ...state, ...follows?.(raw, { ...raw, state }), ...(isWritten ? { [stamp]: utcMilliseconds(now) } : {}) };
@@ -91,7 +91,7 @@ function initial(fields: Fields, given: unknown, address: Address): Values {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field || field.hidden || field.fixed) throw new ApiError("unknown", `/sensors/${name}`, name);
+    if (!field || field.access) throw new ApiError("unknown", `/sensors/${name}`, name);
     const kept = accept(field, value);
     if (kept === undefined) throw new ApiError("invalid", address, name, value);
     values[name] = kept;
@@ -129,8 +129,8 @@ const updateConfig =
     const sensor = named(call);
     demandOwn(call, sensor);
     if (sensor.type === "Daylight") return updateDaylight(call, sensor);
-    const { creatable } = call.draft.definition(sensor);
-    if (creatable) return updateEach("config", at)(call);
+    const { clients } = call.draft.definition(sensor);
+    if (clients.create) return updateEach("config", at)(call);
     const rest = updateDeviceConfig(oursOf, at);
     return hasWeek(call) ? withWeek(call, rest) : rest(call);
   };

@@ -1,8 +1,8 @@
 /** The virtual sensors that clients make, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
-import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
+import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../../model/fields.ts";
 import { isWallTime } from "../../model/times.ts";
-import { brightness, CONFIG, type Kind, measured, SENSOR_ATTR, STATE } from "./kinds.ts";
+import { brightness, CONFIG, type Kind, measured, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 
 const UINT16 = 65_535;
 
@@ -26,9 +26,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   LightLevel: {
     state: {
       lightlevel: int({ min: 0, max: 65_534, default: 0, unit: "10000 · log10(lux) + 1" }),
-      lux: int({ fixed: true, unit: "lux" }),
-      dark: bool({ fixed: true }),
-      daylight: bool({ fixed: true }),
+      lux: int({ access: "read-only", unit: "lux" }),
+      dark: bool({ access: "read-only" }),
+      daylight: bool({ access: "read-only" }),
     },
     config: {
       tholddark: int({ min: 0, max: 65_534, default: 12_000, about: "Dark at this light level and below" }),
@@ -68,24 +68,21 @@ export const SENSOR_TYPES: Definitions = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [`CLIP${name}`, clip(name, kind)]),
 );
 
-export function clip(name: string, { state, config, ...rest }: Kind): Definition {
-  return {
-    family: "sensors",
-    attr: name === "Switch" ? { ...SENSOR_ATTR, mode: int({ fixed: true, default: 1 }) } : SENSOR_ATTR,
-    config: { ...CONFIG, ...config },
-    state: { ...loosely(state), ...STATE },
-    action: NO_FIELDS,
-    pushed: true,
-    clientWrites: ["attr", "config", "state"],
-    creatable: true,
-    stamp: "lastupdated",
-    ignores: ({ config: { on } }, section) => section === "state" && on === false,
-    view: ({ type, attr, config, state }, etag) => ({ ...attr, config, etag, state, type }),
-    ...rest,
-  };
+export function clip(name: string, { state, config, ...rules }: Kind): Definition {
+  return sensorType(
+    {
+      attr: name === "Switch" ? { ...SENSOR_ATTR, mode: int({ access: "read-only", default: 1 }) } : SENSOR_ATTR,
+      config: { ...CONFIG, ...config },
+      state: { ...loosely(state), ...STATE },
+      clients: { write: ["attr", "config", "state"], create: true },
+    },
+    rules,
+  );
 }
 
 /** Scripts send numbers as text; a sensor's state takes them. */
 function loosely(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, { ...each, loose: true as const }]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, each]) => [name, { ...each, coerce: "number" as const }]),
+  );
 }

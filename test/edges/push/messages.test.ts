@@ -8,14 +8,14 @@ import type { Address, Change, Resource, Section, Values } from "../../../src/mo
 import { TEST } from "../../support/fakes.ts";
 
 const FIELDS = {
-  attr: { name: text(), modelid: text(), secret: text({ hidden: true }) },
-  config: { on: bool(), battery: int(), secret: text({ hidden: true }) },
-  state: { buttonevent: int({ momentary: true }), lowbattery: bool(), secret: int({ hidden: true }) },
+  attr: { name: text(), modelid: text(), secret: text({ access: "hidden" }) },
+  config: { on: bool(), battery: int(), secret: text({ access: "hidden" }) },
+  state: { buttonevent: int({ momentary: true }), lowbattery: bool(), secret: int({ access: "hidden" }) },
   action: { on: bool() },
 };
 
-function family(name: string, pushed = true): Definition {
-  return { family: name, ...FIELDS, pushed, clientWrites: [], view: ({ type }) => ({ type, all: true }) };
+function family(name: string, push: Definition["push"] = "changes"): Definition {
+  return { family: name, ...FIELDS, push, clients: { write: [] }, view: ({ type }) => ({ type, all: true }) };
 }
 
 const HELD: Omit<Resource, "address" | "type"> = {
@@ -183,7 +183,10 @@ for (const { says, of, event = "changed", section, values = {}, whole = false, g
 test("a type that is not pushed is not told", () => {
   const resource: Resource = { address: "/sensors/7", type: "T", ...HELD };
   const change: Change = { event: "deleted", resource, values: {}, before: {}, cause: TEST };
-  assert.equal(messageOf(change, { definition: family("sensors", false), whole: false, view: () => ({}) }), undefined);
+  assert.equal(
+    messageOf(change, { definition: family("sensors", "nothing"), whole: false, view: () => ({}) }),
+    undefined,
+  );
 });
 
 test("a device without a uniqueid is told without one", () => {

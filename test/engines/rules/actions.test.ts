@@ -47,7 +47,7 @@ test("a rule that fires is another to clients, and it is nothing for the push ch
   await tell(home);
   assert.notEqual(home.store.etagOf(rule), before);
   const resource = home.store.get(rule);
-  assert.equal(resource && home.store.definition(resource).pushed, false);
+  assert.equal(resource && home.store.definition(resource).push, "nothing");
   await home.stop();
 });
 

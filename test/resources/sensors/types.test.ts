@@ -19,7 +19,7 @@ const LIGHT: [level: number, dark: number, offset: number, follows: Values][] = 
 for (const [lightlevel, tholddark, tholdoffset, follows] of LIGHT) {
   test(`light level ${lightlevel}, dark at ${tholddark}`, () => {
     const after = sensor("CLIPLightLevel", { lightlevel }, { tholddark, tholdoffset });
-    assert.deepEqual(SENSOR_TYPES.CLIPLightLevel?.follows?.(after, after), follows);
+    assert.deepEqual(SENSOR_TYPES.CLIPLightLevel?.onWrite?.follows?.(after, after), follows);
   });
 }
 
@@ -32,14 +32,15 @@ const OFFSETS: [put: Values, offset: number, kept: Values][] = [
 for (const [put, offset, kept] of OFFSETS) {
   test(`${JSON.stringify(put)} with an offset of ${offset}`, () => {
     const resource = sensor("CLIPTemperature", {}, { offset });
-    assert.deepEqual(SENSOR_TYPES.CLIPTemperature?.adjust?.(put, resource), kept);
+    assert.deepEqual(SENSOR_TYPES.CLIPTemperature?.onWrite?.adjust?.(put, resource), kept);
   });
 }
 
 test("every sensor is pushed, creatable, and stands still while it is off", () => {
   for (const [type, definition] of Object.entries(SENSOR_TYPES)) {
-    const { family, pushed, creatable, ignores, stamp } = definition;
-    assert.deepEqual([family, pushed, creatable, stamp], ["sensors", true, true, "lastupdated"], type);
+    const { family, push, clients, onWrite } = definition;
+    const { ignores, stamp } = onWrite ?? {};
+    assert.deepEqual([family, push, clients.create, stamp], ["sensors", "changes", true, "lastupdated"], type);
     const off = sensor(type, {}, { on: false });
     assert.deepEqual([ignores?.(off, "state"), ignores?.(off, "config")], [true, false]);
     assert.equal(ignores?.(sensor(type, {}, {}), "state"), false, "one that never said is on");
