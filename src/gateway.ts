@@ -6,7 +6,7 @@ import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { daylight } from "./engines/daylight.ts";
-import { BY_GATEWAY, type EngineParts, stopAll, zoneOf } from "./engines/engine.ts";
+import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
 import { type History, openHistory } from "./engines/history.ts";
 import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { groupMembers } from "./engines/lights/group-members.ts";
@@ -15,18 +15,19 @@ import { sceneCalls } from "./engines/lights/scene-calls.ts";
 import { linkWindow } from "./engines/link-window.ts";
 import { localtime } from "./engines/localtime.ts";
 import { presence } from "./engines/presence.ts";
-import { openRules, type Rules } from "./engines/rules/rules.ts";
+import { rules } from "./engines/rules/rules.ts";
 import { schedules } from "./engines/schedules/schedules.ts";
 import { searching } from "./engines/searching.ts";
-import type { Automation } from "./model/automation.ts";
 import type { Definitions } from "./model/definitions.ts";
 import type { Devices } from "./model/devices.ts";
+import { EnginePorts } from "./model/engine-ports.ts";
 import { ApiError, shortly, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
 import type { Radio } from "./model/radio.ts";
 import type { Address, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
+import { RULE_ENGINE, type RuleEngine } from "./model/rule-engine.ts";
 import { isZone } from "./model/times.ts";
 import { DEFAULT_NAME } from "./resources/config/config.ts";
 import { GATEWAY } from "./resources/config/gateway-type.ts";
@@ -60,6 +61,7 @@ export interface Gateway {
   readonly perform: Perform;
   readonly bus: Bus;
   readonly store: Store;
+  readonly engines: EnginePorts;
   /** Kept when everything is loaded; rejected, with one plain sentence, when that failed. */
   readonly ready: Promise<void>;
   /** After that failed: once more. Kept or rejected like `ready`. */
@@ -68,7 +70,7 @@ export interface Gateway {
   /** What a remote can say. */
   buttonsOf: Devices["buttons"];
   /** Why a rule did what it did, of late. */
-  traceOf: Automation["trace"];
+  traceOf: RuleEngine["trace"];
   /** How a number went of late. */
   historyOf: History["of"];
   /** What the disk says since it refuses writes; "" while it takes them. */
@@ -79,6 +81,7 @@ export interface Gateway {
 }
 
 const ENGINES = [localtime, daylight, linkWindow, searching, presence, groupMembers, groupState, schedules] as const;
+const ENGINES_AFTER_DEVICES = [rules] as const; // what they hear of devices has become facts by then
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {
@@ -90,7 +93,8 @@ export function openGateway(parts: GatewayParts): Gateway {
     new Promise<void>((resolve, reject) => {
       ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
     });
-  const behind = openDevices({ store, bus, clock, log, radio, keep });
+  const engines = new EnginePorts();
+  const behind = openDevices({ store, bus, clock, log, radio, engines, keep });
   const whenKept: EngineParts["whenKept"] = (draft, goOn) => {
     const addresses = draft.saving()?.addresses ?? [];
     ledger.keep(addresses, false, (error) => {
@@ -99,11 +103,13 @@ export function openGateway(parts: GatewayParts): Gateway {
       goOn();
     });
   };
-  const engineParts: EngineParts = { store, bus, clock, log, host, web, perform: (...wish) => door(...wish), whenKept };
-  const rules = openRules(engineParts);
+  const engineParts: EngineParts = {
+    ...{ store, bus, clock, log, host, web, engines, whenKept },
+    perform: (...wish) => door(...wish),
+  };
   const history = openHistory(engineParts);
   const devices = parts.devices ?? behind.devices;
-  const door = openDoor({ store, clock, host, radio, devices, automation: rules, log, declares }, ledger, ROUTES);
+  const door = openDoor({ store, clock, host, radio, devices, engines, log, declares }, ledger, ROUTES);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};
   let closing: Promise<void> | undefined;
@@ -114,6 +120,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   return {
     bus,
     store,
+    engines,
     ready,
     openAgain: () => {
       attempt = attempt.catch(() => {
@@ -126,7 +133,7 @@ export function openGateway(parts: GatewayParts): Gateway {
     },
     callerOf: keyChecker(store, host, clock),
     buttonsOf: devices.buttons,
-    traceOf: rules.trace,
+    traceOf: (rule) => engines.find(RULE_ENGINE)?.trace(rule) ?? [],
     historyOf: history.of,
     diskTrouble: () => ledger.refusal,
     onVerdict: behind.onVerdict,
@@ -160,7 +167,7 @@ export function openGateway(parts: GatewayParts): Gateway {
         log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
       furnish(store, parts);
       const keeper = startKeeper(engineParts, ledger);
-      close = start(engineParts, rules, parts, behind, keeper, ledger);
+      close = start(engineParts, parts, behind, keeper, ledger);
       await keeper.flush(); // who it is must not be forgotten by the next start
       state = "open";
     } catch (error) {
@@ -172,7 +179,6 @@ export function openGateway(parts: GatewayParts): Gateway {
 
 function start(
   engineParts: EngineParts,
-  rules: Rules,
   { disk, radio, log }: GatewayParts,
   behind: OpenDevices,
   keeper: Keeper,
@@ -180,8 +186,9 @@ function start(
 ): () => Promise<void> {
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(behind.onScene(sceneCalls(engineParts)), behind.start(), rules.start());
-  const tellZone = () => radio.setZone(zoneOf(store));
+  stops.push(behind.onScene(sceneCalls(engineParts)), behind.start());
+  stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(engineParts)));
+  const tellZone = () => radio.setZone(timezoneOf(store));
   tellZone();
   stops.push(
     engineParts.bus.on(({ resource, values }) => {

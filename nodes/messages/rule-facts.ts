@@ -1,6 +1,7 @@
 /** That a rule has fired, as a message: with what woke it, what it saw, and what it did. */
-import type { Evaluation } from "../../src/model/automation.ts";
+
 import type { Resource, Values } from "../../src/model/resource.ts";
+import type { Evaluation } from "../../src/model/rule-engine.ts";
 import type { Running } from "../gateway/running.ts";
 import { eventOf, type Fact, snapshot } from "./facts.ts";
 

@@ -1,5 +1,5 @@
 /** Conditions of rules in words: "Hall motion sees somebody", "it is between 08:00 and 16:00". Pure. */
-import type { Verdict } from "../../src/model/automation.ts";
+import type { ConditionResult } from "../../src/model/rule-engine.ts";
 import type { Values } from "../api.ts";
 import { flat } from "../devices/device-parts.ts";
 import { sayMember, sayValue } from "../devices/device-words.ts";
@@ -9,7 +9,7 @@ import { named } from "../widgets/marks.ts";
 import { sayClock, sayDaySpan, sayDelay } from "./patterns.ts";
 import { sayPress } from "./press.ts";
 
-export type Condition = Pick<Verdict, "address" | "operator" | "value">;
+export type Condition = Pick<ConditionResult, "address" | "operator" | "value">;
 
 const CLOCK = "/config/localtime";
 /** What a condition compares, the other way round, and with which text of `automation.compare`. */
@@ -54,7 +54,7 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
 }
 
 /** What the item held when the rule looked, in words. */
-export function sayActual(house: NamedHouse, { address, actual }: Pick<Verdict, "address" | "actual">): string {
+export function sayActual(house: NamedHouse, { address, actual }: Pick<ConditionResult, "address" | "actual">): string {
   if (actual === undefined) return say("automation.no-item");
   if (address === CLOCK) return sayClock(String(actual).slice(11, 19)) || String(actual);
   const { member, part } = itemIn(house, address);

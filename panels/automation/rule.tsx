@@ -1,6 +1,6 @@
 /** One rule, opened: its sentence, its facts, what it did and why, and what can be done with it. */
 import { useState } from "preact/hooks";
-import type { Evaluation } from "../../src/model/automation.ts";
+import type { Evaluation } from "../../src/model/rule-engine.ts";
 import type { FlowNodes, Values } from "../api.ts";
 import type { NamedHouse } from "../devices/naming.ts";
 import { useNote } from "../hooks.ts";

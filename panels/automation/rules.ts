@@ -1,5 +1,5 @@
 /** Rules as the panel shows them: read back as a sentence, with each look at them told. Pure. */
-import type { Deed, Evaluation } from "../../src/model/automation.ts";
+import type { ActionResult, Evaluation } from "../../src/model/rule-engine.ts";
 import type { FlowNodes, Values } from "../api.ts";
 import { sayMember } from "../devices/device-words.ts";
 import { type NamedHouse, sayWho } from "../devices/naming.ts";
@@ -92,7 +92,11 @@ function sayWaker(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): str
 }
 
 /** A deed has no body of its own: the rule says what it was, unless it was rewritten since. */
-function sayDeed(house: NamedHouse, action: Action | undefined, { address, method, status, error }: Deed): Line {
+function sayDeed(
+  house: NamedHouse,
+  action: Action | undefined,
+  { address, method, status, error }: ActionResult,
+): Line {
   const isSame = action?.address === address && action.method === method;
   const text = sayAction(house, isSame ? action : { address, method });
   const ok = error === undefined && (status === undefined || status < 400);

@@ -1,6 +1,6 @@
 /** Why a rule did what it did: each look at it told, with what its conditions saw. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Evaluation } from "../../src/model/automation.ts";
+import type { Evaluation } from "../../src/model/rule-engine.ts";
 import type { FlowNodes } from "../api.ts";
 import { findIn, type NamedHouse } from "../devices/naming.ts";
 import { useApi, useAsked, useNews } from "../hooks.ts";

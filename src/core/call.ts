@@ -1,6 +1,6 @@
 /** What a handler is given, and what it gives back. */
-import type { Automation } from "../model/automation.ts";
 import type { Devices } from "../model/devices.ts";
+import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
 import type { Address, Cause, Method, Perform, Reply } from "../model/resource.ts";
@@ -14,7 +14,7 @@ export interface HandlerContext {
   readonly host: Host;
   readonly radio: Radio;
   readonly devices: Devices;
-  readonly automation: Automation;
+  readonly engines: EnginePorts;
   readonly log: Log;
   readonly declares: Declares;
 }

@@ -1,6 +1,6 @@
 /** The one door: REST, rules, schedules, scenes, flow nodes and tests all wish through it. */
-import type { Automation } from "../model/automation.ts";
 import type { Devices } from "../model/devices.ts";
+import type { EnginePorts } from "../model/engine-ports.ts";
 import { ApiError, wordsOf } from "../model/errors.ts";
 import { withoutKeys } from "../model/keys.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
@@ -43,7 +43,7 @@ class Visit implements Call {
   readonly host: Host;
   readonly radio: Radio;
   readonly devices: Devices;
-  readonly automation: Automation;
+  readonly engines: EnginePorts;
   readonly log: Log;
   readonly declares: HandlerContext["declares"];
   readonly method: Method;
@@ -64,7 +64,7 @@ class Visit implements Call {
     this.host = house.host;
     this.radio = house.radio;
     this.devices = house.devices;
-    this.automation = house.automation;
+    this.engines = house.engines;
     this.log = house.log;
     this.declares = house.declares;
     this.method = command.method;

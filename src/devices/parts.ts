@@ -1,6 +1,7 @@
 /** What the runtime of the devices is built from. */
 import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
+import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
 import type { Address } from "../model/resource.ts";
@@ -12,6 +13,7 @@ export interface DevicesParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly radio: Radio;
+  readonly engines: EnginePorts;
   /** Kept when the disk has this resource as it is now; rejected when it refuses. */
   readonly keep: (address: Address) => Promise<void>;
 }

@@ -2,6 +2,7 @@
 import type { Bus } from "../core/bus.ts";
 import type { Draft } from "../core/draft.ts";
 import type { Store } from "../core/store.ts";
+import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Host, Log, Web } from "../model/ports.ts";
 import type { Cause, Perform, Stop } from "../model/resource.ts";
 
@@ -13,6 +14,7 @@ export interface EngineParts {
   readonly host: Host;
   readonly web: Web;
   readonly perform: Perform;
+  readonly engines: EnginePorts; // where it offers what handlers and devices may ask of it
   /** Makes it true, and goes on, when the disk has it; a disk that refuses it does not stop what is to happen. */
   readonly whenKept: (draft: Draft, goOn: () => void) => void;
 }
@@ -23,7 +25,7 @@ export const BY_CLOCK: Cause = { by: "clock", depth: 0 };
 export const BY_GATEWAY: Cause = { by: "gateway", depth: 0 };
 
 /** Where the clock of the wall hangs. */
-export function zoneOf(store: EngineParts["store"]): string {
+export function timezoneOf(store: EngineParts["store"]): string {
   return String(store.get("/config")?.attr.timezone ?? "UTC");
 }
 

@@ -6,20 +6,11 @@ import { Answer, type Handler } from "../../src/core/call.ts";
 import { Ledger } from "../../src/core/ledger.ts";
 import { openDoor } from "../../src/core/perform.ts";
 import { Store } from "../../src/core/store.ts";
+import { EnginePorts } from "../../src/model/engine-ports.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import { type Address, type Resource, success } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
-import {
-  fakeAutomation,
-  fakeClock,
-  fakeDevices,
-  fakeDisk,
-  fakeHost,
-  fakeRadio,
-  loudLog,
-  settle,
-  TEST,
-} from "../support/fakes.ts";
+import { fakeClock, fakeDevices, fakeDisk, fakeHost, fakeRadio, loudLog, settle, TEST } from "../support/fakes.ts";
 import { inShort } from "../support/transports.ts";
 
 function door(handler: Handler, expected?: RegExp) {
@@ -35,7 +26,7 @@ function door(handler: Handler, expected?: RegExp) {
     host: fakeHost(),
     radio: fakeRadio(),
     devices: fakeDevices(),
-    automation: fakeAutomation(),
+    engines: new EnginePorts(),
     log,
     declares: () => true,
   };

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
-import type { Automation } from "../../src/model/automation.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
 import type { Devices, Note, SceneWish, Wish } from "../../src/model/devices.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
@@ -211,10 +210,6 @@ export interface FakeDevices extends Devices {
 }
 
 /** Engines that know nothing. */
-export function fakeAutomation(): Automation {
-  return { trace: () => [], tryRule: () => undefined, trigger: async () => undefined };
-}
-
 /** Of a device with which nothing has to be kept. */
 export function noteFor(go: () => unknown): Note {
   return { go: () => void go(), takeBack: () => {} };

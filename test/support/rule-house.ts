@@ -1,7 +1,7 @@
 /** A house with rules in it that run: what they see, and how often they fired. */
 import assert from "node:assert/strict";
-import type { Evaluation } from "../../src/model/automation.ts";
 import type { Address, Values } from "../../src/model/resource.ts";
+import type { Evaluation } from "../../src/model/rule-engine.ts";
 import { instantOf } from "../../src/model/zones.ts";
 import { clip, type FakeHouse, fakeClock, type HouseOptions, house, settle } from "./fakes.ts";
 

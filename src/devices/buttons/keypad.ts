@@ -1,4 +1,5 @@
-/** Keypads: what somebody asks for with a code, and what the pad is told so that it knows that it was heard. */
+/** Keypads: what somebody asks for with a code, and what the pad is told of that. Who checks the code is an engine. */
+import type { KeypadAnswer, KeypadRequest } from "../../model/keypads.ts";
 import type { Values } from "../../model/resource.ts";
 
 /** Words of the pads → what is asked for. */
@@ -20,8 +21,11 @@ const REQUESTS: Readonly<Record<string, string>> = {
   already_disarmed: "already_disarmed",
 };
 
-/** What can be answered → as the pads call it. Cries for help have no answer. */
-const REPLIES: Readonly<Record<string, string>> = {
+/** Cries for help, and what a pad tells of itself, have no answer. */
+const MODES: readonly unknown[] = ["disarmed", "armed_away", "armed_stay", "armed_night"];
+
+/** The notifications of an arm response (Zigbee IAS ACE), as the converters name them. */
+const NOTIFICATIONS: Readonly<Record<KeypadAnswer, string>> = {
   disarmed: "disarm",
   armed_away: "arm_all_zones",
   armed_stay: "arm_day_zones",
@@ -32,16 +36,21 @@ const REPLIES: Readonly<Record<string, string>> = {
 };
 const LAST_TRANSACTION = 255;
 
-/** Nobody checks its code here: who listens decides. */
-export function readPad({ action }: Values): Values | undefined {
+export function readPad({ action }: Values): { readonly action: string | undefined } | undefined {
   return typeof action === "string" && Object.hasOwn(REQUESTS, action) ? { action: REQUESTS[action] } : undefined;
 }
 
-/** To be set at the pad; undefined when it awaits nothing. `decision`: in place of what was asked for. */
-export function padReply(payload: Values, decision = readPad(payload)?.action): Values | undefined {
-  const { action_transaction: transaction } = payload;
+/** Undefined when the pad awaits no answer. */
+export function armRequest(payload: Values): Omit<KeypadRequest, "keypad"> | undefined {
+  const { action_transaction: transaction, action_code: code } = payload;
   const isAwaited =
     Number.isInteger(transaction) && Number(transaction) >= 0 && Number(transaction) <= LAST_TRANSACTION;
-  if (!isAwaited || typeof decision !== "string" || !Object.hasOwn(REPLIES, decision)) return undefined;
-  return { arm_mode: { mode: REPLIES[decision], transaction } };
+  const mode = readPad(payload)?.action;
+  if (!isAwaited || !MODES.includes(mode)) return undefined;
+  return { mode: mode as KeypadRequest["mode"], code: typeof code === "string" ? code : "" };
+}
+
+/** To be set at the pad that sent this request. */
+export function armResponse({ action_transaction: transaction }: Values, answer: KeypadAnswer): Values {
+  return { arm_mode: { mode: NOTIFICATIONS[answer], transaction } };
 }

@@ -1,8 +1,9 @@
 /** What a device tells → facts of its resources. What cannot be read is lost alone. */
 import { wordsOf } from "../../model/errors.ts";
+import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/keypads.ts";
 import { RadioError, type RadioEvent } from "../../model/radio.ts";
 import type { Address, Section, Values } from "../../model/resource.ts";
-import { padReply } from "../buttons/keypad.ts";
+import { armRequest, armResponse } from "../buttons/keypad.ts";
 import { isStrangePress, readTouch } from "../buttons/touch.ts";
 import type { Sender } from "../commands/sender.ts";
 import type { Strips } from "../commands/strips.ts";
@@ -37,14 +38,28 @@ export interface InboundParts extends Inside {
 export type Inbound = (device: Device, told: Told) => void;
 
 export function openInbound(parts: InboundParts): Inbound {
-  const { store, clock, log, tell, arrivals, fading, journeys, pending, heardValues, memories, sender, strips } = parts;
+  const {
+    store,
+    clock,
+    log,
+    engines,
+    tell,
+    arrivals,
+    fading,
+    journeys,
+    pending,
+    heardValues,
+    memories,
+    sender,
+    strips,
+  } = parts;
 
   return (device, told) => {
     heardValues.note(device.ieee, told.payload);
     const readings = attempt(device.address, () => unread(device, told)) ?? [];
     for (const part of device.resources) attempt(part.address, () => read(device, part, told, readings));
     attempt(device.address, () => meetRemote(device, told));
-    answerPad(device, told);
+    void answerPad(device, told);
   };
 
   function attempt<T>(address: Address, run: () => T): T | undefined {
@@ -90,13 +105,25 @@ export function openInbound(parts: InboundParts): Inbound {
     if (grown) read(grown.device, grown.part, told, []);
   }
 
-  /** A keypad blinks until it is told that it was heard. */
-  function answerPad(device: Device, { payload }: Told): void {
-    const values = padReply(payload);
-    if (!values) return;
-    sender.ask(device, { do: "set", target: { ieee: device.ieee }, values }).catch((error: unknown) => {
+  /** A keypad blinks until it is answered. Without an engine that knows codes nothing can be armed: it is told so. */
+  async function answerPad(device: Device, { payload }: Told): Promise<void> {
+    const request = armRequest(payload);
+    const pad = device.resources.find(({ planned }) => planned.type === "ZHAAncillaryControl");
+    if (!request || !pad) return;
+    const answer = await decided({ ...request, keypad: pad.address });
+    const values = armResponse(payload, answer);
+    await sender.ask(device, { do: "set", target: { ieee: device.ieee }, values }).catch((error: unknown) => {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its keypad was not answered: ${error}`);
     });
+  }
+
+  async function decided(request: KeypadRequest): Promise<KeypadAnswer> {
+    try {
+      return (await engines.find(KEYPADS)?.answer(request)) ?? "not_ready";
+    } catch (error) {
+      log.error(`${request.keypad}: nobody could decide on what it asks for: ${wordsOf(error)}`);
+      return "not_ready";
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { type Item, resolve } from "../../model/items.ts";
 import { comparedAs, edgeOf, levelOf, type Sight, type Test } from "../../model/operators.ts";
 import type { Cause, Resource } from "../../model/resource.ts";
 import { wallOf } from "../../model/zones.ts";
-import { type EngineParts, zoneOf } from "../engine.ts";
+import { type EngineParts, timezoneOf } from "../engine.ts";
 import type { Struck } from "./clock.ts";
 import type { Known, Look, Move } from "./index.ts";
 import type { Note } from "./trace.ts";
@@ -49,7 +49,7 @@ export function viewOf(
     store,
     uptime: clock.uptime(),
     get wall() {
-      wall ??= wallOf(happening.at, zoneOf(store));
+      wall ??= wallOf(happening.at, timezoneOf(store));
       return wall;
     },
     gone,

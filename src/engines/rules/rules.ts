@@ -1,25 +1,22 @@
 /** Rules: what is to happen when something has. */
-import type { Automation } from "../../model/automation.ts";
+
 import type { Address, Change, Resource, Stop } from "../../model/resource.ts";
-import { BY_CLOCK, type EngineParts, stopAll, zoneOf } from "../engine.ts";
+import { RULE_ENGINE } from "../../model/rule-engine.ts";
+import { BY_CLOCK, type Engine, type EngineParts, stopAll, timezoneOf } from "../engine.ts";
 import { RuleClock } from "./clock.ts";
 import { RuleIndex } from "./index.ts";
 import { openResting } from "./rest.ts";
 import { openTurns } from "./turns.ts";
 
-export interface Rules extends Automation {
-  start(): Stop;
-}
-
 const RULES: Address = "/rules";
 const CONFIG: Address = "/config";
 const OF_CONCERN = ["conditions", "status", "awaits"];
 
-export function openRules(parts: EngineParts): Rules {
-  const { store } = parts;
+export const rules: Engine = (parts) => {
+  const { store, engines } = parts;
   const index = new RuleIndex(parts);
   const turns = openTurns(parts, index);
-  return {
+  const withdraw = engines.offer(RULE_ENGINE, {
     trace: turns.trace,
     tryRule: (address) => {
       const rule = store.get(address);
@@ -29,12 +26,12 @@ export function openRules(parts: EngineParts): Rules {
       const rule = store.get(address);
       return rule && turns.force(rule, cause);
     },
-    start: () => listen(parts, index, turns),
-  };
-}
+  });
+  return stopAll([listen(parts, index, turns), withdraw]);
+};
 
 function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns: ReturnType<typeof openTurns>): Stop {
-  const times = new RuleClock(clock.now(), clock.uptime(), zoneOf(store));
+  const times = new RuleClock(clock.now(), clock.uptime(), timezoneOf(store));
   const resting = openResting({ store, log }, index);
   for (const rule of store.list(RULES)) {
     add(rule, true);
@@ -49,7 +46,7 @@ function listen({ store, bus, clock, log }: EngineParts, index: RuleIndex, turns
     if (resource.address.startsWith("/rules/")) follow(change);
     if (event === "added") resting.look();
     if (event !== "changed") return;
-    if (resource.address === CONFIG && "timezone" in values) times.setZone(zoneOf(store), clock.now());
+    if (resource.address === CONFIG && "timezone" in values) times.setZone(timezoneOf(store), clock.now());
     const moves = index.moves(change);
     if (moves.length === 0 || cause.undo) return;
     for (const { watch, before, value } of moves) if (value !== before) times.moved(watch);

@@ -1,5 +1,5 @@
 /** What was seen and done at each look at a rule: noted as it is, and told in words only to whoever asks. */
-import type { Deed, Evaluation, Verdict } from "../../model/automation.ts";
+import type { ActionResult, ConditionResult, Evaluation } from "../../model/rule-engine.ts";
 import { utcMilliseconds } from "../../model/times.ts";
 import type { Look } from "./index.ts";
 
@@ -19,7 +19,7 @@ export interface Note {
 }
 
 /** Who answers late still writes into it. */
-export type NotedDeed = { -readonly [Name in keyof Deed]: Deed[Name] };
+export type NotedDeed = { -readonly [Name in keyof ActionResult]: ActionResult[Name] };
 
 /** The newest is the last. */
 export function keep(notes: Note[], note: Note): void {
@@ -40,6 +40,6 @@ export function evaluationOf({ at, wokenBy, looks, actual, ok, fires, held, deed
   };
 }
 
-function verdictOf(text: Look["condition"]["text"], actual: unknown, ok: boolean): Verdict {
+function verdictOf(text: Look["condition"]["text"], actual: unknown, ok: boolean): ConditionResult {
   return { ...text, ...(actual === undefined ? {} : { actual }), ok };
 }

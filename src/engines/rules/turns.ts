@@ -1,7 +1,7 @@
 /** What happens to rules is worked off in turns: all that it wakes are decided, then those that fire act, in their order. */
 import { byId, idOf } from "../../model/addresses.ts";
-import type { Evaluation } from "../../model/automation.ts";
 import type { Address, Cause, Command, Resource, Stop, Values } from "../../model/resource.ts";
+import type { Evaluation } from "../../model/rule-engine.ts";
 import { readUtc, utcSeconds } from "../../model/times.ts";
 import { BY_GATEWAY, type EngineParts } from "../engine.ts";
 import { decide, type Happening, viewOf } from "./decide.ts";

@@ -4,11 +4,11 @@ import { lowestUnusedId, retireId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
-import type { Evaluation } from "../../model/automation.ts";
 import { ApiError } from "../../model/errors.ts";
 import { list as listField } from "../../model/fields.ts";
 import { prefixOf } from "../../model/keys.ts";
 import { type Resource, success, type Values } from "../../model/resource.ts";
+import { type Evaluation, RULE_ENGINE } from "../../model/rule-engine.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { withoutUser } from "../../model/web-addresses.ts";
 import { withoutOurKeys } from "../config/keys.ts";
@@ -81,17 +81,20 @@ const remove: Handler = (call) => {
 
 const trace: Handler = (call) => {
   const rule = there(call);
-  return call.automation.trace(rule.address).map((evaluation) => seen(call, rule, evaluation));
+  return call.engines
+    .get(RULE_ENGINE)
+    .trace(rule.address)
+    .map((evaluation) => seen(call, rule, evaluation));
 };
 
 const tryOut: Handler = (call) => {
   const rule = there(call);
-  return seen(call, rule, call.automation.tryRule(rule.address) ?? gone(call));
+  return seen(call, rule, call.engines.get(RULE_ENGINE).tryRule(rule.address) ?? gone(call));
 };
 
 const trigger: Handler = async (call) => {
   const rule = there(call);
-  return seen(call, rule, (await call.automation.trigger(rule.address, call.cause)) ?? gone(call));
+  return seen(call, rule, (await call.engines.get(RULE_ENGINE).trigger(rule.address, call.cause)) ?? gone(call));
 };
 
 /** The password in a web address is shown to the owner of the rule, and to flows and the editor, which have no key. */

@@ -1,38 +1,51 @@
-/** Keypads: what is asked for, and the answer. */
+/** Keypads: what is asked for, and what an answer is on air. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { padReply, readPad } from "../../../src/devices/buttons/keypad.ts";
+import { armRequest, armResponse, readPad } from "../../../src/devices/buttons/keypad.ts";
+import type { KeypadAnswer } from "../../../src/model/keypads.ts";
 
-const ROWS: readonly [action: unknown, asked: string | undefined, answered: string | undefined][] = [
-  ["arm_all_zones", "armed_away", "arm_all_zones"],
-  ["arm_day_zones", "armed_stay", "arm_day_zones"],
-  ["arm_partial_zones", "armed_stay", "arm_day_zones"],
-  ["arm_night_zones", "armed_night", "arm_night_zones"],
-  ["disarm", "disarmed", "disarm"],
-  ["panic", "panic", undefined],
-  ["emergency", "emergency", undefined],
-  ["fire", "fire", undefined],
-  ["exit_delay", undefined, undefined],
-  ["constructor", undefined, undefined],
-  [3, undefined, undefined],
+const ROWS: readonly [action: unknown, asked: string | undefined, isAwaited: boolean][] = [
+  ["arm_all_zones", "armed_away", true],
+  ["arm_day_zones", "armed_stay", true],
+  ["arm_partial_zones", "armed_stay", true],
+  ["arm_night_zones", "armed_night", true],
+  ["disarm", "disarmed", true],
+  ["panic", "panic", false],
+  ["emergency", "emergency", false],
+  ["fire", "fire", false],
+  ["invalid_code", "invalid_code", false],
+  ["exit_delay", undefined, false],
+  ["constructor", undefined, false],
+  [3, undefined, false],
 ];
-for (const [action, asked, answered] of ROWS) {
+for (const [action, asked, isAwaited] of ROWS) {
   test(String(action), () => {
     assert.deepEqual(readPad({ action }), asked === undefined ? undefined : { action: asked });
-    const reply = padReply({ action, action_transaction: 7, action_code: "1234" });
-    assert.deepEqual(reply, answered === undefined ? undefined : { arm_mode: { mode: answered, transaction: 7 } });
+    const request = armRequest({ action, action_transaction: 7, action_code: "1234" });
+    assert.deepEqual(request, isAwaited ? { mode: asked, code: "1234" } : undefined);
   });
 }
 
-test("another decision than what was asked for", () => {
-  const payload = { action: "disarm", action_transaction: 0 };
-  assert.deepEqual(padReply(payload, "invalid_code"), { arm_mode: { mode: "invalid_code", transaction: 0 } });
-  const last = { action: "disarm", action_transaction: 255 };
-  assert.deepEqual(padReply(last, "not_ready"), { arm_mode: { mode: "not_ready", transaction: 255 } });
-  assert.equal(padReply(payload, "constructor"), undefined);
-});
+const ANSWERS: readonly [answer: KeypadAnswer, notification: string][] = [
+  ["disarmed", "disarm"],
+  ["armed_away", "arm_all_zones"],
+  ["armed_stay", "arm_day_zones"],
+  ["armed_night", "arm_night_zones"],
+  ["invalid_code", "invalid_code"],
+  ["not_ready", "not_ready"],
+  ["already_disarmed", "already_disarmed"],
+];
+for (const [answer, mode] of ANSWERS) {
+  test(`the arm response of ${answer}`, () => {
+    for (const transaction of [0, 255]) {
+      const payload = { action: "disarm", action_transaction: transaction };
+      assert.deepEqual(armResponse(payload, answer), { arm_mode: { mode, transaction } });
+    }
+  });
+}
 
-test("a pad that awaits nothing is told nothing", () => {
+test("a pad that awaits nothing is answered nothing; a fob without keys sends no code", () => {
   for (const action_transaction of [undefined, null, "7", -1, 256, 1.5, Number.NaN])
-    assert.equal(padReply({ action: "disarm", action_transaction }), undefined);
+    assert.equal(armRequest({ action: "disarm", action_transaction }), undefined);
+  assert.equal(armRequest({ action: "disarm", action_transaction: 0 })?.code, "");
 });

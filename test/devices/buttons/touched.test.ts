@@ -1,6 +1,7 @@
 /** Remotes, keypads, and frames that no converter read, on their way into the house. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { KEYPADS, type KeypadRequest } from "../../../src/model/keypads.ts";
 import type { DeviceFacts, RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, type HouseOptions, house, settle } from "../../support/fakes.ts";
@@ -120,22 +121,55 @@ test("a frame that the converters left unread is read all the same", async () =>
   await home.stop();
 });
 
-test("a keypad is answered, so that it stops blinking; that it does not hear it harms nobody", async () => {
-  const keypad = facts(REMOTE, {
-    ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0500], { outputs: [0x0501] })] },
-    definition: knowledge([
-      action(["disarm", "arm_all_zones"]),
-      { type: "text", name: "action_code", property: "action_code", access: 1 },
-      { type: "numeric", name: "action_transaction", property: "action_transaction", access: 1 },
-    ]),
+const keypad = facts(REMOTE, {
+  ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0500], { outputs: [0x0501] })] },
+  definition: knowledge([
+    action(["disarm", "arm_all_zones"]),
+    { type: "text", name: "action_code", property: "action_code", access: 1 },
+    { type: "numeric", name: "action_transaction", property: "action_transaction", access: 1 },
+  ]),
+});
+const armResponse = (mode: string) => [
+  { do: "set", target: { ieee: REMOTE }, values: { arm_mode: { mode, transaction: 7 } } },
+];
+
+for (const action of ["arm_all_zones", "disarm"]) {
+  test(`a keypad that asks to ${action} is told that it cannot be: nobody checks its code`, async () => {
+    const home = await withDevices([keypad]);
+    home.radio.orders.length = 0;
+    say(home, { action, action_code: "1234", action_transaction: 7 });
+    await settle();
+    assert.equal(home.store.get("/sensors/1")?.state.action, action === "disarm" ? "disarmed" : "armed_away");
+    assert.deepEqual(home.radio.orders, armResponse("not_ready"));
+    await home.stop();
   });
-  const home = await withDevices([keypad]);
-  home.radio.orders.length = 0;
-  say(home, { action: "arm_all_zones", action_code: "1234", action_transaction: 7 });
-  assert.equal(home.store.get("/sensors/1")?.state.action, "armed_away");
-  assert.deepEqual(home.radio.orders, [
-    { do: "set", target: { ieee: REMOTE }, values: { arm_mode: { mode: "arm_all_zones", transaction: 7 } } },
-  ]);
+}
+
+test("an engine that knows codes decides what a keypad is answered; one that fails says no", async () => {
+  const home = await withDevices([keypad], { errors: /could decide/ });
+  const { engines } = home;
+  const ask = async (code: string) => {
+    home.radio.orders.length = 0;
+    say(home, { action: "arm_all_zones", action_code: code, action_transaction: 7 });
+    await settle();
+    return home.radio.orders;
+  };
+  const asked: KeypadRequest[] = [];
+  const withdraw = engines.offer(KEYPADS, {
+    answer: async (request) => {
+      asked.push(request);
+      return request.code === "1234" ? request.mode : "invalid_code";
+    },
+  });
+  assert.deepEqual(await ask("1234"), armResponse("arm_all_zones"));
+  assert.deepEqual(await ask("4321"), armResponse("invalid_code"));
+  assert.deepEqual(asked[0], { keypad: "/sensors/1", mode: "armed_away", code: "1234" });
+  withdraw();
+  assert.deepEqual(await ask("1234"), armResponse("not_ready"));
+  engines.offer(KEYPADS, { answer: () => Promise.reject(new Error("no list of codes")) });
+  assert.deepEqual(await ask("1234"), armResponse("not_ready"));
+  assert.match(home.log.lines.join(), /sensors\/1: nobody could decide on what it asks for: no list of codes/);
+  assert.doesNotMatch(home.log.lines.join(), /1234/);
   await home.stop();
 });
 

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../../src/core/bus.ts";
 import { Store } from "../../../src/core/store.ts";
-import { openRules } from "../../../src/engines/rules/rules.ts";
+import { rules } from "../../../src/engines/rules/rules.ts";
+import { EnginePorts } from "../../../src/model/engine-ports.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { instantOf } from "../../../src/model/zones.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
@@ -127,8 +128,18 @@ async function firings(from: number, to: number, words: readonly Words[]): Promi
   store.put(resource("/rules/1", "Rule", { ...rule, conditions }), TEST);
   await settle();
   const perform = () => ({ status: 200, body: [] });
-  const parts = { store, bus, clock, log, host: fakeHost(), web: fakeWeb(), perform, whenKept: () => {} };
-  const stop = openRules(parts).start();
+  const parts = {
+    store,
+    bus,
+    clock,
+    log,
+    host: fakeHost(),
+    web: fakeWeb(),
+    perform,
+    whenKept: () => {},
+    engines: new EnginePorts(),
+  };
+  const stop = rules(parts);
   const heard: unknown[] = [];
   bus.on(({ values }) => heard.push(...("lasttriggered" in values ? [values.lasttriggered] : [])));
   clock.advance((to - from) / 1000);

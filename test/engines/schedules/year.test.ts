@@ -8,6 +8,7 @@ import { NOTHING } from "../../../src/core/records.ts";
 import { Store } from "../../../src/core/store.ts";
 import { BY_GATEWAY } from "../../../src/engines/engine.ts";
 import { schedules } from "../../../src/engines/schedules/schedules.ts";
+import { EnginePorts } from "../../../src/model/engine-ports.ts";
 import { begun, timingOf } from "../../../src/model/plans.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { localSeconds } from "../../../src/model/times.ts";
@@ -89,7 +90,17 @@ function walk(timezone: string, patterns: readonly string[]): readonly Heard[] {
     store.commit(draft);
     goOn();
   };
-  const stop = schedules({ store, bus, clock, log, host, web: fakeWeb(), perform, whenKept });
+  const stop = schedules({
+    store,
+    bus,
+    clock,
+    log,
+    host,
+    web: fakeWeb(),
+    engines: new EnginePorts(),
+    perform,
+    whenKept,
+  });
   for (; now < END; now += MINUTE) beat(now);
   stop();
   return heard;

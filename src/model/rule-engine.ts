@@ -1,7 +1,8 @@
-/** What the engines know beyond the store, as handlers may ask for it: why a rule did what it did. */
+/** What the rule engine offers to handlers: why a rule did what it did, what it would do, and its actions at once. */
+import type { EnginePort } from "./engine-ports.ts";
 import type { Address, Cause } from "./resource.ts";
 
-export interface Automation {
+export interface RuleEngine {
   /** The last evaluations of a rule, the newest first. */
   trace(rule: Address): readonly Evaluation[];
   /** Evaluates as if each item that a `dx` watches had just changed. Nothing is done, nothing is noted. */
@@ -10,17 +11,19 @@ export interface Automation {
   trigger(rule: Address, cause: Cause): Promise<Evaluation | undefined>;
 }
 
-/** One look at a rule: what woke it, what it saw, what it did. */
+export const RULE_ENGINE: EnginePort<RuleEngine> = { name: "rules" };
+
+/** One evaluation of a rule: what woke it, what it saw, what it did. */
 export interface Evaluation {
   readonly at: string; //       UTC with milliseconds
   readonly wokenBy: string; //  "/sensors/5/state/presence", "time", "try", or who triggered it: "flow:<node id>"
-  readonly conditions: readonly Verdict[];
+  readonly conditions: readonly ConditionResult[];
   readonly fires: boolean;
   readonly held?: string; //    why it did nothing though its conditions hold: "disabled", "periodic", "loop"
-  readonly actions: readonly Deed[]; // in their order; those behind a failure are missing
+  readonly actions: readonly ActionResult[]; // in their order; those behind a failure are missing
 }
 
-export interface Verdict {
+export interface ConditionResult {
   readonly address: string; //  as the rule has it
   readonly operator: string;
   readonly value?: string;
@@ -28,7 +31,7 @@ export interface Verdict {
   readonly ok: boolean;
 }
 
-export interface Deed {
+export interface ActionResult {
   readonly address: string;
   readonly method: string;
   readonly status?: number; //  absent: not answered yet (a webhook)
