@@ -13,9 +13,9 @@ import { type Discovery, openDiscovery } from "./edges/discovery/discovery.ts";
 import { type KnownDevice, type Loss, mendDevices } from "./edges/disk/devices.ts";
 import { openDisk } from "./edges/disk/disk.ts";
 import { lanNetworks, openHost, ownAddress, ownNames } from "./edges/host.ts";
-import { type Holders, httpHandler } from "./edges/http/http.ts";
-import { type OwnPort, openPort } from "./edges/http/own-port.ts";
-import { Turns } from "./edges/http/turns.ts";
+import { type AuthenticatedSockets, httpHandler } from "./edges/http/http.ts";
+import { type OwnPort, openOwnPort } from "./edges/http/own-port.ts";
+import { RequestQueue } from "./edges/http/request-queue.ts";
 import { openPush, type Push } from "./edges/push/push.ts";
 import { openWeb } from "./edges/web/web.ts";
 import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
@@ -148,23 +148,23 @@ export function open(options: OpenOptions): OpenGateway {
   };
   void follow(gateway.ready);
   let reference: Buffer | undefined;
-  const turns = new Turns(clock);
-  const holders: Holders = new WeakSet();
+  const queue = new RequestQueue(clock);
+  const authenticated: AuthenticatedSockets = new WeakSet();
   const handler = httpHandler({
     perform: gateway.perform,
     callerOf: gateway.callerOf,
     isForeign,
-    proves: (authorization) => proves(authorization, options.password),
-    reference: () => {
+    isPassword: (authorization) => proves(authorization, options.password),
+    openApiDocument: () => {
       reference ??= Buffer.from(JSON.stringify(openapi(DEFINITIONS, ROUTES)));
       return reference;
     },
-    names: () => ({ name: String(config().name ?? ""), uuid: String(config().uuid ?? "") }),
-    described: (used) => describedIn(config(), place(ownAddress(used))),
-    taken: options.taken,
+    gatewayNames: () => ({ name: String(config().name ?? ""), uuid: String(config().uuid ?? "") }),
+    upnpDescription: (used) => describedIn(config(), place(ownAddress(used))),
+    hasOwnRoute: options.taken,
     opening: () => opening,
-    turns,
-    holders,
+    queue,
+    authenticated,
     clock,
     log,
   });
@@ -182,7 +182,7 @@ export function open(options: OpenOptions): OpenGateway {
   return {
     gateway,
     handler,
-    watch: (server) => turns.watch(server),
+    watch: (server) => queue.watch(server),
     push,
     isForeign,
     listening,
@@ -215,11 +215,11 @@ export function open(options: OpenOptions): OpenGateway {
   async function listen(): Promise<void> {
     const { port, pushPort, portAddress: address = "" } = options;
     if (port && !own.http && !isStopped) {
-      own.http = await openPort({ port, address, handler, turns, holders, clock, log });
+      own.http = await openOwnPort({ port, address, handler, queue, authenticated, clock, log });
       own.http.server.on("upgrade", push.upgrade);
     }
     if (!pushPort || pushPort === port || own.push || isStopped) return;
-    own.push = await openPort({ port: pushPort, address, handler: onlyPush, clock, log });
+    own.push = await openOwnPort({ port: pushPort, address, handler: onlyPush, clock, log });
     own.push.server.on("upgrade", push.upgrade);
   }
 }

@@ -1,6 +1,6 @@
 /** Where a gateway is for its clients, and what is told of it to whoever looks for one. */
 import type { Announced } from "./edges/discovery/discovery.ts";
-import type { Described } from "./edges/http/http.ts";
+import type { UpnpDevice } from "./edges/http/http.ts";
 import type { Values } from "./model/resource.ts";
 
 export interface Place {
@@ -36,7 +36,7 @@ export function ownHost({ portAddress = "" }: Pick<PlaceParts, "portAddress">): 
 }
 
 /** Undefined until its data are read. */
-export function describedIn(config: Values, { host, port, path }: Place): Described | undefined {
+export function describedIn(config: Values, { host, port, path }: Place): UpnpDevice | undefined {
   const identity = identityIn(config);
   return identity && { ...identity, host, base: `http://${bracketed(host)}:${port}${path}/` };
 }

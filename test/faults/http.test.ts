@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { httpHandler } from "../../src/edges/http/http.ts";
-import { openPort } from "../../src/edges/http/own-port.ts";
+import { openOwnPort } from "../../src/edges/http/own-port.ts";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
 import { ask, dial, eventually, type Heard, httpParts, KEY, openHttp, PASSWORD, typesOf } from "../support/http.ts";
@@ -14,7 +14,7 @@ const PUT = `PUT /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n`;
 async function ownPort() {
   const heard: Heard[] = [];
   const { parts, clock, log } = httpParts(heard);
-  const own = await openPort({ port: 0, address: "127.0.0.1", handler: httpHandler(parts), clock, log });
+  const own = await openOwnPort({ port: 0, address: "127.0.0.1", handler: httpHandler(parts), clock, log });
   return { ...own, heard, clock, log };
 }
 
@@ -195,7 +195,7 @@ test("a password guessed too fast is not looked at, even if it is right", async 
   let looks = 0;
   const house = await openHttp({
     alone: true,
-    proves: (authorization) => {
+    isPassword: (authorization) => {
       looks += 1;
       return authorization === PASSWORD;
     },
@@ -266,7 +266,7 @@ test("a client that never reads its answers holds up nobody else", async () => {
   const bytes = Buffer.alloc(1_000_000, " ");
   const { parts, clock, log } = httpParts([]);
   const handler = httpHandler({ ...parts, perform: () => ({ status: 200, body: {}, json: bytes }) });
-  const { port, close } = await openPort({ port: 0, address: "127.0.0.1", handler, clock, log });
+  const { port, close } = await openOwnPort({ port: 0, address: "127.0.0.1", handler, clock, log });
   const line = await dial(port);
   line.socket.pause();
   line.socket.write(`GET /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(1_000));

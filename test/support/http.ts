@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, request as wish } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { type HttpParts, httpHandler } from "../../src/edges/http/http.ts";
+import { type HttpOptions, httpHandler } from "../../src/edges/http/http.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import type { Cause, Command, Reply } from "../../src/model/resource.ts";
 import { NOT_JSON } from "../../src/model/resource.ts";
@@ -42,7 +42,7 @@ export interface Heardback {
   readonly text: string;
 }
 
-export interface HttpOptions extends Partial<HttpParts> {
+export interface HttpHouseOptions extends Partial<HttpOptions> {
   readonly errors?: RegExp;
   readonly alone?: true; // nobody comes after the handler
 }
@@ -50,7 +50,7 @@ export interface HttpOptions extends Partial<HttpParts> {
 export function httpParts(heard: Heard[], errors?: RegExp) {
   const log = loudLog(errors);
   const clock = fakeClock();
-  const parts: HttpParts = {
+  const parts: HttpOptions = {
     perform: (command, cause) => {
       heard.push({ command, cause });
       return replyTo(command);
@@ -59,16 +59,16 @@ export function httpParts(heard: Heard[], errors?: RegExp) {
       key === KEY || key === HUE_KEY
         ? { key, cause: { by: "rest:test", depth: 0 }, alwaysOk: key === HUE_KEY }
         : undefined,
-    proves: (authorization) => authorization === PASSWORD,
-    reference: () => Buffer.from('{"openapi":"3.1.0"}'),
-    names: () => ({ name: "Küche\r\n", uuid: "u-u-i-d" }),
+    isPassword: (authorization) => authorization === PASSWORD,
+    openApiDocument: () => Buffer.from('{"openapi":"3.1.0"}'),
+    gatewayNames: () => ({ name: "Küche\r\n", uuid: "u-u-i-d" }),
     clock,
     log,
   };
   return { parts, log, clock };
 }
 
-export async function openHttp({ errors, alone, ...own }: HttpOptions = {}): Promise<HttpHouse> {
+export async function openHttp({ errors, alone, ...own }: HttpHouseOptions = {}): Promise<HttpHouse> {
   const heard: Heard[] = [];
   const passed: IncomingMessage[] = [];
   const { parts, log, clock } = httpParts(heard, errors);

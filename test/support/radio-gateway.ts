@@ -9,7 +9,7 @@ import { openClock } from "../../src/edges/clock.ts";
 import { openDisk } from "../../src/edges/disk/disk.ts";
 import { openHost } from "../../src/edges/host.ts";
 import { httpHandler } from "../../src/edges/http/http.ts";
-import { openPort } from "../../src/edges/http/own-port.ts";
+import { openOwnPort } from "../../src/edges/http/own-port.ts";
 import { openWeb } from "../../src/edges/web/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Clock, Log } from "../../src/model/ports.ts";
@@ -135,14 +135,14 @@ export async function openRadioGateway(
   });
   const facts: Change[] = [];
   gateway.bus.on((change) => facts.push(change));
-  const port = await openPort({
+  const port = await openOwnPort({
     port: 0,
     address: "127.0.0.1",
     handler: httpHandler({
       ...{ perform: gateway.perform, callerOf: gateway.callerOf, clock, log },
-      proves: () => false,
-      reference: () => Buffer.of(),
-      names: () => ({ name: "", uuid: "" }),
+      isPassword: () => false,
+      openApiDocument: () => Buffer.of(),
+      gatewayNames: () => ({ name: "", uuid: "" }),
     }),
     clock,
     log,

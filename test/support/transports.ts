@@ -4,8 +4,8 @@ import type { Server } from "node:http";
 import { after, test } from "node:test";
 import { Mount } from "../../nodes/gateway/mount.ts";
 import { type HttpHandler, httpHandler } from "../../src/edges/http/http.ts";
-import { openPort } from "../../src/edges/http/own-port.ts";
-import { Turns } from "../../src/edges/http/turns.ts";
+import { openOwnPort } from "../../src/edges/http/own-port.ts";
+import { RequestQueue } from "../../src/edges/http/request-queue.ts";
 import { openPush, type Push } from "../../src/edges/push/push.ts";
 import { type Address, type Method, NOT_JSON, type Reply } from "../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, type HouseOptions, house, settle, TEST } from "./fakes.ts";
@@ -54,10 +54,10 @@ interface Site {
   readonly leave: () => Promise<void>;
 }
 
-type OpenSite = (handler: HttpHandler, push: Push, turns: Turns, home: FakeHouse) => Promise<Site>;
+type OpenSite = (handler: HttpHandler, push: Push, queue: RequestQueue, home: FakeHouse) => Promise<Site>;
 
-const onOwnPort: OpenSite = async (handler, push, turns, { clock, log }) => {
-  const { port, server, close } = await openPort({ port: 0, address: "127.0.0.1", handler, turns, clock, log });
+const onOwnPort: OpenSite = async (handler, push, queue, { clock, log }) => {
+  const { port, server, close } = await openOwnPort({ port: 0, address: "127.0.0.1", handler, queue, clock, log });
   server.on("upgrade", push.upgrade);
   return { port, leave: close };
 };
@@ -66,10 +66,10 @@ const onOwnPort: OpenSite = async (handler, push, turns, { clock, log }) => {
 let host: Promise<NodeRed> | undefined;
 after(async () => (await host)?.stop());
 
-const onNodeRed: OpenSite = async (handler, push, turns) => {
+const onNodeRed: OpenSite = async (handler, push, queue) => {
   host ??= nodeRed();
   const { api, port } = await host;
-  const watch = (server: Server) => turns.watch(server);
+  const watch = (server: Server) => queue.watch(server);
   const leave = new Mount(api).take({ opened: { handler, push, watch }, hasOwnPort: false, refresh: () => {} });
   return { port, leave: async () => leave() };
 };
@@ -126,19 +126,19 @@ async function performDoors({ perform }: FakeHouse, own: string): Promise<Doors>
 const httpDoors = (openSite: OpenSite) => async (home: FakeHouse, own: string) => {
   const { perform, callerOf, store, bus, clock, log } = home;
   const pace = fakeClock(); // of the door alone: whoever asks often is not made to wait here
-  const turns = new Turns(pace);
+  const queue = new RequestQueue(pace);
   const handler = httpHandler({
-    turns,
+    queue,
     perform,
     callerOf,
-    proves: (authorization) => authorization === SECRET,
-    reference: () => Buffer.from("{}"),
-    names: () => ({ name: "test", uuid: "test" }),
+    isPassword: (authorization) => authorization === SECRET,
+    openApiDocument: () => Buffer.from("{}"),
+    gatewayNames: () => ({ name: "test", uuid: "test" }),
     clock: pace,
     log,
   });
   const push = openPush({ bus, store, clock, log, whole: () => false, mayListen: () => true });
-  const { port, leave } = await openSite(handler, push, turns, home);
+  const { port, leave } = await openSite(handler, push, queue, home);
   const raw = (path: string, init?: RequestInit) => {
     pace.advance(60);
     return fetch(`http://127.0.0.1:${port}${path}`, init ?? {});

@@ -1,4 +1,4 @@
-/** The door for REST clients: a request becomes a command, and the reply of `perform` becomes an answer (core 1). */
+/** The HTTP handler of the REST API: a request becomes a command, and the reply of `perform` becomes the response (core 1). */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../../model/errors.ts";
@@ -6,55 +6,54 @@ import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../../model/k
 import { refusedInWords } from "../../model/origins.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Cause, Method, Perform, Reply } from "../../model/resource.ts";
-import { refusal, send } from "./answer.ts";
-import { hasBody, MOST_BYTES, readBody } from "./body.ts";
-import { type Names, sendOptions } from "./cors.ts";
-import { asksForDescription, type Described, sendDescription } from "./description.ts";
-import { type Target, Targets } from "./target.ts";
-import { sourceOf, Throttle } from "./throttle.ts";
-import { Turns } from "./turns.ts";
+import { hasBody, MOST_BODY_BYTES, readBody } from "./body.ts";
+import { RateLimiter, sourceOf } from "./rate-limiter.ts";
+import { errorReply, type GatewayNames, sendPreflight, sendReply } from "./reply.ts";
+import { RequestQueue } from "./request-queue.ts";
+import { type RequestTarget, RequestTargets } from "./request-target.ts";
+import { isDescriptionRequest, sendDescription, type UpnpDevice } from "./upnp-description.ts";
 
-export interface HttpParts {
+export interface HttpOptions {
   readonly perform: Perform;
-  /** Synchronous and fast. */
+  /** Synchronous and fast: asked for each request. */
   readonly callerOf: (key: string) => Caller | undefined;
-  /** The Basic header holds the password that the user set. */
-  readonly proves: (authorization: string | undefined) => boolean;
-  readonly holders?: Holders;
-  /** Whether a page of somebody else asks. */
+  /** Whether the Authorization header holds the password that the user set. */
+  readonly isPassword: (authorization: string | undefined) => boolean;
+  readonly authenticated?: AuthenticatedSockets;
+  /** Whether a web page of another origin asks. */
   readonly isForeign?: (headers: IncomingHttpHeaders) => boolean;
   /** The OpenAPI document as JSON. */
-  readonly reference: () => Buffer;
-  readonly names: () => Names;
-  /** What stands in description.xml for who came to this address of ours; undefined while nobody knows. */
-  readonly described?: (used: string | undefined) => Described | undefined;
-  /** A user's own route matches this path. */
-  readonly taken?: (request: IncomingMessage) => boolean;
-  /** While the keys are still being loaded nobody may be called a stranger. Rejected when they cannot be loaded. */
+  readonly openApiDocument: () => Buffer;
+  readonly gatewayNames: () => GatewayNames;
+  /** The facts of description.xml for clients of this local address; undefined until they are known. */
+  readonly upnpDescription?: (used: string | undefined) => UpnpDevice | undefined;
+  /** Whether a user's own route matches this path. */
+  readonly hasOwnRoute?: (request: IncomingMessage) => boolean;
+  /** Requests wait for it: until the keys are loaded, nobody can be refused for a wrong one. Rejected when they cannot be loaded. */
   readonly opening?: () => Promise<void> | undefined;
-  /** Shared with the servers that hand their requests here. */
-  readonly turns?: Turns;
+  /** Shared with the servers that pass their requests here. */
+  readonly queue?: RequestQueue;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export type { Described } from "./description.ts";
+export type { UpnpDevice } from "./upnp-description.ts";
 
 /** Connections on which a valid key was shown. */
-export type Holders = WeakSet<Socket>;
+export type AuthenticatedSockets = WeakSet<Socket>;
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** One request on its way, with what has been understood of it. */
-interface Visit extends Target {
+/** A request on its way, with its parsed target. */
+interface Exchange extends RequestTarget {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly next: (() => void) | undefined;
-  readonly method: Method | undefined; // undefined: none of those that a command may have
+  readonly method: Method | undefined; // undefined: none that a command may have
 }
 
-/** Undefined: there is nothing to answer, or somebody else does. */
-type Answer = Reply | undefined;
+/** Undefined: the client is gone, or another handler responds. */
+type HttpReply = Reply | undefined;
 
 const METHODS: ReadonlyMap<string, Method> = new Map([
   ["GET", "GET"],
@@ -64,188 +63,203 @@ const METHODS: ReadonlyMap<string, Method> = new Map([
   ["PATCH", "PATCH"],
   ["DELETE", "DELETE"],
 ]);
-const STRANGER: Cause = { by: "rest:stranger", depth: 0 };
-const STRANGER_BYTES = 65_536; // nobody without a key may fill the memory
-const GUESSES = { free: 20, perSecond: 1 };
-const MOST_TOLD = 20; // pages that were refused
-const PAIRINGS = { free: 10, perSecond: 10 }; // clients ask each second while they wait for the link button
+const ANONYMOUS: Cause = { by: "rest:stranger", depth: 0 };
+const MOST_ANONYMOUS_BYTES = 65_536; // a client without a key must not fill the memory
+const GUESS_RATE = { burst: 20, perSecond: 1 };
+const MOST_WARNINGS = 20; // of pages that were refused
+const KEY_REQUEST_RATE = { burst: 10, perSecond: 10 }; // clients ask each second while they wait for the link button
 
-export function httpHandler(parts: HttpParts): HttpHandler {
-  const door = new Door(parts);
-  const turns = parts.turns ?? new Turns(parts.clock);
-  const targets = new Targets();
-  const enter = (visit: Visit) => door.enter(visit);
+export function httpHandler(options: HttpOptions): HttpHandler {
+  const handler = new RequestHandler(options);
+  const queue = options.queue ?? new RequestQueue(options.clock);
+  const targets = new RequestTargets();
+  const handle = (exchange: Exchange) => handler.handle(exchange);
   return (request, response, next) => {
     const target = targets.of(request.url ?? "");
-    if (target) turns.enter(visitOf(target, request, response, next), enter);
-    else if (asksForDescription(request)) door.describe(request, response, next);
+    if (target) queue.add(exchangeOf(target, request, response, next), handle);
+    else if (isDescriptionRequest(request)) handler.describe(request, response, next);
     else if (next) next();
-    else send(request, response, refusal(new ApiError("noMethod", "/", request.method)), parts.clock);
+    else sendReply(request, response, errorReply(new ApiError("noMethod", "/", request.method)), options.clock);
   };
 }
 
-function visitOf(target: Target, request: IncomingMessage, response: ServerResponse, next: Visit["next"]): Visit {
-  const { key, address, broken } = target;
-  return { key, address, broken, request, response, next, method: METHODS.get(request.method ?? "") };
+function exchangeOf(
+  target: RequestTarget,
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: Exchange["next"],
+): Exchange {
+  const { key, address, isMalformed } = target;
+  return { key, address, isMalformed, request, response, next, method: METHODS.get(request.method ?? "") };
 }
 
-class Door {
-  readonly #parts: HttpParts;
-  readonly #keys: Throttle;
-  readonly #passwords: Throttle;
-  readonly #pairings: Throttle;
-  readonly #toldOf = new Set<string>();
+class RequestHandler {
+  readonly #options: HttpOptions;
+  readonly #keyGuesses: RateLimiter;
+  readonly #passwordGuesses: RateLimiter;
+  readonly #keyRequests: RateLimiter;
+  readonly #warnedOf = new Set<string>();
 
-  constructor(parts: HttpParts) {
-    this.#parts = parts;
-    this.#keys = new Throttle(parts.clock, GUESSES);
-    this.#passwords = new Throttle(parts.clock, GUESSES);
-    this.#pairings = new Throttle(parts.clock, PAIRINGS);
+  constructor(options: HttpOptions) {
+    this.#options = options;
+    this.#keyGuesses = new RateLimiter(options.clock, GUESS_RATE);
+    this.#passwordGuesses = new RateLimiter(options.clock, GUESS_RATE);
+    this.#keyRequests = new RateLimiter(options.clock, KEY_REQUEST_RATE);
   }
 
-  enter(visit: Visit): void {
-    const opening = this.#parts.opening?.();
-    if (!opening) this.#serve(visit);
+  handle(exchange: Exchange): void {
+    const opening = this.#options.opening?.();
+    if (!opening) this.#serve(exchange);
     else {
       opening.then(
-        () => this.#serve(visit),
+        () => this.#serve(exchange),
         () =>
-          this.#finish(visit, refusal(new ApiError("internal", visit.address, "the gateway is not running")), false),
+          this.#finish(
+            exchange,
+            errorReply(new ApiError("internal", exchange.address, "the gateway is not running")),
+            false,
+          ),
       );
     }
   }
 
-  /** Outside of /api, and for everybody, unless a flow has something there. */
-  describe(request: IncomingMessage, response: ServerResponse, next: Visit["next"]): void {
-    const { taken, opening, described, clock, log } = this.#parts;
-    const refuse = (error: ApiError) => send(request, response, refusal(error), clock);
+  /** Serves description.xml: outside of /api, without a key, and only where no flow has a route of its own. */
+  describe(request: IncomingMessage, response: ServerResponse, next: Exchange["next"]): void {
+    const { hasOwnRoute, opening, upnpDescription, clock, log } = this.#options;
+    const refuse = (error: ApiError) => sendReply(request, response, errorReply(error), clock);
     const answer = () => {
-      const facts = described?.(request.socket.localAddress);
+      const facts = upnpDescription?.(request.socket.localAddress);
       if (facts) sendDescription(response, facts);
       else refuse(new ApiError("internal", "/", "the gateway is not running"));
     };
-    if (next && taken?.(request)) return void next();
-    const ready = Promise.resolve(opening?.()).catch(() => {}); // then nothing is described
+    if (next && hasOwnRoute?.(request)) return void next();
+    const ready = Promise.resolve(opening?.()).catch(() => {}); // then there is no description
     ready.then(answer).catch((error) => {
       log.error(`/description.xml: it failed: ${error instanceof Error ? error.stack : error}`);
       refuse(new ApiError("failed", "/", "see the log"));
     });
   }
 
-  #serve(visit: Visit): void {
+  #serve(exchange: Exchange): void {
     try {
-      const caller = visit.key === "" ? undefined : this.#parts.callerOf(visit.key);
+      const caller = exchange.key === "" ? undefined : this.#options.callerOf(exchange.key);
       const alwaysOk = caller?.alwaysOk ?? false;
-      const answer = caller ? this.#serveCaller(visit, caller) : this.#serveStranger(visit);
-      if (!(answer instanceof Promise)) this.#finish(visit, answer, alwaysOk);
-      else answer.then((late) => this.#finish(visit, late, alwaysOk)).catch((error) => this.#fail(visit, error));
+      const answer = caller ? this.#serveCaller(exchange, caller) : this.#serveAnonymous(exchange);
+      if (!(answer instanceof Promise)) this.#finish(exchange, answer, alwaysOk);
+      else answer.then((late) => this.#finish(exchange, late, alwaysOk)).catch((error) => this.#fail(exchange, error));
     } catch (error) {
-      this.#fail(visit, error);
+      this.#fail(exchange, error);
     }
   }
 
-  #serveCaller(visit: Visit, { cause }: Caller): Answer | Promise<Answer> {
-    const { request, method, key, address, broken } = visit;
-    this.#parts.holders?.add(request.socket);
-    if (broken || !method) return this.#serveOddity(visit);
-    if (method === "GET") return this.#parts.perform({ method, address, key }, cause);
-    return this.#withBody(visit, MOST_BYTES, (body) => this.#parts.perform({ method, address, body, key }, cause));
-  }
-
-  /** Without a valid key: what is public, and 403 for the rest, the later the more often it is tried. */
-  #serveStranger(visit: Visit): Answer | Promise<Answer> {
-    const { request, method, address, broken, next } = visit;
-    if (isPublic(visit)) return this.#servePublic(visit);
-    if (next && this.#parts.taken?.(request)) {
-      next();
-      return undefined;
-    }
-    if (broken || !method) return this.#serveOddity(visit);
-    const named: Address = visit.key === "config" ? `/config${address}` : address; // no key: the path begins with what it names
-    return this.#paced(visit, this.#keys, () =>
-      this.#parts.perform({ method, address: named, isAnonymous: true }, STRANGER),
+  #serveCaller(exchange: Exchange, { cause }: Caller): HttpReply | Promise<HttpReply> {
+    const { request, method, key, address, isMalformed } = exchange;
+    this.#options.authenticated?.add(request.socket);
+    if (isMalformed || !method) return this.#serveOther(exchange);
+    if (method === "GET") return this.#options.perform({ method, address, key }, cause);
+    return this.#withBody(exchange, MOST_BODY_BYTES, (body) =>
+      this.#options.perform({ method, address, body, key }, cause),
     );
   }
 
-  #servePublic(visit: Visit): Answer | Promise<Answer> {
-    const { method, key } = visit;
-    if (method === "POST") return this.#pair(visit);
-    if (key === "openapi.json") return { status: 200, body: undefined, json: this.#parts.reference() };
-    return this.#parts.perform({ method: "GET", address: "/config", isAnonymous: true }, STRANGER);
+  /** For a client without a valid key: what is public, and 403 for the rest, delayed for a source that tries too often. */
+  #serveAnonymous(exchange: Exchange): HttpReply | Promise<HttpReply> {
+    const { request, method, address, isMalformed, next } = exchange;
+    if (isPublic(exchange)) return this.#servePublic(exchange);
+    if (next && this.#options.hasOwnRoute?.(request)) {
+      next();
+      return undefined;
+    }
+    if (isMalformed || !method) return this.#serveOther(exchange);
+    const named: Address = exchange.key === "config" ? `/config${address}` : address; // the path names a resource where the key should be
+    return this.#rateLimited(exchange, this.#keyGuesses, () =>
+      this.#options.perform({ method, address: named, isAnonymous: true }, ANONYMOUS),
+    );
   }
 
-  /** interface 5: a client asks for its key. A password that is guessed too fast is not even looked at. */
-  #pair(visit: Visit): Answer | Promise<Answer> {
-    const { authorization } = visit.request.headers;
+  #servePublic(exchange: Exchange): HttpReply | Promise<HttpReply> {
+    const { method, key } = exchange;
+    if (method === "POST") return this.#requestKey(exchange);
+    if (key === "openapi.json") return { status: 200, body: undefined, json: this.#options.openApiDocument() };
+    return this.#options.perform({ method: "GET", address: "/config", isAnonymous: true }, ANONYMOUS);
+  }
+
+  /** A client asks for an API key (interface 5). A password that is guessed too fast is not even compared. */
+  #requestKey(exchange: Exchange): HttpReply | Promise<HttpReply> {
+    const { authorization } = exchange.request.headers;
     const wish = { method: "POST", address: "/config/whitelist", isAnonymous: true } as const;
-    const throttle = authorization === undefined ? this.#pairings : this.#passwords;
-    return this.#paced(visit, throttle, (inTime) => {
-      const hasPassword = authorization !== undefined && inTime && this.#parts.proves(authorization);
-      if (!hasPassword && this.#parts.isForeign?.(visit.request.headers)) return this.#turnAway(visit);
-      return this.#withBody(visit, STRANGER_BYTES, (body) =>
-        this.#parts.perform(hasPassword ? { ...wish, body, hasPassword } : { ...wish, body }, STRANGER),
+    const limiter = authorization === undefined ? this.#keyRequests : this.#passwordGuesses;
+    return this.#rateLimited(exchange, limiter, (inTime) => {
+      const hasPassword = authorization !== undefined && inTime && this.#options.isPassword(authorization);
+      if (!hasPassword && this.#options.isForeign?.(exchange.request.headers)) return this.#refuseForeignPage(exchange);
+      return this.#withBody(exchange, MOST_ANONYMOUS_BYTES, (body) =>
+        this.#options.perform(hasPassword ? { ...wish, body, hasPassword } : { ...wish, body }, ANONYMOUS),
       );
     });
   }
 
-  /** The user hears of each page, or name, once. */
-  #turnAway({ request: { headers } }: Visit): Answer {
-    const { isForeign = () => false, log } = this.#parts;
+  /** The log names each page, or host name, once. */
+  #refuseForeignPage({ request: { headers } }: Exchange): HttpReply {
+    const { isForeign = () => false, log } = this.#options;
     const why = refusedInWords(headers, isForeign({ host: headers.host }));
-    if (this.#toldOf.size < MOST_TOLD && !this.#toldOf.has(why)) {
-      this.#toldOf.add(why);
+    if (this.#warnedOf.size < MOST_WARNINGS && !this.#warnedOf.has(why)) {
+      this.#warnedOf.add(why);
       log.warn(`/api: no key was given, ${why}`);
     }
-    return refusal(new ApiError("foreignPage", "/"));
+    return errorReply(new ApiError("foreignPage", "/"));
   }
 
-  #serveOddity({ request, response, method, address }: Visit): Answer {
+  #serveOther({ request, response, method, address }: Exchange): HttpReply {
     if (request.method !== "OPTIONS") {
-      return refusal(new ApiError(method === "GET" ? "notFound" : "noMethod", address, request.method));
+      return errorReply(new ApiError(method === "GET" ? "notFound" : "noMethod", address, request.method));
     }
-    sendOptions(request, response, this.#parts.names());
+    sendPreflight(request, response, this.#options.gatewayNames());
     return undefined;
   }
 
-  /** Runs at once while the source behaves, else late; a client that goes away meanwhile is forgotten. */
-  #paced(
-    visit: Visit,
-    throttle: Throttle,
-    run: (inTime: boolean) => Answer | Promise<Answer>,
-  ): Answer | Promise<Answer> {
-    const { request, response } = visit;
-    if (throttle.allows(sourceOf(request.socket.remoteAddress))) return run(true);
+  /** Runs at once within the source's rate, else late; a client that closes meanwhile is forgotten. */
+  #rateLimited(
+    exchange: Exchange,
+    limiter: RateLimiter,
+    run: (inTime: boolean) => HttpReply | Promise<HttpReply>,
+  ): HttpReply | Promise<HttpReply> {
+    const { request, response } = exchange;
+    if (limiter.allows(sourceOf(request.socket.remoteAddress))) return run(true);
     return new Promise<void>((resolve) => {
-      const stop = throttle.later(resolve);
+      const stop = limiter.delay(resolve);
       if (stop) response.once("close", stop);
       else request.destroy();
     }).then(() => run(false));
   }
 
-  #withBody(visit: Visit, most: number, run: (body: unknown) => Reply | Promise<Reply>): Answer | Promise<Answer> {
-    const { request, address } = visit;
+  #withBody(
+    exchange: Exchange,
+    most: number,
+    run: (body: unknown) => Reply | Promise<Reply>,
+  ): HttpReply | Promise<HttpReply> {
+    const { request, address } = exchange;
     if (!hasBody(request)) return run(undefined);
-    return readBody(request, this.#parts.clock, most).then((body) => {
+    return readBody(request, this.#options.clock, most).then((body) => {
       if (body === "gone") return undefined;
-      return body === "refused" ? refusal(new ApiError("badJson", address)) : run(body.value);
+      return body === "refused" ? errorReply(new ApiError("badJson", address)) : run(body.value);
     });
   }
 
-  #finish({ request, response }: Visit, answer: Answer, alwaysOk: boolean): void {
-    if (answer) send(request, response, answer, this.#parts.clock, alwaysOk);
+  #finish({ request, response }: Exchange, answer: HttpReply, alwaysOk: boolean): void {
+    if (answer) sendReply(request, response, answer, this.#options.clock, alwaysOk);
   }
 
-  /** Our own bug: that it happened is told to the client, what happened to the log, and a key to neither. */
-  #fail(visit: Visit, error: unknown): void {
-    const { request, key, address } = visit;
+  /** For our own bugs: the client learns that something failed, the log what failed, and neither an API key. */
+  #fail(exchange: Exchange, error: unknown): void {
+    const { request, key, address } = exchange;
     const text = withoutKeys(`${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`);
-    this.#parts.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, prefixOf(key)) : text);
-    this.#finish(visit, refusal(new ApiError("failed", address, "see the log")), false);
+    this.#options.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, prefixOf(key)) : text);
+    this.#finish(exchange, errorReply(new ApiError("failed", address, "see the log")), false);
   }
 }
 
-/** What anyone may ask, under names that no key can have. */
-function isPublic({ key, address, method }: Visit): boolean {
+/** What needs no key, under names that no key can have. */
+function isPublic({ key, address, method }: Exchange): boolean {
   if (address !== "/") return false;
   return key === "" ? method === "POST" : method === "GET" && (key === "config" || key === "openapi.json");
 }

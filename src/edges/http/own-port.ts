@@ -1,20 +1,20 @@
-/** A port of our own, for clients that cannot have Node-RED's. It waits for slow clients, but not for long. */
+/** An HTTP server on a port of our own, for clients that cannot use Node-RED's. */
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import express, { type Express } from "express";
 import { ApiError } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
-import { JSON_TYPE, refusal, send } from "./answer.ts";
-import type { Holders, HttpHandler } from "./http.ts";
-import { Guests } from "./own-port-guests.ts";
-import type { Turns } from "./turns.ts";
+import { ConnectionLimits } from "./connection-limits.ts";
+import type { AuthenticatedSockets, HttpHandler } from "./http.ts";
+import { errorReply, JSON_TYPE, sendReply } from "./reply.ts";
+import type { RequestQueue } from "./request-queue.ts";
 
-export interface PortOptions {
+export interface OwnPortOptions {
   readonly port: number; // 0 for any that is free
   readonly address?: string;
   readonly handler: HttpHandler;
-  readonly turns?: Turns; //   of the handler
-  readonly holders?: Holders; // as the handler knows them
+  readonly queue?: RequestQueue; // of the handler
+  readonly authenticated?: AuthenticatedSockets; // of the handler
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -38,10 +38,10 @@ const SETTINGS: Settings = {
   requireHostHeader: false, // small devices leave it out, and the answer to that would not be JSON
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
 };
-const IDLE = 120_000; // milliseconds until a peer that neither reads nor writes is dropped
-const LINGER = 1_000; // milliseconds to take leave after an error
+const IDLE = 120_000; // milliseconds until a peer that neither reads nor writes is disconnected
+const LINGER = 1_000; // milliseconds in which a client may read an error before its connection is closed
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const PORT_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
   EACCES: "may not be opened without more rights",
   EADDRNOTAVAIL: "cannot be opened: this machine does not have that address",
@@ -53,25 +53,25 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-export async function openPort({
+export async function openOwnPort({
   port,
   address,
   handler,
-  turns,
-  holders = new WeakSet(),
+  queue,
+  authenticated = new WeakSet(),
   clock,
   log,
-}: PortOptions): Promise<OwnPort> {
+}: OwnPortOptions): Promise<OwnPort> {
   const app = fallback(clock);
   const serve: RequestListener = (request, response) => handler(request, response, () => app(request, response));
   const server = createServer(SETTINGS, serve);
   server.timeout = IDLE;
-  server.on("checkExpectation", serve); // its own answer would not be JSON
+  server.on("checkExpectation", serve); // Node's own reply would not be JSON
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, clock));
-  turns?.watch(server);
-  const guests = new Guests({ holders });
-  server.on("connection", (socket) => guests.enter(socket));
-  server.prependListener("upgrade", ({ socket }) => guests.upgrade(socket));
+  queue?.watch(server);
+  const limits = new ConnectionLimits({ authenticated });
+  server.on("connection", (socket) => limits.admit(socket));
+  server.prependListener("upgrade", ({ socket }) => limits.markUpgraded(socket));
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   await listen(server, port, address);
   server.on("error", (error) => log.error(`/config/port: ${error.message}`));
@@ -80,18 +80,18 @@ export async function openPort({
     server,
     close: () => {
       server.close();
-      for (const socket of [...guests.sockets]) socket.destroy(); // also those that became WebSockets
+      for (const socket of [...limits.sockets]) socket.destroy(); // also those that became WebSockets
       return closed;
     },
   };
 }
 
-/** What is not the API's. The handler stands before Express, which would take a third of its speed. */
+/** Answers what is not the API's. The handler stands before Express, which would take a third of its speed. */
 function fallback(clock: Clock): Express {
   const app = express();
   app.disable("x-powered-by").disable("etag");
   app.use((request, response) => {
-    send(request, response, refusal(new ApiError("noMethod", request.path, request.method)), clock);
+    sendReply(request, response, errorReply(new ApiError("noMethod", request.path, request.method)), clock);
   });
   return app;
 }
@@ -99,7 +99,7 @@ function fallback(clock: Clock): Express {
 function listen(server: Server, port: number, address: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => {
-      const why = SENTENCES[error.code ?? ""] ?? `cannot be opened: ${error.message}`;
+      const why = PORT_ERRORS[error.code ?? ""] ?? `cannot be opened: ${error.message}`;
       reject(new Error(`port ${port} ${why}`, { cause: error }));
     };
     server.once("error", refuse);
@@ -110,10 +110,10 @@ function listen(server: Server, port: number, address: string | undefined): Prom
   });
 }
 
-/** What is not HTTP never reaches the handler; it gets JSON all the same, and a moment to read it. */
+/** Bytes that are not HTTP never reach the handler; their sender gets a JSON error all the same, and a moment to read it. */
 function refuse(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): void {
   if (!socket.writable || isAnswering(socket)) return void socket.destroy();
-  const body = JSON.stringify(refusal(new ApiError("badJson", "/")).body);
+  const body = JSON.stringify(errorReply(new ApiError("badJson", "/")).body);
   const status = STATUS_LINES[error.code ?? ""] ?? "400 Bad Request";
   const head = `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
@@ -123,7 +123,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, clock: Clock): voi
   );
 }
 
-/** In the middle of an answer, a second one would be taken for its body. */
+/** In the middle of a reply, a client would take a second one for its body. */
 function isAnswering(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { parse, readBody } from "../../../src/edges/http/body.ts";
+import { parseBody, readBody } from "../../../src/edges/http/body.ts";
 import { NOT_JSON } from "../../../src/model/resource.ts";
 import { settle } from "../../support/fakes.ts";
 import { ask, dial, eventually, httpParts, KEY, openHttp, typesOf } from "../../support/http.ts";
@@ -36,11 +36,11 @@ const texts: [what: string, text: string | Uint8Array, value: unknown][] = [
 ];
 
 for (const [what, text, value] of texts) {
-  test(`${what} is read as it should be`, () => assert.deepEqual(parse(Buffer.from(text)), value));
+  test(`${what} is read as it should be`, () => assert.deepEqual(parseBody(Buffer.from(text)), value));
 }
 
 test("members named like parts of an object are members and nothing more", () => {
-  const value = parse(Buffer.from('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
+  const value = parseBody(Buffer.from('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
   assert.deepEqual(Object.keys(value as object), ["__proto__", "constructor"]);
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
   assert.equal("polluted" in {}, false);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { test } from "node:test";
 import fc from "fast-check";
-import { send } from "../../../src/edges/http/answer.ts";
+import { sendReply } from "../../../src/edges/http/reply.ts";
 import { NOT_JSON } from "../../../src/model/resource.ts";
 import { fakeClock, settle } from "../../support/fakes.ts";
 import {
@@ -84,7 +84,7 @@ test("HEAD is GET without the body", async () => {
   await house.close();
 });
 
-test("kept bytes are sent as they are, and the body is not asked for", async () => {
+test("cached bytes are sent as they are, and the body is not serialised", async () => {
   const bytes = Buffer.from('{"ä":1}');
   const reply = {
     status: 200,
@@ -159,14 +159,14 @@ for (const [wanted, status] of conditions) {
   });
 }
 
-test("only what is there can be unchanged", async () => {
+test("only a resource that exists can be unchanged", async () => {
   const house = await openHttp({ perform: () => ({ status: 404, body: [], etag: ETAG }) });
   const answer = await house.ask("GET", `/api/${KEY}/sensors/9`, { headers: { "If-None-Match": `"${ETAG}"` } });
   assert.equal(answer.status, 404);
   await house.close();
 });
 
-const strangers: [method: string, path: string, status: number, types?: number[]][] = [
+const anonymous: [method: string, path: string, status: number, types?: number[]][] = [
   ["GET", "/api/config", 200],
   ["HEAD", "/api/config", 200],
   ["GET", "/api/config/", 200],
@@ -185,7 +185,7 @@ const strangers: [method: string, path: string, status: number, types?: number[]
   ["POST", "/api/", 403, [101]],
 ];
 
-for (const [method, path, status, types] of strangers) {
+for (const [method, path, status, types] of anonymous) {
   test(`without a key, ${method} ${path} gives ${status} ${types ?? ""}`, async () => {
     const house = await openHttp({ alone: true });
     const answer = await house.ask(method, path);
@@ -294,7 +294,7 @@ test("with nobody behind, what is not ours is answered in JSON", async () => {
 });
 
 test("a user's own route below /api is theirs, but never in the way of a valid key or of what is public", async () => {
-  const house = await openHttp({ taken: () => true });
+  const house = await openHttp({ hasOwnRoute: () => true });
   assert.equal((await house.ask("POST", "/api/mine", { body: "flow" })).text, "passed:flow");
   assert.equal((await house.ask("OPTIONS", "/api/mine")).text, "passed:");
   for (let round = 0; round < 50; round += 1) await house.ask("GET", "/api/mine");
@@ -309,7 +309,7 @@ test("a user's own route below /api is theirs, but never in the way of a valid k
   await house.close();
 });
 
-test("while the keys are being loaded nobody is called a stranger", async () => {
+test("while the keys are being loaded nobody is refused", async () => {
   let open = () => {};
   let opening: Promise<void> | undefined = new Promise((resolve) => {
     open = () => {
@@ -376,7 +376,7 @@ test("a large answer arrives whole", async () => {
   await house.close();
 });
 
-test("others have their turn between the pieces of a large answer", async () => {
+test("the event loop runs between the pieces of a large reply", async () => {
   const pieces: { readonly turn: number; readonly bytes: Buffer }[] = [];
   let turn = 0;
   const count = () => {
@@ -390,14 +390,14 @@ test("others have their turn between the pieces of a large answer", async () => 
     const response = { headersSent: false, destroyed: false, writeHead: () => {}, write: take, end };
     const request = { headers: {}, method: "GET", complete: true };
     const [from, to] = [request as unknown as IncomingMessage, response as unknown as ServerResponse];
-    send(from, to, { status: 200, body: undefined, json: LONG }, fakeClock());
+    sendReply(from, to, { status: 200, body: undefined, json: LONG }, fakeClock());
   });
   assert.ok(pieces.length >= 30);
   assert.equal(new Set(pieces.map((piece) => piece.turn)).size, pieces.length, "each in a turn of its own");
   assert.ok(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(LONG));
 });
 
-test("of many large answers one piece is written in a turn", async () => {
+test("of many large replies one piece is written in a turn", async () => {
   const written: number[] = [];
   let turn = 0;
   let isOver = false;

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { httpHandler } from "../../../src/edges/http/http.ts";
-import { openPort } from "../../../src/edges/http/own-port.ts";
+import { openOwnPort } from "../../../src/edges/http/own-port.ts";
 import { settle } from "../../support/fakes.ts";
 import { ask, dial, eventually, type Heard, httpParts, KEY, typesOf } from "../../support/http.ts";
 
 async function house() {
   const heard: Heard[] = [];
   const { parts, clock, log } = httpParts(heard);
-  const own = await openPort({ port: 0, address: "127.0.0.1", handler: httpHandler(parts), clock, log });
+  const own = await openOwnPort({ port: 0, address: "127.0.0.1", handler: httpHandler(parts), clock, log });
   return { ...own, heard, clock, log };
 }
 
@@ -28,16 +28,16 @@ test("it serves the API, and JSON for everything else", async () => {
 
 test("a port in use is one plain sentence", async () => {
   const { port, close, clock, log } = await house();
-  const again = openPort({ port, address: "127.0.0.1", handler: () => {}, clock, log });
+  const again = openOwnPort({ port, address: "127.0.0.1", handler: () => {}, clock, log });
   await assert.rejects(again, { message: `port ${port} is in use` });
   await close();
-  const free = await openPort({ port, address: "127.0.0.1", handler: () => {}, clock, log });
+  const free = await openOwnPort({ port, address: "127.0.0.1", handler: () => {}, clock, log });
   await free.close();
 });
 
 test("an address of another machine is one plain sentence", async () => {
   const { close, clock, log } = await house();
-  const there = openPort({ port: 0, address: "192.0.2.1", handler: () => {}, clock, log });
+  const there = openOwnPort({ port: 0, address: "192.0.2.1", handler: () => {}, clock, log });
   await assert.rejects(there, /^Error: port 0 cannot be opened: this machine does not have that address$/);
   await close();
 });
@@ -50,7 +50,7 @@ test("close ends idle, busy and upgraded connections at once, and may be called 
     return new Promise<never>(() => {});
   };
   const handler = httpHandler({ ...parts, perform });
-  const { port, server, close } = await openPort({ port: 0, address: "127.0.0.1", handler, clock, log });
+  const { port, server, close } = await openOwnPort({ port: 0, address: "127.0.0.1", handler, clock, log });
   let upgraded = 0;
   server.on("upgrade", () => {
     upgraded += 1;
@@ -122,7 +122,7 @@ test("nonsense behind a request never gets into the answer to it", async () => {
   const { parts, clock, log } = httpParts([]);
   const bytes = Buffer.alloc(20_000_000, " ");
   const handler = httpHandler({ ...parts, perform: () => ({ status: 200, body: {}, bytes }) });
-  const { port, close } = await openPort({ port: 0, address: "127.0.0.1", handler, clock, log });
+  const { port, close } = await openOwnPort({ port: 0, address: "127.0.0.1", handler, clock, log });
   const line = await dial(port, `GET /api/${KEY}/x HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n`);
   const answer = await line.closed;
   assert.match(answer, /^HTTP\/1.1 200 /);
@@ -188,9 +188,9 @@ const CROWDS: [what: string, counts: Readonly<Record<string, number>>, first?: s
 for (const [what, counts, first] of CROWDS) {
   test(`${what}: each request of a key holder is answered, on connections new and kept`, async () => {
     const { parts, clock, log } = httpParts([]);
-    const holders = new WeakSet<Socket>();
-    const handler = httpHandler({ ...parts, holders });
-    const { port, close } = await openPort({ port: 0, address: "127.0.0.1", handler, holders, clock, log });
+    const authenticated = new WeakSet<Socket>();
+    const handler = httpHandler({ ...parts, authenticated });
+    const { port, close } = await openOwnPort({ port: 0, address: "127.0.0.1", handler, authenticated, clock, log });
     const kept = await dial(port, `GET /api/${KEY}/kept HTTP/1.1\r\nHost: x\r\n\r\n`);
     await kept.until("HTTP/1.1 200 OK");
     const sockets = await crowd(port, counts, first);

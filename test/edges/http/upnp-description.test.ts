@@ -1,11 +1,11 @@
 /** description.xml: what Home Assistant, homebridge and Hue apps read of it, and when it is served. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { descriptionOf } from "../../../src/edges/http/description.ts";
-import type { Described } from "../../../src/edges/http/http.ts";
+import type { UpnpDevice } from "../../../src/edges/http/http.ts";
+import { descriptionXml } from "../../../src/edges/http/upnp-description.ts";
 import { KEY, openHttp } from "../../support/http.ts";
 
-const DESCRIBED: Described = {
+const DESCRIBED: UpnpDevice = {
   name: "Home",
   bridgeid: "00212EFFFF0A1B2C",
   uuid: "8e1f0a52-1c2d-4e3f-a4b5-c6d7e8f90a1b",
@@ -13,9 +13,9 @@ const DESCRIBED: Described = {
   base: "http://192.0.2.7:1880/nr/",
 };
 
-test("what stands in it", () => {
+test("the members of the description", () => {
   assert.equal(
-    descriptionOf(DESCRIBED),
+    descriptionXml(DESCRIBED),
     `<?xml version="1.0" encoding="UTF-8"?>
 <root xmlns="urn:schemas-upnp-org:device-1-0">
   <specVersion>
@@ -42,14 +42,14 @@ test("what stands in it", () => {
 test("a name is text, whatever is in it", () => {
   const name = `</friendlyName><x a="1">'&amp;\u0000\u000b\ud800\uffff 😀`;
   assert.match(
-    descriptionOf({ ...DESCRIBED, name }),
+    descriptionXml({ ...DESCRIBED, name }),
     /<friendlyName>&lt;\/friendlyName&gt;&lt;x a=&quot;1&quot;&gt;&apos;&amp;amp; 😀 \(192\.0\.2\.7\)<\/friendlyName>/,
   );
 });
 
 test("it is served to everybody who asks, as XML, beside the API", async () => {
-  const house = await openHttp({ described: (used) => ({ ...DESCRIBED, host: used ?? "" }) });
-  const expected = descriptionOf({ ...DESCRIBED, host: "127.0.0.1" }); // where it came in
+  const house = await openHttp({ upnpDescription: (used) => ({ ...DESCRIBED, host: used ?? "" }) });
+  const expected = descriptionXml({ ...DESCRIBED, host: "127.0.0.1" }); // where it came in
   for (const path of ["/description.xml", "/description.xml?x=1", "//description.xml"]) {
     const { status, headers, text } = await house.ask("GET", path);
     assert.deepEqual([status, headers["content-type"], text], [200, "application/xml", expected]);
@@ -73,7 +73,7 @@ test("it is served to everybody who asks, as XML, beside the API", async () => {
 });
 
 test("a flow's own page of that name goes first; while nothing is known, that is said", async () => {
-  const house = await openHttp({ described: () => DESCRIBED, taken: () => true });
+  const house = await openHttp({ upnpDescription: () => DESCRIBED, hasOwnRoute: () => true });
   assert.equal((await house.ask("GET", "/description.xml")).text, "passed:");
   await house.close();
   const early = await openHttp({ opening: () => Promise.reject(new Error("no folder")) });
@@ -83,10 +83,10 @@ test("a flow's own page of that name goes first; while nothing is known, that is
 });
 
 test("what cannot be described is told in the log, and harms nobody", async () => {
-  const described = () => {
+  const upnpDescription = () => {
     throw new Error("no networks");
   };
-  const house = await openHttp({ described, errors: /description\.xml: it failed: Error: no networks/ });
+  const house = await openHttp({ upnpDescription, errors: /description\.xml: it failed: Error: no networks/ });
   const { status, headers, text } = await house.ask("GET", "/description.xml");
   assert.deepEqual([status, headers["content-type"]], [500, "application/json; charset=utf-8"]);
   assert.match(text, /see the log/);

@@ -1,7 +1,7 @@
-/** The UPnP description of a gateway (core 8.9): from it Hue apps and Home Assistant see what was found. */
+/** The gateway's UPnP description, description.xml (core 8.9): Hue apps and Home Assistant read from it which bridge they found. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export interface Described {
+export interface UpnpDevice {
   readonly name: string;
   readonly bridgeid: string;
   readonly uuid: string;
@@ -11,14 +11,14 @@ export interface Described {
 
 const PATH = /^(?:https?:\/\/[^/]*)?\/+description\.xml(?:[?#].*)?$/i;
 
-export function asksForDescription({ method, url = "" }: IncomingMessage): boolean {
+export function isDescriptionRequest({ method, url = "" }: IncomingMessage): boolean {
   return (method === "GET" || method === "HEAD") && PATH.test(url);
 }
 
-export function sendDescription(response: ServerResponse, described: Described): void {
-  const body = Buffer.from(descriptionOf(described));
+export function sendDescription(response: ServerResponse, upnpDevice: UpnpDevice): void {
+  const body = Buffer.from(descriptionXml(upnpDevice));
   response.writeHead(200, {
-    "Content-Type": "application/xml", // just so: clients compare it
+    "Content-Type": "application/xml", // without a charset: clients compare this text
     "Content-Length": body.length,
     "Cache-Control": "no-store",
     "Access-Control-Allow-Origin": "*",
@@ -26,7 +26,7 @@ export function sendDescription(response: ServerResponse, described: Described):
   response.end(body);
 }
 
-export function descriptionOf({ name, bridgeid, uuid, host, base }: Described): string {
+export function descriptionXml({ name, bridgeid, uuid, host, base }: UpnpDevice): string {
   const device = {
     deviceType: "urn:schemas-upnp-org:device:Basic:1",
     friendlyName: `${name} (${host})`,
@@ -61,7 +61,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** Without what XML cannot have at all, not even escaped. */
+/** Escapes, and drops the characters that XML does not allow at all. */
 function escaped(text: string): string {
   const possible = text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
   return possible.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");

@@ -1,4 +1,4 @@
-/** Whoever asks much waits for themselves: what many requests at once do to everybody else, counted in turns of the loop. */
+/** Back pressure and fairness: what many requests at once do to everybody else, counted in turns of the event loop. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { test } from "node:test";
 import { httpHandler } from "../../../src/edges/http/http.ts";
-import { Turns } from "../../../src/edges/http/turns.ts";
+import { RequestQueue } from "../../../src/edges/http/request-queue.ts";
 import type { Address, Command, Reply } from "../../../src/model/resource.ts";
 import { settle } from "../../support/fakes.ts";
 import { ask, dial, eventually, httpParts, KEY } from "../../support/http.ts";
@@ -21,10 +21,10 @@ async function busyHouse({ cost = 0, perform = ok }: { cost?: number; perform?: 
   const sockets: Socket[] = [];
   const parsed: number[] = []; // requests, by turn
   let turn = 0;
-  const turns = new Turns(clock);
+  const queue = new RequestQueue(clock);
   const handler = httpHandler({
     ...parts,
-    turns,
+    queue,
     perform: (command) => {
       served.push({ address: command.address, turn });
       clock.advance(cost / 1000);
@@ -35,7 +35,7 @@ async function busyHouse({ cost = 0, perform = ok }: { cost?: number; perform?: 
     parsed[turn] = (parsed[turn] ?? 0) + 1;
     handler(request, response);
   });
-  const stop = turns.watch(server);
+  const stop = queue.watch(server);
   server.on("connection", (socket) => sockets.push(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -52,7 +52,7 @@ async function busyHouse({ cost = 0, perform = ok }: { cost?: number; perform?: 
     log,
     served,
     sockets,
-    turns,
+    queue,
     server,
     addresses: () => served.map(({ address }) => address),
     mostServedInATurn: () => Math.max(...served.map(({ turn }) => served.filter((each) => each.turn === turn).length)),
@@ -66,7 +66,7 @@ async function busyHouse({ cost = 0, perform = ok }: { cost?: number; perform?: 
   };
 }
 
-test("a connection has one answer under way; the next request waits until the last is answered", async () => {
+test("a connection has one reply under way; its next request waits for it", async () => {
   const answers: (() => void)[] = [];
   const perform = (command: Command) =>
     new Promise<Reply>((resolve) => {
@@ -85,7 +85,7 @@ test("a connection has one answer under way; the next request waits until the la
   await house.close();
 });
 
-test("a connection on which requests wait is not read on, and is read again when they are answered", async () => {
+test("a connection with waiting requests is paused, and resumed when they are answered", async () => {
   let answer: (() => void) | undefined;
   const perform = (command: Command) =>
     command.address !== "/slow"
@@ -109,7 +109,7 @@ test("a connection on which requests wait is not read on, and is read again when
   await house.close();
 });
 
-test("a connection with a single request that waits is read on", async () => {
+test("a connection with a single waiting request is not paused", async () => {
   const house = await busyHouse({ cost: 20 });
   const lines = await Promise.all(Array.from({ length: 10 }, () => dial(house.port)));
   await eventually(() => house.sockets.length === 10, "all are there");
@@ -122,7 +122,7 @@ test("a connection with a single request that waits is read on", async () => {
   await house.close();
 });
 
-test("a client that never reads gets one large answer, and the others go on", async () => {
+test("a client that never reads gets one large reply, and the others go on", async () => {
   const bytes = Buffer.alloc(6_000_000, " "); // more than sockets hold
   const house = await busyHouse({ perform: () => ({ status: 200, body: {}, json: bytes }) });
   const lines = await Promise.all(Array.from({ length: 20 }, () => dial(house.port)));
@@ -135,7 +135,7 @@ test("a client that never reads gets one large answer, and the others go on", as
   await house.close();
 });
 
-test("after ten milliseconds of answering all others on the loop have their turn", async () => {
+test("after ten milliseconds of serving the event loop runs everything else", async () => {
   const house = await busyHouse({ cost: 4 });
   const lines = await Promise.all(Array.from({ length: 30 }, () => dial(house.port)));
   for (const { socket } of lines) socket.write(get("/groups").repeat(5));
@@ -144,7 +144,7 @@ test("after ten milliseconds of answering all others on the loop have their turn
   await house.close();
 });
 
-test("of a source that floods one connection is read at a time", async () => {
+test("of a source that floods, one connection is read at a time", async () => {
   const house = await busyHouse();
   const lines = await Promise.all(Array.from({ length: 12 }, () => dial(house.port)));
   await eventually(() => house.sockets.length === 12, "all are there");
@@ -154,7 +154,7 @@ test("of a source that floods one connection is read at a time", async () => {
   await house.close();
 });
 
-test("another source does not wait for those of a flood", async () => {
+test("another source does not wait for a flood", async () => {
   const house = await busyHouse({ cost: 4 });
   const lines = await Promise.all(Array.from({ length: 20 }, () => dial(house.port)));
   const other = await dial(house.port, "", "127.0.0.2");
@@ -164,13 +164,13 @@ test("another source does not wait for those of a flood", async () => {
   await eventually(() => house.addresses().includes("/mine"), "it is answered");
   const before = house.addresses().indexOf("/mine");
   assert.ok(before < 100, `${before} answers were given before it`);
-  assert.equal(house.turns.sources, 2);
+  assert.equal(house.queue.sources, 2);
   for (const { socket } of [...lines, other]) socket.destroy();
-  await eventually(() => house.turns.sources === 0, "all are forgotten");
+  await eventually(() => house.queue.sources === 0, "all are forgotten");
   await house.close();
 });
 
-test("one who comes while a flood of the same source goes on is soon served, and so is one who was there before", async () => {
+test("during a flood, new and old connections of the same source are soon served", async () => {
   const house = await busyHouse({ cost: 1 });
   const old = await dial(house.port, get("/old"));
   await old.until('"/old"');
@@ -187,7 +187,7 @@ test("one who comes while a flood of the same source goes on is soon served, and
   await house.close();
 });
 
-test("a source that asks without end and never reads loses connections, not the gateway its memory", async () => {
+test("a source that sends without end and never reads loses connections, not the gateway its memory", async () => {
   const house = await busyHouse({ perform: () => new Promise(() => {}) });
   const lines = await Promise.all(Array.from({ length: 30 }, () => dial(house.port)));
   for (const { socket } of lines) socket.write(get("/").repeat(700));
@@ -207,7 +207,7 @@ test("a connection that became a WebSocket is left alone", async () => {
   });
   const ws = await dial(house.port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n");
   await ws.until("101");
-  assert.equal(house.turns.sources, 0);
+  assert.equal(house.queue.sources, 0);
   const line = await dial(house.port, get("/groups").repeat(200));
   await eventually(() => house.served.length > 0, "it goes on");
   assert.equal(upgraded[0]?.isPaused(), false);
@@ -216,7 +216,7 @@ test("a connection that became a WebSocket is left alone", async () => {
   await house.close();
 });
 
-test("an upgrade behind requests that are not answered ends the connection; behind an answer it is as any other", async () => {
+test("an upgrade behind unanswered requests ends the connection; behind a reply it is like any other", async () => {
   const never = new Promise<Reply>(() => {});
   const house = await busyHouse({ perform: (command) => (command.address === "/slow" ? never : ok(command)) });
   const upgraded: Duplex[] = [];
@@ -228,7 +228,7 @@ test("an upgrade behind requests that are not answered ends the connection; behi
   for (const before of [get("/slow"), get("/groups").repeat(3)]) {
     const line = await dial(house.port, before + upgrade);
     assert.doesNotMatch(await line.closed, /101/);
-    assert.equal(house.turns.sources, 0);
+    assert.equal(house.queue.sources, 0);
   }
   const line = await dial(house.port, get("/groups") + upgrade);
   assert.match(await line.until("101"), /"\/groups".*101/s);
@@ -236,16 +236,16 @@ test("an upgrade behind requests that are not answered ends the connection; behi
   await house.close();
 });
 
-test("who is no longer served here is forgotten, and its connections are as they were", async () => {
+test("when a server is no longer watched, its connections are forgotten and left as they were", async () => {
   const house = await busyHouse();
   const line = await dial(house.port, get("/groups"));
   await line.until('"/groups"');
   const [socket] = house.sockets as [Socket];
   const listeners = socket.listenerCount("close");
-  const stop = house.turns.watch(house.server);
+  const stop = house.queue.watch(house.server);
   stop();
   assert.equal(socket.listenerCount("close"), listeners - 1);
-  assert.equal(house.turns.sources, 0);
+  assert.equal(house.queue.sources, 0);
   line.socket.write(get("/lights"));
   await line.until('"/lights"');
   line.socket.destroy();

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { Targets, targetOf } from "../../../src/edges/http/target.ts";
+import { parseTarget, RequestTargets } from "../../../src/edges/http/request-target.ts";
 
-const cases: [url: string, key: string, address: string, broken?: true][] = [
+const cases: [url: string, key: string, address: string, isMalformed?: true][] = [
   ["/api", "", "/"],
   ["/api/", "", "/"],
   ["//api//", "", "/"],
@@ -32,9 +32,9 @@ const cases: [url: string, key: string, address: string, broken?: true][] = [
   ["/api/%zz/sensors", "%zz", "/sensors", true],
 ];
 
-for (const [url, key, address, broken = false] of cases) {
-  test(`${url} is ${address} for ${key || "nobody"}${broken ? ", broken" : ""}`, () => {
-    assert.deepEqual(targetOf(url), { key, address, broken });
+for (const [url, key, address, isMalformed = false] of cases) {
+  test(`${url} is ${address} for ${key || "nobody"}${isMalformed ? ", malformed" : ""}`, () => {
+    assert.deepEqual(parseTarget(url), { key, address, isMalformed });
   });
 }
 
@@ -51,14 +51,14 @@ for (const url of [
   "/%zz/api",
   "api/K",
 ]) {
-  test(`${url} is none of ours`, () => assert.equal(targetOf(url), undefined));
+  test(`${url} is none of ours`, () => assert.equal(parseTarget(url), undefined));
 }
 
 test("any text is read without a crash, and no address hides a separator or a control character", () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom("/", "//", "%", "%2f", "%00", "%2e%2e", "?", "#", "api", "://"));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const target = targetOf(`/api/K/${pieces.join("")}`);
+      const target = parseTarget(`/api/K/${pieces.join("")}`);
       assert.ok(target, "it begins with /api");
       assert.ok(target.address.startsWith("/"));
       assert.ok(!target.address.includes("//"), target.address);
@@ -67,15 +67,15 @@ test("any text is read without a crash, and no address hides a separator or a co
 });
 
 test("what is asked for again is the same, however much else was asked for", () => {
-  const targets = new Targets();
+  const targets = new RequestTargets();
   const url = "/api/KEY/sensors/1";
   const first = targets.of(url);
-  assert.deepEqual(first, targetOf(url));
+  assert.deepEqual(first, parseTarget(url));
   assert.equal(targets.of(url), first);
   for (let id = 0; id < 5_000; id += 1) targets.of(`/api/KEY/lights/${id}`);
   assert.deepEqual(targets.of(url), first);
   for (const strange of ["/else", "/api/%E0%A4%A", `/api/KEY/${"x".repeat(9_000)}`]) {
-    assert.deepEqual(targets.of(strange), targetOf(strange));
-    assert.deepEqual(targets.of(strange), targetOf(strange));
+    assert.deepEqual(targets.of(strange), parseTarget(strange));
+    assert.deepEqual(targets.of(strange), parseTarget(strange));
   }
 });
