@@ -59,7 +59,7 @@ function about(): Values {
 }
 
 function version(): string {
-  for (const up of ["../../../..", "../.."]) {
+  for (const up of ["../../..", "../.."]) {
     try {
       return String(JSON.parse(readFileSync(resolve(import.meta.dirname, up, "package.json"), "utf8")).version);
     } catch {

@@ -27,7 +27,7 @@ export const PAGE_FILES: readonly string[] = ["panels.js", "panels.css"];
 /** The folder lies beside `nodes`: two folders up, and three once this file is built. */
 export const PAGE_FOLDER = resolve(
   import.meta.dirname,
-  import.meta.url.endsWith(".ts") ? "../.." : "../../../..",
+  import.meta.url.endsWith(".ts") ? "../.." : "../../..",
   "resources",
 );
 
