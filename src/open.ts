@@ -7,7 +7,7 @@ import { type Backup, openBackup } from "./backup.ts";
 import type { Declares } from "./core/call.ts";
 import { openapi } from "./core/openapi.ts";
 import type { Store } from "./core/store.ts";
-import { resourcesOf } from "./devices/inventory/registry.ts";
+import { resourcesOf } from "./devices/inventory/device-registry.ts";
 import { openClock } from "./edges/clock.ts";
 import { type Discovery, openDiscovery } from "./edges/discovery/discovery.ts";
 import { type KnownDevice, type Loss, mendDevices } from "./edges/disk/devices.ts";

@@ -8,17 +8,17 @@ import type { Weeks } from "./commands/weeks.ts";
 import type { Pending } from "./desired/pending.ts";
 import type { PendingCommands } from "./desired/pending-commands.ts";
 import type { Refresh } from "./desired/refresh.ts";
-import type { Arrivals } from "./inventory/arrivals.ts";
-import type { Departures } from "./inventory/departures.ts";
-import type { Reach } from "./inventory/reach.ts";
-import { addressOfDevice, type Device } from "./inventory/registry.ts";
-import type { Seen } from "./inventory/seen.ts";
+import type { Reach } from "./inventory/availability.ts";
+import type { Departures } from "./inventory/client-edits.ts";
+import type { Arrivals } from "./inventory/device-inventory.ts";
+import { addressOfDevice, type Device } from "./inventory/device-registry.ts";
+import type { Seen } from "./inventory/last-seen.ts";
 import type { Inside } from "./parts.ts";
 import type { Memberships } from "./scenes/memberships.ts";
 import type { Overheard } from "./scenes/overheard.ts";
 import type { Scenes } from "./scenes/scenes.ts";
-import type { Inbound } from "./values/inbound.ts";
-import type { Unread } from "./values/unread.ts";
+import type { Inbound } from "./values/device-messages.ts";
+import type { Unread } from "./values/initial-reads.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 

@@ -1,7 +1,7 @@
 /** Plans of devices that are made up of a few exposes. */
 import assert from "node:assert/strict";
-import { planDevice } from "../../src/devices/plan/plan.ts";
-import type { Plan, PlannedResource } from "../../src/devices/plan/types.ts";
+import type { Plan, PlannedResource } from "../../src/devices/plan/device-plan.ts";
+import { planDevice } from "../../src/devices/plan/planner.ts";
 import type { Expose, ModelDefinition } from "../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "./definitions.ts";
 

@@ -1,6 +1,6 @@
 /** Models whose buttons the real gateway numbers in a way of its own. What it does not know of them is numbered behind. */
 import { createRequire } from "node:module";
-import type { Codes } from "./numbers.ts";
+import type { Codes } from "./button-numbers.ts";
 
 /** Null: no button, although it looks like one. */
 type Override = Readonly<Record<string, number | "release" | null>>;

@@ -3,7 +3,7 @@ import { type Gradient, gradientBytes } from "../../model/gradient.ts";
 import type { DeviceFacts, Ieee, Order, RawMessage } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { changesBetween, minutesOf, onAirDays, type Transition, type WeekSchedule } from "../../model/week-schedule.ts";
-import type { PlannedResource } from "../plan/types.ts";
+import type { PlannedResource } from "../plan/device-plan.ts";
 
 /** Of Hue: what a strip shows in one piece. */
 export const STRIP = { id: 0xfc03, cluster: "manuSpecificPhilips2", state: "state", reversed: 0x0033 } as const;

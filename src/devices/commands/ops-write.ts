@@ -1,7 +1,7 @@
 /** Members of a resource → what the device is told, in the words of the converters. */
 import { isObject, type Values } from "../../model/resource.ts";
-import type { Link, PlannedResource } from "../plan/types.ts";
-import { OPS } from "../values/ops.ts";
+import type { Link, PlannedResource } from "../plan/device-plan.ts";
+import { OPS } from "../values/conversions.ts";
 
 export interface Written {
   readonly values: Values; //              to be set: keys with their endpoint's suffix

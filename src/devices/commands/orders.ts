@@ -1,8 +1,8 @@
 /** A wish in the words of the API → what the radio is asked to do, for one device or for a whole group at once. */
 import type { Ieee, Order } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
-import { type Device, type DeviceResource, hasCluster } from "../inventory/registry.ts";
-import type { PlannedResource } from "../plan/types.ts";
+import { type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
+import type { PlannedResource } from "../plan/device-plan.ts";
 import { doings, IDENTIFY, type Skill, type Step } from "./commands.ts";
 import { type Framed, framedOrders } from "./framed.ts";
 import { writableMembers, writeMembers } from "./ops-write.ts";

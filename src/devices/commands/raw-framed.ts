@@ -1,6 +1,6 @@
 /** What devices say in frames that are read here in any case, whatever the converters read in them: more than they do, or more exactly. */
 import { stripState } from "../../model/gradient.ts";
-import { numberIn, type RawCluster, type RawMember, sensor, type Told } from "../values/raw-rows.ts";
+import { numberIn, type RawCluster, type RawMember, sensor, type Told } from "../zcl/attribute-rows.ts";
 import { goesByWeek, STRIP, WEEK } from "./framed.ts";
 
 export const RAW_FRAMED: Readonly<Record<string, RawCluster>> = {

@@ -1,6 +1,6 @@
 /** What devices have shown that they cannot do, though they should: it stands with them until they have another firmware, and is promised no more. */
 import { type Address, isObject, type Values } from "../../model/resource.ts";
-import { BY_RADIO, type Device, type DeviceResource } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Skill } from "./commands.ts";
 import type { Lacking } from "./orders.ts";

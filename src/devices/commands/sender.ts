@@ -1,7 +1,7 @@
 /** Hands orders to the radio: who answers is there. */
 import { type Answers, type Order, RadioError } from "../../model/radio.ts";
 import type { Address, Values } from "../../model/resource.ts";
-import { BY_RADIO, type Device } from "../inventory/registry.ts";
+import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Step } from "./commands.ts";
 import type { Errands } from "./orders.ts";

@@ -1,6 +1,6 @@
 /** Sirens do not tell what they do: what they were told is shown, until it must be over. */
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
-import { BY_RADIO } from "../inventory/registry.ts";
+import { BY_RADIO } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 
 const TENTH = 100; // milliseconds

@@ -6,7 +6,7 @@ import type { Store } from "../../core/store.ts";
 import type { RawMessage } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { Refresh } from "../desired/refresh.ts";
-import type { Device, DeviceResource } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import { isOfStrip, showsGradients } from "./framed.ts";
 
 const COLOR = "lightingColorCtrl";

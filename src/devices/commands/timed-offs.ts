@@ -5,7 +5,7 @@
 import { wordsOf } from "../../model/errors.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop } from "../../model/resource.ts";
-import { BY_RADIO } from "../inventory/registry.ts";
+import { BY_RADIO } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 
 const AGAIN = 60_000; // milliseconds, where it could not be told

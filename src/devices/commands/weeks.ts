@@ -15,7 +15,7 @@ import {
   withoutEmptyDays,
 } from "../../model/week-schedule.ts";
 import type { Pending } from "../desired/pending.ts";
-import { BY_RADIO, type Device, type DeviceResource } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { keepsWeeks, WEEK } from "./framed.ts";
 import { errandsFor } from "./orders.ts";

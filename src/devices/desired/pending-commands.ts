@@ -6,7 +6,7 @@
 import type { Wish } from "../../model/devices.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
-import { type Device, type DeviceResource, resourcesOf } from "../inventory/registry.ts";
+import { type Device, type DeviceResource, resourcesOf } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { COMMANDED, MAY_BE_REPEATED } from "./pending.ts";
 

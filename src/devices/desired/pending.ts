@@ -7,7 +7,7 @@ import { type Ieee, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { errandsFor } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import { BY_RADIO, type Device, type DeviceResource } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
 

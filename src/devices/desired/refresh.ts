@@ -6,8 +6,8 @@ import { framedReads } from "../commands/framed.ts";
 import { openLane } from "../commands/lane.ts";
 import type { Sender } from "../commands/sender.ts";
 import { readsFor } from "../commands/standard.ts";
-import type { Reach } from "../inventory/reach.ts";
-import type { Device, DeviceResource } from "../inventory/registry.ts";
+import type { Reach } from "../inventory/availability.ts";
+import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Held } from "./belief.ts";
 

@@ -1,7 +1,7 @@
 /** What a device still has to be told, and was not because it slept or was away. It is kept with the device, over restarts. */
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "../../model/resource.ts";
-import { BY_RADIO } from "../inventory/registry.ts";
+import { BY_RADIO } from "../inventory/device-registry.ts";
 import type { DevicesParts } from "../parts.ts";
 
 /** A member of a resource's config. */

@@ -1,8 +1,8 @@
 /** A device remembers the names that clients give its resources. */
 import type { Change, Stop } from "../../model/resource.ts";
 import type { Inside } from "../parts.ts";
-import { addressOfDevice, addressOfIdentity, BY_RADIO, identitiesOf } from "./registry.ts";
-import { ieeeOf } from "./uids.ts";
+import { addressOfDevice, addressOfIdentity, BY_RADIO, identitiesOf } from "./device-registry.ts";
+import { ieeeOf } from "./unique-ids.ts";
 
 export function rememberNames({ store, bus }: Inside): Stop {
   return bus.on(({ section, values, resource: { address, attr } }: Change) => {

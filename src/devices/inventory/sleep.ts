@@ -1,6 +1,6 @@
 /** Who hears nothing now, and is told later. */
-import type { Device } from "./registry.ts";
-import type { Seen } from "./seen.ts";
+import type { Device } from "./device-registry.ts";
+import type { Seen } from "./last-seen.ts";
 
 const AWAKE = 2_000; // milliseconds for which a sleeper still hears, once it has spoken
 

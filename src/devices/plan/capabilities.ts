@@ -1,7 +1,7 @@
 /** What a light says that it can do: colors and their corners, effects, alerts. Nothing is promised that it does not know. */
 import type { DeviceFacts, Expose } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import { ALERTS, EFFECTS } from "../values/mapping-lights.ts";
+import { ALERTS, EFFECTS } from "../mapping/light-features.ts";
 
 const NO_ALERTS = ["none", "select", "lselect"];
 const HUE = 1; // bits of the color capabilities

@@ -17,13 +17,13 @@ import {
   LIGHT_KINDS,
   LOCK_STATES,
   SWITCH_TYPES,
-} from "../values/mapping-lights.ts";
-import { type FeatureRow, rowsFor, type Table } from "../values/mapping-rows.ts";
+} from "../mapping/light-features.ts";
+import { type FeatureRow, rowsFor, type Table } from "../mapping/mapping-rows.ts";
 import { effectsOf, lightAttr } from "./capabilities.ts";
-import { attach, type Draft, type Growing, grow, start } from "./draft.ts";
 import { endpointFor } from "./endpoints.ts";
 import { canBeSet } from "./exposes.ts";
-import { linkFor } from "./links.ts";
+import { attach, type Draft, type Growing, grow, start } from "./plan-draft.ts";
+import { linkFor } from "./value-mappings.ts";
 
 type Planner = (draft: Draft, expose: Expose) => void;
 

@@ -1,9 +1,9 @@
 /** Remotes, keypads, cubes and dials: sensors that tell what somebody did. */
 import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
-import { buildButtons } from "../buttons/buttons.ts";
+import { buildButtons } from "../buttons/button-maps.ts";
 import { isCube } from "../buttons/cube.ts";
-import { type Draft, type Growing, grow, start, type Wanted } from "./draft.ts";
 import { mainEndpoint } from "./endpoints.ts";
+import { type Draft, type Growing, grow, start, type Wanted } from "./plan-draft.ts";
 
 const SCENES = "0005";
 const KEYPAD = "0501";

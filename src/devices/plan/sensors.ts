@@ -2,15 +2,15 @@
 
 import type { Expose } from "../../model/radio.ts";
 import { goesByWeek } from "../commands/framed.ts";
-import { ATTACHED, IGNORED, IGNORED_START } from "../values/mapping-attached.ts";
-import { ALWAYS, FLAGS, MEASURED, ZONES } from "../values/mapping-measured.ts";
-import { PHASED, PHASES, SUM, SUMS } from "../values/mapping-metered.ts";
-import { type AttachedRow, type MeasuredRow, rowsFor } from "../values/mapping-rows.ts";
-import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } from "../values/mapping-thermostat.ts";
-import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./draft.ts";
+import { ATTACHED, IGNORED, IGNORED_START } from "../mapping/attached-values.ts";
+import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } from "../mapping/climate-features.ts";
+import { type AttachedRow, type MeasuredRow, rowsFor } from "../mapping/mapping-rows.ts";
+import { ALWAYS, FLAGS, MEASURED, ZONES } from "../mapping/measured-values.ts";
+import { PHASED, PHASES, SUM, SUMS } from "../mapping/metered-values.ts";
 import { withCluster } from "./endpoints.ts";
 import { canBeSet } from "./exposes.ts";
-import { linkFor } from "./links.ts";
+import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./plan-draft.ts";
+import { linkFor } from "./value-mappings.ts";
 
 const AIR_TO_THEM: readonly string[] = ["co", "co2"];
 const OF_IAS_ZONES: readonly string[] = ["battery_low", "tamper"];

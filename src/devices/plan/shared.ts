@@ -1,5 +1,5 @@
 /** One copy of what many devices have in common: a house has a thousand of them, but few models. */
-import type { Link } from "./types.ts";
+import type { Link } from "./device-plan.ts";
 
 const links = new Map<string, { readonly link: Link; readonly number: number }>();
 const lists = new Map<string, readonly Link[]>();

@@ -1,10 +1,10 @@
 /** What sounds: a warning device of the standard, an alarm with a switch, or what can only be told to be quiet. */
 import type { Expose } from "../../model/radio.ts";
-import { attach, type Draft } from "./draft.ts";
+import type { Link } from "./device-plan.ts";
 import { CAN_BE_SET, canBeSet } from "./exposes.ts";
 import { growLight } from "./lights.ts";
-import { linkFor } from "./links.ts";
-import type { Link } from "./types.ts";
+import { attach, type Draft } from "./plan-draft.ts";
+import { linkFor } from "./value-mappings.ts";
 
 const TOLD = 1; // of an access
 

@@ -1,6 +1,6 @@
 /** Some devices tell values that they never showed: those that any client wants to know of find their place all the same. */
 import type { Values } from "../../model/resource.ts";
-import type { Device, DeviceResource } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 
 const GUARDS: readonly string[] = [
   ...["ZHAOpenClose", "ZHAPresence", "ZHAWater", "ZHAFire", "ZHACarbonMonoxide", "ZHAVibration", "ZHAAlarm"],

@@ -5,7 +5,7 @@ import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { type Membership, openFormers, type WaitingRoom } from "../desired/waiting.ts";
-import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 
 const GROUPS_CLUSTER = 0x0004;

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { idOf } from "../../model/addresses.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsIn, scenesOf } from "../../model/scenes.ts";
-import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/registry.ts";
+import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { ALL_LIGHTS, numberOf } from "./memberships.ts";
 import { canBeKept, type Entry, entryFor } from "./scene-words.ts";

@@ -8,7 +8,7 @@ import type { Address, Change, Resource, Stop, Values } from "../../model/resour
 import { groupOf, lightsIn } from "../../model/scenes.ts";
 import type { Member } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import type { Device, DeviceResource } from "../inventory/registry.ts";
+import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { type Memberships, numberOf } from "./memberships.ts";
 import { type Content, type Errand, openSceneTables, type Place, placeOf } from "./scene-tables.ts";

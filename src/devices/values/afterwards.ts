@@ -2,7 +2,7 @@
 import type { Values } from "../../model/resource.ts";
 import { showsGradients } from "../commands/framed.ts";
 import { MANNERS } from "../commands/orders.ts";
-import type { DeviceResource } from "../inventory/registry.ts";
+import type { DeviceResource } from "../inventory/device-registry.ts";
 
 export const UNTIL_REFRESH = 1_000; // milliseconds behind the end of a transition
 export const TENTH = 100;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { buildButtons } from "../../../src/devices/buttons/buttons.ts";
+import { buildButtons } from "../../../src/devices/buttons/button-maps.ts";
 import { allRemotes, type KnownRemote } from "../../support/actions.ts";
 
 type Override = Readonly<Record<string, number | "release" | null>>;

@@ -1,10 +1,10 @@
 /** Every word that the converters of any model may say of a press becomes a button event, whether their list names it or not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRemote, isStrangePress, readTouch } from "../../../src/devices/buttons/touch.ts";
-import { isNoButton } from "../../../src/devices/buttons/words.ts";
-import { planDevice, planSwitch } from "../../../src/devices/plan/plan.ts";
-import type { PlannedResource } from "../../../src/devices/plan/types.ts";
+import { isNoButton } from "../../../src/devices/buttons/actions.ts";
+import { isRemote, isStrangePress, readTouch } from "../../../src/devices/buttons/remote-events.ts";
+import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
+import { planDevice, planSwitch } from "../../../src/devices/plan/planner.ts";
 import type { DeviceFacts } from "../../../src/model/radio.ts";
 import { allDefinitions } from "../../support/definitions.ts";
 import { type SaidWord, wordsOf } from "../../support/said-words.ts";

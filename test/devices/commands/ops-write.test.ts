@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writableMembers, writeMembers } from "../../../src/devices/commands/ops-write.ts";
-import { planDevice } from "../../../src/devices/plan/plan.ts";
-import type { PlannedResource } from "../../../src/devices/plan/types.ts";
+import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
+import { planDevice } from "../../../src/devices/plan/planner.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 

@@ -1,7 +1,7 @@
 /** Strips that show gradients: what they are planned as, told and asked, and what is believed of what they say. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planDevice } from "../../../src/devices/plan/plan.ts";
+import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";

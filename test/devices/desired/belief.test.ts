@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../../../src/core/store.ts";
 import { openBelief } from "../../../src/devices/desired/belief.ts";
-import { BY_RADIO } from "../../../src/devices/inventory/registry.ts";
+import { BY_RADIO } from "../../../src/devices/inventory/device-registry.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { house, settle, TEST } from "../../support/fakes.ts";
 

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { type KnownResource, knownResources } from "../../../src/devices/inventory/uids.ts";
-import { planDevice } from "../../../src/devices/plan/plan.ts";
-import type { PlannedResource } from "../../../src/devices/plan/types.ts";
-import { LIGHT_KINDS } from "../../../src/devices/values/mapping-lights.ts";
+import { type KnownResource, knownResources } from "../../../src/devices/inventory/unique-ids.ts";
+import { LIGHT_KINDS } from "../../../src/devices/mapping/light-features.ts";
+import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
+import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import type { FactsGiven } from "../../support/definitions.ts";
 

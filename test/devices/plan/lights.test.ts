@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writableMembers } from "../../../src/devices/commands/ops-write.ts";
-import { planDevice } from "../../../src/devices/plan/plan.ts";
-import { readPayload } from "../../../src/devices/values/ops-read.ts";
+import { planDevice } from "../../../src/devices/plan/planner.ts";
+import { readPayload } from "../../../src/devices/values/payloads.ts";
 import type { Expose } from "../../../src/model/radio.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import { binary, numeric, only, plan } from "../../support/planned.ts";

@@ -1,8 +1,8 @@
 /** Remotes, keypads, cubes, dials: by which cluster they are called. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planDevice, planSwitch } from "../../../src/devices/plan/plan.ts";
-import { pressedBy } from "../../../src/devices/plan/standard.ts";
+import { planDevice, planSwitch } from "../../../src/devices/plan/planner.ts";
+import { pressedBy } from "../../../src/devices/plan/standard-exposes.ts";
 import type { Expose } from "../../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
 import { action, binary, known, named, only, plan } from "../../support/planned.ts";

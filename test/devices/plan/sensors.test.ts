@@ -1,7 +1,7 @@
 /** Which sensors a device becomes, and where they live. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planDevice } from "../../../src/devices/plan/plan.ts";
+import { planDevice } from "../../../src/devices/plan/planner.ts";
 import type { Expose } from "../../../src/model/radio.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import type { FactsGiven } from "../../support/definitions.ts";

@@ -1,11 +1,11 @@
 /** Frames of real devices all the way: converters, plan, and everything that reads a message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Held } from "../../../src/devices/buttons/press.ts";
-import { readTouch } from "../../../src/devices/buttons/touch.ts";
-import { planDevice } from "../../../src/devices/plan/plan.ts";
-import { readPayload } from "../../../src/devices/values/ops-read.ts";
-import { newRawMemory, rawFor, readRaw } from "../../../src/devices/values/raw.ts";
+import type { Held } from "../../../src/devices/buttons/button-events.ts";
+import { readTouch } from "../../../src/devices/buttons/remote-events.ts";
+import { planDevice } from "../../../src/devices/plan/planner.ts";
+import { readPayload } from "../../../src/devices/values/payloads.ts";
+import { newRawMemory, rawFor, readRaw } from "../../../src/devices/zcl/frames.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";

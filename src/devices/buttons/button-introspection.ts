@@ -1,0 +1,87 @@
+/** What the buttons of a remote can say, for clients that ask. */
+
+import type { Buttons } from "../plan/device-plan.ts";
+import { DONE, endOf, gestureIn } from "./press-types.ts";
+
+export interface Meaning {
+  readonly button: number;
+  readonly action: string;
+  readonly name?: string; // of the button, where the model has one for it: "Brightness up"
+}
+
+/** By code. */
+export type Meanings = Readonly<Record<string, Meaning>>;
+
+const ACTIONS: Readonly<Record<number, string>> = {
+  [DONE.press]: "INITIAL_PRESS",
+  [DONE.hold]: "HOLD",
+  [DONE.short]: "SHORT_RELEASE",
+  [DONE.long]: "LONG_RELEASE",
+  [DONE.double]: "DOUBLE_PRESS",
+  [DONE.triple]: "TREBLE_PRESS",
+  [DONE.quadruple]: "QUADRUPLE_PRESS",
+  [DONE.shake]: "SHAKE",
+  [DONE.drop]: "DROP",
+  [DONE.tilt]: "TILT",
+  [DONE.many]: "MANY_PRESS",
+};
+const NO_NAMES: readonly string[] = ["button", "action", "undefined"];
+/** The Hue Tap says these, and no button numbers. */
+const TAP: Readonly<Record<number, readonly [button: number, action: string]>> = {
+  34: [1, "INITIAL_PRESS"],
+  16: [2, "INITIAL_PRESS"],
+  17: [3, "INITIAL_PRESS"],
+  18: [4, "INITIAL_PRESS"],
+  98: [5, "INITIAL_PRESS"],
+  99: [5, "SHORT_RELEASE"],
+  100: [6, "INITIAL_PRESS"],
+  101: [6, "SHORT_RELEASE"],
+};
+
+export function introspect({ codes }: Buttons): Meanings {
+  const names = namesIn(codes);
+  const meanings = sayable(codes).map((code) => {
+    const meaning = meaningOf(code);
+    const name = names.get(meaning.button);
+    return [String(code), name === undefined ? meaning : { ...meaning, name }] as const;
+  });
+  return Object.fromEntries(meanings);
+}
+
+/** What a button's words say besides the gesture: the shortest, if it is this button's alone. A number is no name. */
+function namesIn(codes: Buttons["codes"]): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  for (const [word, code] of Object.entries(codes)) {
+    const { button } = code === "release" ? { button: undefined } : meaningOf(code);
+    const name = nameIn(word);
+    if (button === undefined || !/^[a-z ]+$/.test(name) || NO_NAMES.includes(name)) continue;
+    const known = names.get(button);
+    if (known === undefined || name.length < known.length) names.set(button, name);
+  }
+  const all = [...names.values()];
+  const own = [...names].filter(([, name]) => all.indexOf(name) === all.lastIndexOf(name));
+  return new Map(own.map(([button, name]) => [button, name.charAt(0).toUpperCase() + name.slice(1)]));
+}
+
+/** "up_press_release" → "up", "brightness_move_up" → "brightness up". */
+function nameIn(word: string): string {
+  const [action = ""] = word.split("@");
+  const words = (gestureIn(action)?.button ?? action).replaceAll("_", " ");
+  return words
+    .replace(/\b(move to level|move to|move|step)\b/g, "")
+    .replace(/ +/g, " ")
+    .trim();
+}
+
+/** With the end of what can be held or pressed, where it is told without a word for the button. */
+function sayable(codes: Buttons["codes"]): readonly number[] {
+  const all = Object.values(codes);
+  const named = all.filter((code) => code !== "release");
+  const ends = named.length === all.length ? [] : named.flatMap((code) => endOf(code) ?? []);
+  return [...new Set([...named, ...ends])].sort((one, other) => one - other);
+}
+
+function meaningOf(code: number): Meaning {
+  const [button, action] = TAP[code] ?? [Math.floor(code / 1000), ACTIONS[code % 1000] ?? "UNKNOWN"];
+  return { button, action };
+}

@@ -1,0 +1,126 @@
+/** Words of a remote → codes: its buttons are numbered as the real gateway does it, those with gestures first, then those that command others. */
+
+import type { Buttons } from "../plan/device-plan.ts";
+import type { CommandWord, GestureWord, Words } from "./actions.ts";
+import { inOrder, WILD_FAMILY, WILD_SCENES } from "./command-actions.ts";
+import { DONE, type Done } from "./press-types.ts";
+
+export type Codes = Buttons["codes"];
+
+/** Where buttons have names, this is the order in which they are read. */
+const READING_ORDER: readonly string[] = [
+  ...["on", "left", "top_left", "top", "up", "power", "center", "centre", "middle"],
+  ...["top_right", "right", "bottom_left", "bottom", "down", "bottom_right", "off", "both", "all"],
+];
+const UNREAD = 50; // between the first and the last of a remote
+const NUMBER = /(?:^|_)(?:button_|dots_|l|s|in|ch|switch_|side_)?(\d{1,2})(?:_|$)/;
+const SEVERAL_AT_ONCE = /_and_/;
+const ROCKER = /up|down/; // "1_up" and "1_down" are two
+const SAYS_RELEASE = /release/;
+const SAYS_LONG = /long|hold/;
+
+interface Numbered<Word> {
+  readonly word: Word;
+  readonly number: number;
+}
+
+/** `holdsOften`: its long press is told while it lasts; that of others when it is over, if they tell no release. */
+export function codesOf({ gestures, commands }: Words, holdsOften: boolean): Codes {
+  const pressed = numberGestures(gestures);
+  const next = Math.max(0, ...pressed.map(({ number }) => number)) + 1;
+  const codes: [string, number | "release"][] = pressed.map(({ word, number }) => {
+    const others = pressed.filter((each) => each.number === number).map((each) => each.word);
+    return [word.action, number * 1000 + DONE[doneOf(word, others, holdsOften)]];
+  });
+  return Object.fromEntries([...codes, ...commandCodes(commands, next)]);
+}
+
+/** A number in the name is the button's; names without one follow. */
+function numberGestures(words: readonly GestureWord[]): readonly Numbered<GestureWord>[] {
+  const names = [...new Set(words.map(({ button }) => button))];
+  const numbers = new Map<string, number>();
+  for (const name of names) {
+    const number = numberIn(name);
+    if (number !== undefined) numbers.set(name, number);
+  }
+  let last = Math.max(0, ...numbers.values());
+  const others = names.filter((name) => !numbers.has(name)).sort((one, other) => placeOf(one) - placeOf(other));
+  for (const name of others) numbers.set(name, ++last);
+  return words.map((word) => ({ word, number: numbers.get(word.button) ?? 0 }));
+}
+
+export function numberIn(name: string): number | undefined {
+  const [, digits] = NUMBER.exec(name) ?? [];
+  return digits === undefined || ROCKER.test(name) || SEVERAL_AT_ONCE.test(name) ? undefined : Number(digits);
+}
+
+export function placeOf(name: string): number {
+  const place = READING_ORDER.indexOf(name);
+  return place < 0 ? UNREAD : place;
+}
+
+/** What else the button says decides what a word means. */
+export function doneOf({ action, gesture }: GestureWord, all: readonly GestureWord[], holdsOften: boolean): Done {
+  const says = (wanted: GestureWord["gesture"]) => all.some((each) => each.gesture === wanted);
+  if (gesture === "press or short") {
+    const ends = all.some((each) => each.action !== action && (each.gesture === "short" || each.gesture === "long"));
+    return ends && all.some((each) => SAYS_RELEASE.test(each.action)) ? "press" : "short";
+  }
+  if (gesture === "hold" && !holdsOften && !says("long")) return "long";
+  if (gesture === "long" && !says("hold") && !says("short")) return "short";
+  return gesture;
+}
+
+function commandCodes(words: readonly CommandWord[], first: number): [string, number | "release"][] {
+  const isWild = ({ family }: CommandWord) => family === WILD_FAMILY;
+  const places = [...new Set(words.map(({ place }) => place))].sort((one, other) => rankOf(one) - rankOf(other));
+  const codes: [string, number | "release"][] = [];
+  let next = first;
+  for (const place of places) {
+    const here = words.filter((word) => word.place === place && !isWild(word));
+    const numbers = numberFamilies(here, next);
+    next = Math.max(next - 1, ...numbers.values()) + 1;
+    const tellsEnd = here.some(({ done }) => done === "release" || done === "long");
+    for (const { action, family, done } of here) {
+      const told = done === "hold" && !tellsEnd && SAYS_LONG.test(action) ? "long" : done;
+      codes.push([action, told === "release" ? told : (numbers.get(family) ?? 0) * 1000 + DONE[told]]);
+    }
+  }
+  for (const [index, place] of places
+    .filter((each) => words.some((word) => isWild(word) && word.place === each))
+    .entries())
+    for (const { action, done } of words.filter((word) => isWild(word) && word.place === place))
+      if (done !== "release") codes.push([action, (next + index * WILD_SCENES) * 1000 + DONE[done]]);
+  return codes;
+}
+
+/** One button for each family; some share one. */
+function numberFamilies(words: readonly CommandWord[], first: number): ReadonlyMap<string, number> {
+  const families = [...new Set(words.map(({ family }) => family))].filter((family) => family !== "");
+  const joined = joinedFamilies(words, families);
+  const numbers = new Map<string, number>();
+  let next = first;
+  for (const family of inOrder(families)) if (!joined.has(family)) numbers.set(family, next++);
+  for (const [family, owner] of joined) numbers.set(family, numbers.get(owner) ?? first);
+  return numbers;
+}
+
+/** Where nothing steps up and down, that is what long presses of on and off do; what toggles also switches on. */
+function joinedFamilies(words: readonly CommandWord[], families: readonly string[]): ReadonlyMap<string, string> {
+  const joined = new Map<string, string>();
+  const has = (family: string) => families.includes(family);
+  const steps = words.some(({ family, done }) => family === "up" && done === "short");
+  if (has("toggle") && has("on")) joined.set("toggle", "on");
+  if (!steps && has("on") && has("off"))
+    for (const [family, owner] of [
+      ["up", "on"],
+      ["down", "off"],
+    ] as const)
+      if (has(family)) joined.set(family, owner);
+  return joined;
+}
+
+/** Numbered places first, then what has none, then those with names. */
+function rankOf(place: string): number {
+  return Number(place) || READING_ORDER.indexOf(place) + 100;
+}

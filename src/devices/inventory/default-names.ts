@@ -1,0 +1,82 @@
+/** What new resources are called, and how clusters are spelt for people. */
+import type { DeviceFacts } from "../../model/radio.ts";
+import type { Values } from "../../model/resource.ts";
+import type { Identity } from "./device-identity.ts";
+import { hex } from "./unique-ids.ts";
+
+/** As the real gateway calls it, until somebody gives it a better name: "Extended color light 3", "Presence 12". */
+export function nameOf(type: string, id: string, { modelid }: Identity): string {
+  if (modelid === "ZGPSWITCH") return `Hue Tap ${id}`;
+  if (modelid === "FOHSWITCH") return `FoH Switch ${id}`;
+  return `${type.replace(/^(ZHA|ZGP|ZLL)/, "")} ${id}`;
+}
+
+const CLUSTERS: Readonly<Record<number, string>> = {
+  0: "Basic",
+  1: "Power configuration",
+  2: "Device temperature",
+  3: "Identify",
+  4: "Groups",
+  5: "Scenes",
+  6: "On/off",
+  7: "On/off switch configuration",
+  8: "Level control",
+  9: "Alarms",
+  10: "Time",
+  12: "Analog input",
+  13: "Analog output",
+  14: "Analog value",
+  15: "Binary input",
+  16: "Binary output",
+  17: "Binary value",
+  18: "Multistate input",
+  19: "Multistate output",
+  20: "Multistate value",
+  25: "OTA upgrade",
+  32: "Poll control",
+  33: "Green power",
+  257: "Door lock",
+  258: "Window covering",
+  513: "Thermostat",
+  514: "Fan control",
+  516: "Thermostat user interface",
+  768: "Color control",
+  769: "Ballast configuration",
+  1024: "Illuminance measurement",
+  1026: "Temperature measurement",
+  1027: "Pressure measurement",
+  1028: "Flow measurement",
+  1029: "Relative humidity",
+  1030: "Occupancy sensing",
+  1032: "Soil moisture",
+  1036: "Carbon monoxide",
+  1037: "Carbon dioxide",
+  1066: "PM2.5",
+  1067: "Formaldehyde",
+  1070: "Volatile organic compounds",
+  1280: "IAS zone",
+  1281: "IAS control equipment",
+  1282: "IAS warning device",
+  1794: "Metering",
+  2817: "Meter identification",
+  2820: "Electrical measurement",
+  2821: "Diagnostics",
+  4096: "Touchlink",
+  61184: "Tuya",
+};
+
+/** "On/off"; what only its maker knows is a number: "0xfc03". */
+export function clusterName(id: number): string {
+  return CLUSTERS[id] ?? `0x${hex(id, 4)}`;
+}
+
+/** What an unknown device has, endpoint by endpoint. */
+export function clustersOf({ endpoints }: DeviceFacts): readonly Values[] {
+  return endpoints.map(({ id, profile, device, inputs, outputs }) => ({
+    endpoint: id,
+    profile: `0x${hex(profile, 4)}`,
+    device: `0x${hex(device, 4)}`,
+    inputs: inputs.map(clusterName),
+    outputs: outputs.map(clusterName),
+  }));
+}

@@ -1,0 +1,258 @@
+/** Which values make sensors: a row here, and every device that has the value gets the sensor. Of several rows the first that fits. */
+
+import type { Capability, MeasuredRow, Table } from "./mapping-rows.ts";
+import { METERED } from "./metered-values.ts";
+
+const TEMPERATURE = { type: "ZHATemperature", clusters: ["0402"], member: "temperature", op: "x100" } as const;
+const NO_OTHER_TEMPERATURE = ["temperature", "local_temperature"];
+const PRESSURE = { type: "ZHAPressure", clusters: ["0403"], member: "pressure", op: "hPa", expose: "numeric" } as const;
+const LIGHT = { type: "ZHALightLevel", clusters: ["0400"], member: "lightlevel", op: "lightlevel" } as const;
+const PRESENCE = { type: "ZHAPresence", clusters: ["0406", "0500", "ef00"], member: "presence", op: "is" } as const;
+const SOMEBODY = { ...PRESENCE, op: "isNot", no: ["none"], unless: ["occupancy", "presence"] } as const;
+const OPEN = { type: "ZHAOpenClose", clusters: ["0500", "0006", "ef00"], member: "open", op: "is" } as const;
+const WATER = { type: "ZHAWater", clusters: ["0500", "ef00"], member: "water", op: "is" } as const;
+const FIRE = { type: "ZHAFire", clusters: ["0500", "ef00"], member: "fire", op: "is" } as const;
+const CO = {
+  type: "ZHACarbonMonoxide",
+  clusters: ["0500", "040c", "ef00"],
+  member: "carbonmonoxide",
+  op: "is",
+} as const;
+const VIBRATION = {
+  type: "ZHAVibration",
+  clusters: ["0500", "0101", "fc02", "ef00"],
+  member: "vibration",
+  op: "is",
+} as const;
+const ALARM = { type: "ZHAAlarm", clusters: ["0500", "ef00"], member: "alarm", op: "is" } as const;
+const MOISTURE = {
+  type: "ZHAMoisture",
+  clusters: ["0408"],
+  member: "moisture",
+  op: "x100",
+  expose: "numeric",
+} as const;
+const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
+const CO2 = substance("ZHACarbonDioxide", "040d", "CO2", "level", "ppm", 65_535);
+const IN_PPM = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppm", 65_535);
+const IN_PPB = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppb", 65_535);
+const IN_MICROGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "ug/m^3", 65_535);
+const IN_MILLIGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "mg/m^3", 65_535);
+const ANY_FORMALDEHYDE = [
+  { ...IN_PPM, units: ["ppm"] },
+  { ...IN_PPB, units: ["ppb"] },
+  { ...IN_MILLIGRAMS, units: ["mg/m³"] },
+  IN_MICROGRAMS,
+];
+
+export const MEASURED: Table<MeasuredRow> = {
+  temperature: TEMPERATURE,
+  current_temperature: { ...TEMPERATURE, unless: NO_OTHER_TEMPERATURE },
+  room_temperature: [
+    { ...TEMPERATURE, unless: NO_OTHER_TEMPERATURE },
+    { ...TEMPERATURE, place: 2 },
+  ],
+  outdoor_air_temperature: { ...TEMPERATURE, place: 2 },
+  indoor_heat_exchanger_temperature: { ...TEMPERATURE, place: 3 },
+  outdoor_heat_exchanger_temperature: { ...TEMPERATURE, place: 4 },
+  probe_temperature: { ...TEMPERATURE, beside: "temperature" },
+  external_temperature: { ...TEMPERATURE, beside: "temperature" },
+  temperature_probe: { ...TEMPERATURE, beside: "temperature" },
+  humidity: { type: "ZHAHumidity", clusters: ["0405"], member: "humidity", op: "x100" },
+  pressure: [PRESSURE, { ...PRESENCE, expose: "binary", unless: ["occupancy", "presence"] }],
+  bar: PRESSURE,
+  psi: PRESSURE,
+  illuminance: LIGHT,
+  illuminance_raw: { ...LIGHT, units: ["mV"], expose: "numeric", unless: ["illuminance"] },
+  ambient_light: { ...LIGHT, unless: ["illuminance"] },
+
+  presence: PRESENCE,
+  occupancy: PRESENCE,
+  motion: { ...PRESENCE, unless: ["occupancy", "presence"] },
+  human_motion_state: SOMEBODY,
+  presence_state: SOMEBODY,
+  motion_state: SOMEBODY,
+  presence_event: {
+    ...PRESENCE,
+    member: "presenceevent",
+    op: "map",
+    words: {
+      enter: "enter",
+      leave: "leave",
+      left_enter: "enterleft",
+      left_leave: "leftleave",
+      right_enter: "enterright",
+      right_leave: "rightleave",
+      approach: "approaching",
+      away: "absenting",
+    },
+  },
+  occupancy_alarm_1: { ...PRESENCE, op: "any", unless: ["occupancy", "presence"] },
+  occupancy_alarm_2: { ...PRESENCE, op: "any", unless: ["occupancy", "presence"] },
+  contact: OPEN,
+  contact_alarm_1: { ...OPEN, op: "any", unless: ["contact"] },
+  contact_alarm_2: { ...OPEN, op: "any", unless: ["contact"] },
+  garage_door_contact: { ...OPEN, unless: ["contact"] },
+  opening_state: { ...OPEN, op: "isNot", no: ["closed", "close"], unless: ["contact"] },
+  moving: { ...VIBRATION, expose: "binary", unless: ["vibration"] },
+  vibration: { ...VIBRATION, expose: "binary" },
+  tilt: { ...VIBRATION, expose: "binary", unless: ["vibration"] },
+
+  water_leak: WATER,
+  water: WATER,
+  water_leak_alarm_1: { ...WATER, op: "any", unless: ["water_leak"] },
+  water_leak_alarm_2: { ...WATER, op: "any", unless: ["water_leak"] },
+  rain: { ...WATER, unless: ["water_leak"] },
+  rainwater: { ...WATER, yes: ["raining"] },
+  water_warning: { ...WATER, yes: ["alarm"] },
+  active_water_leak: { ...WATER, place: 2 },
+  current_device_status: {
+    ...WATER,
+    clusters: ["0500", "0404", "ef00"],
+    op: "map",
+    words: {
+      ...{ normal_state: false, water_shortage: false, water_leakage: true },
+      "water_shortage & water_leakage": true,
+    },
+  },
+  smoke: FIRE,
+  smoke_alarm_1: { ...FIRE, op: "any", unless: ["smoke"] },
+  smoke_alarm_2: { ...FIRE, op: "any", unless: ["smoke"] },
+  smoke_state: { ...FIRE, yes: ["alarm"], unless: ["smoke"] },
+  gas: { ...FIRE, expose: "binary", unless: ["smoke"] },
+  gas_alarm_1: { ...FIRE, op: "any", unless: ["smoke", "gas"] },
+  gas_alarm_2: { ...FIRE, op: "any", unless: ["smoke", "gas"] },
+  carbon_monoxide: CO,
+  co: {
+    ...substance("ZHACarbonMonoxide", "0500", "CO", "level", "ppm", 65_535),
+    ...{ clusters: CO.clusters, expose: "numeric" },
+  },
+  carbon_monoxide_alarm_1: { ...CO, op: "any", unless: ["carbon_monoxide"] },
+  carbon_monoxide_alarm_2: { ...CO, op: "any", unless: ["carbon_monoxide"] },
+  alarm: { ...ALARM, expose: "binary", readOnly: true },
+  alarm_1: { ...ALARM, op: "any" },
+  alarm_2: { ...ALARM, op: "any" },
+  alarm_alarm_1: { ...ALARM, op: "any" },
+  alarm_alarm_2: { ...ALARM, op: "any" },
+  sos: ALARM,
+  sos_alarm: { ...ALARM, unless: ["sos"] },
+  panic: { ...ALARM, expose: "binary" },
+  noise_detected: ALARM,
+  fault_alarm: { ...ALARM, unless: ["alarm"] },
+
+  soil_moisture: MOISTURE,
+  moisture: MOISTURE,
+  co2: CO2,
+  eco2: { ...CO2, unless: ["co2"] },
+  pm25: {
+    ...substance("ZHAParticulateMatter", "042a", "PM2.5", "density", "ug/m^3", 999),
+    also: [
+      { member: "pm2_5", op: "int" },
+      { member: "airquality", op: "airOfDust" },
+    ],
+  },
+  pm10: substance("ZHAParticulateMatter", "042d", "PM10", "density", "ug/m^3", 999),
+  pm1: substance("ZHAParticulateMatter", "042c", "PM1", "density", "ug/m^3", 999),
+  voc: [
+    {
+      ...AIR,
+      member: "airqualityppb",
+      op: "ppb",
+      units: ["ppb", "ppm"],
+      also: [{ member: "airquality", op: "airOfVolatiles" }],
+    },
+    {
+      ...AIR,
+      member: "measured_value",
+      op: "num",
+      capability: { min: 0, max: 65_535, quantity: "density", substance: "tVOC", unit: "ug/m^3" },
+    },
+  ],
+  voc_index: {
+    ...AIR,
+    clusters: ["fc7e", "042e"],
+    member: "measured_value",
+    op: "num",
+    unless: ["voc"],
+    also: [{ member: "airqualityppb", op: "int" }],
+    capability: { min: 0, max: 500, quantity: "level", substance: "tVOC", unit: "index" },
+  },
+  air_quality: {
+    ...AIR,
+    clusters: ["fc03", "042e", "000c"],
+    member: "airquality",
+    op: "map",
+    words: {
+      excellent: "excellent",
+      good: "good",
+      moderate: "moderate",
+      poor: "poor",
+      unhealthy: "unhealthy",
+      hazardous: "unhealthy",
+      out_of_range: "out of scale",
+      unknown: "out of scale",
+    },
+  },
+  formaldehyd: ANY_FORMALDEHYDE,
+  formaldehyde: ANY_FORMALDEHYDE,
+  hcho: ANY_FORMALDEHYDE,
+
+  ...METERED,
+};
+
+/** What an IAS zone watches, for devices whose converters know only that there is an alarm. */
+export const ZONES: Readonly<Record<number, MeasuredRow>> = {
+  13: { ...PRESENCE, clusters: ["0500"], op: "any" },
+  21: { ...OPEN, clusters: ["0500"], op: "any" },
+  40: { ...FIRE, clusters: ["0500"], op: "any" },
+  42: { ...WATER, clusters: ["0500"], op: "any" },
+  43: { ...CO, clusters: ["0500"], op: "any" },
+  45: { ...VIBRATION, clusters: ["0500"], op: "any" },
+};
+
+/** Sensors that say yes or no. */
+export const FLAGS: Readonly<Record<string, string>> = {
+  ZHAAlarm: "alarm",
+  ZHACarbonMonoxide: "carbonmonoxide",
+  ZHAFire: "fire",
+  ZHAOpenClose: "open",
+  ZHAPresence: "presence",
+  ZHAVibration: "vibration",
+  ZHAWater: "water",
+};
+
+/** Members that clients expect of every sensor of a type, whatever its device tells. */
+export const ALWAYS: Readonly<Record<string, readonly string[]>> = {
+  ZHAAirPurifier: ["speed"],
+  ZHAAirQuality: ["airquality", "airqualityppb"],
+  ZHAAlarm: ["alarm"],
+  ZHAAncillaryControl: ["action", "panel", "seconds_remaining"],
+  ZHABattery: ["battery"],
+  ZHACarbonMonoxide: ["carbonmonoxide"],
+  ZHAConsumption: ["consumption"],
+  ZHADoorLock: ["lockstate"],
+  ZHAFire: ["fire"],
+  ZHALightLevel: ["lightlevel", "lux", "dark", "daylight"],
+  ZHAOpenClose: ["open"],
+  ZHAParticulateMatter: ["measured_value"],
+  ZHAPower: ["power"],
+  ZHAPresence: ["presence"],
+  ZHARelativeRotary: ["rotaryevent", "expectedrotation", "expectedeventduration"],
+  ZHASwitch: ["buttonevent"],
+  ZGPSwitch: ["buttonevent"],
+  ZHAThermostat: ["temperature"],
+  ZHAVibration: ["vibration"],
+  ZHAWater: ["water"],
+};
+
+function substance(
+  type: string,
+  cluster: string,
+  name: string,
+  quantity: Capability["quantity"],
+  unit: string,
+  max: number,
+): MeasuredRow {
+  const capability = { min: 0, max, quantity, substance: name, unit };
+  return { type, clusters: [cluster], member: "measured_value", op: "num", capability };
+}

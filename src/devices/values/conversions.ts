@@ -1,0 +1,259 @@
+/** How a device's value becomes a member's value, and back: the table that links refer to by name. Nothing that does not fit comes out. */
+import { isObject } from "../../model/resource.ts";
+import type { Link } from "../plan/device-plan.ts";
+
+export interface Op {
+  /** undefined: this is no such value. */
+  readonly read: (value: unknown, link: Link) => unknown;
+  /** undefined: the device cannot be told that. Absent: it can only be read. */
+  readonly write?: (value: unknown, link: Link) => unknown;
+}
+
+type Steps = readonly (readonly [upTo: number, word: string])[];
+const OUT_OF_SCALE = "out of scale";
+const VOLATILES: Steps = [
+  [65, "excellent"],
+  [220, "good"],
+  [660, "moderate"],
+  [5_000, "unhealthy"],
+];
+const FINE_DUST: Steps = [
+  [35, "good"],
+  [85, "moderate"],
+  [999, "unhealthy"],
+];
+const FAN_STEPS = 4; // a fan with free speed is shown in quarters
+const FULL_SPEED = 254;
+const BRIGHTEST_LUX = 65_534;
+
+export const OPS: Readonly<Record<string, Op>> = {
+  // ---- numbers; `unit` of the link says which factor
+  num: numeric({}, (value) => value),
+  int: numeric({}),
+  x5: numeric({}, Math.round, 5),
+  percent: numeric({ "%": 1 }, (value) => value, 100),
+  x10: numeric({}, Math.round, 10),
+  x100: numeric({}, Math.round, 100),
+  W: numeric({ kW: 1_000, mW: 0.001 }),
+  V: numeric({ mV: 0.001 }),
+  mA: numeric({ mA: 1 }, Math.round, 1_000),
+  Wh: numeric({ Wh: 1, MWh: 1_000_000 }, Math.round, 1_000),
+  hPa: numeric({ kPa: 10, Pa: 0.01, bar: 1_000, psi: 68.947_57 }),
+  Pa: numeric({ kPa: 1_000 }),
+  litres: numeric({ "m³": 1_000 }, (value) => value),
+  cm: numeric({ cm: 1, mm: 0.1 }, Math.round, 100),
+  s: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
+  hours: numeric({ s: 1 / 3_600, sec: 1 / 3_600, seconds: 1 / 3_600, min: 1 / 60 }),
+  ppb: numeric({ ppm: 1_000 }),
+  lightlevel: { read: (value) => given(numberIn(value), lightLevel) },
+  inverse: {
+    read: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - Math.round(percent)),
+    write: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - percent),
+  },
+  /** Of a cover, for clients that know no covers. */
+  inverse254: {
+    read: (value) => given(within(numberIn(value), 0, 100), (percent) => Math.round((100 - percent) * 2.54)),
+  },
+  shutAbove0: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent < 100) },
+  openAbove0: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent > 0) },
+  airOfVolatiles: {
+    read: (value, link) => given(OPS.ppb?.read(value, link), (ppb) => wordFor(VOLATILES, Number(ppb))),
+  },
+  airOfDust: { read: (value) => given(numberIn(value), (density) => wordFor(FINE_DUST, density)) },
+  fanSteps: {
+    read: (value, { max = FULL_SPEED }) =>
+      given(within(numberIn(value), 0, max), (speed) => Math.round((speed / max) * FAN_STEPS)),
+    write: (value, { max = FULL_SPEED }) =>
+      given(within(numberIn(value), 0, 6), (step) => Math.min(max, Math.round((step / FAN_STEPS) * max))),
+  },
+  /** Of an air purifier: 0, and 1 to 9 → percent. */
+  fanTenths: { read: (value) => given(within(numberIn(value), 0, 9), (speed) => (speed === 0 ? 0 : (speed + 1) * 10)) },
+  /** A number, some values of which the device calls by names. */
+  intOrWord: {
+    read: (value, link) => OPS.map?.read(value, link) ?? given(numberIn(value), Math.round),
+    write: (value, { map: words = {}, ...link }) =>
+      Object.keys(words).find((word) => words[word] === value) ??
+      given(numberIn(value), (number) => clamp(number, link)),
+  },
+
+  // ---- yes and no
+  /** Where only one of the two words is known, all others mean the other. */
+  is: {
+    read: (value, { on, off }) => {
+      if (!isWord(value)) return undefined;
+      if (value === on) return true;
+      if (value === off) return false;
+      if (on === undefined) return off === undefined ? undefined : true;
+      return off === undefined ? false : undefined;
+    },
+    write: (value, { on, off, values = [] }) => {
+      if (value === false) return off ?? values.find((each) => each !== on);
+      return value === true ? (on ?? values.find((each) => each !== off)) : undefined;
+    },
+  },
+  /** It can be told, but what it tells is known better. */
+  opens: { read: () => undefined, write: (value, link) => OPS.is?.write?.(value, link) },
+  isNot: {
+    read: (value, { off }) => (isWord(value) ? value !== off : undefined),
+    write: (value, { on, off, values = [] }) => {
+      if (value === true) return on ?? values.find((each) => each !== off);
+      return value === false ? off : undefined;
+    },
+  },
+  /** As `is`; of several values that feed the member one is enough. */
+  any: { read: (value, link) => OPS.is?.read(value, link) },
+  /** "true" and "false" */
+  truth: { read: (value, link) => given(OPS.is?.read(value, link), String) },
+
+  // ---- words
+  text: { read: (value) => (isWord(value) ? String(value) : undefined), write: oneOfTheirs },
+  map: {
+    read: (value, { map: words = {} }) =>
+      isWord(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined,
+    write: (value, { map: words = {}, values }) => {
+      const fits = Object.keys(words).filter((word) => words[word] === value);
+      return values ? values.find((each) => fits.includes(String(each))) : fits[0];
+    },
+  },
+  /** Some thermostats know no "auto", and call it "heat"; others the other way round. */
+  mode: {
+    read: (value, link) => OPS.map?.read(value, link),
+    write: (value, link) => {
+      const instead = value === "auto" ? "heat" : value === "heat" ? "auto" : undefined;
+      return OPS.map?.write?.(value, link) ?? OPS.map?.write?.(instead, link);
+    },
+  },
+  /** Of a thermostat that heats and cools: its program says whether it runs, and `warms` which of the two it does. */
+  runs: {
+    read: (value, link) => OPS.map?.read(value, link),
+    write: (value, link) => OPS.map?.write?.(value === "cool" ? "heat" : value, link),
+  },
+  warms: {
+    read: (value) => (value === "cool" ? value : undefined),
+    write: (value, { values = [] }) =>
+      value === "cool" || value === "heat" ? values.find((each) => each === value) : undefined,
+  },
+  /** A sensitivity: the place of the word among the words, or a number. */
+  level: {
+    read: (value, { values }) => {
+      if (!values) return given(numberIn(value), Math.round);
+      const place = values.indexOf(value);
+      return place < 0 ? undefined : place;
+    },
+    write: (value, { values, ...link }) => {
+      const level = numberIn(value);
+      return values
+        ? values[Math.min(level ?? Number.NaN, values.length - 1)]
+        : given(level, (each) => clamp(each, link));
+    },
+  },
+
+  lockState: {
+    read: (value, link) => OPS.map?.read(value, link) ?? (isWord(value) ? "undefined" : undefined),
+  },
+
+  // ---- colors
+  xy: {
+    read: (value) => (isObject(value) ? point(value.x, value.y) : undefined),
+    write: (value) => {
+      const [x, y] = Array.isArray(value) ? (point(value[0], value[1]) ?? []) : [];
+      return x === undefined ? undefined : { x, y };
+    },
+  },
+  hue: {
+    read: (value) => (isObject(value) ? scaled(value.hue, 0, 360, 65_535) : undefined),
+    write: (value) => given(within(numberIn(value), 0, 65_535), (hue) => ({ hue: tidy((hue * 360) / 65_535) })),
+  },
+  sat: {
+    read: (value) => (isObject(value) ? scaled(value.saturation, 0, 100, 254) : undefined),
+    write: (value) => given(within(numberIn(value), 0, 254), (sat) => ({ saturation: tidy((sat * 100) / 254) })),
+  },
+
+  // ---- sirens: what they do is only known where the device has a switch for it
+  siren: { read: () => undefined, write: (value) => warning(value) },
+  hush: {
+    read: (value, link) => (OPS.is?.read(value, link) === true ? "none" : undefined),
+    write: (value, { on }) => (value === "none" ? on : undefined),
+  },
+  sirenSwitch: {
+    read: (value, link) => given(OPS.is?.read(value, link), (sounds) => (sounds ? "lselect" : "none")),
+    write: (value, { on, off }) => (value === "none" ? off : on),
+  },
+};
+
+/** `otherwise` is the factor for units that the table does not name. */
+function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): Op {
+  const factor = ({ unit }: Link) => (unit === undefined ? otherwise : (factors[unit] ?? otherwise));
+  return {
+    read: (value, link) => given(numberIn(value), (number) => tidy(round(number * factor(link)))),
+    write: (value, link) =>
+      given(numberIn(value), (number) => {
+        const theirs = clamp(tidy(number / factor(link)), link);
+        return link.values ? link.values.find((each) => Number(each) === theirs) : theirs;
+      }),
+  };
+}
+
+/** A finite number; some devices say theirs as text. */
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function within(number: number | undefined, min: number, max: number): number | undefined {
+  return number === undefined || number < min || number > max ? undefined : number;
+}
+
+function scaled(value: unknown, min: number, max: number, full: number): number | undefined {
+  return given(within(numberIn(value), min, max), (number) => Math.round((number * full) / max));
+}
+
+function clamp(number: number, { min = -Infinity, max = Infinity }: Pick<Link, "min" | "max">): number {
+  return Math.min(max, Math.max(min, number));
+}
+
+/** Without the dust that a division by ten leaves behind, and without minus zero. */
+function tidy(number: number): number {
+  return Math.round(number * 1e6) / 1e6 || 0;
+}
+
+function point(x: unknown, y: unknown): readonly [number, number] | undefined {
+  const [one, other] = [within(numberIn(x), 0, 1), within(numberIn(y), 0, 1)];
+  return one === undefined || other === undefined ? undefined : [round4(one), round4(other)];
+}
+
+function round4(number: number): number {
+  return Math.round(number * 1e4) / 1e4;
+}
+
+export function lightLevel(lux: number): number {
+  return lux > 0 ? Math.max(0, Math.min(BRIGHTEST_LUX, Math.round(10_000 * Math.log10(lux) + 1))) : 0;
+}
+
+function wordFor(steps: Steps, value: number): string {
+  return steps.find(([upTo]) => value <= upTo)?.[1] ?? OUT_OF_SCALE;
+}
+
+function isWord(value: unknown): value is string | number | boolean {
+  return (
+    typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))
+  );
+}
+
+function oneOfTheirs(value: unknown, { values }: Link): unknown {
+  if (values) return values.find((each) => String(each) === value);
+  return isWord(value) ? value : undefined;
+}
+
+/** Five minutes is as long as any siren should go on by itself. */
+function warning(alert: unknown): unknown {
+  if (alert === "none") return { mode: "stop", level: "low", strobe: false, duration: 0 };
+  const loud = { mode: "burglar", level: "very_high", strobe: true };
+  if (alert === "select") return { ...loud, duration: 1 };
+  if (alert === "lselect" || alert === "all") return { ...loud, duration: 300 };
+  return alert === "blink" ? { mode: "stop", level: "low", strobe: true, duration: 300 } : undefined;
+}
+
+function given<From, To>(value: From | undefined, change: (value: From) => To): To | undefined {
+  return value === undefined ? undefined : change(value);
+}

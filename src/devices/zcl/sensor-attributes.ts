@@ -1,0 +1,161 @@
+/** Sensors of standard clusters: what they measure, IAS zones, batteries and meters. */
+import { utcSeconds } from "../../model/times.ts";
+import { FLAGS, ZONES } from "../mapping/measured-values.ts";
+import {
+  membersBy,
+  numberIn,
+  type RawCluster,
+  type RawMember,
+  type Reader,
+  type Row,
+  remembered,
+  sensor,
+  type Told,
+  within,
+} from "./attribute-rows.ts";
+
+const INT16_UNKNOWN = -32_768;
+const UINT16_UNKNOWN = 65_535;
+const PER_MILLION = 1e6;
+const FLAT = 21; // tenths of a volt: of two batteries
+const FULL = 30;
+const UNKNOWN_TENTHS = 255;
+
+const ALARM = 0b11;
+const TAMPERED = 1 << 2;
+const LOW_BATTERY = 1 << 3;
+const TEST = 1 << 8;
+
+/** One measured value, one type of sensor. */
+function measured(id: number, type: string, member: string, read: Reader): RawCluster {
+  const rows: readonly Row[] = [{ attribute: "measuredValue", member, read }];
+  return { id, read: (told) => [sensor(type, membersBy(rows, told))] };
+}
+
+interface Scale {
+  readonly usual: number; //   the divisor that makers mostly mean when their device does not say one
+  readonly factor: number; //  of its unit
+  readonly unknown?: number; // what it says when it does not know
+}
+
+/** A multiplier or divisor of 0 stands for none. */
+function scaled([multiplier, divisor]: readonly [string, string], { usual, factor, unknown }: Scale): Reader {
+  return (value, told) => {
+    if (value === unknown) return undefined;
+    const times = remembered(told, multiplier) || 1;
+    const through = remembered(told, divisor) || usual;
+    return Math.round((value * times * factor) / through);
+  };
+}
+
+const POWER = ["acPowerMultiplier", "acPowerDivisor"] as const;
+const CURRENT = ["acCurrentMultiplier", "acCurrentDivisor"] as const;
+const VOLTAGE = ["acVoltageMultiplier", "acVoltageDivisor"] as const;
+const ENERGY = ["multiplier", "divisor"] as const;
+const FACTORS: readonly string[] = [...POWER, ...CURRENT, ...VOLTAGE, ...ENERGY];
+
+const power = scaled(POWER, { usual: 1, factor: 1, unknown: INT16_UNKNOWN });
+const current = scaled(CURRENT, { usual: 1000, factor: 1000, unknown: UINT16_UNKNOWN });
+const voltage = scaled(VOLTAGE, { usual: 1, factor: 1, unknown: UINT16_UNKNOWN });
+const energy = scaled(ENERGY, { usual: 1000, factor: 1000 });
+
+const ELECTRICAL: readonly Row[] = [
+  { attribute: "activePower", member: "power", read: power },
+  { attribute: "rmsCurrent", member: "current", read: current },
+  { attribute: "rmsVoltage", member: "voltage", read: voltage },
+];
+const CONSUMPTION: readonly Row[] = [
+  { attribute: "currentSummDelivered", member: "consumption", read: energy },
+  { attribute: "currentSummReceived", member: "production", read: energy },
+];
+const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
+
+/** Zigbee counts the seconds since 2000. */
+const MILLENNIUM = Date.UTC(2000, 0, 1);
+const UINT32_UNKNOWN = 0xffff_ffff;
+const local: Reader = (seconds) =>
+  seconds > 0 && seconds < UINT32_UNKNOWN ? utcSeconds(MILLENNIUM + seconds * 1000) : undefined;
+const utc: Reader = (seconds, told) => {
+  const moment = local(seconds, told);
+  return moment === undefined ? undefined : `${moment}Z`;
+};
+const CLOCK: readonly Row[] = [
+  { attribute: "time", member: "utc", read: utc },
+  { attribute: "localTime", member: "localtime", read: local },
+  { attribute: "lastSetTime", member: "lastset", read: utc },
+];
+
+export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
+  msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", within(-27_315, 32_767)),
+  msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", within(0, 10_000)),
+  msSoilMoisture: measured(0x0408, "ZHAMoisture", "moisture", within(0, 10_000)),
+  msCO2: measured(0x040d, "ZHACarbonDioxide", "measured_value", within(0, 1, PER_MILLION)),
+  pm25Measurement: measured(0x042a, "ZHAParticulateMatter", "measured_value", within(0, 10_000)),
+  msFormaldehyde: measured(0x042b, "ZHAFormaldehyde", "measured_value", within(0, 1, PER_MILLION)),
+  msPressureMeasurement: { id: 0x0403, read: pressure },
+  msIlluminanceMeasurement: { id: 0x0400, read: illuminance },
+  msOccupancySensing: {
+    id: 0x0406,
+    read: ({ data }) => {
+      const occupancy = numberIn(data, "occupancy");
+      return occupancy === undefined ? [] : [sensor("ZHAPresence", { presence: (occupancy & 1) === 1 })];
+    },
+  },
+  genTime: { id: 0x000a, read: (told) => [sensor("ZHATime", membersBy(CLOCK, told))] },
+  ssIasZone: { id: 0x0500, read: zone },
+  genPowerCfg: { id: 0x0001, read: battery },
+  haElectricalMeasurement: metered(0x0b04, { ZHAPower: ELECTRICAL }),
+  seMetering: metered(0x0702, { ZHAConsumption: CONSUMPTION, ZHAPower: DEMAND }),
+};
+
+/** What is told in steps that the device chooses; it says the steps now and then. */
+function metered(id: number, types: Readonly<Record<string, readonly Row[]>>): RawCluster {
+  return {
+    id,
+    read: (told) => {
+      for (const name of FACTORS) remembered(told, name);
+      return Object.entries(types).map(([type, rows]) => sensor(type, membersBy(rows, told)));
+    },
+  };
+}
+
+function pressure({ data }: Told): readonly RawMember[] {
+  const tenths = numberIn(data, "scaledValue");
+  const whole = numberIn(data, "measuredValue");
+  const hPa = tenths === undefined ? whole : tenths / 10;
+  return hPa === undefined || hPa <= 0 || hPa > 32_767 ? [] : [sensor("ZHAPressure", { pressure: Math.round(hPa) })];
+}
+
+function illuminance({ data }: Told): readonly RawMember[] {
+  const level = numberIn(data, "measuredValue");
+  if (level === undefined || level < 0 || level >= UINT16_UNKNOWN) return [];
+  return [sensor("ZHALightLevel", { lightlevel: level })]; // lux follows from it
+}
+
+function zone({ data, zone = 0 }: Told): readonly RawMember[] {
+  const status = numberIn(data, "zonestatus") ?? numberIn(data, "zoneStatus");
+  if (status === undefined) return [];
+  const type = ZONES[zone]?.type ?? "ZHAAlarm";
+  const has = (bits: number) => (status & bits) !== 0;
+  const alarm = FLAGS[type] ?? "alarm";
+  return [
+    sensor(type, { [alarm]: has(ALARM), tampered: has(TAMPERED), lowbattery: has(LOW_BATTERY), test: has(TEST) }),
+  ];
+}
+
+/** All sensors of the device show it; where there is none, the battery is one itself. */
+function battery({ data, memory }: Told): readonly RawMember[] {
+  const half = numberIn(data, "batteryPercentageRemaining");
+  const tenths = numberIn(data, "batteryVoltage");
+  const isTold = half !== undefined && half >= 0 && half <= 200;
+  if (isTold) memory.set("battery", 1); // it knows better than its voltage
+  const guess = memory.has("battery") || tenths === undefined || tenths === 0 || tenths >= UNKNOWN_TENTHS;
+  const percent = isTold ? Math.round(half / 2) : guess ? undefined : percentOf(tenths);
+  if (percent === undefined) return [];
+  const own = sensor("ZHABattery", { battery: percent });
+  return [own, sensor("", { battery: percent }, "config")].map((each) => ({ ...each, isWide: true }));
+}
+
+function percentOf(tenths: number): number {
+  return Math.round(Math.min(100, Math.max(0, ((tenths - FLAT) / (FULL - FLAT)) * 100)));
+}

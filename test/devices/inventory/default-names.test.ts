@@ -1,0 +1,33 @@
+/** What new resources are called, and clusters. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clusterName, clustersOf, nameOf } from "../../../src/devices/inventory/default-names.ts";
+import { deviceFacts } from "../../support/definitions.ts";
+
+const NAMES: readonly [type: string, modelid: string, name: string][] = [
+  ["Extended color light", "LCT015", "Extended color light 7"],
+  ["Smart plug", "TS011F", "Smart plug 7"],
+  ["ZHAPresence", "SML001", "Presence 7"],
+  ["ZHALightLevel", "SML001", "LightLevel 7"],
+  ["ZHASwitch", "RWL021", "Switch 7"],
+  ["ZGPSwitch", "ZGPSWITCH", "Hue Tap 7"],
+  ["ZGPSwitch", "FOHSWITCH", "FoH Switch 7"],
+];
+for (const [type, modelid, name] of NAMES) {
+  test(name, () => assert.equal(nameOf(type, "7", { modelid, manufacturername: "", swversion: null }), name));
+}
+
+test("clusters by name, and by number where only their maker knows them", () => {
+  assert.equal(clusterName(0x0406), "Occupancy sensing");
+  assert.equal(clusterName(0xfc03), "0xfc03");
+  const facts = deviceFacts({ endpoints: [{ id: 3, device: 0x0107, inputs: [0, 0x0406], outputs: [0x19] }] });
+  assert.deepEqual(clustersOf(facts), [
+    {
+      endpoint: 3,
+      profile: "0x0104",
+      device: "0x0107",
+      inputs: ["Basic", "Occupancy sensing"],
+      outputs: ["OTA upgrade"],
+    },
+  ]);
+});

@@ -1,0 +1,51 @@
+/** What devices told last, in their own words. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openHeardValues } from "../../../src/devices/values/last-values.ts";
+import { fakeClock, settle } from "../../support/fakes.ts";
+
+const ONE = "0x0000000000000001";
+const OTHER = "0x0000000000000002";
+
+test("the newest value of each name and device; a device cannot fill the memory", () => {
+  const values = openHeardValues(fakeClock());
+  values.note(ONE, { a: 1, b: 2 });
+  values.note(OTHER, { a: 3 });
+  values.note(ONE, { a: 4 });
+  assert.deepEqual([values.get(ONE, "a"), values.get(ONE, "b"), values.get(OTHER, "a")], [4, 2, 3]);
+  for (let at = 0; at < 1_000; at += 1) values.note(ONE, { [`made_up_${at}`]: at });
+  assert.equal(values.get(ONE, "made_up_999"), undefined);
+  values.note(ONE, { a: 5 });
+  assert.equal(values.get(ONE, "a"), 5);
+  assert.equal(values.get(ONE, "constructor"), undefined);
+  values.forget(ONE);
+  assert.equal(values.get(ONE, "a"), undefined);
+  assert.equal(values.get(OTHER, "a"), 3);
+});
+
+test("who waits for a value is called when it comes, or when the time is over; nothing stays behind", async () => {
+  const clock = fakeClock();
+  const values = openHeardValues(clock);
+  const done: string[] = [];
+  const early = values.next(ONE, "a");
+  values.note(ONE, { a: 1 });
+  void early.within(1_000).then(() => done.push("early"));
+  void values
+    .next(ONE, "a")
+    .within(1_000)
+    .then(() => done.push("late"));
+  void values
+    .next(ONE, "b")
+    .within(1_000)
+    .then(() => done.push("never"));
+  await settle();
+  assert.deepEqual(done, ["early"]);
+  values.note(OTHER, { a: 2 });
+  values.note(ONE, { a: 2 });
+  await settle();
+  assert.deepEqual(done, ["early", "late"]);
+  clock.advance(1);
+  await settle();
+  assert.deepEqual(done, ["early", "late", "never"]);
+  assert.equal(clock.pending, 0);
+});
