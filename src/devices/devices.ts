@@ -3,7 +3,7 @@ import { familyOf } from "../model/addresses.ts";
 import type { Devices, Verdict } from "../model/devices.ts";
 import type { Target } from "../model/radio.ts";
 import type { Address, Resource, Section, Stop, Values } from "../model/resource.ts";
-import { introspect } from "./buttons/button-introspection.ts";
+import { introspectButtons } from "./buttons/button-introspection.ts";
 import { openDelivery } from "./commands/delivery.ts";
 import { unwritable, writableMembers } from "./commands/ops-write.ts";
 import { openOutbound } from "./commands/outbound.ts";
@@ -20,11 +20,11 @@ import { openPending } from "./desired/pending.ts";
 import { openPendingCommands } from "./desired/pending-commands.ts";
 import { openRefresh } from "./desired/refresh.ts";
 import { openWaitingRoom } from "./desired/waiting.ts";
-import { openReach } from "./inventory/availability.ts";
-import { openDepartures } from "./inventory/client-edits.ts";
-import { openArrivals } from "./inventory/device-inventory.ts";
-import { BY_RADIO, type Device, openRegistry } from "./inventory/device-registry.ts";
-import { openSeen } from "./inventory/last-seen.ts";
+import { openAvailability } from "./inventory/availability.ts";
+import { openDeviceRemoval } from "./inventory/client-edits.ts";
+import { openDeviceInventory } from "./inventory/device-inventory.ts";
+import { BY_RADIO, type Device, openDeviceRegistry } from "./inventory/device-registry.ts";
+import { openLastSeen } from "./inventory/last-seen.ts";
 import { rememberNames } from "./inventory/renames.ts";
 import { isSleeper, openSleep } from "./inventory/sleep.ts";
 import { openNews } from "./news.ts";
@@ -32,11 +32,11 @@ import type { DevicesParts, Inside } from "./parts.ts";
 import { numberOf, openMemberships } from "./scenes/memberships.ts";
 import { type Overheard, openOverheard } from "./scenes/overheard.ts";
 import { openScenes } from "./scenes/scenes.ts";
-import { openMemories } from "./values/decoder-state.ts";
-import { openInbound } from "./values/device-messages.ts";
+import { openDecoderStates } from "./values/decoder-state.ts";
+import { openDeviceMessages } from "./values/device-messages.ts";
 import { openProperties } from "./values/device-properties.ts";
-import { openUnread } from "./values/initial-reads.ts";
-import { openHeardValues } from "./values/last-values.ts";
+import { openInitialReads } from "./values/initial-reads.ts";
+import { openLastValues } from "./values/last-values.ts";
 
 export interface OpenDevices {
   readonly devices: Devices;
@@ -50,19 +50,19 @@ export interface OpenDevices {
 
 export function openDevices(outside: DevicesParts): OpenDevices {
   const { store, clock, radio } = outside;
-  const registry = openRegistry((ieee) => {
+  const registry = openDeviceRegistry((ieee) => {
     for (const { forget } of [reach, seen, heardValues, memories]) forget(ieee);
   });
   const inside: Inside = { ...outside, registry };
   const room = openWaitingRoom(outside);
   const belief = openBelief(store);
-  const heardValues = openHeardValues(clock);
-  const memories = openMemories();
-  const seen = openSeen(inside);
+  const heardValues = openLastValues(clock);
+  const memories = openDecoderStates();
+  const seen = openLastSeen(inside);
   const sleeps = openSleep(seen);
   const answered = (device: Device) => news.heard(device);
   const sender = openSender(inside, answered);
-  const reach = openReach(inside, answered);
+  const reach = openAvailability(inside, answered);
   const refresh = openRefresh(inside, reach, sender);
   const memberships = openMemberships(inside, room, sender, (device) => scenes.heard(device));
   const scenes = openScenes(inside, memberships, sender);
@@ -72,8 +72,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const deliver = openDelivery({ sender, refusals, timedOffs });
   const pending = openPending(inside, room, sender, (address) => pendingCommands.of(address));
   const pendingCommands = openPendingCommands(inside, (wish) => outbound.again(wish), pending.show);
-  const departures = openDepartures(inside, room);
-  const arrivals = openArrivals(inside);
+  const departures = openDeviceRemoval(inside, room);
+  const arrivals = openDeviceInventory(inside);
   const tell = (address: Address, section: Section, values: Values) => {
     belief.told(address, section, values);
     store.patch(address, section, values, BY_RADIO);
@@ -84,9 +84,9 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const journeys = openJourneys(inside.clock);
   const strips = openStrips(store, refresh);
   const heard = { heardValues, memories, sender, strips };
-  const inbound = openInbound({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
+  const inbound = openDeviceMessages({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
   const weeks = openWeeks({ ...inside, sender, pending, tell });
-  const unread = openUnread(inside, sender, sleeps);
+  const unread = openInitialReads(inside, sender, sleeps);
   const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, pendingCommands, unread, weeks };
   const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);
@@ -113,12 +113,12 @@ export function openDevices(outside: DevicesParts): OpenDevices {
 
   const targetOf = (resource: Resource): Target | undefined => {
     if (familyOf(resource.address) === "groups") return { group: numberOf(resource.address), members: [] };
-    const behind = registry.behind(resource.address);
-    return behind && { ieee: behind.device.ieee, endpoint: behind.part.planned.source };
+    const behind = registry.resourceAt(resource.address);
+    return behind && { ieee: behind.device.ieee, endpoint: behind.resource.planned.source };
   };
   const devices: Devices = {
     obstacle: (resource) => {
-      const behind = registry.behind(resource.address);
+      const behind = registry.resourceAt(resource.address);
       if (behind && isSleeper(behind.device)) return undefined; // it is told later in any case
       if (!radio.up) return "radio-down";
       if (radio.away) return "away";
@@ -127,18 +127,18 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       return radio.hasRoom(target) ? undefined : "busy";
     },
     writable: (resource, section) => {
-      const behind = registry.behind(resource.address);
-      return behind ? writableMembers(behind.part.planned, section) : Object.keys(resource[section]); // something is in the way
+      const behind = registry.resourceAt(resource.address);
+      return behind ? writableMembers(behind.resource.planned, section) : Object.keys(resource[section]); // something is in the way
     },
     untellable: (resource, section, values) => {
-      const behind = registry.behind(resource.address);
-      return behind ? unwritable(behind.part.planned, section, values) : [];
+      const behind = registry.resourceAt(resource.address);
+      return behind ? unwritable(behind.resource.planned, section, values) : [];
     },
     wish: outbound.wish,
     note: outbound.note,
     told: weeks.told,
     setpoints: ({ address }) => {
-      const links = registry.behind(address)?.part.planned.links ?? [];
+      const links = registry.resourceAt(address)?.resource.planned.mappings ?? [];
       const { min, max } = links.find(({ member }) => member === "heatsetpoint") ?? {};
       return [(min ?? Number.NEGATIVE_INFINITY) * 100, (max ?? Number.POSITIVE_INFINITY) * 100];
     },
@@ -153,8 +153,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     },
     isMoving: ({ address }) => journeys.isOn(address),
     buttons: (sensor) => {
-      const buttons = registry.behind(sensor.address)?.part.planned.buttons;
-      return buttons && introspect(buttons);
+      const buttons = registry.resourceAt(sensor.address)?.resource.planned.buttons;
+      return buttons && introspectButtons(buttons);
     },
     ...openProperties({ ...inside, heardValues, pending, sender, sleeps, told }),
   };

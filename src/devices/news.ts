@@ -8,36 +8,36 @@ import type { Weeks } from "./commands/weeks.ts";
 import type { Pending } from "./desired/pending.ts";
 import type { PendingCommands } from "./desired/pending-commands.ts";
 import type { Refresh } from "./desired/refresh.ts";
-import type { Reach } from "./inventory/availability.ts";
-import type { Departures } from "./inventory/client-edits.ts";
-import type { Arrivals } from "./inventory/device-inventory.ts";
-import { addressOfDevice, type Device } from "./inventory/device-registry.ts";
-import type { Seen } from "./inventory/last-seen.ts";
+import type { Availability } from "./inventory/availability.ts";
+import type { DeviceRemoval } from "./inventory/client-edits.ts";
+import type { DeviceInventory } from "./inventory/device-inventory.ts";
+import { type Device, deviceAddress } from "./inventory/device-registry.ts";
+import type { LastSeen } from "./inventory/last-seen.ts";
 import type { Inside } from "./parts.ts";
 import type { Memberships } from "./scenes/memberships.ts";
 import type { Overheard } from "./scenes/overheard.ts";
 import type { Scenes } from "./scenes/scenes.ts";
-import type { Inbound } from "./values/device-messages.ts";
-import type { Unread } from "./values/initial-reads.ts";
+import type { ReceiveMessage } from "./values/device-messages.ts";
+import type { InitialReads } from "./values/initial-reads.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
 export interface NewsParts extends Inside {
-  readonly arrivals: Arrivals;
-  readonly departures: Departures;
-  readonly inbound: Inbound;
+  readonly arrivals: DeviceInventory;
+  readonly departures: DeviceRemoval;
+  readonly inbound: ReceiveMessage;
   readonly memberships: Memberships;
   readonly overheard: Overheard;
   readonly pending: Pending;
-  readonly reach: Reach;
+  readonly reach: Availability;
   readonly refresh: Refresh;
   readonly scenes: Scenes;
-  readonly seen: Seen;
+  readonly seen: LastSeen;
   readonly sirens: Sirens;
   readonly timedOffs: TimedOffs;
   readonly weeks: Weeks;
   readonly pendingCommands: PendingCommands;
-  readonly unread: Unread;
+  readonly unread: InitialReads;
 }
 
 export interface News {
@@ -85,14 +85,14 @@ export function openNews(parts: NewsParts): News {
 
   /** What there is no row for is no matter of devices. */
   const rows: { readonly [K in Kind]?: (news: Of<K>) => void } = {
-    devices: ({ devices }) => arrivals.some(devices),
+    devices: ({ devices }) => arrivals.load(devices),
     up: ({ devices, told = [] }) => {
-      for (const ieee of arrivals.up(devices, told)) departures.finish(ieee, true);
+      for (const ieee of arrivals.reconcile(devices, told)) departures.finish(ieee, true);
       sirens.calm();
       for (const device of registry.all()) {
-        reach.known(device);
+        reach.track(device);
         refresh.device(device);
-        unread.look(device);
+        unread.schedule(device);
         scenes.look(device);
         weeks.look(device);
       }
@@ -102,9 +102,9 @@ export function openNews(parts: NewsParts): News {
       refresh.clear();
       unread.clear();
     },
-    joined: ({ ieee }) => arrivals.step(ieee, "joined"),
-    interviewing: ({ ieee }) => arrivals.step(ieee, "interviewing"),
-    failed: ({ ieee }) => arrivals.step(ieee, "failed"),
+    joined: ({ ieee }) => arrivals.pairing(ieee, "joined"),
+    interviewing: ({ ieee }) => arrivals.pairing(ieee, "interviewing"),
+    failed: ({ ieee }) => arrivals.pairing(ieee, "failed"),
     device: ({ device }) => arrived(device),
     left: ({ ieee }) => arrivals.left(ieee),
     announced: ({ ieee }) => {
@@ -135,13 +135,13 @@ export function openNews(parts: NewsParts): News {
   };
 
   function arrived(facts: DeviceFacts): void {
-    const arrival = arrivals.device(facts);
+    const arrival = arrivals.update(facts);
     if (!arrival) {
       departures.finish(facts.ieee, true);
       return;
     }
     const { known, isNew } = arrival;
-    reach.known(known);
+    reach.track(known);
     heard(known, facts.linkquality);
     if (!isNew) return;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
@@ -150,16 +150,16 @@ export function openNews(parts: NewsParts): News {
     scenes.renew(known);
     weeks.look(known);
     refresh.device(known);
-    unread.look(known);
+    unread.schedule(known);
   }
 
   /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */
   async function revive(ieee: Ieee): Promise<void> {
     try {
       const facts = await radio.describe(ieee);
-      if (facts && registry.get(ieee)) arrivals.revive(facts);
+      if (facts && registry.get(ieee)) arrivals.restore(facts);
     } catch (error) {
-      log.warn(`${addressOfDevice(ieee)}: it could not be asked what it is: ${wordsOf(error)}`);
+      log.warn(`${deviceAddress(ieee)}: it could not be asked what it is: ${wordsOf(error)}`);
     }
   }
 
@@ -170,7 +170,7 @@ export function openNews(parts: NewsParts): News {
         (rows[news.kind] as ((news: RadioEvent) => void) | undefined)?.(news);
       } catch (error) {
         const ieee = "ieee" in news ? news.ieee : "device" in news ? news.device.ieee : undefined;
-        const who = ieee === undefined ? "/devices" : addressOfDevice(ieee);
+        const who = ieee === undefined ? "/devices" : deviceAddress(ieee);
         log.error(`${who}: news of the radio (${news.kind}) could not be understood: ${wordsOf(error)}`);
       }
     },

@@ -5,7 +5,7 @@ import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
 import type { Address } from "../model/resource.ts";
-import type { Registry } from "./inventory/device-registry.ts";
+import type { DeviceRegistry } from "./inventory/device-registry.ts";
 
 export interface DevicesParts {
   readonly store: Store;
@@ -19,5 +19,5 @@ export interface DevicesParts {
 }
 
 export interface Inside extends DevicesParts {
-  readonly registry: Registry;
+  readonly registry: DeviceRegistry;
 }

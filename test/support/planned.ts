@@ -1,6 +1,6 @@
 /** Plans of devices that are made up of a few exposes. */
 import assert from "node:assert/strict";
-import type { Plan, PlannedResource } from "../../src/devices/plan/device-plan.ts";
+import type { DevicePlan, PlannedResource } from "../../src/devices/plan/device-plan.ts";
 import { planDevice } from "../../src/devices/plan/planner.ts";
 import type { Expose, ModelDefinition } from "../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "./definitions.ts";
@@ -25,15 +25,19 @@ export function known(exposes: readonly Expose[], more: Partial<ModelDefinition>
   return { vendor: "V", model: "M", description: "", generated: false, options: [], endpoints: {}, exposes, ...more };
 }
 
-export function plan(exposes: readonly Expose[], given: FactsGiven = {}, more: Partial<ModelDefinition> = {}): Plan {
+export function plan(
+  exposes: readonly Expose[],
+  given: FactsGiven = {},
+  more: Partial<ModelDefinition> = {},
+): DevicePlan {
   return planDevice(deviceFacts({ ...given, definition: known(exposes, more) }));
 }
 
-export function named({ resources }: Plan): readonly string[] {
+export function named({ resources }: DevicePlan): readonly string[] {
   return resources.map(({ type, uniqueid }) => `${type} ${uniqueid.slice(24)}`);
 }
 
-export function only({ resources }: Plan, type: string): PlannedResource {
+export function only({ resources }: DevicePlan, type: string): PlannedResource {
   const found = resources.filter((each) => each.type === type);
   assert.equal(found.length, 1, `${found.length} ${type}`);
   return found[0] as PlannedResource;

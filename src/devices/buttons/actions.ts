@@ -1,23 +1,23 @@
 /** The list of what a remote can say → words with a meaning: a command, or a gesture on a button. What is no button is left out. */
-import { type Command, commandOf } from "./command-actions.ts";
-import { type Gesture, gestureIn } from "./press-types.ts";
+import { type ButtonCommand, commandOf } from "./command-actions.ts";
+import { type PressWord, pressIn } from "./press-types.ts";
 
 /** "on_2", "toggle_hold": a command; of a remote with several places, from one of them. */
-export interface CommandWord extends Command {
+export interface CommandAction extends ButtonCommand {
   readonly action: string;
   readonly place: string; // "2", "left"; "": there is only one
 }
 
 /** "double_left": a gesture on a button that has a number or a name. */
-export interface GestureWord {
+export interface PressAction {
   readonly action: string;
   readonly button: string;
-  readonly gesture: Gesture;
+  readonly press: PressWord;
 }
 
-export interface Words {
-  readonly commands: readonly CommandWord[];
-  readonly gestures: readonly GestureWord[];
+export interface ParsedActions {
+  readonly commands: readonly CommandAction[];
+  readonly gestures: readonly PressAction[];
 }
 
 const MOST = 2_000; // words of one remote; the longest known list has 600
@@ -48,7 +48,7 @@ const PLAIN_BUTTON = /^(?:button_|side_)?\d{1,2}$/;
 const NO_PART_OF_A_BUTTON = /^brightness_|_wireless$/g;
 const CAN_BE_HELD: readonly string[] = ["on", "off", "toggle", "up", "down", "open", "close"];
 
-export function readWords(actions: readonly string[]): Words {
+export function parseActions(actions: readonly string[]): ParsedActions {
   const listed = [
     ...new Set(
       actions
@@ -58,10 +58,10 @@ export function readWords(actions: readonly string[]): Words {
     ),
   ];
   const isHomeAlarm = listed.includes("home");
-  const used = listed.filter((action) => (isHomeAlarm && action === "away") || !isNoButton(action));
+  const used = listed.filter((action) => (isHomeAlarm && action === "away") || !isOtherAction(action));
   const families = new Set(used.map((action) => readCommand(action)?.family));
-  const commands: CommandWord[] = [];
-  const gestures: GestureWord[] = [];
+  const commands: CommandAction[] = [];
+  const gestures: PressAction[] = [];
   for (const action of used) {
     const command = readCommand(action) ?? heldCommand(action, families);
     const gesture = command ? undefined : readGesture(action);
@@ -72,12 +72,12 @@ export function readWords(actions: readonly string[]): Words {
 }
 
 /** Whether a button may have said it. */
-export function isButton(action: string): boolean {
-  const { commands, gestures } = readWords([action]);
+export function isButtonAction(action: string): boolean {
+  const { commands, gestures } = parseActions([action]);
   return commands.length + gestures.length > 0;
 }
 
-export function isNoButton(action: string): boolean {
+export function isOtherAction(action: string): boolean {
   return NO_BUTTONS.some((each) => each.test(action));
 }
 
@@ -92,23 +92,23 @@ function expanded(action: string): readonly string[] {
   return [action];
 }
 
-function readCommand(action: string): CommandWord | undefined {
+function readCommand(action: string): CommandAction | undefined {
   const { word, place } = splitPlace(action);
   const command = commandOf(word);
   return command && { ...command, action, place };
 }
 
 /** "toggle_hold" is the button that says "toggle" too. */
-function heldCommand(action: string, families: ReadonlySet<string | undefined>): CommandWord | undefined {
-  const { button, gesture } = gestureIn(action.replace(NO_PART_OF_A_BUTTON, "")) ?? { button: "", gesture: "short" };
+function heldCommand(action: string, families: ReadonlySet<string | undefined>): CommandAction | undefined {
+  const { button, gesture } = pressIn(action.replace(NO_PART_OF_A_BUTTON, "")) ?? { button: "", gesture: "short" };
   if (gesture === "press or short" || !CAN_BE_HELD.includes(button) || !families.has(button)) return undefined;
-  return { action, place: "", family: button, done: gesture };
+  return { action, place: "", family: button, press: gesture };
 }
 
-function readGesture(action: string): GestureWord | undefined {
-  const found = gestureIn(action.replace(NO_PART_OF_A_BUTTON, ""));
-  if (found) return { action, ...found };
-  return PLAIN_BUTTON.test(action) ? { action, button: action, gesture: "short" } : undefined;
+function readGesture(action: string): PressAction | undefined {
+  const found = pressIn(action.replace(NO_PART_OF_A_BUTTON, ""));
+  if (found) return { action, button: found.button, press: found.gesture };
+  return PLAIN_BUTTON.test(action) ? { action, button: action, press: "short" } : undefined;
 }
 
 /** "on_2", "on_l2", "light_2_on" and "on@2" → "on", of the place "2". */

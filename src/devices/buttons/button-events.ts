@@ -1,12 +1,12 @@
 /** What a remote said just now → its button event. */
 import { isObject, type Values } from "../../model/resource.ts";
-import type { Buttons } from "../plan/device-plan.ts";
+import type { ButtonMap } from "../plan/device-plan.ts";
 import { movesCover, WILD_SCENES } from "./command-actions.ts";
-import { DONE, endOf } from "./press-types.ts";
+import { endCode, PRESS_CODES } from "./press-types.ts";
 import { unlistedCode } from "./unlisted-actions.ts";
 
 /** What has to be remembered of a sensor from one message to the next. Begins empty, is the caller's, and filled here. */
-export interface Held {
+export interface RemoteState {
   /** The last event of a button that was not let go of since. */
   code?: number;
   /** The level that it asked for last. */
@@ -24,11 +24,11 @@ const FULL_LEVEL = 254;
 const SCENE = /^(recall|store|scene|select)_(\d{1,3})(?=_|$)/;
 const PLACE = /_(?:row_|[a-z])?\d{1,2}$/;
 
-export function pressOf(
-  buttons: Buttons,
+export function buttonEvent(
+  buttons: ButtonMap,
   payload: Values,
   endpoint: number,
-  held: Held,
+  held: RemoteState,
 ): { readonly state: Values } | undefined {
   const code = codeFor(buttons, payload, endpoint, held);
   const buttonevent = code === "release" ? released(held) : code;
@@ -38,25 +38,32 @@ export function pressOf(
 }
 
 /** The word at this endpoint, the word itself, and the word with the endpoint in it: converters write it in all three ways. */
-function codeFor(buttons: Buttons, payload: Values, endpoint: number, held: Held): number | "release" | undefined {
+function codeFor(
+  buttons: ButtonMap,
+  payload: Values,
+  endpoint: number,
+  held: RemoteState,
+): number | "release" | undefined {
   const { action, action_level: level } = payload;
   if (typeof action !== "string" || action === "" || action.length > LONGEST) return undefined;
   const levels = typeof level === "number" ? [`${action}=${level}`, `${action}=${wayTo(level, held)}`] : [];
   const words = [...levels, `${action}@${endpoint}`, action, `${action}_${endpoint}`];
   const known = words.find((word) => Object.hasOwn(buttons.codes, word));
   if (known !== undefined) return buttons.codes[known];
-  return (buttons.wild ? wildCode(buttons, action, endpoint) : undefined) ?? unlistedCode(buttons, action, endpoint);
+  return (
+    (buttons.hasWildcards ? wildCode(buttons, action, endpoint) : undefined) ?? unlistedCode(buttons, action, endpoint)
+  );
 }
 
 /** Of a knob that only says where it is: which way it was turned to get there. */
-function wayTo(level: number, held: Held): "up" | "down" {
+function wayTo(level: number, held: RemoteState): "up" | "down" {
   const { level: before = MIDDLE } = held;
   held.level = level;
   return level > before || (level === before && level >= FULL_LEVEL) ? "up" : "down";
 }
 
 /** "recall_7" of a remote that is only known to have scenes: "recall_*", and seven buttons on. */
-function wildCode({ codes }: Buttons, action: string, endpoint: number): number | undefined {
+function wildCode({ codes }: ButtonMap, action: string, endpoint: number): number | undefined {
   const [, , scene = ""] = SCENE.exec(action) ?? [];
   if (scene === "") return undefined;
   const word = action.replace(SCENE, "$1_*");
@@ -68,17 +75,17 @@ function wildCode({ codes }: Buttons, action: string, endpoint: number): number 
 }
 
 /** It does not say of which button: of the one that was pressed or held last. */
-function released(held: Held): number | undefined {
+function released(held: RemoteState): number | undefined {
   const { code } = held;
   if (code === undefined) return undefined;
   delete held.code;
-  return endOf(code);
+  return endCode(code);
 }
 
 /** A cover goes on after a short press, until it is stopped. */
-function remember(held: Held, code: number, goesOn: boolean): void {
-  if (goesOn) held.code = code - (code % 1000) + DONE.hold;
-  else if (endOf(code) !== undefined) held.code = code;
+function remember(held: RemoteState, code: number, goesOn: boolean): void {
+  if (goesOn) held.code = code - (code % 1000) + PRESS_CODES.hold;
+  else if (endCode(code) !== undefined) held.code = code;
   else delete held.code;
 }
 

@@ -1,29 +1,29 @@
 /** What the buttons of a remote can say, for clients that ask. */
 
-import type { Buttons } from "../plan/device-plan.ts";
-import { DONE, endOf, gestureIn } from "./press-types.ts";
+import type { ButtonMap } from "../plan/device-plan.ts";
+import { endCode, PRESS_CODES, pressIn } from "./press-types.ts";
 
-export interface Meaning {
+export interface ButtonMeaning {
   readonly button: number;
   readonly action: string;
   readonly name?: string; // of the button, where the model has one for it: "Brightness up"
 }
 
 /** By code. */
-export type Meanings = Readonly<Record<string, Meaning>>;
+export type ButtonMeanings = Readonly<Record<string, ButtonMeaning>>;
 
 const ACTIONS: Readonly<Record<number, string>> = {
-  [DONE.press]: "INITIAL_PRESS",
-  [DONE.hold]: "HOLD",
-  [DONE.short]: "SHORT_RELEASE",
-  [DONE.long]: "LONG_RELEASE",
-  [DONE.double]: "DOUBLE_PRESS",
-  [DONE.triple]: "TREBLE_PRESS",
-  [DONE.quadruple]: "QUADRUPLE_PRESS",
-  [DONE.shake]: "SHAKE",
-  [DONE.drop]: "DROP",
-  [DONE.tilt]: "TILT",
-  [DONE.many]: "MANY_PRESS",
+  [PRESS_CODES.press]: "INITIAL_PRESS",
+  [PRESS_CODES.hold]: "HOLD",
+  [PRESS_CODES.short]: "SHORT_RELEASE",
+  [PRESS_CODES.long]: "LONG_RELEASE",
+  [PRESS_CODES.double]: "DOUBLE_PRESS",
+  [PRESS_CODES.triple]: "TREBLE_PRESS",
+  [PRESS_CODES.quadruple]: "QUADRUPLE_PRESS",
+  [PRESS_CODES.shake]: "SHAKE",
+  [PRESS_CODES.drop]: "DROP",
+  [PRESS_CODES.tilt]: "TILT",
+  [PRESS_CODES.many]: "MANY_PRESS",
 };
 const NO_NAMES: readonly string[] = ["button", "action", "undefined"];
 /** The Hue Tap says these, and no button numbers. */
@@ -38,7 +38,7 @@ const TAP: Readonly<Record<number, readonly [button: number, action: string]>> =
   101: [6, "SHORT_RELEASE"],
 };
 
-export function introspect({ codes }: Buttons): Meanings {
+export function introspectButtons({ codes }: ButtonMap): ButtonMeanings {
   const names = namesIn(codes);
   const meanings = sayable(codes).map((code) => {
     const meaning = meaningOf(code);
@@ -49,7 +49,7 @@ export function introspect({ codes }: Buttons): Meanings {
 }
 
 /** What a button's words say besides the gesture: the shortest, if it is this button's alone. A number is no name. */
-function namesIn(codes: Buttons["codes"]): ReadonlyMap<number, string> {
+function namesIn(codes: ButtonMap["codes"]): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   for (const [word, code] of Object.entries(codes)) {
     const { button } = code === "release" ? { button: undefined } : meaningOf(code);
@@ -66,7 +66,7 @@ function namesIn(codes: Buttons["codes"]): ReadonlyMap<number, string> {
 /** "up_press_release" → "up", "brightness_move_up" → "brightness up". */
 function nameIn(word: string): string {
   const [action = ""] = word.split("@");
-  const words = (gestureIn(action)?.button ?? action).replaceAll("_", " ");
+  const words = (pressIn(action)?.button ?? action).replaceAll("_", " ");
   return words
     .replace(/\b(move to level|move to|move|step)\b/g, "")
     .replace(/ +/g, " ")
@@ -74,14 +74,14 @@ function nameIn(word: string): string {
 }
 
 /** With the end of what can be held or pressed, where it is told without a word for the button. */
-function sayable(codes: Buttons["codes"]): readonly number[] {
+function sayable(codes: ButtonMap["codes"]): readonly number[] {
   const all = Object.values(codes);
   const named = all.filter((code) => code !== "release");
-  const ends = named.length === all.length ? [] : named.flatMap((code) => endOf(code) ?? []);
+  const ends = named.length === all.length ? [] : named.flatMap((code) => endCode(code) ?? []);
   return [...new Set([...named, ...ends])].sort((one, other) => one - other);
 }
 
-function meaningOf(code: number): Meaning {
+function meaningOf(code: number): ButtonMeaning {
   const [button, action] = TAP[code] ?? [Math.floor(code / 1000), ACTIONS[code % 1000] ?? "UNKNOWN"];
   return { button, action };
 }

@@ -1,11 +1,11 @@
 /** Words of a remote → codes: its buttons are numbered as the real gateway does it, those with gestures first, then those that command others. */
 
-import type { Buttons } from "../plan/device-plan.ts";
-import type { CommandWord, GestureWord, Words } from "./actions.ts";
+import type { ButtonMap } from "../plan/device-plan.ts";
+import type { CommandAction, ParsedActions, PressAction } from "./actions.ts";
 import { inOrder, WILD_FAMILY, WILD_SCENES } from "./command-actions.ts";
-import { DONE, type Done } from "./press-types.ts";
+import { PRESS_CODES, type PressType } from "./press-types.ts";
 
-export type Codes = Buttons["codes"];
+export type ButtonCodes = ButtonMap["codes"];
 
 /** Where buttons have names, this is the order in which they are read. */
 const READING_ORDER: readonly string[] = [
@@ -19,60 +19,64 @@ const ROCKER = /up|down/; // "1_up" and "1_down" are two
 const SAYS_RELEASE = /release/;
 const SAYS_LONG = /long|hold/;
 
-interface Numbered<Word> {
+interface NumberedAction<Word> {
   readonly word: Word;
   readonly number: number;
 }
 
 /** `holdsOften`: its long press is told while it lasts; that of others when it is over, if they tell no release. */
-export function codesOf({ gestures, commands }: Words, holdsOften: boolean): Codes {
+export function buttonCodes({ gestures, commands }: ParsedActions, holdsOften: boolean): ButtonCodes {
   const pressed = numberGestures(gestures);
   const next = Math.max(0, ...pressed.map(({ number }) => number)) + 1;
   const codes: [string, number | "release"][] = pressed.map(({ word, number }) => {
     const others = pressed.filter((each) => each.number === number).map((each) => each.word);
-    return [word.action, number * 1000 + DONE[doneOf(word, others, holdsOften)]];
+    return [word.action, number * 1000 + PRESS_CODES[pressTypeOf(word, others, holdsOften)]];
   });
   return Object.fromEntries([...codes, ...commandCodes(commands, next)]);
 }
 
 /** A number in the name is the button's; names without one follow. */
-function numberGestures(words: readonly GestureWord[]): readonly Numbered<GestureWord>[] {
+function numberGestures(words: readonly PressAction[]): readonly NumberedAction<PressAction>[] {
   const names = [...new Set(words.map(({ button }) => button))];
   const numbers = new Map<string, number>();
   for (const name of names) {
-    const number = numberIn(name);
+    const number = buttonNumberIn(name);
     if (number !== undefined) numbers.set(name, number);
   }
   let last = Math.max(0, ...numbers.values());
-  const others = names.filter((name) => !numbers.has(name)).sort((one, other) => placeOf(one) - placeOf(other));
+  const others = names.filter((name) => !numbers.has(name)).sort((one, other) => readingRank(one) - readingRank(other));
   for (const name of others) numbers.set(name, ++last);
   return words.map((word) => ({ word, number: numbers.get(word.button) ?? 0 }));
 }
 
-export function numberIn(name: string): number | undefined {
+export function buttonNumberIn(name: string): number | undefined {
   const [, digits] = NUMBER.exec(name) ?? [];
   return digits === undefined || ROCKER.test(name) || SEVERAL_AT_ONCE.test(name) ? undefined : Number(digits);
 }
 
-export function placeOf(name: string): number {
+export function readingRank(name: string): number {
   const place = READING_ORDER.indexOf(name);
   return place < 0 ? UNREAD : place;
 }
 
 /** What else the button says decides what a word means. */
-export function doneOf({ action, gesture }: GestureWord, all: readonly GestureWord[], holdsOften: boolean): Done {
-  const says = (wanted: GestureWord["gesture"]) => all.some((each) => each.gesture === wanted);
-  if (gesture === "press or short") {
-    const ends = all.some((each) => each.action !== action && (each.gesture === "short" || each.gesture === "long"));
+export function pressTypeOf(
+  { action, press }: PressAction,
+  all: readonly PressAction[],
+  holdsOften: boolean,
+): PressType {
+  const says = (wanted: PressAction["press"]) => all.some((each) => each.press === wanted);
+  if (press === "press or short") {
+    const ends = all.some((each) => each.action !== action && (each.press === "short" || each.press === "long"));
     return ends && all.some((each) => SAYS_RELEASE.test(each.action)) ? "press" : "short";
   }
-  if (gesture === "hold" && !holdsOften && !says("long")) return "long";
-  if (gesture === "long" && !says("hold") && !says("short")) return "short";
-  return gesture;
+  if (press === "hold" && !holdsOften && !says("long")) return "long";
+  if (press === "long" && !says("hold") && !says("short")) return "short";
+  return press;
 }
 
-function commandCodes(words: readonly CommandWord[], first: number): [string, number | "release"][] {
-  const isWild = ({ family }: CommandWord) => family === WILD_FAMILY;
+function commandCodes(words: readonly CommandAction[], first: number): [string, number | "release"][] {
+  const isWild = ({ family }: CommandAction) => family === WILD_FAMILY;
   const places = [...new Set(words.map(({ place }) => place))].sort((one, other) => rankOf(one) - rankOf(other));
   const codes: [string, number | "release"][] = [];
   let next = first;
@@ -80,22 +84,22 @@ function commandCodes(words: readonly CommandWord[], first: number): [string, nu
     const here = words.filter((word) => word.place === place && !isWild(word));
     const numbers = numberFamilies(here, next);
     next = Math.max(next - 1, ...numbers.values()) + 1;
-    const tellsEnd = here.some(({ done }) => done === "release" || done === "long");
-    for (const { action, family, done } of here) {
-      const told = done === "hold" && !tellsEnd && SAYS_LONG.test(action) ? "long" : done;
-      codes.push([action, told === "release" ? told : (numbers.get(family) ?? 0) * 1000 + DONE[told]]);
+    const tellsEnd = here.some(({ press }) => press === "release" || press === "long");
+    for (const { action, family, press } of here) {
+      const told = press === "hold" && !tellsEnd && SAYS_LONG.test(action) ? "long" : press;
+      codes.push([action, told === "release" ? told : (numbers.get(family) ?? 0) * 1000 + PRESS_CODES[told]]);
     }
   }
   for (const [index, place] of places
     .filter((each) => words.some((word) => isWild(word) && word.place === each))
     .entries())
-    for (const { action, done } of words.filter((word) => isWild(word) && word.place === place))
-      if (done !== "release") codes.push([action, (next + index * WILD_SCENES) * 1000 + DONE[done]]);
+    for (const { action, press } of words.filter((word) => isWild(word) && word.place === place))
+      if (press !== "release") codes.push([action, (next + index * WILD_SCENES) * 1000 + PRESS_CODES[press]]);
   return codes;
 }
 
 /** One button for each family; some share one. */
-function numberFamilies(words: readonly CommandWord[], first: number): ReadonlyMap<string, number> {
+function numberFamilies(words: readonly CommandAction[], first: number): ReadonlyMap<string, number> {
   const families = [...new Set(words.map(({ family }) => family))].filter((family) => family !== "");
   const joined = joinedFamilies(words, families);
   const numbers = new Map<string, number>();
@@ -106,10 +110,10 @@ function numberFamilies(words: readonly CommandWord[], first: number): ReadonlyM
 }
 
 /** Where nothing steps up and down, that is what long presses of on and off do; what toggles also switches on. */
-function joinedFamilies(words: readonly CommandWord[], families: readonly string[]): ReadonlyMap<string, string> {
+function joinedFamilies(words: readonly CommandAction[], families: readonly string[]): ReadonlyMap<string, string> {
   const joined = new Map<string, string>();
   const has = (family: string) => families.includes(family);
-  const steps = words.some(({ family, done }) => family === "up" && done === "short");
+  const steps = words.some(({ family, press }) => family === "up" && press === "short");
   if (has("toggle") && has("on")) joined.set("toggle", "on");
   if (!steps && has("on") && has("off"))
     for (const [family, owner] of [

@@ -1,15 +1,15 @@
 /** Words that are commands to others (on, brightness_step_up, recall_3): which button of a remote says them, and what was done with it. */
-import type { Done } from "./press-types.ts";
+import type { PressType } from "./press-types.ts";
 
-export interface Command {
+export interface ButtonCommand {
   readonly family: string; // "" when it only says that a button is held no longer
-  readonly done: Done | "release";
+  readonly press: PressType | "release";
 }
 
-type Said = Partial<Record<Done | "release", readonly string[]>>;
+type ActionsByPressType = Partial<Record<PressType | "release", readonly string[]>>;
 
 /** In the order in which the buttons of a remote are numbered. */
-const FAMILIES: Readonly<Record<string, Said>> = {
+const FAMILIES: Readonly<Record<string, ActionsByPressType>> = {
   on: { short: ["on", "switch_on", "power_on", "press_on"] },
   toggle: { short: ["toggle"] },
   off: { short: ["off", "switch_off", "power_off", "press_off"] },
@@ -88,20 +88,20 @@ export const WILD_SCENES = 16;
 const LAST_NUMBERED = 100; // of bells and keys
 const SWITCHING_ON: readonly string[] = ["on", "toggle"];
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map(
+const COMMANDS: ReadonlyMap<string, ButtonCommand> = new Map(
   Object.entries(FAMILIES).flatMap(([family, said]) =>
-    Object.entries(said).flatMap(([done, words]) =>
-      words.map((word) => [word, { family, done: done as Command["done"] }] as const),
+    Object.entries(said).flatMap(([press, words]) =>
+      words.map((word) => [word, { family, press: press as ButtonCommand["press"] }] as const),
     ),
   ),
 );
 const ORDER = Object.keys(FAMILIES);
 
-export function commandOf(word: string): Command | undefined {
+export function commandOf(word: string): ButtonCommand | undefined {
   const [, verb, scene] = SCENE.exec(word) ?? [];
-  if (scene !== undefined) return { family: `scene ${scene}`, done: verb === "store" ? "long" : "short" };
+  if (scene !== undefined) return { family: `scene ${scene}`, press: verb === "store" ? "long" : "short" };
   const isNamed = NAMED.includes(word) || NUMBERED_NAME.test(word);
-  return COMMANDS.get(word) ?? (isNamed ? { family: word, done: "short" } : undefined);
+  return COMMANDS.get(word) ?? (isNamed ? { family: word, press: "short" } : undefined);
 }
 
 /** "open" and "close": what they begin goes on until a "stop". */

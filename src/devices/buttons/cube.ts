@@ -13,10 +13,10 @@ interface Sides {
   readonly up: number;
   readonly before: number;
 }
-type Event = readonly [buttonevent: number, gesture: number | undefined];
+type CubeEvent = readonly [buttonevent: number, gesture: number | undefined];
 
 /** Undefined where the side that it needs was not told. */
-const DONE: Readonly<Record<string, (sides: Partial<Sides>) => Event | undefined>> = {
+const DONE: Readonly<Record<string, (sides: Partial<Sides>) => CubeEvent | undefined>> = {
   wakeup: () => [7000, 0],
   shake: () => [7007, 1],
   fall: () => [7008, 2],

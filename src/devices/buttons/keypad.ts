@@ -36,7 +36,7 @@ const NOTIFICATIONS: Readonly<Record<KeypadAnswer, string>> = {
 };
 const LAST_TRANSACTION = 255;
 
-export function readPad({ action }: Values): { readonly action: string | undefined } | undefined {
+export function readKeypad({ action }: Values): { readonly action: string | undefined } | undefined {
   return typeof action === "string" && Object.hasOwn(REQUESTS, action) ? { action: REQUESTS[action] } : undefined;
 }
 
@@ -45,7 +45,7 @@ export function armRequest(payload: Values): Omit<KeypadRequest, "keypad"> | und
   const { action_transaction: transaction, action_code: code } = payload;
   const isAwaited =
     Number.isInteger(transaction) && Number(transaction) >= 0 && Number(transaction) <= LAST_TRANSACTION;
-  const mode = readPad(payload)?.action;
+  const mode = readKeypad(payload)?.action;
   if (!isAwaited || !MODES.includes(mode)) return undefined;
   return { mode: mode as KeypadRequest["mode"], code: typeof code === "string" ? code : "" };
 }

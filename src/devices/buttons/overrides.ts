@@ -1,11 +1,11 @@
 /** Models whose buttons the real gateway numbers in a way of its own. What it does not know of them is numbered behind. */
 import { createRequire } from "node:module";
-import type { Codes } from "./button-numbers.ts";
+import type { ButtonCodes } from "./button-numbers.ts";
 
 /** Null: no button, although it looks like one. */
 type Override = Readonly<Record<string, number | "release" | null>>;
 
-export interface Remote {
+export interface RemoteModel {
   readonly modelid: string;
   readonly manufacturername: string;
   readonly model: string; // as the converters call it
@@ -17,11 +17,11 @@ const PLACE = /^(@|_[a-z]?)\d+$/;
 let table: Readonly<Record<string, Override | string>> | undefined;
 
 /** Words of a model that are no buttons. */
-export function silentWords(remote: Remote): readonly string[] {
+export function silentWords(remote: RemoteModel): readonly string[] {
   return Object.entries(overrideFor(remote) ?? {}).flatMap(([word, code]) => (code === null ? [word] : []));
 }
 
-export function overridden(codes: Codes, remote: Remote): Codes {
+export function overridden(codes: ButtonCodes, remote: RemoteModel): ButtonCodes {
   const override = overrideFor(remote);
   if (!override) return codes;
   const known = Object.entries(override).filter((entry): entry is [string, number | "release"] => entry[1] !== null);
@@ -31,7 +31,7 @@ export function overridden(codes: Codes, remote: Remote): Codes {
   return Object.fromEntries([...known, ...behind]);
 }
 
-function overrideFor({ modelid, manufacturername, model }: Remote): Override | undefined {
+function overrideFor({ modelid, manufacturername, model }: RemoteModel): Override | undefined {
   table ??= createRequire(import.meta.url)("../data/button-overrides.json") as NonNullable<typeof table>;
   const key = [`${modelid}|${manufacturername}`, modelid, model].find((each) => table && Object.hasOwn(table, each));
   const found = key === undefined ? undefined : table[key];
@@ -55,7 +55,7 @@ function atEndpoint(word: string): string {
 }
 
 /** A button of which the gateway knows another gesture keeps its number; the others get the next ones. */
-function newNumbers(codes: Codes, override: Override, rest: readonly (readonly [string, number | "release"])[]) {
+function newNumbers(codes: ButtonCodes, override: Override, rest: readonly (readonly [string, number | "release"])[]) {
   const numbers = new Map<number, number>();
   let last = 0;
   for (const [word, code] of Object.entries(override)) {

@@ -1,7 +1,7 @@
 /** How a button is used, in the words that remotes have for it: "double", "hold_release", "5_click". */
 
 /** What is done, and what stands for it behind 1000 · button. */
-export const DONE = {
+export const PRESS_CODES = {
   press: 0,
   hold: 1,
   short: 2,
@@ -17,12 +17,12 @@ export const DONE = {
   counterclockwise: 31,
 } as const;
 
-export type Done = keyof typeof DONE;
+export type PressType = keyof typeof PRESS_CODES;
 
 /** "press" alone is the beginning of one, or all of it: that depends on what else the button says. */
-export type Gesture = Done | "press or short";
+export type PressWord = PressType | "press or short";
 
-const WORDS: readonly (readonly [Gesture, readonly string[]])[] = [
+const WORDS: readonly (readonly [PressWord, readonly string[]])[] = [
   ["press", ["initial_press"]],
   ["press or short", ["press"]],
   ["hold", ["long_press", "longpress", "long", "hold", "held"]],
@@ -39,19 +39,19 @@ const WORDS: readonly (readonly [Gesture, readonly string[]])[] = [
 ];
 
 /** The longest first: "hold_release" is no "hold". */
-const LONGEST_FIRST: readonly (readonly [word: string, Gesture])[] = WORDS.flatMap(([gesture, words]) =>
+const LONGEST_FIRST: readonly (readonly [word: string, PressWord])[] = WORDS.flatMap(([gesture, words]) =>
   words.map((word) => [word, gesture] as const),
 ).sort(([one], [other]) => other.length - one.length);
 
 /** How what is told with this code ends; undefined: it has ended. */
-export function endOf(code: number): number | undefined {
+export function endCode(code: number): number | undefined {
   const gesture = code % 1000;
-  if (gesture === DONE.hold) return code - DONE.hold + DONE.long;
-  return gesture === DONE.press ? code - DONE.press + DONE.short : undefined;
+  if (gesture === PRESS_CODES.hold) return code - PRESS_CODES.hold + PRESS_CODES.long;
+  return gesture === PRESS_CODES.press ? code - PRESS_CODES.press + PRESS_CODES.short : undefined;
 }
 
 /** "left_double" and "double_left" → the double click of "left"; of the only button: "". */
-export function gestureIn(action: string): { readonly button: string; readonly gesture: Gesture } | undefined {
+export function pressIn(action: string): { readonly button: string; readonly gesture: PressWord } | undefined {
   for (const [word, gesture] of LONGEST_FIRST) {
     if (action === word) return { button: "", gesture };
     if (action.endsWith(`_${word}`)) return { button: action.slice(0, -word.length - 1), gesture };

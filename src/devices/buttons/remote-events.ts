@@ -3,15 +3,15 @@ import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { FLAGS } from "../mapping/measured-values.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
-import { isButton } from "./actions.ts";
-import { type Held, pressOf } from "./button-events.ts";
+import { isButtonAction } from "./actions.ts";
+import { buttonEvent, type RemoteState } from "./button-events.ts";
 import { isCube, readCube } from "./cube.ts";
-import { readPad } from "./keypad.ts";
-import { readDial } from "./rotary.ts";
-import { greenPowerCommand, isForOthers, isOfInput, wordIn } from "./zcl-commands.ts";
+import { readKeypad } from "./keypad.ts";
+import { readRotary } from "./rotary.ts";
+import { actionIn, greenPowerCommand, isClientCommand, isInputReport } from "./zcl-commands.ts";
 
 /** A message of a device: what the converters read in it, and the frame, if it was one. */
-export interface Touch {
+export interface RemoteMessage {
   readonly endpoint: number;
   readonly payload: Values;
   readonly raw?: RawMessage;
@@ -35,51 +35,51 @@ export function isRemote({ type }: { readonly type: string }): boolean {
 }
 
 /** Undefined: it says nothing to this sensor. `now` in milliseconds. */
-export function readTouch(
+export function readRemote(
   planned: PlannedResource,
   facts: Facts,
-  touch: Touch,
-  held: Held,
+  touch: RemoteMessage,
+  held: RemoteState,
   now: number,
 ): Values | undefined {
   const { type, uniqueid, buttons } = planned;
   const { endpoint, payload, raw } = touch;
-  if (type === "ZHAAncillaryControl") return readPad(payload);
-  if (type === "ZHARelativeRotary") return readDial(payload, raw, held, now);
+  if (type === "ZHAAncillaryControl") return readKeypad(payload);
+  if (type === "ZHARelativeRotary") return readRotary(payload, raw, held, now);
   if (!isRemote(planned)) return undefined;
   if (isCube(facts.modelid)) return readCube(facts.modelid, uniqueid, payload);
   if (!buttons) return undefined;
-  const isOurs = buttons.raw || (touch.unread && !OF_HUE.test(uniqueid));
+  const isOurs = buttons.unconverted || (touch.unread && !OF_HUE.test(uniqueid));
   if (isOurs && raw && isRepeated(endpoint, raw, held)) return undefined;
-  if (buttons.raw && raw && type === "ZGPSwitch") return readGreenPower(raw);
-  const word = isOurs && raw && isPress(planned, facts, endpoint, raw) ? wordIn(raw) : undefined;
+  if (buttons.unconverted && raw && type === "ZGPSwitch") return readGreenPower(raw);
+  const word = isOurs && raw && isPress(planned, facts, endpoint, raw) ? actionIn(raw) : undefined;
   const said = payload.action === undefined && word !== undefined ? { action: word } : payload;
-  const press = pressOf(buttons, said, endpoint, held);
+  const press = buttonEvent(buttons, said, endpoint, held);
   return press && { ...press.state, ...hueDuration(raw) };
 }
 
 /** A word for a button, or a command for others that no converter read, from a device that is not known to be a remote. */
-export function isStrangePress(
+export function isUnplannedPress(
   facts: Pick<DeviceFacts, "kind" | "endpoints">,
   resources: readonly Pick<PlannedResource, "type">[],
-  { endpoint, payload, raw }: Touch,
+  { endpoint, payload, raw }: RemoteMessage,
 ): boolean {
   const isKnown = resources.some((each) => isRemote(each) || TELL_WHO_CAME.includes(each.type));
-  if (typeof payload.action === "string") return !isKnown && isButton(payload.action);
+  if (typeof payload.action === "string") return !isKnown && isButtonAction(payload.action);
   if (!raw || Object.keys(payload).length > 0) return false;
   const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor tells lights too
   if (isKnown || switchesByItself) return false;
   if (facts.kind === "green-power") return greenPowerCommand(raw) !== undefined;
-  return isForOthers(facts, endpoint, raw) && wordIn(raw) !== undefined;
+  return isClientCommand(facts, endpoint, raw) && actionIn(raw) !== undefined;
 }
 
 /** Of a device with several inputs, each is a remote of its own. */
 function isPress({ uniqueid, source, buttons }: PlannedResource, facts: Facts, endpoint: number, raw: RawMessage) {
-  if (!OF_INPUT.test(uniqueid)) return isForOthers(facts, endpoint, raw);
-  return buttons?.raw === true && source === endpoint && isOfInput(facts, endpoint, raw);
+  if (!OF_INPUT.test(uniqueid)) return isClientCommand(facts, endpoint, raw);
+  return buttons?.unconverted === true && source === endpoint && isInputReport(facts, endpoint, raw);
 }
 
-function isRepeated(endpoint: number, raw: RawMessage, held: Held): boolean {
+function isRepeated(endpoint: number, raw: RawMessage, held: RemoteState): boolean {
   const { frameCounter } = isObject(raw.data) ? raw.data : {};
   const number = typeof frameCounter === "number" ? frameCounter : raw.sequence;
   if (number === undefined) return false;

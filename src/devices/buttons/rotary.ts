@@ -1,7 +1,7 @@
 /** Dials: that one is turned, how far, and whether it is still the same turn. */
 import type { RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
-import type { Held } from "./button-events.ts";
+import type { RemoteState } from "./button-events.ts";
 
 const HUE = ["manuSpecificPhilips", 0xfc00];
 const HUE_DIAL = 20;
@@ -24,13 +24,18 @@ const EITHER = /^(rotation|rotate)$/;
 const LEVEL = /^brightness_move_to_level/;
 const ENDS = /^(brightness_stop|stopped_rotating|stop_rotat)/;
 
-interface Turn {
+interface Rotation {
   readonly clockwise: boolean;
   readonly degrees?: number;
   readonly level?: number;
 }
 
-export function readDial(payload: Values, raw: RawMessage | undefined, held: Held, now: number): Values | undefined {
+export function readRotary(
+  payload: Values,
+  raw: RawMessage | undefined,
+  held: RemoteState,
+  now: number,
+): Values | undefined {
   if (raw && HUE.includes(raw.cluster as never)) return hueTurn(raw);
   if (typeof payload.action === "string" && ENDS.test(payload.action)) delete held.turned;
   const turn = turnIn(payload, held);
@@ -46,7 +51,7 @@ export function readDial(payload: Values, raw: RawMessage | undefined, held: Hel
   };
 }
 
-function turnIn(payload: Values, held: Held): Turn | undefined {
+function turnIn(payload: Values, held: RemoteState): Rotation | undefined {
   const { action, action_level: level, action_rotation_angle: angle } = payload;
   if (typeof action !== "string") return undefined;
   if (UP.test(action)) return { clockwise: true, ...sizeOf(angle) };

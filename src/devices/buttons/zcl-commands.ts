@@ -2,25 +2,25 @@
 import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
-type Word = (data: Values) => string | undefined;
+type ActionReader = (data: Values) => string | undefined;
 
 const ARMING: readonly string[] = ["disarm", "arm_day_zones", "arm_night_zones", "arm_all_zones"];
 const INPUTS: readonly number[] = [15, 18];
 const BYTE = 255;
 const FIRST_REPORT = 0xa0; // from there on, nobody has pressed anything
 
-const way = (name: string, up: string, down: string): Word => {
+const way = (name: string, up: string, down: string): ActionReader => {
   return ({ [name]: direction }) => (direction === 0 ? up : direction === 1 ? down : undefined);
 };
-const colorWay = (name: string, up: string, down: string, stop?: string): Word => {
+const colorWay = (name: string, up: string, down: string, stop?: string): ActionReader => {
   return ({ [name]: direction }) =>
     direction === 1 ? up : direction === 3 ? down : direction === 0 ? stop : undefined;
 };
-const scene = (verb: string): Word => {
+const scene = (verb: string): ActionReader => {
   return ({ sceneid }) => (isByte(sceneid) ? `${verb}_${sceneid}` : undefined);
 };
 const always =
-  (word: string): Word =>
+  (word: string): ActionReader =>
   () =>
     word;
 
@@ -34,12 +34,12 @@ const pressed = (value: unknown): string | undefined => {
 const LEVEL_MOVE = way("movemode", "brightness_move_up", "brightness_move_down");
 const LEVEL_STEP = way("stepmode", "brightness_step_up", "brightness_step_down");
 
-interface Cluster {
+interface CommandCluster {
   readonly id: number;
-  readonly commands: Readonly<Record<string, Word>>;
+  readonly commands: Readonly<Record<string, ActionReader>>;
 }
 
-const CLUSTERS: Readonly<Record<string, Cluster>> = {
+const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
   genOnOff: {
     id: 6,
     commands: {
@@ -108,20 +108,28 @@ const CLUSTERS: Readonly<Record<string, Cluster>> = {
 };
 
 /** Undefined: it is no command that a button could have given. */
-export function wordIn({ type, cluster, data }: RawMessage): string | undefined {
+export function actionIn({ type, cluster, data }: RawMessage): string | undefined {
   const commands = clusterOf(cluster)?.commands;
   if (!commands || !Object.hasOwn(commands, type)) return undefined;
   return commands[type]?.(isObject(data) ? data : {});
 }
 
 /** Only where the endpoint is a client of the cluster, what it sends is meant for others. */
-export function isForOthers({ endpoints }: Pick<DeviceFacts, "endpoints">, endpoint: number, raw: RawMessage): boolean {
+export function isClientCommand(
+  { endpoints }: Pick<DeviceFacts, "endpoints">,
+  endpoint: number,
+  raw: RawMessage,
+): boolean {
   const id = clusterOf(raw.cluster)?.id;
   return endpoints.some((each) => each.id === endpoint && id !== undefined && each.outputs.includes(id));
 }
 
 /** A cluster of the endpoint that tells by itself what is pressed on it. */
-export function isOfInput({ endpoints }: Pick<DeviceFacts, "endpoints">, endpoint: number, raw: RawMessage): boolean {
+export function isInputReport(
+  { endpoints }: Pick<DeviceFacts, "endpoints">,
+  endpoint: number,
+  raw: RawMessage,
+): boolean {
   const id = clusterOf(raw.cluster)?.id ?? 0;
   return INPUTS.includes(id) && endpoints.some((each) => each.id === endpoint && each.inputs.includes(id));
 }
@@ -132,7 +140,7 @@ export function greenPowerCommand({ type, cluster, data }: RawMessage): number |
   return isByte(data.commandID) && data.commandID < FIRST_REPORT ? data.commandID : undefined;
 }
 
-function clusterOf(cluster: string | number): Cluster | undefined {
+function clusterOf(cluster: string | number): CommandCluster | undefined {
   if (typeof cluster === "string") return Object.hasOwn(CLUSTERS, cluster) ? CLUSTERS[cluster] : undefined;
   return Object.values(CLUSTERS).find(({ id }) => id === cluster);
 }

@@ -1,7 +1,7 @@
 /** Members of a resource → what the device is told, in the words of the converters. */
 import { isObject, type Values } from "../../model/resource.ts";
-import type { Link, PlannedResource } from "../plan/device-plan.ts";
-import { OPS } from "../values/conversions.ts";
+import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
+import { CONVERSIONS } from "../values/conversions.ts";
 
 export interface Written {
   readonly values: Values; //              to be set: keys with their endpoint's suffix
@@ -9,7 +9,7 @@ export interface Written {
   readonly untaken: readonly string[]; // members that this device cannot be told
 }
 
-type Section = Link["section"];
+type Section = ValueMapping["section"];
 
 /** What wishes may say besides members. undefined: this device cannot. */
 type Wish = (resource: PlannedResource, value: unknown) => Values | undefined;
@@ -77,15 +77,17 @@ export function writeMembers(
 }
 
 /** Which members of a section a device can be told at all. */
-export function writableMembers({ links, framed = [] }: PlannedResource, section: Section): readonly string[] {
-  const found = links.filter((link) => link.section === section && link.writable && OPS[link.op]?.write);
+export function writableMembers({ mappings, framed = [] }: PlannedResource, section: Section): readonly string[] {
+  const found = mappings.filter(
+    (link) => link.section === section && link.writable && CONVERSIONS[link.conversion]?.write,
+  );
   const ours = framed.filter((path) => path.startsWith(`${section}/`)).map((path) => path.slice(section.length + 1));
   return [...new Set([...found.map(({ member }) => member), ...ours])];
 }
 
 /** Which of these members the device can be told, but not with this value. */
 export function unwritable(resource: PlannedResource, section: Section, wanted: Values): readonly string[] {
-  const known = resource.links.filter((link) => link.section === section).map(({ member }) => member);
+  const known = resource.mappings.filter((link) => link.section === section).map(({ member }) => member);
   return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
 }
 
@@ -97,19 +99,23 @@ function members(section: Section, wanted: Values): Values {
   return rest.on === true && rest.bri === 0 ? { ...rest, bri: DARKEST } : rest;
 }
 
-function writable(resource: PlannedResource, section: Section, member: string): Link | undefined {
+function writable(resource: PlannedResource, section: Section, member: string): ValueMapping | undefined {
   return allWritable(resource, section, member)[0];
 }
 
 /** Some members are told by several values: the mode of a thermostat that has one for its program and one for its valves. */
-function allWritable({ links }: PlannedResource, section: Section, member: string): readonly Link[] {
-  return links.filter(
-    (link) => link.section === section && link.member === member && link.writable && OPS[link.op]?.write !== undefined,
+function allWritable({ mappings }: PlannedResource, section: Section, member: string): readonly ValueMapping[] {
+  return mappings.filter(
+    (link) =>
+      link.section === section &&
+      link.member === member &&
+      link.writable &&
+      CONVERSIONS[link.conversion]?.write !== undefined,
   );
 }
 
-function toldBy(link: Link, value: unknown): Values | undefined {
-  const told = OPS[link.op]?.write?.(value, link);
+function toldBy(link: ValueMapping, value: unknown): Values | undefined {
+  const told = CONVERSIONS[link.conversion]?.write?.(value, link);
   if (told === undefined) return undefined;
   return { [link.property]: link.field === undefined ? told : { [link.field]: told } };
 }
@@ -134,7 +140,7 @@ function stepped(resource: PlannedResource, member: string, word: string, value:
 /** How fast, and for how long. */
 function manners(resource: PlannedResource, wanted: Values, { state }: { readonly state: Values }): Values {
   const { ontime } = wanted;
-  const seconds = resource.fades ? transition(wanted) : undefined;
+  const seconds = resource.takesTransition ? transition(wanted) : undefined;
   const bri = writable(resource, "state", "bri");
   return {
     ...(seconds === undefined ? {} : { transition: seconds }),
@@ -151,8 +157,8 @@ function transition({ transitiontime, effect, colorloopspeed, ...wanted }: Value
   return effect === "colorloop" && typeof colorloopspeed === "number" ? colorloopspeed : undefined;
 }
 
-function lasting({ links }: PlannedResource, { on, alert }: Values, seconds: number): Values {
-  const siren = alert === "lselect" ? links.find(({ op }) => op === "siren") : undefined;
+function lasting({ mappings }: PlannedResource, { on, alert }: Values, seconds: number): Values {
+  const siren = alert === "lselect" ? mappings.find(({ conversion }) => conversion === "warning") : undefined;
   if (siren) return { [siren.property]: { duration: Math.round(seconds) } };
   return on === true ? { on_time: seconds } : {};
 }

@@ -60,7 +60,8 @@ export function errandsFor(
       return [[member, Object.keys(own).filter((key) => key !== "transition" && own[key] !== null)]];
     }),
   );
-  const standard = device.spoken && !planned.raw ? undefined : standardOrders(target, withoutSuffix(planned, words));
+  const standard =
+    device.hasConverter && !planned.unconverted ? undefined : standardOrders(target, withoutSuffix(planned, words));
   const set: Step = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
   const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.words[at], set)) : [set];
   return {
@@ -118,7 +119,7 @@ export function errandsForGroup(
   }
   const ct = typeof rest.ct === "number" && "color_temp" in words ? { color_temp: rest.ct } : {}; // its ends are each member's own
   const told = { ...words, ...ct };
-  const isSpoken = members.some(({ device }) => device.spoken);
+  const isSpoken = members.some(({ device }) => device.hasConverter);
   const set: readonly Order[] = hasWords(told) ? [{ do: "set", target, values: told }] : [];
   const orderOf = ({ order }: Step) => order;
   return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];

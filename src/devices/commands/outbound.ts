@@ -11,7 +11,7 @@ import type { Journeys } from "../desired/journeys.ts";
 import { mayBeRepeated, type Noted, type Pending } from "../desired/pending.ts";
 import type { PendingCommands } from "../desired/pending-commands.ts";
 import type { Refresh } from "../desired/refresh.ts";
-import type { Reach } from "../inventory/availability.ts";
+import type { Availability } from "../inventory/availability.ts";
 import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import { isSleeper } from "../inventory/sleep.ts";
 import type { Inside } from "../parts.ts";
@@ -32,7 +32,7 @@ export interface OutboundParts extends Inside {
   readonly belief: Belief;
   readonly fading: Fading;
   readonly journeys: Journeys;
-  readonly reach: Reach;
+  readonly reach: Availability;
   readonly refresh: Refresh;
   readonly pending: Pending;
   readonly memberships: Memberships;
@@ -90,12 +90,14 @@ export function openOutbound(parts: OutboundParts): Outbound {
     },
     note: (wish) => {
       const { resource, values, cause } = wish;
-      const behind = registry.behind(resource.address);
+      const behind = registry.resourceAt(resource.address);
       if (behind?.device.facts.sleepy) {
         const noted = pending.note(behind.device, resource.address, values, resource.config, cause);
         return { device: behind.device.address, go: () => void begin(wish, noted), takeBack: noted.takeBack };
       }
-      const options = behind ? errandsFor({ ...behind, resource }, "config", values).options : {};
+      const options = behind
+        ? errandsFor({ device: behind.device, part: behind.resource, resource }, "config", values).options
+        : {};
       if (!behind || Object.keys(options).length === 0) return { go: () => void begin(wish), takeBack: () => {} };
       const { device } = behind;
       const noted = sender.noteOptions(device, options);
@@ -109,7 +111,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   function begin(wish: Wish, noted?: Noted): Promise<Ending> {
     switched(wish);
-    const mayWait = parts.pendingCommands.begin(registry.behind(wish.resource.address), wish);
+    const mayWait = parts.pendingCommands.begin(registry.resourceAt(wish.resource.address), wish);
     const ending = told(wish, noted);
     if (mayWait) void ending.then((failure) => parts.pendingCommands.over(wish, failure));
     return ending;
@@ -123,10 +125,10 @@ export function openOutbound(parts: OutboundParts): Outbound {
   function told(wish: Wish, noted?: Noted): Promise<Ending> {
     const { resource, section, believed, cause } = wish;
     overtake(resource.address);
-    const behind = registry.behind(resource.address);
+    const behind = registry.resourceAt(resource.address);
     const held = belief.hold(resource, section, believed, cause);
     if (behind && section !== "action") {
-      return judge(wish, tell({ ...behind, ...wish, section, held, noted }));
+      return judge(wish, tell({ device: behind.device, part: behind.resource, ...wish, section, held, noted }));
     }
     noted?.takeBack();
     held.takeBack();
@@ -169,7 +171,8 @@ export function openOutbound(parts: OutboundParts): Outbound {
       held.keep();
       noted?.came();
       hasIt(true);
-      if (part.planned.links.some(({ op }) => op === "siren")) sirens.told(resource.address, values, cause);
+      if (part.planned.mappings.some(({ conversion }) => conversion === "warning"))
+        sirens.told(resource.address, values, cause);
       if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, part);
       else if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
       if (refusal) return "refused";
@@ -278,9 +281,12 @@ export function openOutbound(parts: OutboundParts): Outbound {
   function taskFor({ resource, values, believed }: Told, cause: Wish["cause"]): Task[] {
     switched({ resource, section: "state", values });
     overtake(resource.address);
-    const behind = registry.behind(resource.address);
+    const behind = registry.resourceAt(resource.address);
     const held = belief.hold(resource, "state", believed, cause);
-    if (behind) return [{ ...behind, resource, section: "state", values, believed, held, cause }];
+    if (behind) {
+      const { device, resource: part } = behind;
+      return [{ device, part, resource, section: "state", values, believed, held, cause }];
+    }
     held.takeBack();
     return [];
   }

@@ -1,18 +1,24 @@
 /** What devices say in frames that are read here in any case, whatever the converters read in them: more than they do, or more exactly. */
 import { stripState } from "../../model/gradient.ts";
-import { numberIn, type RawCluster, type RawMember, sensor, type Told } from "../zcl/attribute-rows.ts";
+import {
+  type AttributeFrame,
+  type AttributeValues,
+  attributeNumber,
+  type ClusterReader,
+  sensorValues,
+} from "../zcl/attribute-rows.ts";
 import { goesByWeek, STRIP, WEEK } from "./framed.ts";
 
-export const RAW_FRAMED: Readonly<Record<string, RawCluster>> = {
+export const RAW_FRAMED: Readonly<Record<string, ClusterReader>> = {
   [STRIP.cluster]: { id: STRIP.id, read: strip },
   [WEEK.cluster]: { id: WEEK.id, read: programming },
 };
 
 /** All that it shows in one piece; the rest of it the converters read. */
-function strip({ data }: Told): readonly RawMember[] {
+function strip({ data }: AttributeFrame): readonly AttributeValues[] {
   const bytes = data[STRIP.state];
   const { gradient } = (bytes instanceof Uint8Array && stripState(bytes)) || {};
-  const reversed = numberIn(data, String(STRIP.reversed));
+  const reversed = attributeNumber(data, String(STRIP.reversed));
   const shared = { family: "lights", type: "" } as const;
   return [
     { ...shared, section: "state", values: gradient ? { gradient, colormode: "gradient" } : {} },
@@ -25,9 +31,9 @@ function strip({ data }: Told): readonly RawMember[] {
 }
 
 /** By which a thermostat goes: its week, or what was set last. */
-function programming({ data, modelid }: Told): readonly RawMember[] {
-  const mode = numberIn(data, WEEK.mode);
+function programming({ data, modelid }: AttributeFrame): readonly AttributeValues[] {
+  const mode = attributeNumber(data, WEEK.mode);
   return mode === undefined
     ? []
-    : [sensor("ZHAThermostat", { schedule_on: goesByWeek(mode, modelid), programming: mode }, "config")];
+    : [sensorValues("ZHAThermostat", { schedule_on: goesByWeek(mode, modelid), programming: mode }, "config")];
 }

@@ -76,11 +76,14 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
       gathered.set(part.address, gathering);
     },
     told: async ({ resource, values }) => {
-      const behind = registry.behind(resource.address);
+      const behind = registry.resourceAt(resource.address);
       if (!behind) throw new RadioError("unknown", "no such device is known");
       if (behind.device.facts.sleepy) return "asleep";
       try {
-        await sender.send(behind.device, errandsFor({ ...behind, resource }, "config", values));
+        await sender.send(
+          behind.device,
+          errandsFor({ device: behind.device, part: behind.resource, resource }, "config", values),
+        );
       } catch (error) {
         weeks.look(behind.device); // it may have taken some of the days
         throw error;
@@ -91,7 +94,7 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
       let timer = clock.after(HOUR, tick);
       const stop = bus.on(({ resource, section, values, cause }) => {
         if (section !== "config" || !("schedule" in values) || cause.by === BY_RADIO.by) return;
-        const behind = registry.behind(resource.address);
+        const behind = registry.resourceAt(resource.address);
         if (behind) weeks.look(behind.device);
       });
       return () => {

@@ -6,7 +6,7 @@
 import type { Wish } from "../../model/devices.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
-import { type Device, type DeviceResource, resourcesOf } from "../inventory/device-registry.ts";
+import { type Device, type ResourceOwner, resourcesOf } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { COMMANDED, MAY_BE_REPEATED } from "./pending.ts";
 
@@ -23,7 +23,7 @@ export interface PendingCommands {
   /** What it waits for. */
   of(address: Address): readonly string[];
   /** It is told this now. Answers whether it is one that may sleep: then `over` is to be called with how that ended. */
-  begin(behind: { readonly device: Device; readonly part: DeviceResource } | undefined, wish: Wish): boolean;
+  begin(behind: ResourceOwner | undefined, wish: Wish): boolean;
   over(wish: Wish, failure: RadioFailure | undefined): void;
   heard(device: Device): void;
   /** It has told these itself: what it was told to be it is. */
@@ -57,7 +57,7 @@ export function openPendingCommands(
     over,
     begin: (behind, wish) => {
       const { address } = wish.resource;
-      if (!behind?.device.facts.sleepy || wish.section !== "state" || !COMMANDED.includes(behind.part.planned.type))
+      if (!behind?.device.facts.sleepy || wish.section !== "state" || !COMMANDED.includes(behind.resource.planned.type))
         return false;
       waiting.get(address)?.giveUp();
       const giveUp = clock.after(LONGEST, () => {

@@ -257,8 +257,8 @@ export function openPending(
 }
 
 /** The device's own word for what a siren or a lock is told to do. */
-function commands({ planned: { type, links } }: DeviceResource, property: string): boolean {
-  return COMMANDED.includes(type) && links.some((link) => link.section === "state" && link.property === property);
+function commands({ planned: { type, mappings } }: DeviceResource, property: string): boolean {
+  return COMMANDED.includes(type) && mappings.some((link) => link.section === "state" && link.property === property);
 }
 
 /** The same wish, though the device may have said meanwhile what it has. */

@@ -6,7 +6,7 @@ import { framedReads } from "../commands/framed.ts";
 import { openLane } from "../commands/lane.ts";
 import type { Sender } from "../commands/sender.ts";
 import { readsFor } from "../commands/standard.ts";
-import type { Reach } from "../inventory/availability.ts";
+import type { Availability } from "../inventory/availability.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import type { Held } from "./belief.ts";
@@ -53,7 +53,11 @@ interface Planned {
   readonly held: readonly Hanging[];
 }
 
-export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { ask: askDevice }: Sender): Refresh {
+export function openRefresh(
+  { clock, log, registry }: Inside,
+  reach: Availability,
+  { ask: askDevice }: Sender,
+): Refresh {
   const lane = openLane(clock, log, BETWEEN);
   const plans = new Map<Address, readonly Planned[]>();
   const open = new Map<Address, readonly Hanging[]>(); // what hangs on the next answer
@@ -86,10 +90,10 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
       plans.set(address, [...before.filter((other) => !early.includes(other)), plan]);
     },
     now: async ({ ieee }, { address }, held) => {
-      const behind = registry.behind(address);
+      const behind = registry.resourceAt(address);
       if (behind?.device.ieee !== ieee) return false;
       try {
-        await read(behind.device, behind.part, true);
+        await read(behind.device, behind.resource, true);
         return true;
       } catch (error) {
         if (isSilence(error)) {
@@ -115,17 +119,17 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   async function ask({ ieee }: Device, { address }: DeviceResource, tries = TRIES): Promise<void> {
     const held = open.get(address) ?? [];
     open.delete(address);
-    const behind = registry.behind(address);
+    const behind = registry.resourceAt(address);
     if (behind?.device.ieee !== ieee) {
       for (const each of held) each.keep();
       return;
     }
-    const { device, part } = behind;
+    const { device, resource } = behind;
     try {
-      await read(device, part, held.length > 0);
+      await read(device, resource, held.length > 0);
       for (const each of held) each.keep();
     } catch (error) {
-      if (isSilence(error)) return await unanswered(device, part, held, tries - 1);
+      if (isSilence(error)) return await unanswered(device, resource, held, tries - 1);
       for (const each of held) each.keep(); // it is there, and says no more
       if (!(error instanceof RadioError)) throw error;
     }
@@ -166,12 +170,12 @@ export function openRefresh({ clock, log, registry }: Inside, reach: Reach, { as
   }
 }
 
-function ordersFor({ ieee, spoken }: Device, { planned }: DeviceResource): readonly Order[] {
+function ordersFor({ ieee, hasConverter }: Device, { planned }: DeviceResource): readonly Order[] {
   const target = { ieee, endpoint: planned.source };
-  const links = planned.links.filter(
+  const links = planned.mappings.filter(
     ({ section, member, writable }) => section === "state" && writable && HOW_LIGHTS_ARE.includes(member),
   );
-  if (!spoken)
+  if (!hasConverter)
     return readsFor(
       target,
       links.map(({ member }) => member),

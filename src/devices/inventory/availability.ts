@@ -7,7 +7,7 @@ import { type Ieee, isSilence, RadioError } from "../../model/radio.ts";
 import type { Stop } from "../../model/resource.ts";
 import { openLane } from "../commands/lane.ts";
 import type { Inside } from "../parts.ts";
-import { type Device, patchReachable, resourcesOf } from "./device-registry.ts";
+import { type Device, resourcesOf, setReachable } from "./device-registry.ts";
 
 const SECOND = 1_000; // milliseconds
 const MINUTE = 60_000;
@@ -30,7 +30,7 @@ interface Trace {
   missed: Stop; // until it is asked once more
 }
 
-export interface Reach {
+export interface Availability {
   /** It spoke. Answers whether it comes back from where it could not be reached. */
   heard(device: Device): boolean;
   /** It did not answer something that was wished of it: it is asked at once whether it is there. */
@@ -40,21 +40,24 @@ export interface Reach {
   /** Nobody wished anything, but it did not answer. */
   failed(device: Device): void;
   /** The radio says that it is a device of the network. */
-  known(device: Device): void;
+  track(device: Device): void;
   forget(ieee: Ieee): void;
   down(): void;
   start(): Stop;
 }
 
-export function openReach({ store, clock, log, radio, registry }: Inside, answered: (device: Device) => void): Reach {
+export function openAvailability(
+  { store, clock, log, radio, registry }: Inside,
+  answered: (device: Device) => void,
+): Availability {
   const lane = openLane(clock, log, BETWEEN_PROBES);
   const traces = new Map<Ieee, Trace>();
   let minutes = 0;
 
   const say = (device: Device, reachable: boolean) => {
-    for (const resource of resourcesOf(store, store.get(device.address))) patchReachable(store, resource, reachable);
+    for (const resource of resourcesOf(store, store.get(device.address))) setReachable(store, resource, reachable);
   };
-  const reach: Reach = {
+  const reach: Availability = {
     heard: (device) => {
       const trace = traces.get(device.ieee);
       if (!trace) return false;
@@ -82,7 +85,7 @@ export function openReach({ store, clock, log, radio, registry }: Inside, answer
       trace.failing ??= minutes;
       if (minutes - trace.failing >= FAILED_MAINS && trace.reachable !== false) gone(device, trace);
     },
-    known: (device) => {
+    track: (device) => {
       if (traces.has(device.ieee)) return;
       const { lastseen, sleepy } = device.facts;
       const silent = lastseen === null ? Number.POSITIVE_INFINITY : Math.max(0, (clock.now() - lastseen) / MINUTE);

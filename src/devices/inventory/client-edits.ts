@@ -3,33 +3,33 @@ import { RadioError } from "../../model/radio.ts";
 import type { Resource } from "../../model/resource.ts";
 import type { WaitingRoom } from "../desired/waiting.ts";
 import type { Inside } from "../parts.ts";
-import { addressOfDevice, addressOfIdentity, BY_RADIO, identitiesOf, resourcesOf } from "./device-registry.ts";
+import { BY_RADIO, deviceAddress, identitiesOf, resourceAddress, resourcesOf } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
 
-export interface Departures {
+export interface DeviceRemoval {
   /** Of what a client has deleted: a sensor, a light, or the device itself. */
   removed(resource: Resource, reset: boolean): void;
   /** The radio still has it, or has it again: it was not to be reached when it was deleted. */
   finish(ieee: string, reset: boolean): void;
 }
 
-export function openDepartures({ store, log, radio, registry }: Inside, room: WaitingRoom): Departures {
-  const finish: Departures["finish"] = (ieee, reset) => {
+export function openDeviceRemoval({ store, log, radio, registry }: Inside, room: WaitingRoom): DeviceRemoval {
+  const finish: DeviceRemoval["finish"] = (ieee, reset) => {
     radio.order({ do: "remove", target: { ieee }, reset }).catch((error: unknown) => {
       const isDone = error instanceof RadioError && error.code === "unknown";
       const isLater = error instanceof RadioError && error.code === "radio-down";
-      if (!isDone && !isLater) log.warn(`${addressOfDevice(ieee)}: it was not removed: ${error}`);
+      if (!isDone && !isLater) log.warn(`${deviceAddress(ieee)}: it was not removed: ${error}`);
     });
   };
   return {
     removed: (resource, reset) => {
       const uniqueid = String(resource.attr.uniqueid);
       const ieee = ieeeOf(uniqueid);
-      const device = ieee === undefined ? undefined : store.get(addressOfDevice(ieee));
+      const device = ieee === undefined ? undefined : store.get(deviceAddress(ieee));
       if (ieee === undefined || !device) return; // a virtual sensor
       const kin = identitiesOf(device);
       const own = Object.hasOwn(kin, uniqueid) ? kin[uniqueid] : undefined;
-      const isOurs = resource.address === device.address || (own && addressOfIdentity(own) === resource.address);
+      const isOurs = resource.address === device.address || (own && resourceAddress(own) === resource.address);
       if (!isOurs || resourcesOf(store, device).length > 0) return;
       registry.drop(ieee);
       room.change(device.address, { writes: [], properties: [], memberships: [] });

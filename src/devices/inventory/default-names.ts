@@ -1,11 +1,11 @@
 /** What new resources are called, and how clusters are spelt for people. */
 import type { DeviceFacts } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import type { Identity } from "./device-identity.ts";
+import type { DeviceIdentity } from "./device-identity.ts";
 import { hex } from "./unique-ids.ts";
 
 /** As the real gateway calls it, until somebody gives it a better name: "Extended color light 3", "Presence 12". */
-export function nameOf(type: string, id: string, { modelid }: Identity): string {
+export function defaultName(type: string, id: string, { modelid }: DeviceIdentity): string {
   if (modelid === "ZGPSWITCH") return `Hue Tap ${id}`;
   if (modelid === "FOHSWITCH") return `FoH Switch ${id}`;
   return `${type.replace(/^(ZHA|ZGP|ZLL)/, "")} ${id}`;
@@ -71,7 +71,7 @@ export function clusterName(id: number): string {
 }
 
 /** What an unknown device has, endpoint by endpoint. */
-export function clustersOf({ endpoints }: DeviceFacts): readonly Values[] {
+export function endpointClusters({ endpoints }: DeviceFacts): readonly Values[] {
   return endpoints.map(({ id, profile, device, inputs, outputs }) => ({
     endpoint: id,
     profile: `0x${hex(profile, 4)}`,

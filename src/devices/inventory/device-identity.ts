@@ -1,8 +1,8 @@
 /** What a device calls itself, in the words that clients of the real gateway know: some models were given other names there, long ago. */
 import type { DeviceFacts } from "../../model/radio.ts";
-import { knownResources } from "./unique-ids.ts";
+import { catalogResources } from "./unique-ids.ts";
 
-export interface Identity {
+export interface DeviceIdentity {
   readonly modelid: string;
   readonly manufacturername: string;
   readonly swversion: string | null;
@@ -44,12 +44,12 @@ const ORVIBO: Readonly<Record<string, string>> = {
   "50938c4c3c0b4049923cd5afbc151bde": "ST30 Temperature Sensor",
 };
 
-export function identityOf(facts: DeviceFacts): Identity {
+export function identityOf(facts: DeviceFacts): DeviceIdentity {
   const modelid = cleaned(facts.modelid);
   const manufacturername = cleaned(facts.manufacturername);
   const swversion = versionOf({ ...facts, modelid, manufacturername });
   if (facts.kind === "green-power") return { ...greenPower(facts), swversion };
-  if (knownResources(manufacturername, modelid).length > 0) return { modelid, manufacturername, swversion };
+  if (catalogResources(manufacturername, modelid).length > 0) return { modelid, manufacturername, swversion };
   const renamed = of(RENAMED, manufacturername);
   const [maker, model] = renamed ?? [makerOf(facts, modelid, manufacturername), of(ORVIBO, modelid)];
   return { modelid: model ?? modelid, manufacturername: maker, swversion };
@@ -69,7 +69,7 @@ function makerOf({ manufacturer }: DeviceFacts, modelid: string, said: string): 
 }
 
 /** These say nothing at all. Clients know the Hue Tap, and its friends, by invented names. */
-function greenPower({ ieee, definition }: DeviceFacts): Omit<Identity, "swversion"> {
+function greenPower({ ieee, definition }: DeviceFacts): Omit<DeviceIdentity, "swversion"> {
   const isTap = !definition || definition.vendor === "Philips" || HUE_TAP.test(ieee);
   return isTap
     ? { modelid: "ZGPSWITCH", manufacturername: "Philips" }

@@ -9,54 +9,52 @@ import { promised, refusedBy } from "../commands/refusals.ts";
 import type { Inside } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import { planDevice, planSwitch } from "../plan/planner.ts";
-import { nameOf } from "./default-names.ts";
-import { type Identity, identityOf } from "./device-identity.ts";
+import { defaultName } from "./default-names.ts";
+import { type DeviceIdentity, identityOf } from "./device-identity.ts";
 import {
-  addressOfDevice,
   BY_RADIO,
   type Device,
   type DeviceResource,
+  deviceAddress,
   identitiesOf,
-  patchReachable,
   type ResourceIdentity,
+  type ResourceOwner,
   resourcesOf,
+  setReachable,
 } from "./device-registry.ts";
-import { type Newcomer, settle } from "./resource-placement.ts";
+import { type PlacementContext, placeResource } from "./resource-placement.ts";
 import { macOf } from "./unique-ids.ts";
 
 const MAINS_FORGETS = 10 * 60_000; // milliseconds of silence
 const SLEEPER_FORGETS = 25 * 60 * 60_000;
 
-export type Pairing = "joined" | "interviewing" | "ready" | "failed" | "left";
+export type PairingState = "joined" | "interviewing" | "ready" | "failed" | "left";
 
-export interface Arrivals {
+export interface DeviceInventory {
   /** The radio will be up, with these devices among others. */
-  some(devices: readonly DeviceFacts[]): void;
+  load(devices: readonly DeviceFacts[]): void;
   /** It is up, and has these devices, those that were told before, and no others. Answers which were deleted while it was not. */
-  up(devices: readonly DeviceFacts[], told: readonly Ieee[]): readonly Ieee[];
+  reconcile(devices: readonly DeviceFacts[], told: readonly Ieee[]): readonly Ieee[];
   /** A step on the way of a device into the network. */
-  step(ieee: Ieee, pairing: Exclude<Pairing, "ready" | "left">): void;
+  pairing(ieee: Ieee, pairing: Exclude<PairingState, "ready" | "left">): void;
   /** Its interview is done, or more is known of it. Answers it, and whether it came into the network just now; nothing when it was deleted. */
-  device(facts: DeviceFacts): { readonly known: Device; readonly isNew: boolean } | undefined;
+  update(facts: DeviceFacts): { readonly known: Device; readonly isNew: boolean } | undefined;
   /** Somebody lets devices in, and this one said hello: what a client deleted of it comes back. */
-  revive(facts: DeviceFacts): void;
+  restore(facts: DeviceFacts): void;
   /** It has one resource more than its plan knew. Nothing when a client has deleted that. */
-  grow(
-    device: Device,
-    planned: PlannedResource,
-  ): { readonly device: Device; readonly part: DeviceResource } | undefined;
+  addResource(device: Device, planned: PlannedResource): ResourceOwner | undefined;
   left(ieee: Ieee): void;
 }
 
-export function openArrivals(inside: Inside): Arrivals {
+export function openDeviceInventory(inside: Inside): DeviceInventory {
   const { store, clock, log, registry } = inside;
   const pairing = new Set<Ieee>(); // joined, and not ready yet
 
-  const arrivals: Arrivals = {
-    some: (devices) => {
+  const arrivals: DeviceInventory = {
+    load: (devices) => {
       for (const facts of devices) if (!isDeleted(facts.ieee)) attempt(facts);
     },
-    up: (devices, told) => {
+    reconcile: (devices, told) => {
       const present = new Set([...told, ...devices.map(({ ieee }) => ieee)]);
       for (const device of store.list("/devices")) {
         const ieee = String(device.attr.ieee);
@@ -64,17 +62,17 @@ export function openArrivals(inside: Inside): Arrivals {
       }
       for (const { ieee } of [...registry.all()]) if (!present.has(ieee)) registry.drop(ieee);
       const deleted = [...present].filter(isDeleted);
-      arrivals.some(devices);
+      arrivals.load(devices);
       return deleted;
     },
-    step: (ieee, step) => {
+    pairing: (ieee, step) => {
       if (step === "joined") pairing.add(ieee);
-      const address = addressOfDevice(ieee);
+      const address = deviceAddress(ieee);
       if (!store.get(address)) store.put(unknownDevice(address, ieee), BY_RADIO);
       store.patch(address, "attr", { gone: undefined }, BY_RADIO);
       store.patch(address, "state", { pairing: step }, BY_RADIO);
     },
-    device: (facts) => {
+    update: (facts) => {
       const { ieee } = facts;
       if (!pairing.has(ieee) && isDeleted(ieee)) return undefined;
       const isNew = pairing.delete(ieee) || registry.get(ieee) === undefined;
@@ -83,25 +81,25 @@ export function openArrivals(inside: Inside): Arrivals {
       if (isNew || wasAsked) store.patch(known.address, "state", { pairing: "ready" }, BY_RADIO);
       return { known, isNew };
     },
-    revive: (facts) => void take(facts, true, true),
-    grow: ({ ieee, facts, ...device }, planned) => {
+    restore: (facts) => void take(facts, true, true),
+    addResource: ({ ieee, facts, ...device }, planned) => {
       const before = store.get(device.address);
       const kin = identitiesOf(before);
       const identity = identityOf(facts);
       const seen = seenOf(before, facts, clock.now());
       const newcomer = { device: device.address, identity, seen, reachable: true, revives: false };
-      const settled = settle(inside, planned, ownKin(kin, planned), newcomer);
+      const settled = placeResource(inside, planned, ownKin(kin, planned), newcomer);
       if (!settled) return undefined;
       const { part } = settled;
       store.patch(device.address, "attr", { known: { ...kin, [planned.uniqueid]: settled.kin } }, BY_RADIO);
       const grown: Device = { ...device, ieee, facts, resources: [...device.resources, part] };
       registry.set(grown);
-      return { device: grown, part };
+      return { device: grown, resource: part };
     },
     left: (ieee) => {
       pairing.delete(ieee);
       registry.drop(ieee);
-      const device = store.get(addressOfDevice(ieee));
+      const device = store.get(deviceAddress(ieee));
       if (!device) return;
       gone(device);
       store.patch(device.address, "attr", { gone: true }, BY_RADIO);
@@ -115,23 +113,23 @@ export function openArrivals(inside: Inside): Arrivals {
     try {
       take(facts, wasHeard(facts, clock.now()), false);
     } catch (error) {
-      log.error(`${addressOfDevice(facts.ieee)}: what it is could not be understood: ${wordsOf(error)}`);
+      log.error(`${deviceAddress(facts.ieee)}: what it is could not be understood: ${wordsOf(error)}`);
     }
   }
 
   function gone(device: Resource): void {
-    for (const resource of resourcesOf(store, device)) patchReachable(store, resource, false);
+    for (const resource of resourcesOf(store, device)) setReachable(store, resource, false);
   }
 
   /** It was deleted while the radio could not tell it so. One that left by itself, and is back, still has its resources. */
   function isDeleted(ieee: Ieee): boolean {
-    const device = store.get(addressOfDevice(ieee));
+    const device = store.get(deviceAddress(ieee));
     return device?.attr.gone === true && resourcesOf(store, device).length === 0;
   }
 
   function take(whole: DeviceFacts, reachable: boolean, revives: boolean): Device {
     const { definition, ...facts } = whole;
-    const address = addressOfDevice(facts.ieee);
+    const address = deviceAddress(facts.ieee);
     const before = store.get(address);
     const old = identitiesOf(before);
     const identity = identityOf(whole);
@@ -143,8 +141,8 @@ export function openArrivals(inside: Inside): Arrivals {
     if (!before) store.put(unknownDevice(address, facts.ieee), BY_RADIO);
     const isBare = resourcesOf(store, before).length === 0; // a device without any is of no use to anybody
     const seen = seenOf(before, facts, clock.now());
-    const newcomer: Newcomer = { device: address, identity, seen, reachable, revives: revives || isBare };
-    const settled = planned.flatMap((each) => settle(inside, each, ownKin(old, each), newcomer) ?? []);
+    const newcomer: PlacementContext = { device: address, identity, seen, reachable, revives: revives || isBare };
+    const settled = planned.flatMap((each) => placeResource(inside, each, ownKin(old, each), newcomer) ?? []);
     const kin = Object.fromEntries(settled.map(({ part, kin }) => [part.planned.uniqueid, kin]));
     const attr = {
       ...{ kind: facts.kind, sleepy: facts.sleepy, lastseen: seen.lastseen, gone: undefined, ...identity },
@@ -160,7 +158,7 @@ export function openArrivals(inside: Inside): Arrivals {
       ieee: facts.ieee,
       address,
       facts: { ...facts, lastseen: heard },
-      spoken: definition !== undefined,
+      hasConverter: definition !== undefined,
       resources,
     };
     registry.set(device);
@@ -183,7 +181,7 @@ export function openArrivals(inside: Inside): Arrivals {
   function withoutUnused(
     known: Readonly<Record<string, ResourceIdentity>>,
     planned: readonly PlannedResource[],
-    identity: Identity,
+    identity: DeviceIdentity,
   ): Values {
     if (planned.length === 0) return known;
     const wanted = new Set(planned.map(({ uniqueid }) => uniqueid));
@@ -199,13 +197,17 @@ export function openArrivals(inside: Inside): Arrivals {
 }
 
 /** Nothing was ever heard of it, and nobody has named it. */
-function isUnused({ type, attr, state }: Resource, { id, family }: ResourceIdentity, identity: Identity): boolean {
+function isUnused(
+  { type, attr, state }: Resource,
+  { id, family }: ResourceIdentity,
+  identity: DeviceIdentity,
+): boolean {
   const { reachable: _, lastupdated = "none", ...values } = state;
   const isSilent =
     family === "sensors"
       ? lastupdated === "none"
       : Object.values(values).every((value) => value === null || value === "none");
-  return isSilent && attr.name === nameOf(type, id, identity);
+  return isSilent && attr.name === defaultName(type, id, identity);
 }
 
 function asPromised(planned: PlannedResource, refused: unknown): PlannedResource {

@@ -12,7 +12,7 @@ export interface Device {
   readonly ieee: Ieee;
   readonly address: Address; // "/devices/00:15:8d:00:01:02:03:04"
   readonly facts: Omit<DeviceFacts, "definition">;
-  readonly spoken: boolean; // the converters speak its language; to others one speaks in standard clusters
+  readonly hasConverter: boolean; // the converters speak its language; to others one speaks in standard clusters
   readonly resources: readonly DeviceResource[];
 }
 
@@ -29,31 +29,37 @@ export interface ResourceIdentity {
   readonly name: string;
 }
 
-export interface Registry {
+/** A device's resource together with the device. */
+export interface ResourceOwner {
+  readonly device: Device;
+  readonly resource: DeviceResource;
+}
+
+export interface DeviceRegistry {
   get(ieee: Ieee): Device | undefined;
   all(): Iterable<Device>;
   /** Who stands behind a resource, if the radio has it. */
-  behind(address: Address): { readonly device: Device; readonly part: DeviceResource } | undefined;
+  resourceAt(address: Address): ResourceOwner | undefined;
   set(device: Device): void;
   drop(ieee: Ieee): void;
 }
 
 /** `dropped` hears of those that the radio has no longer. */
-export function openRegistry(dropped: (ieee: Ieee) => void): Registry {
+export function openDeviceRegistry(dropped: (ieee: Ieee) => void): DeviceRegistry {
   const devices = new Map<Ieee, Device>();
-  const parts = new Map<Address, { readonly device: Device; readonly part: DeviceResource }>();
+  const resources = new Map<Address, ResourceOwner>();
   const takeOut = (ieee: Ieee) => {
-    for (const { address } of devices.get(ieee)?.resources ?? []) parts.delete(address);
+    for (const { address } of devices.get(ieee)?.resources ?? []) resources.delete(address);
     devices.delete(ieee);
   };
   return {
     get: (ieee) => devices.get(ieee),
     all: () => devices.values(),
-    behind: (address) => parts.get(address),
+    resourceAt: (address) => resources.get(address),
     set: (device) => {
       takeOut(device.ieee);
       devices.set(device.ieee, device);
-      for (const part of device.resources) parts.set(part.address, { device, part });
+      for (const resource of device.resources) resources.set(resource.address, { device, resource });
     },
     drop: (ieee) => {
       takeOut(ieee);
@@ -62,7 +68,7 @@ export function openRegistry(dropped: (ieee: Ieee) => void): Registry {
   };
 }
 
-export function addressOfDevice(ieee: Ieee): Address {
+export function deviceAddress(ieee: Ieee): Address {
   return `/devices/${macOf(ieee)}`;
 }
 
@@ -73,12 +79,12 @@ export function identitiesOf(device: Resource | undefined): Readonly<Record<stri
 /** The resources that a device has now. */
 export function resourcesOf(store: Store, device: Resource | undefined): readonly Resource[] {
   return Object.entries(identitiesOf(device)).flatMap(([uniqueid, kin]) => {
-    const resource = store.get(addressOfIdentity(kin));
+    const resource = store.get(resourceAddress(kin));
     return resource?.attr.uniqueid === uniqueid ? resource : [];
   });
 }
 
-export function addressOfIdentity({ family, id }: ResourceIdentity): Address {
+export function resourceAddress({ family, id }: ResourceIdentity): Address {
   return `/${family}/${id}`;
 }
 
@@ -88,7 +94,7 @@ export function hasCluster({ facts }: Device, { planned }: DeviceResource, clust
 }
 
 /** Where a resource says whether its device can be reached; some have no such member. */
-export function patchReachable(store: Store, resource: Resource, reachable: boolean): void {
+export function setReachable(store: Store, resource: Resource, reachable: boolean): void {
   const section = resource.address.startsWith("/lights/") ? "state" : "config";
   const values: Values = { reachable };
   if ("reachable" in resource[section]) store.patch(resource.address, section, values, BY_RADIO);

@@ -7,7 +7,7 @@ import { BY_RADIO, type Device, resourcesOf } from "./device-registry.ts";
 
 const USUAL_INTERVAL = 60; // seconds
 
-export interface Seen {
+export interface LastSeen {
   heard(device: Device, linkquality?: number | null): void;
   announced(device: Device): void;
   /** Milliseconds since it was heard; as far as this run knows. */
@@ -15,7 +15,7 @@ export interface Seen {
   forget(ieee: Ieee): void;
 }
 
-export function openSeen({ store, clock }: Inside): Seen {
+export function openLastSeen({ store, clock }: Inside): LastSeen {
   const heardAt = new Map<Ieee, number>();
   const toldAt = new Map<Ieee, number>();
   const tell = (device: Device, values: Values, own: Values = {}) => {

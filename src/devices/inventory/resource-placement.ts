@@ -5,13 +5,13 @@ import { defaults } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { Inside } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
-import { nameOf } from "./default-names.ts";
-import type { Identity } from "./device-identity.ts";
-import { addressOfIdentity, BY_RADIO, type DeviceResource, type ResourceIdentity } from "./device-registry.ts";
+import { defaultName } from "./default-names.ts";
+import type { DeviceIdentity } from "./device-identity.ts";
+import { BY_RADIO, type DeviceResource, type ResourceIdentity, resourceAddress } from "./device-registry.ts";
 
-export interface Newcomer {
+export interface PlacementContext {
   readonly device: Address;
-  readonly identity: Identity;
+  readonly identity: DeviceIdentity;
   readonly seen: Values; // lastseen, lastannounced
   readonly reachable: boolean;
   /** Also what a client deleted comes back: somebody let the device in again. */
@@ -19,11 +19,11 @@ export interface Newcomer {
 }
 
 /** Undefined: it has no place, because a client deleted it, or because nobody knows such a type. */
-export function settle(
+export function placeResource(
   { store, log }: Inside,
   planned: PlannedResource,
   kin: ResourceIdentity | undefined,
-  newcomer: Newcomer,
+  newcomer: PlacementContext,
 ): { readonly part: DeviceResource; readonly kin: ResourceIdentity } | undefined {
   const { type, family } = planned;
   if (!Object.hasOwn(store.definitions, type)) {
@@ -37,11 +37,11 @@ export function settle(
     return { part: { address: known.address, planned }, kin: own };
   }
   if (kin && !newcomer.revives) return undefined;
-  const isOld = kin?.family === family && store.expected.get(addressOfIdentity(kin)) === undefined;
+  const isOld = kin?.family === family && store.expected.get(resourceAddress(kin)) === undefined;
   const id = isOld ? kin.id : newIdOfFact(store, family, BY_RADIO);
-  const own = { id, family, name: isOld ? kin.name : nameOf(type, id, newcomer.identity) };
+  const own = { id, family, name: isOld ? kin.name : defaultName(type, id, newcomer.identity) };
   store.put(fresh(store, planned, own, newcomer), BY_RADIO);
-  return { part: { address: addressOfIdentity(own), planned }, kin: own };
+  return { part: { address: resourceAddress(own), planned }, kin: own };
 }
 
 type Store = Inside["store"];
@@ -52,7 +52,7 @@ function present(
   { family, uniqueid }: PlannedResource,
   kin: ResourceIdentity | undefined,
 ): Resource | undefined {
-  const last = kin && store.get(addressOfIdentity(kin));
+  const last = kin && store.get(resourceAddress(kin));
   if (last?.attr.uniqueid === uniqueid) return last;
   const found = store.find(`/${family}`, uniqueid);
   return found && !store.definition(found).clients.create ? found : undefined;
@@ -62,13 +62,13 @@ function fresh(
   store: Store,
   planned: PlannedResource,
   kin: ResourceIdentity,
-  { identity, seen, reachable }: Newcomer,
+  { identity, seen, reachable }: PlacementContext,
 ): Resource {
   const { type, uniqueid } = planned;
   const { attr, config, state } = emptied(store, planned);
   const reach = { reachable };
   return {
-    address: addressOfIdentity(kin),
+    address: resourceAddress(kin),
     type,
     attr: { ...attr, name: kin.name, ...identity, uniqueid, ...seen },
     config: "reachable" in config ? { ...config, ...reach } : config,
@@ -93,7 +93,7 @@ function emptied(store: Store, planned: PlannedResource): Pick<Resource, "attr" 
 }
 
 /** A device may know more of itself than last time, or its model may be understood better: what clients gave it stays. */
-function renew(store: Store, known: Resource, planned: PlannedResource, identity: Identity): void {
+function renew(store: Store, known: Resource, planned: PlannedResource, identity: DeviceIdentity): void {
   const { address } = known;
   const { attr, config, state } = emptied(store, planned);
   if (known.type !== planned.type) {

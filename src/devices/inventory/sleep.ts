@@ -1,6 +1,6 @@
 /** Who hears nothing now, and is told later. */
 import type { Device } from "./device-registry.ts";
-import type { Seen } from "./last-seen.ts";
+import type { LastSeen } from "./last-seen.ts";
 
 const AWAKE = 2_000; // milliseconds for which a sleeper still hears, once it has spoken
 
@@ -12,6 +12,6 @@ export function isSleeper({ facts, resources }: Device): boolean {
 
 /** It hears nothing now. */
 export const openSleep =
-  ({ silence }: Seen) =>
+  ({ silence }: LastSeen) =>
   (device: Device): boolean =>
     isSleeper(device) && silence(device) > AWAKE;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Ieee } from "../../model/radio.ts";
 
 /** A resource that a known model has. */
-export interface KnownResource {
+export interface CatalogResource {
   readonly type: string;
   readonly endpoint: number;
   readonly cluster: string; // "0406"; "" for lights, whose ids have none
@@ -34,15 +34,15 @@ export function hex(number: number, digits: number): string {
 }
 
 /** What the real gateway makes of a model; nothing when that is not known. */
-export function knownResources(manufacturername: string, modelid: string): readonly KnownResource[] {
+export function catalogResources(manufacturername: string, modelid: string): readonly CatalogResource[] {
   models ??= readModels();
   return models.get(`${manufacturername}|${modelid}`) ?? [];
 }
 
-let models: ReadonlyMap<string, readonly KnownResource[]> | undefined;
+let models: ReadonlyMap<string, readonly CatalogResource[]> | undefined;
 
 /** The list names resources ("ZHAPresence 02-0406, ZHALightLevel 02-0400"), and for each of these sets the models that have them. */
-function readModels(): ReadonlyMap<string, readonly KnownResource[]> {
+function readModels(): ReadonlyMap<string, readonly CatalogResource[]> {
   const require = createRequire(import.meta.url);
   const list = require("../data/known.json") as Readonly<Record<string, readonly string[]>>;
   return new Map(
@@ -53,7 +53,7 @@ function readModels(): ReadonlyMap<string, readonly KnownResource[]> {
   );
 }
 
-function readResource(text: string): KnownResource {
+function readResource(text: string): CatalogResource {
   const at = text.lastIndexOf(" ");
   const [endpoint = "", cluster = ""] = text.slice(at + 1).split("-");
   return { type: text.slice(0, at), endpoint: Number.parseInt(endpoint, 16), cluster };

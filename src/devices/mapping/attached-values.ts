@@ -1,48 +1,57 @@
 /** Values that make no sensor themselves: they become members of what the device has anyway. */
 import { ON_STARTUP } from "./light-features.ts";
-import type { AttachedRow, Table } from "./mapping-rows.ts";
+import type { AttachedRow, MappingTable } from "./mapping-rows.ts";
 
 const ALARMS = ["ZHAOpenClose", "ZHAPresence", "ZHAWater", "ZHAFire", "ZHACarbonMonoxide", "ZHAVibration", "ZHAAlarm"];
-const LOW = { path: "state/lowbattery", op: "is" } as const;
-const OWN_TEMPERATURE = { to: ["first"], path: "config/temperature", op: "x100" } as const;
-const PRESENCE_DELAY = { to: ["ZHAPresence"], path: "config/delay", op: "s" } as const;
-const PRESENCE_DURATION = { to: ["ZHAPresence"], path: "config/duration", op: "s" } as const;
-const SENSITIVITY = { path: "config/sensitivity", op: "level" } as const;
+const LOW = { path: "state/lowbattery", conversion: "flag" } as const;
+const OWN_TEMPERATURE = { to: ["first"], path: "config/temperature", conversion: "x100" } as const;
+const PRESENCE_DELAY = { to: ["ZHAPresence"], path: "config/delay", conversion: "seconds" } as const;
+const PRESENCE_DURATION = { to: ["ZHAPresence"], path: "config/duration", conversion: "seconds" } as const;
+const SENSITIVITY = { path: "config/sensitivity", conversion: "wordIndex" } as const;
 const OF_PRESENCE = { ...SENSITIVITY, to: ["ZHAPresence"] } as const;
-const RANGE = { to: ["ZHAPresence"], path: "config/detectionrange", op: "cm" } as const;
-const NEARNESS = { to: ["ZHAPresence"], path: "config/triggerdistance", op: "text" } as const;
-const TARGET_DISTANCE = { to: ["ZHAPresence"], path: "state/targetdistance", op: "cm", expose: "numeric" } as const;
+const RANGE = { to: ["ZHAPresence"], path: "config/detectionrange", conversion: "cm" } as const;
+const NEARNESS = { to: ["ZHAPresence"], path: "config/triggerdistance", conversion: "text" } as const;
+const TARGET_DISTANCE = {
+  to: ["ZHAPresence"],
+  path: "state/targetdistance",
+  conversion: "cm",
+  expose: "numeric",
+} as const;
 const LED = {
   to: ["ZHAPresence", "ZHASwitch", "main"],
   path: "config/ledindication",
-  op: "is",
+  conversion: "flag",
   no: ["off", "false"],
 } as const;
-const MODE = { to: ["ZHASwitch", "Dimmable light", "ZHAPresence"], path: "config/devicemode", op: "text" } as const;
-const OFFSET = { path: "config/offset", op: "x100" } as const;
-const VOLUME = { to: ["ZHAAlarm", "Warning device"], path: "config/volume", op: "level" } as const;
-const SELFTEST = { path: "config/selftest", op: "is", yes: ["test", "selftest", "", "true", "on"] } as const;
-const REVERSED = { to: ["Window covering device"], path: "config/reversed", op: "is" } as const;
-const LOCKED = { to: ["ZHAThermostat", "main"], path: "config/locked", op: "is" } as const;
+const MODE = {
+  to: ["ZHASwitch", "Dimmable light", "ZHAPresence"],
+  path: "config/devicemode",
+  conversion: "text",
+} as const;
+const OFFSET = { path: "config/offset", conversion: "x100" } as const;
+const VOLUME = { to: ["ZHAAlarm", "Warning device"], path: "config/volume", conversion: "wordIndex" } as const;
+const SELFTEST = { path: "config/selftest", conversion: "flag", yes: ["test", "selftest", "", "true", "on"] } as const;
+const REVERSED = { to: ["Window covering device"], path: "config/reversed", conversion: "flag" } as const;
+const LOCKED = { to: ["ZHAThermostat", "main"], path: "config/locked", conversion: "flag" } as const;
 const UNLOCKED = ["unlock", "unlocked", "off", "false", "no_lockout"];
 const DIMMABLE = ["Dimmable light", "Dimmable plug-in unit"];
 const COLORED = ["Extended color light", "Color light", "Color dimmable light"];
 const FAULT = {
   ...{ to: ["ZHAFire", "ZHAAlarm", "ZHAThermostat", "Window covering device", "first", "main"] },
-  ...{ path: "state/fault", op: "is" },
+  ...{ path: "state/fault", conversion: "flag" },
 } as const;
-const AXIS = { to: ["ZHAVibration"], op: "int" } as const;
+const AXIS = { to: ["ZHAVibration"], conversion: "integer" } as const;
 
-export const ATTACHED: Table<AttachedRow> = {
+export const ATTACHED: MappingTable<AttachedRow> = {
   battery_low: { ...LOW, to: ["ZHAAncillaryControl", ...ALARMS, "ZHAThermostat", "ZHADoorLock", "first"] },
   battery_state: { ...LOW, to: ["first"], yes: ["low"], unless: ["battery"] },
-  tamper: { to: ["ZHAAncillaryControl", ...ALARMS, "sensors", "main"], path: "state/tampered", op: "is" },
-  test: { to: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"], path: "state/test", op: "is" },
+  tamper: { to: ["ZHAAncillaryControl", ...ALARMS, "sensors", "main"], path: "state/tampered", conversion: "flag" },
+  test: { to: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"], path: "state/test", conversion: "flag" },
   device_temperature: OWN_TEMPERATURE,
   cpu_temperature: OWN_TEMPERATURE,
   internalTemperature: OWN_TEMPERATURE,
-  charging: { to: ["ZHABattery"], path: "state/charging", op: "is" },
-  charge_state: { to: ["ZHABattery"], path: "state/charging", op: "is", yes: ["charging", "true"] },
+  charging: { to: ["ZHABattery"], path: "state/charging", conversion: "flag" },
+  charge_state: { to: ["ZHABattery"], path: "state/charging", conversion: "flag", yes: ["charging", "true"] },
 
   target_distance: TARGET_DISTANCE,
   distance: TARGET_DISTANCE,
@@ -55,18 +64,18 @@ export const ATTACHED: Table<AttachedRow> = {
   angle_x: { ...AXIS, path: "state/orientation_x" },
   angle_y: { ...AXIS, path: "state/orientation_y" },
   angle_z: { ...AXIS, path: "state/orientation_z" },
-  dew_point: { to: ["ZHATemperature"], path: "state/dewpoint", op: "x100" },
-  vpd: { to: ["ZHAHumidity"], path: "state/vapourpressuredeficit", op: "Pa" },
-  gas_value: { to: ["ZHAFire"], path: "state/measured_value", op: "num", expose: "numeric" },
-  smoke_concentration: { to: ["ZHAFire"], path: "state/measured_value", op: "num" },
-  water_consumed: { to: ["ZHAConsumption", "ZHAWater", "first", "main"], path: "state/volume", op: "litres" },
+  dew_point: { to: ["ZHATemperature"], path: "state/dewpoint", conversion: "x100" },
+  vpd: { to: ["ZHAHumidity"], path: "state/vapourpressuredeficit", conversion: "Pa" },
+  gas_value: { to: ["ZHAFire"], path: "state/measured_value", conversion: "number", expose: "numeric" },
+  smoke_concentration: { to: ["ZHAFire"], path: "state/measured_value", conversion: "number" },
+  water_consumed: { to: ["ZHAConsumption", "ZHAWater", "first", "main"], path: "state/volume", conversion: "litres" },
   fault: { ...FAULT, expose: "binary" },
   fault_alarm: FAULT,
   motor_fault: FAULT,
-  running: { to: ["Window covering device"], path: "state/running", op: "is", expose: "binary" },
-  uptime: { to: ["first", "main"], path: "state/uptime", op: "hours", expose: "numeric" },
-  lifetime: { to: ["first", "main"], path: "state/lifetime", op: "hours", expose: "numeric" },
-  flow: { to: ["ZHAWater", "ZHAConsumption"], path: "state/flow", op: "num" },
+  running: { to: ["Window covering device"], path: "state/running", conversion: "flag", expose: "binary" },
+  uptime: { to: ["first", "main"], path: "state/uptime", conversion: "hours", expose: "numeric" },
+  lifetime: { to: ["first", "main"], path: "state/lifetime", conversion: "hours", expose: "numeric" },
+  flow: { to: ["ZHAWater", "ZHAConsumption"], path: "state/flow", conversion: "number" },
 
   occupancy_timeout: PRESENCE_DELAY,
   presence_timeout: PRESENCE_DELAY,
@@ -85,7 +94,7 @@ export const ATTACHED: Table<AttachedRow> = {
   maximum_range: RANGE,
   detection_distance: NEARNESS,
   approach_distance: NEARNESS,
-  reset_nopresence_status: { to: ["ZHAPresence"], path: "config/resetpresence", op: "is", expose: "binary" },
+  reset_nopresence_status: { to: ["ZHAPresence"], path: "config/resetpresence", conversion: "flag", expose: "binary" },
 
   led_indication: LED,
   led_indicator: LED,
@@ -99,30 +108,34 @@ export const ATTACHED: Table<AttachedRow> = {
   temperature_offset: { ...OFFSET, to: ["ZHATemperature"] },
   humidity_calibration: { ...OFFSET, to: ["ZHAHumidity"] },
   humidity_offset: { ...OFFSET, to: ["ZHAHumidity"] },
-  pressure_offset: { ...OFFSET, to: ["ZHAPressure"], op: "hPa" },
+  pressure_offset: { ...OFFSET, to: ["ZHAPressure"], conversion: "hPa" },
   volume: VOLUME,
   alarm_volume: VOLUME,
   sound_volume: { ...VOLUME, to: ["ZHADoorLock"] },
-  melody: { to: ["ZHAAlarm"], path: "config/melody", op: "int" },
+  melody: { to: ["ZHAAlarm"], path: "config/melody", conversion: "integer" },
   selftest: { ...SELFTEST, to: ["ZHAFire", "ZHACarbonMonoxide"] },
   trigger_selftest: { ...SELFTEST, to: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"] },
   self_test: { ...SELFTEST, to: ["ZHAFire", "ZHACarbonMonoxide", "ZHAPresence"] },
   child_lock: { ...LOCKED, no: UNLOCKED },
   keypad_lockout: { ...LOCKED, no: UNLOCKED },
 
-  window_covering_type: { to: ["ZHASwitch", "Window covering device"], path: "config/windowcoveringtype", op: "int" },
+  window_covering_type: {
+    to: ["ZHASwitch", "Window covering device"],
+    path: "config/windowcoveringtype",
+    conversion: "integer",
+  },
   motor_direction: { ...REVERSED, no: ["forward", "normal", "left"] },
   motor_steering: { ...REVERSED, no: ["forward"] },
   reverse_direction: { ...REVERSED, no: ["forward", "off", "false"] },
   motor_reversal: { ...REVERSED, no: ["off"] },
-  motor_speed: { to: ["Window covering device"], path: "config/speed", op: "int", expose: "numeric" },
-  power_on_behavior: { to: ["lights"], path: "config/on/startup", op: "map", words: ON_STARTUP },
-  power_outage_memory: { to: ["lights"], path: "config/on/startup", op: "map", words: ON_STARTUP },
-  ballast_minimum_level: { to: DIMMABLE, path: "config/bri/min", op: "int" },
-  ballast_maximum_level: { to: DIMMABLE, path: "config/bri/max", op: "int" },
-  audio: { to: COLORED, path: "state/music_sync", op: "is", expose: "binary" },
-  length: { to: COLORED, path: "config/color/gradient/pixel_count", op: "x5", expose: "numeric" },
-  color_options: { to: ["lights"], path: "config/color/execute_if_off", op: "is", field: "execute_if_off" },
+  motor_speed: { to: ["Window covering device"], path: "config/speed", conversion: "integer", expose: "numeric" },
+  power_on_behavior: { to: ["lights"], path: "config/on/startup", conversion: "words", words: ON_STARTUP },
+  power_outage_memory: { to: ["lights"], path: "config/on/startup", conversion: "words", words: ON_STARTUP },
+  ballast_minimum_level: { to: DIMMABLE, path: "config/bri/min", conversion: "integer" },
+  ballast_maximum_level: { to: DIMMABLE, path: "config/bri/max", conversion: "integer" },
+  audio: { to: COLORED, path: "state/music_sync", conversion: "flag", expose: "binary" },
+  length: { to: COLORED, path: "config/color/gradient/pixel_count", conversion: "x5", expose: "numeric" },
+  color_options: { to: ["lights"], path: "config/color/execute_if_off", conversion: "flag", field: "execute_if_off" },
 };
 
 /** What is left out on purpose: it says nothing of the world, or is read together with a button. */

@@ -1,5 +1,5 @@
 /** Lights and all else that can be switched: what kind each is, and which members its features fill. */
-import type { FeatureRow, Table } from "./mapping-rows.ts";
+import type { FeatureRow, MappingTable } from "./mapping-rows.ts";
 
 /** When power comes back: the device's words → the number of the standard. */
 export const ON_STARTUP = {
@@ -8,24 +8,24 @@ export const ON_STARTUP = {
 };
 const LEVEL_PRESETS = { minimum: 0, previous: 255 };
 export const FAN_SPEEDS = { off: 0, low: 1, medium: 2, high: 3, on: 4, auto: 5, smart: 6 };
-const SWITCH: FeatureRow = { path: "state/on", op: "is" };
+const SWITCH: FeatureRow = { path: "state/on", conversion: "flag" };
 
-export const LIGHT: Table<FeatureRow> = {
+export const LIGHT: MappingTable<FeatureRow> = {
   state: SWITCH,
-  brightness: { path: "state/bri", op: "int" },
-  color_temp: { path: "state/ct", op: "int" },
-  color_xy: { path: "state/xy", op: "xy" },
-  color_hs: { path: "state/hue", op: "hue", also: [{ member: "sat", op: "sat" }] },
-  color_temp_startup: { path: "config/color/ct/startup", op: "intOrWord", words: { previous: 65_535 } },
-  min_brightness: { path: "config/bri/min", op: "int" },
-  max_brightness: { path: "config/bri/max", op: "int" },
+  brightness: { path: "state/bri", conversion: "integer" },
+  color_temp: { path: "state/ct", conversion: "integer" },
+  color_xy: { path: "state/xy", conversion: "xy" },
+  color_hs: { path: "state/hue", conversion: "hue", also: [{ member: "sat", conversion: "sat" }] },
+  color_temp_startup: { path: "config/color/ct/startup", conversion: "integerOrWord", words: { previous: 65_535 } },
+  min_brightness: { path: "config/bri/min", conversion: "integer" },
+  max_brightness: { path: "config/bri/max", conversion: "integer" },
 };
 /** Of the composite `level_config`. */
 export const LEVEL_CONFIG: Readonly<Record<string, FeatureRow>> = {
-  current_level_startup: { path: "config/bri/startup", op: "intOrWord", words: LEVEL_PRESETS },
-  on_level: { path: "config/bri/on_level", op: "intOrWord", words: LEVEL_PRESETS },
-  execute_if_off: { path: "config/bri/execute_if_off", op: "is" },
-  on_off_transition_time: { path: "config/bri/onoff_transitiontime", op: "x10" },
+  current_level_startup: { path: "config/bri/startup", conversion: "integerOrWord", words: LEVEL_PRESETS },
+  on_level: { path: "config/bri/on_level", conversion: "integerOrWord", words: LEVEL_PRESETS },
+  execute_if_off: { path: "config/bri/execute_if_off", conversion: "flag" },
+  on_off_transition_time: { path: "config/bri/onoff_transitiontime", conversion: "x10" },
 };
 export const COLOR_MODES = { xy: "xy", hs: "hs", color_temp: "ct" };
 
@@ -62,41 +62,41 @@ export const ALERTS: Readonly<Record<string, string>> = {
   stop_effect: "stop",
 };
 
-export const COVER: Table<FeatureRow> = {
-  state: { path: "state/open", op: "is" },
+export const COVER: MappingTable<FeatureRow> = {
+  state: { path: "state/open", conversion: "flag" },
   position: {
     path: "state/lift",
-    op: "inverse",
+    conversion: "inverted",
     also: [
-      { member: "open", op: "openAbove0" },
-      { member: "on", op: "shutAbove0" },
-      { member: "bri", op: "inverse254" },
+      { member: "open", conversion: "isPartlyOpen" },
+      { member: "on", conversion: "isPartlyClosed" },
+      { member: "bri", conversion: "invertedLevel" },
     ],
   },
-  tilt: { path: "state/tilt", op: "inverse", also: [{ member: "sat", op: "inverse254" }] },
+  tilt: { path: "state/tilt", conversion: "inverted", also: [{ member: "sat", conversion: "invertedLevel" }] },
 };
-export const FAN: Table<FeatureRow> = {
+export const FAN: MappingTable<FeatureRow> = {
   state: SWITCH,
-  mode: { path: "state/speed", op: "map", words: FAN_SPEEDS },
-  speed: { path: "state/speed", op: "fanSteps" },
+  mode: { path: "state/speed", conversion: "words", words: FAN_SPEEDS },
+  speed: { path: "state/speed", conversion: "fanQuarters" },
 };
 /** A fan that cleans the air is a sensor. */
 export const AIR_PURIFIER_CLUSTER = "fc7d";
-export const AIR_PURIFIER: Table<FeatureRow> = {
+export const AIR_PURIFIER: MappingTable<FeatureRow> = {
   mode: {
     path: "config/mode",
-    op: "map",
+    conversion: "words",
     words: {
       ...{ off: "off", auto: "auto", 1: "speed_1", 2: "speed_1", 3: "speed_2", 4: "speed_2" },
       ...{ 5: "speed_3", 6: "speed_3", 7: "speed_4", 8: "speed_4", 9: "speed_5" },
     },
   },
-  fan_speed: { path: "state/speed", op: "fanTenths" },
-  device_age: { path: "state/deviceruntime", op: "int" },
-  filter_age: { path: "state/filterruntime", op: "int" },
-  replace_filter: { path: "state/replacefilter", op: "is" },
-  led_enable: { path: "config/ledindication", op: "is" },
-  child_lock: { path: "config/locked", op: "is" },
+  fan_speed: { path: "state/speed", conversion: "fanTenths" },
+  device_age: { path: "state/deviceruntime", conversion: "integer" },
+  filter_age: { path: "state/filterruntime", conversion: "integer" },
+  replace_filter: { path: "state/replacefilter", conversion: "flag" },
+  led_enable: { path: "config/ledindication", conversion: "flag" },
+  child_lock: { path: "config/locked", conversion: "flag" },
 };
 export const LOCK_STATES = {
   ...{ locked: "locked", unlocked: "unlocked", not_fully_locked: "not fully locked" },

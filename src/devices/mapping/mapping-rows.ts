@@ -2,8 +2,8 @@
 import type { Values } from "../../model/resource.ts";
 
 /** What of a value is the same wherever it is found. */
-export interface Reading {
-  readonly op: string; //             a row of the table of ops
+export interface ConversionRow {
+  readonly conversion: string; //             a row of CONVERSIONS
   readonly words?: Values; //         the device's words → ours
   /** Of a switch or an enum: which of the device's words mean no (all others yes); small letters. */
   readonly no?: readonly string[];
@@ -11,18 +11,18 @@ export interface Reading {
   readonly yes?: readonly string[];
 }
 
-export interface Also {
+export interface FurtherMember {
   readonly member: string;
-  readonly op: string;
+  readonly conversion: string;
 }
 
 /** A value that makes a sensor. */
-export interface MeasuredRow extends Reading {
+export interface MeasuredRow extends ConversionRow {
   readonly type: string;
   readonly clusters: readonly string[]; // for the unique id: the first that the endpoint has, else the first
   readonly near?: readonly string[]; //  else it lives on an endpoint with one of these
   readonly member: string; //            of the state
-  readonly also?: readonly Also[]; //    what else can be told from the same value
+  readonly also?: readonly FurtherMember[]; //    what else can be told from the same value
   readonly expose?: string; //           only exposes of this type
   readonly units?: readonly string[]; // only in one of these
   readonly readOnly?: true; //           only what cannot be set
@@ -42,7 +42,7 @@ export interface Capability {
 }
 
 /** A value of a resource that other values have made. `config/offset`, `state/tampered`. */
-export interface AttachedRow extends Reading {
+export interface AttachedRow extends ConversionRow {
   /**
    * The first of these that the device has: a type; "lights" and "sensors" are all of them, "main" is what it mostly is
    * (a light before a sensor), "first" a sensor before a light.
@@ -55,16 +55,16 @@ export interface AttachedRow extends Reading {
 }
 
 /** A feature of a light, a cover, a thermostat … */
-export interface FeatureRow extends Reading {
+export interface FeatureRow extends ConversionRow {
   readonly path: string;
-  readonly also?: readonly Also[]; // of the state
+  readonly also?: readonly FurtherMember[]; // of the state
   readonly unless?: readonly string[];
 }
 
-export type Table<Row> = Readonly<Record<string, Row | readonly Row[]>>;
+export type MappingTable<Row> = Readonly<Record<string, Row | readonly Row[]>>;
 
 /** All rows for a name. */
-export function rowsFor<Row extends object>(table: Table<Row>, name: string): readonly Row[] {
+export function rowsFor<Row extends object>(table: MappingTable<Row>, name: string): readonly Row[] {
   const found = Object.hasOwn(table, name) ? table[name] : undefined;
   return found === undefined ? [] : isList(found) ? found : [found];
 }

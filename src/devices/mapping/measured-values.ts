@@ -1,35 +1,46 @@
 /** Which values make sensors: a row here, and every device that has the value gets the sensor. Of several rows the first that fits. */
 
-import type { Capability, MeasuredRow, Table } from "./mapping-rows.ts";
+import type { Capability, MappingTable, MeasuredRow } from "./mapping-rows.ts";
 import { METERED } from "./metered-values.ts";
 
-const TEMPERATURE = { type: "ZHATemperature", clusters: ["0402"], member: "temperature", op: "x100" } as const;
+const TEMPERATURE = { type: "ZHATemperature", clusters: ["0402"], member: "temperature", conversion: "x100" } as const;
 const NO_OTHER_TEMPERATURE = ["temperature", "local_temperature"];
-const PRESSURE = { type: "ZHAPressure", clusters: ["0403"], member: "pressure", op: "hPa", expose: "numeric" } as const;
-const LIGHT = { type: "ZHALightLevel", clusters: ["0400"], member: "lightlevel", op: "lightlevel" } as const;
-const PRESENCE = { type: "ZHAPresence", clusters: ["0406", "0500", "ef00"], member: "presence", op: "is" } as const;
-const SOMEBODY = { ...PRESENCE, op: "isNot", no: ["none"], unless: ["occupancy", "presence"] } as const;
-const OPEN = { type: "ZHAOpenClose", clusters: ["0500", "0006", "ef00"], member: "open", op: "is" } as const;
-const WATER = { type: "ZHAWater", clusters: ["0500", "ef00"], member: "water", op: "is" } as const;
-const FIRE = { type: "ZHAFire", clusters: ["0500", "ef00"], member: "fire", op: "is" } as const;
+const PRESSURE = {
+  type: "ZHAPressure",
+  clusters: ["0403"],
+  member: "pressure",
+  conversion: "hPa",
+  expose: "numeric",
+} as const;
+const LIGHT = { type: "ZHALightLevel", clusters: ["0400"], member: "lightlevel", conversion: "lightlevel" } as const;
+const PRESENCE = {
+  type: "ZHAPresence",
+  clusters: ["0406", "0500", "ef00"],
+  member: "presence",
+  conversion: "flag",
+} as const;
+const SOMEBODY = { ...PRESENCE, conversion: "notOff", no: ["none"], unless: ["occupancy", "presence"] } as const;
+const OPEN = { type: "ZHAOpenClose", clusters: ["0500", "0006", "ef00"], member: "open", conversion: "flag" } as const;
+const WATER = { type: "ZHAWater", clusters: ["0500", "ef00"], member: "water", conversion: "flag" } as const;
+const FIRE = { type: "ZHAFire", clusters: ["0500", "ef00"], member: "fire", conversion: "flag" } as const;
 const CO = {
   type: "ZHACarbonMonoxide",
   clusters: ["0500", "040c", "ef00"],
   member: "carbonmonoxide",
-  op: "is",
+  conversion: "flag",
 } as const;
 const VIBRATION = {
   type: "ZHAVibration",
   clusters: ["0500", "0101", "fc02", "ef00"],
   member: "vibration",
-  op: "is",
+  conversion: "flag",
 } as const;
-const ALARM = { type: "ZHAAlarm", clusters: ["0500", "ef00"], member: "alarm", op: "is" } as const;
+const ALARM = { type: "ZHAAlarm", clusters: ["0500", "ef00"], member: "alarm", conversion: "flag" } as const;
 const MOISTURE = {
   type: "ZHAMoisture",
   clusters: ["0408"],
   member: "moisture",
-  op: "x100",
+  conversion: "x100",
   expose: "numeric",
 } as const;
 const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
@@ -45,7 +56,7 @@ const ANY_FORMALDEHYDE = [
   IN_MICROGRAMS,
 ];
 
-export const MEASURED: Table<MeasuredRow> = {
+export const MEASURED: MappingTable<MeasuredRow> = {
   temperature: TEMPERATURE,
   current_temperature: { ...TEMPERATURE, unless: NO_OTHER_TEMPERATURE },
   room_temperature: [
@@ -58,7 +69,7 @@ export const MEASURED: Table<MeasuredRow> = {
   probe_temperature: { ...TEMPERATURE, beside: "temperature" },
   external_temperature: { ...TEMPERATURE, beside: "temperature" },
   temperature_probe: { ...TEMPERATURE, beside: "temperature" },
-  humidity: { type: "ZHAHumidity", clusters: ["0405"], member: "humidity", op: "x100" },
+  humidity: { type: "ZHAHumidity", clusters: ["0405"], member: "humidity", conversion: "x100" },
   pressure: [PRESSURE, { ...PRESENCE, expose: "binary", unless: ["occupancy", "presence"] }],
   bar: PRESSURE,
   psi: PRESSURE,
@@ -75,7 +86,7 @@ export const MEASURED: Table<MeasuredRow> = {
   presence_event: {
     ...PRESENCE,
     member: "presenceevent",
-    op: "map",
+    conversion: "words",
     words: {
       enter: "enter",
       leave: "leave",
@@ -87,21 +98,21 @@ export const MEASURED: Table<MeasuredRow> = {
       away: "absenting",
     },
   },
-  occupancy_alarm_1: { ...PRESENCE, op: "any", unless: ["occupancy", "presence"] },
-  occupancy_alarm_2: { ...PRESENCE, op: "any", unless: ["occupancy", "presence"] },
+  occupancy_alarm_1: { ...PRESENCE, conversion: "anyFlag", unless: ["occupancy", "presence"] },
+  occupancy_alarm_2: { ...PRESENCE, conversion: "anyFlag", unless: ["occupancy", "presence"] },
   contact: OPEN,
-  contact_alarm_1: { ...OPEN, op: "any", unless: ["contact"] },
-  contact_alarm_2: { ...OPEN, op: "any", unless: ["contact"] },
+  contact_alarm_1: { ...OPEN, conversion: "anyFlag", unless: ["contact"] },
+  contact_alarm_2: { ...OPEN, conversion: "anyFlag", unless: ["contact"] },
   garage_door_contact: { ...OPEN, unless: ["contact"] },
-  opening_state: { ...OPEN, op: "isNot", no: ["closed", "close"], unless: ["contact"] },
+  opening_state: { ...OPEN, conversion: "notOff", no: ["closed", "close"], unless: ["contact"] },
   moving: { ...VIBRATION, expose: "binary", unless: ["vibration"] },
   vibration: { ...VIBRATION, expose: "binary" },
   tilt: { ...VIBRATION, expose: "binary", unless: ["vibration"] },
 
   water_leak: WATER,
   water: WATER,
-  water_leak_alarm_1: { ...WATER, op: "any", unless: ["water_leak"] },
-  water_leak_alarm_2: { ...WATER, op: "any", unless: ["water_leak"] },
+  water_leak_alarm_1: { ...WATER, conversion: "anyFlag", unless: ["water_leak"] },
+  water_leak_alarm_2: { ...WATER, conversion: "anyFlag", unless: ["water_leak"] },
   rain: { ...WATER, unless: ["water_leak"] },
   rainwater: { ...WATER, yes: ["raining"] },
   water_warning: { ...WATER, yes: ["alarm"] },
@@ -109,31 +120,31 @@ export const MEASURED: Table<MeasuredRow> = {
   current_device_status: {
     ...WATER,
     clusters: ["0500", "0404", "ef00"],
-    op: "map",
+    conversion: "words",
     words: {
       ...{ normal_state: false, water_shortage: false, water_leakage: true },
       "water_shortage & water_leakage": true,
     },
   },
   smoke: FIRE,
-  smoke_alarm_1: { ...FIRE, op: "any", unless: ["smoke"] },
-  smoke_alarm_2: { ...FIRE, op: "any", unless: ["smoke"] },
+  smoke_alarm_1: { ...FIRE, conversion: "anyFlag", unless: ["smoke"] },
+  smoke_alarm_2: { ...FIRE, conversion: "anyFlag", unless: ["smoke"] },
   smoke_state: { ...FIRE, yes: ["alarm"], unless: ["smoke"] },
   gas: { ...FIRE, expose: "binary", unless: ["smoke"] },
-  gas_alarm_1: { ...FIRE, op: "any", unless: ["smoke", "gas"] },
-  gas_alarm_2: { ...FIRE, op: "any", unless: ["smoke", "gas"] },
+  gas_alarm_1: { ...FIRE, conversion: "anyFlag", unless: ["smoke", "gas"] },
+  gas_alarm_2: { ...FIRE, conversion: "anyFlag", unless: ["smoke", "gas"] },
   carbon_monoxide: CO,
   co: {
     ...substance("ZHACarbonMonoxide", "0500", "CO", "level", "ppm", 65_535),
     ...{ clusters: CO.clusters, expose: "numeric" },
   },
-  carbon_monoxide_alarm_1: { ...CO, op: "any", unless: ["carbon_monoxide"] },
-  carbon_monoxide_alarm_2: { ...CO, op: "any", unless: ["carbon_monoxide"] },
+  carbon_monoxide_alarm_1: { ...CO, conversion: "anyFlag", unless: ["carbon_monoxide"] },
+  carbon_monoxide_alarm_2: { ...CO, conversion: "anyFlag", unless: ["carbon_monoxide"] },
   alarm: { ...ALARM, expose: "binary", readOnly: true },
-  alarm_1: { ...ALARM, op: "any" },
-  alarm_2: { ...ALARM, op: "any" },
-  alarm_alarm_1: { ...ALARM, op: "any" },
-  alarm_alarm_2: { ...ALARM, op: "any" },
+  alarm_1: { ...ALARM, conversion: "anyFlag" },
+  alarm_2: { ...ALARM, conversion: "anyFlag" },
+  alarm_alarm_1: { ...ALARM, conversion: "anyFlag" },
+  alarm_alarm_2: { ...ALARM, conversion: "anyFlag" },
   sos: ALARM,
   sos_alarm: { ...ALARM, unless: ["sos"] },
   panic: { ...ALARM, expose: "binary" },
@@ -147,8 +158,8 @@ export const MEASURED: Table<MeasuredRow> = {
   pm25: {
     ...substance("ZHAParticulateMatter", "042a", "PM2.5", "density", "ug/m^3", 999),
     also: [
-      { member: "pm2_5", op: "int" },
-      { member: "airquality", op: "airOfDust" },
+      { member: "pm2_5", conversion: "integer" },
+      { member: "airquality", conversion: "dustQuality" },
     ],
   },
   pm10: substance("ZHAParticulateMatter", "042d", "PM10", "density", "ug/m^3", 999),
@@ -157,14 +168,14 @@ export const MEASURED: Table<MeasuredRow> = {
     {
       ...AIR,
       member: "airqualityppb",
-      op: "ppb",
+      conversion: "ppb",
       units: ["ppb", "ppm"],
-      also: [{ member: "airquality", op: "airOfVolatiles" }],
+      also: [{ member: "airquality", conversion: "vocQuality" }],
     },
     {
       ...AIR,
       member: "measured_value",
-      op: "num",
+      conversion: "number",
       capability: { min: 0, max: 65_535, quantity: "density", substance: "tVOC", unit: "ug/m^3" },
     },
   ],
@@ -172,16 +183,16 @@ export const MEASURED: Table<MeasuredRow> = {
     ...AIR,
     clusters: ["fc7e", "042e"],
     member: "measured_value",
-    op: "num",
+    conversion: "number",
     unless: ["voc"],
-    also: [{ member: "airqualityppb", op: "int" }],
+    also: [{ member: "airqualityppb", conversion: "integer" }],
     capability: { min: 0, max: 500, quantity: "level", substance: "tVOC", unit: "index" },
   },
   air_quality: {
     ...AIR,
     clusters: ["fc03", "042e", "000c"],
     member: "airquality",
-    op: "map",
+    conversion: "words",
     words: {
       excellent: "excellent",
       good: "good",
@@ -202,12 +213,12 @@ export const MEASURED: Table<MeasuredRow> = {
 
 /** What an IAS zone watches, for devices whose converters know only that there is an alarm. */
 export const ZONES: Readonly<Record<number, MeasuredRow>> = {
-  13: { ...PRESENCE, clusters: ["0500"], op: "any" },
-  21: { ...OPEN, clusters: ["0500"], op: "any" },
-  40: { ...FIRE, clusters: ["0500"], op: "any" },
-  42: { ...WATER, clusters: ["0500"], op: "any" },
-  43: { ...CO, clusters: ["0500"], op: "any" },
-  45: { ...VIBRATION, clusters: ["0500"], op: "any" },
+  13: { ...PRESENCE, clusters: ["0500"], conversion: "anyFlag" },
+  21: { ...OPEN, clusters: ["0500"], conversion: "anyFlag" },
+  40: { ...FIRE, clusters: ["0500"], conversion: "anyFlag" },
+  42: { ...WATER, clusters: ["0500"], conversion: "anyFlag" },
+  43: { ...CO, clusters: ["0500"], conversion: "anyFlag" },
+  45: { ...VIBRATION, clusters: ["0500"], conversion: "anyFlag" },
 };
 
 /** Sensors that say yes or no. */
@@ -254,5 +265,5 @@ function substance(
   max: number,
 ): MeasuredRow {
   const capability = { min: 0, max, quantity, substance: name, unit };
-  return { type, clusters: [cluster], member: "measured_value", op: "num", capability };
+  return { type, clusters: [cluster], member: "measured_value", conversion: "number", capability };
 }

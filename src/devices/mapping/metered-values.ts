@@ -1,31 +1,36 @@
 /** What meters tell: power, energy, and what belongs to both; of one phase or several. */
-import type { MeasuredRow, Table } from "./mapping-rows.ts";
+import type { MappingTable, MeasuredRow } from "./mapping-rows.ts";
 
 /** Beside three phases. */
 export const SUM = 4;
 const POWER = { type: "ZHAPower", clusters: ["0b04", "000c", "ef00"], near: ["0702"] } as const;
-const ENERGY = { type: "ZHAConsumption", clusters: ["0702", "000c", "ef00"], member: "consumption", op: "Wh" } as const;
+const ENERGY = {
+  type: "ZHAConsumption",
+  clusters: ["0702", "000c", "ef00"],
+  member: "consumption",
+  conversion: "Wh",
+} as const;
 const OTHER_ENERGY = { ...ENERGY, unless: ["energy"] } as const;
 
-export const METERED: Table<MeasuredRow> = {
-  power: { ...POWER, member: "power", op: "W", expose: "numeric" },
+export const METERED: MappingTable<MeasuredRow> = {
+  power: { ...POWER, member: "power", conversion: "W", expose: "numeric" },
   total_power: [
-    { ...POWER, member: "power", op: "W", unless: ["power"] },
-    { ...POWER, member: "power", op: "W", place: SUM },
+    { ...POWER, member: "power", conversion: "W", unless: ["power"] },
+    { ...POWER, member: "power", conversion: "W", place: SUM },
   ],
-  power_factor: { ...POWER, member: "powerfactor", op: "percent", expose: "numeric" },
-  total_power_factor: { ...POWER, member: "powerfactor", op: "percent", place: SUM },
-  apparent_power: { ...POWER, member: "apparentpower", op: "int" },
-  power_apparent: { ...POWER, member: "apparentpower", op: "int" },
-  total_power_apparent: { ...POWER, member: "apparentpower", op: "int", place: SUM },
-  reactive_power: { ...POWER, member: "reactivepower", op: "int" },
-  power_reactive: { ...POWER, member: "reactivepower", op: "int" },
-  total_power_reactive: { ...POWER, member: "reactivepower", op: "int", place: SUM },
-  ac_frequency: { ...POWER, member: "frequency", op: "num" },
-  rms_current: { ...POWER, member: "current", op: "mA", expose: "numeric", unless: ["current"] },
-  current: { ...POWER, member: "current", op: "mA", expose: "numeric" },
-  voltage: { ...POWER, member: "voltage", op: "V", units: ["V"] },
-  mains_voltage: { ...POWER, member: "voltage", op: "V", units: ["V"], unless: ["voltage"] },
+  power_factor: { ...POWER, member: "powerfactor", conversion: "percent", expose: "numeric" },
+  total_power_factor: { ...POWER, member: "powerfactor", conversion: "percent", place: SUM },
+  apparent_power: { ...POWER, member: "apparentpower", conversion: "integer" },
+  power_apparent: { ...POWER, member: "apparentpower", conversion: "integer" },
+  total_power_apparent: { ...POWER, member: "apparentpower", conversion: "integer", place: SUM },
+  reactive_power: { ...POWER, member: "reactivepower", conversion: "integer" },
+  power_reactive: { ...POWER, member: "reactivepower", conversion: "integer" },
+  total_power_reactive: { ...POWER, member: "reactivepower", conversion: "integer", place: SUM },
+  ac_frequency: { ...POWER, member: "frequency", conversion: "number" },
+  rms_current: { ...POWER, member: "current", conversion: "mA", expose: "numeric", unless: ["current"] },
+  current: { ...POWER, member: "current", conversion: "mA", expose: "numeric" },
+  voltage: { ...POWER, member: "voltage", conversion: "V", units: ["V"] },
+  mains_voltage: { ...POWER, member: "voltage", conversion: "V", units: ["V"], unless: ["voltage"] },
   energy: { ...ENERGY, expose: "numeric" },
   consumed_energy: OTHER_ENERGY,
   energy_consumed: OTHER_ENERGY,

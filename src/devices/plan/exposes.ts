@@ -46,10 +46,10 @@ function merged(one: Expose, other: Expose): Expose {
   };
 }
 
-type Check = (expose: Expose, value: unknown) => string | undefined;
+type ValueCheck = (expose: Expose, value: unknown) => string | undefined;
 
 /** Each answers what is expected, when that is not what came. */
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, ValueCheck>> = {
   binary: ({ value_on, value_off, value_toggle }, value) =>
     oneOf(
       [value_on, value_off, value_toggle].filter((each) => each !== undefined),

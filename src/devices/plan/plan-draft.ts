@@ -2,32 +2,32 @@
 import type { DeviceFacts, Expose } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { identityOf } from "../inventory/device-identity.ts";
-import { type KnownResource, knownResources, uniqueidOf } from "../inventory/unique-ids.ts";
-import type { Buttons, Link } from "./device-plan.ts";
+import { type CatalogResource, catalogResources, uniqueidOf } from "../inventory/unique-ids.ts";
+import type { ButtonMap, ValueMapping } from "./device-plan.ts";
 import { endpointFor, hasCluster } from "./endpoints.ts";
 
-export type Family = "lights" | "sensors";
+export type ResourceFamily = "lights" | "sensors";
 
-export interface Growing {
+export interface ResourceDraft {
   readonly key: string;
-  readonly family: Family;
+  readonly family: ResourceFamily;
   type: string;
   readonly endpoint: number;
   readonly source: number;
   readonly suffix: string;
   readonly uniqueid: string;
-  readonly links: Link[];
+  readonly mappings: ValueMapping[];
   attr: Values;
   config: Values;
   state: Values;
-  fades?: true;
-  raw?: true;
+  takesTransition?: true;
+  unconverted?: true;
   framed?: readonly string[];
-  buttons?: Buttons;
+  buttons?: ButtonMap;
 }
 
-export interface Wanted {
-  readonly family: Family;
+export interface ResourceRequest {
+  readonly family: ResourceFamily;
   readonly type: string;
   /** For the unique id of a sensor, and to find its endpoint: best first. */
   readonly clusters: readonly string[];
@@ -41,15 +41,15 @@ export interface Wanted {
   readonly like?: (type: string) => boolean;
 }
 
-export interface Draft {
+export interface PlanDraft {
   readonly facts: DeviceFacts;
   readonly exposes: readonly Expose[];
   readonly names: ReadonlySet<string>; // of all values
-  readonly resources: Growing[];
+  readonly resources: ResourceDraft[];
   readonly mapped: Set<string>; // properties
   readonly ignored: Set<string>;
   readonly isKnown: boolean; // it is known what the real gateway makes of this model
-  readonly unclaimed: KnownResource[]; // of that, what was not found yet
+  readonly unclaimed: CatalogResource[]; // of that, what was not found yet
 }
 
 export const SPECIFIC: readonly string[] = ["light", "switch", "cover", "lock", "climate", "fan"];
@@ -63,7 +63,7 @@ const METERED: Readonly<Record<string, readonly number[]>> = {
   ...Object.fromEntries(["current", "voltage", "power_factor", "ac_frequency"].map((name) => [name, [ELECTRICAL]])),
 };
 
-export function newDraft(facts: DeviceFacts, shown: readonly Expose[]): Draft {
+export function newPlanDraft(facts: DeviceFacts, shown: readonly Expose[]): PlanDraft {
   const exposes = shown.flatMap((expose) => metersOf(facts, expose)).flatMap(settingOf);
   const known = knownOf(facts);
   return {
@@ -79,11 +79,11 @@ export function newDraft(facts: DeviceFacts, shown: readonly Expose[]): Draft {
 }
 
 /** By the names that it says itself; by those that it was given there, where it says none. */
-function knownOf(facts: DeviceFacts): readonly KnownResource[] {
-  const said = knownResources(facts.manufacturername, facts.modelid);
+function knownOf(facts: DeviceFacts): readonly CatalogResource[] {
+  const said = catalogResources(facts.manufacturername, facts.modelid);
   if (said.length > 0) return said;
   const { manufacturername, modelid } = identityOf(facts);
-  return knownResources(manufacturername, modelid);
+  return catalogResources(manufacturername, modelid);
 }
 
 /** Of a guessed device with several endpoints each meter is told by its own name, though it is shown only once: "power_2". */
@@ -113,7 +113,7 @@ export function leavesOf(exposes: readonly Expose[]): readonly Expose[] {
 }
 
 /** The resource for it: the one that is there, or a new one. */
-export function grow(draft: Draft, wanted: Wanted): Growing {
+export function addResource(draft: PlanDraft, wanted: ResourceRequest): ResourceDraft {
   const { family, type, endpoint = "", place = 1, kind = type } = wanted;
   const key = [family, kind, endpoint, place].join("/");
   const found = draft.resources.find((each) => each.key === key);
@@ -122,7 +122,7 @@ export function grow(draft: Draft, wanted: Wanted): Growing {
   const known = claim(draft, wanted, source + place - 1);
   const cluster = family === "lights" ? "" : (known?.cluster ?? clusterAt(draft, source, wanted.clusters));
   const number = freeEndpoint(draft, family, known?.endpoint ?? source + place - 1, cluster);
-  const grown: Growing = {
+  const grown: ResourceDraft = {
     key,
     family,
     type: known?.type ?? type,
@@ -130,7 +130,7 @@ export function grow(draft: Draft, wanted: Wanted): Growing {
     source: wanted.from ?? (wanted.endpoint === undefined && isThere(draft, known?.endpoint) ? number : source),
     suffix: endpoint,
     uniqueid: uniqueidOf(draft.facts.ieee, number, cluster),
-    links: [],
+    mappings: [],
     attr: {},
     config: {},
     state: {},
@@ -140,40 +140,52 @@ export function grow(draft: Draft, wanted: Wanted): Growing {
 }
 
 /** A member is fed by one value. `told` as long as it is not known. */
-export function attach(draft: Draft, resource: Growing, link: Link | undefined, told: unknown = null): boolean {
+export function mapValue(
+  draft: PlanDraft,
+  resource: ResourceDraft,
+  link: ValueMapping | undefined,
+  told: unknown = null,
+): boolean {
   if (!link) return false;
   draft.mapped.add(link.property);
   const { section, member } = link;
-  if (link.op !== "any" && resource.links.some((each) => each.section === section && each.member === member))
+  if (
+    link.conversion !== "anyFlag" &&
+    resource.mappings.some((each) => each.section === section && each.member === member)
+  )
     return true;
-  resource.links.push(link);
-  start(resource, section, { [member]: told });
+  resource.mappings.push(link);
+  setInitial(resource, section, { [member]: told });
   return true;
 }
 
 /** What was never told is null; what it has not is not there. */
-export function start(resource: Growing, section: "attr" | "config" | "state", values: Values): void {
+export function setInitial(resource: ResourceDraft, section: "attr" | "config" | "state", values: Values): void {
   resource[section] = { ...resource[section], ...values, ...resource[section] };
 }
 
-function claim({ unclaimed }: Draft, { type, like = (other) => other === type, family }: Wanted, endpoint: number) {
+function claim(
+  { unclaimed }: PlanDraft,
+  { type, like = (other) => other === type, family }: ResourceRequest,
+  endpoint: number,
+) {
   const fits = unclaimed.filter((each) => (each.cluster === "") === (family === "lights") && like(each.type));
   const best = fits.find((each) => each.endpoint === endpoint) ?? fits[0];
   if (best) unclaimed.splice(unclaimed.indexOf(best), 1);
   return best;
 }
 
-function isThere({ facts }: Draft, endpoint: number | undefined): boolean {
+function isThere({ facts }: PlanDraft, endpoint: number | undefined): boolean {
   return facts.endpoints.some(({ id }) => id === endpoint);
 }
 
-function clusterAt({ facts }: Draft, endpoint: number, clusters: readonly string[]): string {
+function clusterAt({ facts }: PlanDraft, endpoint: number, clusters: readonly string[]): string {
   const at = facts.endpoints.find(({ id }) => id === endpoint);
   return clusters.find((cluster) => at && hasCluster(at, cluster)) ?? clusters[0] ?? "";
 }
 
 /** Some devices have several of a kind on one endpoint: the further ones get the next numbers. */
-function freeEndpoint({ facts, resources }: Draft, family: Family, from: number, cluster: string): number {
+function freeEndpoint({ facts, resources }: PlanDraft, family: ResourceFamily, from: number, cluster: string): number {
   const taken = new Set(resources.filter((each) => each.family === family).map(({ uniqueid }) => uniqueid));
   let endpoint = from;
   while (taken.has(uniqueidOf(facts.ieee, endpoint, cluster))) endpoint += 1;

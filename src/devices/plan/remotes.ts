@@ -1,9 +1,9 @@
 /** Remotes, keypads, cubes and dials: sensors that tell what somebody did. */
 import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
-import { buildButtons } from "../buttons/button-maps.ts";
+import { buildButtonMap } from "../buttons/button-maps.ts";
 import { isCube } from "../buttons/cube.ts";
 import { mainEndpoint } from "./endpoints.ts";
-import { type Draft, type Growing, grow, start, type Wanted } from "./plan-draft.ts";
+import { addResource, type PlanDraft, type ResourceDraft, type ResourceRequest, setInitial } from "./plan-draft.ts";
 
 const SCENES = "0005";
 const KEYPAD = "0501";
@@ -25,7 +25,7 @@ const CALLED_BY: readonly (readonly [cluster: string, side: readonly ("inputs" |
   [SCENES, ["outputs"]],
 ];
 
-export function planRemotes(draft: Draft): void {
+export function planRemotes(draft: PlanDraft): void {
   const actions = actionsOf(draft);
   if (actions.length === 0) return;
   const isLock = draft.names.has("lock_state"); // it tells who came in: no button
@@ -35,35 +35,39 @@ export function planRemotes(draft: Draft): void {
   else planRemote(draft, actions);
 }
 
-function planRemote(draft: Draft, actions: readonly string[]): void {
-  const remote = growSwitch(draft, actions);
-  if (draft.names.has("action_duration")) start(remote, "state", { eventduration: null });
+function planRemote(draft: PlanDraft, actions: readonly string[]): void {
+  const remote = addSwitch(draft, actions);
+  if (draft.names.has("action_duration")) setInitial(remote, "state", { eventduration: null });
   if (isCube(draft.facts.modelid)) planCube(draft, remote);
   else if (turns(draft, actions)) planDial(draft, remote);
 }
 
 /** The one remote that a device is; its buttons are numbered across its endpoints. */
-export function growSwitch(draft: Draft, actions: readonly string[], isRaw = !draft.facts.definition): Growing {
+export function addSwitch(
+  draft: PlanDraft,
+  actions: readonly string[],
+  isRaw = !draft.facts.definition,
+): ResourceDraft {
   const { facts } = draft;
   const place = placeOf(facts);
   const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
-  const resource = growRemote(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
+  const resource = addRemote(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
   const remote = {
     modelid: facts.modelid,
     manufacturername: facts.manufacturername,
     model: facts.definition?.model ?? "",
   };
-  resource.buttons = { ...buildButtons(actions, remote), ...(isRaw ? { raw: true } : {}) };
+  resource.buttons = { ...buildButtonMap(actions, remote), ...(isRaw ? { unconverted: true } : {}) };
   return resource;
 }
 
-export function growRemote(draft: Draft, wanted: Wanted): Growing {
-  const resource = grow(draft, wanted);
-  start(resource, "attr", { mode: SCENES_MODE });
+export function addRemote(draft: PlanDraft, wanted: ResourceRequest): ResourceDraft {
+  const resource = addResource(draft, wanted);
+  setInitial(resource, "attr", { mode: SCENES_MODE });
   return resource;
 }
 
-function actionsOf({ exposes }: Draft): readonly string[] {
+function actionsOf({ exposes }: PlanDraft): readonly string[] {
   const lists = exposes
     .filter(({ name, type }) => name === "action" && type === "enum")
     .map(({ values = [] }) => values);
@@ -87,24 +91,24 @@ function has(endpoint: EndpointFacts, side: "inputs" | "outputs", cluster: strin
   return endpoint[side].includes(Number.parseInt(cluster, 16));
 }
 
-function planKeypad(draft: Draft): void {
-  const pad = grow(draft, { family: "sensors", type: "ZHAAncillaryControl", clusters: [KEYPAD] });
-  start(pad, "state", { action: null, panel: null, seconds_remaining: 0 });
+function planKeypad(draft: PlanDraft): void {
+  const pad = addResource(draft, { family: "sensors", type: "ZHAAncillaryControl", clusters: [KEYPAD] });
+  setInitial(pad, "state", { action: null, panel: null, seconds_remaining: 0 });
 }
 
 /** What its sides do, and how it is turned, are two. */
-function planCube(draft: Draft, sides: Growing): void {
+function planCube(draft: PlanDraft, sides: ResourceDraft): void {
   const wanted = { family: "sensors", type: "ZHASwitch", clusters: ["000c"], at: 3, kind: "turned" } as const;
-  const turned = grow(draft, wanted);
-  for (const each of [sides, turned]) start(each, "state", { gesture: null });
+  const turned = addResource(draft, wanted);
+  for (const each of [sides, turned]) setInitial(each, "state", { gesture: null });
 }
 
-function turns({ isKnown, names, unclaimed }: Draft, actions: readonly string[]): boolean {
+function turns({ isKnown, names, unclaimed }: PlanDraft, actions: readonly string[]): boolean {
   if (isKnown) return unclaimed.some(({ type }) => type === "ZHARelativeRotary");
   return names.has("action_rotation_angle") || actions.some((action) => TURNS.test(action));
 }
 
-function planDial(draft: Draft, remote: Growing): void {
+function planDial(draft: PlanDraft, remote: ResourceDraft): void {
   const clusters = HUE.test(draft.facts.manufacturername) ? ["fc00", "0008"] : ["0008", "fc00"];
-  grow(draft, { family: "sensors", type: "ZHARelativeRotary", clusters, at: remote.source });
+  addResource(draft, { family: "sensors", type: "ZHARelativeRotary", clusters, at: remote.source });
 }

@@ -9,58 +9,62 @@ import { ALWAYS, FLAGS, MEASURED, ZONES } from "../mapping/measured-values.ts";
 import { PHASED, PHASES, SUM, SUMS } from "../mapping/metered-values.ts";
 import { withCluster } from "./endpoints.ts";
 import { canBeSet } from "./exposes.ts";
-import { attach, type Draft, type Growing, grow, SPECIFIC, start } from "./plan-draft.ts";
-import { linkFor } from "./value-mappings.ts";
+import { addResource, mapValue, type PlanDraft, type ResourceDraft, SPECIFIC, setInitial } from "./plan-draft.ts";
+import { mappingFor } from "./value-mappings.ts";
 
 const AIR_TO_THEM: readonly string[] = ["co", "co2"];
 const OF_IAS_ZONES: readonly string[] = ["battery_low", "tamper"];
 
-export function planThermostats(draft: Draft): void {
+export function planThermostats(draft: PlanDraft): void {
   for (const { type, endpoint, features = [] } of draft.exposes) {
     if (type !== "climate") continue;
     const wanted = { family: "sensors", type: "ZHAThermostat", clusters: THERMOSTAT_CLUSTERS, endpoint } as const;
-    const resource = grow(draft, wanted);
+    const resource = addResource(draft, wanted);
     planProgram(draft, resource, features);
     for (const feature of features) {
       const row = rowsFor(CLIMATE, feature.name ?? "")[0];
       if (!row) continue;
       if (row.unless?.some((name) => draft.names.has(name))) ignore(draft, feature);
-      else attach(draft, resource, linkFor(feature, row.path, row));
+      else mapValue(draft, resource, mappingFor(feature, row.path, row));
     }
     planWeek(draft, resource);
   }
 }
 
 /** Heaters that are told by a wire of their own what to hold. */
-export function planPilotWire(draft: Draft): void {
+export function planPilotWire(draft: PlanDraft): void {
   const wire = generic(draft).find(({ name, type }) => name === "pilot_wire_mode" && type === "enum");
   if (!wire) return;
-  const heater = grow(draft, { family: "sensors", type: "ZHAThermostat", clusters: ["0201", "fc00"] });
-  attach(draft, heater, linkFor(wire, PILOT_WIRE.path, PILOT_WIRE));
+  const heater = addResource(draft, { family: "sensors", type: "ZHAThermostat", clusters: ["0201", "fc00"] });
+  mapValue(draft, heater, mappingFor(wire, PILOT_WIRE.path, PILOT_WIRE));
 }
 
 /** One that keeps weeks is told them in frames of ours; whether it goes by them is a bit beside others, which stay. */
-function planWeek({ facts }: Draft, resource: Growing): void {
+function planWeek({ facts }: PlanDraft, resource: ResourceDraft): void {
   const { week } = facts.endpoints.find(({ id }) => id === resource.source) ?? {};
   if (week === undefined) return;
-  start(resource, "config", { schedule: {} });
+  setInitial(resource, "config", { schedule: {} });
   resource.framed = ["config/schedule", ...(week < 0 ? [] : ["config/schedule_on"])];
-  if (week >= 0) start(resource, "config", { schedule_on: goesByWeek(week, facts.modelid), programming: week });
+  if (week >= 0) setInitial(resource, "config", { schedule_on: goesByWeek(week, facts.modelid), programming: week });
 }
 
 /** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */
-function planProgram(draft: Draft, resource: Growing, features: readonly Expose[]): void {
+function planProgram(draft: PlanDraft, resource: ResourceDraft, features: readonly Expose[]): void {
   const program = generic(draft).find(({ name, values }) => name === "operating_mode" && values?.includes("pause"));
   const mode = features.find(({ name }) => name === "system_mode");
   if (!program || !mode) return;
   const both = mode.values?.includes("cool") === true;
-  attach(draft, resource, linkFor(program, "config/mode", { op: both ? "runs" : "map", words: PROGRAM }));
-  const warms = linkFor(mode, "config/mode", { op: "warms" });
-  if (both && warms) resource.links.push(warms);
+  mapValue(
+    draft,
+    resource,
+    mappingFor(program, "config/mode", { conversion: both ? "programMode" : "words", words: PROGRAM }),
+  );
+  const warms = mappingFor(mode, "config/mode", { conversion: "heatOrCool" });
+  if (both && warms) resource.mappings.push(warms);
   draft.mapped.add(mode.property ?? "");
 }
 
-export function planMeasured(draft: Draft): void {
+export function planMeasured(draft: PlanDraft): void {
   for (const expose of generic(draft)) {
     const { name = "" } = expose;
     const { base, phase } = phaseOf(draft, name);
@@ -71,13 +75,13 @@ export function planMeasured(draft: Draft): void {
   }
 }
 
-function isOutdone({ unless = [] }: MeasuredRow, { names }: Draft): boolean {
+function isOutdone({ unless = [] }: MeasuredRow, { names }: PlanDraft): boolean {
   return unless.some((name) => names.has(name));
 }
 
-function measure(draft: Draft, expose: Expose, row: MeasuredRow, phase: number): void {
+function measure(draft: PlanDraft, expose: Expose, row: MeasuredRow, phase: number): void {
   const { type, member } = takenKind(draft, row);
-  const link = linkFor(expose, `state/${member}`, row);
+  const link = mappingFor(expose, `state/${member}`, row);
   if (!link) return;
   const place = row.place ?? (row.beside !== undefined && draft.names.has(row.beside) ? 2 : phase);
   const { clusters, near = [], capability } = row;
@@ -85,22 +89,28 @@ function measure(draft: Draft, expose: Expose, row: MeasuredRow, phase: number):
   const kind = type === "ZHAParticulateMatter" ? `${type} ${clusters[0]}` : type;
   const wanted = { family: "sensors", type, clusters, near, endpoint: expose.endpoint, place, kind } as const;
   if (AIR_TO_THEM.includes(expose.name ?? "")) planTheirAir(draft, expose);
-  const resource = grow(draft, wanted);
-  attach(draft, resource, link);
-  for (const { member, op } of row.also ?? []) attach(draft, resource, linkFor(expose, `state/${member}`, { op }));
-  if (capability) start(resource, "attr", { capabilities: { measured_value: capability } });
+  const resource = addResource(draft, wanted);
+  mapValue(draft, resource, link);
+  for (const { member, conversion } of row.also ?? [])
+    mapValue(draft, resource, mappingFor(expose, `state/${member}`, { conversion }));
+  if (capability) setInitial(resource, "attr", { capabilities: { measured_value: capability } });
 }
 
 /** Of some models the real gateway tells a gas in the air as its quality, in the unit that it has. */
-function planTheirAir(draft: Draft, expose: Expose): void {
+function planTheirAir(draft: PlanDraft, expose: Expose): void {
   if (!draft.unclaimed.some(({ type }) => type === "ZHAAirQuality")) return;
-  const air = grow(draft, { family: "sensors", type: "ZHAAirQuality", clusters: ["042e"], endpoint: expose.endpoint });
-  attach(draft, air, linkFor(expose, "state/airqualityppb", { op: "int" }));
+  const air = addResource(draft, {
+    family: "sensors",
+    type: "ZHAAirQuality",
+    clusters: ["042e"],
+    endpoint: expose.endpoint,
+  });
+  mapValue(draft, air, mappingFor(expose, "state/airqualityppb", { conversion: "integer" }));
 }
 
 /** Of what an alarm is, the real gateway may think otherwise: a gas that makes it a fire here is carbon monoxide there. */
 function takenKind(
-  { unclaimed, resources }: Draft,
+  { unclaimed, resources }: PlanDraft,
   { type, member, clusters }: MeasuredRow,
 ): Pick<MeasuredRow, "type" | "member"> {
   const isTheirs = [...unclaimed, ...resources].some((each) => each.type === type);
@@ -117,7 +127,7 @@ function fits(row: MeasuredRow, expose: Expose): boolean {
 }
 
 /** "power_phase_b" is a power, of the second phase. The first phase is the sensor itself; where that shows the sum, it comes last. */
-function phaseOf({ names }: Draft, name: string): { readonly base: string; readonly phase: number } {
+function phaseOf({ names }: PlanDraft, name: string): { readonly base: string; readonly phase: number } {
   if (Object.hasOwn(MEASURED, name)) return { base: name, phase: 1 };
   for (const [end, phase] of PHASES) {
     const base = name.slice(0, -end.length);
@@ -128,7 +138,7 @@ function phaseOf({ names }: Draft, name: string): { readonly base: string; reado
 }
 
 /** Where it is only known that a zone has an alarm, its type says which. */
-function zoneRow({ facts }: Draft, { name, endpoint }: Expose): MeasuredRow | undefined {
+function zoneRow({ facts }: PlanDraft, { name, endpoint }: Expose): MeasuredRow | undefined {
   if (name !== "alarm_1" && name !== "alarm_2") return undefined;
   if (facts.definition && !facts.definition.generated) return undefined;
   const at = endpoint === undefined ? undefined : (facts.definition?.endpoints[endpoint] ?? Number(endpoint));
@@ -137,7 +147,7 @@ function zoneRow({ facts }: Draft, { name, endpoint }: Expose): MeasuredRow | un
 }
 
 /** What is left goes to what is there; battery, and what an IAS zone says besides, even when nobody announced it. */
-export function planAttached(draft: Draft): void {
+export function planAttached(draft: PlanDraft): void {
   const done = draft.mapped;
   for (const expose of generic(draft)) {
     if (expose.property === undefined || done.has(expose.property)) continue;
@@ -150,29 +160,33 @@ export function planAttached(draft: Draft): void {
   planZoneFlags(draft);
 }
 
-function rowFor(draft: Draft, { name = "", type }: Expose): AttachedRow | undefined {
+function rowFor(draft: PlanDraft, { name = "", type }: Expose): AttachedRow | undefined {
   const isThermostat = draft.resources.some((each) => each.type === "ZHAThermostat");
   const rows = [...(isThermostat ? rowsFor(OF_THERMOSTATS, name) : []), ...rowsFor(ATTACHED, name)];
   return rows.find((row) => row.expose === undefined || row.expose === type);
 }
 
-function attachTo(draft: Draft, expose: Expose, row: AttachedRow): void {
+function attachTo(draft: PlanDraft, expose: Expose, row: AttachedRow): void {
   const part = row.field === undefined ? undefined : expose.features?.find(({ name }) => name === row.field);
   if (row.field !== undefined && !part) return;
-  const link = linkFor(expose, row.path, row, part);
+  const link = mappingFor(expose, row.path, row, part);
   if (!link) return;
   const targets = targetsOf(draft, row.to, expose.endpoint);
   for (const resource of targets) {
     const isOffset = link.member === "offset" && resource.type !== "ZHAThermostat";
-    attach(draft, resource, link, isOffset ? 0 : null);
-    if (isOffset) start(resource, "attr", { calibrates: true });
-    if (link.member === "sensitivity") start(resource, "config", { sensitivitymax: highest(expose) });
+    mapValue(draft, resource, link, isOffset ? 0 : null);
+    if (isOffset) setInitial(resource, "attr", { calibrates: true });
+    if (link.member === "sensitivity") setInitial(resource, "config", { sensitivitymax: highest(expose) });
   }
   if (targets.length === 0) ignore(draft, expose);
 }
 
 /** Of the first type that is there; those on the value's own endpoint, where it has one. */
-function targetsOf({ resources }: Draft, to: readonly string[], endpoint: string | undefined): readonly Growing[] {
+function targetsOf(
+  { resources }: PlanDraft,
+  to: readonly string[],
+  endpoint: string | undefined,
+): readonly ResourceDraft[] {
   for (const type of to) {
     const all = resources.filter((each) => isOf(each, type, resources));
     const near = all.filter(({ suffix }) => suffix === endpoint);
@@ -181,7 +195,7 @@ function targetsOf({ resources }: Draft, to: readonly string[], endpoint: string
   return [];
 }
 
-function isOf(resource: Growing, type: string, all: readonly Growing[]): boolean {
+function isOf(resource: ResourceDraft, type: string, all: readonly ResourceDraft[]): boolean {
   if (type === "lights" || type === "sensors") return resource.family === type;
   if (type === "main") return resource === (all.find(({ family }) => family === "lights") ?? all[0]);
   if (type === "first") return resource === (all.find(({ family }) => family === "sensors") ?? all[0]);
@@ -193,29 +207,30 @@ function highest({ values, value_max }: Expose): number | null {
 }
 
 /** Every sensor shows the battery of its device; where there is none, the battery is one itself. */
-function planBattery(draft: Draft): void {
+function planBattery(draft: PlanDraft): void {
   const expose = draft.exposes.find(({ name, type }) => name === "battery" && type === "numeric");
   if (!expose) return;
   const sensors = draft.resources.filter(({ family }) => family === "sensors");
-  for (const sensor of sensors) attach(draft, sensor, linkFor(expose, "config/battery", { op: "int" }));
+  for (const sensor of sensors)
+    mapValue(draft, sensor, mappingFor(expose, "config/battery", { conversion: "integer" }));
   if (sensors.length > 0 && !draft.unclaimed.some(({ type }) => type === "ZHABattery")) return;
   const wanted = { family: "sensors", type: "ZHABattery", clusters: ["0001"], endpoint: expose.endpoint } as const;
-  const own = grow(draft, wanted);
-  attach(draft, own, linkFor(expose, "state/battery", { op: "int" }));
+  const own = addResource(draft, wanted);
+  mapValue(draft, own, mappingFor(expose, "state/battery", { conversion: "integer" }));
   for (const each of draft.exposes) {
     const row = rowsFor(ATTACHED, each.name ?? "")[0];
     if (row?.to.includes(own.type)) attachTo(draft, each, row);
   }
 }
 
-function planZoneFlags(draft: Draft): void {
+function planZoneFlags(draft: PlanDraft): void {
   if (withCluster(draft.facts, ["0500"]) === undefined) return;
   for (const name of OF_IAS_ZONES) {
     const row = rowsFor(ATTACHED, name)[0];
     if (!row || draft.names.has(name)) continue;
-    const link = linkFor({ type: "binary", property: name, value_on: true, value_off: false }, row.path, row);
-    for (const { type, links } of draft.resources) {
-      if (link && type in ALWAYS && row.to.includes(type)) links.push(link);
+    const link = mappingFor({ type: "binary", property: name, value_on: true, value_off: false }, row.path, row);
+    for (const { type, mappings } of draft.resources) {
+      if (link && type in ALWAYS && row.to.includes(type)) mappings.push(link);
     }
   }
 }
@@ -224,10 +239,10 @@ function isIgnored(name: string): boolean {
   return IGNORED.includes(name) || name.startsWith(IGNORED_START);
 }
 
-function ignore({ ignored }: Draft, { property = "" }: Expose): void {
+function ignore({ ignored }: PlanDraft, { property = "" }: Expose): void {
   ignored.add(property);
 }
 
-function generic({ exposes }: Draft): readonly Expose[] {
+function generic({ exposes }: PlanDraft): readonly Expose[] {
   return exposes.filter(({ type }) => !SPECIFIC.includes(type));
 }

@@ -1,12 +1,12 @@
 /** One copy of what many devices have in common: a house has a thousand of them, but few models. */
-import type { Link } from "./device-plan.ts";
+import type { ValueMapping } from "./device-plan.ts";
 
-const links = new Map<string, { readonly link: Link; readonly number: number }>();
-const lists = new Map<string, readonly Link[]>();
+const links = new Map<string, { readonly link: ValueMapping; readonly number: number }>();
+const lists = new Map<string, readonly ValueMapping[]>();
 const others = new Map<string, unknown>();
 
 /** As many lists as there are kinds of resources; the numbers of their links make short keys. */
-export function sharedLinks(wanted: readonly Link[]): readonly Link[] {
+export function sharedMappings(wanted: readonly ValueMapping[]): readonly ValueMapping[] {
   const found = wanted.map(kept);
   const key = found.map(({ number }) => number).join();
   let list = lists.get(key);
@@ -24,7 +24,7 @@ export function shared<Data extends object>(data: Data): Data {
   return others.get(key) as Data;
 }
 
-function kept(link: Link): { readonly link: Link; readonly number: number } {
+function kept(link: ValueMapping): { readonly link: ValueMapping; readonly number: number } {
   const key = JSON.stringify(link);
   let entry = links.get(key);
   if (!entry) {

@@ -1,10 +1,10 @@
 /** What the real gateway has of a model, and no converter shows: where the device speaks of it in a standard cluster, it is there all the same. */
 import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
-import { buildButtons } from "../buttons/button-maps.ts";
-import type { KnownResource } from "../inventory/unique-ids.ts";
+import { buildButtonMap } from "../buttons/button-maps.ts";
+import type { CatalogResource } from "../inventory/unique-ids.ts";
 import { FLAGS } from "../mapping/measured-values.ts";
-import { type Draft, grow, start } from "./plan-draft.ts";
-import { growRemote } from "./remotes.ts";
+import { addResource, type PlanDraft, setInitial } from "./plan-draft.ts";
+import { addRemote } from "./remotes.ts";
 import { pressedBy } from "./standard-exposes.ts";
 
 /** What raw frames can say, by type. */
@@ -29,7 +29,7 @@ const GESTURES: Readonly<Record<string, readonly string[]>> = {
   "0012": ["single", "double", "triple", "quadruple", "hold", "release"],
 };
 
-export function planUnclaimed(draft: Draft): void {
+export function planUnconverted(draft: PlanDraft): void {
   const isRemote = draft.resources.some(({ buttons }) => buttons !== undefined);
   for (const each of [...draft.unclaimed]) {
     if (each.type !== "ZHASwitch") planSpoken(draft, each);
@@ -37,23 +37,23 @@ export function planUnclaimed(draft: Draft): void {
   }
 }
 
-function planSpoken(draft: Draft, { type, endpoint, cluster }: KnownResource): void {
+function planSpoken(draft: PlanDraft, { type, endpoint, cluster }: CatalogResource): void {
   const flag = FLAGS[type] ?? "";
   const flags = cluster === ZONE ? [flag, "tampered", "lowbattery"] : cluster === OCCUPANCY ? [flag] : [];
   const members = SPOKEN[type] ?? flags;
   const source = draft.facts.endpoints.find(({ id, inputs }) => id === endpoint && inputs.includes(idOf(cluster)));
   if (!source || members.length === 0 || members.includes("")) return;
   const kind = `${type} ${endpoint}-${cluster}`;
-  const resource = grow(draft, { family: "sensors", type, clusters: [cluster], at: endpoint, kind });
-  resource.raw = true;
-  start(resource, "state", Object.fromEntries(members.map((member) => [member, null])));
+  const resource = addResource(draft, { family: "sensors", type, clusters: [cluster], at: endpoint, kind });
+  resource.unconverted = true;
+  setInitial(resource, "state", Object.fromEntries(members.map((member) => [member, null])));
 }
 
-function planPressed(draft: Draft, { endpoint, cluster }: KnownResource): void {
+function planPressed(draft: PlanDraft, { endpoint, cluster }: CatalogResource): void {
   const source = speaker(draft, endpoint, cluster);
   if (!source) return;
   const kind = `ZHASwitch ${endpoint}-${cluster}`;
-  const resource = growRemote(draft, {
+  const resource = addRemote(draft, {
     family: "sensors",
     type: "ZHASwitch",
     clusters: [cluster],
@@ -64,11 +64,11 @@ function planPressed(draft: Draft, { endpoint, cluster }: KnownResource): void {
   const actions = GESTURES[cluster] ?? pressedBy(only(draft.facts, source));
   const { modelid, manufacturername, definition } = draft.facts;
   const model = { modelid: cluster === "000f" ? "lumi." : modelid, manufacturername, model: definition?.model ?? "" };
-  resource.buttons = { ...buildButtons(actions, model), raw: true };
+  resource.buttons = { ...buildButtonMap(actions, model), unconverted: true };
 }
 
 /** The endpoint itself; of some devices the gateway numbers it otherwise. */
-function speaker({ facts, resources }: Draft, endpoint: number, cluster: string): number | undefined {
+function speaker({ facts, resources }: PlanDraft, endpoint: number, cluster: string): number | undefined {
   const speaks = ({ inputs, outputs }: EndpointFacts) =>
     (TELLING.includes(cluster) ? inputs : outputs).includes(idOf(cluster));
   const taken = resources.filter(({ buttons }) => buttons !== undefined).map(({ source }) => source);

@@ -48,5 +48,5 @@ function tidy(value: unknown): unknown {
 }
 
 function isPlanned({ resources }: Device, property: string): boolean {
-  return resources.some(({ planned }) => planned.links.some((link) => link.property === property));
+  return resources.some(({ planned }) => planned.mappings.some((link) => link.property === property));
 }

@@ -49,10 +49,10 @@ export function openMemberships(
   const full = new Map<Address, number>(); // when it said so
 
   const want = (light: Address, group: number, joins: boolean): Note => {
-    const behind = registry.behind(light);
-    if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.part, GROUPS_CLUSTER)) return NOTHING;
-    const { device, part } = behind;
-    const wanted: Membership = { light, endpoint: part.planned.source, group, joins };
+    const behind = registry.resourceAt(light);
+    if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.resource, GROUPS_CLUSTER)) return NOTHING;
+    const { device, resource } = behind;
+    const wanted: Membership = { light, endpoint: resource.planned.source, group, joins };
     const now = () => room.of(device.address).memberships;
     const older = now().filter((each) => isSame(each, wanted));
     const former = formers.note(older);

@@ -57,10 +57,10 @@ export function openOverheard(
     const { lights } = store.get(`/groups/${group}`)?.attr ?? {};
     for (const id of Array.isArray(lights) ? lights : []) {
       const address: Address = `/lights/${id}`;
-      const behind = registry.behind(address);
+      const behind = registry.resourceAt(address);
       const milliseconds = untilDone(address, word);
       told(address, milliseconds);
-      if (behind && !behind.device.facts.sleepy) refresh.soon(behind.device, behind.part, milliseconds);
+      if (behind && !behind.device.facts.sleepy) refresh.soon(behind.device, behind.resource, milliseconds);
     }
   }
 

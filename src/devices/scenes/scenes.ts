@@ -61,12 +61,12 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
       return isBusy || lightsOf(registry.all()).some(mistakes) ? [] : keepers;
     },
     strayed: (scene, light) => {
-      const known = registry.behind(light);
+      const known = registry.resourceAt(light);
       const current = store.get(scene.address);
       const wanted = current && lightsIn(current)[idOf(light)];
       if (!known || !wanted) return undefined;
-      const place = placeOf(known.part, current);
-      const content = tables.contentFor(known.device, known.part, current);
+      const place = placeOf(known.resource, current);
+      const content = tables.contentFor(known.device, known.resource, current);
       const values = strayed(wanted, store.get(light)?.state ?? {});
       const name = `${place.key} ${content?.print}`;
       const times = values ? (strays.get(name) ?? 0) + 1 : 0;
@@ -102,7 +102,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     if (resource.type !== "Scene" || (event === "changed" && section !== "attr")) return;
     const ids = [...Object.keys(lightsIn(resource)), ...Object.keys((before.lights as Values | undefined) ?? {})];
     for (const id of new Set(ids)) {
-      const known = registry.behind(`/lights/${id}`);
+      const known = registry.resourceAt(`/lights/${id}`);
       if (known) look(known.device);
     }
   }

@@ -1,12 +1,12 @@
 /** How a device's value becomes a member's value, and back: the table that links refer to by name. Nothing that does not fit comes out. */
 import { isObject } from "../../model/resource.ts";
-import type { Link } from "../plan/device-plan.ts";
+import type { ValueMapping } from "../plan/device-plan.ts";
 
-export interface Op {
+export interface Conversion {
   /** undefined: this is no such value. */
-  readonly read: (value: unknown, link: Link) => unknown;
+  readonly read: (value: unknown, link: ValueMapping) => unknown;
   /** undefined: the device cannot be told that. Absent: it can only be read. */
-  readonly write?: (value: unknown, link: Link) => unknown;
+  readonly write?: (value: unknown, link: ValueMapping) => unknown;
 }
 
 type Steps = readonly (readonly [upTo: number, word: string])[];
@@ -26,10 +26,10 @@ const FAN_STEPS = 4; // a fan with free speed is shown in quarters
 const FULL_SPEED = 254;
 const BRIGHTEST_LUX = 65_534;
 
-export const OPS: Readonly<Record<string, Op>> = {
+export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   // ---- numbers; `unit` of the link says which factor
-  num: numeric({}, (value) => value),
-  int: numeric({}),
+  number: numeric({}, (value) => value),
+  integer: numeric({}),
   x5: numeric({}, Math.round, 5),
   percent: numeric({ "%": 1 }, (value) => value, 100),
   x10: numeric({}, Math.round, 10),
@@ -42,25 +42,25 @@ export const OPS: Readonly<Record<string, Op>> = {
   Pa: numeric({ kPa: 1_000 }),
   litres: numeric({ "m³": 1_000 }, (value) => value),
   cm: numeric({ cm: 1, mm: 0.1 }, Math.round, 100),
-  s: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
+  seconds: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
   hours: numeric({ s: 1 / 3_600, sec: 1 / 3_600, seconds: 1 / 3_600, min: 1 / 60 }),
   ppb: numeric({ ppm: 1_000 }),
   lightlevel: { read: (value) => given(numberIn(value), lightLevel) },
-  inverse: {
+  inverted: {
     read: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - Math.round(percent)),
     write: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - percent),
   },
   /** Of a cover, for clients that know no covers. */
-  inverse254: {
+  invertedLevel: {
     read: (value) => given(within(numberIn(value), 0, 100), (percent) => Math.round((100 - percent) * 2.54)),
   },
-  shutAbove0: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent < 100) },
-  openAbove0: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent > 0) },
-  airOfVolatiles: {
-    read: (value, link) => given(OPS.ppb?.read(value, link), (ppb) => wordFor(VOLATILES, Number(ppb))),
+  isPartlyClosed: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent < 100) },
+  isPartlyOpen: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent > 0) },
+  vocQuality: {
+    read: (value, link) => given(CONVERSIONS.ppb?.read(value, link), (ppb) => wordFor(VOLATILES, Number(ppb))),
   },
-  airOfDust: { read: (value) => given(numberIn(value), (density) => wordFor(FINE_DUST, density)) },
-  fanSteps: {
+  dustQuality: { read: (value) => given(numberIn(value), (density) => wordFor(FINE_DUST, density)) },
+  fanQuarters: {
     read: (value, { max = FULL_SPEED }) =>
       given(within(numberIn(value), 0, max), (speed) => Math.round((speed / max) * FAN_STEPS)),
     write: (value, { max = FULL_SPEED }) =>
@@ -69,72 +69,72 @@ export const OPS: Readonly<Record<string, Op>> = {
   /** Of an air purifier: 0, and 1 to 9 → percent. */
   fanTenths: { read: (value) => given(within(numberIn(value), 0, 9), (speed) => (speed === 0 ? 0 : (speed + 1) * 10)) },
   /** A number, some values of which the device calls by names. */
-  intOrWord: {
-    read: (value, link) => OPS.map?.read(value, link) ?? given(numberIn(value), Math.round),
-    write: (value, { map: words = {}, ...link }) =>
+  integerOrWord: {
+    read: (value, link) => CONVERSIONS.words?.read(value, link) ?? given(numberIn(value), Math.round),
+    write: (value, { words = {}, ...link }) =>
       Object.keys(words).find((word) => words[word] === value) ??
       given(numberIn(value), (number) => clamp(number, link)),
   },
 
   // ---- yes and no
   /** Where only one of the two words is known, all others mean the other. */
-  is: {
-    read: (value, { on, off }) => {
+  flag: {
+    read: (value, { valueOn, valueOff }) => {
       if (!isWord(value)) return undefined;
-      if (value === on) return true;
-      if (value === off) return false;
-      if (on === undefined) return off === undefined ? undefined : true;
-      return off === undefined ? false : undefined;
+      if (value === valueOn) return true;
+      if (value === valueOff) return false;
+      if (valueOn === undefined) return valueOff === undefined ? undefined : true;
+      return valueOff === undefined ? false : undefined;
     },
-    write: (value, { on, off, values = [] }) => {
-      if (value === false) return off ?? values.find((each) => each !== on);
-      return value === true ? (on ?? values.find((each) => each !== off)) : undefined;
+    write: (value, { valueOn, valueOff, values = [] }) => {
+      if (value === false) return valueOff ?? values.find((each) => each !== valueOn);
+      return value === true ? (valueOn ?? values.find((each) => each !== valueOff)) : undefined;
     },
   },
   /** It can be told, but what it tells is known better. */
-  opens: { read: () => undefined, write: (value, link) => OPS.is?.write?.(value, link) },
-  isNot: {
-    read: (value, { off }) => (isWord(value) ? value !== off : undefined),
-    write: (value, { on, off, values = [] }) => {
-      if (value === true) return on ?? values.find((each) => each !== off);
-      return value === false ? off : undefined;
+  openCommand: { read: () => undefined, write: (value, link) => CONVERSIONS.flag?.write?.(value, link) },
+  notOff: {
+    read: (value, { valueOff }) => (isWord(value) ? value !== valueOff : undefined),
+    write: (value, { valueOn, valueOff, values = [] }) => {
+      if (value === true) return valueOn ?? values.find((each) => each !== valueOff);
+      return value === false ? valueOff : undefined;
     },
   },
   /** As `is`; of several values that feed the member one is enough. */
-  any: { read: (value, link) => OPS.is?.read(value, link) },
+  anyFlag: { read: (value, link) => CONVERSIONS.flag?.read(value, link) },
   /** "true" and "false" */
-  truth: { read: (value, link) => given(OPS.is?.read(value, link), String) },
+  flagText: { read: (value, link) => given(CONVERSIONS.flag?.read(value, link), String) },
 
   // ---- words
   text: { read: (value) => (isWord(value) ? String(value) : undefined), write: oneOfTheirs },
-  map: {
-    read: (value, { map: words = {} }) =>
+  words: {
+    read: (value, { words = {} }) =>
       isWord(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined,
-    write: (value, { map: words = {}, values }) => {
+    write: (value, { words = {}, values }) => {
       const fits = Object.keys(words).filter((word) => words[word] === value);
       return values ? values.find((each) => fits.includes(String(each))) : fits[0];
     },
   },
   /** Some thermostats know no "auto", and call it "heat"; others the other way round. */
-  mode: {
-    read: (value, link) => OPS.map?.read(value, link),
+  thermostatMode: {
+    read: (value, link) => CONVERSIONS.words?.read(value, link),
     write: (value, link) => {
       const instead = value === "auto" ? "heat" : value === "heat" ? "auto" : undefined;
-      return OPS.map?.write?.(value, link) ?? OPS.map?.write?.(instead, link);
+      return CONVERSIONS.words?.write?.(value, link) ?? CONVERSIONS.words?.write?.(instead, link);
     },
   },
   /** Of a thermostat that heats and cools: its program says whether it runs, and `warms` which of the two it does. */
-  runs: {
-    read: (value, link) => OPS.map?.read(value, link),
-    write: (value, link) => OPS.map?.write?.(value === "cool" ? "heat" : value, link),
+  programMode: {
+    read: (value, link) => CONVERSIONS.words?.read(value, link),
+    write: (value, link) => CONVERSIONS.words?.write?.(value === "cool" ? "heat" : value, link),
   },
-  warms: {
+  heatOrCool: {
     read: (value) => (value === "cool" ? value : undefined),
     write: (value, { values = [] }) =>
       value === "cool" || value === "heat" ? values.find((each) => each === value) : undefined,
   },
   /** A sensitivity: the place of the word among the words, or a number. */
-  level: {
+  wordIndex: {
     read: (value, { values }) => {
       if (!values) return given(numberIn(value), Math.round);
       const place = values.indexOf(value);
@@ -149,7 +149,7 @@ export const OPS: Readonly<Record<string, Op>> = {
   },
 
   lockState: {
-    read: (value, link) => OPS.map?.read(value, link) ?? (isWord(value) ? "undefined" : undefined),
+    read: (value, link) => CONVERSIONS.words?.read(value, link) ?? (isWord(value) ? "undefined" : undefined),
   },
 
   // ---- colors
@@ -170,20 +170,20 @@ export const OPS: Readonly<Record<string, Op>> = {
   },
 
   // ---- sirens: what they do is only known where the device has a switch for it
-  siren: { read: () => undefined, write: (value) => warning(value) },
-  hush: {
-    read: (value, link) => (OPS.is?.read(value, link) === true ? "none" : undefined),
-    write: (value, { on }) => (value === "none" ? on : undefined),
+  warning: { read: () => undefined, write: (value) => warning(value) },
+  silence: {
+    read: (value, link) => (CONVERSIONS.flag?.read(value, link) === true ? "none" : undefined),
+    write: (value, { valueOn }) => (value === "none" ? valueOn : undefined),
   },
-  sirenSwitch: {
-    read: (value, link) => given(OPS.is?.read(value, link), (sounds) => (sounds ? "lselect" : "none")),
-    write: (value, { on, off }) => (value === "none" ? off : on),
+  sounding: {
+    read: (value, link) => given(CONVERSIONS.flag?.read(value, link), (sounds) => (sounds ? "lselect" : "none")),
+    write: (value, { valueOn, valueOff }) => (value === "none" ? valueOff : valueOn),
   },
 };
 
 /** `otherwise` is the factor for units that the table does not name. */
-function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): Op {
-  const factor = ({ unit }: Link) => (unit === undefined ? otherwise : (factors[unit] ?? otherwise));
+function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): Conversion {
+  const factor = ({ unit }: ValueMapping) => (unit === undefined ? otherwise : (factors[unit] ?? otherwise));
   return {
     read: (value, link) => given(numberIn(value), (number) => tidy(round(number * factor(link)))),
     write: (value, link) =>
@@ -208,7 +208,7 @@ function scaled(value: unknown, min: number, max: number, full: number): number 
   return given(within(numberIn(value), min, max), (number) => Math.round((number * full) / max));
 }
 
-function clamp(number: number, { min = -Infinity, max = Infinity }: Pick<Link, "min" | "max">): number {
+function clamp(number: number, { min = -Infinity, max = Infinity }: Pick<ValueMapping, "min" | "max">): number {
   return Math.min(max, Math.max(min, number));
 }
 
@@ -240,7 +240,7 @@ function isWord(value: unknown): value is string | number | boolean {
   );
 }
 
-function oneOfTheirs(value: unknown, { values }: Link): unknown {
+function oneOfTheirs(value: unknown, { values }: ValueMapping): unknown {
   if (values) return values.find((each) => String(each) === value);
   return isWord(value) ? value : undefined;
 }

@@ -1,23 +1,23 @@
 /** What has to be remembered of a device from one frame to the next, so that the next can be read. It is lost with a restart. */
 import type { Ieee } from "../../model/radio.ts";
-import type { Held } from "../buttons/button-events.ts";
-import { newRawMemory } from "../zcl/frames.ts";
+import type { RemoteState } from "../buttons/button-events.ts";
+import { newAttributeMemory } from "../zcl/frames.ts";
 
-interface Memory {
-  readonly raw: ReturnType<typeof newRawMemory>;
+interface DecoderState {
+  readonly attributes: ReturnType<typeof newAttributeMemory>;
   /** Of one of its sensors, by unique id. */
-  held(uniqueid: string): Held;
+  remote(uniqueid: string): RemoteState;
 }
 
-export interface Memories {
-  of(ieee: Ieee): Memory;
+export interface DecoderStates {
+  ofDevice(ieee: Ieee): DecoderState;
   forget(ieee: Ieee): void;
 }
 
-export function openMemories(): Memories {
-  const memories = new Map<Ieee, Memory>();
+export function openDecoderStates(): DecoderStates {
+  const memories = new Map<Ieee, DecoderState>();
   return {
-    of: (ieee) => {
+    ofDevice: (ieee) => {
       const memory = memories.get(ieee) ?? newMemory();
       memories.set(ieee, memory);
       return memory;
@@ -26,11 +26,11 @@ export function openMemories(): Memories {
   };
 }
 
-function newMemory(): Memory {
-  const sensors = new Map<string, Held>();
+function newMemory(): DecoderState {
+  const sensors = new Map<string, RemoteState>();
   return {
-    raw: newRawMemory(),
-    held: (uniqueid) => {
+    attributes: newAttributeMemory(),
+    remote: (uniqueid) => {
       const held = sensors.get(uniqueid) ?? {};
       sensors.set(uniqueid, held);
       return held;

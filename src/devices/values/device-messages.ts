@@ -4,40 +4,40 @@ import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/keyp
 import { RadioError, type RadioEvent } from "../../model/radio.ts";
 import type { Address, Section, Values } from "../../model/resource.ts";
 import { armRequest, armResponse } from "../buttons/keypad.ts";
-import { isStrangePress, readTouch } from "../buttons/remote-events.ts";
+import { isUnplannedPress, readRemote } from "../buttons/remote-events.ts";
 import type { Sender } from "../commands/sender.ts";
 import type { Strips } from "../commands/strips.ts";
 import type { Fading } from "../desired/fading.ts";
 import type { Journeys } from "../desired/journeys.ts";
 import type { Pending } from "../desired/pending.ts";
-import type { Arrivals } from "../inventory/device-inventory.ts";
+import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { planSwitch } from "../plan/planner.ts";
 import { unplanned } from "../plan/unplanned.ts";
-import { type RawReading, rawFor, readRaw } from "../zcl/frames.ts";
-import type { Memories } from "./decoder-state.ts";
-import type { HeardValues } from "./last-values.ts";
+import { type FrameReading, readFrame, valuesFor } from "../zcl/frames.ts";
+import type { DecoderStates } from "./decoder-state.ts";
+import type { LastValues } from "./last-values.ts";
 import { readPayload } from "./payloads.ts";
 
-type Told = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
+type DeviceMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
 
-export interface InboundParts extends Inside {
+export interface DeviceMessagesParts extends Inside {
   /** The device itself has told these: they are true now. */
   readonly tell: (address: Address, section: Section, values: Values) => void;
-  readonly arrivals: Arrivals;
+  readonly arrivals: DeviceInventory;
   readonly fading: Fading;
   readonly journeys: Journeys;
   readonly pending: Pending;
-  readonly heardValues: HeardValues;
-  readonly memories: Memories;
+  readonly heardValues: LastValues;
+  readonly memories: DecoderStates;
   readonly sender: Sender;
   readonly strips: Strips;
 }
 
-export type Inbound = (device: Device, told: Told) => void;
+export type ReceiveMessage = (device: Device, told: DeviceMessage) => void;
 
-export function openInbound(parts: InboundParts): Inbound {
+export function openDeviceMessages(parts: DeviceMessagesParts): ReceiveMessage {
   const {
     store,
     clock,
@@ -72,22 +72,25 @@ export function openInbound(parts: InboundParts): Inbound {
   }
 
   /** What the frame says in itself, where the converters read nothing, or too little, or nothing for one of its resources. */
-  function unread({ ieee, facts, resources }: Device, { payload, raw, endpoint }: Told): readonly RawReading[] {
-    const isRead = hasSome(payload) && !resources.some(({ planned }) => planned.raw);
-    return raw ? readRaw(raw, endpoint, facts, memories.of(ieee).raw, isRead) : [];
+  function unread(
+    { ieee, facts, resources }: Device,
+    { payload, raw, endpoint }: DeviceMessage,
+  ): readonly FrameReading[] {
+    const isRead = hasSome(payload) && !resources.some(({ planned }) => planned.unconverted);
+    return raw ? readFrame(raw, endpoint, facts, memories.ofDevice(ieee).attributes, isRead) : [];
   }
 
-  function read(device: Device, part: DeviceResource, told: Told, readings: readonly RawReading[]): void {
+  function read(device: Device, part: DeviceResource, told: DeviceMessage, readings: readonly FrameReading[]): void {
     const { address, planned } = part;
     if (!store.get(address)) return; // a client deleted it
     const { payload } = told;
-    const held = memories.of(device.ieee).held(planned.uniqueid);
-    const touch = planned.family === "sensors" ? readTouch(planned, device.facts, told, held, clock.now()) : undefined;
-    const isWanted = planned.raw || !hasSome(payload);
+    const held = memories.ofDevice(device.ieee).remote(planned.uniqueid);
+    const touch = planned.family === "sensors" ? readRemote(planned, device.facts, told, held, clock.now()) : undefined;
+    const isWanted = planned.unconverted || !hasSome(payload);
     const all = [
       readPayload(planned, payload),
       unplanned(device, part, payload),
-      rawFor(planned, isWanted ? readings : readings.filter(({ isFramed }) => isFramed)),
+      valuesFor(planned, isWanted ? readings : readings.filter(({ isFramed }) => isFramed)),
     ];
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
@@ -98,15 +101,15 @@ export function openInbound(parts: InboundParts): Inbound {
   }
 
   /** A device that nobody took for a remote shows by its first word that it is one. */
-  function meetRemote(device: Device, told: Told): void {
+  function meetRemote(device: Device, told: DeviceMessage): void {
     const resources = device.resources.map(({ planned }) => planned);
-    if (!isStrangePress(device.facts, resources, told)) return;
-    const grown = arrivals.grow(device, planSwitch(device.facts));
-    if (grown) read(grown.device, grown.part, told, []);
+    if (!isUnplannedPress(device.facts, resources, told)) return;
+    const grown = arrivals.addResource(device, planSwitch(device.facts));
+    if (grown) read(grown.device, grown.resource, told, []);
   }
 
   /** A keypad blinks until it is answered. Without an engine that knows codes nothing can be armed: it is told so. */
-  async function answerPad(device: Device, { payload }: Told): Promise<void> {
+  async function answerPad(device: Device, { payload }: DeviceMessage): Promise<void> {
     const request = armRequest(payload);
     const pad = device.resources.find(({ planned }) => planned.type === "ZHAAncillaryControl");
     if (!request || !pad) return;

@@ -5,19 +5,27 @@ import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../../mode
 import type { Cause, Values } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Pending } from "../desired/pending.ts";
-import { clustersOf } from "../inventory/default-names.ts";
-import { addressOfDevice, type Device } from "../inventory/device-registry.ts";
+import { endpointClusters } from "../inventory/default-names.ts";
+import { type Device, deviceAddress } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
 import { canBeAsked, canBeSet, expected, propertiesIn } from "../plan/exposes.ts";
-import { rawRead } from "../zcl/attribute-reads.ts";
-import type { HeardValues } from "./last-values.ts";
+import { readOrder } from "../zcl/attribute-reads.ts";
+import type { LastValues } from "./last-values.ts";
 
 const LATEST = 1_000; // milliseconds that a value may come behind the word that it was given
 
-type Asked = "refresh" | "properties" | "setProperty" | "getProperty" | "clusters" | "bindings" | "bind" | "unbind";
+type PropertyPort =
+  | "refresh"
+  | "properties"
+  | "setProperty"
+  | "getProperty"
+  | "clusters"
+  | "bindings"
+  | "bind"
+  | "unbind";
 
 export interface PropertiesParts extends Inside {
-  readonly heardValues: HeardValues;
+  readonly heardValues: LastValues;
   readonly pending: Pending;
   readonly sender: Sender;
   /** It hears nothing now. */
@@ -26,12 +34,12 @@ export interface PropertiesParts extends Inside {
   readonly told: (device: Device, payload: Values, cause: Cause) => void;
 }
 
-export interface Found {
+export interface SettableProperty {
   readonly expose: Expose;
   readonly option: boolean;
 }
 
-export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
+export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPort> {
   const { store, radio, registry, heardValues, pending, sender, sleeps, told } = parts;
 
   const describe = async (ieee: Ieee): Promise<DeviceFacts> => {
@@ -39,17 +47,17 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
     if (!facts) throw new RadioError("unknown", "no such device is known");
     return facts;
   };
-  const all = async (ieee: Ieee): Promise<ReadonlyMap<string, Found>> => {
+  const all = async (ieee: Ieee): Promise<ReadonlyMap<string, SettableProperty>> => {
     const { definition } = await describe(ieee);
-    return settable(definition?.exposes ?? [], definition?.options ?? []);
+    return settableProperties(definition?.exposes ?? [], definition?.options ?? []);
   };
-  const one = async (ieee: Ieee, property: string): Promise<Found> => {
+  const one = async (ieee: Ieee, property: string): Promise<SettableProperty> => {
     const found = (await all(ieee)).get(property);
     if (!found) throw new RadioError("unknown", `the device has no ${property}`);
     return found;
   };
-  const optionsOf = (ieee: Ieee): Values => (store.get(addressOfDevice(ieee))?.attr.options ?? {}) as Values;
-  const currentOf = (ieee: Ieee, name: string, { expose, option }: Found): unknown => {
+  const optionsOf = (ieee: Ieee): Values => (store.get(deviceAddress(ieee))?.attr.options ?? {}) as Values;
+  const currentOf = (ieee: Ieee, name: string, { expose, option }: SettableProperty): unknown => {
     if (!option) return heardValues.get(ieee, name);
     const [options, own] = [optionsOf(ieee), nameOf(expose)];
     return Object.hasOwn(options, own) ? options[own] : undefined;
@@ -107,17 +115,17 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       return heardValues.get(ieee, property);
     },
     refresh: async ({ address }) => {
-      const behind = registry.behind(address);
+      const behind = registry.resourceAt(address);
       if (!behind) throw new RadioError("unknown", "its device is not in the network");
-      const { device, part } = behind;
+      const { device, resource } = behind;
       if (sleeps(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
       const found = await all(device.ieee);
-      const names = [...new Set(part.planned.links.map(({ property }) => property))];
+      const names = [...new Set(resource.planned.mappings.map(({ property }) => property))];
       const keys = names.filter((name) => {
         const each = found.get(name);
         return each !== undefined && !each.option && canBeAsked(each.expose);
       });
-      const order = rawRead(part.planned, device.ieee);
+      const order = readOrder(resource.planned, device.ieee);
       if (order) await sender.ask(device, order);
       else if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
       if (keys.length === 0) return;
@@ -131,7 +139,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
       await Promise.all(answers.map((answer) => answer.within(LATEST)));
     },
     clusters: async (ieee) => {
-      const endpoints = clustersOf(registry.get(ieee)?.facts ?? (await describe(ieee)));
+      const endpoints = endpointClusters(registry.get(ieee)?.facts ?? (await describe(ieee)));
       return Object.fromEntries(endpoints.map(({ endpoint, ...rest }) => [String(endpoint), rest]));
     },
     bindings: async (ieee) => (await radio.order({ do: "bindings", target: { ieee } })).bindings,
@@ -145,9 +153,12 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, Asked> {
 }
 
 /** Everything by the name that clients use. Where an option is called like a value of the device itself, it has a name of its own. */
-export function settable(exposes: readonly Expose[], options: readonly Expose[]): ReadonlyMap<string, Found> {
+export function settableProperties(
+  exposes: readonly Expose[],
+  options: readonly Expose[],
+): ReadonlyMap<string, SettableProperty> {
   const own = propertiesIn(exposes);
-  const found = new Map<string, Found>();
+  const found = new Map<string, SettableProperty>();
   for (const expose of options) {
     const name = nameOf(expose);
     found.set(own.has(name) ? `${name}_option` : name, { expose, option: true });

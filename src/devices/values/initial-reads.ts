@@ -12,26 +12,26 @@ import type { Sender } from "../commands/sender.ts";
 import { HOW_LIGHTS_ARE } from "../desired/refresh.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { Inside } from "../parts.ts";
-import type { Link } from "../plan/device-plan.ts";
-import { rawRead, toldReads } from "../zcl/attribute-reads.ts";
+import type { ValueMapping } from "../plan/device-plan.ts";
+import { extraReads, readOrder } from "../zcl/attribute-reads.ts";
 
 const BETWEEN = 500; // milliseconds
 const AT_FIRST = 5_000; // until it has told of itself what it tells
 const TRIES = 3;
 
-export interface Unread {
+export interface InitialReads {
   /** It came into the network, or we have just started. */
-  look(device: Device): void;
+  schedule(device: Device): void;
   heard(device: Device): void;
   clear(): void;
   close(): void;
 }
 
-export function openUnread(
+export function openInitialReads(
   { store, clock, log, registry }: Inside,
   { ask }: Sender,
   sleeps: (device: Device) => boolean,
-): Unread {
+): InitialReads {
   const lane = openLane(clock, log, BETWEEN);
   const left = new Map<Ieee, number>(); // who is still to be asked, and how often it may be silent
   const timers = new Map<Ieee, Stop>();
@@ -59,9 +59,9 @@ export function openUnread(
   }
 
   function questionsFor(device: Device): readonly Order[] {
-    const untold = device.resources.flatMap((part) => nullLinks(store, part).filter(({ askable }) => !askable));
+    const untold = device.resources.flatMap((part) => nullLinks(store, part).filter(({ readable }) => !readable));
     const missing = untold.map(({ property }) => property);
-    return [...device.resources.flatMap((part) => ofPart(device, part)), ...toldReads(device.facts, missing)];
+    return [...device.resources.flatMap((part) => ofPart(device, part)), ...extraReads(device.facts, missing)];
   }
 
   /** What its converters can ask for, and what only we can. */
@@ -69,15 +69,15 @@ export function openUnread(
     const { address, planned } = part;
     const keys = unreadOf(store, part);
     const isSilent = Object.values(store.get(address)?.state ?? {}).includes(null);
-    const own = isSilent ? rawRead(planned, ieee) : undefined;
+    const own = isSilent ? readOrder(planned, ieee) : undefined;
     const get: Order = { do: "get", target: { ieee, endpoint: planned.source }, keys };
     const nulls = nullLinks(store, part).map(({ section, member }) => `${section}/${member}`);
     return [...(keys.length > 0 ? [get] : []), ...(own ? [own] : []), ...unpiecedReads(planned, facts, nulls)];
   }
 
   return {
-    look: (device) => {
-      if (!device.spoken || device.facts.kind === "green-power") return;
+    schedule: (device) => {
+      if (!device.hasConverter || device.facts.kind === "green-power") return;
       left.set(device.ieee, TRIES);
       timers.get(device.ieee)?.();
       const look = () => {
@@ -105,13 +105,13 @@ export function openUnread(
 function unreadOf(store: Pick<Store, "get">, part: DeviceResource): readonly string[] {
   const isOfLights = (member: string) => part.planned.family === "lights" && HOW_LIGHTS_ARE.includes(member);
   const links = nullLinks(store, part).filter(
-    ({ askable, section, member }) => askable && !(section === "state" && isOfLights(member)),
+    ({ readable, section, member }) => readable && !(section === "state" && isOfLights(member)),
   );
   return [...new Set(links.map(({ property }) => property))];
 }
 
-function nullLinks(store: Pick<Store, "get">, { address, planned }: DeviceResource): readonly Link[] {
+function nullLinks(store: Pick<Store, "get">, { address, planned }: DeviceResource): readonly ValueMapping[] {
   const resource = store.get(address);
   if (!resource) return [];
-  return planned.links.filter(({ section, member }) => (resource[section][member] ?? null) === null);
+  return planned.mappings.filter(({ section, member }) => (resource[section][member] ?? null) === null);
 }

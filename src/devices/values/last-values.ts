@@ -5,21 +5,21 @@ import type { Values } from "../../model/resource.ts";
 
 const MOST = 300; // values of one device; the longest known list has half of that
 
-interface Notice {
+interface ValueWatch {
   /** Kept when it was told, or so many milliseconds from now in any case. */
   within(milliseconds: number): Promise<void>;
   forget(): void;
 }
 
-export interface HeardValues {
+export interface LastValues {
   note(ieee: Ieee, values: Values): void;
   get(ieee: Ieee, property: string): unknown;
   /** From now on it is noticed when the device tells it. */
-  next(ieee: Ieee, property: string): Notice;
+  next(ieee: Ieee, property: string): ValueWatch;
   forget(ieee: Ieee): void;
 }
 
-export function openHeardValues(clock: Clock): HeardValues {
+export function openLastValues(clock: Clock): LastValues {
   const devices = new Map<Ieee, Map<string, unknown>>(); // a device may name its values as it likes
   const waiting = new Map<string, Set<() => void>>();
   const keyOf = (ieee: Ieee, property: string) => `${ieee} ${property}`;

@@ -20,8 +20,8 @@ const READ: Readonly<Record<string, readonly [cluster: string, attributes: reado
 };
 
 /** Undefined: converters tell of it, or it tells by itself. */
-export function rawRead({ raw, uniqueid, source }: PlannedResource, ieee: Ieee): Order | undefined {
-  const [cluster, attributes = []] = (raw && READ[uniqueid.slice(-4)]) || [];
+export function readOrder({ unconverted, uniqueid, source }: PlannedResource, ieee: Ieee): Order | undefined {
+  const [cluster, attributes = []] = (unconverted && READ[uniqueid.slice(-4)]) || [];
   return cluster === undefined ? undefined : { do: "read", target: { ieee, endpoint: source }, cluster, attributes };
 }
 
@@ -41,7 +41,7 @@ const ONLY_TOLD: readonly ToldRow[] = [
 ];
 
 /** `missing`: properties that no converter asks for. */
-export function toldReads(
+export function extraReads(
   { ieee, endpoints }: Pick<DeviceFacts, "ieee" | "endpoints">,
   missing: readonly string[],
 ): readonly Order[] {

@@ -2,16 +2,16 @@
 import { utcSeconds } from "../../model/times.ts";
 import { FLAGS, ZONES } from "../mapping/measured-values.ts";
 import {
-  membersBy,
-  numberIn,
-  type RawCluster,
-  type RawMember,
-  type Reader,
-  type Row,
-  remembered,
-  sensor,
-  type Told,
-  within,
+  type AttributeFrame,
+  type AttributeReader,
+  type AttributeRow,
+  type AttributeValues,
+  attributeNumber,
+  type ClusterReader,
+  inRange,
+  lastAttribute,
+  readAttributes,
+  sensorValues,
 } from "./attribute-rows.ts";
 
 const INT16_UNKNOWN = -32_768;
@@ -27,23 +27,26 @@ const LOW_BATTERY = 1 << 3;
 const TEST = 1 << 8;
 
 /** One measured value, one type of sensor. */
-function measured(id: number, type: string, member: string, read: Reader): RawCluster {
-  const rows: readonly Row[] = [{ attribute: "measuredValue", member, read }];
-  return { id, read: (told) => [sensor(type, membersBy(rows, told))] };
+function measured(id: number, type: string, member: string, read: AttributeReader): ClusterReader {
+  const rows: readonly AttributeRow[] = [{ attribute: "measuredValue", member, read }];
+  return { id, read: (told) => [sensorValues(type, readAttributes(rows, told))] };
 }
 
-interface Scale {
+interface MeterScale {
   readonly usual: number; //   the divisor that makers mostly mean when their device does not say one
   readonly factor: number; //  of its unit
   readonly unknown?: number; // what it says when it does not know
 }
 
 /** A multiplier or divisor of 0 stands for none. */
-function scaled([multiplier, divisor]: readonly [string, string], { usual, factor, unknown }: Scale): Reader {
+function scaled(
+  [multiplier, divisor]: readonly [string, string],
+  { usual, factor, unknown }: MeterScale,
+): AttributeReader {
   return (value, told) => {
     if (value === unknown) return undefined;
-    const times = remembered(told, multiplier) || 1;
-    const through = remembered(told, divisor) || usual;
+    const times = lastAttribute(told, multiplier) || 1;
+    const through = lastAttribute(told, divisor) || usual;
     return Math.round((value * times * factor) / through);
   };
 }
@@ -59,49 +62,49 @@ const current = scaled(CURRENT, { usual: 1000, factor: 1000, unknown: UINT16_UNK
 const voltage = scaled(VOLTAGE, { usual: 1, factor: 1, unknown: UINT16_UNKNOWN });
 const energy = scaled(ENERGY, { usual: 1000, factor: 1000 });
 
-const ELECTRICAL: readonly Row[] = [
+const ELECTRICAL: readonly AttributeRow[] = [
   { attribute: "activePower", member: "power", read: power },
   { attribute: "rmsCurrent", member: "current", read: current },
   { attribute: "rmsVoltage", member: "voltage", read: voltage },
 ];
-const CONSUMPTION: readonly Row[] = [
+const CONSUMPTION: readonly AttributeRow[] = [
   { attribute: "currentSummDelivered", member: "consumption", read: energy },
   { attribute: "currentSummReceived", member: "production", read: energy },
 ];
-const DEMAND: readonly Row[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
+const DEMAND: readonly AttributeRow[] = [{ attribute: "instantaneousDemand", member: "power", read: energy }];
 
 /** Zigbee counts the seconds since 2000. */
 const MILLENNIUM = Date.UTC(2000, 0, 1);
 const UINT32_UNKNOWN = 0xffff_ffff;
-const local: Reader = (seconds) =>
+const local: AttributeReader = (seconds) =>
   seconds > 0 && seconds < UINT32_UNKNOWN ? utcSeconds(MILLENNIUM + seconds * 1000) : undefined;
-const utc: Reader = (seconds, told) => {
+const utc: AttributeReader = (seconds, told) => {
   const moment = local(seconds, told);
   return moment === undefined ? undefined : `${moment}Z`;
 };
-const CLOCK: readonly Row[] = [
+const CLOCK: readonly AttributeRow[] = [
   { attribute: "time", member: "utc", read: utc },
   { attribute: "localTime", member: "localtime", read: local },
   { attribute: "lastSetTime", member: "lastset", read: utc },
 ];
 
-export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
-  msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", within(-27_315, 32_767)),
-  msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", within(0, 10_000)),
-  msSoilMoisture: measured(0x0408, "ZHAMoisture", "moisture", within(0, 10_000)),
-  msCO2: measured(0x040d, "ZHACarbonDioxide", "measured_value", within(0, 1, PER_MILLION)),
-  pm25Measurement: measured(0x042a, "ZHAParticulateMatter", "measured_value", within(0, 10_000)),
-  msFormaldehyde: measured(0x042b, "ZHAFormaldehyde", "measured_value", within(0, 1, PER_MILLION)),
+export const SENSOR_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
+  msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", inRange(-27_315, 32_767)),
+  msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", inRange(0, 10_000)),
+  msSoilMoisture: measured(0x0408, "ZHAMoisture", "moisture", inRange(0, 10_000)),
+  msCO2: measured(0x040d, "ZHACarbonDioxide", "measured_value", inRange(0, 1, PER_MILLION)),
+  pm25Measurement: measured(0x042a, "ZHAParticulateMatter", "measured_value", inRange(0, 10_000)),
+  msFormaldehyde: measured(0x042b, "ZHAFormaldehyde", "measured_value", inRange(0, 1, PER_MILLION)),
   msPressureMeasurement: { id: 0x0403, read: pressure },
   msIlluminanceMeasurement: { id: 0x0400, read: illuminance },
   msOccupancySensing: {
     id: 0x0406,
     read: ({ data }) => {
-      const occupancy = numberIn(data, "occupancy");
-      return occupancy === undefined ? [] : [sensor("ZHAPresence", { presence: (occupancy & 1) === 1 })];
+      const occupancy = attributeNumber(data, "occupancy");
+      return occupancy === undefined ? [] : [sensorValues("ZHAPresence", { presence: (occupancy & 1) === 1 })];
     },
   },
-  genTime: { id: 0x000a, read: (told) => [sensor("ZHATime", membersBy(CLOCK, told))] },
+  genTime: { id: 0x000a, read: (told) => [sensorValues("ZHATime", readAttributes(CLOCK, told))] },
   ssIasZone: { id: 0x0500, read: zone },
   genPowerCfg: { id: 0x0001, read: battery },
   haElectricalMeasurement: metered(0x0b04, { ZHAPower: ELECTRICAL }),
@@ -109,51 +112,53 @@ export const RAW_SENSORS: Readonly<Record<string, RawCluster>> = {
 };
 
 /** What is told in steps that the device chooses; it says the steps now and then. */
-function metered(id: number, types: Readonly<Record<string, readonly Row[]>>): RawCluster {
+function metered(id: number, types: Readonly<Record<string, readonly AttributeRow[]>>): ClusterReader {
   return {
     id,
     read: (told) => {
-      for (const name of FACTORS) remembered(told, name);
-      return Object.entries(types).map(([type, rows]) => sensor(type, membersBy(rows, told)));
+      for (const name of FACTORS) lastAttribute(told, name);
+      return Object.entries(types).map(([type, rows]) => sensorValues(type, readAttributes(rows, told)));
     },
   };
 }
 
-function pressure({ data }: Told): readonly RawMember[] {
-  const tenths = numberIn(data, "scaledValue");
-  const whole = numberIn(data, "measuredValue");
+function pressure({ data }: AttributeFrame): readonly AttributeValues[] {
+  const tenths = attributeNumber(data, "scaledValue");
+  const whole = attributeNumber(data, "measuredValue");
   const hPa = tenths === undefined ? whole : tenths / 10;
-  return hPa === undefined || hPa <= 0 || hPa > 32_767 ? [] : [sensor("ZHAPressure", { pressure: Math.round(hPa) })];
+  return hPa === undefined || hPa <= 0 || hPa > 32_767
+    ? []
+    : [sensorValues("ZHAPressure", { pressure: Math.round(hPa) })];
 }
 
-function illuminance({ data }: Told): readonly RawMember[] {
-  const level = numberIn(data, "measuredValue");
+function illuminance({ data }: AttributeFrame): readonly AttributeValues[] {
+  const level = attributeNumber(data, "measuredValue");
   if (level === undefined || level < 0 || level >= UINT16_UNKNOWN) return [];
-  return [sensor("ZHALightLevel", { lightlevel: level })]; // lux follows from it
+  return [sensorValues("ZHALightLevel", { lightlevel: level })]; // lux follows from it
 }
 
-function zone({ data, zone = 0 }: Told): readonly RawMember[] {
-  const status = numberIn(data, "zonestatus") ?? numberIn(data, "zoneStatus");
+function zone({ data, zone = 0 }: AttributeFrame): readonly AttributeValues[] {
+  const status = attributeNumber(data, "zonestatus") ?? attributeNumber(data, "zoneStatus");
   if (status === undefined) return [];
   const type = ZONES[zone]?.type ?? "ZHAAlarm";
   const has = (bits: number) => (status & bits) !== 0;
   const alarm = FLAGS[type] ?? "alarm";
   return [
-    sensor(type, { [alarm]: has(ALARM), tampered: has(TAMPERED), lowbattery: has(LOW_BATTERY), test: has(TEST) }),
+    sensorValues(type, { [alarm]: has(ALARM), tampered: has(TAMPERED), lowbattery: has(LOW_BATTERY), test: has(TEST) }),
   ];
 }
 
 /** All sensors of the device show it; where there is none, the battery is one itself. */
-function battery({ data, memory }: Told): readonly RawMember[] {
-  const half = numberIn(data, "batteryPercentageRemaining");
-  const tenths = numberIn(data, "batteryVoltage");
+function battery({ data, memory }: AttributeFrame): readonly AttributeValues[] {
+  const half = attributeNumber(data, "batteryPercentageRemaining");
+  const tenths = attributeNumber(data, "batteryVoltage");
   const isTold = half !== undefined && half >= 0 && half <= 200;
   if (isTold) memory.set("battery", 1); // it knows better than its voltage
   const guess = memory.has("battery") || tenths === undefined || tenths === 0 || tenths >= UNKNOWN_TENTHS;
   const percent = isTold ? Math.round(half / 2) : guess ? undefined : percentOf(tenths);
   if (percent === undefined) return [];
-  const own = sensor("ZHABattery", { battery: percent });
-  return [own, sensor("", { battery: percent }, "config")].map((each) => ({ ...each, isWide: true }));
+  const own = sensorValues("ZHABattery", { battery: percent });
+  return [own, sensorValues("", { battery: percent }, "config")].map((each) => ({ ...each, isWide: true }));
 }
 
 function percentOf(tenths: number): number {

@@ -1,5 +1,12 @@
 /** Thermostats of standard clusters. */
-import { membersBy, type RawCluster, type Reader, type Row, sensor, within } from "./attribute-rows.ts";
+import {
+  type AttributeReader,
+  type AttributeRow,
+  type ClusterReader,
+  inRange,
+  readAttributes,
+  sensorValues,
+} from "./attribute-rows.ts";
 
 const TYPE = "ZHAThermostat";
 const MODES: Readonly<Record<number, string>> = {
@@ -14,27 +21,30 @@ const MODES: Readonly<Record<number, string>> = {
   9: "sleep",
 };
 
-const setpoint = within(-27_315, 32_766);
-const isSome: Reader = (value) => value !== 0;
+const setpoint = inRange(-27_315, 32_766);
+const isSome: AttributeReader = (value) => value !== 0;
 
-const STATE: readonly Row[] = [
-  { attribute: "localTemp", member: "temperature", read: within(-27_315, 32_767) },
-  { attribute: "pIHeatingDemand", member: "valve", read: within(0, 100) },
+const STATE: readonly AttributeRow[] = [
+  { attribute: "localTemp", member: "temperature", read: inRange(-27_315, 32_767) },
+  { attribute: "pIHeatingDemand", member: "valve", read: inRange(0, 100) },
   { attribute: "runningState", member: "on", read: isSome },
 ];
-const CONFIG: readonly Row[] = [
+const CONFIG: readonly AttributeRow[] = [
   { attribute: "occupiedHeatingSetpoint", member: "heatsetpoint", read: setpoint },
   { attribute: "occupiedCoolingSetpoint", member: "coolsetpoint", read: setpoint },
   { attribute: "unoccupiedHeatingSetpoint", member: "unoccupiedheatsetpoint", read: setpoint },
-  { attribute: "localTemperatureCalibration", member: "offset", read: within(-127, 127, 10) },
+  { attribute: "localTemperatureCalibration", member: "offset", read: inRange(-127, 127, 10) },
   { attribute: "systemMode", member: "mode", read: (value) => MODES[value] },
 ];
-const LOCKED: readonly Row[] = [{ attribute: "keypadLockout", member: "locked", read: isSome }];
+const LOCKED: readonly AttributeRow[] = [{ attribute: "keypadLockout", member: "locked", read: isSome }];
 
-export const RAW_THERMOSTATS: Readonly<Record<string, RawCluster>> = {
+export const THERMOSTAT_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
   hvacThermostat: {
     id: 0x0201,
-    read: (told) => [sensor(TYPE, membersBy(STATE, told)), sensor(TYPE, membersBy(CONFIG, told), "config")],
+    read: (told) => [
+      sensorValues(TYPE, readAttributes(STATE, told)),
+      sensorValues(TYPE, readAttributes(CONFIG, told), "config"),
+    ],
   },
-  hvacUserInterfaceCfg: { id: 0x0204, read: (told) => [sensor(TYPE, membersBy(LOCKED, told), "config")] },
+  hvacUserInterfaceCfg: { id: 0x0204, read: (told) => [sensorValues(TYPE, readAttributes(LOCKED, told), "config")] },
 };

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Held, pressOf } from "../../../src/devices/buttons/button-events.ts";
-import type { Buttons } from "../../../src/devices/plan/device-plan.ts";
+import { buttonEvent, type RemoteState } from "../../../src/devices/buttons/button-events.ts";
+import type { ButtonMap } from "../../../src/devices/plan/device-plan.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
-const BUTTONS: Buttons = {
+const BUTTONS: ButtonMap = {
   codes: {
     on: 1002,
     "on@2": 3002,
@@ -22,10 +22,10 @@ const BUTTONS: Buttons = {
     level: 8002,
     "level=0": 9002,
   },
-  wild: true,
+  hasWildcards: true,
 };
-const press = (action: unknown, more: Values = {}, endpoint = 1, held: Held = {}) =>
-  pressOf(BUTTONS, { action, ...more }, endpoint, held)?.state;
+const press = (action: unknown, more: Values = {}, endpoint = 1, held: RemoteState = {}) =>
+  buttonEvent(BUTTONS, { action, ...more }, endpoint, held)?.state;
 
 const ROWS: readonly [about: string, action: unknown, endpoint: number, code: number | undefined][] = [
   ["a word", "on", 1, 1002],
@@ -51,28 +51,32 @@ for (const [about, action, endpoint, code] of ROWS) {
 
 test("a word that no list has is an event all the same, of a button that no other word has", () => {
   const codes = { on: 1002, off: 2002, hold_left: 3001 };
-  const said = (action: string, endpoint = 1) => pressOf({ codes, wild: false }, { action }, endpoint, {})?.state;
+  const said = (action: string, endpoint = 1) =>
+    buttonEvent({ codes, hasWildcards: false }, { action }, endpoint, {})?.state;
   assert.deepEqual(said("toggle"), { buttonevent: 1002 }, "what toggles switches on");
   assert.deepEqual(said("release_left"), { buttonevent: 3003 }, "another gesture of the same button");
   const others = ["recall_5", "recall_6", "brightness_step_up", "single_right", "on_3", "on_backlight"];
   const buttons = [...Object.values(codes), ...others.map((word) => Number(said(word, 2)?.buttonevent))].map(buttonOf);
   assert.equal(new Set(buttons).size, buttons.length, `${buttons}`);
-  assert.equal(pressOf({ codes, wild: false, silent: ["toggle"] }, { action: "toggle" }, 1, {}), undefined);
+  assert.equal(
+    buttonEvent({ codes, hasWildcards: false, ignored: ["toggle"] }, { action: "toggle" }, 1, {}),
+    undefined,
+  );
 });
 const buttonOf = (code: number) => Math.floor(code / 1000);
 
 test("a cover moves until it is stopped", () => {
-  const held: Held = {};
+  const held: RemoteState = {};
   const codes = { open: 1002, close: 2002, stop: "release" } as const;
-  const said = (action: string) => pressOf({ codes, wild: false }, { action }, 1, held)?.state.buttonevent;
+  const said = (action: string) => buttonEvent({ codes, hasWildcards: false }, { action }, 1, held)?.state.buttonevent;
   assert.deepEqual(["open", "stop", "close", "stop"].map(said), [1002, 1003, 2002, 2003]);
 });
 
 test("a knob that only says where it is: which way it was turned to get there", () => {
-  const held: Held = {};
+  const held: RemoteState = {};
   const codes = { "level=0": 1002, "level=up": 2002, "level=down": 3002 };
   const said = (action_level: number) =>
-    pressOf({ codes, wild: false }, { action: "level", action_level }, 1, held)?.state.buttonevent;
+    buttonEvent({ codes, hasWildcards: false }, { action: "level", action_level }, 1, held)?.state.buttonevent;
   assert.deepEqual([140, 120, 130, 254, 254, 2, 2, 0].map(said), [2002, 3002, 2002, 2002, 2002, 3002, 3002, 1002]);
 });
 
@@ -82,7 +86,7 @@ test("a level can be a button of its own", () => {
 });
 
 test("a stop lets go of what was held last, once", () => {
-  const held: Held = {};
+  const held: RemoteState = {};
   const events = ["stop", "hold", "stop", "stop", "hold", "other_hold", "stop", "press", "stop", "hold", "on", "stop"];
   const told = events.map((action) => press(action, {}, 1, held)?.buttonevent);
   const none = undefined;
@@ -117,7 +121,7 @@ for (const more of ODD)
 test("any payload gives a sane event or none", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.anything()), fc.anything(), fc.integer(), (payload, action, endpoint) => {
-      const state = pressOf(BUTTONS, { ...payload, action }, endpoint, {})?.state;
+      const state = buttonEvent(BUTTONS, { ...payload, action }, endpoint, {})?.state;
       assert.ok(state === undefined || Number.isSafeInteger(state.buttonevent));
     }),
   );

@@ -1,8 +1,8 @@
 /** What buttons can say, for who asks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { introspect } from "../../../src/devices/buttons/button-introspection.ts";
-import { buildButtons } from "../../../src/devices/buttons/button-maps.ts";
+import { introspectButtons } from "../../../src/devices/buttons/button-introspection.ts";
+import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
 
 test("each code with its button and gesture", () => {
   const codes = {
@@ -19,7 +19,7 @@ test("each code with its button and gesture", () => {
     k: 3010,
     l: 3030,
   };
-  const said = introspect({ codes, wild: false });
+  const said = introspectButtons({ codes, hasWildcards: false });
   assert.deepEqual(
     Object.entries(said).map(([code, { button, action }]) => `${code} ${button} ${action}`),
     [
@@ -32,16 +32,22 @@ test("each code with its button and gesture", () => {
 
 test("a stop that names no button is the end of each that can be held", () => {
   const codes = { on: 1002, up: 1001, down: 2001, stop: "release" } as const;
-  assert.deepEqual(Object.keys(introspect({ codes, wild: false })), ["1001", "1002", "1003", "2001", "2003"]);
+  assert.deepEqual(Object.keys(introspectButtons({ codes, hasWildcards: false })), [
+    "1001",
+    "1002",
+    "1003",
+    "2001",
+    "2003",
+  ]);
   const { stop, ...none } = codes;
-  assert.deepEqual(Object.keys(introspect({ codes: none, wild: false })), ["1001", "1002", "2001"]);
+  assert.deepEqual(Object.keys(introspectButtons({ codes: none, hasWildcards: false })), ["1001", "1002", "2001"]);
 });
 
 test("the Hue Tap has its own numbers", () => {
   const pressed = ["press_1", "press_2", "press_3", "press_4", "press_1_and_2", "press_3_and_4"];
   const actions = [...pressed, "release_1_and_2", "release_3_and_4"];
-  const tap = introspect(
-    buildButtons(actions, { modelid: "GreenPower_2", manufacturername: "", model: "8718696743133" }),
+  const tap = introspectButtons(
+    buildButtonMap(actions, { modelid: "GreenPower_2", manufacturername: "", model: "8718696743133" }),
   );
   const said = Object.entries(tap).map(([code, { button, action }]) => `${code} ${button} ${action}`);
   assert.deepEqual(said, [
@@ -63,14 +69,17 @@ const named: readonly [model: string, actions: readonly string[], names: readonl
 
 for (const [what, actions, names] of named) {
   test(`what buttons are called: ${what}`, () => {
-    const said = introspect(buildButtons(actions, { modelid: "M", manufacturername: "", model: "M" }));
+    const said = introspectButtons(buildButtonMap(actions, { modelid: "M", manufacturername: "", model: "M" }));
     const own = new Map(Object.values(said).map(({ button, name }) => [button, name]));
     assert.deepEqual([...own.values()], names);
   });
 }
 
 test("what two buttons are called alike is the name of neither", () => {
-  const said = introspect({ codes: { up_single: 1002, up_double: 2004, down_single: 3002 }, wild: false });
+  const said = introspectButtons({
+    codes: { up_single: 1002, up_double: 2004, down_single: 3002 },
+    hasWildcards: false,
+  });
   assert.deepEqual(
     Object.values(said).map(({ name }) => name),
     [undefined, undefined, "Down"],

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isNoButton } from "../../../src/devices/buttons/actions.ts";
-import { pressOf } from "../../../src/devices/buttons/button-events.ts";
-import { buildButtons } from "../../../src/devices/buttons/button-maps.ts";
-import { DONE } from "../../../src/devices/buttons/press-types.ts";
+import { isOtherAction } from "../../../src/devices/buttons/actions.ts";
+import { buttonEvent } from "../../../src/devices/buttons/button-events.ts";
+import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
+import { PRESS_CODES } from "../../../src/devices/buttons/press-types.ts";
 import { allRemotes } from "../../support/actions.ts";
 
 const NOBODY = { modelid: "", manufacturername: "", model: "" };
-const DONE_CODES: readonly number[] = Object.values(DONE);
+const DONE_CODES: readonly number[] = Object.values(PRESS_CODES);
 
 /** What can be said → the codes, in the same order. */
 const ROWS: readonly [about: string, said: string, codes: string, modelid?: string][] = [
@@ -55,23 +55,26 @@ const ROWS: readonly [about: string, said: string, codes: string, modelid?: stri
 for (const [about, said, codes, modelid = ""] of ROWS) {
   test(about, () => {
     const actions = said.split(" ");
-    const built = buildButtons(actions, { ...NOBODY, modelid }).codes;
+    const built = buildButtonMap(actions, { ...NOBODY, modelid }).codes;
     assert.equal(actions.map((action) => String(built[action])).join(" "), codes);
   });
 }
 
 test("what is no button is left out", () => {
   const words = ["unlock", "lock_failure_invalid_pin_or_id", "add", "remove_all_3", "wakeup", "unknown", "add_s1"];
-  assert.deepEqual(buildButtons(words, NOBODY), { codes: {}, wild: false });
+  assert.deepEqual(buildButtonMap(words, NOBODY), { codes: {}, wild: false });
 });
 
 test("stars stand for more than one: numbers, directions, scenes", () => {
-  const { codes, wild } = buildButtons(["*_single", "brightness_move_*_e1", "recal_*_s2", "recall_s3"], NOBODY);
+  const { codes, hasWildcards } = buildButtonMap(
+    ["*_single", "brightness_move_*_e1", "recal_*_s2", "recall_s3"],
+    NOBODY,
+  );
   assert.equal(codes["7_single"], 7002);
   assert.equal(codes.brightness_move_up_e1, 21_001);
   assert.equal(codes["recall_*_s2"], 23_002);
   assert.equal(codes["recall_*_s3"], 39_002, "each place keeps sixteen free");
-  assert.equal(wild, true);
+  assert.equal(hasWildcards, true);
 });
 
 test("all that the converters know", (t) => {
@@ -79,12 +82,12 @@ test("all that the converters know", (t) => {
   const words = new Set(remotes.flatMap(({ actions }) => actions));
   const coded = new Set<string>();
   for (const remote of remotes) {
-    const buttons = buildButtons(remote.actions, remote);
+    const buttons = buildButtonMap(remote.actions, remote);
     for (const [action, code] of Object.entries(buttons.codes)) check(`${remote.modelid} ${action}`, code);
     for (const action of remote.actions) if (isSayable(buttons, action)) coded.add(action);
   }
-  const noButtons = [...words].filter((word) => isNoButton(word) && !coded.has(word));
-  const open = [...words].filter((word) => !isNoButton(word) && !coded.has(word));
+  const noButtons = [...words].filter((word) => isOtherAction(word) && !coded.has(word));
+  const open = [...words].filter((word) => !isOtherAction(word) && !coded.has(word));
   t.diagnostic(`${remotes.length} remotes, ${words.size} words: ${coded.size} coded, ${noButtons.length} no buttons`);
   t.diagnostic(`not understood: ${open.join(" ")}`);
   assert.ok(coded.size >= 1_762, `${coded.size} words have codes`);
@@ -107,10 +110,10 @@ function action(name: string): string {
 }
 
 /** With something for its star, and with the scene that a bare "recall" comes with; of a cube, of any side. */
-function isSayable(buttons: ReturnType<typeof buildButtons>, word: string): boolean {
+function isSayable(buttons: ReturnType<typeof buildButtonMap>, word: string): boolean {
   const real = ["1", "all", "l1", "s1", "up"].map((each) => word.replace("recal_", "recall_").replaceAll("*", each));
   const scene = word.replace(/^(recall|store)(_s\d)?$/, "$1_1$2");
-  const said = [...real, scene].some((each) => pressOf(buttons, { action: each }, 0, { code: 1001 }) !== undefined);
+  const said = [...real, scene].some((each) => buttonEvent(buttons, { action: each }, 0, { code: 1001 }) !== undefined);
   return said || Object.keys(buttons.codes).some((each) => each.startsWith(`${word} `));
 }
 
@@ -123,10 +126,10 @@ test("a list may hold anything", () => {
   );
   fc.assert(
     fc.property(fc.array(odd, { maxLength: 40 }), (actions) => {
-      for (const code of Object.values(buildButtons(actions, NOBODY).codes))
+      for (const code of Object.values(buildButtonMap(actions, NOBODY).codes))
         assert.ok(code === "release" || (Number.isSafeInteger(code) && code >= 0), String(code));
     }),
   );
   const many = Array.from({ length: 50_000 }, (_, index) => `button_x${index}_single`);
-  assert.ok(Object.keys(buildButtons(many, NOBODY).codes).length <= 2_000);
+  assert.ok(Object.keys(buildButtonMap(many, NOBODY).codes).length <= 2_000);
 });

@@ -1,7 +1,7 @@
 /** Keypads: what is asked for, and what an answer is on air. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { armRequest, armResponse, readPad } from "../../../src/devices/buttons/keypad.ts";
+import { armRequest, armResponse, readKeypad } from "../../../src/devices/buttons/keypad.ts";
 import type { KeypadAnswer } from "../../../src/model/keypads.ts";
 
 const ROWS: readonly [action: unknown, asked: string | undefined, isAwaited: boolean][] = [
@@ -20,7 +20,7 @@ const ROWS: readonly [action: unknown, asked: string | undefined, isAwaited: boo
 ];
 for (const [action, asked, isAwaited] of ROWS) {
   test(String(action), () => {
-    assert.deepEqual(readPad({ action }), asked === undefined ? undefined : { action: asked });
+    assert.deepEqual(readKeypad({ action }), asked === undefined ? undefined : { action: asked });
     const request = armRequest({ action, action_transaction: 7, action_code: "1234" });
     assert.deepEqual(request, isAwaited ? { mode: asked, code: "1234" } : undefined);
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { buildButtons } from "../../../src/devices/buttons/button-maps.ts";
+import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
 import { allRemotes, type KnownRemote } from "../../support/actions.ts";
 
 type Override = Readonly<Record<string, number | "release" | null>>;
@@ -22,7 +22,7 @@ for (const [name, own] of Object.entries(OVERRIDES)) {
 }
 
 function check(remote: KnownRemote, override: Override): void {
-  const { codes } = buildButtons(remote.actions, remote);
+  const { codes } = buildButtonMap(remote.actions, remote);
   assert.ok(Object.values(codes).every((code) => code !== null));
   for (const [word, code] of Object.entries(override)) assert.equal(codes[word] ?? null, code, word);
 }
@@ -30,7 +30,7 @@ function check(remote: KnownRemote, override: Override): void {
 /** By number, what the gateway does not know of a model never takes what it knows. */
 test("what is not written down is joined to its button, or comes behind", () => {
   const said = ["on", "off", "brightness_step_up", "brightness_step_down", "brightness_move_up", "recall_*"];
-  const { codes } = buildButtons([...said, "color_loop_set"], {
+  const { codes } = buildButtonMap([...said, "color_loop_set"], {
     modelid: "902010/23",
     manufacturername: "",
     model: "",
@@ -42,7 +42,7 @@ test("what is not written down is joined to its button, or comes behind", () => 
 });
 
 test("a word with its place stands for the word alone, and the other way round", () => {
-  const byEndpoint = buildButtons(["on_1", "off_1", "on", "brightness_stop_1"], {
+  const byEndpoint = buildButtonMap(["on_1", "off_1", "on", "brightness_stop_1"], {
     modelid: "ED-10011",
     manufacturername: "",
     model: "",
@@ -50,7 +50,7 @@ test("a word with its place stands for the word alone, and the other way round",
   assert.equal(byEndpoint.on_1, 1002);
   assert.equal(byEndpoint.off_1, 2002);
   assert.equal(byEndpoint.on, undefined, "it always comes from some endpoint");
-  const byPlace = buildButtons(["on", "hue_move"], {
+  const byPlace = buildButtonMap(["on", "hue_move"], {
     modelid: "Switch-LIGHTIFY",
     manufacturername: "",
     model: "",
@@ -60,6 +60,6 @@ test("a word with its place stands for the word alone, and the other way round",
 });
 
 test("a model of one maker alone, and names that objects have anyway", () => {
-  const codesOf = (modelid: string) => buildButtons(["on"], { modelid, manufacturername: "", model: "" }).codes;
+  const codesOf = (modelid: string) => buildButtonMap(["on"], { modelid, manufacturername: "", model: "" }).codes;
   for (const name of ["constructor", "__proto__", "toString"]) assert.deepEqual(codesOf(name), { on: 1002 });
 });

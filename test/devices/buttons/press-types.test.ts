@@ -1,7 +1,7 @@
 /** How a button is used, in many words. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endOf, gestureIn } from "../../../src/devices/buttons/press-types.ts";
+import { endCode, pressIn } from "../../../src/devices/buttons/press-types.ts";
 
 const ROWS: readonly [action: string, found: string | undefined][] = [
   ["double", ": double"],
@@ -22,13 +22,13 @@ const ROWS: readonly [action: string, found: string | undefined][] = [
 ];
 for (const [action, found] of ROWS) {
   test(`"${action}"`, () => {
-    const gesture = gestureIn(action);
+    const gesture = pressIn(action);
     assert.equal(gesture && `${gesture.button}: ${gesture.gesture}`, found);
   });
 }
 
 test("a press ends short, a hold long, all else has ended", () => {
-  assert.deepEqual([1000, 3001, 1002, 1003, 2004, 7008].map(endOf), [
+  assert.deepEqual([1000, 3001, 1002, 1003, 2004, 7008].map(endCode), [
     1002,
     3003,
     undefined,

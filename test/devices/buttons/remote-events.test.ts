@@ -1,8 +1,13 @@
 /** The one door: which sensor hears what of a message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Held } from "../../../src/devices/buttons/button-events.ts";
-import { isRemote, isStrangePress, readTouch, type Touch } from "../../../src/devices/buttons/remote-events.ts";
+import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";
+import {
+  isRemote,
+  isUnplannedPress,
+  type RemoteMessage,
+  readRemote,
+} from "../../../src/devices/buttons/remote-events.ts";
 import { planDevice, planSwitch } from "../../../src/devices/plan/planner.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
@@ -17,7 +22,7 @@ const REMOTE = { endpoints: [{ id: 1, outputs: [5, 6, 8] }] };
 test("a remote that the converters know", () => {
   const facts = deviceFacts(REMOTE);
   const remote = only(plan([action("on", "off")], REMOTE), "ZHASwitch");
-  const said = (touch: Omit<Touch, "endpoint">) => readTouch(remote, facts, { endpoint: 1, ...touch }, {}, 0);
+  const said = (touch: Omit<RemoteMessage, "endpoint">) => readRemote(remote, facts, { endpoint: 1, ...touch }, {}, 0);
   assert.deepEqual(said({ payload: { action: "off" }, raw: raw("commandOff") }), { buttonevent: 2002 });
   assert.equal(said({ payload: {}, raw: raw("commandOff") }), undefined, "a frame that comes again is not read twice");
   assert.equal(said({ payload: { battery: 20 } }), undefined);
@@ -26,9 +31,9 @@ test("a remote that the converters know", () => {
 test("a remote that nobody knows: its commands, each once", () => {
   const facts = deviceFacts(REMOTE);
   const remote = only(planDevice(facts), "ZHASwitch");
-  const held: Held = {};
+  const held: RemoteState = {};
   const said = (message: RawMessage) =>
-    readTouch(remote, facts, { endpoint: 1, payload: {}, raw: message }, held, 0)?.buttonevent;
+    readRemote(remote, facts, { endpoint: 1, payload: {}, raw: message }, held, 0)?.buttonevent;
   const level = (type: string, data: unknown, sequence: number) =>
     said(raw(type, { cluster: "genLevelCtrl", data, sequence }));
   assert.equal(said(raw("commandOn", { sequence: 1 })), 1002);
@@ -50,9 +55,9 @@ test("two endpoints may count alike", () => {
   };
   const facts = deviceFacts(given);
   const remote = only(planDevice(facts), "ZHASwitch");
-  const held: Held = {};
+  const held: RemoteState = {};
   const said = (endpoint: number, sequence: number) =>
-    readTouch(remote, facts, { endpoint, payload: {}, raw: raw("commandToggle", { sequence }) }, held, 0)?.buttonevent;
+    readRemote(remote, facts, { endpoint, payload: {}, raw: raw("commandToggle", { sequence }) }, held, 0)?.buttonevent;
   assert.notEqual(said(1, 9), undefined);
   assert.notEqual(said(2, 9), undefined);
   assert.notEqual(said(1, 10), undefined);
@@ -70,7 +75,7 @@ test("several endpoints of a remote that nobody knows", () => {
   const facts = deviceFacts(given);
   const remote = only(planDevice(facts), "ZHASwitch");
   const said = (endpoint: number) =>
-    readTouch(remote, facts, { endpoint, payload: {}, raw: raw("commandToggle") }, {}, 0);
+    readRemote(remote, facts, { endpoint, payload: {}, raw: raw("commandToggle") }, {}, 0);
   assert.notEqual(said(1)?.buttonevent, undefined);
   assert.notEqual(said(1)?.buttonevent, said(2)?.buttonevent);
   assert.equal(said(3), undefined, "what is said to it is no press");
@@ -109,12 +114,12 @@ const STRANGERS: readonly [
 for (const [about, given, types, message, is] of STRANGERS) {
   test(`a strange press: ${about}`, () => {
     const resources = types.map((type) => ({ type }));
-    assert.equal(isStrangePress(deviceFacts(given), resources, { endpoint: 1, payload: {}, raw: message }), is);
+    assert.equal(isUnplannedPress(deviceFacts(given), resources, { endpoint: 1, payload: {}, raw: message }), is);
     assert.equal(
-      isStrangePress(deviceFacts(given), resources, { endpoint: 1, payload: { x: 1 }, raw: message }),
+      isUnplannedPress(deviceFacts(given), resources, { endpoint: 1, payload: { x: 1 }, raw: message }),
       false,
     );
-    assert.equal(isStrangePress(deviceFacts(given), resources, { endpoint: 1, payload: {} }), false);
+    assert.equal(isUnplannedPress(deviceFacts(given), resources, { endpoint: 1, payload: {} }), false);
   });
 }
 
@@ -129,7 +134,7 @@ test("which sensors are remotes", () => {
 test("the remote that grows from a strange press hears that very press", () => {
   const facts = deviceFacts(REMOTE);
   const grown = planSwitch(facts);
-  assert.deepEqual(readTouch(grown, facts, { endpoint: 1, payload: {}, raw: raw("commandToggle") }, {}, 0), {
+  assert.deepEqual(readRemote(grown, facts, { endpoint: 1, payload: {}, raw: raw("commandToggle") }, {}, 0), {
     buttonevent: 1002,
   });
 });
@@ -138,11 +143,11 @@ test("Green Power without a converter: the numbers of the Hue Tap, each frame on
   const facts = deviceFacts({ kind: "green-power", endpoints: [{ id: 242 }] });
   const tap = planSwitch(facts);
   assert.equal(tap.type, "ZGPSwitch");
-  const held: Held = {};
+  const held: RemoteState = {};
   const said = (commandID: number, frameCounter: number) => {
     const data = { commandID, frameCounter };
     const message = raw("commandNotification", { cluster: "greenPower", data });
-    return readTouch(tap, facts, { endpoint: 242, payload: {}, raw: message }, held, 0)?.buttonevent;
+    return readRemote(tap, facts, { endpoint: 242, payload: {}, raw: message }, held, 0)?.buttonevent;
   };
   assert.deepEqual(
     [said(34, 1), said(34, 1), said(34, 2), said(16, 3), said(0xe0, 4)],
@@ -156,9 +161,9 @@ test("how long a Hue button was held", () => {
   const data = { button: 1, type: 3, time: 0x10, unknown3: 1 };
   const message = raw("commandHueNotification", { cluster: "manuSpecificPhilips", data });
   const touch = { endpoint: 2, payload: { action: "on_hold_release", action_duration: null }, raw: message };
-  assert.deepEqual(readTouch(remote, facts, touch, {}, 0), { buttonevent: 1003, eventduration: 272 });
+  assert.deepEqual(readRemote(remote, facts, touch, {}, 0), { buttonevent: 1003, eventduration: 272 });
   assert.deepEqual(
-    readTouch(remote, facts, { ...touch, raw: raw("commandHueNotification", { data: { time: -1 } }) }, {}, 0),
+    readRemote(remote, facts, { ...touch, raw: raw("commandHueNotification", { data: { time: -1 } }) }, {}, 0),
     {
       buttonevent: 1003,
     },
@@ -171,17 +176,17 @@ test("a keypad, a dial and a cube hear their own, and a sensor none of it", () =
     modelid: "lumi.sensor_cube",
     manufacturername: "LUMI",
   }).resources;
-  const events = (payload: Touch["payload"]) =>
-    cube.map((each) => readTouch(each, facts, { endpoint: 2, payload }, {}, 0)?.buttonevent);
+  const events = (payload: RemoteMessage["payload"]) =>
+    cube.map((each) => readRemote(each, facts, { endpoint: 2, payload }, {}, 0)?.buttonevent);
   assert.deepEqual(events({ action: "shake" }), [7007, undefined]);
   assert.deepEqual(events({ action: "rotate_left", action_angle: -1 }), [undefined, -100]);
   const code = { type: "text", name: "action_code", property: "action_code", access: 1 };
   const pad = only(plan([action("disarm", "panic"), code]), "ZHAAncillaryControl");
-  assert.deepEqual(readTouch(pad, facts, { endpoint: 1, payload: { action: "disarm" } }, {}, 0), {
+  assert.deepEqual(readRemote(pad, facts, { endpoint: 1, payload: { action: "disarm" } }, {}, 0), {
     action: "disarmed",
   });
   const dial = plan([action("rotate_left", "rotate_right")], { endpoints: [{ outputs: [8] }] });
-  const turned = readTouch(
+  const turned = readRemote(
     only(dial, "ZHARelativeRotary"),
     facts,
     { endpoint: 1, payload: { action: "rotate_left" } },
@@ -193,5 +198,5 @@ test("a keypad, a dial and a cube hear their own, and a sensor none of it", () =
     plan([{ type: "binary", name: "occupancy", property: "occupancy", value_on: true, value_off: false, access: 1 }]),
     "ZHAPresence",
   );
-  assert.equal(readTouch(motion, facts, { endpoint: 1, payload: { action: "on" } }, {}, 0), undefined);
+  assert.equal(readRemote(motion, facts, { endpoint: 1, payload: { action: "on" } }, {}, 0), undefined);
 });

@@ -1,8 +1,8 @@
 /** Dials: Hue's, which says how far, and those that only say that they are turned. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Held } from "../../../src/devices/buttons/button-events.ts";
-import { readDial } from "../../../src/devices/buttons/rotary.ts";
+import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";
+import { readRotary } from "../../../src/devices/buttons/rotary.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
@@ -27,7 +27,7 @@ function turn(event: number, degrees: number, milliseconds: number): Uint8Array 
 }
 
 test("Hue's says how far and how long", () => {
-  const read = (bytes: Uint8Array) => readDial({ action: "dial_rotate_left_step" }, hue({ bytes }), {}, 0);
+  const read = (bytes: Uint8Array) => readRotary({ action: "dial_rotate_left_step" }, hue({ bytes }), {}, 0);
   assert.deepEqual(read(turn(1, 75, 400)), { rotaryevent: 1, expectedrotation: 75, expectedeventduration: 400 });
   assert.deepEqual(read(turn(2, -300, 40_000)), {
     rotaryevent: 2,
@@ -41,7 +41,7 @@ test("Hue's says how far and how long", () => {
 });
 
 test("Hue's of which only the first bytes are left", () => {
-  const read = (data: unknown) => readDial({}, hue({ data, bytes: new Uint8Array(8) }), {}, 0);
+  const read = (data: unknown) => readRotary({}, hue({ data, bytes: new Uint8Array(8) }), {}, 0);
   const data = { button: 20, type: 1, time: 75, unknown3: 0 };
   assert.deepEqual(read(data), { rotaryevent: 1, expectedrotation: 75, expectedeventduration: 400 });
   assert.equal(read({ ...data, time: 0xb5, unknown3: 0xff })?.expectedrotation, -75);
@@ -70,11 +70,11 @@ const TURNS: readonly [about: string, payload: Values, after: number, event: num
 ];
 
 test("others only say that they are turned", () => {
-  const held: Held = {};
+  const held: RemoteState = {};
   let now = 1_000_000;
   for (const [about, payload, after, event, degrees] of TURNS) {
     now += after;
-    const read = readDial(payload, undefined, held, now);
+    const read = readRotary(payload, undefined, held, now);
     assert.deepEqual([read?.rotaryevent, read?.expectedrotation], [event, degrees], about);
   }
 });

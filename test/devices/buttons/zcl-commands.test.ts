@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { buildButtons } from "../../../src/devices/buttons/button-maps.ts";
-import { greenPowerCommand, isForOthers, wordIn } from "../../../src/devices/buttons/zcl-commands.ts";
+import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
+import { actionIn, greenPowerCommand, isClientCommand } from "../../../src/devices/buttons/zcl-commands.ts";
 import { pressedBy } from "../../../src/devices/plan/standard-exposes.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import { deviceFacts } from "../../support/definitions.ts";
@@ -57,14 +57,15 @@ const ROWS: readonly [cluster: string | number, command: string, data: unknown, 
   ["genBasic", "commandResetFactDefault", {}, undefined],
 ];
 for (const [cluster, command, data, word] of ROWS) {
-  test(`${cluster} ${command} ${JSON.stringify(data)}`, () => assert.equal(wordIn(raw(cluster, command, data)), word));
+  test(`${cluster} ${command} ${JSON.stringify(data)}`, () =>
+    assert.equal(actionIn(raw(cluster, command, data)), word));
 }
 
 test("whatever an unknown remote may say is understood, and has a button", () => {
   const facts = deviceFacts({ endpoints: [{ id: 1, outputs: [5, 6, 8, 0x300, 0x102, 0x501] }] });
-  const said = ROWS.map(([cluster, command, data]) => wordIn(raw(cluster, command, data)));
+  const said = ROWS.map(([cluster, command, data]) => actionIn(raw(cluster, command, data)));
   const words = new Set(said.map((word) => word?.replace(/^recall_\d+$/, "recall_*")));
-  const { codes } = buildButtons(pressedBy(facts), { modelid: "", manufacturername: "", model: "" });
+  const { codes } = buildButtonMap(pressedBy(facts), { modelid: "", manufacturername: "", model: "" });
   for (const word of pressedBy(facts)) {
     assert.ok(words.has(word), word);
     assert.notEqual(codes[word], undefined, word);
@@ -78,10 +79,10 @@ test("a command is for others only where the endpoint is a client", () => {
       { id: 2, outputs: [6] },
     ],
   });
-  assert.equal(isForOthers(facts, 2, raw("genOnOff", "commandOn")), true);
-  assert.equal(isForOthers(facts, 1, raw("genOnOff", "commandOn")), false);
-  assert.equal(isForOthers(facts, 2, raw("genLevelCtrl", "commandStop")), false);
-  assert.equal(isForOthers(facts, 2, raw("genBasic", "commandOn")), false);
+  assert.equal(isClientCommand(facts, 2, raw("genOnOff", "commandOn")), true);
+  assert.equal(isClientCommand(facts, 1, raw("genOnOff", "commandOn")), false);
+  assert.equal(isClientCommand(facts, 2, raw("genLevelCtrl", "commandStop")), false);
+  assert.equal(isClientCommand(facts, 2, raw("genBasic", "commandOn")), false);
 });
 
 test("what lives on the energy of a press", () => {
@@ -96,7 +97,7 @@ test("no data breaks it", () => {
   fc.assert(
     fc.property(fc.constantFrom(...commands), fc.anything(), (command, data) => {
       const [cluster = "", type = ""] = command.split(" ");
-      const word = wordIn(raw(cluster, type, data));
+      const word = actionIn(raw(cluster, type, data));
       assert.ok(word === undefined || typeof word === "string");
     }),
   );

@@ -1,7 +1,7 @@
 /** What new resources are called, and clusters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clusterName, clustersOf, nameOf } from "../../../src/devices/inventory/default-names.ts";
+import { clusterName, defaultName, endpointClusters } from "../../../src/devices/inventory/default-names.ts";
 import { deviceFacts } from "../../support/definitions.ts";
 
 const NAMES: readonly [type: string, modelid: string, name: string][] = [
@@ -14,14 +14,14 @@ const NAMES: readonly [type: string, modelid: string, name: string][] = [
   ["ZGPSwitch", "FOHSWITCH", "FoH Switch 7"],
 ];
 for (const [type, modelid, name] of NAMES) {
-  test(name, () => assert.equal(nameOf(type, "7", { modelid, manufacturername: "", swversion: null }), name));
+  test(name, () => assert.equal(defaultName(type, "7", { modelid, manufacturername: "", swversion: null }), name));
 }
 
 test("clusters by name, and by number where only their maker knows them", () => {
   assert.equal(clusterName(0x0406), "Occupancy sensing");
   assert.equal(clusterName(0xfc03), "0xfc03");
   const facts = deviceFacts({ endpoints: [{ id: 3, device: 0x0107, inputs: [0, 0x0406], outputs: [0x19] }] });
-  assert.deepEqual(clustersOf(facts), [
+  assert.deepEqual(endpointClusters(facts), [
     {
       endpoint: 3,
       profile: "0x0104",

@@ -1,7 +1,7 @@
 /** Unique ids are those that clients know from the real gateway. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ieeeOf, knownResources, macOf, uniqueidOf } from "../../../src/devices/inventory/unique-ids.ts";
+import { catalogResources, ieeeOf, macOf, uniqueidOf } from "../../../src/devices/inventory/unique-ids.ts";
 
 const IEEE = "0x00158d0001020304";
 
@@ -33,11 +33,13 @@ for (const other of [
 }
 
 test("what the real gateway makes of a model", () => {
-  assert.deepEqual(knownResources("LUMI", "lumi.weather"), [
+  assert.deepEqual(catalogResources("LUMI", "lumi.weather"), [
     { type: "ZHATemperature", endpoint: 1, cluster: "0402" },
     { type: "ZHAHumidity", endpoint: 1, cluster: "0405" },
     { type: "ZHAPressure", endpoint: 1, cluster: "0403" },
   ]);
-  assert.deepEqual(knownResources("Philips", "LCT015"), [{ type: "Extended color light", endpoint: 11, cluster: "" }]);
-  assert.deepEqual(knownResources("Nobody", "knows"), []);
+  assert.deepEqual(catalogResources("Philips", "LCT015"), [
+    { type: "Extended color light", endpoint: 11, cluster: "" },
+  ]);
+  assert.deepEqual(catalogResources("Nobody", "knows"), []);
 });

@@ -1,4 +1,4 @@
-/** Every row of the mapping tables names what is there: a type, a member of it, an op. */
+/** Every row of the mapping tables names what is there: a type, a member of it, an conversion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ATTACHED } from "../../../src/devices/mapping/attached-values.ts";
@@ -15,13 +15,13 @@ import {
 import {
   type AttachedRow,
   type FeatureRow,
+  type MappingTable,
   type MeasuredRow,
   rowsFor,
-  type Table,
 } from "../../../src/devices/mapping/mapping-rows.ts";
 import { ALWAYS, FLAGS, MEASURED, ZONES } from "../../../src/devices/mapping/measured-values.ts";
 import { SUMS } from "../../../src/devices/mapping/metered-values.ts";
-import { OPS } from "../../../src/devices/values/conversions.ts";
+import { CONVERSIONS } from "../../../src/devices/values/conversions.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 
 const SENSORS = Object.keys(DEFINITIONS).filter((type) => /^Z(HA|GP)/.test(type));
@@ -36,27 +36,27 @@ function demandMember(where: string, type: string, path: string): void {
   assert.ok(path.slice(slash + 1) in definition[section], `${where}: a ${type} has no ${path}`);
 }
 
-function demandOp(where: string, op: string): void {
-  assert.ok(op in OPS, `${where}: there is no op ${op}`);
+function demandOp(where: string, conversion: string): void {
+  assert.ok(conversion in CONVERSIONS, `${where}: there is no conversion ${conversion}`);
 }
 
-function each<Row extends object>(table: Table<Row>, look: (name: string, row: Row) => void): void {
+function each<Row extends object>(table: MappingTable<Row>, look: (name: string, row: Row) => void): void {
   for (const name of Object.keys(table)) for (const row of rowsFor(table, name)) look(name, row);
 }
 
 function measured(name: string, row: MeasuredRow): void {
   demandMember(name, row.type, `state/${row.member}`);
-  demandOp(name, row.op);
+  demandOp(name, row.conversion);
   assert.ok(row.clusters.length > 0 && row.clusters.every((cluster) => /^[0-9a-f]{4}$/.test(cluster)), name);
-  for (const { member, op } of row.also ?? []) {
+  for (const { member, conversion } of row.also ?? []) {
     demandMember(name, row.type, `state/${member}`);
-    demandOp(name, op);
+    demandOp(name, conversion);
   }
   for (const other of row.unless ?? []) assert.ok(other in MEASURED || other in CLIMATE, `${name}: unless ${other}`);
 }
 
 function attached(name: string, row: AttachedRow): void {
-  demandOp(name, row.op);
+  demandOp(name, row.conversion);
   for (const type of row.to) {
     const any = type === "lights" ? LIGHTS : type === "sensors" ? SENSORS : [...SENSORS, ...LIGHTS];
     if (type in DEFINITIONS) demandMember(name, type, row.path);
@@ -76,17 +76,17 @@ function holds(type: string, path: string): boolean {
 const features =
   (...types: readonly string[]) =>
   (name: string, row: FeatureRow): void => {
-    demandOp(name, row.op);
+    demandOp(name, row.conversion);
     assert.ok(
       types.some((type) => holds(type, row.path)),
       `${name}: no ${types[0]} has ${row.path}`,
     );
-    for (const { member, op } of row.also ?? []) {
+    for (const { member, conversion } of row.also ?? []) {
       assert.ok(
         types.some((type) => holds(type, `state/${member}`)),
         `${name}: no ${types[0]} has ${member}`,
       );
-      demandOp(name, op);
+      demandOp(name, conversion);
     }
   };
 
@@ -126,7 +126,7 @@ test("every kind of light is a type", () => {
 test("every type of a real device's sensor can come from one", () => {
   const made = new Set(
     [MEASURED, ZONES].flatMap((table) =>
-      Object.keys(table).flatMap((name) => rowsFor(table as Table<MeasuredRow>, name).map(({ type }) => type)),
+      Object.keys(table).flatMap((name) => rowsFor(table as MappingTable<MeasuredRow>, name).map(({ type }) => type)),
     ),
   );
   const otherwise = [

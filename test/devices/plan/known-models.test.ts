@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { type KnownResource, knownResources } from "../../../src/devices/inventory/unique-ids.ts";
+import { type CatalogResource, catalogResources } from "../../../src/devices/inventory/unique-ids.ts";
 import { LIGHT_KINDS } from "../../../src/devices/mapping/light-features.ts";
 import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
@@ -43,7 +43,7 @@ function deviceFor(model: string): FactsGiven {
   const [manufacturername = "", modelid = ""] = model.split("|");
   const endpoints = new Map<number, { id: number; inputs: number[]; outputs: number[] }>();
   if (modelid === TUYA) return { manufacturername, modelid, endpoints: [{ id: 1, inputs: [0, 4, 5, 0xef00] }] };
-  for (const { type, endpoint, cluster } of knownResources(manufacturername, modelid)) {
+  for (const { type, endpoint, cluster } of catalogResources(manufacturername, modelid)) {
     const found = endpoints.get(endpoint) ?? { id: endpoint, inputs: [0], outputs: [] };
     endpoints.set(endpoint, found);
     if (cluster === "") continue;
@@ -53,7 +53,7 @@ function deviceFor(model: string): FactsGiven {
   return { manufacturername, modelid, endpoints: [...endpoints.values()] };
 }
 
-function kindOf({ type }: KnownResource | PlannedResource): string {
+function kindOf({ type }: CatalogResource | PlannedResource): string {
   return type.startsWith("ZHA") || type.startsWith("ZGP") ? type : kindOfLight(LIGHT_KINDS[type] ?? "switch");
 }
 
@@ -80,7 +80,7 @@ test("each model has what the real gateway makes of it", async (t) => {
       strange += 1;
       continue;
     }
-    const theirs = knownResources(given.manufacturername ?? "", given.modelid ?? "").map(kindOf);
+    const theirs = catalogResources(given.manufacturername ?? "", given.modelid ?? "").map(kindOf);
     const ours = planDevice(device.facts).resources.map(kindOf);
     if (without(theirs, ours).length > 0) apart.push(model);
     else if (without(ours, theirs).length > 0) more += 1;
@@ -98,7 +98,7 @@ test("their unique ids are those of the real gateway", async () => {
     const given = deviceFor(model);
     const device = await knownDevice(given).catch(() => undefined);
     if (!device || device.facts.definition?.generated || Object.hasOwn(APART, model)) continue;
-    const known = knownResources(given.manufacturername ?? "", given.modelid ?? "");
+    const known = catalogResources(given.manufacturername ?? "", given.modelid ?? "");
     const hex = (number: number) => number.toString(16).padStart(2, "0");
     const theirs = known.map((each) => {
       const { endpoint, cluster } = each;

@@ -50,7 +50,7 @@ test("a setting of one endpoint goes to what is there", () => {
   });
   const { resources } = plan([gang("l1"), gang("l2"), startup("l1"), startup("l2")]);
   assert.deepEqual(
-    resources.map(({ links }) => links.map(({ property }) => property)),
+    resources.map(({ mappings }) => mappings.map(({ property }) => property)),
     [
       ["state_l1", "power_on_behavior_l1"],
       ["state_l2", "power_on_behavior_l2"],
@@ -69,13 +69,13 @@ test("how open a cover is, its position says best", () => {
   };
   const open = (features: readonly Expose[]) =>
     only(plan([{ type: "cover", features }]), "Window covering device")
-      .links.filter(({ member }) => member === "open")
-      .map(({ op, property }) => [op, property]);
+      .mappings.filter(({ member }) => member === "open")
+      .map(({ conversion, property }) => [conversion, property]);
   assert.deepEqual(open([state, position]), [
-    ["openAbove0", "position"],
-    ["opens", "state"],
+    ["isPartlyOpen", "position"],
+    ["openCommand", "state"],
   ]);
-  assert.deepEqual(open([state]), [["is", "state"]]);
+  assert.deepEqual(open([state]), [["flag", "state"]]);
 });
 
 test("what a colored light can", async () => {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { writableMembers, writeMembers } from "../../../src/devices/commands/ops-write.ts";
-import type { Plan, PlannedResource } from "../../../src/devices/plan/device-plan.ts";
+import type { DevicePlan, PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { canBeSet, expected } from "../../../src/devices/plan/exposes.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
-import { OPS } from "../../../src/devices/values/conversions.ts";
-import { type Found, settable } from "../../../src/devices/values/device-properties.ts";
+import { CONVERSIONS } from "../../../src/devices/values/conversions.ts";
+import { type SettableProperty, settableProperties } from "../../../src/devices/values/device-properties.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
 import { accept } from "../../../src/model/fields.ts";
 import type { DeviceFacts, Expose } from "../../../src/model/radio.ts";
@@ -21,7 +21,7 @@ const SPECIFIC = ["light", "switch", "cover", "lock", "climate", "fan"];
 const models = allModels();
 const plans = models.map((facts) => ({ facts, plan: planDevice(facts) }));
 
-function share(holds: (facts: DeviceFacts, plan: Plan) => boolean): number {
+function share(holds: (facts: DeviceFacts, plan: DevicePlan) => boolean): number {
   return plans.filter(({ facts, plan }) => holds(facts, plan)).length / plans.length;
 }
 
@@ -61,8 +61,8 @@ function hasList({ type, features = [] }: Expose): boolean {
 
 test("models all of whose exposes and options can be reached by a property, and take all that they say", (t) => {
   const found = share(({ definition: { exposes = [], options = [] } = {} }) => {
-    const names = [...settable(exposes, options)];
-    const isTaken = (expose: Expose, among: readonly (readonly [string, Found])[]): boolean => {
+    const names = [...settableProperties(exposes, options)];
+    const isTaken = (expose: Expose, among: readonly (readonly [string, SettableProperty])[]): boolean => {
       if (expose.access === 0 && expose.features) return expose.features.every((each) => isTaken(each, among)); // a folder
       const property = expose.property ?? expose.name;
       const [, mine] = among.find(([, each]) => (each.expose.property ?? each.expose.name) === property) ?? [];
@@ -90,10 +90,10 @@ test("whatever is planned is known to the definitions", () => {
   assert.deepEqual([...faults], []);
 });
 
-function strangers({ type, family, links, attr, config, state }: PlannedResource): readonly string[] {
+function strangers({ type, family, mappings, attr, config, state }: PlannedResource): readonly string[] {
   const definition = DEFINITIONS[type];
   if (definition?.family !== family) return [`${family}: ${type}`];
-  const linked = links.map(({ section, member }) => [section, member] as const);
+  const linked = mappings.map(({ section, member }) => [section, member] as const);
   const starting = Object.entries({ attr, config, state }).flatMap(([section, values]) =>
     Object.keys(values).map((member) => [section as "attr" | "config" | "state", member] as const),
   );
@@ -123,9 +123,9 @@ test("devices of a model share what they have in common", () => {
     for (const [place, resource] of plan.resources.entries()) {
       const other = twin.resources[place];
       assert.notEqual(other?.uniqueid, resource.uniqueid);
-      assert.equal(other?.links, resource.links, "the very same list");
+      assert.equal(other?.mappings, resource.mappings, "the very same list");
       assert.equal(other?.state, resource.state);
-      assert.ok(Object.isFrozen(resource.links) && resource.links.every(Object.isFrozen));
+      assert.ok(Object.isFrozen(resource.mappings) && resource.mappings.every(Object.isFrozen));
     }
   }
 });
@@ -146,14 +146,15 @@ test("what says yes or no can say both, and be told both", () => {
   const faults = new Set<string>();
   for (const { facts, plan } of plans) {
     const words = new Map(leavesOf(facts).map((expose) => [expose.property, domain(expose)]));
-    for (const { type, links } of plan.resources)
-      for (const link of links) {
+    for (const { type, mappings } of plan.resources)
+      for (const link of mappings) {
         const said = words.get(link.property) ?? [];
-        if (!["is", "isNot", "truth"].includes(link.op) || link.field !== undefined || said.length < 2) continue;
-        const read = new Set(said.map((word) => OPS[link.op]?.read(word, link)).map(String));
-        const told = new Set([true, false].map((wish) => OPS[link.op]?.write?.(wish, link)));
+        if (!["flag", "notOff", "flagText"].includes(link.conversion) || link.field !== undefined || said.length < 2)
+          continue;
+        const read = new Set(said.map((word) => CONVERSIONS[link.conversion]?.read(word, link)).map(String));
+        const told = new Set([true, false].map((wish) => CONVERSIONS[link.conversion]?.write?.(wish, link)));
         const isWhole = read.has("true") && read.has("false");
-        const isTold = !link.writable || link.op === "truth" || (told.size === 2 && !told.has(undefined));
+        const isTold = !link.writable || link.conversion === "flagText" || (told.size === 2 && !told.has(undefined));
         if (!isWhole || !isTold) faults.add(`${facts.definition?.model}: ${type} ${link.member} of ${said.join()}`);
       }
   }
@@ -175,7 +176,7 @@ test("what is read is of the kind that the definitions say, and what can be writ
 });
 
 function faultsOf(resource: PlannedResource, payload: Values): readonly string[] {
-  const { type, links } = resource;
+  const { type, mappings } = resource;
   const read = readPayload(resource, payload);
   return (["state", "config"] as const).flatMap((section) =>
     Object.entries(read[section]).flatMap(([member, value]) => {
@@ -183,7 +184,8 @@ function faultsOf(resource: PlannedResource, payload: Values): readonly string[]
       const kind = DEFINITIONS[type]?.[section][member]?.kind;
       if (!kind || accept({ kind }, value) === undefined) return [`no ${kind}: ${where}`];
       if (!writableMembers(resource, section).includes(member)) return [];
-      if (links.some((link) => link.member === member && ["opens", "siren"].includes(link.op))) return []; // told in other words than it tells
+      if (mappings.some((link) => link.member === member && ["openCommand", "warning"].includes(link.conversion)))
+        return []; // told in other words than it tells
       const { values, options, untaken } = writeMembers(resource, section, { [member]: value }, { state: {} });
       const back = readPayload(resource, { ...values, ...options });
       return untaken.length > 0 || !isDeepStrictEqual(back[section][member], value) ? [`not the same: ${where}`] : [];

@@ -93,7 +93,7 @@ test("a keypad is no remote, and a lock's keys are no buttons", () => {
 test("a remote that shows itself only when it speaks: its commands are read as they come", () => {
   const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], definition: known([]) });
   const { type, uniqueid, source, buttons } = planSwitch(facts);
-  assert.deepEqual([type, uniqueid.slice(24), source, buttons?.raw], ["ZHASwitch", "03-0006", 3, true]);
+  assert.deepEqual([type, uniqueid.slice(24), source, buttons?.unconverted], ["ZHASwitch", "03-0006", 3, true]);
   assert.deepEqual(Object.keys(buttons?.codes ?? {}).toSorted(), ["off", "on", "toggle"]);
 });
 
@@ -106,10 +106,10 @@ test("an unknown remote with several endpoints says on which", () => {
     ],
   });
   const { buttons } = only(planDevice(facts), "ZHASwitch");
-  assert.equal(buttons?.raw, true);
+  assert.equal(buttons?.unconverted, true);
   assert.deepEqual(pressedBy(facts), ["on@1", "off@1", "toggle@1", "on@2", "off@2", "toggle@2"]);
 });
 
 test("what the converters read needs nobody else", () => {
-  assert.equal(only(plan([action("on")]), "ZHASwitch").buttons?.raw, undefined);
+  assert.equal(only(plan([action("on")]), "ZHASwitch").buttons?.unconverted, undefined);
 });

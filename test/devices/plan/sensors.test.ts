@@ -51,7 +51,7 @@ test("phases live on endpoints that are not there; beside their sum the first co
     [1, 1, 1, 1],
   );
   assert.deepEqual(
-    all.resources.map(({ links }) => links[0]?.property),
+    all.resources.map(({ mappings }) => mappings[0]?.property),
     ["power", "power_phase_a", "power_phase_b", "power_phase_c"],
   );
 });
@@ -94,9 +94,9 @@ const LOCKS: readonly [on: unknown, off: unknown][] = [
 for (const [value_on, value_off] of LOCKS) {
   test(`a child lock of ${value_on} and ${value_off}`, () => {
     const lock = binary("child_lock", { value_on, value_off, access: 7 });
-    const { links } = only(plan([numeric("temperature", "°C"), lock]), "ZHATemperature");
-    const { on, off } = links.find(({ member }) => member === "locked") ?? {};
-    assert.deepEqual([on, off], value_on === "UNLOCK" ? ["LOCK", "UNLOCK"] : [value_on, value_off]);
+    const { mappings } = only(plan([numeric("temperature", "°C"), lock]), "ZHATemperature");
+    const { valueOn, valueOff } = mappings.find(({ member }) => member === "locked") ?? {};
+    assert.deepEqual([valueOn, valueOff], value_on === "UNLOCK" ? ["LOCK", "UNLOCK"] : [value_on, value_off]);
   });
 }
 
@@ -119,9 +119,9 @@ test("a device that counts its own offset says so", () => {
 });
 
 test("what an IAS zone says besides is read even when nobody announced it", () => {
-  const { links, state } = only(plan([binary("contact")], { endpoints: [{ inputs: [0x500] }] }), "ZHAOpenClose");
+  const { mappings, state } = only(plan([binary("contact")], { endpoints: [{ inputs: [0x500] }] }), "ZHAOpenClose");
   assert.deepEqual(
-    links.map(({ property }) => property),
+    mappings.map(({ property }) => property),
     ["contact", "battery_low", "tamper"],
   );
   assert.deepEqual(state, { open: null });
@@ -166,16 +166,16 @@ test("a model is known also by the name that it was given", () => {
 
 test("an option of the converters stands in for a member that the device has not", async () => {
   const { facts } = await knownDevice({ modelid: "lumi.sensor_motion.aq2", manufacturername: "LUMI" });
-  const { links, config } = only(planDevice(facts), "ZHAPresence");
-  assert.equal(links.find(({ member }) => member === "duration")?.option, true);
+  const { mappings, config } = only(planDevice(facts), "ZHAPresence");
+  assert.equal(mappings.find(({ member }) => member === "duration")?.option, true);
   assert.equal(config.duration, null);
 });
 
 test("a device that has it itself needs no option", () => {
   const timeout = numeric("occupancy_timeout", "s", { access: 7 });
-  const { links } = only(plan([binary("occupancy"), timeout], {}, { options: [timeout] }), "ZHAPresence");
+  const { mappings } = only(plan([binary("occupancy"), timeout], {}, { options: [timeout] }), "ZHAPresence");
   assert.deepEqual(
-    links.map(({ member }) => member),
+    mappings.map(({ member }) => member),
     ["presence", "delay"],
   );
 });

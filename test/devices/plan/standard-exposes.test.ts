@@ -18,12 +18,12 @@ const ZONES: readonly [zone: number | undefined, type: string, member: string][]
 for (const [zone, type, member] of ZONES) {
   test(`an unknown zone of type ${zone}: ${type}`, () => {
     const endpoints = [{ inputs: [0, 0x500], ...(zone === undefined ? {} : { zone }) }];
-    const { links, uniqueid } = only(planDevice(deviceFacts({ endpoints })), type);
+    const { mappings, uniqueid } = only(planDevice(deviceFacts({ endpoints })), type);
     assert.match(uniqueid, /-01-0500$/);
-    const alarms = links.filter((each) => each.member === member).map(({ property }) => property);
+    const alarms = mappings.filter((each) => each.member === member).map(({ property }) => property);
     assert.deepEqual(alarms, ["alarm_1", "alarm_2"]);
     const generated = plan([binary("alarm_1"), binary("alarm_2")], { endpoints }, { generated: true });
-    assert.equal(only(generated, type).links.length >= 2, true);
+    assert.equal(only(generated, type).mappings.length >= 2, true);
   });
 }
 
@@ -60,7 +60,7 @@ test("a device that nobody knows is what its clusters are", () => {
     ...["ZHASwitch 04-0006", "ZHATemperature 01-0402", "ZHATemperature 02-0402", "ZHAThermostat 03-0201"],
   ]);
   const second = planDevice(facts).resources.find(({ uniqueid }) => uniqueid.endsWith("02-0402"));
-  assert.equal(second?.links[0]?.property, "temperature_2");
+  assert.equal(second?.mappings[0]?.property, "temperature_2");
 });
 
 test("a router with nothing else repeats; an end device with nothing is nothing", () => {

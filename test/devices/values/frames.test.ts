@@ -1,11 +1,11 @@
 /** Frames of real devices all the way: converters, plan, and everything that reads a message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Held } from "../../../src/devices/buttons/button-events.ts";
-import { readTouch } from "../../../src/devices/buttons/remote-events.ts";
+import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";
+import { readRemote } from "../../../src/devices/buttons/remote-events.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
-import { newRawMemory, rawFor, readRaw } from "../../../src/devices/zcl/frames.ts";
+import { newAttributeMemory, readFrame, valuesFor } from "../../../src/devices/zcl/frames.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";
@@ -377,21 +377,21 @@ const CASES: readonly Case[] = [
 for (const { about, device, strange, frames, told } of CASES) {
   test(about, async () => {
     const { facts, hear, reads } = strange ? stranger(device) : await knownDevice(device);
-    const memory = newRawMemory();
+    const memory = newAttributeMemory();
     const resources = planDevice(facts).resources.map((planned) => ({
       planned,
       name: `${planned.type} ${planned.uniqueid.slice(24)}`,
-      held: {} as Held,
+      held: {} as RemoteState,
       said: [] as Values[],
     }));
     for (const [at, [endpoint, cluster, type, data, more = {}]] of frames.entries()) {
       const payload = await hear(endpoint, cluster, type, data);
       const unread = reads(cluster, type) ? {} : ({ unread: true } as const);
       const raw = { type, cluster, data, group: 0, manufacturer: null, sequence: at, ...more };
-      const readings = Object.keys(payload).length > 0 ? [] : readRaw(raw, endpoint, facts, memory);
+      const readings = Object.keys(payload).length > 0 ? [] : readFrame(raw, endpoint, facts, memory);
       for (const { planned, held, said } of resources) {
-        const touch = readTouch(planned, facts, { endpoint, payload, raw, ...unread }, held, at * 100);
-        const all = [readPayload(planned, payload), rawFor(planned, readings)];
+        const touch = readRemote(planned, facts, { endpoint, payload, raw, ...unread }, held, at * 100);
+        const all = [readPayload(planned, payload), valuesFor(planned, readings)];
         said.push(Object.assign({}, ...all.map(({ state, config }) => ({ ...state, ...config })), touch));
       }
     }

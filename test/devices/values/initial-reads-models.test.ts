@@ -56,7 +56,9 @@ test("what can be read of three hundred models comes into the member that was nu
     if (models === MODELS) break;
     const device = deviceOf(model);
     const links = planDevice(model.facts).resources.flatMap((resource) =>
-      resource.suffix === "" ? resource.links.filter(({ askable }) => askable).map((link) => ({ link, resource })) : [],
+      resource.suffix === ""
+        ? resource.mappings.filter(({ readable }) => readable).map((link) => ({ link, resource }))
+        : [],
     );
     if (links.length === 0) continue;
     models += 1;

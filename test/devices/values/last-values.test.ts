@@ -1,14 +1,14 @@
 /** What devices told last, in their own words. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openHeardValues } from "../../../src/devices/values/last-values.ts";
+import { openLastValues } from "../../../src/devices/values/last-values.ts";
 import { fakeClock, settle } from "../../support/fakes.ts";
 
 const ONE = "0x0000000000000001";
 const OTHER = "0x0000000000000002";
 
 test("the newest value of each name and device; a device cannot fill the memory", () => {
-  const values = openHeardValues(fakeClock());
+  const values = openLastValues(fakeClock());
   values.note(ONE, { a: 1, b: 2 });
   values.note(OTHER, { a: 3 });
   values.note(ONE, { a: 4 });
@@ -25,7 +25,7 @@ test("the newest value of each name and device; a device cannot fill the memory"
 
 test("who waits for a value is called when it comes, or when the time is over; nothing stays behind", async () => {
   const clock = fakeClock();
-  const values = openHeardValues(clock);
+  const values = openLastValues(clock);
   const done: string[] = [];
   const early = values.next(ONE, "a");
   values.note(ONE, { a: 1 });

@@ -1,11 +1,11 @@
 /** What a device said becomes members; what makes no sense does not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Link, PlannedResource } from "../../../src/devices/plan/device-plan.ts";
+import type { PlannedResource, ValueMapping } from "../../../src/devices/plan/device-plan.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
 import type { Values } from "../../../src/model/resource.ts";
 
-function resource(...links: readonly Partial<Link>[]): PlannedResource {
+function resource(...links: readonly Partial<ValueMapping>[]): PlannedResource {
   return {
     ...{
       family: "sensors",
@@ -18,18 +18,25 @@ function resource(...links: readonly Partial<Link>[]): PlannedResource {
       config: {},
       state: {},
     },
-    links: links.map((link) => ({ section: "state", member: "m", property: "p", op: "int", writable: false, ...link })),
+    mappings: links.map((link) => ({
+      section: "state",
+      member: "m",
+      property: "p",
+      conversion: "integer",
+      writable: false,
+      ...link,
+    })),
   };
 }
 
-const LIGHT = resource({ member: "lightlevel", property: "illuminance", op: "lightlevel" });
-const LIGHT_2 = resource({ member: "lightlevel", property: "illuminance_2", op: "lightlevel" });
+const LIGHT = resource({ member: "lightlevel", property: "illuminance", conversion: "lightlevel" });
+const LIGHT_2 = resource({ member: "lightlevel", property: "illuminance_2", conversion: "lightlevel" });
 const ALARM = resource(
-  { member: "alarm", property: "alarm_1", op: "any", on: true, off: false },
-  { member: "alarm", property: "alarm_2", op: "any", on: true, off: false },
+  { member: "alarm", property: "alarm_1", conversion: "anyFlag", valueOn: true, valueOff: false },
+  { member: "alarm", property: "alarm_2", conversion: "anyFlag", valueOn: true, valueOff: false },
 );
 const STARTUP = resource({ section: "config", member: "bri/on_level", property: "level_config", field: "on_level" });
-const HUMID = resource({ member: "humidity", property: "humidity", op: "x100" });
+const HUMID = resource({ member: "humidity", property: "humidity", conversion: "x100" });
 const BATTERY = resource({ section: "config", member: "battery", property: "battery" });
 
 const CASES: readonly [about: string, of: PlannedResource, payload: Values, state: Values, config?: Values][] = [
@@ -61,7 +68,7 @@ const CASES: readonly [about: string, of: PlannedResource, payload: Values, stat
   ["more than any integer", resource({}), { p: 2 ** 40 }, {}],
   [
     "watt-hours are many",
-    resource({ member: "consumption", op: "Wh", unit: "kWh" }),
+    resource({ member: "consumption", conversion: "Wh", unit: "kWh" }),
     { p: 1e7 },
     { consumption: 1e10 },
   ],
@@ -71,5 +78,5 @@ for (const [about, of, payload, state, config = {}] of CASES) {
 }
 
 test("a payload's prototype is not asked", () => {
-  assert.deepEqual(readPayload(resource({ property: "toString", op: "text" }), {}), { state: {}, config: {} });
+  assert.deepEqual(readPayload(resource({ property: "toString", conversion: "text" }), {}), { state: {}, config: {} });
 });

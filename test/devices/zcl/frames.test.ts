@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
-import { newRawMemory, type RawReading, rawFor, readRaw } from "../../../src/devices/zcl/frames.ts";
+import { type FrameReading, newAttributeMemory, readFrame, valuesFor } from "../../../src/devices/zcl/frames.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { deviceFacts } from "../../support/definitions.ts";
@@ -15,13 +15,13 @@ function raw(cluster: string | number, data: unknown, type = REPORT): RawMessage
 }
 
 /** "ZHATemperature state": {temperature: 2150}; lights and what is told of the whole device have no type. */
-function byType(readings: readonly RawReading[]): Record<string, Values> {
+function byType(readings: readonly FrameReading[]): Record<string, Values> {
   return Object.fromEntries(readings.map(({ type, section, values }) => [`${type} ${section}`.trim(), values]));
 }
 
 function read(cluster: string | number, data: unknown, zone?: number, type = REPORT): Record<string, Values> {
   const facts = deviceFacts({ endpoints: [zone === undefined ? {} : { zone }] });
-  return byType(readRaw(raw(cluster, data, type), 1, facts, newRawMemory()));
+  return byType(readFrame(raw(cluster, data, type), 1, facts, newAttributeMemory()));
 }
 
 const ROWS: readonly [cluster: string | number, data: Values, read: Record<string, Values>][] = [
@@ -179,9 +179,9 @@ for (const [zone, type, member] of ZONES) {
 
 test("what an earlier frame said counts: factors, half a colour, that the battery is known better", () => {
   const facts = deviceFacts({});
-  const memory = newRawMemory();
+  const memory = newAttributeMemory();
   const next = (cluster: string, data: Values, endpoint = 1) =>
-    byType(readRaw(raw(cluster, data), endpoint, facts, memory));
+    byType(readFrame(raw(cluster, data), endpoint, facts, memory));
   assert.deepEqual(next("seMetering", { divisor: 100 }), {});
   assert.equal(next("seMetering", { currentSummDelivered: 5 })["ZHAConsumption state"]?.consumption, 50);
   assert.equal(next("seMetering", { currentSummDelivered: 5 }, 2)["ZHAConsumption state"]?.consumption, 5, "elsewhere");
@@ -209,8 +209,8 @@ test("a resource takes what is its own", () => {
   );
   const facts = deviceFacts({});
   const told = (cluster: string, data: Values, endpoint: number) => {
-    const readings = readRaw(raw(cluster, data), endpoint, facts, newRawMemory());
-    const all = resources.map((each) => [each.uniqueid.slice(24), rawFor(each, readings)] as const);
+    const readings = readFrame(raw(cluster, data), endpoint, facts, newAttributeMemory());
+    const all = resources.map((each) => [each.uniqueid.slice(24), valuesFor(each, readings)] as const);
     return Object.fromEntries(all.filter(([, { state, config }]) => Object.keys({ ...state, ...config }).length > 0));
   };
   assert.deepEqual(told("msTemperatureMeasurement", { measuredValue: 2150 }, 2), {
@@ -227,18 +227,18 @@ test("a resource takes what is its own", () => {
 test("no frame breaks it, and nothing comes out that is no value", () => {
   const clusters = [...new Set(ROWS.map(([cluster]) => cluster)), "ssIasZone"];
   const names = [...new Set(ROWS.flatMap(([, data]) => Object.keys(data))), "zonestatus", "__proto__"];
-  const memory = newRawMemory();
+  const memory = newAttributeMemory();
   fc.assert(
     fc.property(
       fc.constantFrom(...clusters),
       fc.dictionary(fc.constantFrom(...names), fc.anything()),
       (cluster, data) => {
-        for (const { values } of readRaw(raw(cluster, data), 1, deviceFacts({}), memory))
+        for (const { values } of readFrame(raw(cluster, data), 1, deviceFacts({}), memory))
           for (const value of Object.values(values).flat())
             assert.ok(typeof value !== "number" || Number.isFinite(value), JSON.stringify(values));
       },
     ),
   );
   for (const data of [null, undefined, "x", 3, [1], new Uint8Array(3)])
-    assert.deepEqual(readRaw(raw("genOnOff", data), 1, deviceFacts({}), memory), []);
+    assert.deepEqual(readFrame(raw("genOnOff", data), 1, deviceFacts({}), memory), []);
 });
