@@ -76,7 +76,7 @@ export interface Gateway {
   /** What the disk says since it refuses writes; "" while it takes them. */
   diskTrouble(): string;
   /** How what was wished of devices ended on air. */
-  onVerdict: OpenDevices["onVerdict"];
+  onDelivery: OpenDevices["onDelivery"];
   stop(): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export function openGateway(parts: GatewayParts): Gateway {
     traceOf: (rule) => engines.find(RULE_ENGINE)?.trace(rule) ?? [],
     historyOf: history.of,
     diskTrouble: () => ledger.refusal,
-    onVerdict: behind.onVerdict,
+    onDelivery: behind.onDelivery,
     perform: (command, cause) => {
       if (state === "open") return door(command, cause);
       if (state === "closed") return closed(command.address);

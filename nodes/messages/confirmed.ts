@@ -24,10 +24,10 @@ const CODES: Readonly<Partial<Record<RadioFailure, Code>>> = {
 
 /** Listens from before the wish on. */
 export function confirmed({ opened }: Running, light: Resource, cause: Cause, seconds: number): Confirmation {
-  const { onVerdict, store } = opened.gateway;
+  const { onDelivery, store } = opened.gateway;
   const lost: string[] = [];
   const verdict = expected<Code | "done">(seconds, (hear) =>
-    onVerdict(({ address, cause: whose, failure }) => {
+    onDelivery(({ address, cause: whose, failure }) => {
       if (whose !== cause) return;
       if (address === light.address) hear(failure === undefined ? "done" : codeOf(failure));
       else if (failure !== undefined) lost.push(nameOf(store.get(address) ?? light));
@@ -53,7 +53,7 @@ export interface Confirmations {
 export function confirmedEach({ opened }: Running, group: Address, cause: Cause, seconds: number): Confirmations {
   const failures = new Map<Address, Code | undefined>();
   const all = expected<true>(seconds, (hear) =>
-    opened.gateway.onVerdict(({ address, cause: whose, failure }) => {
+    opened.gateway.onDelivery(({ address, cause: whose, failure }) => {
       if (whose !== cause) return;
       failures.set(address, failure && codeOf(failure));
       if (address === group) hear(true);

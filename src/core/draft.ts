@@ -13,7 +13,7 @@ export interface Saving {
 /** What is in the store already, and is to be kept or refused together with a draft. */
 interface Carried {
   readonly address: Address;
-  readonly takeBack: () => void;
+  readonly undo: () => void;
 }
 
 export class Draft {
@@ -75,14 +75,14 @@ export class Draft {
     return kept;
   }
 
-  /** The disk gets this resource, as it then is, in one go with what is written here; `takeBack` runs where that does not come true. */
-  carry(address: Address, takeBack: () => void): void {
-    this.#carried.push({ address, takeBack });
+  /** The disk gets this resource, as it then is, in one go with what is written here; `undo` runs where that does not come true. */
+  carry(address: Address, undo: () => void): void {
+    this.#carried.push({ address, undo });
   }
 
   /** It will not come true. */
   drop(): void {
-    for (const { takeBack } of this.#carried.splice(0).reverse()) takeBack();
+    for (const { undo } of this.#carried.splice(0).reverse()) undo();
   }
 
   /** What must be on the disk before the answer; undefined when nothing must. Who writes where others still wait, waits behind them. */

@@ -1,6 +1,6 @@
 /** The devices behind the resources: what they are, what they say, and what is sent to them. */
 import { familyOf } from "../model/addresses.ts";
-import type { Devices, Verdict } from "../model/devices.ts";
+import type { DeliveryResult, Devices } from "../model/devices.ts";
 import type { Target } from "../model/radio.ts";
 import type { Address, Resource, Section, Stop, Values } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
@@ -43,7 +43,7 @@ export interface OpenDevices {
   /** Tells of scenes that remotes recall, or store, without us. */
   readonly onScene: Overheard["onScene"];
   /** Tells how wishes end on air. */
-  readonly onVerdict: (listener: (verdict: Verdict) => void) => Stop;
+  readonly onDelivery: (listener: (verdict: DeliveryResult) => void) => Stop;
   /** From now on it hears the radio. */
   start(): Stop;
 }
@@ -93,8 +93,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     journeys.stray(light, milliseconds);
   });
   const news = openNews({ ...lines, timedOffs, overheard, arrivals, departures, inbound, seen });
-  const judges = new Set<(verdict: Verdict) => void>();
-  const judged = (verdict: Verdict) => {
+  const judges = new Set<(verdict: DeliveryResult) => void>();
+  const judged = (verdict: DeliveryResult) => {
     for (const judge of judges) judge(verdict);
   };
   const outbound = openOutbound({
@@ -130,14 +130,14 @@ export function openDevices(outside: DevicesParts): OpenDevices {
       const behind = registry.resourceAt(resource.address);
       return behind ? writableMembers(behind.resource.planned, section) : Object.keys(resource[section]); // something is in the way
     },
-    untellable: (resource, section, values) => {
+    unsupported: (resource, section, values) => {
       const behind = registry.resourceAt(resource.address);
       return behind ? unwritable(behind.resource.planned, section, values) : [];
     },
-    wish: outbound.wish,
-    note: outbound.note,
-    told: weeks.told,
-    setpoints: ({ address }) => {
+    send: outbound.wish,
+    enqueue: outbound.note,
+    sendAndWait: weeks.told,
+    setpointRange: ({ address }) => {
       const links = registry.resourceAt(address)?.resource.planned.mappings ?? [];
       const { min, max } = links.find(({ member }) => member === "heatsetpoint") ?? {};
       return [(min ?? Number.NEGATIVE_INFINITY) * 100, (max ?? Number.POSITIVE_INFINITY) * 100];
@@ -145,7 +145,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     recall: outbound.recall,
     join: memberships.join,
     leave: memberships.leave,
-    isFull: memberships.isFull,
+    isInTooManyGroups: memberships.isFull,
     removed: departures.removed,
     wasReset: (ieee) => {
       const device = registry.get(ieee);
@@ -161,7 +161,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   return {
     devices,
     onScene: overheard.onScene,
-    onVerdict: (judge) => {
+    onDelivery: (judge) => {
       judges.add(judge);
       return () => judges.delete(judge);
     },

@@ -4,42 +4,42 @@ import type { Binding, BindTarget } from "./radio-tables.ts";
 import type { Address, Cause, Resource, Values } from "./resource.ts";
 
 /** Values in the words of the API, for the device behind a light, a sensor or all members of a group. */
-export interface Wish {
+export interface DeviceCommand {
   readonly resource: Resource; // as it was before the wish
   readonly section: "state" | "config" | "action";
   /** {on, bri, transitiontime, alert, lift, stop, heatsetpoint, …}; checked already, and clamped. */
   readonly values: Values;
   /** What was written to the store in the belief that the device will follow; taken back, member by member, when it does not. */
-  readonly believed: Values;
+  readonly optimistic: Values;
   /** Of a group: its members as they were, with what was believed of each. */
-  readonly members?: readonly { readonly resource: Resource; readonly believed: Values }[];
+  readonly members?: readonly { readonly resource: Resource; readonly optimistic: Values }[];
   readonly cause: Cause;
 }
 
 /** A scene of a group is to come true. */
-export interface SceneWish {
+export interface SceneRecall {
   readonly group: Resource;
   readonly scene: Resource;
   /** Those that can be heard, as they were, and what each is to be told where it does not keep the scene itself. */
-  readonly lights: readonly { readonly resource: Resource; readonly values: Values; readonly believed: Values }[];
+  readonly lights: readonly { readonly resource: Resource; readonly values: Values; readonly optimistic: Values }[];
   readonly asStored: boolean; // false: with a transition of its own, which no light keeps
   readonly cause: Cause;
 }
 
 /** How a wish ended on air. Of a group it comes after those of its members, and is a failure when none of them has it. */
-export interface Verdict {
+export interface DeliveryResult {
   readonly address: Address; // of what it was wished of
   readonly cause: Cause; //     the very one of the wish
   readonly failure?: RadioFailure; // absent: it has it
 }
 
 /** What has to outlive us before a client is told that it is done: it stands in the store, and goes to the disk with what the wish itself writes. */
-export interface Note {
+export interface QueuedCommand {
   readonly device?: Address; // with which it is kept; absent where nothing has to be
   /** To be called when it is kept: from now on it may be sent. */
-  go(): void;
+  send(): void;
   /** As if it had never been said. */
-  takeBack(): void;
+  undo(): void;
 }
 
 /** Why nothing can be sent now. `away`: the radio is not with its network; `unknown`: no device stands behind it (yet). */
@@ -56,22 +56,22 @@ export interface Devices {
   /** Which members of a section can be written to this device at all: a sensor's config differs from model to model. */
   writable(resource: Resource, section: "state" | "config"): readonly string[];
   /** Which of these it can be told as such, but not with that value: it has no such mode. */
-  untellable(resource: Resource, section: "state" | "config", values: Values): readonly string[];
+  unsupported(resource: Resource, section: "state" | "config", values: Values): readonly string[];
   /** Sends it on its way; how it ends is told by facts. To be called when the wish is kept. */
-  wish(wish: Wish): void;
+  send(wish: DeviceCommand): void;
   /** The same of a config, which also reaches a device that sleeps for long. To be called before the wish is kept. */
-  note(wish: Wish): Note;
+  enqueue(wish: DeviceCommand): QueuedCommand;
   /** The same of a config, awaited; rejects with a RadioError. "asleep": it hears that later, and it has to be noted. */
-  told(wish: Wish): Promise<"done" | "asleep">;
+  sendAndWait(wish: DeviceCommand): Promise<"done" | "asleep">;
   /** Between which ends a thermostat takes its heatsetpoint, in 0.01 °C. */
-  setpoints(sensor: Resource): readonly [number, number];
+  setpointRange(sensor: Resource): readonly [number, number];
   /** By one frame where its lights keep the scene themselves, else light by light. To be called when it is kept. */
-  recall(wish: SceneWish): void;
+  recall(wish: SceneRecall): void;
   /** A light becomes, or is no longer, a member of a Zigbee group. To be called before that is kept. */
-  join(light: Resource, group: Address): Note;
-  leave(light: Resource, group: Address): Note;
+  join(light: Resource, group: Address): QueuedCommand;
+  leave(light: Resource, group: Address): QueuedCommand;
   /** It said not long ago that it can be in no more groups, and has left none since. */
-  isFull(light: Resource): boolean;
+  isInTooManyGroups(light: Resource): boolean;
   /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */
   removed(resource: Resource, reset: boolean): void;
   /** It was made to forget its network: if it is one of ours, it cannot be reached any more. */

@@ -1,6 +1,6 @@
 /** What most families do alike: read, and update. */
 import type { Call, Handler } from "../core/call.ts";
-import type { Note } from "../model/devices.ts";
+import type { QueuedCommand } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
 import { type Address, isObject, type Outcome, type Resource, type Section, success } from "../model/resource.ts";
@@ -63,9 +63,9 @@ export function write(call: Call, resource: Resource, section: Section, values: 
 }
 
 /** Whatever a device still has to be told is on the disk when the client is answered, and is told from then on. */
-export function promise({ draft, after }: Pick<Call, "draft" | "after">, note: Note): void {
-  if (note.device) draft.carry(note.device, note.takeBack);
-  after(note.go);
+export function enqueue({ draft, after }: Pick<Call, "draft" | "after">, note: QueuedCommand): void {
+  if (note.device) draft.carry(note.device, note.undo);
+  after(note.send);
 }
 
 /** For the header of an answer: how the resource that was written is now. */

@@ -19,7 +19,7 @@ function moves(says: string, type: string, rows: readonly Row[], state: Values =
       const { ontime: _, ...told_ } = wanted;
       const answers = Object.entries(told_).map(([name, value]) => ({ [`${AT}/${name}`]: value }));
       assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, ...answers], JSON.stringify(body));
-      assert.deepEqual(told(devices), [{ of: "/lights/1", values: wanted, believed: {} }], JSON.stringify(body));
+      assert.deepEqual(told(devices), [{ of: "/lights/1", values: wanted, optimistic: {} }], JSON.stringify(body));
     }
     assert.deepEqual(store.get("/lights/1"), before, "nothing is believed");
   });
@@ -159,7 +159,7 @@ lit("nobody is there, or no radio: as with lamps", async ({ ask, store, devices 
     devices.obstacle = () => undefined;
     store.patch(`/lights/${id}`, "state", { reachable: false }, BY_RADIO);
     assert.deepEqual(inShort(await ask("PUT", at, body)), [200, [202, at]]);
-    assert.deepEqual(told(devices), [{ of: `/lights/${id}`, values: sent, believed: {} }]);
+    assert.deepEqual(told(devices), [{ of: `/lights/${id}`, values: sent, optimistic: {} }]);
     assert.deepEqual(inShort(await ask("PUT", at, { ...body, foo: 1 })), [200, [202, at]]);
     assert.deepEqual(told(devices), []);
   }

@@ -146,7 +146,7 @@ lit("each command: the answer, one wish for all, what is believed of each, the l
     const what = says ?? JSON.stringify(body);
     assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, ...answer], what);
     const members = { "/lights/1": lamp, "/lights/2": off, "/lights/4": {}, "/lights/5": {} };
-    assert.deepEqual(told(devices), [{ of: "/groups/1", values: sent, believed: {}, members }], what);
+    assert.deepEqual(told(devices), [{ of: "/groups/1", values: sent, optimistic: {}, members }], what);
     const changes = [lamp, off, {}, {}, {}];
     for (const [index, resource] of start.entries())
       assert.deepEqual(store.get(resource.address)?.state, { ...resource.state, ...changes[index] }, what);
@@ -249,7 +249,7 @@ lit("toggle looks at any of its lights; the group of all lights is moved as 0", 
 lit("a group without lights can be told, and nobody hears it", async ({ ask, devices }) => {
   await created(ask, "/groups", { name: "G" });
   assert.deepEqual(inShort(await ask("PUT", AT, { on: true })), [200, ok("on", true)]);
-  assert.deepEqual(told(devices), [{ of: "/groups/1", values: { on: true }, believed: {}, members: {} }]);
+  assert.deepEqual(told(devices), [{ of: "/groups/1", values: { on: true }, optimistic: {}, members: {} }]);
   assert.equal((await seen(ask, "/groups/1")).action.on, true);
 });
 

@@ -49,7 +49,7 @@ lit("each member stands for itself, by its whole path; what the device takes is 
     { [`${AT}/color/execute_if_off`]: true },
   ]);
   const values = { "bri/startup": 100, "color/ct/startup": 65_535, "color/execute_if_off": true };
-  assert.deepEqual(told(devices), [{ of: "/lights/1", values, believed: values }]);
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values, optimistic: values }]);
   assert.deepEqual((await seen(ask, "/lights/1")).config.bri, { startup: 100, execute_if_off: false });
   await settle();
   assert.deepEqual(

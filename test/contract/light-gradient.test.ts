@@ -30,12 +30,12 @@ lit("two points are enough: all six members are answered, and the color mode is 
   await light({ store }, STRIP, HAS);
   const reply = await ask("PUT", AT, { gradient: { points: POINTS } });
   assert.deepEqual(inShort(reply), [200, { [`${AT}/gradient`]: FULL }]);
-  const believed = { gradient: HELD, colormode: "gradient" };
-  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { gradient: FULL, transitiontime: 4 }, believed }]);
+  const optimistic = { gradient: HELD, colormode: "gradient" };
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { gradient: FULL, transitiontime: 4 }, optimistic }]);
   const { state } = await seen(ask, "/lights/1");
   assert.deepEqual([state.colormode, state.gradient], ["gradient", HELD]);
   await settle();
-  assert.deepEqual(heard.at(-1)?.values, believed);
+  assert.deepEqual(heard.at(-1)?.values, optimistic);
 });
 
 lit(
@@ -125,9 +125,9 @@ lit(
     };
     const reply = await ask("PUT", AT, { gradient: { points, style: "scattered" } });
     assert.deepEqual(inShort(reply), [200, { [`${AT}/gradient`]: cut }]);
-    const [wish] = told(devices) as { values: Values; believed: { gradient: Values } }[];
+    const [wish] = told(devices) as { values: Values; optimistic: { gradient: Values } }[];
     assert.deepEqual(wish?.values.gradient, cut);
-    assert.deepEqual(wish?.believed.gradient.points, [
+    assert.deepEqual(wish?.optimistic.gradient.points, [
       [0.7347, 0.8264],
       [0, 0],
     ]);
@@ -158,7 +158,7 @@ lit("a strip goes with the music, whatever else it shows", async ({ ask, store, 
   assert.deepEqual(inShort(await ask("PUT", AT, { music_sync: "on" })), [400, [7, at]]);
   assert.deepEqual(inShort(await ask("PUT", AT, { music_sync: true })), [200, { [at]: true }]);
   const values = { music_sync: true };
-  assert.deepEqual(told(devices), [{ of: "/lights/1", values, believed: values }]);
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values, optimistic: values }]);
   const { state } = await seen(ask, "/lights/1");
   assert.deepEqual([state.music_sync, state.colormode], [true, "ct"]);
   await light({ store }, STRIP);

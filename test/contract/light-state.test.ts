@@ -17,13 +17,13 @@ interface Case {
   readonly body: Values;
   readonly answer: readonly unknown[]; // status, then each element in short
   readonly sent?: Values; // to the device; nothing when not said
-  readonly believed?: Values; // when it is not what was sent
+  readonly optimistic?: Values; // when it is not what was sent
 }
 
 /** Each in a house of its own would take minutes: the light is put anew for each case. */
 function cases(says: string, rows: readonly Case[]): void {
   lit(says, async ({ ask, store, devices }) => {
-    for (const { of = "Extended color light", state = {}, config = {}, body, answer, sent, believed } of rows) {
+    for (const { of = "Extended color light", state = {}, config = {}, body, answer, sent, optimistic } of rows) {
       const id = await light({ store }, of, { state, config });
       const at = `/lights/${id}` as const;
       const before = store.get(at);
@@ -31,8 +31,8 @@ function cases(says: string, rows: readonly Case[]): void {
       const wanted = JSON.parse(JSON.stringify(answer).replaceAll(AT, `${at}/state`));
       const what = JSON.stringify(body);
       assert.deepEqual(inShort(reply), wanted, what);
-      const known = believed ?? sent ?? {};
-      const wish = { of: at, values: sent, believed: known };
+      const known = optimistic ?? sent ?? {};
+      const wish = { of: at, values: sent, optimistic: known };
       assert.deepEqual(told(devices), sent ? [wish] : [], what);
       assert.deepEqual(store.get(at)?.state, { ...before?.state, ...known }, what);
       await ask("DELETE", at);
@@ -49,28 +49,28 @@ cases("on, bri and what clamps them", [
     body: { bri: 10 },
     answer: [200, ok("bri", 10)],
     sent: { bri: 10, ...TRANSITION },
-    believed: { bri: 10 },
+    optimistic: { bri: 10 },
   },
-  { body: { bri: 255 }, answer: [200, ok("bri", 254)], sent: { bri: 254, ...TRANSITION }, believed: { bri: 254 } },
-  { body: { bri: 99.6 }, answer: [200, ok("bri", 100)], sent: { bri: 100, ...TRANSITION }, believed: { bri: 100 } },
+  { body: { bri: 255 }, answer: [200, ok("bri", 254)], sent: { bri: 254, ...TRANSITION }, optimistic: { bri: 254 } },
+  { body: { bri: 99.6 }, answer: [200, ok("bri", 100)], sent: { bri: 100, ...TRANSITION }, optimistic: { bri: 100 } },
   {
     body: { bri: 0, transitiontime: 0 },
     answer: [200, ok("bri", 0)],
     sent: { bri: 0, transitiontime: 0 },
-    believed: { bri: 0 },
+    optimistic: { bri: 0 },
   },
   {
     body: { bri: 9, on: true, transitiontime: 65_535 },
     state: OFF,
     answer: [200, ok("on", true), ok("bri", 9)],
     sent: { on: true, bri: 9, transitiontime: 65_534 },
-    believed: { on: true, bri: 9 },
+    optimistic: { on: true, bri: 9 },
   },
   {
     body: { on: false, bri: 9, transitiontime: 20 },
     answer: [200, ok("on", false)],
     sent: { on: false, transitiontime: 20 },
-    believed: { on: false },
+    optimistic: { on: false },
   },
   { body: { on: false, bri: 9 }, answer: [200, ok("on", false)], sent: { on: false } },
 ]);
@@ -89,7 +89,7 @@ cases("B9: what is off takes no level and no color, and says so for each", [
     body: { alert: "select" },
     answer: [200, ok("alert", "select")],
     sent: { alert: "select" },
-    believed: {},
+    optimistic: {},
   },
   {
     state: OFF,
@@ -97,7 +97,7 @@ cases("B9: what is off takes no level and no color, and says so for each", [
     body: { bri: 10, ct: 200 },
     answer: [200, ok("bri", 10), bad(201, "ct")],
     sent: { bri: 10, ...TRANSITION },
-    believed: { bri: 10 },
+    optimistic: { bri: 10 },
   },
   {
     state: OFF,
@@ -105,14 +105,14 @@ cases("B9: what is off takes no level and no color, and says so for each", [
     body: { bri: 10, ct: 200 },
     answer: [200, bad(201, "bri"), ok("ct", 200)],
     sent: { ct: 200, ...TRANSITION },
-    believed: { ct: 200, colormode: "ct" },
+    optimistic: { ct: 200, colormode: "ct" },
   },
   {
     state: { on: null }, // nobody knows: it is asked
     body: { bri: 10 },
     answer: [200, ok("bri", 10)],
     sent: { bri: 10, ...TRANSITION },
-    believed: { bri: 10 },
+    optimistic: { bri: 10 },
   },
 ]);
 
@@ -122,14 +122,14 @@ cases("steps of hue and saturation, as Hue has them: round the circle, and to th
     body: { hue_inc: 1000, sat_inc: -200 },
     answer: [200, ok("hue", 464), ok("sat", 0)],
     sent: { hue: 464, sat: 0, ...TRANSITION },
-    believed: { hue: 464, sat: 0, colormode: "hs" },
+    optimistic: { hue: 464, sat: 0, colormode: "hs" },
   },
   {
     state: { hue: 100, sat: 200 },
     body: { hue_inc: -200, sat_inc: 254 },
     answer: [200, ok("hue", 65_436), ok("sat", 254)],
     sent: { hue: 65_436, sat: 254, ...TRANSITION },
-    believed: { hue: 65_436, sat: 254, colormode: "hs" },
+    optimistic: { hue: 65_436, sat: 254, colormode: "hs" },
   },
   { body: { sat_inc: 255 }, answer: [400, bad(7, "sat_inc")] },
   { of: "Dimmable light", body: { hue_inc: 1 }, answer: [400, bad(6, "hue_inc")] },
@@ -140,35 +140,45 @@ cases("bri_inc", [
     body: { bri_inc: 300 },
     answer: [400, bad(7, "bri_inc")],
   },
-  { body: { bri_inc: 20 }, answer: [200, ok("bri", 120)], sent: { bri: 120, ...TRANSITION }, believed: { bri: 120 } },
-  { body: { bri_inc: -255 }, answer: [200, ok("bri", 0)], sent: { bri: 0, ...TRANSITION }, believed: { bri: 0 } },
-  { body: { bri_inc: 255 }, answer: [200, ok("bri", 254)], sent: { bri: 254, ...TRANSITION }, believed: { bri: 254 } },
-  { body: { bri_inc: 0 }, answer: [200, ok("bri", 100)], sent: { bri_inc: 0, ...TRANSITION }, believed: {} },
+  { body: { bri_inc: 20 }, answer: [200, ok("bri", 120)], sent: { bri: 120, ...TRANSITION }, optimistic: { bri: 120 } },
+  { body: { bri_inc: -255 }, answer: [200, ok("bri", 0)], sent: { bri: 0, ...TRANSITION }, optimistic: { bri: 0 } },
+  {
+    body: { bri_inc: 255 },
+    answer: [200, ok("bri", 254)],
+    sent: { bri: 254, ...TRANSITION },
+    optimistic: { bri: 254 },
+  },
+  { body: { bri_inc: 0 }, answer: [200, ok("bri", 100)], sent: { bri_inc: 0, ...TRANSITION }, optimistic: {} },
   {
     body: { bri_inc: 200, wrap: true },
     answer: [200, ok("bri", 46)],
     sent: { bri: 46, ...TRANSITION },
-    believed: { bri: 46 },
+    optimistic: { bri: 46 },
   },
   {
     body: { bri_inc: 155, wrap: true },
     answer: [200, ok("bri", 1)],
     sent: { bri: 1, ...TRANSITION },
-    believed: { bri: 1 },
+    optimistic: { bri: 1 },
   },
   {
     body: { bri_inc: -100, wrap: true },
     answer: [200, ok("bri", 254)],
     sent: { bri: 254, ...TRANSITION },
-    believed: { bri: 254 },
+    optimistic: { bri: 254 },
   },
-  { body: { bri_inc: 5, bri: 7 }, answer: [200, ok("bri", 7)], sent: { bri: 7, ...TRANSITION }, believed: { bri: 7 } },
+  {
+    body: { bri_inc: 5, bri: 7 },
+    answer: [200, ok("bri", 7)],
+    sent: { bri: 7, ...TRANSITION },
+    optimistic: { bri: 7 },
+  },
   {
     state: { bri: null },
     body: { bri_inc: 5 },
     answer: [200, ok("bri", 5)],
     sent: { bri_inc: 5, ...TRANSITION },
-    believed: {},
+    optimistic: {},
   },
   { body: { wrap: true }, answer: [400, [5, AT]] },
   { body: { wrap: true, on: true }, answer: [200, [5, AT], ok("on", true)], sent: { on: true } },
@@ -179,62 +189,62 @@ cases("B11: colors, their ends, and which of them goes first", [
     body: { ct: 1 },
     answer: [200, ok("ct", 153)],
     sent: { ct: 153, ...TRANSITION },
-    believed: { ct: 153, colormode: "ct" },
+    optimistic: { ct: 153, colormode: "ct" },
   },
   {
     body: { ct: 65_535 },
     answer: [200, ok("ct", 500)],
     sent: { ct: 500, ...TRANSITION },
-    believed: { ct: 500, colormode: "ct" },
+    optimistic: { ct: 500, colormode: "ct" },
   },
   {
     body: { ct_inc: 30 },
     answer: [200, ok("ct", 330)],
     sent: { ct: 330, ...TRANSITION },
-    believed: { ct: 330, colormode: "ct" },
+    optimistic: { ct: 330, colormode: "ct" },
   },
   {
     body: { ct_inc: -65_535 },
     answer: [200, ok("ct", 153)],
     sent: { ct: 153, ...TRANSITION },
-    believed: { ct: 153, colormode: "ct" },
+    optimistic: { ct: 153, colormode: "ct" },
   },
   {
     body: { xy: [1, 0.123_45] },
     answer: [200, ok("xy", [0.9961, 0.1235])],
     sent: { xy: [0.9961, 0.1235], ...TRANSITION },
-    believed: { xy: [0.9961, 0.1235], colormode: "xy" },
+    optimistic: { xy: [0.9961, 0.1235], colormode: "xy" },
   },
   {
     body: { hue: "65535", sat: 255 },
     answer: [200, ok("hue", 65_535), ok("sat", 254)],
     sent: { hue: 65_535, sat: 254, ...TRANSITION },
-    believed: { hue: 65_535, sat: 254, colormode: "hs" },
+    optimistic: { hue: 65_535, sat: 254, colormode: "hs" },
   },
   {
     body: { sat: 7 },
     answer: [200, ok("sat", 7)],
     sent: { sat: 7, ...TRANSITION },
-    believed: { sat: 7, colormode: "hs" },
+    optimistic: { sat: 7, colormode: "hs" },
   },
   {
     body: { hue: 1, ct: 200, sat: 1, ct_inc: 5, xy: [0.2, 0.2] },
     answer: [200, ok("xy", [0.2, 0.2])],
     sent: { xy: [0.2, 0.2], ...TRANSITION },
-    believed: { xy: [0.2, 0.2], colormode: "xy" },
+    optimistic: { xy: [0.2, 0.2], colormode: "xy" },
   },
   {
     body: { hue: 1, ct: 200, sat: 1, ct_inc: 5 },
     answer: [200, ok("ct", 200)],
     sent: { ct: 200, ...TRANSITION },
-    believed: { ct: 200, colormode: "ct" },
+    optimistic: { ct: 200, colormode: "ct" },
   },
   {
     of: "Color light", // it takes a temperature, too, as a color
     body: { ct: 370 },
     answer: [200, ok("ct", 370)],
     sent: { xy: [0.4591, 0.4106], ...TRANSITION },
-    believed: { xy: [0.4591, 0.4106], colormode: "xy" },
+    optimistic: { xy: [0.4591, 0.4106], colormode: "xy" },
   },
 ]);
 
@@ -243,33 +253,33 @@ cases("effects", [
     body: { effect: "colorloop", bri: 5, on: true },
     answer: [200, ok("on", true), ok("bri", 5), ok("effect", "colorloop")],
     sent: { on: true, bri: 5, effect: "colorloop", ...TRANSITION, colorloopspeed: 25 },
-    believed: { on: true, bri: 5, effect: "colorloop", colormode: "hs" },
+    optimistic: { on: true, bri: 5, effect: "colorloop", colormode: "hs" },
   },
   {
     body: { effect: "colorloop", colorloopspeed: 200 },
     answer: [200, ok("effect", "colorloop")],
     sent: { effect: "colorloop", colorloopspeed: 200 },
-    believed: { effect: "colorloop", colormode: "hs" },
+    optimistic: { effect: "colorloop", colormode: "hs" },
   },
   {
     body: { effect: "candle" },
     answer: [200, ok("effect", "candle")],
     sent: { effect: "candle" },
-    believed: { effect: "candle", colormode: "effect" },
+    optimistic: { effect: "candle", colormode: "effect" },
   },
   {
     state: { effect: "colorloop" },
     body: { xy: [0.1, 0.1], bri: 3 },
     answer: [200, ok("bri", 3), bad(8, "xy")],
     sent: { bri: 3, ...TRANSITION },
-    believed: { bri: 3 },
+    optimistic: { bri: 3 },
   },
   {
     state: { effect: "colorloop" },
     body: { ct: 200, effect: "none" },
     answer: [200, ok("effect", "none"), ok("ct", 200)],
     sent: { effect: "none", ct: 200, ...TRANSITION },
-    believed: { effect: "none", ct: 200, colormode: "ct" },
+    optimistic: { effect: "none", ct: 200, colormode: "ct" },
   },
   ...["ct", "ct_inc", "hue", "sat"].map((name) => ({
     state: { effect: "colorloop" },
@@ -283,7 +293,7 @@ cases("effects", [
     body: { colorloopspeed: 0, effect: "colorloop" },
     answer: [200, bad(7, "colorloopspeed"), ok("effect", "colorloop")],
     sent: { effect: "colorloop", colorloopspeed: 25 },
-    believed: { effect: "colorloop", colormode: "hs" },
+    optimistic: { effect: "colorloop", colormode: "hs" },
   },
 ]);
 
@@ -292,7 +302,7 @@ cases("alerts pass, and are not stored; ontime ends what it stands beside", [
     body: { alert },
     answer: [200, ok("alert", alert)],
     sent: { alert },
-    believed: {},
+    optimistic: {},
   })),
   { of: "Dimmable light", body: { alert: "breathe" }, answer: [400, bad(7, "alert")] },
   { body: { alert: "all" }, answer: [400, bad(7, "alert")] },
@@ -300,20 +310,20 @@ cases("alerts pass, and are not stored; ontime ends what it stands beside", [
     body: { alert: "lselect", ontime: 50 },
     answer: [200, ok("alert", "lselect")],
     sent: { alert: "lselect", ontime: 50 },
-    believed: {},
+    optimistic: {},
   },
   {
     body: { on: true, ontime: 50 },
     answer: [200, ok("on", true)],
     sent: { on: true, ontime: 50 },
-    believed: { on: true },
+    optimistic: { on: true },
   },
   { body: { ontime: 50 }, answer: [400, [5, AT]] },
   {
     body: { ontime: 50, bri: 5 },
     answer: [200, [5, AT], ok("bri", 5)],
     sent: { bri: 5, ...TRANSITION, ontime: 50 },
-    believed: { bri: 5 },
+    optimistic: { bri: 5 },
   },
   { body: { ontime: 65_536, on: true }, answer: [200, bad(7, "ontime"), ok("on", true)], sent: { on: true } },
 ]);
@@ -324,14 +334,14 @@ cases("a fan", [
     body: { speed: 255 },
     answer: [200, ok("speed", 6)],
     sent: { speed: 6 },
-    believed: { speed: 6, on: true },
+    optimistic: { speed: 6, on: true },
   },
   {
     of: "Fan",
     body: { speed: 0 },
     answer: [200, ok("speed", 0)],
     sent: { speed: 0 },
-    believed: { speed: 0, on: false },
+    optimistic: { speed: 0, on: false },
   },
   { of: "Fan", body: { speed: 256 }, answer: [400, bad(7, "speed")] },
   {
@@ -405,13 +415,13 @@ lit("what a light lacks is not available to it, and the rest is done", async ({ 
   };
   const missing = ["bri", "bri_inc", "ct", "ct_inc", "effect", "hue", "sat", "speed", "xy"];
   assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, ...missing.map((name) => bad(6, name)), ok("on", false)]);
-  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { on: false }, believed: { on: false } }]);
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { on: false }, optimistic: { on: false } }]);
 });
 
 lit("what a light does not show is not believed of it", async ({ ask, store, devices }) => {
   store.put({ ...lightResource("1", "Extended color light"), state: { reachable: true, ct: 300 } }, BY_RADIO);
   assert.deepEqual(inShort(await ask("PUT", AT, { ct: 200 })), [200, ok("ct", 200)]);
-  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { ct: 200, ...TRANSITION }, believed: { ct: 200 } }]);
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { ct: 200, ...TRANSITION }, optimistic: { ct: 200 } }]);
   assert.deepEqual(store.get("/lights/1")?.state, { reachable: true, ct: 200 });
 });
 
@@ -419,7 +429,7 @@ lit("B10: who is not reachable refuses everything, and is asked once all the sam
   await light({ store }, "Dimmable light", { state: { reachable: false } });
   const before = store.get("/lights/1");
   assert.deepEqual(inShort(await ask("PUT", AT, { on: true, bri: 9, foo: 1 })), [200, [202, AT]]);
-  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { on: true, bri: 9, ...TRANSITION }, believed: {} }]);
+  assert.deepEqual(told(devices), [{ of: "/lights/1", values: { on: true, bri: 9, ...TRANSITION }, optimistic: {} }]);
   for (const body of [NOT_JSON, {}, { foo: 1 }, { bri: "x" }, undefined]) {
     assert.deepEqual(inShort(await ask("PUT", AT, body)), [200, [202, AT]]);
   }

@@ -132,7 +132,7 @@ lit("127, 129: a recall asks of each light what differs, once", async (world) =>
   assert.equal(wish?.scene.address, at("1"));
   assert.equal(wish?.asStored, true);
   assert.deepEqual(
-    wish?.lights.map(({ resource, values, believed }) => [resource.address, values, believed]),
+    wish?.lights.map(({ resource, values, optimistic }) => [resource.address, values, optimistic]),
     [
       [
         "/lights/1",

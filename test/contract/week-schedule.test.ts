@@ -37,7 +37,7 @@ lit("a day list is told, answered as the real gateway does, shown and pushed", a
   const reply = await ask("POST", `${AT}/W124`, WORK);
   assert.deepEqual(reply.body, [{ success: { "/config/schedule/W124": WORK } }]);
   const values = { schedule: { W124: WORK } };
-  assert.deepEqual(told(devices), [{ of: "/sensors/1", values, believed: values }]);
+  assert.deepEqual(told(devices), [{ of: "/sensors/1", values, optimistic: values }]);
   assert.deepEqual((await seen(ask, "/sensors/1")).config.schedule, { W124: WORK });
   await settle();
   assert.deepEqual(
@@ -93,7 +93,7 @@ lit("a list that does not fit is refused whole, and nothing is sent", async (wor
     assert.match(JSON.stringify(reply.body), /body contains invalid list of transitions/);
   }
   assert.match(JSON.stringify((await ask("POST", `${AT}/W1`, 5)).body), /body contains invalid JSON/);
-  devices.setpoints = () => [1000, 2500];
+  devices.setpointRange = () => [1000, 2500];
   assert.equal((await ask("POST", `${AT}/W1`, at("T06:30", 900))).status, 400);
   assert.equal((await ask("POST", `${AT}/W1`, at("T06:30", 2600))).status, 400);
   assert.deepEqual(told(devices), []);
@@ -102,7 +102,7 @@ lit("a list that does not fit is refused whole, and nothing is sent", async (wor
 lit("what the device refuses is not kept", async (world) => {
   const { ask, devices, store } = world;
   await thermostat(world, { schedule: { W1: FREE } });
-  devices.told = async () => {
+  devices.sendAndWait = async () => {
     throw new RadioError("refused", "it refused", 0x87);
   };
   const reply = await ask("POST", `${AT}/W124`, WORK);
@@ -115,10 +115,10 @@ lit("what the device refuses is not kept", async (world) => {
 lit("for one that sleeps it is noted", async (world) => {
   const { ask, devices } = world;
   await thermostat(world);
-  devices.told = async () => "asleep";
+  devices.sendAndWait = async () => "asleep";
   assert.equal((await ask("POST", `${AT}/W124`, WORK)).status, 200);
   const values = { schedule: { W124: WORK } };
-  assert.deepEqual(told(devices), [{ of: "/sensors/1", values, believed: values }]);
+  assert.deepEqual(told(devices), [{ of: "/sensors/1", values, optimistic: values }]);
 });
 
 lit("as a member of the config all its keys are replaced, beside other members", async (world) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
-import type { Devices, Note, SceneWish, Wish } from "../../src/model/devices.ts";
+import type { DeviceCommand, Devices, QueuedCommand, SceneRecall } from "../../src/model/devices.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
 import {
   type Answers,
@@ -205,20 +205,20 @@ export function fakeRadio(up = false): FakeRadio {
 }
 
 export interface FakeDevices extends Devices {
-  readonly wishes: Wish[];
-  readonly recalls: SceneWish[];
+  readonly wishes: DeviceCommand[];
+  readonly recalls: SceneRecall[];
 }
 
 /** Engines that know nothing. */
 /** Of a device with which nothing has to be kept. */
-export function noteFor(go: () => unknown): Note {
-  return { go: () => void go(), takeBack: () => {} };
+export function noteFor(go: () => unknown): QueuedCommand {
+  return { send: () => void go(), undo: () => {} };
 }
 
 /** Devices that take whatever they are told. */
 export function fakeDevices(): FakeDevices {
-  const wishes: Wish[] = [];
-  const recalls: SceneWish[] = [];
+  const wishes: DeviceCommand[] = [];
+  const recalls: SceneRecall[] = [];
   const nobody = async () => {
     throw new RadioError("unknown", "no such device is known");
   };
@@ -227,18 +227,18 @@ export function fakeDevices(): FakeDevices {
     recalls,
     obstacle: () => undefined,
     writable: () => [],
-    untellable: () => [],
-    wish: (wish) => wishes.push(wish),
+    unsupported: () => [],
+    send: (wish) => wishes.push(wish),
     recall: (recall) => recalls.push(recall),
-    note: (wish) => noteFor(() => wishes.push(wish)),
-    told: async (wish) => {
+    enqueue: (wish) => noteFor(() => wishes.push(wish)),
+    sendAndWait: async (wish) => {
       wishes.push(wish);
       return "done";
     },
-    setpoints: () => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    setpointRange: () => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
     join: () => noteFor(() => {}),
     leave: () => noteFor(() => {}),
-    isFull: () => false,
+    isInTooManyGroups: () => false,
     removed: () => {},
     wasReset: () => {},
     isMoving: () => false,

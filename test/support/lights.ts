@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { newIdOfFact } from "../../src/core/ids.ts";
 import type { Store } from "../../src/core/store.ts";
-import type { Wish } from "../../src/model/devices.ts";
+import type { DeviceCommand } from "../../src/model/devices.ts";
 import { defaults } from "../../src/model/fields.ts";
 import type { Cause, Resource, Section, Values } from "../../src/model/resource.ts";
 import { LIGHT_TYPES } from "../../src/resources/lights/types.ts";
@@ -77,10 +77,12 @@ export function lightResource(id: string, type: string, more: More = {}): Resour
 
 /** What the devices were told so far, in short; they are told once. */
 export function told(devices: FakeDevices): unknown[] {
-  return devices.wishes.splice(0).map(({ resource, values, believed, members }: Wish) => ({
+  return devices.wishes.splice(0).map(({ resource, values, optimistic, members }: DeviceCommand) => ({
     of: resource.address,
     values,
-    believed,
-    ...(members ? { members: Object.fromEntries(members.map((each) => [each.resource.address, each.believed])) } : {}),
+    optimistic,
+    ...(members
+      ? { members: Object.fromEntries(members.map((each) => [each.resource.address, each.optimistic])) }
+      : {}),
   }));
 }

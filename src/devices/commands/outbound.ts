@@ -1,6 +1,6 @@
 /** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
 import { familyOf, idOf } from "../../model/addresses.ts";
-import type { Note, SceneWish, Verdict, Wish } from "../../model/devices.ts";
+import type { DeliveryResult, DeviceCommand, QueuedCommand, SceneRecall } from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address } from "../../model/resource.ts";
@@ -46,19 +46,19 @@ export interface OutboundParts extends Inside {
   /** It hears nothing now. */
   readonly sleeps: (device: Device) => boolean;
   /** Hears how each wish ended. */
-  readonly judged: (verdict: Verdict) => void;
+  readonly judged: (verdict: DeliveryResult) => void;
 }
 
-type Told = SceneWish["lights"][number];
+type Told = SceneRecall["lights"][number];
 
 export interface Outbound {
-  wish(wish: Wish): void;
+  wish(wish: DeviceCommand): void;
   /** It is heard now, and did not hear this before. */
-  again(wish: Wish): Promise<Ending>;
+  again(wish: DeviceCommand): Promise<Ending>;
   /** The time of a light is over that cannot count it itself. */
   switchOff(light: Address): Promise<Ending>;
-  note(wish: Wish): Note;
-  recall(wish: SceneWish): void;
+  note(wish: DeviceCommand): QueuedCommand;
+  recall(wish: SceneRecall): void;
   /** Somebody else has told this light something. */
   overtake(light: Address): void;
 }
@@ -84,32 +84,32 @@ export function openOutbound(parts: OutboundParts): Outbound {
       if (!resource) return Promise.resolve("unknown");
       if (!radio.up || resource.state.reachable !== true) return Promise.resolve("unreachable"); // whether it is there again is asked anyway
       const cause = { ...BY_RADIO };
-      const believed = { on: false };
-      store.patch(light, "state", believed, cause);
-      return told({ resource, section: "state", values: { on: false }, believed, cause });
+      const optimistic = { on: false };
+      store.patch(light, "state", optimistic, cause);
+      return told({ resource, section: "state", values: { on: false }, optimistic, cause });
     },
     note: (wish) => {
       const { resource, values, cause } = wish;
       const behind = registry.resourceAt(resource.address);
       if (behind?.device.facts.sleepy) {
         const noted = pending.note(behind.device, resource.address, values, resource.config, cause);
-        return { device: behind.device.address, go: () => void begin(wish, noted), takeBack: noted.takeBack };
+        return { device: behind.device.address, send: () => void begin(wish, noted), undo: noted.takeBack };
       }
       const options = behind
         ? errandsFor({ device: behind.device, part: behind.resource, resource }, "config", values).options
         : {};
-      if (!behind || Object.keys(options).length === 0) return { go: () => void begin(wish), takeBack: () => {} };
+      if (!behind || Object.keys(options).length === 0) return { send: () => void begin(wish), undo: () => {} };
       const { device } = behind;
       const noted = sender.noteOptions(device, options);
-      const go = () => {
+      const send = () => {
         noted.kept();
         void begin(wish);
       };
-      return { device: device.address, go, takeBack: noted.takeBack };
+      return { device: device.address, send, undo: noted.takeBack };
     },
   };
 
-  function begin(wish: Wish, noted?: Noted): Promise<Ending> {
+  function begin(wish: DeviceCommand, noted?: Noted): Promise<Ending> {
     switched(wish);
     const mayWait = parts.pendingCommands.begin(registry.resourceAt(wish.resource.address), wish);
     const ending = told(wish, noted);
@@ -118,15 +118,15 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   /** Whatever time it had is over. */
-  function switched({ resource, section, values }: Pick<Wish, "resource" | "section" | "values">): void {
+  function switched({ resource, section, values }: Pick<DeviceCommand, "resource" | "section" | "values">): void {
     if (section === "state" && "on" in values) parts.timedOffs.end(resource.address);
   }
 
-  function told(wish: Wish, noted?: Noted): Promise<Ending> {
-    const { resource, section, believed, cause } = wish;
+  function told(wish: DeviceCommand, noted?: Noted): Promise<Ending> {
+    const { resource, section, optimistic, cause } = wish;
     overtake(resource.address);
     const behind = registry.resourceAt(resource.address);
-    const held = belief.hold(resource, section, believed, cause);
+    const held = belief.hold(resource, section, optimistic, cause);
     if (behind && section !== "action") {
       return judge(wish, tell({ device: behind.device, part: behind.resource, ...wish, section, held, noted }));
     }
@@ -136,7 +136,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   function judge(
-    { resource: { address }, cause }: Pick<Wish, "resource" | "cause">,
+    { resource: { address }, cause }: Pick<DeviceCommand, "resource" | "cause">,
     ending: Promise<Ending>,
   ): Promise<Ending> {
     return ending.then(
@@ -152,7 +152,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   async function tell(task: Task): Promise<Ending> {
-    const { device, part, resource, section, values, believed, held, noted, cause } = task;
+    const { device, part, resource, section, values, optimistic, held, noted, cause } = task;
     const wait = ({ wait }: Noted) => {
       held.handOver();
       wait();
@@ -167,7 +167,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       if (refusal && (noted || isWhole)) throw refusal;
       held.takeBack([...untaken, ...refused]);
       if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
-      const unsure = refusal || held.contradicted || isUnclear(part, values, believed);
+      const unsure = refusal || held.contradicted || isUnclear(part, values, optimistic);
       held.keep();
       noted?.came();
       hasIt(true);
@@ -191,7 +191,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   /** One answer of many may get lost: it is asked at once how it is. Whoever told it something newer learns whether it is there. */
   async function hasItAllTheSame(task: Task, turn: object | undefined): Promise<boolean> {
-    const { device, part, section, values, believed, held } = task;
+    const { device, part, section, values, optimistic, held } = task;
     if (turnOf.get(part.address) !== turn) return false;
     if (section !== "state") {
       held.takeBack();
@@ -199,17 +199,17 @@ export function openOutbound(parts: OutboundParts): Outbound {
       return false;
     }
     const isThere = await refresh.now(device, part, held);
-    if (!isThere || held.contradicted || Object.keys(believed).length === 0) return false;
+    if (!isThere || held.contradicted || Object.keys(optimistic).length === 0) return false;
     held.keep();
     if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));
     return true;
   }
 
-  function beginning({ device, part, section, values, believed }: Task): (hasIt: boolean) => void {
+  function beginning({ device, part, section, values, optimistic }: Task): (hasIt: boolean) => void {
     if (section !== "state") return () => {};
     const milliseconds = Number(values.transitiontime ?? 0) * TENTH;
-    const fade = parts.fading.begin(device, part, believed, milliseconds);
-    const journey = parts.journeys.begin(part.address, { values, believed }, milliseconds);
+    const fade = parts.fading.begin(device, part, optimistic, milliseconds);
+    const journey = parts.journeys.begin(part.address, { values, optimistic }, milliseconds);
     return (hasIt) => {
       fade(hasIt);
       journey(hasIt);
@@ -217,8 +217,15 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
-  async function toGroup({ resource, section, values, believed, members = [], cause }: Wish): Promise<Ending> {
-    const held = belief.hold(resource, section, believed, cause);
+  async function toGroup({
+    resource,
+    section,
+    values,
+    optimistic,
+    members = [],
+    cause,
+  }: DeviceCommand): Promise<Ending> {
+    const held = belief.hold(resource, section, optimistic, cause);
     const group = numberOf(resource.address);
     const all = members.flatMap((member) => taskFor({ ...member, values }, cause));
     const { gradient, ...rest } = values;
@@ -247,7 +254,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, unless it was told something else since. */
-  function toScene({ group, scene, lights, asStored, cause }: SceneWish): Promise<Ending> {
+  function toScene({ group, scene, lights, asStored, cause }: SceneRecall): Promise<Ending> {
     const tasks = lights.flatMap((light) => taskFor(light, cause));
     const isOfTables = ({ values }: Task) => values.effect === undefined; // no recall ends an effect for sure
     const near = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
@@ -267,7 +274,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       arrived: ({ part: { address } }) => {
         const resource = turnOf.get(address) === turns.get(address) ? store.get(address) : undefined;
         const values = resource && scenes.strayed(scene, address);
-        if (values) for (const task of taskFor({ resource, values, believed: {} }, cause)) void tell(task);
+        if (values) for (const task of taskFor({ resource, values, optimistic: {} }, cause)) void tell(task);
       },
     });
 
@@ -278,14 +285,14 @@ export function openOutbound(parts: OutboundParts): Outbound {
     }
   }
 
-  function taskFor({ resource, values, believed }: Told, cause: Wish["cause"]): Task[] {
+  function taskFor({ resource, values, optimistic }: Told, cause: DeviceCommand["cause"]): Task[] {
     switched({ resource, section: "state", values });
     overtake(resource.address);
     const behind = registry.resourceAt(resource.address);
-    const held = belief.hold(resource, "state", believed, cause);
+    const held = belief.hold(resource, "state", optimistic, cause);
     if (behind) {
       const { device, resource: part } = behind;
-      return [{ device, part, resource, section: "state", values, believed, held, cause }];
+      return [{ device, part, resource, section: "state", values, optimistic, held, cause }];
     }
     held.takeBack();
     return [];

@@ -1,5 +1,5 @@
 /** What is told to many at once: one frame for those who hear it together, and each of the others by itself. */
-import type { Wish } from "../../model/devices.ts";
+import type { DeviceCommand } from "../../model/devices.ts";
 import type { Order, Radio, RadioFailure } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { Held } from "../desired/belief.ts";
@@ -16,10 +16,10 @@ export type Ending = RadioFailure | undefined;
 export interface Task extends Member {
   readonly section: "state" | "config";
   readonly values: Values;
-  readonly believed: Values;
+  readonly optimistic: Values;
   readonly held: Held;
   readonly noted?: Noted | undefined; // of the config of one that sleeps
-  readonly cause: Wish["cause"];
+  readonly cause: DeviceCommand["cause"];
 }
 
 export interface Many {
@@ -39,7 +39,10 @@ export interface TogetherParts {
   readonly tell: (task: Task) => Promise<Ending>;
   readonly beginning: (task: Task) => (hasIt: boolean) => void;
   readonly failed: (address: Address, error: unknown) => RadioFailure;
-  readonly judge: (of: { readonly resource: Resource; readonly cause: Wish["cause"] }, ending: Promise<Ending>) => void;
+  readonly judge: (
+    of: { readonly resource: Resource; readonly cause: DeviceCommand["cause"] },
+    ending: Promise<Ending>,
+  ) => void;
 }
 
 export function openTogether({ radio, refresh, tell, beginning, failed, judge }: TogetherParts) {

@@ -40,7 +40,7 @@ export interface Weeks {
   /** One that sleeps hears for a moment. */
   heard(device: Device): void;
   hear(device: Device, endpoint: number, raw: RawMessage): void;
-  readonly told: Devices["told"];
+  readonly told: Devices["sendAndWait"];
   start(): Stop;
 }
 

@@ -18,7 +18,7 @@ export interface Held {
 }
 
 export interface Belief {
-  hold(resource: Resource, section: Section, believed: Values, cause: Cause): Held;
+  hold(resource: Resource, section: Section, optimistic: Values, cause: Cause): Held;
   /** The device itself has told these: they are true now. */
   told(address: Address, section: Section, values: Values): void;
 }
@@ -31,10 +31,10 @@ interface Claim {
 export function openBelief(store: Store): Belief {
   const claims = new Map<string, Claim>();
   return {
-    hold: (resource, section, believed, cause) => {
+    hold: (resource, section, optimistic, cause) => {
       const { address } = resource;
       const owner = {};
-      const names = Object.keys(believed);
+      const names = Object.keys(optimistic);
       const keyOf = (name: string) => `${address} ${section} ${name}`;
       const now = (name: string) => own(store.get(address)?.[section] ?? {}, name);
       for (const name of names) {
@@ -46,7 +46,7 @@ export function openBelief(store: Store): Belief {
           for (const name of names) {
             const claim = claims.get(keyOf(name));
             if (claim?.owner === owner) claims.delete(keyOf(name));
-            else if (claim) claim.base = believed[name]; // a newer wish stands on this one, and this one came true
+            else if (claim) claim.base = optimistic[name]; // a newer wish stands on this one, and this one came true
           }
         },
         takeBack: (some = names) => {
@@ -55,7 +55,7 @@ export function openBelief(store: Store): Belief {
             const claim = claims.get(keyOf(name));
             if (claim?.owner !== owner) continue;
             claims.delete(keyOf(name));
-            if (isDeepStrictEqual(now(name), believed[name])) undone[name] = claim.base;
+            if (isDeepStrictEqual(now(name), optimistic[name])) undone[name] = claim.base;
           }
           if (Object.keys(undone).length > 0) store.patch(address, section, undone, { ...cause, undo: true });
         },
@@ -70,7 +70,7 @@ export function openBelief(store: Store): Belief {
           return bases;
         },
         get contradicted() {
-          return names.some((name) => !claims.has(keyOf(name)) && !isDeepStrictEqual(now(name), believed[name]));
+          return names.some((name) => !claims.has(keyOf(name)) && !isDeepStrictEqual(now(name), optimistic[name]));
         },
       };
     },

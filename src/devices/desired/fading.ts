@@ -20,7 +20,7 @@ const LATEST = 1_000; // milliseconds that an answer may come behind the word th
 
 export interface Fading {
   /** It is told to move for so many milliseconds, and the store holds where to. Answers what is to be called when it has the word, or will never have it. */
-  begin(device: Device, part: DeviceResource, believed: Values, milliseconds: number): (hasIt: boolean) => void;
+  begin(device: Device, part: DeviceResource, optimistic: Values, milliseconds: number): (hasIt: boolean) => void;
   /** What of that which it tells may be believed now. */
   sift(address: Address, state: Values): Values;
   close(): void;
@@ -55,9 +55,9 @@ export function openFading(
   const fades = new Map<Address, Fade>();
 
   return {
-    begin: (device, part, believed, milliseconds) => {
+    begin: (device, part, optimistic, milliseconds) => {
       const state = store.get(part.address)?.state ?? {};
-      const names = FADING.filter((name) => Object.hasOwn(believed, name));
+      const names = FADING.filter((name) => Object.hasOwn(optimistic, name));
       if (names.length === 0) return () => {};
       if (names.includes("on") && "bri" in state) names.push("bri"); // going on or out, it passes levels too
       const fade = fadeOf(device, part);

@@ -16,7 +16,7 @@ type HasIt = (hasIt: boolean) => void;
 
 export interface Journeys {
   /** It is told this, and takes so many milliseconds. Answers what is to be called when it has the word, or will never have it. */
-  begin(light: Address, told: { readonly values: Values; readonly believed: Values }, milliseconds: number): HasIt;
+  begin(light: Address, told: { readonly values: Values; readonly optimistic: Values }, milliseconds: number): HasIt;
   /** Somebody else has told it something. */
   stray(light: Address, milliseconds: number): void;
   /** It is here now, as it tells. */
@@ -36,12 +36,12 @@ export function openJourneys(clock: Pick<Clock, "uptime">): Journeys {
   const inside = (milliseconds: number) => clock.uptime() + milliseconds + LITTLE;
 
   return {
-    begin: (light, { values, believed }, milliseconds) => {
+    begin: (light, { values, optimistic }, milliseconds) => {
       if (OF_MOTORS.some((name) => Object.hasOwn(values, name))) return move(light, values.lift);
-      const to = Object.entries(believed).filter(([name]) => FADING.includes(name));
+      const to = Object.entries(optimistic).filter(([name]) => FADING.includes(name));
       if (milliseconds > SHORT && to.length > 0) return setOut(light, to, milliseconds);
       return (hasIt) => {
-        if (hasIt) reached(light, (name) => Object.hasOwn(believed, name));
+        if (hasIt) reached(light, (name) => Object.hasOwn(optimistic, name));
       };
     },
     stray,

@@ -3,7 +3,7 @@
  * wait, until it has it, and is told again when it is heard: for a minute, as nobody wants a door to be opened, or a siren to sound, long after
  * that was wished.
  */
-import type { Wish } from "../../model/devices.ts";
+import type { DeviceCommand } from "../../model/devices.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import { type Device, type ResourceOwner, resourcesOf } from "../inventory/device-registry.ts";
@@ -14,7 +14,7 @@ const LONGEST = 60_000; // milliseconds
 
 interface Waiting {
   readonly device: Address;
-  readonly wish: Wish;
+  readonly wish: DeviceCommand;
   readonly giveUp: Stop;
   isUnderway: boolean;
 }
@@ -23,8 +23,8 @@ export interface PendingCommands {
   /** What it waits for. */
   of(address: Address): readonly string[];
   /** It is told this now. Answers whether it is one that may sleep: then `over` is to be called with how that ended. */
-  begin(behind: ResourceOwner | undefined, wish: Wish): boolean;
-  over(wish: Wish, failure: RadioFailure | undefined): void;
+  begin(behind: ResourceOwner | undefined, wish: DeviceCommand): boolean;
+  over(wish: DeviceCommand, failure: RadioFailure | undefined): void;
   heard(device: Device): void;
   /** It has told these itself: what it was told to be it is. */
   told(address: Address, state: Values): void;
@@ -34,7 +34,7 @@ export interface PendingCommands {
 /** `show`: what waits for it has changed. */
 export function openPendingCommands(
   { store, clock, log }: Pick<Inside, "store" | "clock" | "log">,
-  tell: (wish: Wish) => Promise<RadioFailure | undefined>,
+  tell: (wish: DeviceCommand) => Promise<RadioFailure | undefined>,
   show: (address: Address, device: Address) => void,
 ): PendingCommands {
   const waiting = new Map<Address, Waiting>();

@@ -1,6 +1,6 @@
 /** Which lights are in which Zigbee groups: who could not be told so yet is told when it is heard. */
 import { idOf } from "../../model/addresses.ts";
-import type { Devices, Note } from "../../model/devices.ts";
+import type { Devices, QueuedCommand } from "../../model/devices.ts";
 import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
@@ -13,7 +13,7 @@ export const ALL_LIGHTS = 0xfff0;
 /** Zigbee says so of a group that is there already, or is not there any more. */
 const DONE_ALREADY: readonly (number | undefined)[] = [0x8a, 0x8b];
 const TABLE_FULL = 0x89;
-const NOTHING: Note = { go: () => {}, takeBack: () => {} };
+const NOTHING: QueuedCommand = { send: () => {}, undo: () => {} };
 const STAYS_FULL = 600_000; // milliseconds: somebody else may have made room for it, without our hearing of it
 
 export interface Memberships {
@@ -48,7 +48,7 @@ export function openMemberships(
   const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
   const full = new Map<Address, number>(); // when it said so
 
-  const want = (light: Address, group: number, joins: boolean): Note => {
+  const want = (light: Address, group: number, joins: boolean): QueuedCommand => {
     const behind = registry.resourceAt(light);
     if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.resource, GROUPS_CLUSTER)) return NOTHING;
     const { device, resource } = behind;
@@ -64,13 +64,13 @@ export function openMemberships(
     room.change(device.address, { memberships: [...now().filter((each) => !isSame(each, wanted)), wanted] });
     return {
       device: device.address,
-      go: () => {
+      send: () => {
         end();
         refused.delete(`${light} ${group}`);
         if (!joins) full.delete(light);
         if (!device.facts.sleepy) void tell(device);
       },
-      takeBack: () => {
+      undo: () => {
         end();
         formers.gone([wanted], former.before);
         if (now().includes(wanted))
@@ -103,7 +103,7 @@ export function openMemberships(
       for (const { address, attr } of store.list("/groups"))
         for (const part of device.resources) {
           const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
-          if (isMember) want(part.address, numberOf(address), true).go();
+          if (isMember) want(part.address, numberOf(address), true).send();
         }
     },
   };

@@ -149,7 +149,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     if (status === INVALID_FIELD && !regrouped.has(key)) {
       regrouped.add(key);
       const resource = store.get(light);
-      if (resource) memberships.join(resource, `/groups/${group}`).go();
+      if (resource) memberships.join(resource, `/groups/${group}`).send();
       return;
     }
     const outcome = status === DONE ? await verified(device, place, content) : "none";

@@ -8,13 +8,13 @@ export const UNTIL_REFRESH = 1_000; // milliseconds behind the end of a transiti
 export const TENTH = 100;
 
 /** Not all that comes of it is in the store already, or comes of itself. */
-export function isUnclear({ planned }: DeviceResource, values: Values, believed: Values): boolean {
-  return Object.keys(values).some((name) => !isClear(name, believed)) || mayShowOther(planned, values);
+export function isUnclear({ planned }: DeviceResource, values: Values, optimistic: Values): boolean {
+  return Object.keys(values).some((name) => !isClear(name, optimistic)) || mayShowOther(planned, values);
 }
 
-function isClear(name: string, believed: Values): boolean {
+function isClear(name: string, optimistic: Values): boolean {
   if (name === "ontime") return false; // it goes out by itself
-  return name === "alert" || MANNERS.includes(name) || Object.hasOwn(believed, name);
+  return name === "alert" || MANNERS.includes(name) || Object.hasOwn(optimistic, name);
 }
 
 /** A strip comes on with what it showed last, and shows a gradient as well as it can. */

@@ -4,7 +4,7 @@ import { ApiError } from "../../model/errors.ts";
 import { type Checked, check, worded } from "../../model/fields.ts";
 import { flattened } from "../../model/nested.ts";
 import { type Address, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
-import { demandObject, named, promise } from "../handlers.ts";
+import { demandObject, enqueue, named } from "../handlers.ts";
 import { obstacleTo } from "./radio-errors.ts";
 
 /** Members that never reach a device. */
@@ -42,7 +42,7 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
     else if (!writable.includes(name)) errors.push(new ApiError("notSettable", at));
     else theirs[name] = value;
   }
-  for (const name of call.devices.untellable(resource, "config", theirs)) {
+  for (const name of call.devices.unsupported(resource, "config", theirs)) {
     errors.push(new ApiError("invalid", `${call.address}/${name}`, name, worded(config[name], theirs[name])));
     delete theirs[name];
   }
@@ -54,11 +54,11 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
 
 function keep(call: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
   const { draft, devices, cause, address } = call;
-  const believed = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_BELIEVED.includes(name)));
-  const values = { ...ours, ...believed };
+  const optimistic = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_BELIEVED.includes(name)));
+  const values = { ...ours, ...optimistic };
   if (Object.keys(values).length > 0) draft.patch(resource.address, "config", values);
   if (Object.keys(theirs).length > 0)
-    promise(call, devices.note({ resource, section: "config", values: theirs, believed, cause }));
+    enqueue(call, devices.enqueue({ resource, section: "config", values: theirs, optimistic, cause }));
   const { config } = draft.definition(resource);
   return Object.entries({ ...ours, ...theirs }).map(([name, value]) =>
     success(`${address}/${name}`, worded(config[name], value)),

@@ -130,12 +130,12 @@ function send({ draft, devices, after, cause, address }: Call, group: Resource, 
   const members = lights
     .filter(({ state }) => state.reachable === true)
     .map((resource) => {
-      const { believed } = isLamp(resource) ? planned(resource, own(resource, values), address) : { believed: {} };
-      if (Object.keys(believed).length > 0) draft.patch(resource.address, "state", believed);
-      return { resource, believed };
+      const { optimistic } = isLamp(resource) ? planned(resource, own(resource, values), address) : { optimistic: {} };
+      if (Object.keys(optimistic).length > 0) draft.patch(resource.address, "state", optimistic);
+      return { resource, optimistic };
     });
   const sent = { ...values, ...manner(values, values, DEFAULT_LOOP_SPEED) };
-  after(() => devices.wish({ resource: group, section: "action", values: sent, believed: {}, members, cause }));
+  after(() => devices.send({ resource: group, section: "action", values: sent, optimistic: {}, members, cause }));
 }
 
 /** Those that this light has, within its own limits. */

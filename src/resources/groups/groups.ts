@@ -8,7 +8,7 @@ import { accept, bool, type Fields, list as listOf, text } from "../../model/fie
 import { lightsOf } from "../../model/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { scenesOf } from "../../model/scenes.ts";
-import { allowed, demandMembers, etagOf, list, named, promise, read } from "../handlers.ts";
+import { allowed, demandMembers, enqueue, etagOf, list, named, read } from "../handlers.ts";
 import { GROUP_COMMANDS, setAction } from "./action.ts";
 import { lightsNamed, putMembers } from "./members.ts";
 import { GROUP_KINDS, NAME, newGroup } from "./type.ts";
@@ -109,7 +109,7 @@ const remove: Handler = (call) => {
   const lights = lightsOf(draft, group);
   for (const scene of draft.list(scenesOf(group.address))) draft.remove(scene.address);
   draft.remove(group.address);
-  for (const light of lights) promise(call, devices.leave(light, group.address));
+  for (const light of lights) enqueue(call, devices.leave(light, group.address));
   return [{ success: { id: params.id } }];
 };
 

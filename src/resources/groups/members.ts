@@ -5,7 +5,7 @@ import { ApiError } from "../../model/errors.ts";
 import { membersOf } from "../../model/groups.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsWithout, scenesOf, shownIn } from "../../model/scenes.ts";
-import { promise } from "../handlers.ts";
+import { enqueue } from "../handlers.ts";
 
 const GROUPS: Address = "/groups";
 
@@ -29,14 +29,14 @@ export function putMembers(call: Hand, group: Resource, lights: readonly Resourc
   const { draft, devices } = call;
   const before = membersOf(group.attr);
   const isNew = ({ address }: Resource) => !before.includes(idOf(address));
-  const full = lights.filter((light) => isNew(light) && devices.isFull(light));
+  const full = lights.filter((light) => isNew(light) && devices.isInTooManyGroups(light));
   const members = lights.filter((light) => !full.includes(light));
   const now = members.map(({ address }) => idOf(address));
   draft.patch(group.address, "attr", { lights: now });
   const gone = before.filter((id) => !now.includes(id)).flatMap((id) => draft.get(`/lights/${id}`) ?? []);
   const fresh = members.filter(isNew);
-  for (const light of gone) promise(call, devices.leave(light, group.address));
-  for (const light of fresh) promise(call, devices.join(light, group.address));
+  for (const light of gone) enqueue(call, devices.leave(light, group.address));
+  for (const light of fresh) enqueue(call, devices.join(light, group.address));
   const errors = full.map(
     ({ address }) => new ApiError("deviceGroupsFull", `${group.address}/lights`, `light ${idOf(address)}`),
   );

@@ -22,8 +22,8 @@ export function recall(call: Call, group: Resource, scene: Resource): unknown {
     const resource = draft.get(`/lights/${id}`);
     return resource?.state.reachable === true ? [toldOf(call, resource, light, transition)] : [];
   });
-  for (const { resource, believed } of lights)
-    if (Object.keys(believed).length > 0) draft.patch(resource.address, "state", believed);
+  for (const { resource, optimistic } of lights)
+    if (Object.keys(optimistic).length > 0) draft.patch(resource.address, "state", optimistic);
   const isLit = lights.some(({ resource }) => draft.get(resource.address)?.state.on === true);
   draft.patch(group.address, "action", { scene: idOf(scene.address), ...(isLit ? { on: true } : {}) });
   draft.patch(scene.address, "state", { called: utcMilliseconds(clock.now()) });
@@ -33,9 +33,9 @@ export function recall(call: Call, group: Resource, scene: Resource): unknown {
 
 function toldOf(call: Call, resource: Resource, light: Values, transition: unknown) {
   const wanted = wantedOf(resource, light, call.devices.isMoving(resource));
-  if (Object.keys(wanted).length === 0) return { resource, values: {}, believed: {} };
+  if (Object.keys(wanted).length === 0) return { resource, values: {}, optimistic: {} };
   const fades = !("lift" in wanted) && wanted.on !== false; // who fades to nothing forgets how bright it was
   const body = fades ? { ...wanted, transitiontime: transition ?? light.transitiontime } : wanted;
-  const { values, believed } = planOf(resource, body, call.address);
-  return { resource, values, believed };
+  const { values, optimistic } = planOf(resource, body, call.address);
+  return { resource, values, optimistic };
 }

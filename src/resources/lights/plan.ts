@@ -17,25 +17,25 @@ const LEVELS: readonly string[] = ["bri", "bri_inc"];
 interface Want extends Granted {
   readonly asked: string; // the command that it comes from
   readonly sent: Values;
-  readonly believed: Values;
+  readonly optimistic: Values;
 }
 
 /** The commands are checked already. */
 export function planned(light: Resource, commands: Values, address: Address): Plan {
   const answer: (Granted | ApiError)[] = [];
-  const [values, believed]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  const [values, optimistic]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   const whole = withoutSteps(commands, light.state);
   for (const want of wantsOf(light, foremost(whole))) {
     const refusal = refusalOf(light, whole, want.asked, address);
     answer.push(refusal ?? { member: want.member, value: want.value });
     if (!refusal) Object.assign(values, want.sent);
-    if (!refusal) Object.assign(believed, want.believed);
+    if (!refusal) Object.assign(optimistic, want.optimistic);
   }
-  const shown = Object.entries(believed).filter(([member]) => Object.hasOwn(light.state, member));
+  const shown = Object.entries(optimistic).filter(([member]) => Object.hasOwn(light.state, member));
   return {
     answer,
     values: { ...values, ...manner(whole, values, DEFAULT_LOOP_SPEED) },
-    believed: Object.fromEntries(shown),
+    optimistic: Object.fromEntries(shown),
   };
 }
 
@@ -95,7 +95,7 @@ function wantsOf(light: Resource, commands: Values): readonly Want[] {
       ? []
       : [want("effect", effect, { colormode: colormodeOf({ effect }) })]),
     ...(music_sync === undefined ? [] : [want("music_sync", music_sync)]),
-    ...(alert === undefined ? [] : [{ ...want("alert", alert), believed: {} }]), // it passes, and is not stored
+    ...(alert === undefined ? [] : [{ ...want("alert", alert), optimistic: {} }]), // it passes, and is not stored
     ...(speed === undefined ? [] : [want("speed", speed, { on: Number(speed) > 0 })]),
     ...(on === false ? [want("on", on)] : []),
   ];
@@ -109,7 +109,7 @@ function colorsOf(light: Resource, commands: Values): readonly Want[] {
   }
   if (ct !== undefined && !Object.hasOwn(light.state, "ct")) {
     const xy = xyOfMired(Number(ct)); // it only knows colors, and is told the color of that temperature
-    return [{ ...want("ct", ct), sent: { xy }, believed: { xy, colormode: "xy" } }];
+    return [{ ...want("ct", ct), sent: { xy }, optimistic: { xy, colormode: "xy" } }];
   }
   const colormode = colormodeOf(commands);
   const names = COLORS.filter((name) => name in commands);
@@ -124,7 +124,7 @@ function steppedLevel({ state }: Resource, { bri_inc, wrap }: Values): Want {
   const by = Number(bri_inc);
   const bri = stepped(Number(state.bri ?? 0), by, wrap === true);
   const level = { ...want("bri", bri), asked: "bri_inc" };
-  return by !== 0 && typeof state.bri === "number" ? level : { ...level, sent: { bri_inc: by }, believed: {} };
+  return by !== 0 && typeof state.bri === "number" ? level : { ...level, sent: { bri_inc: by }, optimistic: {} };
 }
 
 /** With `wrap` it goes on from the other end. */
@@ -148,5 +148,5 @@ export function manner(commands: Values, values: Values, loopSpeed: number): Val
 
 function want(member: string, value: unknown, more: Values = {}): Want {
   const plain = { [member]: value };
-  return { asked: member, member, value, sent: plain, believed: { ...plain, ...more } };
+  return { asked: member, member, value, sent: plain, optimistic: { ...plain, ...more } };
 }

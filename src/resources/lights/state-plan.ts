@@ -12,13 +12,13 @@ export interface Granted {
 export interface Plan {
   readonly answer: readonly (Granted | ApiError)[]; // in the order of core 4.4
   readonly values: Values; //   for the device
-  readonly believed: Values; // for the store, until the device tells
+  readonly optimistic: Values; // for the store, until the device tells
 }
 
 const NOTHING: Values = Object.freeze({});
 
 export function refused(errors: readonly ApiError[]): Plan {
-  return { answer: errors, values: NOTHING, believed: NOTHING };
+  return { answer: errors, values: NOTHING, optimistic: NOTHING };
 }
 
 /** Everything that is said is sent and answered, and nothing is believed. */
@@ -28,7 +28,7 @@ export function granted(wanted: Values, address: Address): Plan {
   return {
     answer: said.map(([member, value]) => ({ member, value })),
     values: Object.fromEntries(said),
-    believed: NOTHING,
+    optimistic: NOTHING,
   };
 }
 

@@ -56,13 +56,17 @@ function tried(call: Call, light: Resource): readonly ApiError[] {
   return [new ApiError("unreachable", address)];
 }
 
-function carriedOut(call: Call, light: Resource, { answer, values, believed }: Plan): readonly (Outcome | ApiError)[] {
+function carriedOut(
+  call: Call,
+  light: Resource,
+  { answer, values, optimistic }: Plan,
+): readonly (Outcome | ApiError)[] {
   const { address, draft } = call;
   const grants = answer.some((item) => !(item instanceof ApiError));
   const isInTheWay = grants && obstacleTo(call, light) !== undefined;
   if (grants && !isInTheWay) {
-    if (Object.keys(believed).length > 0) draft.patch(light.address, "state", believed);
-    send(call, light, values, believed);
+    if (Object.keys(optimistic).length > 0) draft.patch(light.address, "state", optimistic);
+    send(call, light, values, optimistic);
   }
   return answer.map((item) => {
     if (item instanceof ApiError) return item;
@@ -71,6 +75,6 @@ function carriedOut(call: Call, light: Resource, { answer, values, believed }: P
   });
 }
 
-function send({ after, devices, cause }: Call, resource: Resource, values: Values, believed: Values): void {
-  after(() => devices.wish({ resource, section: "state", values, believed, cause }));
+function send({ after, devices, cause }: Call, resource: Resource, values: Values, optimistic: Values): void {
+  after(() => devices.send({ resource, section: "state", values, optimistic, cause }));
 }

@@ -13,7 +13,7 @@ import {
   withDays,
   withoutEmptyDays,
 } from "../../model/week-schedule.ts";
-import { promise } from "../handlers.ts";
+import { enqueue } from "../handlers.ts";
 
 const LEAST = 500; // 0.01 °C
 const MOST = 3_000;
@@ -68,9 +68,9 @@ async function keep(call: Call, sensor: Resource, change: (before: WeekSchedule)
   const { devices, address, cause } = call;
   const wishOf = (resource: Resource) => {
     const values = { schedule: change(scheduleOf(resource)) };
-    return { resource, section: "config", values, believed: values, cause } as const;
+    return { resource, section: "config", values, optimistic: values, cause } as const;
   };
-  const heard = await devices.told(wishOf(sensor)).catch((error: unknown) => {
+  const heard = await devices.sendAndWait(wishOf(sensor)).catch((error: unknown) => {
     if (error instanceof RadioError) throw new ApiError("notScheduled", address);
     throw error;
   });
@@ -80,7 +80,7 @@ async function keep(call: Call, sensor: Resource, change: (before: WeekSchedule)
   const isAsleep = heard === "asleep"; // then days that it is to forget stand there, empty, until it has
   const schedule = isAsleep ? wish.values.schedule : withoutEmptyDays(wish.values.schedule);
   call.draft.patch(now.address, "config", { schedule });
-  if (isAsleep) promise(call, devices.note(wish));
+  if (isAsleep) enqueue(call, devices.enqueue(wish));
 }
 
 function readWeek(given: unknown, limits: readonly [number, number]): WeekSchedule | undefined {
@@ -101,7 +101,7 @@ function scheduleOf({ config }: Resource): WeekSchedule {
 }
 
 function limitsOf({ devices }: Call, sensor: Resource): readonly [number, number] {
-  const [least, most] = devices.setpoints(sensor);
+  const [least, most] = devices.setpointRange(sensor);
   return [Math.max(LEAST, least), Math.min(MOST, most)];
 }
 

@@ -371,7 +371,7 @@ test("a converter's option is told to the converters, kept, and told again after
 /** What was heard of the ends of wishes, as address → failure. */
 function verdictsOf(home: FakeHouse, cause: Cause): readonly (readonly [string, RadioFailure | undefined])[] {
   const heard: (readonly [string, RadioFailure | undefined])[] = [];
-  home.onVerdict((verdict) => verdict.cause === cause && heard.push([verdict.address, verdict.failure]));
+  home.onDelivery((verdict) => verdict.cause === cause && heard.push([verdict.address, verdict.failure]));
   return heard;
 }
 

@@ -18,10 +18,10 @@ async function withLight(state: Values) {
   home.store.put(resource, TEST);
   const belief = openBelief(home.store);
   /** As a handler does: the store holds it, then it is wished. */
-  const wish = (believed: Values) => {
+  const wish = (optimistic: Values) => {
     const before = home.store.get(LIGHT) as Resource;
-    home.store.patch(LIGHT, "state", believed, TEST);
-    return belief.hold(before, "state", believed, TEST);
+    home.store.patch(LIGHT, "state", optimistic, TEST);
+    return belief.hold(before, "state", optimistic, TEST);
   };
   return { ...home, belief, wish };
 }

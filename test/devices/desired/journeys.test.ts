@@ -12,7 +12,7 @@ interface Way {
   readonly passes: (seconds: number) => void;
   readonly isOn: () => boolean;
   /** A lamp is told this, and has it. */
-  readonly told: (believed: Values, seconds: number) => void;
+  readonly told: (optimistic: Values, seconds: number) => void;
 }
 
 function way(name: string, go: (way: Way) => void): void {
@@ -23,7 +23,7 @@ function way(name: string, go: (way: Way) => void): void {
       journeys,
       passes: clock.advance,
       isOn: () => journeys.isOn(LIGHT),
-      told: (believed, seconds) => journeys.begin(LIGHT, { values: believed, believed }, seconds * 1000)(true),
+      told: (optimistic, seconds) => journeys.begin(LIGHT, { values: optimistic, optimistic }, seconds * 1000)(true),
     });
   });
 }
@@ -54,7 +54,7 @@ way("until it says that it is there, as near as lights can tell, and in all that
 
 way("from when it is told, and not if it never has the word", ({ journeys, isOn, passes }) => {
   const body = { bri: 200 };
-  const hasIt = journeys.begin(LIGHT, { values: body, believed: body }, 60_000);
+  const hasIt = journeys.begin(LIGHT, { values: body, optimistic: body }, 60_000);
   passes(100);
   assert.equal(isOn(), true);
   hasIt(false);
@@ -63,7 +63,7 @@ way("from when it is told, and not if it never has the word", ({ journeys, isOn,
 
 way("what it says before its answer counts, too", ({ journeys, isOn }) => {
   const body = { bri: 200 };
-  const hasIt = journeys.begin(LIGHT, { values: body, believed: body }, 60_000);
+  const hasIt = journeys.begin(LIGHT, { values: body, optimistic: body }, 60_000);
   journeys.heard(LIGHT, body);
   hasIt(true);
   assert.equal(isOn(), false);
@@ -101,7 +101,7 @@ way("where others have sent it nobody knows", ({ journeys, told, isOn, passes })
 });
 
 way("a motor takes as long as it wants; only its lift it tells", ({ journeys, isOn, passes }) => {
-  const move = (values: Values) => journeys.begin(LIGHT, { values, believed: {} }, 0)(true);
+  const move = (values: Values) => journeys.begin(LIGHT, { values, optimistic: {} }, 0)(true);
   move({ lift: 80 });
   journeys.heard(LIGHT, { lift: 40 });
   assert.equal(isOn(), true);
