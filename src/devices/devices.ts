@@ -5,14 +5,14 @@ import type { Target } from "../model/radio.ts";
 import type { Address, Resource, Section, Stop, Values } from "../model/resource.ts";
 import { introspectButtons } from "./buttons/button-introspection.ts";
 import { openDelivery } from "./commands/delivery.ts";
-import { unwritable, writableMembers } from "./commands/ops-write.ts";
+import { unwritable, writableMembers } from "./commands/member-writes.ts";
 import { openOutbound } from "./commands/outbound.ts";
 import { openRefusals } from "./commands/refusals.ts";
 import { openSender } from "./commands/sender.ts";
 import { openSirens } from "./commands/sirens.ts";
 import { openStrips } from "./commands/strips.ts";
 import { openTimedOffs } from "./commands/timed-offs.ts";
-import { openWeeks } from "./commands/weeks.ts";
+import { openWeekSchedules } from "./commands/week-schedules.ts";
 import { openBelief } from "./desired/belief.ts";
 import { openFading } from "./desired/fading.ts";
 import { openJourneys } from "./desired/journeys.ts";
@@ -27,11 +27,11 @@ import { BY_RADIO, type Device, openDeviceRegistry } from "./inventory/device-re
 import { openLastSeen } from "./inventory/last-seen.ts";
 import { rememberNames } from "./inventory/renames.ts";
 import { isSleeper, openSleep } from "./inventory/sleep.ts";
-import { openNews } from "./news.ts";
-import type { DevicesParts, Inside } from "./parts.ts";
-import { numberOf, openMemberships } from "./scenes/memberships.ts";
-import { type Overheard, openOverheard } from "./scenes/overheard.ts";
+import type { DevicesContext, DevicesParts } from "./parts.ts";
+import { openRadioEvents } from "./radio-events.ts";
+import { numberOf, openGroupMemberships } from "./scenes/group-memberships.ts";
 import { openScenes } from "./scenes/scenes.ts";
+import { openSniffedCommands, type SniffedCommands } from "./scenes/sniffed-commands.ts";
 import { openDecoderStates } from "./values/decoder-state.ts";
 import { openDeviceMessages } from "./values/device-messages.ts";
 import { openProperties } from "./values/device-properties.ts";
@@ -41,7 +41,7 @@ import { openLastValues } from "./values/last-values.ts";
 export interface OpenDevices {
   readonly devices: Devices;
   /** Tells of scenes that remotes recall, or store, without us. */
-  readonly onScene: Overheard["onScene"];
+  readonly onScene: SniffedCommands["onScene"];
   /** Tells how wishes end on air. */
   readonly onDelivery: (listener: (verdict: DeliveryResult) => void) => Stop;
   /** From now on it hears the radio. */
@@ -53,7 +53,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const registry = openDeviceRegistry((ieee) => {
     for (const { forget } of [reach, seen, heardValues, memories]) forget(ieee);
   });
-  const inside: Inside = { ...outside, registry };
+  const inside: DevicesContext = { ...outside, registry };
   const room = openWaitingRoom(outside);
   const belief = openBelief(store);
   const heardValues = openLastValues(clock);
@@ -64,7 +64,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const sender = openSender(inside, answered);
   const reach = openAvailability(inside, answered);
   const refresh = openRefresh(inside, reach, sender);
-  const memberships = openMemberships(inside, room, sender, (device) => scenes.heard(device));
+  const memberships = openGroupMemberships(inside, room, sender, (device) => scenes.heard(device));
   const scenes = openScenes(inside, memberships, sender);
   const sirens = openSirens(inside);
   const refusals = openRefusals(inside);
@@ -85,14 +85,14 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const strips = openStrips(store, refresh);
   const heard = { heardValues, memories, sender, strips };
   const inbound = openDeviceMessages({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
-  const weeks = openWeeks({ ...inside, sender, pending, tell });
+  const weeks = openWeekSchedules({ ...inside, sender, pending, tell });
   const unread = openInitialReads(inside, sender, sleeps);
   const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, pendingCommands, unread, weeks };
-  const overheard = openOverheard(inside, refresh, (light, milliseconds) => {
+  const overheard = openSniffedCommands(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
   });
-  const news = openNews({ ...lines, timedOffs, overheard, arrivals, departures, inbound, seen });
+  const news = openRadioEvents({ ...lines, timedOffs, overheard, arrivals, departures, inbound, seen });
   const judges = new Set<(verdict: DeliveryResult) => void>();
   const judged = (verdict: DeliveryResult) => {
     for (const judge of judges) judge(verdict);

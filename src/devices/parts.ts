@@ -18,6 +18,6 @@ export interface DevicesParts {
   readonly keep: (address: Address) => Promise<void>;
 }
 
-export interface Inside extends DevicesParts {
+export interface DevicesContext extends DevicesParts {
   readonly registry: DeviceRegistry;
 }

@@ -1,7 +1,7 @@
 /** Groups: create, read, change, delete, and what follows from who is in them (core 4.8 to 4.10; Appendix B 13). */
 import assert from "node:assert/strict";
 import { type Address, NOT_JSON, type Values } from "../../src/model/resource.ts";
-import { clip, fakeDisk, fakeRadio, house, noteFor, settle, TEST } from "../support/fakes.ts";
+import { clip, fakeDisk, fakeRadio, house, queuedFor, settle, TEST } from "../support/fakes.ts";
 import { BY_RADIO, type LitWorld, light, lit } from "../support/lights.ts";
 import { type Ask, created, inShort, seen } from "../support/transports.ts";
 
@@ -170,8 +170,8 @@ lit("membership: at once in the lists, then on air", async (world) => {
   await lamps(world, 3);
   await created(ask, GROUPS, { name: "G", lights: ["1"] });
   const moves: string[] = [];
-  devices.join = ({ address }, group) => noteFor(() => moves.push(`${address} joins ${group}`));
-  devices.leave = ({ address }, group) => noteFor(() => moves.push(`${address} leaves ${group}`));
+  devices.join = ({ address }, group) => queuedFor(() => moves.push(`${address} joins ${group}`));
+  devices.leave = ({ address }, group) => queuedFor(() => moves.push(`${address} leaves ${group}`));
   const uniqueid = String(store.get("/lights/3")?.attr.uniqueid);
   const reply = await ask("PUT", "/groups/1", { lights: ["2", uniqueid, "2"] });
   assert.deepEqual(inShort(reply), [200, { "/groups/1/lights": ["2", "3"] }]);
@@ -209,7 +209,7 @@ lit(
     await lamps(world, 1);
     await created(ask, GROUPS, { name: "G" });
     const moves: string[] = [];
-    devices.join = ({ address }) => noteFor(() => moves.push(address));
+    devices.join = ({ address }) => queuedFor(() => moves.push(address));
     disk.fails = new Error("full");
     assert.deepEqual(inShort(await ask("PUT", "/groups/1", { lights: ["1"] })), [503, [901, "/groups/1"]]);
     assert.deepEqual(inShort(await ask("DELETE", "/groups/1")), [503, [901, "/groups/1"]]);

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Address, Outcome, Values } from "../../src/model/resource.ts";
-import { GROUP_COMMANDS } from "../../src/resources/groups/action.ts";
-import { LIGHT_COMMANDS } from "../../src/resources/lights/commands.ts";
+import { GROUP_COMMANDS } from "../../src/resources/groups/group-action.ts";
 import { COVER_COMMANDS } from "../../src/resources/lights/cover-state.ts";
-import { LIGHT_TYPES } from "../../src/resources/lights/types.ts";
+import { LIGHT_COMMANDS } from "../../src/resources/lights/light-commands.ts";
+import { LIGHT_TYPES } from "../../src/resources/lights/light-types.ts";
 import { fakeDevices, fakeRadio, house, settle } from "../support/fakes.ts";
 import { light, told } from "../support/lights.ts";
 

@@ -5,7 +5,7 @@ import { openapi } from "../../src/core/openapi.ts";
 import { messageOf } from "../../src/edges/push/messages.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
-import { LIGHT_TYPES } from "../../src/resources/lights/types.ts";
+import { LIGHT_TYPES } from "../../src/resources/lights/light-types.ts";
 import { operationsOf, schemaIn } from "../support/documents.ts";
 import { fakeDevices, fakeRadio, house, settle } from "../support/fakes.ts";
 import { BY_RADIO, light } from "../support/lights.ts";

@@ -1,7 +1,7 @@
 /** Lights: reading, renaming, deleting, searching (core 4.1, 4.2, 4.7; Appendix B 12). */
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
-import { fakeRadio, noteFor, settle } from "../support/fakes.ts";
+import { fakeRadio, queuedFor, settle } from "../support/fakes.ts";
 import { BY_RADIO, light, lightResource, lit } from "../support/lights.ts";
 import { contract, created, inShort, overHttp, seen } from "../support/transports.ts";
 
@@ -106,7 +106,7 @@ lit("DELETE …/groups and …/scenes", async ({ ask, store, devices }) => {
   await settle();
   assert.deepEqual((await seen(ask, "/lights/1")).config.groups, ["0", "1", "3"]);
   const left: unknown[] = [];
-  devices.leave = ({ address }, group) => noteFor(() => left.push([address, group]));
+  devices.leave = ({ address }, group) => queuedFor(() => left.push([address, group]));
   assert.deepEqual(inShort(await ask("DELETE", "/lights/1/groups")), [200, { id: "1" }]);
   await settle();
   assert.deepEqual(left, [

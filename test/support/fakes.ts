@@ -205,39 +205,39 @@ export function fakeRadio(up = false): FakeRadio {
 }
 
 export interface FakeDevices extends Devices {
-  readonly wishes: DeviceCommand[];
+  readonly sent: DeviceCommand[];
   readonly recalls: SceneRecall[];
 }
 
 /** Engines that know nothing. */
 /** Of a device with which nothing has to be kept. */
-export function noteFor(go: () => unknown): QueuedCommand {
+export function queuedFor(go: () => unknown): QueuedCommand {
   return { send: () => void go(), undo: () => {} };
 }
 
 /** Devices that take whatever they are told. */
 export function fakeDevices(): FakeDevices {
-  const wishes: DeviceCommand[] = [];
+  const sent: DeviceCommand[] = [];
   const recalls: SceneRecall[] = [];
   const nobody = async () => {
     throw new RadioError("unknown", "no such device is known");
   };
   return {
-    wishes,
+    sent,
     recalls,
     obstacle: () => undefined,
     writable: () => [],
     unsupported: () => [],
-    send: (wish) => wishes.push(wish),
+    send: (wish) => sent.push(wish),
     recall: (recall) => recalls.push(recall),
-    enqueue: (wish) => noteFor(() => wishes.push(wish)),
+    enqueue: (wish) => queuedFor(() => sent.push(wish)),
     sendAndWait: async (wish) => {
-      wishes.push(wish);
+      sent.push(wish);
       return "done";
     },
     setpointRange: () => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-    join: () => noteFor(() => {}),
-    leave: () => noteFor(() => {}),
+    join: () => queuedFor(() => {}),
+    leave: () => queuedFor(() => {}),
     isInTooManyGroups: () => false,
     removed: () => {},
     wasReset: () => {},

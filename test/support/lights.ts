@@ -5,7 +5,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { DeviceCommand } from "../../src/model/devices.ts";
 import { defaults } from "../../src/model/fields.ts";
 import type { Cause, Resource, Section, Values } from "../../src/model/resource.ts";
-import { LIGHT_TYPES } from "../../src/resources/lights/types.ts";
+import { LIGHT_TYPES } from "../../src/resources/lights/light-types.ts";
 import { type FakeDevices, fakeDevices, fakeRadio, type HouseOptions, settle } from "./fakes.ts";
 import { contract, type World } from "./transports.ts";
 
@@ -77,7 +77,7 @@ export function lightResource(id: string, type: string, more: More = {}): Resour
 
 /** What the devices were told so far, in short; they are told once. */
 export function told(devices: FakeDevices): unknown[] {
-  return devices.wishes.splice(0).map(({ resource, values, optimistic, members }: DeviceCommand) => ({
+  return devices.sent.splice(0).map(({ resource, values, optimistic, members }: DeviceCommand) => ({
     of: resource.address,
     values,
     optimistic,

@@ -1,12 +1,12 @@
 /** A wish on its way to one device: all its orders, and what is done instead of those that the device refuses. */
 import { RadioError } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import type { Step } from "./commands.ts";
-import { errandsFor, MANNERS } from "./orders.ts";
+import type { OrderStep } from "./cluster-commands.ts";
+import type { DeviceTask } from "./multicast.ts";
+import { deviceOrders, MANNERS } from "./orders.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Failed, Sender } from "./sender.ts";
 import type { TimedOffs } from "./timed-offs.ts";
-import type { Task } from "./together.ts";
 
 const TENTH = 100; // milliseconds
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat", "effect"];
@@ -18,10 +18,10 @@ export interface Delivered {
   readonly refusal?: RadioError;
 }
 
-export type Deliver = (task: Omit<Task, "held">) => Promise<Delivered>;
+export type Deliver = (task: Omit<DeviceTask, "held">) => Promise<Delivered>;
 
 interface Refusal {
-  readonly step: Step;
+  readonly step: OrderStep;
   readonly error: RadioError;
   readonly members: readonly string[];
 }
@@ -42,7 +42,7 @@ export function openDelivery({ sender, refusals, timedOffs }: DeliveryParts): De
     let refusal: RadioError | undefined;
     let left = values;
     for (let isFirst = true; ; isFirst = false) {
-      const errands = errandsFor(task, section, left, lacking);
+      const errands = deviceOrders(task, section, left, lacking);
       if (isFirst) untaken = errands.untaken;
       else for (const member of errands.untaken) refused.add(member); // there is no other way
       const failures = await sender.attempt(device, errands);

@@ -3,10 +3,10 @@ import type { Ieee, Order } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
-import { doings, IDENTIFY, type Skill, type Step } from "./commands.ts";
-import { type Framed, framedOrders } from "./framed.ts";
-import { writableMembers, writeMembers } from "./ops-write.ts";
-import { standardOrders } from "./standard.ts";
+import { clusterCommands, IDENTIFY, type OrderStep, type Skill } from "./cluster-commands.ts";
+import { type FramedOrder, framedOrders } from "./custom-frames.ts";
+import { writableMembers, writeMembers } from "./member-writes.ts";
+import { standardOrders } from "./standard-commands.ts";
 
 /** What a device has refused before. */
 export type Lacking = ReadonlySet<Skill>;
@@ -15,15 +15,15 @@ const NOTHING: Lacking = new Set();
 /** These can be told in another way. */
 const SKILLED: readonly string[] = ["bri_inc", "ct_inc", "open", "lift", "stop"];
 
-export interface Errands {
-  readonly steps: readonly Step[];
+export interface DeviceOrders {
+  readonly steps: readonly OrderStep[];
   readonly options: Values; // not for the device, but for how its values are read
   readonly untaken: readonly string[]; // members that this device cannot be told
   readonly offIn?: number; // tenths of a second until it has to be told to go out
 }
 
 /** A member of a group. */
-export interface Member {
+export interface Recipient {
   readonly device: Device;
   readonly part: DeviceResource;
   readonly resource: Resource;
@@ -33,12 +33,12 @@ export interface Member {
 export const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
 
 /** `lacking`: what the device has refused before. */
-export function errandsFor(
-  { device, part, resource }: Member,
+export function deviceOrders(
+  { device, part, resource }: Recipient,
   section: "state" | "config",
   values: Values,
   lacking: Lacking = NOTHING,
-): Errands {
+): DeviceOrders {
   const { planned } = part;
   const target = { ieee: device.ieee, endpoint: planned.source };
   const isState = section === "state";
@@ -51,7 +51,7 @@ export function errandsFor(
   };
   const framed = framedOrders(planned, section, { target, values, resource });
   const left = framed.rest;
-  const { first, last, rest, ...more } = isState ? doings(means, left) : { first: [], last: [], rest: left };
+  const { first, last, rest, ...more } = isState ? clusterCommands(means, left) : { first: [], last: [], rest: left };
   const { values: words, options, untaken } = writeMembers(planned, section, rest, resource, lacking);
   const members = Object.fromEntries(
     Object.entries(rest).flatMap(([member, value]) => {
@@ -62,7 +62,7 @@ export function errandsFor(
   );
   const standard =
     device.hasConverter && !planned.unconverted ? undefined : standardOrders(target, withoutSuffix(planned, words));
-  const set: Step = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
+  const set: OrderStep = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
   const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.words[at], set)) : [set];
   return {
     ...more,
@@ -73,12 +73,12 @@ export function errandsFor(
 }
 
 /** A frame of ours is for what it is named by. */
-function framedStep({ member, order }: Framed): Step {
+function framedStep({ member, order }: FramedOrder): OrderStep {
   return { order, members: { [member]: [] }, skills: {} };
 }
 
 /** What is told in one word, where all else is told in others. */
-function stepOf(order: Order, word: string | undefined, { members, skills }: Step): Step {
+function stepOf(order: Order, word: string | undefined, { members, skills }: OrderStep): OrderStep {
   const own = Object.entries(members).filter(([, keys]) =>
     keys.some((key) => key === word || key.startsWith(`${word}_`)),
   );
@@ -92,9 +92,9 @@ function skillsOf({ effect, ...values }: Values): Readonly<Record<string, Skill>
 }
 
 /** One frame for all. Each member would say it in its own way: what the first says goes for those that say nothing else. */
-export function errandsForGroup(
+export function groupOrders(
   group: number,
-  members: readonly Member[],
+  members: readonly Recipient[],
   state: Values,
   values: Values,
 ): readonly Order[] {
@@ -111,7 +111,7 @@ export function errandsForGroup(
     state,
     isSiren: false,
   };
-  const { first, last, rest } = doings(means, values);
+  const { first, last, rest } = clusterCommands(means, values);
   const words: Record<string, unknown> = {};
   for (const { part, resource } of members) {
     const own = withoutSuffix(part.planned, writeMembers(part.planned, "state", rest, resource).values);
@@ -121,7 +121,7 @@ export function errandsForGroup(
   const told = { ...words, ...ct };
   const isSpoken = members.some(({ device }) => device.hasConverter);
   const set: readonly Order[] = hasWords(told) ? [{ do: "set", target, values: told }] : [];
-  const orderOf = ({ order }: Step) => order;
+  const orderOf = ({ order }: OrderStep) => order;
   return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];
 }
 
@@ -139,7 +139,7 @@ function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {
 }
 
 /** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
-export function takenBy({ device, part }: Member, values: Values): Values {
+export function understoodBy({ device, part }: Recipient, values: Values): Values {
   const writable = writableMembers(part.planned, "state");
   const isTaken = (name: string) => {
     if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);

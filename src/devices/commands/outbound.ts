@@ -14,28 +14,28 @@ import type { Refresh } from "../desired/refresh.ts";
 import type { Availability } from "../inventory/availability.ts";
 import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import { isSleeper } from "../inventory/sleep.ts";
-import type { Inside } from "../parts.ts";
-import { type Memberships, numberOf } from "../scenes/memberships.ts";
+import type { DevicesContext } from "../parts.ts";
+import { type GroupMemberships, numberOf } from "../scenes/group-memberships.ts";
 import { recallOf, type Scenes } from "../scenes/scenes.ts";
 import { doneAfter, isUnclear, TENTH, UNTIL_REFRESH } from "../values/afterwards.ts";
-import { skillsFor } from "./commands.ts";
+import { skillsFor } from "./cluster-commands.ts";
+import { showsGradients } from "./custom-frames.ts";
 import type { Deliver } from "./delivery.ts";
-import { showsGradients } from "./framed.ts";
-import { errandsFor, errandsForGroup, MANNERS, takenBy } from "./orders.ts";
+import { type DeviceTask, type Outcome, openMulticast } from "./multicast.ts";
+import { deviceOrders, groupOrders, MANNERS, understoodBy } from "./orders.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Sender } from "./sender.ts";
 import type { Sirens } from "./sirens.ts";
 import type { TimedOffs } from "./timed-offs.ts";
-import { type Ending, openTogether, type Task } from "./together.ts";
 
-export interface OutboundParts extends Inside {
+export interface OutboundParts extends DevicesContext {
   readonly belief: Belief;
   readonly fading: Fading;
   readonly journeys: Journeys;
   readonly reach: Availability;
   readonly refresh: Refresh;
   readonly pending: Pending;
-  readonly memberships: Memberships;
+  readonly memberships: GroupMemberships;
   readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
@@ -54,9 +54,9 @@ type Told = SceneRecall["lights"][number];
 export interface Outbound {
   wish(wish: DeviceCommand): void;
   /** It is heard now, and did not hear this before. */
-  again(wish: DeviceCommand): Promise<Ending>;
+  again(wish: DeviceCommand): Promise<Outcome>;
   /** The time of a light is over that cannot count it itself. */
-  switchOff(light: Address): Promise<Ending>;
+  switchOff(light: Address): Promise<Outcome>;
   note(wish: DeviceCommand): QueuedCommand;
   recall(wish: SceneRecall): void;
   /** Somebody else has told this light something. */
@@ -69,7 +69,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   const turnOf = new Map<Address, object>(); // what a light was told last
   const overtake = (light: Address) => void turnOf.set(light, {});
-  const together = openTogether({ radio, refresh, tell, beginning, failed, judge });
+  const together = openMulticast({ radio, refresh, tell, beginning, failed, judge });
 
   return {
     overtake,
@@ -96,7 +96,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
         return { device: behind.device.address, send: () => void begin(wish, noted), undo: noted.takeBack };
       }
       const options = behind
-        ? errandsFor({ device: behind.device, part: behind.resource, resource }, "config", values).options
+        ? deviceOrders({ device: behind.device, part: behind.resource, resource }, "config", values).options
         : {};
       if (!behind || Object.keys(options).length === 0) return { send: () => void begin(wish), undo: () => {} };
       const { device } = behind;
@@ -109,7 +109,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
     },
   };
 
-  function begin(wish: DeviceCommand, noted?: Noted): Promise<Ending> {
+  function begin(wish: DeviceCommand, noted?: Noted): Promise<Outcome> {
     switched(wish);
     const mayWait = parts.pendingCommands.begin(registry.resourceAt(wish.resource.address), wish);
     const ending = told(wish, noted);
@@ -122,7 +122,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
     if (section === "state" && "on" in values) parts.timedOffs.end(resource.address);
   }
 
-  function told(wish: DeviceCommand, noted?: Noted): Promise<Ending> {
+  function told(wish: DeviceCommand, noted?: Noted): Promise<Outcome> {
     const { resource, section, optimistic, cause } = wish;
     overtake(resource.address);
     const behind = registry.resourceAt(resource.address);
@@ -137,21 +137,21 @@ export function openOutbound(parts: OutboundParts): Outbound {
 
   function judge(
     { resource: { address }, cause }: Pick<DeviceCommand, "resource" | "cause">,
-    ending: Promise<Ending>,
-  ): Promise<Ending> {
+    ending: Promise<Outcome>,
+  ): Promise<Outcome> {
     return ending.then(
       (failure) => {
         judged({ address, cause, ...(failure && { failure }) });
         return failure;
       },
-      (error): Ending => {
+      (error): Outcome => {
         log.error(`${address}: what became of what was told to it is lost: ${wordsOf(error)}`);
         return "unknown";
       },
     );
   }
 
-  async function tell(task: Task): Promise<Ending> {
+  async function tell(task: DeviceTask): Promise<Outcome> {
     const { device, part, resource, section, values, optimistic, held, noted, cause } = task;
     const wait = ({ wait }: Noted) => {
       held.handOver();
@@ -190,7 +190,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   /** One answer of many may get lost: it is asked at once how it is. Whoever told it something newer learns whether it is there. */
-  async function hasItAllTheSame(task: Task, turn: object | undefined): Promise<boolean> {
+  async function hasItAllTheSame(task: DeviceTask, turn: object | undefined): Promise<boolean> {
     const { device, part, section, values, optimistic, held } = task;
     if (turnOf.get(part.address) !== turn) return false;
     if (section !== "state") {
@@ -205,7 +205,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
     return true;
   }
 
-  function beginning({ device, part, section, values, optimistic }: Task): (hasIt: boolean) => void {
+  function beginning({ device, part, section, values, optimistic }: DeviceTask): (hasIt: boolean) => void {
     if (section !== "state") return () => {};
     const milliseconds = Number(values.transitiontime ?? 0) * TENTH;
     const fade = parts.fading.begin(device, part, optimistic, milliseconds);
@@ -224,22 +224,22 @@ export function openOutbound(parts: OutboundParts): Outbound {
     optimistic,
     members = [],
     cause,
-  }: DeviceCommand): Promise<Ending> {
+  }: DeviceCommand): Promise<Outcome> {
     const held = belief.hold(resource, section, optimistic, cause);
     const group = numberOf(resource.address);
     const all = members.flatMap((member) => taskFor({ ...member, values }, cause));
     const { gradient, ...rest } = values;
     const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
     const tasks = Object.keys(rest).every((name) => MANNERS.includes(name)) ? strips : all;
-    const isNear = (task: Task) =>
+    const isNear = (task: DeviceTask) =>
       !strips.includes(task) && memberships.reaches(group, task.device, task.part) && isAble(task);
     const near = tasks.filter(isNear);
     const others = tasks.filter((task) => !near.includes(task));
     const ending = together({
       address: resource.address,
       near,
-      orders: near.length > 0 ? errandsForGroup(group, near, resource.action, rest) : [],
-      others: others.map((task) => ({ ...task, values: takenBy(task, values) })),
+      orders: near.length > 0 ? groupOrders(group, near, resource.action, rest) : [],
+      others: others.map((task) => ({ ...task, values: understoodBy(task, values) })),
       milliseconds: () => doneAfter(values),
       held,
     });
@@ -247,16 +247,16 @@ export function openOutbound(parts: OutboundParts): Outbound {
   }
 
   /** Nobody answers a frame to a group: who cannot do it, or has never shown that it can, is told by itself. */
-  function isAble({ device, part, values }: Task): boolean {
+  function isAble({ device, part, values }: DeviceTask): boolean {
     const lacking = parts.refusals.of(device, part);
     const isProven = values.ontime === undefined || parts.refusals.hasShown(part, "ontime");
     return isProven && !skillsFor(values).some((skill) => lacking.has(skill));
   }
 
   /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, unless it was told something else since. */
-  function toScene({ group, scene, lights, asStored, cause }: SceneRecall): Promise<Ending> {
+  function toScene({ group, scene, lights, asStored, cause }: SceneRecall): Promise<Outcome> {
     const tasks = lights.flatMap((light) => taskFor(light, cause));
-    const isOfTables = ({ values }: Task) => values.effect === undefined; // no recall ends an effect for sure
+    const isOfTables = ({ values }: DeviceTask) => values.effect === undefined; // no recall ends an effect for sure
     const near = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
     const rest = tasks.filter(({ part }) => !near.some((task) => task.part === part));
     const [others, idle] = [rest.filter(hasValues), rest.filter((task) => !hasValues(task))];
@@ -279,13 +279,13 @@ export function openOutbound(parts: OutboundParts): Outbound {
     });
 
     /** It is not told how, but moves as it keeps it. */
-    function moving(task: Task): Task {
+    function moving(task: DeviceTask): DeviceTask {
       const { transitiontime } = lightsIn(scene)[idOf(task.part.address)] ?? {};
       return { ...task, values: { ...task.values, transitiontime } };
     }
   }
 
-  function taskFor({ resource, values, optimistic }: Told, cause: DeviceCommand["cause"]): Task[] {
+  function taskFor({ resource, values, optimistic }: Told, cause: DeviceCommand["cause"]): DeviceTask[] {
     switched({ resource, section: "state", values });
     overtake(resource.address);
     const behind = registry.resourceAt(resource.address);
@@ -309,6 +309,6 @@ function isRefusal(error: unknown): boolean {
   return error instanceof RadioError && error.code === "refused";
 }
 
-function hasValues({ values }: Task): boolean {
+function hasValues({ values }: DeviceTask): boolean {
   return Object.keys(values).length > 0;
 }

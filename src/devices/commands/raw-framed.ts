@@ -7,7 +7,7 @@ import {
   type ClusterReader,
   sensorValues,
 } from "../zcl/attribute-rows.ts";
-import { goesByWeek, STRIP, WEEK } from "./framed.ts";
+import { goesByWeek, STRIP, WEEK } from "./custom-frames.ts";
 
 export const RAW_FRAMED: Readonly<Record<string, ClusterReader>> = {
   [STRIP.cluster]: { id: STRIP.id, read: strip },

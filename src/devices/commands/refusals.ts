@@ -1,8 +1,8 @@
 /** What devices have shown that they cannot do, though they should: it stands with them until they have another firmware, and is promised no more. */
 import { type Address, isObject, type Values } from "../../model/resource.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
-import type { Skill } from "./commands.ts";
+import type { DevicesContext } from "../parts.ts";
+import type { Skill } from "./cluster-commands.ts";
 import type { Lacking } from "./orders.ts";
 
 type Refused = Readonly<Record<string, readonly Skill[]>>; // by unique id
@@ -21,7 +21,7 @@ export interface Refusals {
   hasShown(part: DeviceResource, skill: Skill): boolean;
 }
 
-export function openRefusals({ store, keep }: Pick<Inside, "store" | "keep">): Refusals {
+export function openRefusals({ store, keep }: Pick<DevicesContext, "store" | "keep">): Refusals {
   const known = new Map<Address, { readonly list: readonly Skill[]; readonly lacking: Lacking }>();
   const of = (device: Device, { planned, address }: DeviceResource) => {
     const list = refusedBy(store.get(device.address)?.attr ?? {}, planned.uniqueid);

@@ -2,17 +2,17 @@
 import { type Answers, type Order, RadioError } from "../../model/radio.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
-import type { Step } from "./commands.ts";
-import type { Errands } from "./orders.ts";
+import type { DevicesContext } from "../parts.ts";
+import type { OrderStep } from "./cluster-commands.ts";
+import type { DeviceOrders } from "./orders.ts";
 
 export interface Sender {
   /** One order for one device. */
   ask<O extends Order>(device: Device, order: O): Promise<Answers[O["do"]]>;
   /** All that a wish takes. Answers what failed, when all orders have ended. */
-  attempt(device: Device, errands: Errands): Promise<readonly Failed[]>;
+  attempt(device: Device, errands: DeviceOrders): Promise<readonly Failed[]>;
   /** The same. Rejects with the first failure. */
-  send(device: Device, errands: Errands): Promise<void>;
+  send(device: Device, errands: DeviceOrders): Promise<void>;
   /** How its values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
   setOptions(device: Device, options: Values): Promise<void>;
   /** Only puts them into the store, until it is clear whether they are kept. */
@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 export interface Failed {
-  readonly step: Step;
+  readonly step: OrderStep;
   readonly error: unknown;
 }
 
@@ -30,7 +30,7 @@ interface OptionsNote {
   before: Values; // as it would be without
 }
 
-export function openSender({ store, radio, keep }: Inside, answered: (device: Device) => void): Sender {
+export function openSender({ store, radio, keep }: DevicesContext, answered: (device: Device) => void): Sender {
   const ask: Sender["ask"] = async (device, order) => {
     const answer = await radio.order(order);
     answered(device);
@@ -69,7 +69,7 @@ export function openSender({ store, radio, keep }: Inside, answered: (device: De
     noted.kept();
     radio.setOptions(device.ieee, optionsOf(device));
   };
-  const take = async (device: Device, { order, then }: Step) => {
+  const take = async (device: Device, { order, then }: OrderStep) => {
     const answer = await ask(device, order);
     if (!then) return;
     const next = then("values" in answer ? answer.values : {});

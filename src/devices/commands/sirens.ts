@@ -1,7 +1,7 @@
 /** Sirens do not tell what they do: what they were told is shown, until it must be over. */
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
 import { BY_RADIO } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 
 const TENTH = 100; // milliseconds
 const SHORT = 1_000;
@@ -15,7 +15,7 @@ export interface Sirens {
   stop(): void;
 }
 
-export function openSirens({ store, clock }: Inside): Sirens {
+export function openSirens({ store, clock }: DevicesContext): Sirens {
   const timers = new Map<Address, Stop>();
   const show = (siren: Address, alert: unknown, cause: Cause) => store.patch(siren, "state", { alert }, cause);
   return {

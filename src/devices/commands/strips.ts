@@ -7,7 +7,7 @@ import type { RawMessage } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { Refresh } from "../desired/refresh.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import { isOfStrip, showsGradients } from "./framed.ts";
+import { isOfStrip, showsGradients } from "./custom-frames.ts";
 
 const COLOR = "lightingColorCtrl";
 const UNTIL_ASKED = 2_000; // milliseconds: a fade tells many colors

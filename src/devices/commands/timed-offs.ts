@@ -6,7 +6,7 @@ import { wordsOf } from "../../model/errors.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop } from "../../model/resource.ts";
 import { BY_RADIO } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 
 const AGAIN = 60_000; // milliseconds, where it could not be told
 const MOST = 65_535 * 100; // as long as a light may be on for a while
@@ -33,7 +33,7 @@ interface Timed {
 type Dues = Readonly<Record<Address, number>>;
 
 export function openTimedOffs(
-  { store, clock, log, keep }: Pick<Inside, "store" | "clock" | "log" | "keep">,
+  { store, clock, log, keep }: Pick<DevicesContext, "store" | "clock" | "log" | "keep">,
   switchOff: (light: Address) => Promise<RadioFailure | undefined>,
 ): TimedOffs {
   const timed = new Map<Address, Timed>();

@@ -7,7 +7,7 @@ import type { DeviceCommand } from "../../model/devices.ts";
 import type { RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import { type Device, type ResourceOwner, resourcesOf } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { COMMANDED, MAY_BE_REPEATED } from "./pending.ts";
 
 const LONGEST = 60_000; // milliseconds
@@ -33,7 +33,7 @@ export interface PendingCommands {
 
 /** `show`: what waits for it has changed. */
 export function openPendingCommands(
-  { store, clock, log }: Pick<Inside, "store" | "clock" | "log">,
+  { store, clock, log }: Pick<DevicesContext, "store" | "clock" | "log">,
   tell: (wish: DeviceCommand) => Promise<RadioFailure | undefined>,
   show: (address: Address, device: Address) => void,
 ): PendingCommands {

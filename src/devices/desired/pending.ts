@@ -5,10 +5,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Ieee, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address, Cause, Stop, Values } from "../../model/resource.ts";
-import { errandsFor } from "../commands/orders.ts";
+import { deviceOrders } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { openFormers, type PropertyWrite, type WaitingRoom, type Write } from "./waiting.ts";
 
 const MINUTE = 60_000; // milliseconds
@@ -48,7 +48,7 @@ export interface Pending {
 
 /** `commandsOf`: what waits for a resource besides. */
 export function openPending(
-  { store, clock, log, keep }: Inside,
+  { store, clock, log, keep }: DevicesContext,
   room: WaitingRoom,
   sender: Sender,
   commandsOf: (address: Address) => readonly string[],
@@ -196,7 +196,7 @@ export function openPending(
       const values = Object.fromEntries(writes.map(({ member, value }) => [member, value]));
       const bases = Object.fromEntries(writes.map(({ member, base }) => [member, base]));
       const before = resource && { ...resource, config: { ...resource.config, ...bases } }; // as the device has it
-      if (part && before) await sender.send(device, errandsFor({ device, part, resource: before }, "config", values));
+      if (part && before) await sender.send(device, deviceOrders({ device, part, resource: before }, "config", values));
       came(device.address, writes);
       show(address, device.address);
     } catch (error) {

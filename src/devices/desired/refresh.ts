@@ -2,13 +2,13 @@
 import { wordsOf } from "../../model/errors.ts";
 import { isSilence, type Order, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop } from "../../model/resource.ts";
-import { framedReads } from "../commands/framed.ts";
-import { openLane } from "../commands/lane.ts";
+import { framedReads } from "../commands/custom-frames.ts";
+import { openPacedQueue } from "../commands/paced-queue.ts";
 import type { Sender } from "../commands/sender.ts";
-import { readsFor } from "../commands/standard.ts";
+import { readsFor } from "../commands/standard-commands.ts";
 import type { Availability } from "../inventory/availability.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import type { Held } from "./belief.ts";
 
 const BETWEEN = 250; // milliseconds
@@ -54,11 +54,11 @@ interface Planned {
 }
 
 export function openRefresh(
-  { clock, log, registry }: Inside,
+  { clock, log, registry }: DevicesContext,
   reach: Availability,
   { ask: askDevice }: Sender,
 ): Refresh {
-  const lane = openLane(clock, log, BETWEEN);
+  const lane = openPacedQueue(clock, log, BETWEEN);
   const plans = new Map<Address, readonly Planned[]>();
   const open = new Map<Address, readonly Hanging[]>(); // what hangs on the next answer
   const queue = (device: Device, part: DeviceResource) => lane.add(part.address, () => ask(device, part));

@@ -5,8 +5,8 @@
 import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, isSilence, RadioError } from "../../model/radio.ts";
 import type { Stop } from "../../model/resource.ts";
-import { openLane } from "../commands/lane.ts";
-import type { Inside } from "../parts.ts";
+import { openPacedQueue } from "../commands/paced-queue.ts";
+import type { DevicesContext } from "../parts.ts";
 import { type Device, resourcesOf, setReachable } from "./device-registry.ts";
 
 const SECOND = 1_000; // milliseconds
@@ -47,10 +47,10 @@ export interface Availability {
 }
 
 export function openAvailability(
-  { store, clock, log, radio, registry }: Inside,
+  { store, clock, log, radio, registry }: DevicesContext,
   answered: (device: Device) => void,
 ): Availability {
-  const lane = openLane(clock, log, BETWEEN_PROBES);
+  const lane = openPacedQueue(clock, log, BETWEEN_PROBES);
   const traces = new Map<Ieee, Trace>();
   let minutes = 0;
 

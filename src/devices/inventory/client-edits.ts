@@ -2,7 +2,7 @@
 import { RadioError } from "../../model/radio.ts";
 import type { Resource } from "../../model/resource.ts";
 import type { WaitingRoom } from "../desired/waiting.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { BY_RADIO, deviceAddress, identitiesOf, resourceAddress, resourcesOf } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
 
@@ -13,7 +13,7 @@ export interface DeviceRemoval {
   finish(ieee: string, reset: boolean): void;
 }
 
-export function openDeviceRemoval({ store, log, radio, registry }: Inside, room: WaitingRoom): DeviceRemoval {
+export function openDeviceRemoval({ store, log, radio, registry }: DevicesContext, room: WaitingRoom): DeviceRemoval {
   const finish: DeviceRemoval["finish"] = (ieee, reset) => {
     radio.order({ do: "remove", target: { ieee }, reset }).catch((error: unknown) => {
       const isDone = error instanceof RadioError && error.code === "unknown";

@@ -6,7 +6,7 @@ import type { Address, Resource, Values } from "../../model/resource.ts";
 import { utcMinutes } from "../../model/times.ts";
 import { isRemote } from "../buttons/remote-events.ts";
 import { promised, refusedBy } from "../commands/refusals.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import { planDevice, planSwitch } from "../plan/planner.ts";
 import { defaultName } from "./default-names.ts";
@@ -46,7 +46,7 @@ export interface DeviceInventory {
   left(ieee: Ieee): void;
 }
 
-export function openDeviceInventory(inside: Inside): DeviceInventory {
+export function openDeviceInventory(inside: DevicesContext): DeviceInventory {
   const { store, clock, log, registry } = inside;
   const pairing = new Set<Ieee>(); // joined, and not ready yet
 

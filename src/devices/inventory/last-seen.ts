@@ -2,7 +2,7 @@
 import type { Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { utcMinutes, utcSeconds } from "../../model/times.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { BY_RADIO, type Device, resourcesOf } from "./device-registry.ts";
 
 const USUAL_INTERVAL = 60; // seconds
@@ -15,7 +15,7 @@ export interface LastSeen {
   forget(ieee: Ieee): void;
 }
 
-export function openLastSeen({ store, clock }: Inside): LastSeen {
+export function openLastSeen({ store, clock }: DevicesContext): LastSeen {
   const heardAt = new Map<Ieee, number>();
   const toldAt = new Map<Ieee, number>();
   const tell = (device: Device, values: Values, own: Values = {}) => {

@@ -1,10 +1,10 @@
 /** A device remembers the names that clients give its resources. */
 import type { Change, Stop } from "../../model/resource.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { BY_RADIO, deviceAddress, identitiesOf, resourceAddress } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
 
-export function rememberNames({ store, bus }: Inside): Stop {
+export function rememberNames({ store, bus }: DevicesContext): Stop {
   return bus.on(({ section, values, resource: { address, attr } }: Change) => {
     if (section !== "attr" || typeof values.name !== "string" || address.startsWith("/devices/")) return;
     const ieee = ieeeOf(String(attr.uniqueid));

@@ -3,7 +3,7 @@ import { newIdOfFact } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import { defaults } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import { defaultName } from "./default-names.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
@@ -20,7 +20,7 @@ export interface PlacementContext {
 
 /** Undefined: it has no place, because a client deleted it, or because nobody knows such a type. */
 export function placeResource(
-  { store, log }: Inside,
+  { store, log }: DevicesContext,
   planned: PlannedResource,
   kin: ResourceIdentity | undefined,
   newcomer: PlacementContext,
@@ -44,7 +44,7 @@ export function placeResource(
   return { part: { address: resourceAddress(own), planned }, kin: own };
 }
 
-type Store = Inside["store"];
+type Store = DevicesContext["store"];
 
 /** A virtual sensor may have the unique id of a device that it stands for. */
 function present(

@@ -2,7 +2,7 @@
 import { GRADIENT_STYLES } from "../../model/gradient.ts";
 import type { EndpointFacts, Expose } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import { STRIP } from "../commands/framed.ts";
+import { STRIP } from "../commands/custom-frames.ts";
 import {
   ABILITIES,
   AIR_PURIFIER,

@@ -1,7 +1,7 @@
 /** Sensors: what a device measures, thermostats, and values that become members of what has been found already. */
 
 import type { Expose } from "../../model/radio.ts";
-import { goesByWeek } from "../commands/framed.ts";
+import { goesByWeek } from "../commands/custom-frames.ts";
 import { ATTACHED, IGNORED, IGNORED_START } from "../mapping/attached-values.ts";
 import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } from "../mapping/climate-features.ts";
 import { type AttachedRow, type MeasuredRow, rowsFor } from "../mapping/mapping-rows.ts";

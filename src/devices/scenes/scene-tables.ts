@@ -7,9 +7,9 @@ import { idOf } from "../../model/addresses.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsIn, scenesOf } from "../../model/scenes.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
-import { ALL_LIGHTS, numberOf } from "./memberships.ts";
-import { canBeKept, type Entry, entryFor } from "./scene-words.ts";
+import type { DevicesContext } from "../parts.ts";
+import { ALL_LIGHTS, numberOf } from "./group-memberships.ts";
+import { type AddSceneCommand, canBeKept, entryFor } from "./scene-frames.ts";
 
 const SCENES = 0x0005;
 /** Before the print of what it was to keep: it does not, and has nothing else in that place. */
@@ -18,9 +18,9 @@ const WITHOUT = "-";
 const WRONG = "!";
 
 /** By light and scene ("7 3/1"): the print of what it keeps there. */
-type Kept = Readonly<Record<string, string>>;
+type SceneRecords = Readonly<Record<string, string>>;
 
-export interface Place {
+export interface SceneSlot {
   readonly key: string;
   readonly light: Address;
   readonly endpoint: number;
@@ -28,43 +28,43 @@ export interface Place {
   readonly scene: number;
 }
 
-export interface Content {
+export interface SceneContent {
   readonly print: string;
-  readonly entry: Entry;
+  readonly entry: AddSceneCommand;
 }
 
 /** Without content it is to be forgotten. */
-export interface Errand extends Place {
-  readonly content?: Content;
+export interface SceneTask extends SceneSlot {
+  readonly content?: SceneContent;
 }
 
 export interface SceneTables {
   /** Undefined: it does not take part in it, or keeps no scenes. */
-  contentFor(device: Device, part: DeviceResource, scene: Resource): Content | undefined;
+  contentFor(device: Device, part: DeviceResource, scene: Resource): SceneContent | undefined;
   /** It has confirmed this very content. */
   keeps(device: Device, part: DeviceResource, scene: Resource): boolean;
   /** It has something in that place, or may have. */
   hasSome(device: Device, part: DeviceResource, scene: Resource): boolean;
-  errandsFor(device: Device): readonly Errand[];
-  kept(device: Device, place: Place, content: Content): void;
+  errandsFor(device: Device): readonly SceneTask[];
+  kept(device: Device, place: SceneSlot, content: SceneContent): void;
   /** It is not known any more what it has there. Answers whether that is news. */
-  doubt(device: Device, place: Place): boolean;
+  doubt(device: Device, place: SceneSlot): boolean;
   /** It does not keep this, and is not asked to again; `instead`: it keeps something else. */
-  refused(device: Device, place: Place, content: Content, instead: boolean): void;
+  refused(device: Device, place: SceneSlot, content: SceneContent, instead: boolean): void;
   /** It has made room: what it had no place for before may find one now. */
-  removed(device: Device, place: Place): void;
+  removed(device: Device, place: SceneSlot): void;
   /** It has forgotten all of them. */
   forget(device: Device): void;
   /** What is of no use any more. */
   sweep(device: Device): void;
 }
 
-export function openSceneTables({ store }: Inside): SceneTables {
-  const keptBy = ({ address }: Device) => (store.get(address)?.attr.scenes ?? {}) as Kept;
-  const heldBy = (device: Device, part: DeviceResource, scene: Resource) => keptBy(device)[placeOf(part, scene).key];
-  const put = ({ address }: Device, all: Kept) =>
+export function openSceneTables({ store }: DevicesContext): SceneTables {
+  const keptBy = ({ address }: Device) => (store.get(address)?.attr.scenes ?? {}) as SceneRecords;
+  const heldBy = (device: Device, part: DeviceResource, scene: Resource) => keptBy(device)[slotOf(part, scene).key];
+  const put = ({ address }: Device, all: SceneRecords) =>
     store.patch(address, "attr", { scenes: Object.keys(all).length > 0 ? all : undefined }, BY_RADIO);
-  const note = (device: Device, { key }: Place, held: string) => put(device, { ...keptBy(device), [key]: held });
+  const note = (device: Device, { key }: SceneSlot, held: string) => put(device, { ...keptBy(device), [key]: held });
   const keepOnly = (device: Device, stays: (key: string, held: string) => boolean) => {
     const entries = Object.entries(keptBy(device));
     const rest = entries.filter(([key, held]) => stays(key, held));
@@ -75,7 +75,7 @@ export function openSceneTables({ store }: Inside): SceneTables {
     contentFor: (device, part, scene) => {
       const light = lightsIn(scene)[idOf(part.address)];
       const has = (cluster: number) => hasCluster(device, part, cluster);
-      const { group, scene: number } = placeOf(part, scene);
+      const { group, scene: number } = slotOf(part, scene);
       if (!light || !has(SCENES) || group === ALL_LIGHTS || !canBeKept(light)) return undefined;
       const entry = entryFor(light, { group, scene: number }, has);
       return { entry, print: createHash("sha1").update(JSON.stringify(entry)).digest("hex").slice(0, 12) };
@@ -90,10 +90,10 @@ export function openSceneTables({ store }: Inside): SceneTables {
       const wanted = wantedOf(device);
       const isInVain = (key: string) => kept[key] === WRONG + wanted.get(key)?.content.print;
       const places = Object.keys(kept).filter((key) => isSome(kept[key]) && (!wanted.has(key) || isInVain(key)));
-      const isSettled = ({ key, content: { print } }: Required<Errand>) =>
+      const isSettled = ({ key, content: { print } }: Required<SceneTask>) =>
         [print, WITHOUT + print, WRONG + print].includes(kept[key] ?? "");
       return [
-        ...places.flatMap((key) => placeIn(device, key) ?? []),
+        ...places.flatMap((key) => slotIn(device, key) ?? []),
         ...[...wanted.values()].filter((errand) => !isSettled(errand)),
       ];
     },
@@ -113,12 +113,12 @@ export function openSceneTables({ store }: Inside): SceneTables {
     forget: (device) => keepOnly(device, () => false),
     sweep: (device) => {
       const wanted = wantedOf(device);
-      keepOnly(device, (key, held) => wanted.has(key) || (isSome(held) && placeIn(device, key) !== undefined));
+      keepOnly(device, (key, held) => wanted.has(key) || (isSome(held) && slotIn(device, key) !== undefined));
     },
   };
   return tables;
 
-  function wantedOf(device: Device): ReadonlyMap<string, Required<Errand>> {
+  function wantedOf(device: Device): ReadonlyMap<string, Required<SceneTask>> {
     const lights = device.resources.filter(({ planned }) => planned.family === "lights");
     const errands = lights.flatMap((part) => {
       const isIn = ({ attr }: Resource) => (attr.lights as readonly string[] | undefined)?.includes(idOf(part.address));
@@ -127,21 +127,21 @@ export function openSceneTables({ store }: Inside): SceneTables {
         .flatMap(({ address }) => store.list(scenesOf(address)))
         .flatMap((scene) => {
           const content = tables.contentFor(device, part, scene);
-          return content ? [{ ...placeOf(part, scene), content }] : [];
+          return content ? [{ ...slotOf(part, scene), content }] : [];
         });
     });
     return new Map(errands.map((errand) => [errand.key, errand]));
   }
 }
 
-export function placeOf({ address, planned }: DeviceResource, scene: Resource): Place {
+export function slotOf({ address, planned }: DeviceResource, scene: Resource): SceneSlot {
   const group = numberOf(groupOf(scene.address));
   const number = Number(idOf(scene.address));
   return { key: `${idOf(address)} ${group}/${number}`, light: address, endpoint: planned.source, group, scene: number };
 }
 
 /** Undefined: the device has no such light any more. */
-function placeIn(device: Device, key: string): Place | undefined {
+function slotIn(device: Device, key: string): SceneSlot | undefined {
   const [, id, group, scene] = /^(\S+) (\d+)\/(\d+)$/.exec(key) ?? [];
   const part = device.resources.find(({ address }) => address === `/lights/${id}`);
   return (

@@ -6,13 +6,13 @@ import { idOf } from "../../model/addresses.ts";
 import { type Ieee, type Order, RadioError } from "../../model/radio.ts";
 import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
 import { groupOf, lightsIn } from "../../model/scenes.ts";
-import type { Member } from "../commands/orders.ts";
+import type { Recipient } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
-import { type Memberships, numberOf } from "./memberships.ts";
-import { type Content, type Errand, openSceneTables, type Place, placeOf } from "./scene-tables.ts";
-import { seenAs, strayed } from "./scene-words.ts";
+import type { DevicesContext } from "../parts.ts";
+import { type GroupMemberships, numberOf } from "./group-memberships.ts";
+import { seenAs, strayed } from "./scene-frames.ts";
+import { openSceneTables, type SceneContent, type SceneSlot, type SceneTask, slotOf } from "./scene-tables.ts";
 
 const AGAIN = 60_000; // milliseconds after a failure, if it is heard then
 const INVALID_FIELD = 0x85; // it is not in the group
@@ -22,7 +22,7 @@ const MOST_STRAYS = 2; // one frame to a group may get lost
 
 export interface Scenes {
   /** Those who confirmed this very content; nobody, where somebody else would take the frame for something else. */
-  keepers<M extends Member>(scene: Resource, members: readonly M[]): readonly M[];
+  keepers<M extends Recipient>(scene: Resource, members: readonly M[]): readonly M[];
   /** What this light is to be told, because it is not as the scene says although it had confirmed it. */
   strayed(scene: Resource, light: Address): Values | undefined;
   heard(device: Device): void;
@@ -35,12 +35,12 @@ export interface Scenes {
   start(): Stop;
 }
 
-interface Answer {
+interface SceneAnswer {
   readonly status: number;
   readonly response?: Values;
 }
 
-export function openScenes(parts: Inside, memberships: Memberships, sender: Sender): Scenes {
+export function openScenes(parts: DevicesContext, memberships: GroupMemberships, sender: Sender): Scenes {
   const { store, bus, clock, log, registry, keep } = parts;
   const tables = openSceneTables(parts);
   const behind = new Set<Ieee>(); // who may have to be told something
@@ -52,11 +52,11 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   return {
     keepers: (scene, members) => {
       const group = numberOf(groupOf(scene.address));
-      const hears = ({ device, part }: End) => memberships.reaches(group, device, part);
+      const hears = ({ device, part }: Endpoint) => memberships.reaches(group, device, part);
       const keepers = members.filter((member) => hears(member) && tables.keeps(member.device, member.part, scene));
       const ours = new Set(keepers.map(({ part }) => part.address));
       const isBusy = members.some(({ device, part }) => busy.has(device.ieee) && !ours.has(part.address));
-      const mistakes = (end: End) =>
+      const mistakes = (end: Endpoint) =>
         !ours.has(end.part.address) && tables.hasSome(end.device, end.part, scene) && isThere(end.part) && hears(end);
       return isBusy || lightsOf(registry.all()).some(mistakes) ? [] : keepers;
     },
@@ -65,7 +65,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
       const current = store.get(scene.address);
       const wanted = current && lightsIn(current)[idOf(light)];
       if (!known || !wanted) return undefined;
-      const place = placeOf(known.resource, current);
+      const place = slotOf(known.resource, current);
       const content = tables.contentFor(known.device, known.resource, current);
       const values = strayed(wanted, store.get(light)?.state ?? {});
       const name = `${place.key} ${content?.print}`;
@@ -93,7 +93,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
       const resource = store.get(`/groups/${group}/scenes/${scene}`);
       if (!resource) return;
       for (const { device, part } of lightsOf(registry.all()))
-        if (tables.doubt(device, placeOf(part, resource))) look(device);
+        if (tables.doubt(device, slotOf(part, resource))) look(device);
     },
     start: () => bus.on(follow),
   };
@@ -135,7 +135,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     }
   }
 
-  async function run(device: Device, errand: Errand): Promise<void> {
+  async function run(device: Device, errand: SceneTask): Promise<void> {
     // What it confirmed before must not count after a power cut, once it may have been told something else.
     if (tables.doubt(device, errand)) await keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
     if (errand.content) return write(device, errand, errand.content);
@@ -143,7 +143,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
     tables.removed(device, errand);
   }
 
-  async function write(device: Device, place: Place, content: Content): Promise<void> {
+  async function write(device: Device, place: SceneSlot, content: SceneContent): Promise<void> {
     const { key, light, group, scene } = place;
     const { status } = await say(device, place, content.entry.command, content.entry.payload);
     if (status === INVALID_FIELD && !regrouped.has(key)) {
@@ -166,7 +166,11 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 
   /** Some add a scene, but leave out what is to be in it: those are asked to store what they do, if that is it. */
-  async function verified(device: Device, place: Place, { entry }: Content): Promise<"same" | "none" | "other"> {
+  async function verified(
+    device: Device,
+    place: SceneSlot,
+    { entry }: SceneContent,
+  ): Promise<"same" | "none" | "other"> {
     const view = async () => {
       const { status, response } = await say(device, place, "view");
       return status === DONE ? seenAs(entry, response ?? {}) : "none";
@@ -179,13 +183,13 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 
   /** The light does now what it does in the scene. */
-  function isSo({ light, group, scene }: Place): boolean {
+  function isSo({ light, group, scene }: SceneSlot): boolean {
     const resource = store.get(`/groups/${group}/scenes/${scene}`);
     const wanted = resource && lightsIn(resource)[idOf(light)];
     return wanted !== undefined && strayed(wanted, store.get(light)?.state ?? {}) === undefined;
   }
 
-  async function say(device: Device, place: Place, command: string, payload?: Values): Promise<Answer> {
+  async function say(device: Device, place: SceneSlot, command: string, payload?: Values): Promise<SceneAnswer> {
     const target = { ieee: device.ieee, endpoint: place.endpoint };
     const named = payload ?? { groupid: place.group, sceneid: place.scene };
     try {
@@ -201,7 +205,7 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 
   /** A light that is not in its group yet waits for that. */
-  function nextFor(device: Device): Errand | undefined {
+  function nextFor(device: Device): SceneTask | undefined {
     return tables.errandsFor(device).find(({ content, light, group }) => {
       const part = device.resources.find(({ address }) => address === light);
       return !content || (part !== undefined && memberships.isIn(group, device, part));
@@ -213,15 +217,15 @@ export function openScenes(parts: Inside, memberships: Memberships, sender: Send
   }
 }
 
-type End = Pick<Member, "device" | "part">;
+type Endpoint = Pick<Recipient, "device" | "part">;
 
-function lightsOf(devices: Iterable<Device>): readonly End[] {
+function lightsOf(devices: Iterable<Device>): readonly Endpoint[] {
   const ends = [...devices].flatMap((device) => device.resources.map((part) => ({ device, part })));
   return ends.filter(({ part: { planned } }) => planned.family === "lights");
 }
 
 /** One frame for all who keep it. */
-export function recallOf(scene: Resource, members: readonly Member[]): Order {
+export function recallOf(scene: Resource, members: readonly Recipient[]): Order {
   const group = numberOf(groupOf(scene.address));
   const ends = members.map(({ device, part }) => ({ ieee: device.ieee, endpoint: part.planned.source }));
   const payload = { groupid: group, sceneid: Number(idOf(scene.address)) };

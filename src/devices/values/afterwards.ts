@@ -1,6 +1,6 @@
 /** When a light has been told something: whether it has to be asked what came of it, and when it can know. */
 import type { Values } from "../../model/resource.ts";
-import { showsGradients } from "../commands/framed.ts";
+import { showsGradients } from "../commands/custom-frames.ts";
 import { MANNERS } from "../commands/orders.ts";
 import type { DeviceResource } from "../inventory/device-registry.ts";
 

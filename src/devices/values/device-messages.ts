@@ -12,7 +12,7 @@ import type { Journeys } from "../desired/journeys.ts";
 import type { Pending } from "../desired/pending.ts";
 import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { planSwitch } from "../plan/planner.ts";
 import { unplanned } from "../plan/unplanned.ts";
 import { type FrameReading, readFrame, valuesFor } from "../zcl/frames.ts";
@@ -22,7 +22,7 @@ import { readPayload } from "./payloads.ts";
 
 type DeviceMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
 
-export interface DeviceMessagesParts extends Inside {
+export interface DeviceMessagesParts extends DevicesContext {
   /** The device itself has told these: they are true now. */
   readonly tell: (address: Address, section: Section, values: Values) => void;
   readonly arrivals: DeviceInventory;

@@ -7,7 +7,7 @@ import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Pending } from "../desired/pending.ts";
 import { endpointClusters } from "../inventory/default-names.ts";
 import { type Device, deviceAddress } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import { canBeAsked, canBeSet, expected, propertiesIn } from "../plan/exposes.ts";
 import { readOrder } from "../zcl/attribute-reads.ts";
 import type { LastValues } from "./last-values.ts";
@@ -24,7 +24,7 @@ type PropertyPort =
   | "bind"
   | "unbind";
 
-export interface PropertiesParts extends Inside {
+export interface PropertiesParts extends DevicesContext {
   readonly heardValues: LastValues;
   readonly pending: Pending;
   readonly sender: Sender;

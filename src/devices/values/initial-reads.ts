@@ -6,12 +6,12 @@
 import type { Store } from "../../core/store.ts";
 import { type Ieee, isSilence, type Order, RadioError } from "../../model/radio.ts";
 import type { Stop } from "../../model/resource.ts";
-import { unpiecedReads } from "../commands/framed.ts";
-import { openLane } from "../commands/lane.ts";
+import { unpiecedReads } from "../commands/custom-frames.ts";
+import { openPacedQueue } from "../commands/paced-queue.ts";
 import type { Sender } from "../commands/sender.ts";
 import { HOW_LIGHTS_ARE } from "../desired/refresh.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 import { extraReads, readOrder } from "../zcl/attribute-reads.ts";
 
@@ -28,11 +28,11 @@ export interface InitialReads {
 }
 
 export function openInitialReads(
-  { store, clock, log, registry }: Inside,
+  { store, clock, log, registry }: DevicesContext,
   { ask }: Sender,
   sleeps: (device: Device) => boolean,
 ): InitialReads {
-  const lane = openLane(clock, log, BETWEEN);
+  const lane = openPacedQueue(clock, log, BETWEEN);
   const left = new Map<Ieee, number>(); // who is still to be asked, and how often it may be silent
   const timers = new Map<Ieee, Stop>();
   const forget = () => {

@@ -10,14 +10,14 @@ import type { EngineParts } from "../engine.ts";
 
 const BY_RADIO: Cause = { by: "radio", depth: 0 };
 
-export interface SceneWord {
+export interface RemoteScene {
   readonly does: "recall" | "store";
   readonly group: number;
   readonly scene: number;
 }
 
 /** Answers what is to hear of each. */
-export function sceneCalls({ store, clock }: EngineParts): (word: SceneWord) => void {
+export function sceneCalls({ store, clock }: EngineParts): (word: RemoteScene) => void {
   return ({ does, group, scene }) => {
     const at: Address = `/groups/${group}`;
     const owner = store.get(at);

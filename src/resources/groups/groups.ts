@@ -9,9 +9,9 @@ import { lightsOf } from "../../model/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { scenesOf } from "../../model/scenes.ts";
 import { allowed, demandMembers, enqueue, etagOf, list, named, read } from "../handlers.ts";
-import { GROUP_COMMANDS, setAction } from "./action.ts";
+import { GROUP_COMMANDS, setAction } from "./group-action.ts";
+import { GROUP_KINDS, GROUP_NAME, newGroup } from "./group-types.ts";
 import { lightsNamed, putMembers } from "./members.ts";
-import { GROUP_KINDS, NAME, newGroup } from "./type.ts";
 
 const MOST = 65_519; // above that are numbers with a meaning of their own
 const CLASS = text({ min: 1, max: 60 });
@@ -21,7 +21,7 @@ const NEW: Fields = {
   type: text({ oneOf: GROUP_KINDS, default: "LightGroup" }),
   class: text({ min: 1, max: 60, about: "Only of a room; `Other` by itself" }),
   uniqueid: text({ fits: (value) => [11, 14].includes(String(value).length) }),
-  name: NAME,
+  name: GROUP_NAME,
   lights: IDS_OF_LIGHTS,
   recycle: bool({ about: "Accepted for the sake of Hue clients, and without effect" }),
 };
@@ -129,7 +129,7 @@ export const groupRoutes: readonly Route[] = [
       etag,
       one,
       body: {
-        name: NAME,
+        name: GROUP_NAME,
         lights: IDS_OF_LIGHTS,
         hidden: bool(),
         lightsequence: IDS_OF_LIGHTS,

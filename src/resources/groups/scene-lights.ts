@@ -5,15 +5,15 @@ import { ApiError } from "../../model/errors.ts";
 import { accept, type Field, type Fields, list, num } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import { COLORS_OF_MODE, runsByItself } from "../../model/scenes.ts";
-import { clamped } from "../lights/commands.ts";
 import { heldGradient, readGradient } from "../lights/gradient.ts";
+import { clamped } from "../lights/light-commands.ts";
 import { LIGHT_IN_SCENE } from "./scene-type.ts";
 
 /**
  * The commands that make the light so; what it is already is left out. Empty: it is as it shall be. One that `isMoving` is told all of it:
  * it ends where the scene says, and in its time. One that goes on is told how bright, for a fade to nothing may have left it dark.
  */
-export function wantedOf({ state }: Resource, scene: Values, isMoving: boolean): Values {
+export function commandsToReach({ state }: Resource, scene: Values, isMoving: boolean): Values {
   const { on, bri, effect, lift, speed } = scene;
   const differs = (name: string) => isMoving || !isAlike(name, scene[name], state[name]);
   if (lift !== undefined) return differs("lift") ? { lift } : {};
@@ -60,10 +60,10 @@ export const CHANGES: Fields = {
   sat: num({ min: 0, max: 255, about: "Without effect beside `xy` or `ct`" }),
 };
 
-type Changed = { readonly wrong: string } | { readonly error: ApiError } | { readonly light: Values };
+type ChangedLight = { readonly wrong: string } | { readonly error: ApiError } | { readonly light: Values };
 
 /** The first member that does not fit, or the light in the scene as it will be. */
-export function changed(resource: Resource, light: Values, body: Values, address: Address): Changed {
+export function changedLight(resource: Resource, light: Values, body: Values, address: Address): ChangedLight {
   const given: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(CHANGES)) {
     if (!Object.hasOwn(body, name)) continue;

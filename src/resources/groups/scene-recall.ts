@@ -6,8 +6,8 @@ import { accept } from "../../model/fields.ts";
 import { isObject, type Resource, type Values } from "../../model/resource.ts";
 import { lightsIn } from "../../model/scenes.ts";
 import { utcMilliseconds } from "../../model/times.ts";
-import { planOf } from "../lights/state.ts";
-import { wantedOf } from "./scene-lights.ts";
+import { planOf } from "../lights/light-state.ts";
+import { commandsToReach } from "./scene-lights.ts";
 import { TRANSITION } from "./scene-type.ts";
 
 /** Who cannot be heard is left alone. A transition in the body goes before those that are stored. */
@@ -32,7 +32,7 @@ export function recall(call: Call, group: Resource, scene: Resource): unknown {
 }
 
 function toldOf(call: Call, resource: Resource, light: Values, transition: unknown) {
-  const wanted = wantedOf(resource, light, call.devices.isMoving(resource));
+  const wanted = commandsToReach(resource, light, call.devices.isMoving(resource));
   if (Object.keys(wanted).length === 0) return { resource, values: {}, optimistic: {} };
   const fades = !("lift" in wanted) && wanted.on !== false; // who fades to nothing forgets how bright it was
   const body = fades ? { ...wanted, transitiontime: transition ?? light.transitiontime } : wanted;

@@ -8,7 +8,7 @@ import { GRADIENT } from "../lights/gradient.ts";
 
 const UINT16 = 65_535;
 const LONGEST_TRANSITION = 65_534;
-export const NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
+export const SCENE_NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
 export const TRANSITION = int({ min: 0, max: LONGEST_TRANSITION, default: USUAL_TRANSITION, unit: "0.1 s" });
 
 /** What a light does in a scene; of the colors those that its colormode says. */
@@ -27,7 +27,7 @@ export const LIGHT_IN_SCENE: Fields = {
 };
 
 const ATTR: Fields = {
-  name: NAME,
+  name: SCENE_NAME,
   lights: list({ access: "read-only", each: object({ members: LIGHT_IN_SCENE }) }),
   state: int({ access: "read-only", about: "Always 0; of no use any more" }),
   transitiontime: { ...TRANSITION, access: "read-only" },

@@ -9,11 +9,11 @@ import { type Address, type Resource, success, type Values } from "../../model/r
 import { capturedOf, inOrder, lightsIn, scenesOf, USUAL_TRANSITION } from "../../model/scenes.ts";
 import { demandRadio } from "../devices/radio-errors.ts";
 import { demandMembers, demandObject, named } from "../handlers.ts";
-import { can } from "../lights/commands.ts";
+import { can } from "../lights/light-commands.ts";
 import { tellGroup } from "./members.ts";
-import { CHANGES, changed } from "./scene-lights.ts";
+import { CHANGES, changedLight } from "./scene-lights.ts";
 import { recall } from "./scene-recall.ts";
-import { NAME, summary, TRANSITION } from "./scene-type.ts";
+import { SCENE_NAME, summary, TRANSITION } from "./scene-type.ts";
 
 const MOST = 255; // an id is a byte on air
 const ID = int({ min: 0, max: MOST, coerce: "number" });
@@ -76,7 +76,7 @@ const create: Handler = (call) => {
 
 function nameIn(body: Values, address: Address): string {
   if (!("name" in body)) throw new ApiError("missingOne", address, "name");
-  const name = body.name === "" ? "" : accept(NAME, body.name);
+  const name = body.name === "" ? "" : accept(SCENE_NAME, body.name);
   if (name === undefined) throw new ApiError("invalid", address, "name", body.name);
   return String(name);
 }
@@ -123,7 +123,7 @@ const rename: Handler = (call) => {
   const scene = sceneIn(call, group, at);
   const unknown = Object.keys(body).find((name) => name !== "name");
   if (unknown !== undefined) throw new ApiError("unknown", `${at}/${unknown}`, unknown);
-  const name = accept(NAME, body.name);
+  const name = accept(SCENE_NAME, body.name);
   if (name === undefined) throw new ApiError("invalid", `${at}/name`, "name", body.name);
   call.draft.patch(scene.address, "attr", { name });
   tellGroup(call.draft, group.address);
@@ -143,7 +143,7 @@ const modify: Handler = (call) => {
   const scene = draft.get(`${scenesOf(group.address)}/${params.scene}`);
   const old = scene && lightsIn(scene)[id];
   if ("gradient" in body && !can(light, "gradient")) throw new ApiError("unknown", `${address}/gradient`, "gradient");
-  const result = changed(light, old ?? {}, body, address);
+  const result = changedLight(light, old ?? {}, body, address);
   if ("error" in result) throw result.error;
   if ("wrong" in result) throw new ApiError("invalid", `${address}/${result.wrong}`, result.wrong, body[result.wrong]);
   if (!scene) throw new ApiError("noneSuch", address, `/scenes/${params.scene}`);
@@ -197,10 +197,10 @@ export const sceneRoutes: readonly Route[] = [
     "POST",
     "/groups/:id/scenes",
     create,
-    { does: "Make a scene of a group as it is now", one, body: { name: NAME, id: ID }, needs: ["name"], errors },
+    { does: "Make a scene of a group as it is now", one, body: { name: SCENE_NAME, id: ID }, needs: ["name"], errors },
   ],
   ["GET", "/groups/:id/scenes/:scene", read, { does: "Get a scene, with what each light does in it", one }],
-  ["PUT", "/groups/:id/scenes/:scene", rename, { does: "Rename a scene", etag, one, body: { name: NAME } }],
+  ["PUT", "/groups/:id/scenes/:scene", rename, { does: "Rename a scene", etag, one, body: { name: SCENE_NAME } }],
   [
     "PUT",
     "/groups/:id/scenes/:scene/store",

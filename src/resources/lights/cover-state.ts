@@ -2,8 +2,8 @@
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Fields, num, text } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import { ALERTS } from "./commands.ts";
-import { fitting, granted, type Plan, refused } from "./state-plan.ts";
+import { ALERTS } from "./light-commands.ts";
+import { checkedFor, grantedAll, refusedAll, type StatePlan } from "./state-plan.ts";
 
 const PERCENT = { min: 0, max: 100, unit: "%" } as const;
 
@@ -34,14 +34,14 @@ const NEEDS: Readonly<Record<string, string>> = {
 };
 
 /** Motors take their time, and may be stopped by hand: nothing is believed before they tell. */
-export function plannedCover(light: Resource, body: Values, address: Address): Plan {
-  const { values, errors } = fitting(light, inFigures(body), address, COVER_COMMANDS, NEEDS);
-  if (errors.length > 0) return refused(errors);
+export function plannedCover(light: Resource, body: Values, address: Address): StatePlan {
+  const { values, errors } = checkedFor(light, inFigures(body), address, COVER_COMMANDS, NEEDS);
+  if (errors.length > 0) return refusedAll(errors);
   if (Number(values.lift_inc ?? 0) !== 0 && typeof light.state.lift !== "number")
-    return refused([new ApiError("invalid", `${address}/lift_inc`, "lift_inc", values.lift_inc)]);
+    return refusedAll([new ApiError("invalid", `${address}/lift_inc`, "lift_inc", values.lift_inc)]);
   const { alert } = values;
   const tilt = values.tilt ?? inPercent(values.sat);
-  return granted({ ...moveOf(light, values), tilt: rounded(tilt), alert }, address);
+  return grantedAll({ ...moveOf(light, values), tilt: rounded(tilt), alert }, address);
 }
 
 /** A stop goes before a lift, a lift before a step, and that before open. */

@@ -8,10 +8,10 @@ import { type Resource, success } from "../../model/resource.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { leaveGroups, leaveScenes } from "../groups/members.ts";
 import { allowed, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
-import { LIGHT_COMMANDS } from "./commands.ts";
 import { setConfig } from "./config.ts";
 import { COVER_COMMANDS } from "./cover-state.ts";
-import { setState } from "./state.ts";
+import { LIGHT_COMMANDS } from "./light-commands.ts";
+import { setState } from "./light-state.ts";
 
 const COMMANDS: Fields = { ...COVER_COMMANDS, ...LIGHT_COMMANDS };
 

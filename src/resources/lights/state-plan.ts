@@ -9,7 +9,7 @@ export interface Granted {
   readonly value: unknown;
 }
 
-export interface Plan {
+export interface StatePlan {
   readonly answer: readonly (Granted | ApiError)[]; // in the order of core 4.4
   readonly values: Values; //   for the device
   readonly optimistic: Values; // for the store, until the device tells
@@ -17,14 +17,14 @@ export interface Plan {
 
 const NOTHING: Values = Object.freeze({});
 
-export function refused(errors: readonly ApiError[]): Plan {
+export function refusedAll(errors: readonly ApiError[]): StatePlan {
   return { answer: errors, values: NOTHING, optimistic: NOTHING };
 }
 
 /** Everything that is said is sent and answered, and nothing is believed. */
-export function granted(wanted: Values, address: Address): Plan {
+export function grantedAll(wanted: Values, address: Address): StatePlan {
   const said = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  if (said.length === 0) return refused([new ApiError("missing", address)]);
+  if (said.length === 0) return refusedAll([new ApiError("missing", address)]);
   return {
     answer: said.map(([member, value]) => ({ member, value })),
     values: Object.fromEntries(said),
@@ -33,7 +33,7 @@ export function granted(wanted: Values, address: Address): Plan {
 }
 
 /** Checks a body by those fields that the resource has; `needs` names the member of its state by which it shows that. */
-export function fitting(
+export function checkedFor(
   { state }: Resource,
   body: Values,
   address: Address,

@@ -1,7 +1,7 @@
 /** Which light something is, and what it can. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writableMembers } from "../../../src/devices/commands/ops-write.ts";
+import { writableMembers } from "../../../src/devices/commands/member-writes.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
 import type { Expose } from "../../../src/model/radio.ts";

@@ -88,19 +88,19 @@ test("what it commands waits for a radio that is still coming up; a minute, and 
     });
     await pass(again, 1);
     const devices = again.devices as FakeDevices;
-    assert.deepEqual(devices.wishes, []);
+    assert.deepEqual(devices.sent, []);
     await pass(again, up);
     devices.obstacle = () => undefined;
     again.radio.tell({ kind: "up", network: NETWORK, devices: [] });
     await settle();
-    assert.equal(devices.wishes.length, asked - 1, `up after ${up} s`);
+    assert.equal(devices.sent.length, asked - 1, `up after ${up} s`);
     assert.equal(
       again.log.lines.filter((line) => /PUT \/lights\/1\/state: Internal error, 951/.test(line)).length,
       2 - asked,
     );
     again.radio.tell({ kind: "up", network: NETWORK, devices: [] });
     await settle();
-    assert.equal(devices.wishes.length, asked - 1, "done once");
+    assert.equal(devices.sent.length, asked - 1, "done once");
     await again.stop();
   }
 });

@@ -65,13 +65,13 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   speed: ["speed"],
 };
 
-export interface Asked {
+export interface CheckedCommands {
   readonly commands: Values; // as they will be carried out
   readonly errors: readonly ApiError[];
 }
 
 /** Every member stands for itself. Answers tell errors in the order of names. */
-export function asked(light: Resource, body: Values, address: Address): Asked {
+export function checkedCommands(light: Resource, body: Values, address: Address): CheckedCommands {
   const commands: Record<string, unknown> = {};
   const errors: ApiError[] = [];
   for (const name of Object.keys(body).sort()) {
@@ -83,7 +83,7 @@ export function asked(light: Resource, body: Values, address: Address): Asked {
     else if (value === undefined) errors.push(new ApiError("invalid", `${address}/${name}`, name, body[name]));
     else commands[name] = value;
   }
-  const lonely = lonelyIn(commands).map((name) => new ApiError("missingOne", address, name));
+  const lonely = missingBeside(commands).map((name) => new ApiError("missingOne", address, name));
   const isIdle = errors.length + lonely.length === 0 && Object.keys(commands).every((name) => MANNERS.includes(name));
   return { commands, errors: [...errors, ...lonely, ...(isIdle ? [new ApiError("missing", address)] : [])] };
 }
@@ -94,7 +94,7 @@ export function can(light: Resource, command: string): boolean {
 }
 
 /** What those that only say how would need beside them. */
-function lonelyIn(commands: Values): readonly string[] {
+function missingBeside(commands: Values): readonly string[] {
   const lonely: string[] = [];
   if (Number(commands.ontime ?? 0) > 0 && !("on" in commands) && !("alert" in commands)) lonely.push("on or alert");
   if ("wrap" in commands && !("bri_inc" in commands)) lonely.push("bri_inc");

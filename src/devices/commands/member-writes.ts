@@ -3,7 +3,7 @@ import { isObject, type Values } from "../../model/resource.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
 import { CONVERSIONS } from "../values/conversions.ts";
 
-export interface Written {
+export interface MemberWrites {
   readonly values: Values; //              to be set: keys with their endpoint's suffix
   readonly options: Values; //             not the device's, but how its values are read
   readonly untaken: readonly string[]; // members that this device cannot be told
@@ -12,7 +12,7 @@ export interface Written {
 type Section = ValueMapping["section"];
 
 /** What wishes may say besides members. undefined: this device cannot. */
-type Wish = (resource: PlannedResource, value: unknown) => Values | undefined;
+type MemberWrite = (resource: PlannedResource, value: unknown) => Values | undefined;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const OPEN = 0; // of 100 that a motor can be shut
@@ -23,7 +23,7 @@ const SMOOTH: readonly string[] = ["bri", "bri_inc", "ct", "ct_inc", "xy", "hue"
 /** These only say how something else is done. */
 const MANNERS: readonly string[] = ["transitiontime", "ontime", "colorloopspeed"];
 
-const WISHES: Readonly<Record<string, Wish>> = {
+const SPECIAL: Readonly<Record<string, MemberWrite>> = {
   bri_inc: (resource, value) => stepped(resource, "bri", "brightness", value),
   ct_inc: (resource, value) => stepped(resource, "ct", "color_temp", value),
   stop: (resource, value) => {
@@ -35,7 +35,7 @@ const WISHES: Readonly<Record<string, Wish>> = {
 };
 
 /** The same for what a device has refused. */
-const INSTEAD: Readonly<Record<string, Wish>> = {
+const INSTEAD: Readonly<Record<string, MemberWrite>> = {
   open: liftedFully,
   lift: (resource, value) => {
     const motor = value === OPEN || value === SHUT ? writable(resource, "state", "open") : undefined;
@@ -50,7 +50,7 @@ export function writeMembers(
   wanted: Values,
   now: { readonly state: Values },
   lacking: ReadonlySet<string> = NOTHING,
-): Written {
+): MemberWrites {
   const values: Record<string, unknown> = {};
   const options: Record<string, unknown> = {};
   const untaken: string[] = [];
@@ -66,7 +66,7 @@ export function writeMembers(
     });
     for (const { said, to } of told) add(to, said);
     if (told.length > 0) continue;
-    const others = isRefused ? INSTEAD : WISHES;
+    const others = isRefused ? INSTEAD : SPECIAL;
     const instead = section === "state" ? others[member]?.(resource, value) : undefined;
     if (instead) add(values, instead);
     else untaken.push(member);

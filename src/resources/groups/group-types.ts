@@ -9,12 +9,12 @@ const UINT16 = 65_535;
 const ID = text({ about: "Id" });
 
 export const GROUP_KINDS = ["LightGroup", "Luminaire", "Lightsource", "Room"] as const;
-export const NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
+export const GROUP_NAME = text({ min: 1, max: 32, coerce: "trim", about: "Display name" });
 
 const ATTR: Fields = {
   id: text({ access: "read-only" }),
   etag: text({ access: "read-only", about: "Changes whenever the group changes" }),
-  name: NAME,
+  name: GROUP_NAME,
   type: text({ access: "read-only", oneOf: GROUP_KINDS, default: "LightGroup" }),
   class: text({ min: 1, max: 60, about: "Only of a room" }),
   uniqueid: text({ access: "read-only" }),

@@ -2,9 +2,9 @@
 import { xyOfMired } from "../../model/color.ts";
 import { ApiError } from "../../model/errors.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import { withinCt } from "./commands.ts";
 import { heldGradient } from "./gradient.ts";
-import type { Granted, Plan } from "./state-plan.ts";
+import { withinCt } from "./light-commands.ts";
+import type { Granted, StatePlan } from "./state-plan.ts";
 
 const HUES = 65_536;
 const FULL = 254;
@@ -14,18 +14,18 @@ const COLORS: readonly string[] = ["gradient", "xy", "ct", "ct_inc", "hue", "sat
 const LEVELS: readonly string[] = ["bri", "bri_inc"];
 
 /** One thing that the lamp shall do, and what that is in the words of the answer, of the device and of the store. */
-interface Want extends Granted {
+interface LampCommand extends Granted {
   readonly asked: string; // the command that it comes from
   readonly sent: Values;
   readonly optimistic: Values;
 }
 
 /** The commands are checked already. */
-export function planned(light: Resource, commands: Values, address: Address): Plan {
+export function plannedLamp(light: Resource, commands: Values, address: Address): StatePlan {
   const answer: (Granted | ApiError)[] = [];
   const [values, optimistic]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   const whole = withoutSteps(commands, light.state);
-  for (const want of wantsOf(light, foremost(whole))) {
+  for (const want of wantsOf(light, withoutOverruled(whole))) {
     const refusal = refusalOf(light, whole, want.asked, address);
     answer.push(refusal ?? { member: want.member, value: want.value });
     if (!refusal) Object.assign(values, want.sent);
@@ -34,7 +34,7 @@ export function planned(light: Resource, commands: Values, address: Address): Pl
   const shown = Object.entries(optimistic).filter(([member]) => Object.hasOwn(light.state, member));
   return {
     answer,
-    values: { ...values, ...manner(whole, values, DEFAULT_LOOP_SPEED) },
+    values: { ...values, ...optionsOf(whole, values, DEFAULT_LOOP_SPEED) },
     optimistic: Object.fromEntries(shown),
   };
 }
@@ -52,7 +52,7 @@ function refusalOf({ state, config }: Resource, { on, effect }: Values, name: st
 }
 
 /** A gradient goes before xy, xy before ct, ct before ct_inc, and that before hue and sat; a level before a step. Who is switched off keeps its level. */
-export function foremost(commands: Values): Values {
+export function withoutOverruled(commands: Values): Values {
   const first = COLORS.find((name) => name in commands);
   const chosen = first === "hue" ? ["hue", "sat"] : [first];
   const isLost = (name: string) => {
@@ -83,7 +83,7 @@ export function colormodeOf({ effect, ...colors }: Values): string | undefined {
 }
 
 /** In the order of the answer: on first, off last. */
-function wantsOf(light: Resource, commands: Values): readonly Want[] {
+function wantsOf(light: Resource, commands: Values): readonly LampCommand[] {
   const { on, bri, effect, alert, speed, music_sync } = commands;
   return [
     ...(on === true ? [want("on", on)] : []),
@@ -101,7 +101,7 @@ function wantsOf(light: Resource, commands: Values): readonly Want[] {
   ];
 }
 
-function colorsOf(light: Resource, commands: Values): readonly Want[] {
+function colorsOf(light: Resource, commands: Values): readonly LampCommand[] {
   const { ct, ct_inc } = commands;
   if (ct_inc !== undefined) {
     const mired = withinCt(light, Math.max(0, Number(light.state.ct ?? 0) + Number(ct_inc)));
@@ -120,7 +120,7 @@ function colorsOf(light: Resource, commands: Values): readonly Want[] {
 }
 
 /** Where the lamp's own level is not known, it is told the step instead; and a step of nothing, which stops it. */
-function steppedLevel({ state }: Resource, { bri_inc, wrap }: Values): Want {
+function steppedLevel({ state }: Resource, { bri_inc, wrap }: Values): LampCommand {
   const by = Number(bri_inc);
   const bri = stepped(Number(state.bri ?? 0), by, wrap === true);
   const level = { ...want("bri", bri), asked: "bri_inc" };
@@ -136,7 +136,7 @@ export function stepped(from: number, by: number, wrap: boolean): number {
 }
 
 /** How it moves: said only to what moves. */
-export function manner(commands: Values, values: Values, loopSpeed: number): Values {
+export function optionsOf(commands: Values, values: Values, loopSpeed: number): Values {
   const { transitiontime, ontime, colorloopspeed } = commands;
   const moves = [...LEVELS, ...COLORS].some((name) => name in values);
   return {
@@ -146,7 +146,7 @@ export function manner(commands: Values, values: Values, loopSpeed: number): Val
   };
 }
 
-function want(member: string, value: unknown, more: Values = {}): Want {
+function want(member: string, value: unknown, more: Values = {}): LampCommand {
   const plain = { [member]: value };
   return { asked: member, member, value, sent: plain, optimistic: { ...plain, ...more } };
 }

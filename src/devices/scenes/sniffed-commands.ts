@@ -4,7 +4,7 @@ import type { Ieee, RawMessage } from "../../model/radio.ts";
 import { type Address, isObject, type Stop } from "../../model/resource.ts";
 import { lightsIn, scenesOf } from "../../model/scenes.ts";
 import type { Refresh } from "../desired/refresh.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 
 const UNTIL_DONE = 1_500; // milliseconds
 const UNTIL_ASKED = 1_000; // behind the end of a transition
@@ -16,29 +16,29 @@ const MOVING: readonly unknown[] = [
   "closuresWindowCovering",
   "genScenes",
 ];
-const OF_SCENES: Readonly<Record<string, SceneWord["does"]>> = { commandRecall: "recall", commandStore: "store" };
+const OF_SCENES: Readonly<Record<string, SniffedScene["does"]>> = { commandRecall: "recall", commandStore: "store" };
 const NO_NUMBER = 255; // herdsman takes this one for none
 
 /** A remote has recalled a scene of a group, or stored it: each light of the group as it was. */
-export interface SceneWord {
+export interface SniffedScene {
   readonly remote: Ieee;
   readonly does: "recall" | "store";
   readonly group: number;
   readonly scene: number;
 }
 
-export interface Overheard {
+export interface SniffedCommands {
   hear(remote: Ieee, raw: RawMessage): void;
-  onScene(listener: (word: SceneWord) => void): Stop;
+  onScene(listener: (word: SniffedScene) => void): Stop;
 }
 
 /** `told` hears of each light that may have been told something, and how long that takes at most. */
-export function openOverheard(
-  { store, registry }: Inside,
+export function openSniffedCommands(
+  { store, registry }: DevicesContext,
   refresh: Refresh,
   told: (light: Address, milliseconds: number) => void,
-): Overheard {
-  const listeners = new Set<(word: SceneWord) => void>();
+): SniffedCommands {
+  const listeners = new Set<(word: SniffedScene) => void>();
   return {
     hear: (remote, raw) => {
       const { type, cluster, group } = raw;
@@ -53,7 +53,7 @@ export function openOverheard(
     },
   };
 
-  function follow(group: number, word: SceneWord | undefined): void {
+  function follow(group: number, word: SniffedScene | undefined): void {
     const { lights } = store.get(`/groups/${group}`)?.attr ?? {};
     for (const id of Array.isArray(lights) ? lights : []) {
       const address: Address = `/lights/${id}`;
@@ -64,7 +64,7 @@ export function openOverheard(
     }
   }
 
-  function untilDone(light: Address, word: SceneWord | undefined): number {
+  function untilDone(light: Address, word: SniffedScene | undefined): number {
     const scene = word && store.get(`${scenesOf(`/groups/${word.group}`)}/${word.scene}`);
     const { transitiontime = 0 } = (scene && lightsIn(scene)[idOf(light)]) ?? {};
     return Math.max(UNTIL_DONE, Number(transitiontime) * TENTH + UNTIL_ASKED);
@@ -72,7 +72,7 @@ export function openOverheard(
 }
 
 /** The scene is one of the group that it names. */
-function sceneWord(remote: Ieee, { type, cluster, group, data }: RawMessage): SceneWord | undefined {
+function sceneWord(remote: Ieee, { type, cluster, group, data }: RawMessage): SniffedScene | undefined {
   const does = Object.hasOwn(OF_SCENES, type) ? OF_SCENES[type] : undefined;
   if (cluster !== "genScenes" || !does || !isObject(data)) return undefined;
   const { groupid = group, sceneid } = data;

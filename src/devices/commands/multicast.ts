@@ -6,14 +6,14 @@ import type { Held } from "../desired/belief.ts";
 import type { Noted } from "../desired/pending.ts";
 import type { Hanging, Refresh } from "../desired/refresh.ts";
 import { isSleeper } from "../inventory/sleep.ts";
-import type { Member } from "./orders.ts";
+import type { Recipient } from "./orders.ts";
 import { together } from "./sender.ts";
 
 /** Undefined: it came true. */
-export type Ending = RadioFailure | undefined;
+export type Outcome = RadioFailure | undefined;
 
 /** What is wished of one resource of a device. */
-export interface Task extends Member {
+export interface DeviceTask extends Recipient {
   readonly section: "state" | "config";
   readonly values: Values;
   readonly optimistic: Values;
@@ -22,40 +22,40 @@ export interface Task extends Member {
   readonly cause: DeviceCommand["cause"];
 }
 
-export interface Many {
+export interface MulticastTask {
   readonly address: Address; // of the group
-  readonly near: readonly Task[]; // who hear it together
+  readonly near: readonly DeviceTask[]; // who hear it together
   readonly orders: readonly Order[]; // for them
-  readonly others: readonly Task[];
-  readonly milliseconds: (task: Task) => number; // until it has come true
+  readonly others: readonly DeviceTask[];
+  readonly milliseconds: (task: DeviceTask) => number; // until it has come true
   readonly held?: Held; // what is believed of the group itself
   /** One of those who heard it together has told how it is now. */
-  readonly arrived?: (task: Task) => void;
+  readonly arrived?: (task: DeviceTask) => void;
 }
 
-export interface TogetherParts {
+export interface MulticastParts {
   readonly radio: Radio;
   readonly refresh: Refresh;
-  readonly tell: (task: Task) => Promise<Ending>;
-  readonly beginning: (task: Task) => (hasIt: boolean) => void;
+  readonly tell: (task: DeviceTask) => Promise<Outcome>;
+  readonly beginning: (task: DeviceTask) => (hasIt: boolean) => void;
   readonly failed: (address: Address, error: unknown) => RadioFailure;
   readonly judge: (
     of: { readonly resource: Resource; readonly cause: DeviceCommand["cause"] },
-    ending: Promise<Ending>,
+    ending: Promise<Outcome>,
   ) => void;
 }
 
-export function openTogether({ radio, refresh, tell, beginning, failed, judge }: TogetherParts) {
-  return async (many: Many): Promise<Ending> => {
+export function openMulticast({ radio, refresh, tell, beginning, failed, judge }: MulticastParts) {
+  return async (many: MulticastTask): Promise<Outcome> => {
     const { near, others } = many;
     const endings = [...others.map(tell), ...tellTogether(many)];
-    for (const [index, task] of [...others, ...near].entries()) judge(task, endings[index] as Promise<Ending>);
+    for (const [index, task] of [...others, ...near].entries()) judge(task, endings[index] as Promise<Outcome>);
     const failures = await Promise.all(endings);
     return failures.includes(undefined) ? undefined : failures[0];
   };
 
   /** Nobody answers a frame to a group: each of those who hear it is asked how it is. */
-  function tellTogether({ address, near, orders, milliseconds, held, arrived }: Many): Promise<Ending>[] {
+  function tellTogether({ address, near, orders, milliseconds, held, arrived }: MulticastTask): Promise<Outcome>[] {
     if (near.length === 0) {
       held?.keep();
       return [];
@@ -74,7 +74,7 @@ export function openTogether({ radio, refresh, tell, beginning, failed, judge }:
         return failed(address, error);
       },
     );
-    return near.map(async (task): Promise<Ending> => {
+    return near.map(async (task): Promise<Outcome> => {
       const { device, part } = task;
       const failure = await told;
       if (failure !== undefined) return failure;
@@ -82,7 +82,7 @@ export function openTogether({ radio, refresh, tell, beginning, failed, judge }:
         task.held.keep();
         return undefined;
       }
-      const ending = await new Promise<Ending>((resolve) =>
+      const ending = await new Promise<Outcome>((resolve) =>
         refresh.soon(device, part, milliseconds(task), watched(task.held, resolve)),
       );
       if (ending === undefined) arrived?.(task);
@@ -92,7 +92,7 @@ export function openTogether({ radio, refresh, tell, beginning, failed, judge }:
 }
 
 /** Tells which end it takes. */
-function watched(held: Held, ended: (ending: Ending) => void): Hanging {
+function watched(held: Held, ended: (ending: Outcome) => void): Hanging {
   return {
     keep: () => {
       held.keep();

@@ -30,7 +30,7 @@ const ENDS: readonly string[] = ["finish", "stop"];
 export type Skill = string;
 
 /** Whom it is for, and what that can. */
-export interface Means {
+export interface CommandContext {
   readonly target: Target;
   /** It has this cluster, as a number. */
   has(cluster: number): boolean;
@@ -41,7 +41,7 @@ export interface Means {
 }
 
 /** An order, and what is known when it is refused. */
-export interface Step {
+export interface OrderStep {
   readonly order: Order;
   /** The order is a question; what is done follows from the answer. */
   readonly then?: (answer: Values) => Order | undefined;
@@ -51,17 +51,20 @@ export interface Step {
   readonly skills: Readonly<Record<string, Skill>>;
 }
 
-export interface Done {
-  readonly first: readonly Step[]; // before values are set
-  readonly last: readonly Step[];
+export interface ClusterCommands {
+  readonly first: readonly OrderStep[]; // before values are set
+  readonly last: readonly OrderStep[];
   readonly rest: Values; // what is left of the wish
   readonly offIn?: number; // tenths of a second, where the device does not count them itself
 }
 
-type Doing = (means: Means, values: Values) => { first?: Step; last?: Step; rest: Values; offIn?: number } | undefined;
+type ClusterCommand = (
+  means: CommandContext,
+  values: Values,
+) => { first?: OrderStep; last?: OrderStep; rest: Values; offIn?: number } | undefined;
 
 /** `ontime` in tenths of a second; `onoffcontrol` 1: only if it is on. It goes out by itself, and few tell. */
-const timedOn: Doing = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
+const timedOn: ClusterCommand = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
   if (ontime === undefined || isSiren || values.on !== true) return undefined;
   const { on, ...rest } = values;
   const tenths = Math.min(MOST, Number(ontime));
@@ -74,11 +77,11 @@ const timedOn: Doing = ({ target, has, lacks, state, isSiren }, { ontime, onoffc
   return { first: { order, members: { on: [] }, skills: { on: "ontime" } }, rest };
 };
 
-const colorloop: Doing = ({ target, has, lacks, state }, { effect, colorloopspeed, ...rest }) => {
+const colorloop: ClusterCommand = ({ target, has, lacks, state }, { effect, colorloopspeed, ...rest }) => {
   if (!has(COLOR)) return undefined;
   const isTurned = lacks("colorloop"); // it runs through its hues as long as it is not stopped
   if (isTurned && (lacks("hueloop") || !("hue" in state))) return undefined;
-  const step = (name: string, payload: Values): Step => ({
+  const step = (name: string, payload: Values): OrderStep => ({
     order: command(target, "lightingColorCtrl", name, payload),
     members: { effect: [] },
     skills: { effect: isTurned ? "hueloop" : "colorloop" },
@@ -94,7 +97,7 @@ const colorloop: Doing = ({ target, has, lacks, state }, { effect, colorloopspee
   return { first: isTurned ? step("stopMoveStep", {}) : step("colorLoopSet", end), rest };
 };
 
-const alert: Doing = ({ target, has, lacks, isSiren }, { alert, ...rest }) => {
+const alert: ClusterCommand = ({ target, has, lacks, isSiren }, { alert, ...rest }) => {
   if (typeof alert !== "string" || isSiren || !has(IDENTIFY)) return undefined;
   const say = (skill: Skill, name: string, payload: Values) => ({
     last: { order: command(target, "genIdentify", name, payload), members: { alert: [] }, skills: { alert: skill } },
@@ -113,7 +116,7 @@ const alert: Doing = ({ target, has, lacks, isSiren }, { alert, ...rest }) => {
 };
 
 /** A step up or down where it knows none: it is asked where it is, and told where to be. A step of nothing leaves it where it is. */
-const stepped: Doing = ({ target, has, lacks }, { bri_inc, ...rest }) => {
+const stepped: ClusterCommand = ({ target, has, lacks }, { bri_inc, ...rest }) => {
   if (bri_inc === undefined || !lacks("bri_inc") || !has(LEVEL)) return undefined;
   const ask = read(target, "genLevelCtrl", "currentLevel");
   const then = ({ currentLevel }: Values) => {
@@ -125,7 +128,7 @@ const stepped: Doing = ({ target, has, lacks }, { bri_inc, ...rest }) => {
   return ask && { last: { order: ask, then, members: { bri_inc: [] }, skills: {} }, rest };
 };
 
-const steppedColor: Doing = ({ target, has, lacks }, { ct_inc, ...rest }) => {
+const steppedColor: ClusterCommand = ({ target, has, lacks }, { ct_inc, ...rest }) => {
   if (ct_inc === undefined || !lacks("ct_inc") || !has(COLOR)) return undefined;
   const ask = read(target, "lightingColorCtrl", "colorTemperature");
   const then = ({ colorTemperature }: Values) => {
@@ -138,7 +141,7 @@ const steppedColor: Doing = ({ target, has, lacks }, { ct_inc, ...rest }) => {
 };
 
 /** A motor that knows no stop is sent to where it is just now. */
-const stopped: Doing = ({ target, has, lacks }, { stop, ...rest }) => {
+const stopped: ClusterCommand = ({ target, has, lacks }, { stop, ...rest }) => {
   if (stop !== true || !lacks("stop") || !has(COVERING)) return undefined;
   const ask = read(target, "closuresWindowCovering", "currentPositionLiftPercentage");
   const then = ({ currentPositionLiftPercentage: at }: Values) =>
@@ -148,15 +151,15 @@ const stopped: Doing = ({ target, has, lacks }, { stop, ...rest }) => {
   return ask && { last: { order: ask, then, members: { stop: [] }, skills: {} }, rest };
 };
 
-const DOINGS: readonly Doing[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
+const CLUSTER_COMMANDS: readonly ClusterCommand[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
 
 /** What has to be done by commands; the rest of the wish are values to be set. */
-export function doings(means: Means, values: Values): Done {
-  const first: Step[] = [];
-  const last: Step[] = [];
+export function clusterCommands(means: CommandContext, values: Values): ClusterCommands {
+  const first: OrderStep[] = [];
+  const last: OrderStep[] = [];
   let rest = values;
   let offIn: number | undefined;
-  for (const doing of DOINGS) {
+  for (const doing of CLUSTER_COMMANDS) {
     const done = doing(means, rest);
     if (!done) continue;
     if (done.first) first.push(done.first);

@@ -10,13 +10,13 @@ const UNIT = 65_535;
 const MOST_XY = 65_279; // what is above that means nothing
 const WHOLE_SECONDS = 10; // from here on lights that only know seconds keep the time, too
 
-export interface FieldSet {
+export interface ExtensionFieldSet {
   readonly clstId: number;
   readonly len: number;
   readonly extField: readonly number[];
 }
 
-export interface Entry {
+export interface AddSceneCommand {
   readonly command: "add" | "enhancedAdd";
   readonly payload: Values;
 }
@@ -31,7 +31,7 @@ export function entryFor(
   light: Values,
   { group, scene }: { readonly group: number; readonly scene: number },
   has: (cluster: number) => boolean,
-): Entry {
+): AddSceneCommand {
   const tenths = Number(light.transitiontime ?? 0);
   const isWhole = tenths % WHOLE_SECONDS === 0;
   const payload = {
@@ -45,8 +45,8 @@ export function entryFor(
 }
 
 /** Of a light that is off nothing else: some would go on for a level. */
-function fieldsOf(light: Values, has: (cluster: number) => boolean): readonly FieldSet[] {
-  const sets: FieldSet[] = [];
+function fieldsOf(light: Values, has: (cluster: number) => boolean): readonly ExtensionFieldSet[] {
+  const sets: ExtensionFieldSet[] = [];
   if (has(COVERING) && typeof light.lift === "number") sets.push({ clstId: COVERING, len: 1, extField: [light.lift] });
   if (has(ON_OFF)) sets.push({ clstId: ON_OFF, len: 1, extField: [light.on === true ? 1 : 0] });
   if (light.on !== true) return sets;
@@ -56,7 +56,7 @@ function fieldsOf(light: Values, has: (cluster: number) => boolean): readonly Fi
 }
 
 /** x, y, enhanced hue, saturation, loop on, its direction, its time; and the color temperature, for lights that know it. */
-function colorOf(light: Values): FieldSet {
+function colorOf(light: Values): ExtensionFieldSet {
   const { colormode, ct, hue = 0, sat = 0, effect } = light;
   const xy = colormode === "ct" ? xyOfMired(Number(ct)) : (light.xy as readonly number[] | undefined);
   const [x = 0, y = 0] = xy ?? [];
@@ -78,9 +78,9 @@ function colorOf(light: Values): FieldSet {
 }
 
 /** How what the light shows of it compares: the same, the same as far as it goes, or something else. Colors may be kept in other words. */
-export function seenAs({ payload }: Entry, { extensionfieldsets }: Values): "same" | "bare" | "other" {
-  const shown = (Array.isArray(extensionfieldsets) ? extensionfieldsets : []) as readonly FieldSet[];
-  const plain = (payload.extensionfieldsets as readonly FieldSet[]).filter(({ clstId }) => clstId !== COLOR);
+export function seenAs({ payload }: AddSceneCommand, { extensionfieldsets }: Values): "same" | "bare" | "other" {
+  const shown = (Array.isArray(extensionfieldsets) ? extensionfieldsets : []) as readonly ExtensionFieldSet[];
+  const plain = (payload.extensionfieldsets as readonly ExtensionFieldSet[]).filter(({ clstId }) => clstId !== COLOR);
   const pairs = plain.map(({ clstId, extField }) => [
     extField[0],
     shown.find((each) => each.clstId === clstId)?.extField[0],

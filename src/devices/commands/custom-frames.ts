@@ -24,7 +24,7 @@ const SIGNIFY = 0x100b;
 const BOOLEAN = 0x10;
 
 /** An order, and the member that it is for. */
-export interface Framed {
+export interface FramedOrder {
   readonly member: string;
   readonly order: Order;
 }
@@ -86,7 +86,7 @@ export function framedOrders(
   { framed = [] }: PlannedResource,
   section: "state" | "config",
   { target, values, resource }: Framing,
-): { readonly orders: readonly Framed[]; readonly rest: Values } {
+): { readonly orders: readonly FramedOrder[]; readonly rest: Values } {
   const isFramed = (name: string) => framed.includes(`${section}/${name}`);
   const orders = Object.entries(values).flatMap(([name, value]) =>
     isFramed(name)

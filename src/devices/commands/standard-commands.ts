@@ -5,16 +5,20 @@ import { isObject, type Values } from "../../model/resource.ts";
 const FULL = 65_535;
 const NEVER_LESS = 1; // a level of 0 would switch off
 
-type Word = (value: unknown, tenths: number) => Told | undefined;
-interface Told {
+type StandardCommandOf = (value: unknown, tenths: number) => StandardCommand | undefined;
+interface StandardCommand {
   readonly cluster: string;
   readonly command: string;
   readonly payload: Values;
 }
 
-const tell = (cluster: string, command: string, payload: Values = {}): Told => ({ cluster, command, payload });
+const tell = (cluster: string, command: string, payload: Values = {}): StandardCommand => ({
+  cluster,
+  command,
+  payload,
+});
 const commandOf =
-  (cluster: string, commands: Readonly<Record<string, string>>, payload: Values = {}): Word =>
+  (cluster: string, commands: Readonly<Record<string, string>>, payload: Values = {}): StandardCommandOf =>
   (value) => {
     const command = Object.hasOwn(commands, String(value)) ? commands[String(value)] : undefined;
     return command === undefined ? undefined : tell(cluster, command, payload);
@@ -29,7 +33,7 @@ const SIREN_MODES: Readonly<Record<string, number>> = { stop: 0, burglar: 1, fir
 const SIREN_LEVELS: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2, very_high: 3 };
 
 /** In the order in which they are told. */
-const WORDS: Readonly<Record<string, Word>> = {
+const COMMANDS: Readonly<Record<string, StandardCommandOf>> = {
   state: (value, tenths) => SWITCH(value, tenths) ?? COVER(value, tenths) ?? LOCK(value, tenths),
   brightness: (value, transtime) =>
     tell("genLevelCtrl", "moveToLevelWithOnOff", { level: Math.max(NEVER_LESS, Number(value)), transtime }),
@@ -70,7 +74,7 @@ const WORDS: Readonly<Record<string, Word>> = {
   /** It sounds once. */
   squawk: (value, tenths) => {
     const isQuiet = !isObject(value) || value.mode === "stop";
-    return isQuiet ? WORDS.warning?.(value, tenths) : tell("ssIasWd", "squawk", { squawkinfo: 1 });
+    return isQuiet ? COMMANDS.warning?.(value, tenths) : tell("ssIasWd", "squawk", { squawkinfo: 1 });
   },
   tilt: (value) => tell("closuresWindowCovering", "goToTiltPercentage", { percentagetiltvalue: 100 - Number(value) }),
 };
@@ -84,7 +88,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [cluster: string, attribute: 
 };
 
 /** The same for those that are words. */
-const WORDED: Readonly<
+const ENUMERATED: Readonly<
   Record<string, readonly [cluster: string, attribute: string, words: Readonly<Record<string, number>>]>
 > = {
   system_mode: ["hvacThermostat", "systemMode", { off: 0, auto: 1, cool: 3, heat: 4 }],
@@ -101,7 +105,7 @@ const READ: Readonly<Record<string, readonly [cluster: string, attributes: reado
 };
 
 /** An order, and the word that it comes from. */
-interface Said {
+interface OrderOfKey {
   readonly order: Order;
   readonly word: string;
 }
@@ -114,11 +118,11 @@ export function standardOrders(
   const { transition, ...told } = values;
   const staysOff = told.state === null;
   const tenths = Math.min(FULL - 1, Math.round(Number(transition ?? 0) * 10));
-  const said: Said[] = [];
+  const said: OrderOfKey[] = [];
   const untaken: string[] = [];
   for (const [name, value] of Object.entries(told)) {
     if (value === null) continue;
-    const command = Object.hasOwn(WORDS, name) ? WORDS[name]?.(value, tenths) : undefined;
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.(value, tenths) : undefined;
     const values = worded(name, value);
     const written = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
     if (command && staysOff && command.command === "moveToLevelWithOnOff")
@@ -150,12 +154,13 @@ export function readsFor(
 }
 
 function worded(name: string, value: unknown): { readonly cluster: string; readonly values: Values } | undefined {
-  const [cluster = "", attribute = "", words = {}] = (Object.hasOwn(WORDED, name) ? WORDED[name] : undefined) ?? [];
+  const [cluster = "", attribute = "", words = {}] =
+    (Object.hasOwn(ENUMERATED, name) ? ENUMERATED[name] : undefined) ?? [];
   const number = Object.hasOwn(words, String(value)) ? words[String(value)] : undefined;
   return number === undefined ? undefined : { cluster, values: { [attribute]: number } };
 }
 
-function isSwitch({ order }: Said): boolean {
+function isSwitch({ order }: OrderOfKey): boolean {
   return order.do === "command" && order.cluster === "genOnOff";
 }
 

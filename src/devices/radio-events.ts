@@ -4,7 +4,7 @@ import type { DeviceFacts, Ieee, RadioEvent } from "../model/radio.ts";
 import { SEARCH } from "../model/search.ts";
 import type { Sirens } from "./commands/sirens.ts";
 import type { TimedOffs } from "./commands/timed-offs.ts";
-import type { Weeks } from "./commands/weeks.ts";
+import type { WeekSchedules } from "./commands/week-schedules.ts";
 import type { Pending } from "./desired/pending.ts";
 import type { PendingCommands } from "./desired/pending-commands.ts";
 import type { Refresh } from "./desired/refresh.ts";
@@ -13,21 +13,21 @@ import type { DeviceRemoval } from "./inventory/client-edits.ts";
 import type { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, deviceAddress } from "./inventory/device-registry.ts";
 import type { LastSeen } from "./inventory/last-seen.ts";
-import type { Inside } from "./parts.ts";
-import type { Memberships } from "./scenes/memberships.ts";
-import type { Overheard } from "./scenes/overheard.ts";
+import type { DevicesContext } from "./parts.ts";
+import type { GroupMemberships } from "./scenes/group-memberships.ts";
 import type { Scenes } from "./scenes/scenes.ts";
+import type { SniffedCommands } from "./scenes/sniffed-commands.ts";
 import type { ReceiveMessage } from "./values/device-messages.ts";
 import type { InitialReads } from "./values/initial-reads.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
-export interface NewsParts extends Inside {
+export interface RadioEventsParts extends DevicesContext {
   readonly arrivals: DeviceInventory;
   readonly departures: DeviceRemoval;
   readonly inbound: ReceiveMessage;
-  readonly memberships: Memberships;
-  readonly overheard: Overheard;
+  readonly memberships: GroupMemberships;
+  readonly overheard: SniffedCommands;
   readonly pending: Pending;
   readonly reach: Availability;
   readonly refresh: Refresh;
@@ -35,21 +35,21 @@ export interface NewsParts extends Inside {
   readonly seen: LastSeen;
   readonly sirens: Sirens;
   readonly timedOffs: TimedOffs;
-  readonly weeks: Weeks;
+  readonly weeks: WeekSchedules;
   readonly pendingCommands: PendingCommands;
   readonly unread: InitialReads;
 }
 
-export interface News {
+export interface RadioEvents {
   hear(news: RadioEvent): void;
   /** It has answered, or spoken by itself. */
   heard(device: Device, linkquality?: number | null): void;
 }
 
-type Kind = RadioEvent["kind"];
-type Of<K extends Kind> = Extract<RadioEvent, { readonly kind: K }>;
+type EventKind = RadioEvent["kind"];
+type EventOf<K extends EventKind> = Extract<RadioEvent, { readonly kind: K }>;
 
-export function openNews(parts: NewsParts): News {
+export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
   const { store, clock, log, radio, registry, keep } = parts;
   const {
     arrivals,
@@ -69,7 +69,7 @@ export function openNews(parts: NewsParts): News {
     unread,
   } = parts;
 
-  const heard: News["heard"] = (device, linkquality) => {
+  const heard: RadioEvents["heard"] = (device, linkquality) => {
     const isBack = reach.heard(device);
     seen.heard(device, linkquality);
     pending.heard(device);
@@ -84,7 +84,7 @@ export function openNews(parts: NewsParts): News {
   };
 
   /** What there is no row for is no matter of devices. */
-  const rows: { readonly [K in Kind]?: (news: Of<K>) => void } = {
+  const rows: { readonly [K in EventKind]?: (news: EventOf<K>) => void } = {
     devices: ({ devices }) => arrivals.load(devices),
     up: ({ devices, told = [] }) => {
       for (const ieee of arrivals.reconcile(devices, told)) departures.finish(ieee, true);

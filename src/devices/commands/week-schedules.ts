@@ -16,9 +16,9 @@ import {
 } from "../../model/week-schedule.ts";
 import type { Pending } from "../desired/pending.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
-import { keepsWeeks, WEEK } from "./framed.ts";
-import { errandsFor } from "./orders.ts";
+import type { DevicesContext } from "../parts.ts";
+import { keepsWeeks, WEEK } from "./custom-frames.ts";
+import { deviceOrders } from "./orders.ts";
 import type { Sender } from "./sender.ts";
 
 const UNTIL_WHOLE = 1_000; // milliseconds: then its last frame is there
@@ -27,14 +27,14 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTES = 1_440; // of a day
 
-export interface WeeksParts extends Inside {
+export interface WeekSchedulesParts extends DevicesContext {
   readonly sender: Sender;
   readonly pending: Pending;
   /** The device itself has told these. */
   readonly tell: (address: Address, section: Section, values: Values) => void;
 }
 
-export interface Weeks {
+export interface WeekSchedules {
   /** It is here now, and may have another week than is known. */
   look(device: Device): void;
   /** One that sleeps hears for a moment. */
@@ -49,14 +49,23 @@ interface Gathering {
   cancel: Stop;
 }
 
-export function openWeeks({ store, bus, clock, log, registry, sender, pending, tell }: WeeksParts): Weeks {
+export function openWeekSchedules({
+  store,
+  bus,
+  clock,
+  log,
+  registry,
+  sender,
+  pending,
+  tell,
+}: WeekSchedulesParts): WeekSchedules {
   const due = new Map<Address, number>(); // uptime
   const busy = new Set<Ieee>();
   const gathered = new Map<Address, Gathering>();
   const isDue = ({ address }: DeviceResource) => (due.get(address) ?? Number.POSITIVE_INFINITY) <= clock.uptime();
   const partsOf = ({ resources }: Device) => resources.filter(({ planned }) => keepsWeeks(planned));
 
-  const weeks: Weeks = {
+  const weeks: WeekSchedules = {
     look: (device) => {
       const parts = partsOf(device);
       for (const { address } of parts) due.set(address, clock.uptime());
@@ -82,7 +91,7 @@ export function openWeeks({ store, bus, clock, log, registry, sender, pending, t
       try {
         await sender.send(
           behind.device,
-          errandsFor({ device: behind.device, part: behind.resource, resource }, "config", values),
+          deviceOrders({ device: behind.device, part: behind.resource, resource }, "config", values),
         );
       } catch (error) {
         weeks.look(behind.device); // it may have taken some of the days

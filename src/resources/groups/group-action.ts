@@ -6,10 +6,10 @@ import { lightsOf } from "../../model/groups.ts";
 import { type Resource, success, type Values } from "../../model/resource.ts";
 import { demandRadio } from "../devices/radio-errors.ts";
 import { demandMembers, named } from "../handlers.ts";
-import { can, clamped, LIGHT_COMMANDS } from "../lights/commands.ts";
 import { readGradient } from "../lights/gradient.ts";
-import { colormodeOf, foremost, manner, planned, stepped, withoutSteps } from "../lights/plan.ts";
-import { isLamp } from "../lights/state.ts";
+import { colormodeOf, optionsOf, plannedLamp, stepped, withoutOverruled, withoutSteps } from "../lights/lamp-plan.ts";
+import { can, clamped, LIGHT_COMMANDS } from "../lights/light-commands.ts";
+import { isLamp } from "../lights/light-state.ts";
 import { recall } from "./scene-recall.ts";
 
 const UINT16 = 65_535;
@@ -62,7 +62,7 @@ export const setAction: Handler = (call) => {
   const { scene, ...body } = demandMembers(call);
   const recalled = scene === undefined ? [] : recallNamed(call, group, scene);
   if (scene !== undefined && Object.keys(body).every((name) => name === "transitiontime")) return recalled;
-  const commands = asked(call, group, body);
+  const commands = commandsIn(call, group, body);
   const moves = MOVES.filter((name) => name in commands);
   if (moves.length === 0) return recalled;
   const obstacle = call.devices.obstacle(group);
@@ -85,7 +85,7 @@ function recallNamed(call: Call, group: Resource, scene: unknown): unknown[] {
 }
 
 /** The commands in the words of a lamp; the first that does not fit refuses them all. */
-function asked(call: Call, group: Resource, body: Values): Values {
+function commandsIn(call: Call, group: Resource, body: Values): Values {
   const { address } = call;
   const commands: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(GROUP_COMMANDS)) {
@@ -98,7 +98,7 @@ function asked(call: Call, group: Resource, body: Values): Values {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(GROUP_COMMANDS, name));
   if (unknown !== undefined) throw new ApiError("unknown", `${address}/${unknown}`, unknown);
   if ("ct" in commands && "ct_inc" in commands) throw new ApiError("fixed", `${address}/ct_inc`, "ct_inc");
-  const { toggle, ...rest } = foremost(withoutSteps(commands, group.action)); // as it was told last
+  const { toggle, ...rest } = withoutOverruled(withoutSteps(commands, group.action)); // as it was told last
   return toggle === true ? { ...rest, on: group.state.any_on !== true } : rest;
 }
 
@@ -130,11 +130,13 @@ function send({ draft, devices, after, cause, address }: Call, group: Resource, 
   const members = lights
     .filter(({ state }) => state.reachable === true)
     .map((resource) => {
-      const { optimistic } = isLamp(resource) ? planned(resource, own(resource, values), address) : { optimistic: {} };
+      const { optimistic } = isLamp(resource)
+        ? plannedLamp(resource, own(resource, values), address)
+        : { optimistic: {} };
       if (Object.keys(optimistic).length > 0) draft.patch(resource.address, "state", optimistic);
       return { resource, optimistic };
     });
-  const sent = { ...values, ...manner(values, values, DEFAULT_LOOP_SPEED) };
+  const sent = { ...values, ...optionsOf(values, values, DEFAULT_LOOP_SPEED) };
   after(() => devices.send({ resource: group, section: "action", values: sent, optimistic: {}, members, cause }));
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
-import { readsFor, standardOrders } from "../../../src/devices/commands/standard.ts";
+import { readsFor, standardOrders } from "../../../src/devices/commands/standard-commands.ts";
 import type { Order } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 

@@ -6,7 +6,7 @@ import type { Address, Resource } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { type Membership, openFormers, type WaitingRoom } from "../desired/waiting.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
-import type { Inside } from "../parts.ts";
+import type { DevicesContext } from "../parts.ts";
 
 const GROUPS_CLUSTER = 0x0004;
 export const ALL_LIGHTS = 0xfff0;
@@ -16,7 +16,7 @@ const TABLE_FULL = 0x89;
 const NOTHING: QueuedCommand = { send: () => {}, undo: () => {} };
 const STAYS_FULL = 600_000; // milliseconds: somebody else may have made room for it, without our hearing of it
 
-export interface Memberships {
+export interface GroupMemberships {
   readonly join: Devices["join"];
   readonly leave: Devices["leave"];
   /** It said not long ago that it can be in no more groups, and has left none since. */
@@ -35,12 +35,12 @@ export function numberOf(group: Address): number {
   return Number(idOf(group)) || ALL_LIGHTS;
 }
 
-export function openMemberships(
-  { store, clock, log, registry }: Inside,
+export function openGroupMemberships(
+  { store, clock, log, registry }: DevicesContext,
   room: WaitingRoom,
   sender: Sender,
   changed: (device: Device) => void,
-): Memberships {
+): GroupMemberships {
   const busy = new Set<Ieee>();
   const awoken = new Set<Ieee>(); // heard while they were being told
   const formers = openFormers<Membership>((one, other) => one === other, isSame);
@@ -80,7 +80,7 @@ export function openMemberships(
       },
     };
   };
-  const isIn: Memberships["isIn"] = (group, device, part) =>
+  const isIn: GroupMemberships["isIn"] = (group, device, part) =>
     group !== ALL_LIGHTS &&
     hasCluster(device, part, GROUPS_CLUSTER) &&
     !refused.has(`${part.address} ${group}`) &&

@@ -4,14 +4,14 @@ import { ApiError } from "../../model/errors.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { obstacleTo } from "../devices/radio-errors.ts";
 import { demandMembers, named } from "../handlers.ts";
-import { asked } from "./commands.ts";
 import { plannedCover } from "./cover-state.ts";
+import { plannedLamp } from "./lamp-plan.ts";
+import { checkedCommands } from "./light-commands.ts";
 import { plannedLock } from "./lock-state.ts";
-import { planned } from "./plan.ts";
 import { plannedSiren } from "./siren-state.ts";
-import type { Plan } from "./state-plan.ts";
+import type { StatePlan } from "./state-plan.ts";
 
-type Planner = (light: Resource, body: Values, address: Address) => Plan;
+type Planner = (light: Resource, body: Values, address: Address) => StatePlan;
 
 /** What is no lamp has members of its own; there, one that does not fit refuses the whole. */
 const PLANNERS: Readonly<Record<string, Planner>> = {
@@ -21,9 +21,9 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   "Door Lock": plannedLock,
 };
 
-const plannedLamp: Planner = (light, body, address) => {
-  const { commands, errors } = asked(light, body, address);
-  const plan = planned(light, commands, address);
+const planLamp: Planner = (light, body, address) => {
+  const { commands, errors } = checkedCommands(light, body, address);
+  const plan = plannedLamp(light, commands, address);
   return { ...plan, answer: [...errors, ...plan.answer] };
 };
 
@@ -38,9 +38,9 @@ export function isLamp({ type }: Resource): boolean {
 }
 
 /** What comes of a body for this light, whatever it is. */
-export function planOf(light: Resource, body: Values, address: Address): Plan {
-  const planner = isLamp(light) ? plannedLamp : PLANNERS[light.type];
-  return (planner ?? plannedLamp)(light, body, address);
+export function planOf(light: Resource, body: Values, address: Address): StatePlan {
+  const planner = isLamp(light) ? planLamp : PLANNERS[light.type];
+  return (planner ?? planLamp)(light, body, address);
 }
 
 /**
@@ -59,7 +59,7 @@ function tried(call: Call, light: Resource): readonly ApiError[] {
 function carriedOut(
   call: Call,
   light: Resource,
-  { answer, values, optimistic }: Plan,
+  { answer, values, optimistic }: StatePlan,
 ): readonly (Outcome | ApiError)[] {
   const { address, draft } = call;
   const grants = answer.some((item) => !(item instanceof ApiError));
