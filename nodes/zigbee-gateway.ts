@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { NodeAPI } from "node-red";
 import type { Log } from "../src/model/ports.ts";
 import type { Stop } from "../src/model/resource.ts";
-import { open } from "../src/open.ts";
+import { type OpenGateway, type OpenOptions, open } from "../src/open.ts";
 import { serveEditor } from "./editor/api.ts";
 import { serveBackups } from "./editor/backups.ts";
 import { Adoption } from "./gateway/adoption.ts";
@@ -23,6 +23,11 @@ interface Secrets {
 }
 
 export default function (RED: NodeAPI): void {
+  registerGateway(RED, open);
+}
+
+/** `open` makes the gateway of a node: tests give a fake one. */
+export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => OpenGateway): void {
   const mount = new Mount(RED);
   const adoption = new Adoption((run) => on(RED, "flows:stopped", run));
   const say: Say = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);

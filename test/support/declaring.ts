@@ -9,7 +9,7 @@ export interface Declaring {
 
 /** What the node `made` declares goes with it, and comes again with it. */
 export async function comesAndGoes(
-  house: NodeRed,
+  house: Pick<NodeRed, "deploy">,
   flow: readonly FlowNode[],
   { isThere, own }: Declaring,
 ): Promise<void> {

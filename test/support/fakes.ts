@@ -309,14 +309,21 @@ export interface HouseOptions {
 const buses = new Set<Gateway["bus"]>(); // of all houses
 
 export async function house(options: HouseOptions = {}): Promise<FakeHouse> {
+  const home = startHouse(options);
+  await home.ready;
+  await settle();
+  home.heard.length = 0;
+  return home;
+}
+
+/** A house that has not read its disk yet. */
+export function startHouse(options: HouseOptions = {}): FakeHouse {
   const { disk = fakeDisk(), clock = fakeClock(), radio = fakeRadio(), settings = {}, errors, ...more } = options;
   const log = loudLog(errors);
   const web = fakeWeb();
   const gateway = openGateway({ clock, log, disk, host: fakeHost(), web, radio, settings, ...more });
   const heard: Change[] = [];
   buses.add(gateway.bus);
-  await gateway.ready;
-  await settle();
   gateway.bus.on((change) => {
     if (change.cause.by !== "clock" || change.resource.address !== "/config") heard.push(change);
   });

@@ -1,23 +1,9 @@
 /** Rules in a flow, followed or declared: the same for each version of Node-RED. No radio is needed. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import type { GatewayNode } from "../../nodes/gateway/attach.ts";
-import {
-  eventually,
-  type FlowNode,
-  flowNode,
-  gatewayNode,
-  type Message,
-  type NodeRed,
-  newKey,
-  nodeRed,
-  sink,
-  TAB,
-  withNewestVersion,
-} from "../support/node-red.ts";
+import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
+import { type UnitFlow, type UnitOptions, unitFlow } from "../support/unit-flow.ts";
 
 const HALL = { address: "/sensors/1", uniqueid: "hall-1", resourceName: "Hall", house: "" };
 const LAMP = { address: "/sensors/2", uniqueid: "lamp-2", resourceName: "Lamp", house: "" };
@@ -36,16 +22,14 @@ const flow = (more: object = {}, ...others: readonly FlowNode[]): FlowNode[] => 
   ...others,
 ];
 
-withNewestVersion((version) => {
-  const userDir = mkdtempSync(join(tmpdir(), "zigbee-gateway-rule-"));
-  let house: NodeRed;
-  let key = "";
-  const ask = async (method: string, path: string, body?: unknown) =>
-    (await house.ask(method, `/api/${key}${path}`, body)).body;
+describe("rule node", () => {
+  const disks: UnitOptions["disks"] = new Map();
+  let house: UnitFlow;
+  const ask: UnitFlow["ask"] = (...asked) => house.ask(...asked);
   const rules = async (): Promise<Message[]> =>
     Object.entries<Message>(await ask("GET", "/rules")).map(([id, each]) => ({ id, ...each }));
   const own = async () => (await rules()).filter(({ owner }) => String(owner).startsWith("flow:"));
-  const isThere = () => eventually(async () => (await own())[0]);
+  const isThere = () => house.eventually(async () => (await own())[0]);
   const see = (presence: boolean) => ask("PUT", "/sensors/1/state", { presence });
   const makeSensor = async (name: string, type: string, state: object) => {
     const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
@@ -61,15 +45,11 @@ withNewestVersion((version) => {
   };
 
   before(async () => {
-    house = await nodeRed({ version, userDir, flow: [TAB, gatewayNode()] });
-    key = await newKey(house);
+    house = await unitFlow({ flow: [TAB, gatewayNode()], disks });
     await makeSensor("Hall 1", "CLIPPresence", { presence: false });
     await makeSensor("Lamp 2", "CLIPGenericFlag", { flag: false });
   });
-  after(async () => {
-    await house.stop();
-    rmSync(userDir, { recursive: true, force: true });
-  });
+  after(() => house.stop());
 
   // ---- what goes in and out
 
@@ -178,16 +158,18 @@ withNewestVersion((version) => {
   test("a changed one rewrites what it says, and nothing else", async () => {
     const old = await isThere();
     await house.deploy(flow({ conditions: [{ ...PRESENT, value: "false" }] }), "nodes");
-    const changed = await eventually(async () => (await own()).find((each) => each.conditions[0].value === "false"));
+    const changed = await house.eventually(async () =>
+      (await own()).find((each) => each.conditions[0].value === "false"),
+    );
     const { etag: _, conditions: __, ...rest } = changed;
     const { etag: ___, conditions: ____, ...before } = old;
     assert.deepEqual(rest, before, "renamed, disabled and counted as before");
     await house.deploy(flow({ declaredName: "Other", actions: [], periodic: "2" }), "nodes");
-    const other = await eventually(async () => (await own()).find(({ name }) => name === "Other"));
+    const other = await house.eventually(async () => (await own()).find(({ name }) => name === "Other"));
     assert.deepEqual([other.id, other.actions, other.periodic, other.status], [old.id, [], 2000, "disabled"]);
     await ask("PUT", `/rules/${old.id}`, { status: "enabled" });
     await house.deploy(flow());
-    await eventually(async () => (await own()).find(({ name }) => name === "Motion"));
+    await house.eventually(async () => (await own()).find(({ name }) => name === "Motion"));
   });
 
   test("over REST it can be renamed, enabled and disabled; all else is the flow's, which is named", async () => {
@@ -214,7 +196,7 @@ withNewestVersion((version) => {
       await see(true);
       await see(false);
       await house.deploy(flow());
-      await eventually(async () => (await own())[0]?.status === "enabled");
+      await house.eventually(async () => (await own())[0]?.status === "enabled");
       assert.deepEqual([(await isThere()).id, (await isThere()).timestriggered], [id, timestriggered]);
     }
     await told({ action: "disable" });
@@ -227,10 +209,10 @@ withNewestVersion((version) => {
   test("an unknown type, for which all flows are stopped, does not touch it", async () => {
     const old = await isThere();
     const stuck = house.deploy([...flow(), flowNode("strange", "no-such-node")]); // such flows are not started
-    await eventually(() => !house.nodes.getNode("rule"));
+    await house.eventually(() => !house.nodes.getNode("rule"));
     assert.deepEqual(await own(), [old]);
     await see(true);
-    await eventually(async () => (await isThere()).timestriggered === old.timestriggered + 1);
+    await house.eventually(async () => (await isThere()).timestriggered === old.timestriggered + 1);
     await see(false);
     await house.deploy(flow());
     await stuck;
@@ -268,7 +250,7 @@ withNewestVersion((version) => {
     await ask("DELETE", `/sensors/${id}`);
     const again = await makeSensor("Attic 3", "CLIPPresence", { presence: false });
     assert.notEqual(again, id);
-    const moved = await eventually(async () =>
+    const moved = await house.eventually(async () =>
       (await own()).find(({ conditions }) => conditions[0].address === `/sensors/${again}/state/presence`),
     );
     assert.equal(moved.id, made.id, "what comes in anew is the same to it");
@@ -279,7 +261,7 @@ withNewestVersion((version) => {
   test("what it looks at goes and comes back: it works again, but not while its node is disabled", async () => {
     const attic = { ...PRESENT, uniqueid: "attic-3", resourceName: "Attic" };
     const both = { conditions: [PRESENT, attic] };
-    const statusOf = (wanted: string) => eventually(async () => (await own())[0]?.status === wanted);
+    const statusOf = (wanted: string) => house.eventually(async () => (await own())[0]?.status === wanted);
     let id = await makeSensor("Attic 3", "CLIPPresence", { presence: true });
     await house.deploy(flow(both));
     const { id: made } = await isThere();
@@ -299,7 +281,7 @@ withNewestVersion((version) => {
     await see(false);
     await see(true);
     assert.equal(
-      (await eventually(async () => (await own()).find(({ timestriggered }) => timestriggered > 0))).id,
+      (await house.eventually(async () => (await own()).find(({ timestriggered }) => timestriggered > 0))).id,
       made,
     );
     await see(false);
@@ -389,7 +371,7 @@ withNewestVersion((version) => {
   test("a restart changes nothing", async () => {
     const old = await isThere();
     await house.stop();
-    house = await nodeRed({ version, userDir, flow: flow() });
+    house = await unitFlow({ flow: flow(), disks });
     await house.status("rule", /^Motion: /); // what was there before lingers for a moment
     house.lines.length = 0;
     await told({ action: "read" });
@@ -416,8 +398,8 @@ withNewestVersion((version) => {
       [],
     );
   });
-});
 
-function changing(operator: string): object {
-  return { ...PRESENT, operator, value: operator === "ddx" ? "PT00:00:05" : "" };
-}
+  function changing(operator: string): object {
+    return { ...PRESENT, operator, value: operator === "ddx" ? "PT00:00:05" : "" };
+  }
+});

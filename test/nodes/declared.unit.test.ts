@@ -1,20 +1,9 @@
 /** Virtual sensors that nodes declare, and what holds values back: the same for each version of Node-RED. No radio is needed. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { comesAndGoes } from "../support/declaring.ts";
-import {
-  eventually,
-  type FlowNode,
-  flowNode,
-  gatewayNode,
-  type Message,
-  type NodeRed,
-  newKey,
-  nodeRed,
-  sink,
-  TAB,
-  withNewestVersion,
-} from "../support/node-red.ts";
+import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
+import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
 
 const MADE = { gateway: "gw", declares: "CLIPTemperature", declaredName: "Soil", inputs: 1, outputs: 2 };
 const made = (more: object = {}) =>
@@ -32,20 +21,17 @@ const PICKED = { address: "/sensors/1", uniqueid: "door-1", resourceName: "Door"
 const picked = (id: string, more: object = {}) =>
   flowNode(id, "zigbee-gateway-sensor", { gateway: "gw", ...PICKED, members: "open", wires: [[`${id}Out`]], ...more });
 
-withNewestVersion((version) => {
-  let house: NodeRed;
-  let key = "";
-  const ask = async (method: string, path: string, body?: unknown) =>
-    (await house.ask(method, `/api/${key}${path}`, body)).body;
+describe("sensor node", () => {
+  let house: UnitFlow;
+  const ask: UnitFlow["ask"] = (...asked) => house.ask(...asked);
   const sensors = async (): Promise<Message[]> =>
     Object.entries<Message>(await ask("GET", "/sensors")).map(([id, sensor]) => ({ id, ...sensor }));
   const own = async () => (await sensors()).filter(({ owner }) => owner !== undefined);
-  const isThere = () => eventually(async () => (await own())[0]);
+  const isThere = () => house.eventually(async () => (await own())[0]);
   const open = (value: boolean) => ask("PUT", "/sensors/1/state", { open: value });
 
   before(async () => {
-    house = await nodeRed({ version, flow: [TAB, gatewayNode()] });
-    key = await newKey(house);
+    house = await unitFlow({ flow: [TAB, gatewayNode()] });
     const words = { modelid: "M", swversion: "1", manufacturername: "Me" };
     const door = { ...words, name: "Door", type: "CLIPOpenClose", uniqueid: "door-1", state: { open: false } };
     assert.deepEqual(await ask("POST", "/sensors", door), [{ success: { id: "1" } }]);
@@ -118,12 +104,12 @@ withNewestVersion((version) => {
 
   test("another name is written, another type is another sensor", async () => {
     await house.deploy(flow({ declaredName: "Ground" }), "nodes");
-    assert.equal((await eventually(async () => (await own()).find(({ name }) => name === "Ground"))).id, "2");
+    assert.equal((await house.eventually(async () => (await own()).find(({ name }) => name === "Ground"))).id, "2");
     await house.deploy(flow({ declaredName: "Ground", declares: "CLIPHumidity", members: "humidity" }), "nodes");
-    const sensor = await eventually(async () => (await own()).find(({ type }) => type === "CLIPHumidity"));
+    const sensor = await house.eventually(async () => (await own()).find(({ type }) => type === "CLIPHumidity"));
     assert.deepEqual([sensor.uniqueid, (await own()).length], ["flow-made", 1]);
     await house.deploy(flow(), "nodes");
-    await eventually(async () => (await own()).find(({ type }) => type === "CLIPTemperature"));
+    await house.eventually(async () => (await own()).find(({ type }) => type === "CLIPTemperature"));
   });
 
   test("over REST it can be renamed, all else is the flow's, which is named", async () => {
@@ -148,14 +134,14 @@ withNewestVersion((version) => {
         [[id, false, false, "By hand"]],
       );
       await house.deploy(flow());
-      await eventually(async () => (await own())[0]?.config.on === true);
+      await house.eventually(async () => (await own())[0]?.config.on === true);
       assert.deepEqual([(await isThere()).id, (await isThere()).config.reachable], [id, true]);
     }
     house.send("made", { action: "write", payload: { on: false } });
     await house.received("out");
     await house.deploy(flow({ d: true }));
     await house.deploy(flow());
-    await eventually(async () => (await own())[0]?.config.reachable === true);
+    await house.eventually(async () => (await own())[0]?.config.reachable === true);
     house.send("made", { action: "write", payload: { offset: 0 } });
     assert.equal((await house.received("out"))[0]?.data.config.on, false, "who was off stays so");
     house.send("made", { action: "write", payload: { on: true } });
@@ -165,7 +151,7 @@ withNewestVersion((version) => {
   test("an unknown type, for which all flows are stopped, does not touch it", async () => {
     const { id } = await isThere();
     const stuck = house.deploy([...flow(), flowNode("strange", "no-such-node")]); // such flows are not started
-    await eventually(() => !house.nodes.getNode("made"));
+    await house.eventually(() => !house.nodes.getNode("made"));
     assert.equal((await isThere()).id, id);
     await house.deploy(flow());
     await stuck;
@@ -182,7 +168,7 @@ withNewestVersion((version) => {
       await house.deploy(off);
       assert.equal((await isThere()).config.on, false);
       await house.deploy([TAB, gatewayNode()], "nodes");
-      await eventually(async () => (await own()).length === 0); // it had been disabled before
+      await house.eventually(async () => (await own()).length === 0); // it had been disabled before
       await house.deploy(flow());
       await isThere();
     }
@@ -209,7 +195,7 @@ withNewestVersion((version) => {
     const instances = ["one", "two"].map((id) => flowNode(id, "subflow:sub", { wires: [] }));
     const whole = [TAB, gatewayNode(), template, inside, ...instances];
     await house.deploy(whole);
-    await eventually(async () => (await own()).length === 2);
+    await house.eventually(async () => (await own()).length === 2);
     const before = (await own()).map(({ id }) => id);
     await house.deploy(whole);
     await house.deploy(whole, "nodes");
@@ -218,7 +204,7 @@ withNewestVersion((version) => {
       before,
     );
     await house.deploy(whole.filter(({ id }) => id !== "two"));
-    await eventually(async () => (await own()).length === 1);
+    await house.eventually(async () => (await own()).length === 1);
     await house.deploy([TAB, gatewayNode()]);
     assert.deepEqual(await own(), []);
   });

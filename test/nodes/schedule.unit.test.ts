@@ -1,20 +1,10 @@
 /** Schedules in a flow of a real Node-RED: declared, followed, moved by messages, and heard. No radio is needed; a second is a second. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { comesAndGoes } from "../support/declaring.ts";
-import {
-  eventually,
-  type FlowNode,
-  flowNode,
-  gatewayNode,
-  type Message,
-  type NodeRed,
-  newKey,
-  nodeRed,
-  sink,
-  TAB,
-  withNewestVersion,
-} from "../support/node-red.ts";
+import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
+import { newKey } from "../support/schedules.ts";
+import { type UnitFlow, unitFlow } from "../support/unit-flow.ts";
 
 const BERLIN = { timezone: "Europe/Berlin", latitude: "52.52", longitude: "13.41" };
 const DAILY = "W127/T07:00:00";
@@ -39,23 +29,20 @@ const flow = (more: object = {}, ...others: readonly FlowNode[]): FlowNode[] => 
   ...others,
 ];
 
-withNewestVersion((version) => {
-  let house: NodeRed;
-  let key = "";
-  const ask = async (method: string, path: string, body?: unknown) =>
-    (await house.ask(method, `/api/${key}${path}`, body)).body;
+describe("schedule node", () => {
+  let house: UnitFlow;
+  const ask: UnitFlow["ask"] = (...asked) => house.ask(...asked);
   const schedules = async (): Promise<Message[]> =>
     Object.entries<Message>(await ask("GET", "/schedules")).map(([id, schedule]) => ({ id, ...schedule }));
   const own = async () => (await schedules()).filter(({ owner }) => owner !== undefined);
-  const isThere = () => eventually(async () => (await own())[0]);
+  const isThere = () => house.eventually(async () => (await own())[0]);
   const answered = async (message: object): Promise<Message> => {
     house.send("made", message);
     return (await house.received("out"))[0] ?? {};
   };
 
   before(async () => {
-    house = await nodeRed({ version, flow: [TAB, gatewayNode("gw", BERLIN)] });
-    key = await newKey(house);
+    house = await unitFlow({ flow: [TAB, gatewayNode("gw", BERLIN)] });
   });
   after(() => house.stop());
 
@@ -122,7 +109,7 @@ withNewestVersion((version) => {
       await house.deploy(off);
       assert.deepEqual([(await isThere()).id, (await isThere()).status], [id, "disabled"]);
       await house.deploy(flow());
-      await eventually(async () => (await isThere()).status === "enabled");
+      await house.eventually(async () => (await isThere()).status === "enabled");
       assert.equal((await isThere()).id, id);
     }
   });
@@ -144,7 +131,7 @@ withNewestVersion((version) => {
       ["W127/sunset", "nowhere"],
     ] as const) {
       await house.deploy(flow({ time, gateway }, nowhere));
-      await eventually(() => house.lines.some((line) => line.includes("the schedule could not be made: ")));
+      await house.eventually(() => house.lines.some((line) => line.includes("the schedule could not be made: ")));
       house.lines.length = 0;
       const { fill, text } = await house.status("made", new RegExp(time));
       assert.deepEqual([fill, text.length > 10], ["red", true]);
@@ -271,6 +258,7 @@ withNewestVersion((version) => {
   test("a schedule of somebody else is followed, and moved", async () => {
     const words = { modelid: "M", swversion: "1", manufacturername: "Me", uniqueid: "flag-1" };
     const [flag] = await ask("POST", "/sensors", { ...words, name: "Flag", type: "CLIPGenericFlag" });
+    const key = await newKey(house.home());
     const command = { address: `/api/${key}/sensors/${flag.success.id}/state`, method: "PUT", body: { flag: true } };
     const [{ success }] = await ask("POST", "/schedules", { name: "Theirs", command, time: "R/PT00:00:01" });
     const address = `/schedules/${success.id}`;
