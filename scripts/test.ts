@@ -42,6 +42,13 @@ const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,contr
 const KINDS: readonly Kind[] = [
   { name: "radio", load: 0.3, atOnce: 5, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
   { name: "browser", load: 0.9, atOnce: 2, patterns: ["test/browser/**/*.test.ts"] },
+  {
+    name: "quick",
+    load: 0.9,
+    atOnce: 2,
+    patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{gateway,messages}/**/*.test.ts"],
+    isWhole: true,
+  },
   { name: "node-red", load: 0.6, atOnce: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
   { name: "faults", load: 0.6, atOnce: 3, patterns: ["test/faults/**/*.test.ts"] },
   { name: "quick", load: 0.9, atOnce: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`], isWhole: true },
