@@ -26,7 +26,7 @@ import { openDeviceInventory } from "./inventory/device-inventory.ts";
 import { BY_RADIO, type Device, openDeviceRegistry } from "./inventory/device-registry.ts";
 import { openLastSeen } from "./inventory/last-seen.ts";
 import { rememberNames } from "./inventory/renames.ts";
-import { isSleeper, openSleep } from "./inventory/sleep.ts";
+import { isSleeper, openSleepCheck } from "./inventory/sleep.ts";
 import type { DevicesContext, DevicesParts } from "./parts.ts";
 import { openRadioEvents } from "./radio-events.ts";
 import { numberOf, openGroupMemberships } from "./scenes/group-memberships.ts";
@@ -51,19 +51,19 @@ export interface OpenDevices {
 export function openDevices(outside: DevicesParts): OpenDevices {
   const { store, clock, radio } = outside;
   const registry = openDeviceRegistry((ieee) => {
-    for (const { forget } of [reach, seen, heardValues, memories]) forget(ieee);
+    for (const each of [availability, lastSeen, lastValues, decoderStates]) each.forget(ieee);
   });
   const inside: DevicesContext = { ...outside, registry };
   const room = openWaitingRoom(outside);
   const belief = openBelief(store);
-  const heardValues = openLastValues(clock);
-  const memories = openDecoderStates();
-  const seen = openLastSeen(inside);
-  const sleeps = openSleep(seen);
+  const lastValues = openLastValues(clock);
+  const decoderStates = openDecoderStates();
+  const lastSeen = openLastSeen(inside);
+  const isAsleep = openSleepCheck(lastSeen);
   const answered = (device: Device) => news.heard(device);
   const sender = openSender(inside, answered);
-  const reach = openAvailability(inside, answered);
-  const refresh = openRefresh(inside, reach, sender);
+  const availability = openAvailability(inside, answered);
+  const refresh = openRefresh(inside, availability, sender);
   const memberships = openGroupMemberships(inside, room, sender, (device) => scenes.heard(device));
   const scenes = openScenes(inside, memberships, sender);
   const sirens = openSirens(inside);
@@ -72,8 +72,8 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const deliver = openDelivery({ sender, refusals, timedOffs });
   const pending = openPending(inside, room, sender, (address) => pendingCommands.of(address));
   const pendingCommands = openPendingCommands(inside, (wish) => outbound.again(wish), pending.show);
-  const departures = openDeviceRemoval(inside, room);
-  const arrivals = openDeviceInventory(inside);
+  const removal = openDeviceRemoval(inside, room);
+  const inventory = openDeviceInventory(inside);
   const tell = (address: Address, section: Section, values: Values) => {
     belief.told(address, section, values);
     store.patch(address, section, values, BY_RADIO);
@@ -83,16 +83,27 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const journeys = openJourneys(inside.clock);
   const strips = openStrips(store, refresh);
-  const heard = { heardValues, memories, sender, strips };
-  const inbound = openDeviceMessages({ ...inside, ...heard, tell, arrivals, fading, journeys, pending });
+  const heard = { lastValues, decoderStates, sender, strips };
+  const receive = openDeviceMessages({ ...inside, ...heard, tell, inventory, fading, journeys, pending });
   const weeks = openWeekSchedules({ ...inside, sender, pending, tell });
-  const unread = openInitialReads(inside, sender, sleeps);
-  const lines = { ...inside, reach, refresh, pending, memberships, scenes, sirens, pendingCommands, unread, weeks };
+  const initialReads = openInitialReads(inside, sender, isAsleep);
+  const lines = {
+    ...inside,
+    availability,
+    refresh,
+    pending,
+    memberships,
+    scenes,
+    sirens,
+    pendingCommands,
+    initialReads,
+    weeks,
+  };
   const overheard = openSniffedCommands(inside, refresh, (light, milliseconds) => {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
   });
-  const news = openRadioEvents({ ...lines, timedOffs, overheard, arrivals, departures, inbound, seen });
+  const news = openRadioEvents({ ...lines, timedOffs, overheard, inventory, removal, receive, lastSeen });
   const judges = new Set<(verdict: DeliveryResult) => void>();
   const judged = (verdict: DeliveryResult) => {
     for (const judge of judges) judge(verdict);
@@ -103,13 +114,13 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     fading,
     journeys,
     sender,
-    sleeps,
+    isAsleep,
     judged,
     deliver,
     refusals,
     timedOffs,
   });
-  const told = (device: Device, payload: Values) => inbound(device, { endpoint: 0, payload });
+  const apply = (device: Device, payload: Values) => receive(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
     if (familyOf(resource.address) === "groups") return { group: numberOf(resource.address), members: [] };
@@ -146,17 +157,17 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     join: memberships.join,
     leave: memberships.leave,
     isInTooManyGroups: memberships.isFull,
-    removed: departures.removed,
+    removed: (resource, reset) => removal.resourceDeleted(resource, reset),
     wasReset: (ieee) => {
       const device = registry.get(ieee);
-      if (device) reach.lost(device);
+      if (device) availability.markLost(device);
     },
     isMoving: ({ address }) => journeys.isOn(address),
     buttons: (sensor) => {
       const buttons = registry.resourceAt(sensor.address)?.resource.planned.buttons;
       return buttons && introspectButtons(buttons);
     },
-    ...openProperties({ ...inside, heardValues, pending, sender, sleeps, told }),
+    ...openProperties({ ...inside, lastValues, pending, sender, isAsleep, apply }),
   };
   return {
     devices,
@@ -174,7 +185,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         stopStored,
         radio.hear(news.hear),
         rememberNames(inside),
-        reach.start(),
+        availability.start(),
         pending.start(),
         timedOffs.start(),
         pendingCommands.start(),
@@ -182,7 +193,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         weeks.start(),
       ];
       return () => {
-        for (const stop of [...stops, sirens.stop, refresh.close, unread.close, fading.close]) stop();
+        for (const stop of [...stops, sirens.stop, refresh.close, initialReads.close, fading.close]) stop();
       };
     },
   };

@@ -23,21 +23,21 @@ import type { InitialReads } from "./values/initial-reads.ts";
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
 
 export interface RadioEventsParts extends DevicesContext {
-  readonly arrivals: DeviceInventory;
-  readonly departures: DeviceRemoval;
-  readonly inbound: ReceiveMessage;
+  readonly inventory: DeviceInventory;
+  readonly removal: DeviceRemoval;
+  readonly receive: ReceiveMessage;
   readonly memberships: GroupMemberships;
   readonly overheard: SniffedCommands;
   readonly pending: Pending;
-  readonly reach: Availability;
+  readonly availability: Availability;
   readonly refresh: Refresh;
   readonly scenes: Scenes;
-  readonly seen: LastSeen;
+  readonly lastSeen: LastSeen;
   readonly sirens: Sirens;
   readonly timedOffs: TimedOffs;
   readonly weeks: WeekSchedules;
   readonly pendingCommands: PendingCommands;
-  readonly unread: InitialReads;
+  readonly initialReads: InitialReads;
 }
 
 export interface RadioEvents {
@@ -52,31 +52,31 @@ type EventOf<K extends EventKind> = Extract<RadioEvent, { readonly kind: K }>;
 export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
   const { store, clock, log, radio, registry, keep } = parts;
   const {
-    arrivals,
-    departures,
-    inbound,
+    inventory,
+    removal,
+    receive,
     memberships,
     overheard,
     pending,
-    reach,
+    availability,
     refresh,
     scenes,
-    seen,
+    lastSeen,
     sirens,
     timedOffs,
     weeks,
     pendingCommands,
-    unread,
+    initialReads,
   } = parts;
 
   const heard: RadioEvents["heard"] = (device, linkquality) => {
-    const isBack = reach.heard(device);
-    seen.heard(device, linkquality);
+    const isBack = availability.heard(device);
+    lastSeen.heard(device, linkquality);
     pending.heard(device);
     memberships.heard(device);
     scenes.heard(device);
     weeks.heard(device);
-    unread.heard(device);
+    initialReads.heard(device);
     pendingCommands.heard(device);
     if (!isBack) return;
     refresh.device(device);
@@ -85,34 +85,34 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
 
   /** What there is no row for is no matter of devices. */
   const rows: { readonly [K in EventKind]?: (news: EventOf<K>) => void } = {
-    devices: ({ devices }) => arrivals.load(devices),
+    devices: ({ devices }) => inventory.load(devices),
     up: ({ devices, told = [] }) => {
-      for (const ieee of arrivals.reconcile(devices, told)) departures.finish(ieee, true);
+      for (const ieee of inventory.reconcile(devices, told)) removal.removeFromNetwork(ieee, true);
       sirens.calm();
       for (const device of registry.all()) {
-        reach.track(device);
+        availability.track(device);
         refresh.device(device);
-        unread.schedule(device);
+        initialReads.schedule(device);
         scenes.look(device);
         weeks.look(device);
       }
     },
     down: () => {
-      reach.down();
+      availability.radioDown();
       refresh.clear();
-      unread.clear();
+      initialReads.clear();
     },
-    joined: ({ ieee }) => arrivals.pairing(ieee, "joined"),
-    interviewing: ({ ieee }) => arrivals.pairing(ieee, "interviewing"),
-    failed: ({ ieee }) => arrivals.pairing(ieee, "failed"),
+    joined: ({ ieee }) => inventory.pairing(ieee, "joined"),
+    interviewing: ({ ieee }) => inventory.pairing(ieee, "interviewing"),
+    failed: ({ ieee }) => inventory.pairing(ieee, "failed"),
     device: ({ device }) => arrived(device),
-    left: ({ ieee }) => arrivals.left(ieee),
+    left: ({ ieee }) => inventory.left(ieee),
     announced: ({ ieee }) => {
       const device = registry.get(ieee);
       if (!device) return;
       heard(device);
       scenes.look(device);
-      seen.announced(device);
+      lastSeen.announced(device);
       for (const part of device.resources.filter(({ planned }) => planned.family === "lights")) {
         timedOffs.powered(part.address);
         if (!device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
@@ -123,7 +123,7 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
       const device = registry.get(news.ieee);
       if (!device) return;
       heard(device);
-      inbound(device, news);
+      receive(device, news);
       if (!news.raw) return;
       overheard.hear(news.ieee, news.raw);
       weeks.hear(device, news.endpoint, news.raw);
@@ -135,13 +135,13 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
   };
 
   function arrived(facts: DeviceFacts): void {
-    const arrival = arrivals.update(facts);
+    const arrival = inventory.update(facts);
     if (!arrival) {
-      departures.finish(facts.ieee, true);
+      removal.removeFromNetwork(facts.ieee, true);
       return;
     }
     const { known, isNew } = arrival;
-    reach.track(known);
+    availability.track(known);
     heard(known, facts.linkquality);
     if (!isNew) return;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
@@ -150,14 +150,14 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
     scenes.renew(known);
     weeks.look(known);
     refresh.device(known);
-    unread.schedule(known);
+    initialReads.schedule(known);
   }
 
   /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */
   async function revive(ieee: Ieee): Promise<void> {
     try {
       const facts = await radio.describe(ieee);
-      if (facts && registry.get(ieee)) arrivals.restore(facts);
+      if (facts && registry.get(ieee)) inventory.restore(facts);
     } catch (error) {
       log.warn(`${deviceAddress(ieee)}: it could not be asked what it is: ${wordsOf(error)}`);
     }

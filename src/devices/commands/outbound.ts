@@ -32,7 +32,7 @@ export interface OutboundParts extends DevicesContext {
   readonly belief: Belief;
   readonly fading: Fading;
   readonly journeys: Journeys;
-  readonly reach: Availability;
+  readonly availability: Availability;
   readonly refresh: Refresh;
   readonly pending: Pending;
   readonly memberships: GroupMemberships;
@@ -44,7 +44,7 @@ export interface OutboundParts extends DevicesContext {
   readonly refusals: Refusals;
   readonly timedOffs: TimedOffs;
   /** It hears nothing now. */
-  readonly sleeps: (device: Device) => boolean;
+  readonly isAsleep: (device: Device) => boolean;
   /** Hears how each wish ended. */
   readonly judged: (verdict: DeliveryResult) => void;
 }
@@ -64,8 +64,8 @@ export interface Outbound {
 }
 
 export function openOutbound(parts: OutboundParts): Outbound {
-  const { store, log, radio, registry, belief, reach, refresh } = parts;
-  const { pending, memberships, scenes, sender, sirens, sleeps, judged } = parts;
+  const { store, log, radio, registry, belief, availability, refresh } = parts;
+  const { pending, memberships, scenes, sender, sirens, isAsleep, judged } = parts;
 
   const turnOf = new Map<Address, object>(); // what a light was told last
   const overtake = (light: Address) => void turnOf.set(light, {});
@@ -158,7 +158,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
       wait();
       return "asleep" as const;
     };
-    if (noted && sleeps(device)) return wait(noted);
+    if (noted && isAsleep(device)) return wait(noted);
     const turn = turnOf.get(part.address);
     const hasIt = beginning(task);
     try {
@@ -195,7 +195,7 @@ export function openOutbound(parts: OutboundParts): Outbound {
     if (turnOf.get(part.address) !== turn) return false;
     if (section !== "state") {
       held.takeBack();
-      reach.doubted(device);
+      availability.verify(device);
       return false;
     }
     const isThere = await refresh.now(device, part, held);

@@ -55,7 +55,7 @@ interface Planned {
 
 export function openRefresh(
   { clock, log, registry }: DevicesContext,
-  reach: Availability,
+  availability: Availability,
   { ask: askDevice }: Sender,
 ): Refresh {
   const lane = openPacedQueue(clock, log, BETWEEN);
@@ -98,7 +98,7 @@ export function openRefresh(
       } catch (error) {
         if (isSilence(error)) {
           held?.takeBack();
-          reach.lost(behind.device);
+          availability.markLost(behind.device);
         }
         if (!(error instanceof RadioError)) log.error(`${address}: it could not be asked: ${wordsOf(error)}`);
         return error instanceof RadioError && ANSWERS.includes(error.code);
@@ -154,13 +154,13 @@ export function openRefresh(
       return await ask(device, part, tries);
     }
     for (const each of held) each.takeBack();
-    reach.lost(device);
+    availability.markLost(device);
   }
 
   /** One answer may get lost, and the light might not tell by itself how it is for half an hour. */
   function askAgain(device: Device, part: DeviceResource, tries: number): void {
     const { address } = part;
-    reach.failed(device);
+    availability.probeFailed(device);
     if (tries === 0 || plans.has(address)) return;
     const run = () => {
       plans.delete(address);

@@ -34,15 +34,15 @@ export interface Availability {
   /** It spoke. Answers whether it comes back from where it could not be reached. */
   heard(device: Device): boolean;
   /** It did not answer something that was wished of it: it is asked at once whether it is there. */
-  doubted(device: Device): void;
+  verify(device: Device): void;
   /** Somebody wished something of it, and it did not answer that, nor when it was asked. */
-  lost(device: Device): void;
+  markLost(device: Device): void;
   /** Nobody wished anything, but it did not answer. */
-  failed(device: Device): void;
+  probeFailed(device: Device): void;
   /** The radio says that it is a device of the network. */
   track(device: Device): void;
   forget(ieee: Ieee): void;
-  down(): void;
+  radioDown(): void;
   start(): Stop;
 }
 
@@ -70,16 +70,16 @@ export function openAvailability(
       say(device, true);
       return isBack;
     },
-    doubted: (device) => {
-      probe(device, reach.lost).catch((error) => log.error(`${device.address}: it failed: ${wordsOf(error)}`));
+    verify: (device) => {
+      probe(device, reach.markLost).catch((error) => log.error(`${device.address}: it failed: ${wordsOf(error)}`));
     },
-    lost: (device) => {
+    markLost: (device) => {
       const trace = traces.get(device.ieee);
       if (!trace) return;
       gone(device, trace);
       if (!device.facts.sleepy) miss(device, trace);
     },
-    failed: (device) => {
+    probeFailed: (device) => {
       const trace = traces.get(device.ieee);
       if (!trace) return;
       trace.failing ??= minutes;
@@ -98,7 +98,7 @@ export function openAvailability(
       traces.get(ieee)?.missed();
       traces.delete(ieee);
     },
-    down: () => {
+    radioDown: () => {
       lane.clear();
       for (const trace of traces.values()) trace.missed();
       for (const trace of traces.values()) trace.failing = undefined; // nobody could have answered
@@ -154,7 +154,7 @@ export function openAvailability(
     lane.add(device.address, () => probe(device));
   }
 
-  async function probe(device: Device, silent: (device: Device) => void = reach.failed): Promise<void> {
+  async function probe(device: Device, silent: (device: Device) => void = reach.probeFailed): Promise<void> {
     if (!registry.get(device.ieee)) return;
     try {
       await radio.order({ do: "ping", target: { ieee: device.ieee } });

@@ -8,13 +8,13 @@ import { ieeeOf } from "./unique-ids.ts";
 
 export interface DeviceRemoval {
   /** Of what a client has deleted: a sensor, a light, or the device itself. */
-  removed(resource: Resource, reset: boolean): void;
+  resourceDeleted(resource: Resource, reset: boolean): void;
   /** The radio still has it, or has it again: it was not to be reached when it was deleted. */
-  finish(ieee: string, reset: boolean): void;
+  removeFromNetwork(ieee: string, reset: boolean): void;
 }
 
 export function openDeviceRemoval({ store, log, radio, registry }: DevicesContext, room: WaitingRoom): DeviceRemoval {
-  const finish: DeviceRemoval["finish"] = (ieee, reset) => {
+  const removeFromNetwork: DeviceRemoval["removeFromNetwork"] = (ieee, reset) => {
     radio.order({ do: "remove", target: { ieee }, reset }).catch((error: unknown) => {
       const isDone = error instanceof RadioError && error.code === "unknown";
       const isLater = error instanceof RadioError && error.code === "radio-down";
@@ -22,7 +22,7 @@ export function openDeviceRemoval({ store, log, radio, registry }: DevicesContex
     });
   };
   return {
-    removed: (resource, reset) => {
+    resourceDeleted: (resource, reset) => {
       const uniqueid = String(resource.attr.uniqueid);
       const ieee = ieeeOf(uniqueid);
       const device = ieee === undefined ? undefined : store.get(deviceAddress(ieee));
@@ -34,8 +34,8 @@ export function openDeviceRemoval({ store, log, radio, registry }: DevicesContex
       registry.drop(ieee);
       room.change(device.address, { writes: [], properties: [], memberships: [] });
       store.patch(device.address, "attr", { gone: true }, BY_RADIO);
-      finish(ieee, reset);
+      removeFromNetwork(ieee, reset);
     },
-    finish,
+    removeFromNetwork,
   };
 }

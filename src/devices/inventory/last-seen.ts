@@ -11,7 +11,7 @@ export interface LastSeen {
   heard(device: Device, linkquality?: number | null): void;
   announced(device: Device): void;
   /** Milliseconds since it was heard; as far as this run knows. */
-  silence(device: Device): number;
+  silentFor(device: Device): number;
   forget(ieee: Ieee): void;
 }
 
@@ -33,7 +33,7 @@ export function openLastSeen({ store, clock }: DevicesContext): LastSeen {
       tell(device, { lastseen: utcMinutes(now) }, typeof linkquality === "number" ? { linkquality } : {});
     },
     announced: (device) => tell(device, { lastannounced: `${utcSeconds(clock.now())}Z` }),
-    silence: (device) => Math.abs(clock.now() - (heardAt.get(device.ieee) ?? Number.NEGATIVE_INFINITY)),
+    silentFor: (device) => Math.abs(clock.now() - (heardAt.get(device.ieee) ?? Number.NEGATIVE_INFINITY)),
     forget: (ieee) => {
       heardAt.delete(ieee);
       toldAt.delete(ieee);

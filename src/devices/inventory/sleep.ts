@@ -11,7 +11,7 @@ export function isSleeper({ facts, resources }: Device): boolean {
 }
 
 /** It hears nothing now. */
-export const openSleep =
-  ({ silence }: LastSeen) =>
+export const openSleepCheck =
+  ({ silentFor }: LastSeen) =>
   (device: Device): boolean =>
-    isSleeper(device) && silence(device) > AWAKE;
+    isSleeper(device) && silentFor(device) > AWAKE;

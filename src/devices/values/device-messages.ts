@@ -25,12 +25,12 @@ type DeviceMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ie
 export interface DeviceMessagesParts extends DevicesContext {
   /** The device itself has told these: they are true now. */
   readonly tell: (address: Address, section: Section, values: Values) => void;
-  readonly arrivals: DeviceInventory;
+  readonly inventory: DeviceInventory;
   readonly fading: Fading;
   readonly journeys: Journeys;
   readonly pending: Pending;
-  readonly heardValues: LastValues;
-  readonly memories: DecoderStates;
+  readonly lastValues: LastValues;
+  readonly decoderStates: DecoderStates;
   readonly sender: Sender;
   readonly strips: Strips;
 }
@@ -44,18 +44,18 @@ export function openDeviceMessages(parts: DeviceMessagesParts): ReceiveMessage {
     log,
     engines,
     tell,
-    arrivals,
+    inventory,
     fading,
     journeys,
     pending,
-    heardValues,
-    memories,
+    lastValues,
+    decoderStates,
     sender,
     strips,
   } = parts;
 
   return (device, told) => {
-    heardValues.note(device.ieee, told.payload);
+    lastValues.record(device.ieee, told.payload);
     const readings = attempt(device.address, () => unread(device, told)) ?? [];
     for (const part of device.resources) attempt(part.address, () => read(device, part, told, readings));
     attempt(device.address, () => meetRemote(device, told));
@@ -77,14 +77,14 @@ export function openDeviceMessages(parts: DeviceMessagesParts): ReceiveMessage {
     { payload, raw, endpoint }: DeviceMessage,
   ): readonly FrameReading[] {
     const isRead = hasSome(payload) && !resources.some(({ planned }) => planned.unconverted);
-    return raw ? readFrame(raw, endpoint, facts, memories.ofDevice(ieee).attributes, isRead) : [];
+    return raw ? readFrame(raw, endpoint, facts, decoderStates.ofDevice(ieee).attributes, isRead) : [];
   }
 
   function read(device: Device, part: DeviceResource, told: DeviceMessage, readings: readonly FrameReading[]): void {
     const { address, planned } = part;
     if (!store.get(address)) return; // a client deleted it
     const { payload } = told;
-    const held = memories.ofDevice(device.ieee).remote(planned.uniqueid);
+    const held = decoderStates.ofDevice(device.ieee).remote(planned.uniqueid);
     const touch = planned.family === "sensors" ? readRemote(planned, device.facts, told, held, clock.now()) : undefined;
     const isWanted = planned.unconverted || !hasSome(payload);
     const all = [
@@ -104,7 +104,7 @@ export function openDeviceMessages(parts: DeviceMessagesParts): ReceiveMessage {
   function meetRemote(device: Device, told: DeviceMessage): void {
     const resources = device.resources.map(({ planned }) => planned);
     if (!isUnplannedPress(device.facts, resources, told)) return;
-    const grown = arrivals.addResource(device, planSwitch(device.facts));
+    const grown = inventory.addResource(device, planSwitch(device.facts));
     if (grown) read(grown.device, grown.resource, told, []);
   }
 

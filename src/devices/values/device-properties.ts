@@ -25,13 +25,13 @@ type PropertyPort =
   | "unbind";
 
 export interface PropertiesParts extends DevicesContext {
-  readonly heardValues: LastValues;
+  readonly lastValues: LastValues;
   readonly pending: Pending;
   readonly sender: Sender;
   /** It hears nothing now. */
-  readonly sleeps: (device: Device) => boolean;
+  readonly isAsleep: (device: Device) => boolean;
   /** As if the device had told it. */
-  readonly told: (device: Device, payload: Values, cause: Cause) => void;
+  readonly apply: (device: Device, payload: Values, cause: Cause) => void;
 }
 
 export interface SettableProperty {
@@ -40,7 +40,7 @@ export interface SettableProperty {
 }
 
 export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPort> {
-  const { store, radio, registry, heardValues, pending, sender, sleeps, told } = parts;
+  const { store, radio, registry, lastValues, pending, sender, isAsleep, apply } = parts;
 
   const describe = async (ieee: Ieee): Promise<DeviceFacts> => {
     const facts = await radio.describe(ieee);
@@ -58,7 +58,7 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPo
   };
   const optionsOf = (ieee: Ieee): Values => (store.get(deviceAddress(ieee))?.attr.options ?? {}) as Values;
   const currentOf = (ieee: Ieee, name: string, { expose, option }: SettableProperty): unknown => {
-    if (!option) return heardValues.get(ieee, name);
+    if (!option) return lastValues.get(ieee, name);
     const [options, own] = [optionsOf(ieee), nameOf(expose)];
     return Object.hasOwn(options, own) ? options[own] : undefined;
   };
@@ -90,10 +90,10 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPo
         await kept(at, pending.addProperty(device, property, value));
         return "pending" as const;
       };
-      if (sleeps(device)) return await wait();
+      if (isAsleep(device)) return await wait();
       try {
         const { state } = await sender.ask(device, { do: "set", target: { ieee }, values: { [property]: value } });
-        told(device, state ?? {}, cause);
+        apply(device, state ?? {}, cause);
         return "done";
       } catch (error) {
         if (!device.facts.sleepy || !mayBeRepeated(error)) throw error;
@@ -104,21 +104,21 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPo
       const found = await one(ieee, property);
       if (found.option) return currentOf(ieee, property, found);
       if (!canBeAsked(found.expose)) throw new RadioError("unsupported", `${property} cannot be asked for`);
-      const answer = heardValues.next(ieee, property);
+      const answer = lastValues.watch(ieee, property);
       try {
         await sender.ask(known(ieee), { do: "get", target: { ieee }, keys: [property] });
       } catch (error) {
-        answer.forget();
+        answer.cancel();
         throw error;
       }
-      await answer.within(LATEST);
-      return heardValues.get(ieee, property);
+      await answer.arrived(LATEST);
+      return lastValues.get(ieee, property);
     },
     refresh: async ({ address }) => {
       const behind = registry.resourceAt(address);
       if (!behind) throw new RadioError("unknown", "its device is not in the network");
       const { device, resource } = behind;
-      if (sleeps(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
+      if (isAsleep(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
       const found = await all(device.ieee);
       const names = [...new Set(resource.planned.mappings.map(({ property }) => property))];
       const keys = names.filter((name) => {
@@ -129,14 +129,14 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPo
       if (order) await sender.ask(device, order);
       else if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
       if (keys.length === 0) return;
-      const answers = keys.map((key) => heardValues.next(device.ieee, key));
+      const answers = keys.map((key) => lastValues.watch(device.ieee, key));
       try {
         await sender.ask(device, { do: "get", target: { ieee: device.ieee }, keys });
       } catch (error) {
-        for (const answer of answers) answer.forget();
+        for (const answer of answers) answer.cancel();
         throw error;
       }
-      await Promise.all(answers.map((answer) => answer.within(LATEST)));
+      await Promise.all(answers.map((answer) => answer.arrived(LATEST)));
     },
     clusters: async (ieee) => {
       const endpoints = endpointClusters(registry.get(ieee)?.facts ?? (await describe(ieee)));

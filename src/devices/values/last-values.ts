@@ -7,15 +7,15 @@ const MOST = 300; // values of one device; the longest known list has half of th
 
 interface ValueWatch {
   /** Kept when it was told, or so many milliseconds from now in any case. */
-  within(milliseconds: number): Promise<void>;
-  forget(): void;
+  arrived(milliseconds: number): Promise<void>;
+  cancel(): void;
 }
 
 export interface LastValues {
-  note(ieee: Ieee, values: Values): void;
+  record(ieee: Ieee, values: Values): void;
   get(ieee: Ieee, property: string): unknown;
   /** From now on it is noticed when the device tells it. */
-  next(ieee: Ieee, property: string): ValueWatch;
+  watch(ieee: Ieee, property: string): ValueWatch;
   forget(ieee: Ieee): void;
 }
 
@@ -24,7 +24,7 @@ export function openLastValues(clock: Clock): LastValues {
   const waiting = new Map<string, Set<() => void>>();
   const keyOf = (ieee: Ieee, property: string) => `${ieee} ${property}`;
   return {
-    note: (ieee, values) => {
+    record: (ieee, values) => {
       let own = devices.get(ieee);
       if (!own) {
         own = new Map();
@@ -36,7 +36,7 @@ export function openLastValues(clock: Clock): LastValues {
       }
     },
     get: (ieee, property) => devices.get(ieee)?.get(property),
-    next: (ieee, property) => {
+    watch: (ieee, property) => {
       const key = keyOf(ieee, property);
       const all = waiting.get(key) ?? new Set();
       let isTold = false;
@@ -46,12 +46,12 @@ export function openLastValues(clock: Clock): LastValues {
         tell();
       };
       waiting.set(key, all.add(notice));
-      const forget = () => {
+      const cancel = () => {
         all.delete(notice);
         if (all.size === 0) waiting.delete(key);
       };
       return {
-        within: async (milliseconds) => {
+        arrived: async (milliseconds) => {
           await new Promise<void>((resolve) => {
             if (isTold) return resolve();
             const stop = clock.after(milliseconds, resolve);
@@ -60,9 +60,9 @@ export function openLastValues(clock: Clock): LastValues {
               resolve();
             };
           });
-          forget();
+          cancel();
         },
-        forget,
+        cancel,
       };
     },
     forget: (ieee) => devices.delete(ieee),

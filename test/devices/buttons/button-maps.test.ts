@@ -62,7 +62,7 @@ for (const [about, said, codes, modelid = ""] of ROWS) {
 
 test("what is no button is left out", () => {
   const words = ["unlock", "lock_failure_invalid_pin_or_id", "add", "remove_all_3", "wakeup", "unknown", "add_s1"];
-  assert.deepEqual(buildButtonMap(words, NOBODY), { codes: {}, wild: false });
+  assert.deepEqual(buildButtonMap(words, NOBODY), { codes: {}, hasWildcards: false });
 });
 
 test("stars stand for more than one: numbers, directions, scenes", () => {

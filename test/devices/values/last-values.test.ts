@@ -9,13 +9,13 @@ const OTHER = "0x0000000000000002";
 
 test("the newest value of each name and device; a device cannot fill the memory", () => {
   const values = openLastValues(fakeClock());
-  values.note(ONE, { a: 1, b: 2 });
-  values.note(OTHER, { a: 3 });
-  values.note(ONE, { a: 4 });
+  values.record(ONE, { a: 1, b: 2 });
+  values.record(OTHER, { a: 3 });
+  values.record(ONE, { a: 4 });
   assert.deepEqual([values.get(ONE, "a"), values.get(ONE, "b"), values.get(OTHER, "a")], [4, 2, 3]);
-  for (let at = 0; at < 1_000; at += 1) values.note(ONE, { [`made_up_${at}`]: at });
+  for (let at = 0; at < 1_000; at += 1) values.record(ONE, { [`made_up_${at}`]: at });
   assert.equal(values.get(ONE, "made_up_999"), undefined);
-  values.note(ONE, { a: 5 });
+  values.record(ONE, { a: 5 });
   assert.equal(values.get(ONE, "a"), 5);
   assert.equal(values.get(ONE, "constructor"), undefined);
   values.forget(ONE);
@@ -27,21 +27,21 @@ test("who waits for a value is called when it comes, or when the time is over; n
   const clock = fakeClock();
   const values = openLastValues(clock);
   const done: string[] = [];
-  const early = values.next(ONE, "a");
-  values.note(ONE, { a: 1 });
-  void early.within(1_000).then(() => done.push("early"));
+  const early = values.watch(ONE, "a");
+  values.record(ONE, { a: 1 });
+  void early.arrived(1_000).then(() => done.push("early"));
   void values
-    .next(ONE, "a")
-    .within(1_000)
+    .watch(ONE, "a")
+    .arrived(1_000)
     .then(() => done.push("late"));
   void values
-    .next(ONE, "b")
-    .within(1_000)
+    .watch(ONE, "b")
+    .arrived(1_000)
     .then(() => done.push("never"));
   await settle();
   assert.deepEqual(done, ["early"]);
-  values.note(OTHER, { a: 2 });
-  values.note(ONE, { a: 2 });
+  values.record(OTHER, { a: 2 });
+  values.record(ONE, { a: 2 });
   await settle();
   assert.deepEqual(done, ["early", "late"]);
   clock.advance(1);
