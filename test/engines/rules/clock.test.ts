@@ -1,8 +1,8 @@
 /** A year of each zone, minute by minute: every part of the day begins and ends once on each of its days, as early as can be. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RuleClock } from "../../../src/engines/rules/clock.ts";
-import { type Known, RuleIndex } from "../../../src/engines/rules/index.ts";
+import { RuleTimers } from "../../../src/engines/rules/rule-timers.ts";
+import { type IndexedRule, RuleIndex } from "../../../src/engines/rules/watched-items.ts";
 import type { Address } from "../../../src/model/resource.ts";
 import { house } from "../../support/fakes.ts";
 
@@ -26,7 +26,7 @@ for (const zone of ZONES) {
   test(zone, async () => {
     const home = await house();
     const index = new RuleIndex(home);
-    const rules = PARTS.map(([operator, value], at): Known => {
+    const rules = PARTS.map(([operator, value], at): IndexedRule => {
       const address: Address = `/rules/${at + 1}`;
       const conditions = [{ address: "/config/localtime", operator, value }];
       const known = index.read({ address, type: "Rule", attr: { conditions }, config: {}, state: {}, action: {} });
@@ -49,10 +49,10 @@ for (const zone of ZONES) {
 }
 
 /** When each rule was struck, on the days that the wall shows as those of 2026. */
-function walk(zone: string, rules: readonly Known[]): number[][] {
+function walk(zone: string, rules: readonly IndexedRule[]): number[][] {
   const struck: number[][] = rules.map(() => []);
   let now = Date.UTC(2025, 11, 31);
-  const clock = new RuleClock(now, 0, zone);
+  const clock = new RuleTimers(now, 0, zone);
   for (const rule of rules) clock.add(rule, now);
   for (let uptime = 0; uptime < 367 * 1440 * MINUTE; uptime += MINUTE) {
     for (const rule of clock.tick(now, uptime).keys())

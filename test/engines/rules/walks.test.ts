@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../../src/core/bus.ts";
 import { Store } from "../../../src/core/store.ts";
-import { rules } from "../../../src/engines/rules/rules.ts";
+import { rules } from "../../../src/engines/rules/rule-engine.ts";
 import { EnginePorts } from "../../../src/model/engine-ports.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { instantOf } from "../../../src/model/zones.ts";

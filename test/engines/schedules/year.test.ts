@@ -7,7 +7,7 @@ import type { Draft } from "../../../src/core/draft.ts";
 import { NOTHING } from "../../../src/core/records.ts";
 import { Store } from "../../../src/core/store.ts";
 import { BY_GATEWAY } from "../../../src/engines/engine.ts";
-import { schedules } from "../../../src/engines/schedules/schedules.ts";
+import { schedules } from "../../../src/engines/schedules/schedule-engine.ts";
 import { EnginePorts } from "../../../src/model/engine-ports.ts";
 import { begun, timingOf } from "../../../src/model/plans.ts";
 import type { Values } from "../../../src/model/resource.ts";

@@ -1,7 +1,7 @@
 /** What rules watch: each item once, and nothing of a rule that is gone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RuleIndex } from "../../../src/engines/rules/index.ts";
+import { RuleIndex } from "../../../src/engines/rules/watched-items.ts";
 import type { Address, Change, Resource } from "../../../src/model/resource.ts";
 import { clip, type FakeHouse, house, settle, TEST } from "../../support/fakes.ts";
 
@@ -34,9 +34,15 @@ async function watched(...rules: Resource[]): Promise<[FakeHouse, RuleIndex, () 
 
 test("an item is watched once, however many rules look at it, and however often", async () => {
   const [home, index, change] = await watched(rule(1, FLAG, { ...FLAG, operator: "ne" }), rule(2, FLAG), rule(3, WAIT));
-  const moves = index.moves(await change());
+  const moves = index.changesIn(await change());
   assert.deepEqual(
-    moves.map(({ watch, before, value }) => [watch.item.member, before, value, watch.wakes.size, watch.delays.size]),
+    moves.map(({ watched, before, value }) => [
+      watched.item.member,
+      before,
+      value,
+      watched.rulesToWake.size,
+      watched.rulesWithDelay.size,
+    ]),
     [["flag", false, true, 2, 1]],
   );
   await home.stop();
@@ -46,14 +52,14 @@ test("a rule that is gone leaves nothing behind", async () => {
   const [home, index, change] = await watched(rule(1, FLAG), rule(2, WAIT, TOLD), rule(3, FLAG));
   index.drop("/rules/1");
   index.drop("/rules/2");
-  const moves = index.moves(await change());
+  const moves = index.changesIn(await change());
   assert.deepEqual(
-    moves.map(({ watch }) => [watch.item.member, watch.wakes.size, watch.delays.size]),
+    moves.map(({ watched }) => [watched.item.member, watched.rulesToWake.size, watched.rulesWithDelay.size]),
     [["flag", 1, 0]],
   );
   index.drop("/rules/3");
   index.drop("/rules/3");
-  assert.deepEqual(index.moves(await change()), []);
+  assert.deepEqual(index.changesIn(await change()), []);
   assert.equal(index.get("/rules/3"), undefined);
   await home.stop();
 });
@@ -64,7 +70,7 @@ test("an id that is another's uniqueid means whoever has the id", async () => {
   home.store.patch("/sensors/2", "state", { flag: true }, TEST);
   await settle();
   assert.ok(home.heard[0]);
-  assert.deepEqual(index.moves(home.heard[0]), []);
+  assert.deepEqual(index.changesIn(home.heard[0]), []);
   await home.stop();
 });
 
@@ -72,7 +78,7 @@ test("an item that was told in a time to come is as old as nothing", async () =>
   const [home, index] = await watched();
   home.store.patch("/sensors/1", "state", { flag: true }, TEST);
   home.clock.advance(60);
-  const age = () => home.clock.uptime() - (index.read(rule(1, FLAG))?.looks[0]?.watch?.changed ?? 0);
+  const age = () => home.clock.uptime() - (index.read(rule(1, FLAG))?.conditions[0]?.watched?.changed ?? 0);
   assert.equal(age(), 60_000);
   home.clock.set(home.clock.now() - 3_600_000);
   assert.equal(age(), 0);
@@ -85,7 +91,7 @@ test("beside a dx only that wakes, beside a ddx only time; a part of the day wak
   const index = new RuleIndex(home);
   const wakes = (...conditions: unknown[]) => {
     const known = index.read(rule(1, ...conditions));
-    return [known?.looks.map((look) => look.wakes), known?.hasEdges];
+    return [known?.conditions.map((look) => look.wakes), known?.waitsForSpan];
   };
   assert.deepEqual(wakes(FLAG, day), [[true, false], true]);
   assert.deepEqual(wakes(FLAG, TOLD, day), [[false, true, false], false]);

@@ -8,7 +8,7 @@ import { type Given, shownTimes } from "../../model/schedule-times.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { offsetAt } from "../../model/zones.ts";
 import { BY_CLOCK, type Engine, stopAll } from "../engine.ts";
-import { runner } from "./run.ts";
+import { runner } from "./command-runner.ts";
 
 const PLACE = ["timezone", "latitude", "longitude"];
 
