@@ -8,16 +8,14 @@ import { type OpenDevices, openDevices } from "./devices/devices.ts";
 import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
 import { type History, openHistory } from "./engines/history.ts";
-import { type Keeper, startKeeper } from "./engines/keeper.ts";
 import { groupMembers } from "./engines/lights/group-members.ts";
 import { groupState } from "./engines/lights/group-state.ts";
 import { sceneCalls } from "./engines/lights/scene-calls.ts";
-import { linkWindow } from "./engines/link-window.ts";
-import { localtime } from "./engines/localtime.ts";
-import { presence } from "./engines/presence.ts";
 import { rules } from "./engines/rules/rule-engine.ts";
 import { schedules } from "./engines/schedules/schedule-engine.ts";
 import { searching } from "./engines/searching.ts";
+import { linkWindow, localtime, presence } from "./engines/timed-values.ts";
+import { WriteBehind } from "./engines/write-behind.ts";
 import type { Definitions } from "./model/definitions.ts";
 import type { Devices } from "./model/devices.ts";
 import { EnginePorts } from "./model/engine-ports.ts";
@@ -166,9 +164,9 @@ export function openGateway(parts: GatewayParts): Gateway {
       if (strange.length > 0)
         log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
       furnish(store, parts);
-      const keeper = startKeeper(engineParts, ledger);
-      close = start(engineParts, parts, behind, keeper, ledger);
-      await keeper.flush(); // who it is must not be forgotten by the next start
+      const writeBehind = new WriteBehind(engineParts, ledger);
+      close = start(engineParts, parts, behind, writeBehind, ledger);
+      await writeBehind.flush(); // who it is must not be forgotten by the next start
       state = "open";
     } catch (error) {
       state = "closed";
@@ -181,7 +179,7 @@ function start(
   engineParts: EngineParts,
   { disk, radio, log }: GatewayParts,
   behind: OpenDevices,
-  keeper: Keeper,
+  writeBehind: WriteBehind,
   ledger: Ledger,
 ): () => Promise<void> {
   const { store } = engineParts;
@@ -205,9 +203,9 @@ function start(
   radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
   return async () => {
     stopAll(stops)();
-    keeper.stop();
+    writeBehind.stop();
     await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
-    await keeper.flush();
+    await writeBehind.flush();
     await ledger.idle();
     await disk.close();
   };

@@ -22,7 +22,7 @@ for (let id = 1; id <= timers; id += 3) {
 }
 await pause(500);
 for (let id = 1; id <= timers; id += 3) gateway.store.patch(`/sensors/${id}`, "state", { flag: false }, CAUSE);
-await pause(6_000); // the keeper has written it all
+await pause(6_000); // write-behind has written it all
 heap();
 const before = process.cpuUsage();
 await pause(milliseconds);

@@ -23,14 +23,14 @@ export const daylight: Engine = ({ store, bus, clock }) => {
     const now = clock.now();
     const gateway = store.get("/config")?.attr ?? {};
     const spot = spotOf(gateway);
-    const sky = spot && tellSky(store, gateway, spot, now);
-    for (const address of offsets) tellOffset(store, address, sky, String(gateway.timezone ?? "UTC"), now);
+    const sky = spot && updateSky(store, gateway, spot, now);
+    for (const address of offsets) updateOffsetSensor(store, address, sky, String(gateway.timezone ?? "UTC"), now);
   };
   const heard = bus.on((change) => {
     const { event, resource } = change;
     if (resource.type === OFFSET_TYPE && event === "added") offsets.add(resource.address);
     if (resource.type === OFFSET_TYPE && event === "deleted") offsets.delete(resource.address);
-    if (isNews(change)) look();
+    if (concernsSky(change)) look();
   });
   look();
   const ticks = clock.everySecond((now) => {
@@ -40,13 +40,13 @@ export const daylight: Engine = ({ store, bus, clock }) => {
 };
 
 /** Whether the sky looks different by it, and not just by the hour. */
-function isNews({ event, resource, section, values }: Change): boolean {
+function concernsSky({ event, resource, section, values }: Change): boolean {
   if (resource.address === "/config") return PLACE.some((name) => name in values);
   if (resource.type === TYPE) return section === "config";
   return resource.type === OFFSET_TYPE && (event === "added" || section === "config" || "localtime" in values);
 }
 
-function tellSky(store: Store, gateway: Values, spot: Spot, now: number): Sky {
+function updateSky(store: Store, gateway: Values, spot: Spot, now: number): Sky {
   const uniqueid = `${String(gateway.bridgeid).match(/../g)?.join(":")}-01`;
   const found = store.find("/sensors", uniqueid);
   const sensor = found?.type === TYPE ? found : undefined; // a client may have given its own sensor that id
@@ -74,7 +74,7 @@ function newSensor(store: Store, uniqueid: string, config: Values, state: Values
   return { address, type: TYPE, attr: words, config, state, action: {} };
 }
 
-function tellOffset(store: Store, address: Address, sky: Sky | undefined, zone: string, now: number): void {
+function updateOffsetSensor(store: Store, address: Address, sky: Sky | undefined, zone: string, now: number): void {
   const sensor = store.get(address);
   const localtime = sensor && localtimeOf(sensor, sky, zone, now);
   if (localtime === undefined || localtime === sensor?.state.localtime) return;

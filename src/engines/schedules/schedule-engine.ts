@@ -1,152 +1,204 @@
-/** Runs schedules (automation 2.5 to 2.8). Each is planned when it is written; here it happens, and is planned anew. */
+/** Runs schedules (automation 2.5 to 2.8). Each is planned when it is written; here its time comes, and it is planned anew. */
 import { Agenda } from "../../core/agenda.ts";
 import { NOTHING } from "../../core/records.ts";
 import { byId, familyOf, idOf } from "../../model/addresses.ts";
-import { AT_REST, drawFrom, followed, GRACE, isTimer, reconsidered, type Timing, timingOf } from "../../model/plans.ts";
-import type { Address, Resource, Values } from "../../model/resource.ts";
+import {
+  AT_REST,
+  type Draw,
+  drawFrom,
+  followed,
+  GRACE,
+  isTimer,
+  reconsidered,
+  type Timing,
+  timingOf,
+} from "../../model/plans.ts";
+import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
 import { type Given, shownTimes } from "../../model/schedule-times.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { offsetAt } from "../../model/zones.ts";
-import { BY_CLOCK, type Engine, stopAll } from "../engine.ts";
-import { runner } from "./command-runner.ts";
+import { BY_CLOCK, type Engine, type EngineParts, stopAll, timezoneOf } from "../engine.ts";
+import { CommandRunner } from "./command-runner.ts";
 
 const PLACE = ["timezone", "latitude", "longitude"];
 
-export const schedules: Engine = ({ store, bus, clock, log, host, perform, whenKept }) => {
-  const draw = drawFrom(host);
-  const { run, stop } = runner({ store, bus, clock, log, perform });
-  const timers = new Agenda<Address>(); // by the time that has passed: who sets the clock neither delays nor hastens them
-  const others = new Agenda<Address>(); // by the clock
-  const config = () => store.get("/config")?.attr ?? {};
-  const zone = () => String(config().timezone ?? "UTC");
-  const all = () => store.list("/schedules");
-  const offsetNow = () => offsetAt(clock.now(), zone());
-  let ahead = clock.now() - clock.uptime(); // the clock, of the time that has passed
-  let offset = offsetNow();
+export const schedules: Engine = (parts) => new ScheduleEngine(parts).start();
 
-  const keep = (address: Address, values: object) => store.patch(address, "attr", values as Values, BY_CLOCK);
-  const missed = ({ address, attr }: Resource) =>
-    log.info(`${address}: its time was ${utcSeconds(Number(attr.due))} UTC, and nobody was there: nothing was done`);
+class ScheduleEngine {
+  readonly #parts: EngineParts;
+  readonly #draw: Draw;
+  readonly #runner: CommandRunner;
+  readonly #timers = new Agenda<Address>(); // in uptime: setting the clock neither delays nor hastens a timer
+  readonly #byClock = new Agenda<Address>(); // in instants
+  #ahead: number; //  the clock's lead on uptime
+  #offset: number; // of the time zone
 
-  const arm = (address: Address) => {
-    timers.delete(address);
-    others.delete(address);
-    const attr = store.get(address)?.attr ?? NOTHING;
-    const timing = timingOf(attr, config());
-    if (!timing || attr.status !== "enabled" || typeof attr.due !== "number") return;
-    if (!store.expected.get(address)) return; // it has happened for the last time, and goes
-    if (isTimer(timing.pattern)) timers.set(address, clock.uptime() + attr.due - clock.now());
-    else others.set(address, attr.due);
-  };
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.#draw = drawFrom(parts.host);
+    this.#runner = new CommandRunner(parts);
+    this.#ahead = parts.clock.now() - parts.clock.uptime();
+    this.#offset = this.#offsetNow();
+  }
 
-  /** After the clock or the place has changed; and over a restart, where both may have. */
-  const reconsider = (schedule: Resource, timing: Timing) => {
-    const { address, attr } = schedule;
-    const plan = reconsidered(attr, timing, clock.now(), draw);
-    const isGone = timing.pattern.kind !== "once" && Number(attr.due) <= clock.now() - GRACE;
-    if (isGone) missed(schedule);
-    keep(address, plan);
-    arm(address);
-  };
-  const reconsiderAll = (timer: (schedule: Resource) => void) => {
-    for (const schedule of all()) {
-      const timing = timingOf(schedule.attr, config());
-      if (!timing || schedule.attr.status !== "enabled") continue;
-      if (isTimer(timing.pattern)) timer(schedule);
-      else reconsider(schedule, timing);
+  start(): Stop {
+    const { bus, clock } = this.#parts;
+    this.#reconsiderAll(({ address }) => this.#arm(address));
+    this.#showTimes();
+    const hearing = bus.on((change) => this.#hear(change));
+    const first = clock.after(0, () => this.#tick(clock.now())); // the next full second may be too late for what is just in time
+    return stopAll([hearing, first, clock.everySecond((now) => this.#tick(now)), () => this.#runner.stop()]);
+  }
+
+  #hear({ event, resource: { address }, values, cause }: Change): void {
+    if (address === "/config" && PLACE.some((name) => name in values)) {
+      this.#showTimes();
+      this.#reconsiderAll(() => {});
     }
-  };
+    if (familyOf(address) !== "schedules" || cause === BY_CLOCK) return;
+    if (event !== "changed" || "due" in values || "status" in values) this.#arm(address);
+  }
 
-  /** What a timer keeps for the next start is told by the clock as it is now. */
-  const correct = ({ address, attr }: Resource) => {
-    const due = timers.due(address);
-    if (due === undefined) return;
-    const right = Math.round(clock.now() + due - clock.uptime());
-    keep(address, { due: right, base: right - (Number(attr.due) - Number(attr.base)) });
-  };
-
-  /** The times that only follow from those that count. */
-  const showAll = () => {
-    for (const { address, attr } of all()) {
-      const given: Given = attr.given === "localtime" ? "localtime" : "time";
-      keep(address, shownTimes(given, String(attr[given]), zone(), clock.now()));
+  #tick(now: number): void {
+    const { clock, store } = this.#parts;
+    const uptime = clock.uptime();
+    if (Math.abs(now - uptime - this.#ahead) > GRACE) {
+      this.#ahead = now - uptime;
+      this.#reconsiderAll((timer) => this.#correct(timer));
     }
-  };
+    if (this.#offset !== this.#offsetNow()) {
+      this.#offset = this.#offsetNow();
+      this.#showTimes();
+    }
+    // A schedule that was missed may be planned anew for a time that is just in time.
+    for (let due = this.#dueBy(uptime, now); due.length > 0; due = this.#dueBy(uptime, now))
+      for (const each of due) {
+        const schedule = store.get(each.address);
+        const timing = schedule && timingOf(schedule.attr, this.#config());
+        const isPlanned = schedule?.attr.status === "enabled" && schedule.attr.due !== undefined;
+        if (timing && isPlanned) this.#timeHasCome(schedule, timing, each, now);
+      }
+  }
 
-  const happen = ({ key: address, due, late }: Taken, now: number) => {
-    const schedule = store.get(address);
-    const timing = schedule && timingOf(schedule.attr, config());
-    if (!timing || schedule.attr.status !== "enabled" || schedule.attr.due === undefined) return;
+  #dueBy(uptime: number, now: number): readonly Due[] {
+    const due = [...taken(this.#timers, uptime), ...taken(this.#byClock, now)];
+    return due.sort((one, other) => byId(idOf(one.address), idOf(other.address)));
+  }
+
+  #timeHasCome(schedule: Resource, timing: Timing, { address, due, late }: Due, now: number): void {
+    const { store } = this.#parts;
     const { attr } = schedule;
-    if (Math.abs(Number(attr.due) - (now - late)) > GRACE) return arm(address); // it has just been moved
-    const isHeard = late < GRACE;
-    const plan = followed(attr, timing, now, late, draw);
-    const goes = plan === undefined && attr.autodelete === true;
+    if (Math.abs(Number(attr.due) - (now - late)) > GRACE) return void this.#arm(address); // it has just been moved
+    const isInTime = late < GRACE;
+    const plan = followed(attr, timing, now, late, this.#draw);
+    const isOver = plan === undefined && attr.autodelete === true;
     const next = plan ?? { ...AT_REST, status: "disabled" };
-    if (!isHeard) keep(address, next);
-    else if (!goes) goOn(address, next);
-    if (isHeard) tell(schedule, { planned: attr.due, at: now }, goes);
-    else if (goes) store.remove(address, BY_CLOCK);
-    if (plan?.due !== undefined && isTimer(timing.pattern)) timers.set(address, due + plan.due - Number(attr.due));
-    else arm(address);
-    if (!isHeard) missed(schedule);
-  };
+    if (!isInTime) this.#keep(address, next);
+    else if (!isOver) this.#planAtOnce(address, next);
+    if (isInTime) this.#runWhenKept(schedule, { planned: attr.due, at: now }, isOver);
+    else if (isOver) store.remove(address, BY_CLOCK);
+    if (plan?.due !== undefined && isTimer(timing.pattern))
+      this.#timers.set(address, due + plan.due - Number(attr.due));
+    else this.#arm(address);
+    if (!isInTime) this.#tellMissed(schedule);
+  }
 
-  /** At once, lest it happens again meanwhile; it reaches the disk with what is told of it. */
-  const goOn = (address: Address, plan: object) => {
+  /** Committed at once, so that its time does not come again meanwhile; it reaches the disk with what `#runWhenKept` writes. */
+  #planAtOnce(address: Address, plan: object): void {
+    const { store } = this.#parts;
     const draft = store.draft(BY_CLOCK);
     draft.patch(address, "attr", plan as Values);
     store.commit(draft);
-  };
+  }
 
-  /** First the disk has it: whoever is killed in between, and is back within the grace, does not do it twice. */
-  const tell = (schedule: Resource, lastfired: object, goes: boolean) => {
+  /** First the disk has it: a gateway that is killed in between, and is back within the grace, does not run it twice. */
+  #runWhenKept(schedule: Resource, lastfired: object, isOver: boolean): void {
+    const { store, whenKept } = this.#parts;
     const draft = store.draft(BY_CLOCK);
     draft.patch(schedule.address, "attr", { lastfired });
-    if (goes) draft.remove(schedule.address);
-    whenKept(draft, () => run(schedule));
-  };
+    if (isOver) draft.remove(schedule.address);
+    whenKept(draft, () => this.#runner.run(schedule));
+  }
 
-  const dueBy = (passed: number, now: number) =>
-    [...taken(timers, passed), ...taken(others, now)].sort((one, other) => byId(idOf(one.key), idOf(other.key)));
+  #arm(address: Address): void {
+    const { store, clock } = this.#parts;
+    this.#timers.delete(address);
+    this.#byClock.delete(address);
+    const attr = store.get(address)?.attr ?? NOTHING;
+    const timing = timingOf(attr, this.#config());
+    if (!timing || attr.status !== "enabled" || typeof attr.due !== "number") return;
+    if (!store.expected.get(address)) return; // it has run for the last time, and is being deleted
+    if (isTimer(timing.pattern)) this.#timers.set(address, clock.uptime() + attr.due - clock.now());
+    else this.#byClock.set(address, attr.due);
+  }
 
-  const beat = (now: number) => {
-    const passed = clock.uptime();
-    if (Math.abs(now - passed - ahead) > GRACE) {
-      ahead = now - passed;
-      reconsiderAll(correct);
+  /** After the clock or the place has changed; and over a restart, where both may have. */
+  #reconsiderAll(reconsiderTimer: (schedule: Resource) => void): void {
+    for (const schedule of this.#all()) {
+      const timing = timingOf(schedule.attr, this.#config());
+      if (!timing || schedule.attr.status !== "enabled") continue;
+      if (isTimer(timing.pattern)) reconsiderTimer(schedule);
+      else this.#reconsider(schedule, timing);
     }
-    if (offset !== offsetNow()) {
-      offset = offsetNow();
-      showAll();
-    }
-    // What is missed may leave behind what is just in time.
-    for (let due = dueBy(passed, now); due.length > 0; due = dueBy(passed, now))
-      for (const each of due) happen(each, now);
-  };
+  }
 
-  reconsiderAll(({ address }) => arm(address));
-  showAll();
-  const heard = bus.on(({ event, resource: { address }, values, cause }) => {
-    if (address === "/config") {
-      if (!PLACE.some((name) => name in values)) return;
-      showAll();
-      reconsiderAll(() => {});
-    } else if (familyOf(address) === "schedules" && cause !== BY_CLOCK) {
-      if (event !== "changed" || "due" in values || "status" in values) arm(address);
-    }
-  });
-  const first = clock.after(0, () => beat(clock.now())); // the next full second may be too late for what is just in time
-  return stopAll([heard, first, clock.everySecond(beat), stop]);
-};
+  #reconsider(schedule: Resource, timing: Timing): void {
+    const { address, attr } = schedule;
+    const now = this.#parts.clock.now();
+    const plan = reconsidered(attr, timing, now, this.#draw);
+    const isMissed = timing.pattern.kind !== "once" && Number(attr.due) <= now - GRACE;
+    if (isMissed) this.#tellMissed(schedule);
+    this.#keep(address, plan);
+    this.#arm(address);
+  }
 
-interface Taken {
-  readonly key: Address;
+  /** A timer keeps its due time for the next start, by the clock as it is now. */
+  #correct({ address, attr }: Resource): void {
+    const { clock } = this.#parts;
+    const due = this.#timers.due(address);
+    if (due === undefined) return;
+    const right = Math.round(clock.now() + due - clock.uptime());
+    this.#keep(address, { due: right, base: right - (Number(attr.due) - Number(attr.base)) });
+  }
+
+  /** Of `time` and `localtime` one counts; the other follows from it. */
+  #showTimes(): void {
+    const { store, clock } = this.#parts;
+    for (const { address, attr } of this.#all()) {
+      const given: Given = attr.given === "localtime" ? "localtime" : "time";
+      this.#keep(address, shownTimes(given, String(attr[given]), timezoneOf(store), clock.now()));
+    }
+  }
+
+  #tellMissed({ address, attr }: Resource): void {
+    const time = utcSeconds(Number(attr.due));
+    this.#parts.log.info(`${address}: its time was ${time} UTC, and nobody was there: nothing was done`);
+  }
+
+  #keep(address: Address, values: object): void {
+    this.#parts.store.patch(address, "attr", values as Values, BY_CLOCK);
+  }
+
+  #all(): readonly Resource[] {
+    return this.#parts.store.list("/schedules");
+  }
+
+  #config(): Values {
+    return this.#parts.store.get("/config")?.attr ?? {};
+  }
+
+  #offsetNow(): number {
+    return offsetAt(this.#parts.clock.now(), timezoneOf(this.#parts.store));
+  }
+}
+
+interface Due {
+  readonly address: Address;
   readonly due: number;
   readonly late: number; // milliseconds
 }
 
-function* taken(agenda: Agenda<Address>, now: number): Iterable<Taken> {
+function* taken(agenda: Agenda<Address>, now: number): Iterable<Due> {
   for (let due = agenda.next; due !== undefined && due <= now; due = agenda.next)
-    for (const key of agenda.takeDue(due)) yield { key, due, late: now - due };
+    for (const address of agenda.takeDue(due)) yield { address, due, late: now - due };
 }

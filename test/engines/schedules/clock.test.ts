@@ -242,7 +242,7 @@ test("a slow disk: it happens later but once, even if the zone changes meanwhile
   assert.equal(fired(home)[1], "2 2026-03-02T12:00:20", "told to flows; its command is asked, and refused by the disk");
   assert.match(home.log.lines.join(), /schedules\/2: PUT \/sensors\/1\/state: .*the disk refused/);
   home.disk.fails = undefined;
-  await pass(home, 61); // the keeper tries again
+  await pass(home, 61); // write-behind tries again
   const kept = JSON.parse(home.disk.records.get("/schedules/2") ?? "{}");
   assert.equal(kept.attr.due, home.store.get("/schedules/2")?.attr.due);
   await home.stop();

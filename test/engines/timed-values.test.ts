@@ -1,8 +1,48 @@
-/** Presence ends by itself; what clients see of it stands in the contract of a sensor's state. */
+/** Values that change by time alone: local time, the link window, presence. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../src/model/resource.ts";
 import { clip, type FakeHouse, fakeClock, fakeDisk, house, settle } from "../support/fakes.ts";
+
+test("UTC and local time move with each second, in the zone of the moment", async () => {
+  const home = await house({ settings: { timezone: "Europe/Berlin" } });
+  const times = () => {
+    const { UTC, localtime } = home.store.get("/config")?.attr ?? {};
+    return [UTC, localtime];
+  };
+  assert.deepEqual(times(), ["2026-03-01T12:00:00", "2026-03-01T13:00:00"]);
+  home.clock.advance(1);
+  assert.deepEqual(times(), ["2026-03-01T12:00:01", "2026-03-01T13:00:01"]);
+  await home.ask("PUT", "/config", { timezone: "Asia/Tokyo" });
+  home.clock.advance(1);
+  assert.deepEqual(times(), ["2026-03-01T12:00:02", "2026-03-01T21:00:02"]);
+  await home.stop();
+});
+
+test("a second is one fact, so that a condition on the time of day is like any other", async () => {
+  const home = await house({ settings: { timezone: "UTC" } });
+  const heard: unknown[] = [];
+  home.bus.on(({ values, cause }) => heard.push([values, cause.by]));
+  home.clock.advance(1);
+  await settle();
+  assert.deepEqual(heard, [[{ UTC: "2026-03-01T12:00:01", localtime: "2026-03-01T12:00:01" }, "clock"]]);
+  await home.stop();
+});
+
+test("the link window is one timer, however often it is opened", async () => {
+  const home = await house();
+  home.clock.advance(0); // what a start has due at once
+  const others = home.clock.pending;
+  for (const unlock of [10, 20, 30]) {
+    await home.ask("PUT", "/config", { unlock });
+    await settle();
+  }
+  assert.equal(home.clock.pending, others + 1);
+  home.clock.advance(30);
+  assert.equal(home.store.get("/config")?.attr.linkbutton, false);
+  assert.equal(home.clock.pending, others);
+  await home.stop();
+});
 
 const RADIO: Cause = { by: "radio", depth: 0 };
 
@@ -20,7 +60,7 @@ test("whoever tells it, and whoever ends it earlier", async () => {
   const { pending } = home.clock;
   home.store.patch("/sensors/1", "state", { presence: false }, RADIO);
   await settle();
-  home.clock.advance(5); // by then the keeper has written what it was told
+  home.clock.advance(5); // by then write-behind has written what it was told
   await settle();
   assert.ok(home.clock.pending < pending);
   home.store.patch("/sensors/1", "state", { presence: true }, RADIO);

@@ -1,4 +1,4 @@
-/** The keeper: what nobody waits for reaches the disk a little later, together, and is not lost when the disk refuses. */
+/** Write-behind: what nobody waits for reaches the disk a little later, together, and is not lost when the disk refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cause } from "../../src/model/resource.ts";
