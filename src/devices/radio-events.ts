@@ -140,17 +140,17 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
       removal.removeFromNetwork(facts.ieee, true);
       return;
     }
-    const { known, isNew } = arrival;
-    availability.track(known);
-    heard(known, facts.linkquality);
+    const { device, isNew } = arrival;
+    availability.track(device);
+    heard(device, facts.linkquality);
     if (!isNew) return;
     // At once: groups and scenes that name it may be kept any moment, and must not lose it in a power cut.
-    for (const { address } of [known, ...known.resources]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
-    memberships.renew(known);
-    scenes.renew(known);
-    weeks.look(known);
-    refresh.device(known);
-    initialReads.schedule(known);
+    for (const { address } of [device, ...device.resources]) keep(address).catch(() => {}); // what the disk refuses now, it takes later
+    memberships.renew(device);
+    scenes.renew(device);
+    weeks.look(device);
+    refresh.device(device);
+    initialReads.schedule(device);
   }
 
   /** Somebody lets devices in, and one of them said hello: what a client deleted of it comes back. */

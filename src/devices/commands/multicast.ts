@@ -5,7 +5,7 @@ import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { Held } from "../desired/belief.ts";
 import type { Noted } from "../desired/pending.ts";
 import type { Hanging, Refresh } from "../desired/refresh.ts";
-import { isSleeper } from "../inventory/sleep.ts";
+import { isSleeper } from "../inventory/device-registry.ts";
 import type { Recipient } from "./orders.ts";
 import { together } from "./sender.ts";
 

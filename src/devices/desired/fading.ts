@@ -5,8 +5,7 @@
 import type { Store } from "../../core/store.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
-import type { Device, DeviceResource } from "../inventory/device-registry.ts";
-import { isSleeper } from "../inventory/sleep.ts";
+import { type Device, type DeviceResource, isSleeper } from "../inventory/device-registry.ts";
 import type { Refresh } from "./refresh.ts";
 
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];

@@ -1,41 +1,59 @@
-/** A client deletes the last resource of a device: it is told to leave, and forgotten by the radio. Its ids and names stay known. */
-import { RadioError } from "../../model/radio.ts";
-import type { Resource } from "../../model/resource.ts";
+/** What a client does to a device's resources: it renames them, and deletes them. */
+import { type Ieee, RadioError } from "../../model/radio.ts";
+import type { Change, Resource, Stop } from "../../model/resource.ts";
 import type { WaitingRoom } from "../desired/waiting.ts";
 import type { DevicesContext } from "../parts.ts";
-import { BY_RADIO, deviceAddress, identitiesOf, resourceAddress, resourcesOf } from "./device-registry.ts";
+import { BY_RADIO, deviceAddress, identitiesOf, identityAt, resourceAddress, resourcesOf } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
 
-export interface DeviceRemoval {
-  /** Of what a client has deleted: a sensor, a light, or the device itself. */
-  resourceDeleted(resource: Resource, reset: boolean): void;
-  /** The radio still has it, or has it again: it was not to be reached when it was deleted. */
-  removeFromNetwork(ieee: string, reset: boolean): void;
+/** The device remembers the name, for when the resource comes back. */
+export function rememberNames({ store, bus }: DevicesContext): Stop {
+  return bus.on(({ section, values, resource: { address, attr } }: Change) => {
+    if (section !== "attr" || typeof values.name !== "string" || address.startsWith("/devices/")) return;
+    const uniqueid = String(attr.uniqueid);
+    const ieee = ieeeOf(uniqueid);
+    const device = ieee === undefined ? undefined : store.get(deviceAddress(ieee));
+    const identity = identityAt(device, uniqueid);
+    if (!device || !identity || resourceAddress(identity) !== address) return;
+    const known = { ...identitiesOf(device), [uniqueid]: { ...identity, name: values.name } };
+    const name = Object.values(known)[0]?.name; // a device has the name of its first resource
+    store.patch(device.address, "attr", { known, name }, BY_RADIO);
+  });
 }
 
-export function openDeviceRemoval({ store, log, radio, registry }: DevicesContext, room: WaitingRoom): DeviceRemoval {
-  const removeFromNetwork: DeviceRemoval["removeFromNetwork"] = (ieee, reset) => {
+export class DeviceRemoval {
+  readonly #context: DevicesContext;
+  readonly #room: WaitingRoom;
+
+  constructor(context: DevicesContext, room: WaitingRoom) {
+    this.#context = context;
+    this.#room = room;
+  }
+
+  /** A client deleted a sensor, a light, or the device itself. With its last resource a device leaves; it keeps the ids and names of its resources. */
+  resourceDeleted(resource: Resource, reset: boolean): void {
+    const { store, registry } = this.#context;
+    const uniqueid = String(resource.attr.uniqueid);
+    const ieee = ieeeOf(uniqueid);
+    const device = ieee === undefined ? undefined : store.get(deviceAddress(ieee));
+    if (ieee === undefined || !device) return; // a virtual sensor
+    const identity = identityAt(device, uniqueid);
+    const isOfDevice =
+      resource.address === device.address || (identity && resourceAddress(identity) === resource.address);
+    if (!isOfDevice || resourcesOf(store, device).length > 0) return;
+    registry.drop(ieee);
+    this.#room.change(device.address, { writes: [], properties: [], memberships: [] });
+    store.patch(device.address, "attr", { gone: true }, BY_RADIO);
+    this.removeFromNetwork(ieee, reset);
+  }
+
+  /** Also for a device that could not be reached when it was deleted, and that the radio still has. */
+  removeFromNetwork(ieee: Ieee, reset: boolean): void {
+    const { log, radio } = this.#context;
     radio.order({ do: "remove", target: { ieee }, reset }).catch((error: unknown) => {
       const isDone = error instanceof RadioError && error.code === "unknown";
       const isLater = error instanceof RadioError && error.code === "radio-down";
       if (!isDone && !isLater) log.warn(`${deviceAddress(ieee)}: it was not removed: ${error}`);
     });
-  };
-  return {
-    resourceDeleted: (resource, reset) => {
-      const uniqueid = String(resource.attr.uniqueid);
-      const ieee = ieeeOf(uniqueid);
-      const device = ieee === undefined ? undefined : store.get(deviceAddress(ieee));
-      if (ieee === undefined || !device) return; // a virtual sensor
-      const kin = identitiesOf(device);
-      const own = Object.hasOwn(kin, uniqueid) ? kin[uniqueid] : undefined;
-      const isOurs = resource.address === device.address || (own && resourceAddress(own) === resource.address);
-      if (!isOurs || resourcesOf(store, device).length > 0) return;
-      registry.drop(ieee);
-      room.change(device.address, { writes: [], properties: [], memberships: [] });
-      store.patch(device.address, "attr", { gone: true }, BY_RADIO);
-      removeFromNetwork(ieee, reset);
-    },
-    removeFromNetwork,
-  };
+  }
 }

@@ -1,6 +1,7 @@
-/** A planned resource finds its place in the store: a new one, the one that it was before, or one that the device had long ago. */
+/** Places a planned resource in the store: as a new one, as the one that it was before, or under the id that the device had for it long ago. */
 import { newIdOfFact } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
+import type { Store } from "../../core/store.ts";
 import { defaults } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import type { DevicesContext } from "../parts.ts";
@@ -9,82 +10,108 @@ import { defaultName } from "./default-names.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
 import { BY_RADIO, type DeviceResource, type ResourceIdentity, resourceAddress } from "./device-registry.ts";
 
+/** What is the same for all resources of a device. */
 export interface PlacementContext {
   readonly device: Address;
   readonly identity: DeviceIdentity;
   readonly seen: Values; // lastseen, lastannounced
   readonly reachable: boolean;
-  /** Also what a client deleted comes back: somebody let the device in again. */
-  readonly revives: boolean;
+  /** Resources that a client deleted come back too: joining was permitted, and the device joined again. */
+  readonly restores: boolean;
 }
 
-/** Undefined: it has no place, because a client deleted it, or because nobody knows such a type. */
+/** Undefined: a client deleted the resource, or there is no such type. `before`: what the device remembers of the resource. */
 export function placeResource(
   { store, log }: DevicesContext,
   planned: PlannedResource,
-  kin: ResourceIdentity | undefined,
-  newcomer: PlacementContext,
-): { readonly part: DeviceResource; readonly kin: ResourceIdentity } | undefined {
+  before: ResourceIdentity | undefined,
+  placement: PlacementContext,
+): { readonly resource: DeviceResource; readonly identity: ResourceIdentity } | undefined {
   const { type, family } = planned;
   if (!Object.hasOwn(store.definitions, type)) {
-    log.error(`${newcomer.device}: it was planned as ${type}, which there is not`);
+    log.error(`${placement.device}: it was planned as ${type}, which there is not`);
     return undefined;
   }
-  const known = present(store, planned, kin);
-  if (known) {
-    renew(store, known, planned, newcomer.identity);
-    const own = { id: known.address.slice(family.length + 2), family, name: String(known.attr.name) };
-    return { part: { address: known.address, planned }, kin: own };
+  const existing = existingResource(store, planned, before);
+  if (existing) {
+    updateResource(store, existing, planned, placement.identity);
+    const identity = { id: existing.address.slice(family.length + 2), family, name: String(existing.attr.name) };
+    return { resource: { address: existing.address, planned }, identity };
   }
-  if (kin && !newcomer.revives) return undefined;
-  const isOld = kin?.family === family && store.expected.get(resourceAddress(kin)) === undefined;
-  const id = isOld ? kin.id : newIdOfFact(store, family, BY_RADIO);
-  const own = { id, family, name: isOld ? kin.name : defaultName(type, id, newcomer.identity) };
-  store.put(fresh(store, planned, own, newcomer), BY_RADIO);
-  return { part: { address: resourceAddress(own), planned }, kin: own };
+  if (before && !placement.restores) return undefined;
+  const isIdFree = before?.family === family && store.expected.get(resourceAddress(before)) === undefined;
+  const id = isIdFree ? before.id : newIdOfFact(store, family, BY_RADIO);
+  const identity = { id, family, name: isIdFree ? before.name : defaultName(type, id, placement.identity) };
+  store.put(newResource(store, planned, identity, placement), BY_RADIO);
+  return { resource: { address: resourceAddress(identity), planned }, identity };
 }
 
-type Store = DevicesContext["store"];
+/** Removes the resources that the plan no longer has, unless somebody used them. Answers the identities that remain. */
+export function removeUnused(
+  store: Store,
+  identities: Readonly<Record<string, ResourceIdentity>>,
+  planned: readonly PlannedResource[],
+  device: DeviceIdentity,
+): Readonly<Record<string, ResourceIdentity>> {
+  if (planned.length === 0) return identities;
+  const isPlanned = new Set(planned.map(({ uniqueid }) => uniqueid));
+  const remaining = Object.entries(identities).filter(([uniqueid, identity]) => {
+    const resource = store.get(resourceAddress(identity));
+    if (isPlanned.has(uniqueid) || resource?.attr.uniqueid !== uniqueid) return true;
+    if (!isUnused(resource, identity, device)) return true;
+    store.remove(resource.address, BY_RADIO);
+    return false;
+  });
+  return Object.fromEntries(remaining);
+}
 
-/** A virtual sensor may have the unique id of a device that it stands for. */
-function present(
+/** The resource never had a value, and nobody has named it. */
+function isUnused({ type, attr, state }: Resource, { id, family }: ResourceIdentity, device: DeviceIdentity): boolean {
+  const { reachable: _, lastupdated = "none", ...values } = state;
+  const hasNoValue =
+    family === "sensors"
+      ? lastupdated === "none"
+      : Object.values(values).every((value) => value === null || value === "none");
+  return hasNoValue && attr.name === defaultName(type, id, device);
+}
+
+/** A virtual sensor is not taken for it, though it may have the unique id of a device that it stands for. */
+function existingResource(
   store: Store,
   { family, uniqueid }: PlannedResource,
-  kin: ResourceIdentity | undefined,
+  before: ResourceIdentity | undefined,
 ): Resource | undefined {
-  const last = kin && store.get(resourceAddress(kin));
+  const last = before && store.get(resourceAddress(before));
   if (last?.attr.uniqueid === uniqueid) return last;
   const found = store.find(`/${family}`, uniqueid);
   return found && !store.definition(found).clients.create ? found : undefined;
 }
 
-function fresh(
+function newResource(
   store: Store,
   planned: PlannedResource,
-  kin: ResourceIdentity,
+  { family, id, name }: ResourceIdentity,
   { identity, seen, reachable }: PlacementContext,
 ): Resource {
   const { type, uniqueid } = planned;
-  const { attr, config, state } = emptied(store, planned);
-  const reach = { reachable };
+  const { attr, config, state } = initialValues(store, planned);
   return {
-    address: resourceAddress(kin),
+    address: resourceAddress({ family, id }),
     type,
-    attr: { ...attr, name: kin.name, ...identity, uniqueid, ...seen },
-    config: "reachable" in config ? { ...config, ...reach } : config,
-    state: "reachable" in state ? { ...state, ...reach } : state,
+    attr: { ...attr, name, ...identity, uniqueid, ...seen },
+    config: "reachable" in config ? { ...config, reachable } : config,
+    state: "reachable" in state ? { ...state, reachable } : state,
     action: NOTHING,
   };
 }
 
-/** What a resource of this plan starts with. */
-function emptied(store: Store, planned: PlannedResource): Pick<Resource, "attr" | "config" | "state"> {
+function initialValues(store: Store, planned: PlannedResource): Pick<Resource, "attr" | "config" | "state"> {
   const { type, family, endpoint } = planned;
   const definition = store.definitions[type];
   if (!definition) throw new Error(`there is no ${type}`);
   const ep = family === "sensors" ? { ep: endpoint } : NOTHING;
   const config = { ...defaults(definition.config), ...planned.config };
-  if (type === "ZGPSwitch") delete (config as Record<string, unknown>).reachable; // it is never there, only when it speaks
+  if (type === "ZGPSwitch") delete (config as Record<string, unknown>).reachable; // a Green Power switch is on air only while it is pressed
   return {
     attr: { ...defaults(definition.attr), ...ep, ...planned.attr },
     config,
@@ -92,18 +119,18 @@ function emptied(store: Store, planned: PlannedResource): Pick<Resource, "attr" 
   };
 }
 
-/** A device may know more of itself than last time, or its model may be understood better: what clients gave it stays. */
-function renew(store: Store, known: Resource, planned: PlannedResource, identity: DeviceIdentity): void {
-  const { address } = known;
-  const { attr, config, state } = emptied(store, planned);
-  if (known.type !== planned.type) {
+/** The device may say more of itself than last time, or its model may be planned better now: what clients gave the resource stays. */
+function updateResource(store: Store, existing: Resource, planned: PlannedResource, identity: DeviceIdentity): void {
+  const { address } = existing;
+  const { attr, config, state } = initialValues(store, planned);
+  if (existing.type !== planned.type) {
     const kept = (old: Values, now: Values) => ({ ...now, ...picked(old, Object.keys(now)) });
-    const same = { name: known.attr.name, ...picked(known.attr, ["uniqueid", "lastseen", "lastannounced"]) };
+    const same = { name: existing.attr.name, ...picked(existing.attr, ["uniqueid", "lastseen", "lastannounced"]) };
     store.put(
       {
-        ...{ ...known, type: planned.type, attr: { ...attr, ...identity, ...same } },
-        config: kept(known.config, config),
-        state: kept(known.state, state),
+        ...{ ...existing, type: planned.type, attr: { ...attr, ...identity, ...same } },
+        config: kept(existing.config, config),
+        state: kept(existing.state, state),
       },
       BY_RADIO,
     );
@@ -111,9 +138,9 @@ function renew(store: Store, known: Resource, planned: PlannedResource, identity
   }
   store.patch(address, "attr", { ...attr, ...identity }, BY_RADIO);
   const missing = (now: Values, old: Values) => Object.entries(now).filter(([name]) => !Object.hasOwn(old, name));
-  const [newConfig, newState] = [missing(config, known.config), missing(state, known.state)];
+  const [newConfig, newState] = [missing(config, existing.config), missing(state, existing.state)];
   if (newConfig.length > 0) store.patch(address, "config", Object.fromEntries(newConfig), BY_RADIO);
-  const isRemote = "buttonevent" in known.state; // whose state is a press, whatever stands in it
+  const isRemote = "buttonevent" in existing.state; // any change of its state would count as a press
   if (newState.length > 0 && !isRemote) store.patch(address, "state", Object.fromEntries(newState), BY_RADIO);
 }
 
