@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import process from "node:process";
-import { openapi } from "../src/core/openapi.ts";
+import { openapi } from "../src/edges/deconz/openapi.ts";
 import { DEFINITIONS, ROUTES } from "../src/resources/index.ts";
 import { reference } from "./reference.ts";
 

@@ -1,5 +1,5 @@
 /** The OpenAPI document as a page to read. */
-import { ERRORS } from "../src/model/errors.ts";
+import { ERRORS } from "../src/edges/deconz/errors.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Table = readonly (readonly string[])[];

@@ -5,6 +5,7 @@ import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
+import { deconz, errorReply } from "./edges/deconz/dialect.ts";
 import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
 import { type History, openHistory } from "./engines/history.ts";
@@ -107,7 +108,8 @@ export function openGateway(parts: GatewayParts): Gateway {
   };
   const history = openHistory(engineParts);
   const devices = parts.devices ?? behind.devices;
-  const door = openDoor({ store, clock, host, radio, devices, engines, log, declares }, ledger, ROUTES);
+  const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, ledger, ROUTES);
+  const door = deconz(execute);
   let state: "opening" | "open" | "closed" = "opening";
   let close = async () => {};
   let closing: Promise<void> | undefined;
@@ -248,6 +250,5 @@ function hostZone(): string {
 }
 
 function closed(address: string): Reply {
-  const error = new ApiError("internal", address, "the gateway is not running");
-  return { status: error.status, body: [error.outcome] };
+  return errorReply(new ApiError("internal", address, "the gateway is not running"));
 }

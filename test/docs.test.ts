@@ -5,7 +5,7 @@ import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { reference } from "../scripts/reference.ts";
-import { openapi } from "../src/core/openapi.ts";
+import { openapi } from "../src/edges/deconz/openapi.ts";
 import { bool } from "../src/model/fields.ts";
 import { DEFINITIONS, ROUTES } from "../src/resources/index.ts";
 

@@ -3,8 +3,9 @@ import type { Devices } from "../model/devices.ts";
 import type { EnginePorts } from "../model/engine-ports.ts";
 import type { Clock, Host, Log } from "../model/ports.ts";
 import type { Radio } from "../model/radio.ts";
-import type { Address, Cause, Method, Perform, Reply } from "../model/resource.ts";
+import type { Address, Cause, Method, Outcome } from "../model/resource.ts";
 import type { Draft } from "./draft.ts";
+import type { Content, Outcomes } from "./result.ts";
 import type { Store } from "./store.ts";
 
 /** What a handler may use besides the wish itself. */
@@ -33,22 +34,16 @@ export interface Call extends HandlerContext {
   readonly hasPassword: boolean;
   readonly cause: Cause;
   readonly draft: Draft; // where it reads and writes; what it writes is true once the disk has it
-  readonly perform: Perform;
   /** Runs when what this call writes is kept; never when it is refused. */
   readonly after: (run: () => void) => void;
+  /** The same call with a part of its body, at an address below its own: what it writes is kept together with the rest. */
+  part(body: unknown, address?: Address): Call;
 }
 
-/** Answers a body, or an Answer where there is more to say than that. */
-export type Handler = (call: Call) => unknown;
+type Answer = Content | Outcomes | readonly Outcome[];
 
-export class Answer implements Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly etag?: string;
+/** Throws what refuses the whole. */
+export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-  constructor(status: number, body: unknown, etag?: string) {
-    this.status = status;
-    this.body = body;
-    if (etag !== undefined) this.etag = etag;
-  }
-}
+/** A handler that answers member by member. */
+export type Writer = (call: Call) => readonly Outcome[] | Promise<readonly Outcome[]>;

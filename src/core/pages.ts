@@ -1,12 +1,13 @@
 /** Resources as they go out, kept until they change: serialising anew for each request would be the work of the house. */
 import { prefixOf } from "../model/keys.ts";
-import { isObject, type Reply } from "../model/resource.ts";
+import { isObject } from "../model/resource.ts";
 import { withoutUser } from "../model/web-addresses.ts";
+import type { Content } from "./result.ts";
 
 const NAMES_SOMEBODY = /https?:\/\/(?:[^"\\]|\\.)*@/i; // perhaps: a text as JSON has it, also with a quote in it
 
 /** An answer that is kept ready; who wants the values instead pays for reading them. */
-export class Page implements Reply {
+export class Page implements Content {
   readonly status = 200;
   readonly etag: string;
   readonly json: string | Buffer;

@@ -1,4 +1,5 @@
 /** The nouns of the house: what the gateway knows, what one may wish of it, and what it tells. */
+import type { ApiError } from "./errors.ts";
 
 export type Address = `/${string}`;
 export type Values = Readonly<Record<string, unknown>>;
@@ -45,15 +46,23 @@ export interface Command {
   readonly hasPassword?: true; //     knows the password, and so may have a key
 }
 
-/** An element of an answer: a PUT can half succeed. */
-export type Outcome = { readonly success: unknown } | { readonly error: Fault };
+/** What was done, in no client's words: a dialect words it. */
+export type Done =
+  | { readonly did: "set"; readonly address: string; readonly value: unknown } // a member has this value; or an order was taken
+  | { readonly did: "create" | "remove" | "act"; readonly address: string; readonly id: unknown } // `id` as the client named it
+  | { readonly did: "give-key"; readonly key: string }
+  | { readonly did: "search"; readonly family: string; readonly seconds: number };
 
-export interface Fault {
-  readonly type: number;
-  readonly address: string;
-  readonly description: string;
-}
+/** What came of a command, or of one member of it: it can half succeed. */
+export type Outcome = Done | ApiError;
 
+export const success = (address: string, value: unknown): Done => ({ did: "set", address, value });
+export const created = (address: string, id: unknown): Done => ({ did: "create", address, id });
+export const removed = (address: string, id: unknown): Done => ({ did: "remove", address, id });
+/** A scene was recalled or stored, a light was taken out of its groups. */
+export const acted = (address: string, id: unknown): Done => ({ did: "act", address, id });
+
+/** A command answered in the words of a dialect. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
@@ -62,10 +71,6 @@ export interface Reply {
 }
 
 export type Perform = (command: Command, cause: Cause) => Reply | Promise<Reply>;
-
-export function success(address: string, value: unknown): Outcome {
-  return { success: { [address]: value } };
-}
 
 /** Stands for a body that could not be read as JSON: no handler takes it for an object. */
 export const NOT_JSON: unique symbol = Symbol("not JSON");

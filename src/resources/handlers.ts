@@ -1,5 +1,5 @@
 /** What most families do alike: read, and update. */
-import type { Call, Handler } from "../core/call.ts";
+import type { Call, Handler, Writer } from "../core/call.ts";
 import type { QueuedCommand } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
@@ -28,7 +28,7 @@ export const read =
 
 /** Every member stands for itself: what fits is written, what does not is told. A body that is no object is refused under `at`. */
 export const updateEach =
-  (section: Section, at?: Address): Handler =>
+  (section: Section, at?: Address): Writer =>
   (call) => {
     demandObject({ body: call.body, address: at ?? call.address });
     const resource = named(call);
@@ -38,7 +38,7 @@ export const updateEach =
 
 /** All or nothing: the first member that does not fit refuses the whole. */
 export const updateWhole =
-  (section: Section): Handler =>
+  (section: Section): Writer =>
   (call) => {
     demandObject(call);
     const resource = named(call);

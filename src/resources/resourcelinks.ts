@@ -3,10 +3,12 @@ import type { Handler } from "../core/call.ts";
 import { lowestId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
+import { idOf } from "../model/addresses.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { bool, check, defaults, type Fields, int, list as listField, text } from "../model/fields.ts";
 import { prefixOf } from "../model/keys.ts";
+import { created, removed } from "../model/resource.ts";
 import { demandObject, list, named, read, updateWhole } from "./handlers.ts";
 
 const NEEDED = ["name", "classid", "links"] as const;
@@ -42,13 +44,13 @@ const create: Handler = (call) => {
   const owner = key === undefined ? cause.by : prefixOf(key);
   const attr = { ...defaults(NEW), ...values, type: "Link", owner };
   draft.put({ address: `/resourcelinks/${id}`, type: "Link", attr, config: NOTHING, state: NOTHING, action: NOTHING });
-  return [{ success: { id } }];
+  return [created(`/resourcelinks/${id}`, id)];
 };
 
 const remove: Handler = (call) => {
   const { address } = named(call);
   call.draft.remove(address);
-  return [{ success: `${address} deleted.` }];
+  return [removed(address, idOf(address))];
 };
 
 export const resourcelinkRoutes: readonly Route[] = [

@@ -2,14 +2,14 @@
 import type { Call, Handler } from "../core/call.ts";
 import { lowestId } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
+import { content } from "../core/result.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { ApiError } from "../model/errors.ts";
 import { object, text } from "../model/fields.ts";
-import { type Address, success } from "../model/resource.ts";
+import { type Address, created, removed, success } from "../model/resource.ts";
 
 const DRAWER: Address = "/userparameter";
-const ECHO = "/config/userparameter";
 const LONGEST = 100_000;
 const MOST = 1_000;
 const TEXT = text({ about: "Any other JSON is kept as its text" });
@@ -20,39 +20,40 @@ export const USERPARAMETER_TYPES: Definitions = {
 };
 
 const readAll: Handler = ({ store }) => {
-  return Object.fromEntries(store.list(DRAWER).map(({ address, attr }) => [nameIn(address), attr.value]));
+  return content(Object.fromEntries(store.list(DRAWER).map(({ address, attr }) => [nameIn(address), attr.value])));
 };
 
 const readOne: Handler = ({ store, params, address }) => {
   const resource = store.get(addressOf(params.name));
   if (!resource) throw new ApiError("notFound", address);
-  return { [params.name ?? ""]: resource.attr.value };
+  return content({ [params.name ?? ""]: resource.attr.value });
 };
 
 const add: Handler = (call) => {
   const id = lowestId(call.draft, DRAWER);
   keep(call, id);
-  return [{ success: { id } }];
+  return [created(`${DRAWER}/${id}`, id)];
 };
 
 const addNamed: Handler = (call) => {
   const { draft, params, address } = call;
   if (draft.get(addressOf(params.name))) throw new ApiError("duplicate", address, "userparameter", params.name);
   keep(call, params.name ?? "");
-  return [success(ECHO, `added new ${params.name}`)];
+  return [created(`${DRAWER}/${params.name}`, undefined)];
 };
 
 const change: Handler = (call) => {
   const { draft, params } = call;
   if (!draft.get(addressOf(params.name))) return addNamed(call);
-  draft.patch(addressOf(params.name), "attr", { value: textOf(call) });
-  return [success(ECHO, `updated ${params.name}`)];
+  const value = textOf(call);
+  draft.patch(addressOf(params.name), "attr", { value });
+  return [success(`${DRAWER}/${params.name}`, value)];
 };
 
 const remove: Handler = ({ draft, params, address }) => {
   if (!draft.get(addressOf(params.name))) throw new ApiError("notFound", address);
   draft.remove(addressOf(params.name));
-  return [success(ECHO, `key ${params.name} removed`)];
+  return [removed(`${DRAWER}/${params.name}`, params.name)];
 };
 
 /** Whatever JSON was sent is kept as its text. */

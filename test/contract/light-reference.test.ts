@@ -1,7 +1,7 @@
 /** The reference tells the truth about lights and groups: what is read and what is pushed fits it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openapi } from "../../src/core/openapi.ts";
+import { openapi } from "../../src/edges/deconz/openapi.ts";
 import { messageOf } from "../../src/edges/push/messages.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { modelOf } from "../../nodes/editor/model.ts";
-import { openapi } from "../../src/core/openapi.ts";
+import { openapi } from "../../src/edges/deconz/openapi.ts";
 import { int, text } from "../../src/model/fields.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
 import { clip as definition } from "../../src/resources/sensors/types.ts";

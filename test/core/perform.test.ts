@@ -2,10 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
-import { Answer, type Handler } from "../../src/core/call.ts";
+import type { Handler } from "../../src/core/call.ts";
 import { Ledger } from "../../src/core/ledger.ts";
 import { openDoor } from "../../src/core/perform.ts";
+import { content, Outcomes } from "../../src/core/result.ts";
+import type { Route } from "../../src/core/router.ts";
 import { Store } from "../../src/core/store.ts";
+import { deconz } from "../../src/edges/deconz/dialect.ts";
 import { EnginePorts } from "../../src/model/engine-ports.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import { type Address, type Resource, success } from "../../src/model/resource.ts";
@@ -31,23 +34,29 @@ function door(handler: Handler, expected?: RegExp) {
     declares: () => true,
   };
   const etag = () => "etag of it";
-  const perform = openDoor(house, ledger, [
+  const routes: readonly Route[] = [
     ["GET", "/x", handler, { does: "read", etag }],
     ["PUT", "/x/:id", handler, { does: "write", etag }],
     ["POST", "/open", handler, { does: "open", open: true }],
-  ]);
-  return { perform, store, disk, log, bus };
+  ];
+  const execute = openDoor(house, ledger, routes);
+  return { execute, perform: deconz(execute), store, disk, log, bus };
 }
 
 const fault = (name: "unknown" | "notConnected" | "off") => new ApiError(name, "/x");
-const ANSWERS: [says: string, body: unknown, short: unknown[]][] = [
+const ANSWERS: [says: string, answer: Exclude<ReturnType<Handler>, Promise<unknown>>, short: unknown[]][] = [
   ["an empty list", [], [200]],
   ["successes", [success("/x", 1)], [200, { "/x": 1 }]],
   ["mixed", [fault("unknown"), success("/x", 1)], [200, [6, "/x"], { "/x": 1 }]],
   ["errors", [fault("unknown"), fault("unknown")], [400, [6, "/x"], [6, "/x"]]],
   ["errors of several kinds: the gravest", [fault("unknown"), fault("notConnected")], [503, [6, "/x"], [950, "/x"]]],
   ["an error whose status is 200", [fault("off")], [200, [201, "/x"]]],
-  ["a status of its own", new Answer(418, []), [418]],
+  ["all were refused, but it counts as carried out", new Outcomes([fault("unknown")], "accepted"), [200, [6, "/x"]]],
+  [
+    "a refusal ended it",
+    new Outcomes([success("/x", 1), fault("notConnected")], "stopped"),
+    [503, { "/x": 1 }, [950, "/x"]],
+  ],
 ];
 for (const [says, body, short] of ANSWERS) {
   test(`answers: ${says}`, async () => {
@@ -57,7 +66,7 @@ for (const [says, body, short] of ANSWERS) {
 }
 
 test("a read is answered at once, without a promise", () => {
-  const reply = door(() => ({ a: 1 })).perform({ method: "GET", address: "/x" }, TEST);
+  const reply = door(() => content({ a: 1 })).perform({ method: "GET", address: "/x" }, TEST);
   assert.deepEqual(reply, { status: 200, body: { a: 1 } });
 });
 
@@ -95,7 +104,7 @@ test("what a handler wrote before it refused is dropped; before it answered an e
   assert.equal(thrown.store.get("/sensors/1"), undefined);
   const answered = door(({ draft }) => {
     draft.put(SENSOR);
-    return new Answer(400, [fault("unknown").outcome]);
+    return new Outcomes([fault("unknown")], "stopped");
   });
   const reply = await answered.perform({ method: "PUT", address: "/x/1" }, TEST);
   assert.deepEqual([reply.status, reply.etag], [400, undefined]);
@@ -123,7 +132,7 @@ test("first the disk, then the store, then the reply, then the bus", async () =>
 });
 
 test("strangers come in where it is open, and nowhere else", async () => {
-  const { perform } = door(({ isAnonymous, hasPassword }) => ({ isAnonymous, hasPassword }));
+  const { perform } = door(({ isAnonymous, hasPassword }) => content({ isAnonymous, hasPassword }));
   const ask = (method: "GET" | "POST", address: Address, more = {}) =>
     perform({ method, address, isAnonymous: true, ...more }, TEST);
   assert.deepEqual(inShort(await ask("GET", "/x")), [403, [1, "/x"]]);
@@ -151,4 +160,23 @@ test("what was to be done afterwards is done when the write is kept, and not whe
   disk.fails = new Error("full");
   await perform({ method: "PUT", address: "/x/2" }, TEST);
   assert.deepEqual(done, ["1"]);
+});
+
+test("another dialect words the same results: nothing of deCONZ's is in them", async () => {
+  const { execute } = door(() => [
+    success("/lights/1/state/on", true),
+    new ApiError("invalid", "/lights/1/state/bri", "bri", "x"),
+  ]);
+  const result = await execute({ method: "PUT", address: "/x/1", body: {} }, TEST);
+  assert.ok(result instanceof Outcomes);
+  const topics = result.list.map((outcome) =>
+    outcome instanceof ApiError
+      ? `error${outcome.address}: ${outcome.error} (${outcome.details.join(", ")})`
+      : outcome.did === "set" && `house${outcome.address} ${outcome.value}`,
+  );
+  assert.deepEqual(topics, ["house/lights/1/state/on true", "error/lights/1/state/bri: invalid (bri, x)"]);
+  const { execute: refused } = door(() => []);
+  const refusal = await refused({ method: "DELETE", address: "/nowhere" }, TEST);
+  assert.ok(refusal instanceof ApiError);
+  assert.deepEqual([refusal.error, refusal.address, refusal.details], ["noMethod", "/nowhere", ["DELETE"]]);
 });

@@ -1,11 +1,17 @@
 /** The router: which row a method and an address belong to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { content } from "../../src/core/result.ts";
 import { type Route, Router } from "../../src/core/router.ts";
 import { segmentsOf } from "../../src/model/addresses.ts";
 import type { Method } from "../../src/model/resource.ts";
 
-const route = (method: Method, pattern: Route[1]): Route => [method, pattern, () => pattern, { does: pattern }];
+const route = (method: Method, pattern: Route[1]): Route => [
+  method,
+  pattern,
+  () => content(pattern),
+  { does: pattern },
+];
 const router = new Router([
   route("GET", "/"),
   route("GET", "/sensors"),

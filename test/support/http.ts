@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, request as wish } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { errorReply } from "../../src/edges/deconz/dialect.ts";
 import { type HttpOptions, httpHandler } from "../../src/edges/http/http.ts";
 import { ApiError } from "../../src/model/errors.ts";
 import type { Cause, Command, Reply } from "../../src/model/resource.ts";
@@ -109,10 +110,10 @@ export async function openHttp({ errors, alone, ...own }: HttpHouseOptions = {})
 const replyTo = (command: Command): Reply => {
   const { address, body, isAnonymous, hasPassword } = command;
   if (isAnonymous && address === "/config") return { status: 200, body: { name: "public" }, etag: ETAG };
-  if (isAnonymous && address === "/config/whitelist" && !hasPassword) return refused(new ApiError("locked", "/"));
-  if (isAnonymous && !hasPassword) return refused(new ApiError("unauthorized", address));
-  if (body === NOT_JSON) return refused(new ApiError("badJson", address));
-  if (address === "/nothing") return refused(new ApiError("notFound", address));
+  if (isAnonymous && address === "/config/whitelist" && !hasPassword) return errorReply(new ApiError("locked", "/"));
+  if (isAnonymous && !hasPassword) return errorReply(new ApiError("unauthorized", address));
+  if (body === NOT_JSON) return errorReply(new ApiError("badJson", address));
+  if (address === "/nothing") return errorReply(new ApiError("notFound", address));
   return { status: 200, body: { address, body: body ?? null }, etag: ETAG };
 };
 
@@ -176,10 +177,6 @@ export async function eventually(holds: () => boolean, what: string): Promise<vo
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.fail(what);
-}
-
-function refused(error: ApiError): Reply {
-  return { status: error.status, body: [error.outcome] };
 }
 
 export function typesOf(text: string): number[] {

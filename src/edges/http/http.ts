@@ -6,9 +6,10 @@ import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../../model/k
 import { refusedInWords } from "../../model/origins.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Cause, Method, Perform, Reply } from "../../model/resource.ts";
+import { errorReply } from "../deconz/dialect.ts";
 import { hasBody, MOST_BODY_BYTES, readBody } from "./body.ts";
 import { RateLimiter, sourceOf } from "./rate-limiter.ts";
-import { errorReply, type GatewayNames, sendPreflight, sendReply } from "./reply.ts";
+import { type GatewayNames, sendPreflight, sendReply } from "./reply.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { type RequestTarget, RequestTargets } from "./request-target.ts";
 import { isDescriptionRequest, sendDescription, type UpnpDevice } from "./upnp-description.ts";

@@ -4,9 +4,10 @@ import type { AddressInfo, Socket } from "node:net";
 import express, { type Express } from "express";
 import { ApiError } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
+import { errorReply } from "../deconz/dialect.ts";
 import { ConnectionLimits } from "./connection-limits.ts";
 import type { AuthenticatedSockets, HttpHandler } from "./http.ts";
-import { errorReply, JSON_TYPE, sendReply } from "./reply.ts";
+import { JSON_TYPE, sendReply } from "./reply.ts";
 import type { RequestQueue } from "./request-queue.ts";
 
 export interface OwnPortOptions {

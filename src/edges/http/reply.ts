@@ -1,6 +1,5 @@
 /** Writes replies: always JSON with its length, with the ETag and CORS headers that clients and browsers need (core 6). */
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
-import type { ApiError } from "../../model/errors.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { Reply } from "../../model/resource.ts";
 import { isUnread } from "./body.ts";
@@ -90,10 +89,6 @@ function endInPieces(response: ServerResponse, bytes: Buffer): void {
     else response.once("drain", () => queuePiece(turn));
   };
   turn();
-}
-
-export function errorReply(error: ApiError): Reply {
-  return { status: error.status, body: [error.outcome] };
 }
 
 /** Closing at once would reset a connection on which the client still sends, and the reply might be lost with it. */

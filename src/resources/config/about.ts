@@ -1,5 +1,6 @@
 /** What the gateway can do and how much fits in; and the small families that clients ask for at connect. */
 import type { Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { type Fields, int, list, object, text } from "../../model/fields.ts";
 import type { Address, Method } from "../../model/resource.ts";
@@ -21,7 +22,7 @@ const capabilities: Handler = ({ store }) => {
   const parts = (name: string) => rules.reduce((sum, { attr }) => sum + (attr[name] as unknown[]).length, 0);
   const scenes = store.list("/groups").flatMap(({ address }) => store.list(scenesOf(address)));
   const lightstates = scenes.reduce((sum, scene) => sum + Object.keys(lightsIn(scene)).length, 0);
-  return {
+  return content({
     ...Object.fromEntries(families),
     sensors: {
       ...room(1000, sensors.length),
@@ -37,7 +38,7 @@ const capabilities: Handler = ({ store }) => {
     },
     streaming: { available: 0, total: 0, channels: 50 },
     timezones: { values: zones() },
-  };
+  });
 };
 
 const empty =
@@ -48,7 +49,7 @@ const empty =
 /** Hue has scenes there, and apps put them into rules: that does no harm. */
 function nothing(method: Method, pattern: Route[1]): Route {
   const about = { does: "Nothing: scenes live in their groups", gives: object(), lenient: true, idle: true } as const;
-  return [method, pattern, () => ({}), about];
+  return [method, pattern, () => content({}), about];
 }
 
 const room = (more: Fields = {}) => object({ members: { available: int(), total: int(), ...more } });
@@ -66,7 +67,12 @@ const CAPABILITIES = object({
 
 export const aboutRoutes: readonly Route[] = [
   ["GET", "/capabilities", capabilities, { does: "Get how much of everything fits in", gives: CAPABILITIES }],
-  ["GET", "/info/timezones", () => zones(), { does: "Get the names of all time zones", gives: list({ each: text() }) }],
+  [
+    "GET",
+    "/info/timezones",
+    () => content(zones()),
+    { does: "Get the names of all time zones", gives: list({ each: text() }) },
+  ],
   ["GET", "/alarmsystems", empty("/alarmsystems"), { does: "Get the alarm systems: there are none" }],
   ...(["GET", "POST", "PUT", "DELETE"] as const).flatMap((method) => [
     nothing(method, "/scenes"),

@@ -1,5 +1,6 @@
 /** The gateway's settings over REST, and the few actions below them. */
-import { Answer, type Call, type Handler } from "../../core/call.ts";
+import type { Call, Handler } from "../../core/call.ts";
+import { Outcomes } from "../../core/result.ts";
 import type { About, Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError, wordsOf } from "../../model/errors.ts";
@@ -84,7 +85,7 @@ const update: Handler = (call) => {
       outcomes.push(apply(call, name, field, body[name]));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return new Answer(error.status, [...outcomes, error.outcome]);
+      return new Outcomes([...outcomes, error], "stopped");
     }
   }
   const strange = Object.keys(body).filter((name) => isOurs(name, CONFIG_FIELDS[name]));

@@ -9,7 +9,7 @@ import { ApiError } from "../../model/errors.ts";
 import { accept, type Fields, text, time } from "../../model/fields.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../../model/keys.ts";
 import type { Clock, Host } from "../../model/ports.ts";
-import type { Address, Cause, Resource, Values } from "../../model/resource.ts";
+import { type Address, type Cause, type Resource, removed, type Values } from "../../model/resource.ts";
 import { readUtc, utcSeconds } from "../../model/times.ts";
 import { demandMembers } from "../handlers.ts";
 
@@ -46,13 +46,13 @@ const create: Handler = (call) => {
     if (given !== undefined && accept(NEW_KEY[name] ?? text(), given) === undefined)
       throw new ApiError("invalid", LOCK, name, given);
   }
-  if (typeof username === "string" && holder(call.store, host, username)) return [{ success: { username } }];
+  if (typeof username === "string" && holder(call.store, host, username)) return [{ did: "give-key", key: username }];
   if (draft.list(WHITELIST).length >= MOST_KEYS) throw new ApiError("tooMany", LOCK);
   const key = freshKey(call);
   const now = utcSeconds(clock.now());
   const attr: Values = { name: devicetype, hash: host.digest(key), created: now, lastused: now };
   draft.put({ address: addressOf(key), type: "Key", attr, config: NOTHING, state: NOTHING, action: NOTHING });
-  return [{ success: { username: key } }];
+  return [{ did: "give-key", key }];
 };
 
 /** By the whole key, or by its public prefix. */
@@ -61,7 +61,7 @@ const remove: Handler = ({ draft, store, host, params }) => {
   const address: Address = name.length === PREFIX_LENGTH ? `${WHITELIST}/${name}` : addressOf(name);
   if (!draft.get(address) || (name.length !== PREFIX_LENGTH && !holder(store, host, name))) return [];
   draft.remove(address);
-  return [{ success: `${WHITELIST}/${name} deleted.` }];
+  return [removed(`${WHITELIST}/${name}`, name)];
 };
 
 export const keyRoutes: readonly Route[] = [

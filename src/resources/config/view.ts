@@ -1,7 +1,8 @@
 /** The gateway as clients see it: its settings, the public part of them, and the full state. */
 
-import { Answer, type Call, type Handler } from "../../core/call.ts";
+import type { Call, Handler } from "../../core/call.ts";
 import { Page } from "../../core/pages.ts";
+import { content } from "../../core/result.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { isHueStyle, whitelist } from "./keys.ts";
 import { CONFIG, CONSTANTS, HUE_FACE, SOFTWARE_UPDATE } from "./type.ts";
@@ -11,7 +12,7 @@ const FAMILIES: readonly Address[] = ["/groups", "/lights", "/resourcelinks", "/
 const NO_FIRMWARE = "0x26780700"; // clients take all zeros for "not ready yet"
 
 /** A wrong key gets the public part: clients tell by what is missing that they lost theirs. */
-export const readConfig: Handler = (call) => new Answer(200, configFor(call), call.store.etag);
+export const readConfig: Handler = (call) => content(configFor(call), call.store.etag);
 
 /** Everything at once, joined from what is kept ready. */
 export const readAll: Handler = (call) => {

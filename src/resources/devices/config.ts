@@ -1,5 +1,5 @@
 /** The config of what a device has: some members are ours, the others are the device's, and which it has differs from model to model. */
-import type { Call, Handler } from "../../core/call.ts";
+import type { Call, Writer } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Checked, check, worded } from "../../model/fields.ts";
 import { flattened } from "../../model/nested.ts";
@@ -20,7 +20,7 @@ const NEVER_BELIEVED: readonly string[] = ["lock"]; // a lock is what it says it
 
 /** Every member stands for itself. What the device is to do is believed at once, and taken back when it does not. */
 export const updateDeviceConfig =
-  (ours: Ours, at?: Address): Handler =>
+  (ours: Ours, at?: Address): Writer =>
   (call) => {
     demandObject({ body: call.body, address: at ?? call.address });
     const resource = named(call);

@@ -1,21 +1,21 @@
 /** Devices as a whole: everything that they show and take, whatever resources they became. */
 import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { shown as shownOf } from "../../model/definitions.ts";
 import type { Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { list, object, text } from "../../model/fields.ts";
-import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { type Outcome, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { demandMembers, demandObject } from "../handlers.ts";
 import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
 import { networkRoutes } from "./network.ts";
 import { demandRadio, fromRadio, overAir } from "./radio-errors.ts";
 
-const all: Handler = ({ store }) =>
-  store
-    .list(DEVICES)
-    .filter(({ attr }) => attr.gone !== true)
-    .map(({ attr }) => attr.uniqueid);
+const all: Handler = ({ store }) => {
+  const present = store.list(DEVICES).filter(({ attr }) => attr.gone !== true);
+  return content(present.map(({ attr }) => attr.uniqueid));
+};
 
 const one: Handler = (call) => {
   const device = demandDevice(call);
@@ -30,7 +30,7 @@ const one: Handler = (call) => {
       state: itemsOf(shownOf(definition.state, state), state.lastupdated),
     };
   });
-  return { ...call.store.view(device), subdevices: parts };
+  return content({ ...call.store.view(device), subdevices: parts });
 };
 
 /** In the shape of the real gateway's device descriptions. What is known of the model is as good as those that are called "Gold" there. */
@@ -54,10 +54,10 @@ const description: Handler = async (call) => {
       ...Object.keys(state).map(itemOf("state")),
     ],
   }));
-  return {
+  return content({
     ...{ schema: "devcap1.schema.json", manufacturername, modelid, vendor: vendor ?? manufacturername },
     ...{ product: productid ?? modelid, description: productname, status: isKnown ? "Gold" : "Draft", subdevices },
-  };
+  });
 };
 
 /** The lights and sensors that this device became. */
@@ -75,7 +75,7 @@ function itemsOf(values: Values, lastupdated?: unknown): Values {
 const exposes: Handler = async (call) => {
   const { devices, address } = call;
   const properties = await fromRadio(address, devices.properties(ieeeOf(call)));
-  return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shown(property)]));
+  return content(Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shown(property)])));
 };
 
 const expose: Handler = async (call) => {
@@ -84,7 +84,7 @@ const expose: Handler = async (call) => {
   const { property = "" } = params;
   const found = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (!found) throw new ApiError("notFound", address);
-  return shown(found);
+  return content(shown(found));
 };
 
 function shown({ expose, option, value }: Property): Values {
@@ -105,7 +105,7 @@ const setOne: Handler = async (call) => {
 
 /** Every property stands for itself. */
 const setMany: Handler = async (call) => {
-  const outcomes: (Outcome | ApiError)[] = [];
+  const outcomes: Outcome[] = [];
   for (const [property, value] of Object.entries(demandMembers(call))) {
     const at = `${call.address}/${property}`;
     outcomes.push(
@@ -123,7 +123,7 @@ async function set(call: Call, property: string, value: unknown, at: string): Pr
   return success(at, done === "pending" ? { value, pending: true } : value);
 }
 
-const clusters: Handler = (call) => fromRadio(call.address, call.devices.clusters(ieeeOf(call)));
+const clusters: Handler = async (call) => content(await fromRadio(call.address, call.devices.clusters(ieeeOf(call))));
 
 const interview: Handler = (call) => {
   const target = { ieee: ieeeOf(call) };
@@ -138,7 +138,7 @@ const remove: Handler = (call) => {
   for (const { address } of parts) call.draft.remove(address);
   const last = parts.at(-1) ?? device;
   call.after(() => call.devices.removed(last, true));
-  return [{ success: { id: device.attr.uniqueid } }];
+  return [removed(device.address, device.attr.uniqueid)];
 };
 
 const installcode: Handler = async (call) => {

@@ -1,5 +1,6 @@
 /** What a member of a device's resource can say: homebridge builds its buttons from it. */
 import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { field } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
@@ -13,7 +14,7 @@ const introspect: Handler = (call) => {
   if (!resource || (section !== "state" && section !== "config")) throw new ApiError("notFound", address);
   const known = field(draft.definition(resource), section, item);
   if (!known || !isVisible(known) || !Object.hasOwn(resource[section], item)) throw new ApiError("notFound", address);
-  return item === "buttonevent" ? buttonsOf(devices, resource) : shapeOf(known);
+  return content(item === "buttonevent" ? buttonsOf(devices, resource) : shapeOf(known));
 };
 
 function buttonsOf(devices: Call["devices"], resource: Resource): Values {

@@ -1,5 +1,6 @@
 /** Whom a device speaks to: its bindings, its neighbours, its routes. */
 import type { Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
@@ -11,7 +12,7 @@ import { overAir } from "./radio-errors.ts";
 
 const bindings: Handler = async (call) => {
   const found = await overAir(call, () => call.devices.bindings(ieeeOf(call)));
-  return found.map(({ target, ...binding }) => ({ ...binding, target: shown(target) }));
+  return content(found.map(({ target, ...binding }) => ({ ...binding, target: shown(target) })));
 };
 
 function shown(target: BindTarget): Values {
@@ -60,12 +61,12 @@ const neighbours: Handler = async (call) => {
   const isOurs = coordinator !== undefined && macOf(coordinator) === call.params.mac;
   const target = { ieee: isOurs ? coordinator : ieeeOf(call) };
   const answer = await overAir(call, () => call.radio.order({ do: "neighbours", target }));
-  return answer.neighbours.map(({ ieee, ...neighbour }) => ({ uniqueid: macOf(ieee), ...neighbour }));
+  return content(answer.neighbours.map(({ ieee, ...neighbour }) => ({ uniqueid: macOf(ieee), ...neighbour })));
 };
 
 const routes: Handler = async (call) => {
   const answer = await overAir(call, () => call.radio.order({ do: "routes", target: { ieee: ieeeOf(call) } }));
-  return answer.routes;
+  return content(answer.routes);
 };
 
 const TARGET = object({

@@ -1,5 +1,6 @@
 /** Looking for new devices: the network stands open for a while, and whatever appears is a find. */
 import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { int, object, text } from "../../model/fields.ts";
@@ -25,7 +26,7 @@ export const search =
     const duration = Number(call.draft.get(CONFIG)?.attr.networkopenduration);
     demandRadio(call, `/${what}`);
     openNetwork(call, duration, [what]);
-    return [{ success: { [`/${what}`]: "Searching for new devices", [`/${what}/duration`]: duration } }];
+    return [{ did: "search", family: what, seconds: duration }];
   };
 
 /** What `found` answers, for the reference. */
@@ -38,8 +39,8 @@ export const found =
   (what: Searched): Handler =>
   ({ store, clock }) => {
     const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
-    if (!hunt) return { lastscan: "none" };
-    return { ...hunt.finds, lastscan: clock.now() < hunt.end ? "active" : utcSeconds(hunt.start) };
+    if (!hunt) return content({ lastscan: "none" });
+    return content({ ...hunt.finds, lastscan: clock.now() < hunt.end ? "active" : utcSeconds(hunt.start) });
   };
 
 /** 0 closes it for everyone. */

@@ -1,5 +1,6 @@
 /** Touchlink (interface 4.5): devices close by are found without any network, show themselves, and forget whatever network they are in. */
 import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { type Definitions, NO_FIELDS, plain } from "../../model/definitions.ts";
 import { ApiError, type ErrorName, wordsOf } from "../../model/errors.ts";
@@ -55,7 +56,7 @@ const scan: Handler = (call) => {
 
 const scanned: Handler = ({ store }) => {
   const touchlink = store.get(TOUCHLINK);
-  return touchlink && store.view(touchlink);
+  return content(touchlink && store.view(touchlink));
 };
 
 const tell =

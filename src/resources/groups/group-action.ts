@@ -3,7 +3,7 @@ import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts";
 import { lightsOf } from "../../model/groups.ts";
-import { type Resource, success, type Values } from "../../model/resource.ts";
+import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { demandRadio } from "../devices/radio-errors.ts";
 import { demandMembers, named } from "../handlers.ts";
 import { readGradient } from "../lights/gradient.ts";
@@ -76,7 +76,7 @@ export const setAction: Handler = (call) => {
 };
 
 /** As Hue does it; what else is said goes on top of the scene. */
-function recallNamed(call: Call, group: Resource, scene: unknown): unknown[] {
+function recallNamed(call: Call, group: Resource, scene: unknown): readonly Outcome[] {
   const at = `${call.address}/scene`;
   const known = typeof scene === "string" ? call.draft.get(`${group.address}/scenes/${scene}`) : undefined;
   if (!known) throw new ApiError("invalid", at, "scene", scene);

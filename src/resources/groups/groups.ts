@@ -1,12 +1,13 @@
 /** Groups (core 4.8 to 4.10): lights that are moved by one command. */
-import { Answer, type Call, type Handler } from "../../core/call.ts";
+import type { Call, Handler } from "../../core/call.ts";
 import { IDS } from "../../core/ids.ts";
+import { Outcomes } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, list as listOf, text } from "../../model/fields.ts";
 import { lightsOf } from "../../model/groups.ts";
-import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { created, type Outcome, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { scenesOf } from "../../model/scenes.ts";
 import { allowed, demandMembers, enqueue, etagOf, list, named, read } from "../handlers.ts";
 import { GROUP_COMMANDS, setAction } from "./group-action.ts";
@@ -50,7 +51,7 @@ const create: Handler = (call) => {
   const room = words.type === "Room" ? { class: "Other" } : {};
   const group = newGroup(`/groups/${id}`, { ...room, ...words });
   draft.put(group);
-  return [{ success: { id } }, ...(lights.length > 0 ? putMembers(call, group, lights).errors : [])];
+  return [created(group.address, id), ...(lights.length > 0 ? putMembers(call, group, lights).errors : [])];
 };
 
 /** Ids are numbers on air, too: new ones as long as there are some, then those of groups that are gone. */
@@ -76,12 +77,8 @@ const update: Handler = (call) => {
   const outcomes = Object.entries(attr).map(([name, value]) => success(`${call.address}/${name}`, value));
   if (names === undefined) return outcomes;
   const all = [...outcomes, ...members(call, group, names as readonly unknown[])];
-  return all.some((outcome) => !(outcome instanceof ApiError)) ? all : new Answer(200, all.map(outcomeOf));
+  return new Outcomes(all, "accepted");
 };
-
-function outcomeOf(item: Outcome | ApiError): Outcome {
-  return item instanceof ApiError ? item.outcome : item;
-}
 
 function misplacedIn({ address }: Call, { attr }: Resource, values: Values): ApiError | undefined {
   if (values.class !== undefined && attr.type !== "Room")
@@ -94,7 +91,7 @@ function misplacedIn({ address }: Call, { attr }: Resource, values: Values): Api
   return undefined;
 }
 
-function members(call: Call, group: Resource, names: readonly unknown[]): readonly (Outcome | ApiError)[] {
+function members(call: Call, group: Resource, names: readonly unknown[]): readonly Outcome[] {
   const at = `${call.address}/lights` as const;
   const { lights, errors } = lightsNamed(call, names, at);
   if (errors.length > 0) return errors;
@@ -110,7 +107,7 @@ const remove: Handler = (call) => {
   for (const scene of draft.list(scenesOf(group.address))) draft.remove(scene.address);
   draft.remove(group.address);
   for (const light of lights) enqueue(call, devices.leave(light, group.address));
-  return [{ success: { id: params.id } }];
+  return [removed(group.address, params.id)];
 };
 
 const one = "Group";

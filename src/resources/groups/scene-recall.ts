@@ -3,7 +3,7 @@ import type { Call } from "../../core/call.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept } from "../../model/fields.ts";
-import { isObject, type Resource, type Values } from "../../model/resource.ts";
+import { acted, isObject, type Outcome, type Resource, type Values } from "../../model/resource.ts";
 import { lightsIn } from "../../model/scenes.ts";
 import { utcMilliseconds } from "../../model/times.ts";
 import { planOf } from "../lights/light-state.ts";
@@ -11,7 +11,7 @@ import { commandsToReach } from "./scene-lights.ts";
 import { TRANSITION } from "./scene-type.ts";
 
 /** Who cannot be heard is left alone. A transition in the body goes before those that are stored. */
-export function recall(call: Call, group: Resource, scene: Resource): unknown {
+export function recall(call: Call, group: Resource, scene: Resource): readonly Outcome[] {
   const { draft, devices, after, cause, clock, params } = call;
   const transition = isObject(call.body) ? call.body.transitiontime : undefined;
   if (transition !== undefined && accept(TRANSITION, transition) === undefined)
@@ -28,7 +28,7 @@ export function recall(call: Call, group: Resource, scene: Resource): unknown {
   draft.patch(group.address, "action", { scene: idOf(scene.address), ...(isLit ? { on: true } : {}) });
   draft.patch(scene.address, "state", { called: utcMilliseconds(clock.now()) });
   after(() => devices.recall({ group, scene, lights, asStored: transition === undefined, cause }));
-  return [{ success: { id: params.scene ?? call.address.split("/").at(-2) } }];
+  return [acted(scene.address, params.scene ?? call.address.split("/").at(-2))];
 }
 
 function toldOf(call: Call, resource: Resource, light: Values, transition: unknown) {

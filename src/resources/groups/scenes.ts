@@ -1,11 +1,12 @@
 /** Scenes of groups (interface 4.4): what each light of a group does, to be had again by one wish. */
-import { Answer, type Call, type Handler } from "../../core/call.ts";
+import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, int } from "../../model/fields.ts";
 import { lightsOf } from "../../model/groups.ts";
-import { type Address, type Resource, success, type Values } from "../../model/resource.ts";
+import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { capturedOf, inOrder, lightsIn, scenesOf, USUAL_TRANSITION } from "../../model/scenes.ts";
 import { demandRadio } from "../devices/radio-errors.ts";
 import { demandMembers, demandObject, named } from "../handlers.ts";
@@ -41,13 +42,13 @@ const list: Handler = (call) => {
   const group = named(call);
   const scenes = call.store.list(scenesOf(group.address));
   const body = Object.fromEntries(scenes.map((scene) => [idOf(scene.address), summary(scene)]));
-  return new Answer(200, body, call.store.etagOf(group.address));
+  return content(body, call.store.etagOf(group.address));
 };
 
 const read: Handler = (call) => {
   const group = groupIn(call, sceneAddress(call));
   const scene = sceneIn(call, group, sceneAddress(call));
-  return new Answer(200, call.store.view(scene), call.store.etagOf(group.address));
+  return content(call.store.view(scene), call.store.etagOf(group.address));
 };
 
 /** A name that is there already: that scene is stored anew. */
@@ -60,7 +61,7 @@ const create: Handler = (call) => {
   const given = nameIn(body, `${at}/scenes/name`);
   const scenes = draft.list(scenesOf(group.address));
   const known = scenes.find(({ attr }) => attr.name === given);
-  if (known) return stored(call, group, known, USUAL_TRANSITION);
+  if (known) return [created(known.address, stored(call, group, known, USUAL_TRANSITION))];
   const id = idIn(body, scenes, `${at}/scenes`);
   const scene: Resource = {
     address: `${scenesOf(group.address)}/${id}`,
@@ -71,7 +72,7 @@ const create: Handler = (call) => {
     action: {},
   };
   draft.put(scene);
-  return stored(call, group, scene, USUAL_TRANSITION);
+  return [created(scene.address, stored(call, group, scene, USUAL_TRANSITION))];
 };
 
 function nameIn(body: Values, address: Address): string {
@@ -95,13 +96,13 @@ function idIn({ id: given }: Values, scenes: readonly Resource[], address: Addre
   return Number(id);
 }
 
-/** Each light of the group as it is; who cannot be heard as it was last known. */
-function stored(call: Call, group: Resource, scene: Resource, transitiontime: number): unknown {
+/** Each light of the group as it is; one that cannot be heard as it was last known. Returns the scene's id. */
+function stored(call: Call, group: Resource, scene: Resource, transitiontime: number): string {
   const { draft } = call;
   const lights = capturedOf(lightsOf(draft, group), transitiontime);
   draft.patch(scene.address, "attr", { lights, transitiontime });
   tellGroup(call.draft, group.address);
-  return [{ success: { id: idOf(scene.address) } }];
+  return idOf(scene.address);
 }
 
 const store: Handler = (call) => {
@@ -109,11 +110,11 @@ const store: Handler = (call) => {
   demandRadio(call, at);
   const group = groupIn(call, at);
   const { transitiontime: given = USUAL_TRANSITION } =
-    call.body === undefined ? {} : demandObject({ ...call, address: at });
+    call.body === undefined ? {} : demandObject({ body: call.body, address: at });
   const scene = sceneIn(call, group, at);
   const transitiontime = accept(TRANSITION, given);
   if (transitiontime === undefined) throw new ApiError("invalid", `${at}/transitiontime`, "transitiontime", given);
-  return stored(call, group, scene, Number(transitiontime));
+  return [acted(scene.address, stored(call, group, scene, Number(transitiontime)))];
 };
 
 const rename: Handler = (call) => {
@@ -150,7 +151,7 @@ const modify: Handler = (call) => {
   if (!old) throw new ApiError("notInScene", address, id);
   draft.patch(scene.address, "attr", { lights: { ...lightsIn(scene), [id]: result.light } });
   tellGroup(call.draft, group.address);
-  return [{ success: { id: params.scene } }];
+  return [acted(scene.address, params.scene)];
 };
 
 const remove: Handler = (call) => {
@@ -160,7 +161,7 @@ const remove: Handler = (call) => {
   const scene = sceneIn(call, group, at);
   call.draft.remove(scene.address);
   tellGroup(call.draft, group.address);
-  return [{ success: { id: call.params.scene } }];
+  return [removed(scene.address, call.params.scene)];
 };
 
 const recallOne: Handler = (call) => {

@@ -56,11 +56,7 @@ function tried(call: Call, light: Resource): readonly ApiError[] {
   return [new ApiError("unreachable", address)];
 }
 
-function carriedOut(
-  call: Call,
-  light: Resource,
-  { answer, values, optimistic }: StatePlan,
-): readonly (Outcome | ApiError)[] {
+function carriedOut(call: Call, light: Resource, { answer, values, optimistic }: StatePlan): readonly Outcome[] {
   const { address, draft } = call;
   const grants = answer.some((item) => !(item instanceof ApiError));
   const isInTheWay = grants && obstacleTo(call, light) !== undefined;

@@ -4,7 +4,7 @@ import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Fields, text } from "../../model/fields.ts";
-import { type Resource, success } from "../../model/resource.ts";
+import { acted, removed, success } from "../../model/resource.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { leaveGroups, leaveScenes } from "../groups/members.ts";
 import { allowed, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
@@ -34,24 +34,20 @@ const remove: Handler = (call) => {
     throw new ApiError("invalid", `${address}/reset`, "reset", reset);
   draft.remove(light.address);
   after(() => devices.removed(light, reset === true));
-  return reset === undefined ? idOnly(light) : [success(`${address}/reset`, reset)];
+  return reset === undefined ? [removed(light.address, idOf(light.address))] : [success(`${address}/reset`, reset)];
 };
 
 const removeGroups: Handler = (call) => {
   const light = named(call);
   leaveGroups(call, light);
-  return idOnly(light);
+  return [acted(light.address, idOf(light.address))];
 };
 
 const removeScenes: Handler = (call) => {
   const light = named(call);
   leaveScenes(call, light);
-  return idOnly(light);
+  return [acted(light.address, idOf(light.address))];
 };
-
-function idOnly({ address }: Resource): readonly unknown[] {
-  return [{ success: { id: idOf(address) } }];
-}
 
 const etag = etagOf("/lights");
 

@@ -2,12 +2,13 @@
 import type { Call, Handler } from "../../core/call.ts";
 import { lowestUnusedId, retireId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { list as listField } from "../../model/fields.ts";
 import { prefixOf } from "../../model/keys.ts";
-import { type Resource, success, type Values } from "../../model/resource.ts";
+import { created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { type Evaluation, RULE_ENGINE } from "../../model/rule-engine.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { withoutUser } from "../../model/web-addresses.ts";
@@ -42,7 +43,7 @@ const create: Handler = (call) => {
     ...declared,
   };
   draft.put({ address: `/rules/${id}`, type: "Rule", attr, config: NOTHING, state: NOTHING, action: NOTHING });
-  return [{ success: { id } }];
+  return [created(`/rules/${id}`, id)];
 };
 
 /** All or nothing. What is sent anew is meant to run; whoever only renames a rule leaves it as it is. */
@@ -76,25 +77,24 @@ const remove: Handler = (call) => {
   const id = idOf(rule.address);
   call.draft.remove(rule.address);
   retireId(call.draft, "rules", id);
-  return [{ success: id }];
+  return [removed(rule.address, id)];
 };
 
 const trace: Handler = (call) => {
   const rule = there(call);
-  return call.engines
-    .get(RULE_ENGINE)
-    .trace(rule.address)
-    .map((evaluation) => seen(call, rule, evaluation));
+  const evaluations = call.engines.get(RULE_ENGINE).trace(rule.address);
+  return content(evaluations.map((evaluation) => seen(call, rule, evaluation)));
 };
 
 const tryOut: Handler = (call) => {
   const rule = there(call);
-  return seen(call, rule, call.engines.get(RULE_ENGINE).tryRule(rule.address) ?? gone(call));
+  return content(seen(call, rule, call.engines.get(RULE_ENGINE).tryRule(rule.address) ?? gone(call)));
 };
 
 const trigger: Handler = async (call) => {
   const rule = there(call);
-  return seen(call, rule, (await call.engines.get(RULE_ENGINE).trigger(rule.address, call.cause)) ?? gone(call));
+  const evaluation = await call.engines.get(RULE_ENGINE).trigger(rule.address, call.cause);
+  return content(seen(call, rule, evaluation ?? gone(call)));
 };
 
 /** The password in a web address is shown to the owner of the rule, and to flows and the editor, which have no key. */

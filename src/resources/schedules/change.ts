@@ -52,7 +52,7 @@ export function started({ clock, draft, host }: Call, attr: Values): Values {
 
 interface Weighed {
   readonly values: Values; // what may be applied
-  readonly outcomes: readonly (Outcome | ApiError)[];
+  readonly outcomes: readonly Outcome[];
 }
 
 /** Every member stands for itself; but behind a wrong time nothing is looked at any more. */
@@ -60,7 +60,7 @@ function weighed(call: Call, resource: Resource, { owner: _, ...body }: Values):
   const known = Object.keys(SCHEDULE_BODY).filter((name) => Object.hasOwn(body, name));
   const others = Object.keys(body).filter((name) => !Object.hasOwn(SCHEDULE_BODY, name));
   const values: Record<string, unknown> = {};
-  const outcomes: (Outcome | ApiError)[] = [];
+  const outcomes: Outcome[] = [];
   for (const name of [...known, ...others]) {
     try {
       const read = readMember(call, resource, name, body);

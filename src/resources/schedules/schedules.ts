@@ -2,11 +2,12 @@
 import type { Handler } from "../../core/call.ts";
 import { lowestId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../../model/fields.ts";
 import { coming, timingOf } from "../../model/plans.ts";
-import type { Address, Values } from "../../model/resource.ts";
+import { type Address, created, removed, type Values } from "../../model/resource.ts";
 import { localSeconds, utcSeconds } from "../../model/times.ts";
 import { demandMembers, etagOf, list, named, read } from "../handlers.ts";
 import { demandMayRemove } from "../sensors/declared.ts";
@@ -46,7 +47,7 @@ const create: Handler = (call) => {
   };
   const planned = { ...attr, ...(attr.status === "enabled" ? started(call, attr) : {}) };
   draft.put({ address, type: "Schedule", attr: there(planned), config: NOTHING, state: NOTHING, action: NOTHING });
-  return [{ success: { id } }];
+  return [created(address, id)];
 };
 
 /** What does not fit does not keep a schedule from being made: there it starts as usual. */
@@ -59,7 +60,7 @@ const remove: Handler = (call) => {
   const schedule = named(call);
   demandMayRemove(call, schedule);
   call.draft.remove(schedule.address);
-  return [{ success: { id: call.params.id } }];
+  return [removed(schedule.address, call.params.id)];
 };
 
 /** What is to come, the earliest first; nothing of one that is disabled. */
@@ -68,12 +69,13 @@ const next: Handler = ({ store, params }) => {
   if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);
   const config = store.get("/config")?.attr ?? {};
   const timing = timingOf(schedule.attr, config);
-  if (!timing) return [];
-  return coming(schedule.attr, timing, NEXT).map(({ at, until }) => ({
+  if (!timing) return content([]);
+  const times = coming(schedule.attr, timing, NEXT).map(({ at, until }) => ({
     utc: utcSeconds(at),
     local: localSeconds(at, String(config.timezone)),
     ...(until === undefined ? {} : { until: utcSeconds(until) }),
   }));
+  return content(times);
 };
 
 /** Without the members that are undefined. */

@@ -43,7 +43,7 @@ const DAYLIGHT = sensorType({
 export const DAYLIGHT_TYPES: Definitions = { Daylight: DAYLIGHT };
 
 /** Where the gateway stands is the gateway's own setting; the rest is the sensor's. */
-export function updateDaylight(call: Call, sensor: Resource): readonly (Outcome | ApiError)[] {
+export function updateDaylight(call: Call, sensor: Resource): readonly Outcome[] {
   const { values, errors } = allowed(call, sensor, "config", call.body);
   const { lat, long, ...own } = values;
   const place = {

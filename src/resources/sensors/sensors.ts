@@ -1,12 +1,21 @@
 /** Sensors (interface 4.1): what a client may do with them. */
-import type { Call, Handler } from "../../core/call.ts";
+import type { Call, Handler, Writer } from "../../core/call.ts";
 import { newId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import type { Route } from "../../core/router.ts";
 import type { Definition } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, defaults, type Fields, object, text } from "../../model/fields.ts";
-import { type Address, isObject, type Resource, success, type Values } from "../../model/resource.ts";
+import {
+  type Address,
+  created,
+  isObject,
+  type Outcome,
+  type Resource,
+  removed,
+  success,
+  type Values,
+} from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/times.ts";
 import { updateDeviceConfig } from "../devices/config.ts";
 import { FINDS, found, search } from "../devices/search.ts";
@@ -33,7 +42,7 @@ const createOrSearch: Handler = (call) => {
   return empty ? search("sensors")(call) : create(call);
 };
 
-function create(call: Call): unknown {
+function create(call: Call): readonly Outcome[] {
   const { draft, clock, store } = call;
   const body = demandObject(call);
   const clips = draft.list("/sensors").filter(({ type }) => type.startsWith("CLIP")).length;
@@ -60,7 +69,7 @@ function create(call: Call): unknown {
   };
   const raw: Resource = { address: `/sensors/${id}`, type, attr, config: settings, state: NOTHING, action: NOTHING };
   draft.put({ ...raw, state: firstState(definition, raw, given, clock.now()) });
-  return [{ success: { id } }];
+  return [created(raw.address, id)];
 }
 
 function readWords(body: Values): Record<string, string> {
@@ -110,20 +119,14 @@ const update: Handler = (call) => {
   const outcomes = write(call, resource, "attr", values);
   if (owner !== undefined) call.draft.patch(resource.address, "attr", declared);
   if (config === undefined) return outcomes;
-  const more = updateConfig()(partOf(call, config, `${call.address}/config`));
-  const both = (others: unknown) => [...outcomes, ...(others as unknown[])];
+  const more = updateConfig()(call.part(config, `${call.address}/config`));
+  const both = (others: readonly Outcome[]) => [...outcomes, ...others];
   return more instanceof Promise ? more.then(both) : both(more);
 };
 
-/** The same wish for a part of the body. */
-function partOf(call: Call, body: unknown, address = call.address): Call {
-  const { draft, after } = call; // of the call's own, which a copy lacks
-  return { ...call, draft, after, address, body };
-}
-
 /** Of a virtual sensor all members are a client's to write. */
 const updateConfig =
-  (at?: Address): Handler =>
+  (at?: Address): Writer =>
   (call) => {
     demandObject({ body: call.body, address: at ?? call.address });
     const sensor = named(call);
@@ -141,11 +144,11 @@ function hasWeek({ body, draft, params }: Call): boolean {
 }
 
 /** A device is waited for before its week is kept; the other members are not. */
-async function withWeek(call: Call, rest: Handler): Promise<unknown> {
+async function withWeek(call: Call, rest: Writer): Promise<readonly Outcome[]> {
   const { schedule, ...body } = call.body as Values;
   const outcome = await replaceWeek(call, schedule);
-  const others = Object.keys(body).length > 0 ? rest(partOf(call, body)) : [];
-  return [...(outcome ? [outcome] : []), ...((await others) as unknown[])];
+  const others = Object.keys(body).length > 0 ? rest(call.part(body)) : [];
+  return [...(outcome ? [outcome] : []), ...(await others)];
 }
 
 function oursOf({ attr }: Resource): readonly string[] {
@@ -170,7 +173,7 @@ const remove: Handler = (call) => {
   draft.remove(sensor.address);
   if (sensor.type === "Daylight") forget(draft);
   after(() => devices.removed(sensor, reset === true));
-  return reset === undefined ? [{ success: params.id }] : [success(`${address}/reset`, reset)];
+  return reset === undefined ? [removed(sensor.address, params.id)] : [success(`${address}/reset`, reset)];
 };
 
 export const sensorRoutes: readonly Route[] = [

@@ -1,5 +1,6 @@
 /** The virtual house, where the radio has one: its devices can be looked at and handled as no real ones can. */
 import type { Call, Handler } from "../../core/call.ts";
+import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, int, object, text } from "../../model/fields.ts";
@@ -8,7 +9,7 @@ import { success } from "../../model/resource.ts";
 import { fromRadio } from "../devices/radio-errors.ts";
 import { demandMembers } from "../handlers.ts";
 
-const look: Handler = (call) => fromRadio(call.address, knobsOf(call).inspect());
+const look: Handler = async (call) => content(await fromRadio(call.address, knobsOf(call).inspect()));
 
 const turn: Handler = async (call) => {
   const { address, params } = call;

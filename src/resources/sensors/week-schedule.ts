@@ -4,7 +4,7 @@ import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Fields, int, list, object, text } from "../../model/fields.ts";
 import { RadioError } from "../../model/radio.ts";
-import { isObject, type Outcome, type Resource, success } from "../../model/resource.ts";
+import { isObject, type Outcome, type Resource, removed, success } from "../../model/resource.ts";
 import {
   daysOf,
   readDay,
@@ -40,11 +40,11 @@ const set: Handler = async (call) => {
 const remove: Handler = async (call) => {
   const { sensor, days } = weekIn(call);
   await keep(call, sensor, (before) => withDays(before, { days, transitions: [] }));
-  return [{ success: `${call.address} deleted.` }];
+  return [removed(call.address, call.params.days)];
 };
 
 /** The whole of it, as a member of the config. Undefined: the sensor keeps no weeks. */
-export async function replaceWeek(call: Call, given: unknown): Promise<Outcome | ApiError | undefined> {
+export async function replaceWeek(call: Call, given: unknown): Promise<Outcome | undefined> {
   const sensor = call.store.find("/sensors", call.params.id ?? "");
   if (!sensor || !keepsWeeks(sensor)) return undefined;
   const at = `${call.address}/schedule`;

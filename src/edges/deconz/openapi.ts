@@ -1,9 +1,10 @@
 /** The reference: an OpenAPI document made of the definitions and the route table, and of nothing else. */
-import type { Definitions } from "../model/definitions.ts";
-import type { Values } from "../model/resource.ts";
+
+import type { Route } from "../../core/router.ts";
+import type { Definitions } from "../../model/definitions.ts";
+import type { Values } from "../../model/resource.ts";
 import { HEADERS, ITSELF, operations, PARAMETERS, parameters, refusals } from "./openapi-operations.ts";
 import { type Schema, Schemas, schemasOf, singular } from "./openapi-schemas.ts";
-import type { Route } from "./router.ts";
 
 /** Of the interface, not of this package: what clients read as `apiversion`. */
 const INTERFACE_VERSION = "1.16.0";

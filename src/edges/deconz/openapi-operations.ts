@@ -1,10 +1,11 @@
 /** A row of the route table as one or two operations of the reference. */
-import { segmentsOf } from "../model/addresses.ts";
-import { ERRORS } from "../model/errors.ts";
-import type { Fields } from "../model/fields.ts";
-import type { Values } from "../model/resource.ts";
+
+import type { Route } from "../../core/router.ts";
+import { segmentsOf } from "../../model/addresses.ts";
+import type { Fields } from "../../model/fields.ts";
+import type { Values } from "../../model/resource.ts";
+import { ERRORS } from "./errors.ts";
 import { isSection, type Schema, type Schemas, schemaOf, schemasOf, word } from "./openapi-schemas.ts";
-import type { Route } from "./router.ts";
 
 export interface Operation {
   readonly path: string;

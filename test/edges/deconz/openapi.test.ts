@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openapi } from "../../src/core/openapi.ts";
-import type { Route } from "../../src/core/router.ts";
-import type { Definition, Definitions } from "../../src/model/definitions.ts";
-import { bool, int, isVisible, text } from "../../src/model/fields.ts";
-import { isObject, SECTIONS } from "../../src/model/resource.ts";
-import { CONSTANTS } from "../../src/resources/config/type.ts";
-import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
-import { faults, operationsOf, schemaIn } from "../support/documents.ts";
-import { clip, type FakeHouse, house } from "../support/fakes.ts";
-import { command, newKey } from "../support/schedules.ts";
-import { misfits, resolve } from "../support/schemas.ts";
+import type { Route } from "../../../src/core/router.ts";
+import { openapi } from "../../../src/edges/deconz/openapi.ts";
+import type { Definition, Definitions } from "../../../src/model/definitions.ts";
+import { bool, int, isVisible, text } from "../../../src/model/fields.ts";
+import { isObject, SECTIONS } from "../../../src/model/resource.ts";
+import { CONSTANTS } from "../../../src/resources/config/type.ts";
+import { DEFINITIONS, ROUTES } from "../../../src/resources/index.ts";
+import { faults, operationsOf, schemaIn } from "../../support/documents.ts";
+import { clip, type FakeHouse, house } from "../../support/fakes.ts";
+import { command, newKey } from "../../support/schedules.ts";
+import { misfits, resolve } from "../../support/schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 /** The table of errors: numbers, statuses and wording (core 5.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, ERRORS, type ErrorName, wordsOf } from "../../src/model/errors.ts";
+import { ERRORS, faultOf, statusOf } from "../../../src/edges/deconz/errors.ts";
+import { ApiError, type ErrorName, wordsOf } from "../../../src/model/errors.ts";
 
 const ROWS: [name: ErrorName, more: unknown[], type: number, status: number, text: string][] = [
   ["unauthorized", [], 1, 403, "unauthorized user"],
@@ -29,8 +30,8 @@ const ROWS: [name: ErrorName, more: unknown[], type: number, status: number, tex
 for (const [name, more, type, status, text] of ROWS) {
   test(`${name}: ${type}, ${status}`, () => {
     const error = new ApiError(name, "/a", ...more);
-    assert.equal(error.status, status);
-    assert.deepEqual(error.outcome, { error: { type, address: "/a", description: text } });
+    assert.equal(statusOf(error), status);
+    assert.deepEqual(faultOf(error), { error: { type, address: "/a", description: text } });
   });
 }
 
@@ -49,7 +50,7 @@ const VALUES: [value: unknown, shown: string][] = [
 ];
 for (const [value, shown] of VALUES) {
   test(`in a sentence: ${shown}`, () => {
-    const { description } = new ApiError("invalid", "/a", "p", value).outcome.error;
+    const { description } = faultOf(new ApiError("invalid", "/a", "p", value)).error;
     assert.equal(description, `invalid value, ${shown}, for parameter, p`);
   });
 }
@@ -63,7 +64,8 @@ test("what cannot be written out is refused like anything else, and all other er
     [[round], "[…]"],
     [5n, "5"],
   ] as const) {
-    assert.equal(new ApiError("invalid", "/a", "p", value).message, `invalid value, ${shown}, for parameter, p`);
+    const { description } = faultOf(new ApiError("invalid", "/a", "p", value)).error;
+    assert.equal(description, `invalid value, ${shown}, for parameter, p`);
     assert.equal(Error.stackTraceLimit, stackTraceLimit);
   }
 });
