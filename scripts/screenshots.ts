@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Browser, Locator, Page } from "playwright-core";
-import { openBrowser, openDialog, openEditor, pause } from "../test/support/browser.ts";
+import { openBrowser, openDialog, openEditor } from "../test/support/browser.ts";
 import { type FlowNode, flowNode, sink } from "../test/support/node-red.ts";
 import { lookAround } from "../test/support/panels.ts";
 import { MAC } from "../test/support/virtual-flow.ts";
@@ -24,6 +24,8 @@ const FOLDER = resolve(import.meta.dirname, "../docs/pictures");
 const LOCALE = "en-GB";
 const SLOW = 400; // milliseconds for each hop, so that somebody is still being asked when the picture is taken
 const wanted = process.argv.slice(2);
+/** What is drawn late is there. */
+const pause = (page: Page) => page.waitForTimeout(600);
 
 const SHOTS: Readonly<Record<string, Shot>> = {
   editor: async (browser, furnished) => {

@@ -8,8 +8,8 @@ import {
   dragNode,
   type EditorOptions,
   openDialog,
-  pause,
   picture,
+  settled,
   wire,
 } from "../support/browser.ts";
 import { LOOKS, looked, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
@@ -312,7 +312,7 @@ test("whatever things are called in a flow that somebody gave us: nothing of it 
         await search.click();
         await page.keyboard.type("<img");
       }
-      await pause(page);
+      await settled(page);
       await picture(page, `hostile-${type}`);
       assert.equal(await page.locator("#dialog-form img").count(), 0, type);
       await closeDialog(page, "#node-dialog-cancel");
@@ -337,7 +337,7 @@ test("which radio: the virtual house, none, or an address that is tested first",
       await openDialog(page, "event");
       await page.locator("#node-input-btn-gateway-edit").click();
       await page.locator("#node-config-dialog-ok").waitFor();
-      await pause(page);
+      await settled(page);
     };
     await open();
     assert.equal(await page.inputValue("#zigbee-gateway-radio"), "virtual");

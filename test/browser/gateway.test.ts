@@ -1,6 +1,6 @@
 /** A person makes a gateway in the editor, lets a program in, and shows it the door. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import {
   closeDialog,
@@ -9,13 +9,15 @@ import {
   openBrowser,
   openDialog,
   openEditor,
-  pause,
   picture,
+  settled,
 } from "../support/browser.ts";
 import { flowNode, gatewayNode, type NodeRed, newKey, nodeRed, TAB } from "../support/node-red.ts";
 
 const HOSTILE = "<img src=x onerror=\"document.title='stolen'\"><script>document.title='stolen'</script>";
 const REQUEST = { method: "GET", address: "/config", body: "payload", bodyType: "msg" };
+
+type Flow = Parameters<NodeRed["deploy"]>[0];
 
 let browser: Browser;
 before(async () => {
@@ -35,219 +37,232 @@ async function withEditor(
     await run(page);
     assert.deepEqual(faults, []);
   } finally {
-    await page.context().close();
+    await page.close();
   }
 }
 
-async function withHouse(
-  flow: Parameters<NodeRed["deploy"]>[0],
-  settings: Record<string, unknown>,
-  run: (house: NodeRed) => Promise<void>,
-) {
-  const house = await nodeRed({ flow, settings });
-  try {
-    await run(house);
-  } finally {
-    await house.stop();
-  }
+/** Node-RED is there once in a process: those who want the same settings share it. */
+function inNodeRed(settings: Record<string, unknown>): () => NodeRed {
+  let house: NodeRed | undefined;
+  before(async () => {
+    house = await nodeRed({ flow: [TAB], settings });
+  });
+  after(() => house?.stop());
+  return () => house ?? assert.fail("it is not open yet");
 }
 
 /** It may have to be asked for first. */
 const says = (page: Page, selector: string, hasText: RegExp) => page.locator(selector, { hasText }).first().waitFor();
 
-test("from an empty editor to a program that is let in and thrown out", () =>
-  withHouse([TAB], {}, (house) =>
-    withEditor(house, {}, async (page) => {
-      await dragNode(page, "zigbee-gateway-event", 250, 120);
-      const id = String(await page.locator(".red-ui-flow-node-group").getAttribute("id"));
-      await openDialog(page, id);
-      await picture(page, "event-new");
-      await page.locator("#node-input-btn-gateway-add").click();
-      await page.locator("#node-config-dialog-ok").waitFor();
-      await pause(page);
-      await picture(page, "gateway-new");
-      await says(page, "#zigbee-gateway-link-text", /deploy first/);
-      const isFound = () => page.isChecked("#node-config-input-discovery");
-      assert.equal(await isFound(), false, "nobody looks for a virtual house");
-      await page.selectOption("#zigbee-gateway-radio", "other");
-      assert.equal(await isFound(), true, "but for one with a stick");
-      await page.uncheck("#node-config-input-discovery");
-      await page.selectOption("#zigbee-gateway-radio", "virtual");
-      assert.equal(await isFound(), false);
-      await page.fill("#node-config-input-name", "Home");
-      await page.fill("#node-config-input-port", "99999");
-      await page.press("#node-config-input-port", "Tab");
-      await page.locator("#node-config-input-port.input-error").waitFor();
-      await page.fill("#node-config-input-port", "");
-      await closeDialog(page, "#node-config-dialog-ok");
-      await closeDialog(page);
-      await deploy(page, house);
-      const status = page.locator(".red-ui-flow-node-status-label");
-      await page.waitForFunction(() =>
-        /^ready · http/.test(document.querySelector(".red-ui-flow-node-status-label")?.textContent ?? ""),
-      );
-      assert.match((await status.first().textContent()) ?? "", new RegExp(`:${house.port}/api$`));
-      await picture(page, "deployed");
+describe("at the root of the server", () => {
+  const house = inNodeRed({});
+  const onFlow = async (flow: Flow, run: (house: NodeRed) => Promise<void>) => {
+    await house().deploy(flow);
+    await run(house());
+  };
 
-      await openDialog(page, id);
-      await page.locator("#node-input-btn-gateway-edit").click();
-      await page.locator("#node-config-dialog-ok").waitFor();
-      await pause(page);
-      await says(page, "#zigbee-gateway-reached", new RegExp(`:${house.port}/api, push at ws:`));
-      assert.equal((await house.ask("POST", "/api", { devicetype: "early" })).status, 403);
-      await page.locator("#zigbee-gateway-link").click();
-      await page.waitForFunction(() =>
-        /open for 5\d s/.test(document.querySelector("#zigbee-gateway-link-text")?.textContent ?? ""),
-      );
-      const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
-      await page.locator(".zigbee-gateway-keys td", { hasText: "phone" }).waitFor();
-      await page.locator(".zigbee-gateway-keys").scrollIntoViewIfNeeded();
-      await picture(page, "keys");
-      assert.equal((await house.ask("GET", `/api/${success.username}/sensors`)).status, 200);
-      await page.locator(".zigbee-gateway-keys button").first().click();
-      const confirm = page.locator(".red-ui-notification button.primary");
-      await confirm.waitFor();
-      await pause(page);
-      await picture(page, "revoke");
-      await confirm.click();
-      await page.locator("#zigbee-gateway-keys-text", { hasText: "No program" }).waitFor();
-      assert.equal((await house.ask("GET", `/api/${success.username}/sensors`)).status, 403);
-      await page.locator("#zigbee-gateway-link").click();
-      await page.waitForFunction(() => document.querySelector("#zigbee-gateway-link-text")?.textContent === "");
-      assert.equal((await house.ask("POST", "/api", { devicetype: "late" })).status, 403);
-    }),
-  ));
+  test("from an empty editor to a program that is let in and thrown out", () =>
+    onFlow([TAB], (house) =>
+      withEditor(house, {}, async (page) => {
+        await dragNode(page, "zigbee-gateway-event", 250, 120);
+        const id = String(await page.locator(".red-ui-flow-node-group").getAttribute("id"));
+        await openDialog(page, id);
+        await picture(page, "event-new");
+        await page.locator("#node-input-btn-gateway-add").click();
+        await page.locator("#node-config-dialog-ok").waitFor();
+        await settled(page);
+        await picture(page, "gateway-new");
+        await says(page, "#zigbee-gateway-link-text", /deploy first/);
+        const isFound = () => page.isChecked("#node-config-input-discovery");
+        assert.equal(await isFound(), false, "nobody looks for a virtual house");
+        await page.selectOption("#zigbee-gateway-radio", "other");
+        assert.equal(await isFound(), true, "but for one with a stick");
+        await page.uncheck("#node-config-input-discovery");
+        await page.selectOption("#zigbee-gateway-radio", "virtual");
+        assert.equal(await isFound(), false);
+        await page.fill("#node-config-input-name", "Home");
+        await page.fill("#node-config-input-port", "99999");
+        await page.press("#node-config-input-port", "Tab");
+        await page.locator("#node-config-input-port.input-error").waitFor();
+        await page.fill("#node-config-input-port", "");
+        await closeDialog(page, "#node-config-dialog-ok");
+        await closeDialog(page);
+        await deploy(page, house);
+        const status = page.locator(".red-ui-flow-node-status-label");
+        await page.waitForFunction(() =>
+          /^ready · http/.test(document.querySelector(".red-ui-flow-node-status-label")?.textContent ?? ""),
+        );
+        assert.match((await status.first().textContent()) ?? "", new RegExp(`:${house.port}/api$`));
+        await picture(page, "deployed");
 
-test("names that want to be markup are only text", () => {
-  const flow = [
-    TAB,
-    gatewayNode("gw", { name: "G" }),
-    flowNode("event", "zigbee-gateway-event", { gateway: "gw", family: "sensors" }),
-    flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", address: "", x: 300, y: 200 }),
-  ];
-  return withHouse(flow, {}, async (house) => {
-    await house.status("ask", /ready/);
-    await house.ask("POST", "/zigbee-gateway/gw/unlock", {});
-    await house.ask("POST", "/api", { devicetype: HOSTILE });
-    const sensor = { modelid: "M", swversion: "1", type: "CLIPOpenClose", manufacturername: "Me" };
-    const name = "<b onmouseover=alert(1)>x</b>";
-    house.send("ask", {
-      method: "POST",
-      topic: "/sensors",
-      payload: { ...sensor, name, uniqueid: HOSTILE.slice(0, 150) },
-    });
-    await withEditor(house, {}, async (page) => {
-      await page.waitForFunction(() => document.querySelectorAll(".red-ui-flow-node-group").length === 2);
-      await openDialog(page, "event");
-      await page
-        .locator("#zigbee-gateway-event-resource option", { hasText: "CLIPOpenClose" })
-        .waitFor({ state: "attached" });
-      await page.selectOption("#zigbee-gateway-event-resource", "/sensors/1");
-      await picture(page, "event-hostile");
-      await closeDialog(page);
-      await openDialog(page, "event");
-      assert.equal(await page.locator("#zigbee-gateway-event-resource").inputValue(), "/sensors/1");
-      await page.locator("#node-input-btn-gateway-edit").click();
-      await page.locator(".zigbee-gateway-keys td", { hasText: "onerror" }).waitFor();
-      await pause(page);
-      await page.locator(".zigbee-gateway-keys button").first().click();
-      await page.locator(".red-ui-notification button.primary").waitFor();
-      assert.equal(await page.locator(".zigbee-gateway-keys img, .red-ui-notification img").count(), 0);
-      assert.notEqual(await page.title(), "stolen");
-    });
-  });
-});
+        await openDialog(page, id);
+        await page.locator("#node-input-btn-gateway-edit").click();
+        await page.locator("#node-config-dialog-ok").waitFor();
+        await settled(page);
+        await says(page, "#zigbee-gateway-reached", new RegExp(`:${house.port}/api, push at ws:`));
+        assert.equal((await house.ask("POST", "/api", { devicetype: "early" })).status, 403);
+        await page.locator("#zigbee-gateway-link").click();
+        await page.waitForFunction(() =>
+          /open for 5\d s/.test(document.querySelector("#zigbee-gateway-link-text")?.textContent ?? ""),
+        );
+        const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
+        await page.locator(".zigbee-gateway-keys td", { hasText: "phone" }).waitFor();
+        await page.locator(".zigbee-gateway-keys").scrollIntoViewIfNeeded();
+        await picture(page, "keys");
+        assert.equal((await house.ask("GET", `/api/${success.username}/sensors`)).status, 200);
+        await page.locator(".zigbee-gateway-keys button").first().click();
+        const confirm = page.locator(".red-ui-notification button.primary");
+        await confirm.waitFor();
+        await settled(page);
+        await picture(page, "revoke");
+        await confirm.click();
+        await page.locator("#zigbee-gateway-keys-text", { hasText: "No program" }).waitFor();
+        assert.equal((await house.ask("GET", `/api/${success.username}/sensors`)).status, 403);
+        await page.locator("#zigbee-gateway-link").click();
+        await page.waitForFunction(() => document.querySelector("#zigbee-gateway-link-text")?.textContent === "");
+        assert.equal((await house.ask("POST", "/api", { devicetype: "late" })).status, 403);
+      }),
+    ));
 
-test("where Node-RED's own server will not do, the dialog says why and offers a port with one click", () => {
-  const flow = [TAB, gatewayNode(), flowNode("ask", "zigbee-gateway-request", { gateway: "gw", ...REQUEST })];
-  return withHouse(flow, { httpNodeRoot: "/nr" }, (house) =>
-    withEditor(house, {}, async (page) => {
-      await openDialog(page, "ask");
-      await page.locator("#node-input-btn-gateway-edit").click();
-      await page.locator("#zigbee-gateway-obstacle").waitFor();
-      await pause(page);
-      await says(page, "#zigbee-gateway-obstacle-text", /httpNodeRoot/);
-      await picture(page, "obstacle");
-      await page.locator("#zigbee-gateway-choose").click();
-      const port = await page.inputValue("#node-config-input-port");
-      assert.match(port, /^\d{4,5}$/);
-      await page.locator("#zigbee-gateway-obstacle").waitFor({ state: "hidden" });
-      await closeDialog(page, "#node-config-dialog-ok");
-      await closeDialog(page);
-      await deploy(page, house);
-      await house.status("ask", new RegExp(`:${port}/api$`));
-      assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
-    }),
-  );
-});
-
-test("a saved resource that is not there stays, and the dialog says so", () => {
-  const lost = { address: "/sensors/7", uniqueid: "u7", resourceName: "Hall lamp", section: "weather" };
-  const flow = [TAB, gatewayNode(), flowNode("event", "zigbee-gateway-event", { gateway: "gw", ...lost })];
-  return withHouse(flow, {}, (house) =>
-    withEditor(house, {}, async (page) => {
-      await openDialog(page, "event");
-      const chosen = page.locator("#zigbee-gateway-event-resource option:checked");
-      assert.equal(await chosen.textContent(), "Hall lamp (not there now)");
-      assert.equal(await page.inputValue("#node-input-section"), "weather");
-      await closeDialog(page);
-      const saved = await page.evaluate(
-        "(({address, uniqueid, section}) => [address, uniqueid, section])(RED.nodes.node('event'))",
-      );
-      assert.deepEqual(saved, ["/sensors/7", "u7", "weather"]);
-    }),
-  );
-});
-
-for (const [locale, dark] of [
-  ["en-US", true],
-  ["de-DE", false],
-  ["de-DE", true],
-] as const) {
-  test(`all dialogs in ${locale}, ${dark ? "dark" : "light"}`, () => {
+  test("names that want to be markup are only text", () => {
     const flow = [
       TAB,
-      gatewayNode(),
-      flowNode("event", "zigbee-gateway-event", { gateway: "gw" }),
-      flowNode("ask", "zigbee-gateway-request", {
-        gateway: "gw",
-        ...REQUEST,
-        method: "PUT",
-        address: "/sensors/1/state",
-        y: 200,
-      }),
+      gatewayNode("gw", { name: "G" }),
+      flowNode("event", "zigbee-gateway-event", { gateway: "gw", family: "sensors" }),
+      flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", address: "", x: 300, y: 200 }),
     ];
-    const name = (what: string) => `${what}-${locale}-${dark ? "dark" : "light"}`;
-    return withHouse(flow, { httpNodeRoot: "/nr" }, async (house) => {
-      await newKey(house, "gw", `${house.url}/nr`);
-      await withEditor(house, { locale, dark }, async (page) => {
+    return onFlow(flow, async (house) => {
+      await house.status("ask", /ready/);
+      await house.ask("POST", "/zigbee-gateway/gw/unlock", {});
+      await house.ask("POST", "/api", { devicetype: HOSTILE });
+      const sensor = { modelid: "M", swversion: "1", type: "CLIPOpenClose", manufacturername: "Me" };
+      const name = "<b onmouseover=alert(1)>x</b>";
+      house.send("ask", {
+        method: "POST",
+        topic: "/sensors",
+        payload: { ...sensor, name, uniqueid: HOSTILE.slice(0, 150) },
+      });
+      await withEditor(house, {}, async (page) => {
         await page.waitForFunction(() => document.querySelectorAll(".red-ui-flow-node-group").length === 2);
-        assert.equal(await page.evaluate(() => document.documentElement.classList.contains("nr-theme-dark")), dark);
-        const label = page.locator('.red-ui-palette-node[data-palette-type="zigbee-gateway-event"]');
-        await label.scrollIntoViewIfNeeded();
-        assert.equal((await label.textContent())?.trim(), locale === "de-DE" ? "Ereignis" : "event");
-        await picture(page, name("palette"));
-        await openDialog(page, "ask");
-        await picture(page, name("request"));
-        await closeDialog(page, "#node-dialog-cancel");
         await openDialog(page, "event");
-        await picture(page, name("event"));
+        await page
+          .locator("#zigbee-gateway-event-resource option", { hasText: "CLIPOpenClose" })
+          .waitFor({ state: "attached" });
+        await page.selectOption("#zigbee-gateway-event-resource", "/sensors/1");
+        await picture(page, "event-hostile");
+        await closeDialog(page);
+        await openDialog(page, "event");
+        assert.equal(await page.locator("#zigbee-gateway-event-resource").inputValue(), "/sensors/1");
         await page.locator("#node-input-btn-gateway-edit").click();
-        await page.locator(".zigbee-gateway-keys").waitFor();
-        await pause(page);
-        assert.equal(
-          await page
-            .locator(".zigbee-gateway-form")
-            .getByText(/zigbee-gateway\.\w+/)
-            .count(),
-          0,
-          "a text is missing",
-        );
-        await picture(page, name("gateway"));
-        await page.locator(".zigbee-gateway-form summary:visible").click();
-        await page.locator("#zigbee-gateway-keys-row").scrollIntoViewIfNeeded();
-        await picture(page, name("gateway-end"));
+        await page.locator(".zigbee-gateway-keys td", { hasText: "onerror" }).waitFor();
+        await settled(page);
+        await page.locator(".zigbee-gateway-keys button").first().click();
+        await page.locator(".red-ui-notification button.primary").waitFor();
+        assert.equal(await page.locator(".zigbee-gateway-keys img, .red-ui-notification img").count(), 0);
+        assert.notEqual(await page.title(), "stolen");
       });
     });
   });
-}
+
+  test("a saved resource that is not there stays, and the dialog says so", () => {
+    const lost = { address: "/sensors/7", uniqueid: "u7", resourceName: "Hall lamp", section: "weather" };
+    const flow = [TAB, gatewayNode(), flowNode("event", "zigbee-gateway-event", { gateway: "gw", ...lost })];
+    return onFlow(flow, (house) =>
+      withEditor(house, {}, async (page) => {
+        await openDialog(page, "event");
+        const chosen = page.locator("#zigbee-gateway-event-resource option:checked");
+        assert.equal(await chosen.textContent(), "Hall lamp (not there now)");
+        assert.equal(await page.inputValue("#node-input-section"), "weather");
+        await closeDialog(page);
+        const saved = await page.evaluate(
+          "(({address, uniqueid, section}) => [address, uniqueid, section])(RED.nodes.node('event'))",
+        );
+        assert.deepEqual(saved, ["/sensors/7", "u7", "weather"]);
+      }),
+    );
+  });
+});
+
+describe("where Node-RED has another root", () => {
+  const house = inNodeRed({ httpNodeRoot: "/nr" });
+  const onFlow = async (flow: Flow, run: (house: NodeRed) => Promise<void>) => {
+    await house().deploy(flow);
+    await run(house());
+  };
+
+  test("where Node-RED's own server will not do, the dialog says why and offers a port with one click", () => {
+    const flow = [TAB, gatewayNode(), flowNode("ask", "zigbee-gateway-request", { gateway: "gw", ...REQUEST })];
+    return onFlow(flow, (house) =>
+      withEditor(house, {}, async (page) => {
+        await openDialog(page, "ask");
+        await page.locator("#node-input-btn-gateway-edit").click();
+        await page.locator("#zigbee-gateway-obstacle").waitFor();
+        await settled(page);
+        await says(page, "#zigbee-gateway-obstacle-text", /httpNodeRoot/);
+        await picture(page, "obstacle");
+        await page.locator("#zigbee-gateway-choose").click();
+        const port = await page.inputValue("#node-config-input-port");
+        assert.match(port, /^\d{4,5}$/);
+        await page.locator("#zigbee-gateway-obstacle").waitFor({ state: "hidden" });
+        await closeDialog(page, "#node-config-dialog-ok");
+        await closeDialog(page);
+        await deploy(page, house);
+        await house.status("ask", new RegExp(`:${port}/api$`));
+        assert.equal((await house.ask("GET", `http://127.0.0.1:${port}/api/config`)).status, 200);
+      }),
+    );
+  });
+
+  for (const [locale, dark] of [
+    ["en-US", true],
+    ["de-DE", false],
+    ["de-DE", true],
+  ] as const) {
+    test(`all dialogs in ${locale}, ${dark ? "dark" : "light"}`, () => {
+      const flow = [
+        TAB,
+        gatewayNode(),
+        flowNode("event", "zigbee-gateway-event", { gateway: "gw" }),
+        flowNode("ask", "zigbee-gateway-request", {
+          gateway: "gw",
+          ...REQUEST,
+          method: "PUT",
+          address: "/sensors/1/state",
+          y: 200,
+        }),
+      ];
+      const name = (what: string) => `${what}-${locale}-${dark ? "dark" : "light"}`;
+      return onFlow(flow, async (house) => {
+        await newKey(house, "gw", `${house.url}/nr`);
+        await withEditor(house, { locale, dark }, async (page) => {
+          await page.waitForFunction(() => document.querySelectorAll(".red-ui-flow-node-group").length === 2);
+          assert.equal(await page.evaluate(() => document.documentElement.classList.contains("nr-theme-dark")), dark);
+          const label = page.locator('.red-ui-palette-node[data-palette-type="zigbee-gateway-event"]');
+          await label.scrollIntoViewIfNeeded();
+          assert.equal((await label.textContent())?.trim(), locale === "de-DE" ? "Ereignis" : "event");
+          await picture(page, name("palette"));
+          await openDialog(page, "ask");
+          await picture(page, name("request"));
+          await closeDialog(page, "#node-dialog-cancel");
+          await openDialog(page, "event");
+          await picture(page, name("event"));
+          await page.locator("#node-input-btn-gateway-edit").click();
+          await page.locator(".zigbee-gateway-keys").waitFor();
+          await settled(page);
+          assert.equal(
+            await page
+              .locator(".zigbee-gateway-form")
+              .getByText(/zigbee-gateway\.\w+/)
+              .count(),
+            0,
+            "a text is missing",
+          );
+          await picture(page, name("gateway"));
+          await page.locator(".zigbee-gateway-form summary:visible").click();
+          await page.locator("#zigbee-gateway-keys-row").scrollIntoViewIfNeeded();
+          await picture(page, name("gateway-end"));
+        });
+      });
+    });
+  }
+});

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { after, before, type TestContext, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { dragNode, openBrowser, openEditor, pause, picture, wire } from "../support/browser.ts";
+import { dragNode, openBrowser, openEditor, picture, settled, wire } from "../support/browser.ts";
 import { type Host, openHost, packed } from "../support/host.ts";
 import { ask, eventually, type Version } from "../support/node-red.ts";
 import { prefixProxy } from "../support/proxy.ts";
@@ -132,13 +132,13 @@ async function choose(page: Page, list: string, value: string): Promise<void> {
 
 async function press(page: Page, selector: string): Promise<void> {
   await page.locator(selector).first().click();
-  await pause(page);
+  await settled(page);
 }
 
 async function openLight(page: Page, id: string): Promise<void> {
   await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).dblclick();
   await page.locator("#node-input-gateway").waitFor({ state: "attached" });
-  await pause(page);
+  await settled(page);
 }
 
 async function deploy(page: Page): Promise<void> {

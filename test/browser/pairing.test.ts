@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page, Route } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { deploy, pause, picture } from "../support/browser.ts";
+import { deploy, picture } from "../support/browser.ts";
 import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
 import { ask, openPage, openSidebar, openVirtualHouse, overflow, PHONE, watched } from "../support/panels.ts";
 import { MAC } from "../support/virtual-flow.ts";
@@ -343,7 +343,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const fold of await page.locator(".zg-fold h3 button").all()) await fold.click();
       for (const width of [360, 300]) {
         await page.setViewportSize({ ...PHONE, width });
-        await pause(page);
         await picture(page, `pairing-${width}-${colorScheme}`);
         assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
         assert.ok((await overflow(page, ".zg-panel")) <= 0);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { closeDialog, deploy, dragNode, type EditorOptions, openDialog, pause, picture } from "../support/browser.ts";
+import { closeDialog, deploy, dragNode, type EditorOptions, openDialog, picture, settled } from "../support/browser.ts";
 import { LOOKS, looked, type Run, saved, wires, withFlow as withFlowOn } from "../support/dialogs.ts";
 import { eventually, type FlowNode, flowNode, gatewayNode, sink, TAB } from "../support/node-red.ts";
 import { openVirtualHouse } from "../support/panels.ts";
@@ -275,7 +275,7 @@ test("a dialog that was only looked at changes nothing, whatever is missing", ()
     await list(row(page, "conditions", 2), "What is asked")
       .locator(`option[value="${at(MOTION)}"]`)
       .waitFor({ state: "attached" });
-    await pause(page);
+    await settled(page);
     const first = row(page, "conditions", 0);
     assert.equal(await list(first, "What is asked").locator("option:checked").textContent(), "Attic (not there now)");
     assert.equal(await list(first, "What has to be so").locator("option:checked").textContent(), "is");
@@ -327,7 +327,7 @@ test("a gateway that does not run yet says what is to be done first", () =>
     await openDialog(page, id);
     await page.click("#node-input-btn-gateway-add");
     await page.locator("#node-config-dialog-ok").waitFor();
-    await pause(page);
+    await settled(page);
     await closeDialog(page, "#node-config-dialog-ok");
     await page.locator("#zigbee-gateway-rule-hint", { hasText: /eploy/ }).waitFor();
     const condition = await addRow(page, "conditions");

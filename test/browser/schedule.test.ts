@@ -141,7 +141,7 @@ test("a schedule that is there is chosen, and says when it is next", async () =>
   assert.deepEqual((await saved<string[]>(page, "address", "resourceName")).slice(1), ["Made"]);
   await deploy(page, house);
   await house.status("plan", /^Made: next/);
-  await page.context().close();
+  await page.close();
 });
 
 for (const { look, ...options } of LOOKS) {

@@ -2,7 +2,8 @@
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
-import { lookAtPanels } from "../support/panels.ts";
+import { gatewayNode, TAB } from "../support/node-red.ts";
+import { ask, lookAtPanels, withHouse } from "../support/panels.ts";
 
 let browser: Browser;
 before(async () => {
@@ -10,4 +11,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test("every panel of the sidebar in Node-RED 4.1", () => lookAtPanels(browser, "node-red-4", false, "de-DE"));
+test("every panel of the sidebar in Node-RED 4.1", () => {
+  const flow = [TAB, gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }), ask()];
+  return withHouse({ version: "node-red-4", flow }, (house) => lookAtPanels(browser, house, false, "de-DE"));
+});

@@ -1,10 +1,10 @@
 /** The sidebar and its page in a real browser: seen, used by hand and by keyboard, and gone without a trace. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { openBrowser, picture } from "../support/browser.ts";
-import { eventually, gatewayNode, TAB } from "../support/node-red.ts";
+import { eventually, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 import {
   ask,
   listenersOf,
@@ -27,120 +27,174 @@ before(async () => {
 });
 after(() => browser.close());
 
-for (const [dark, locale] of [
-  [false, "en-US"],
-  [true, "de-DE"],
-] as const) {
-  test(`every panel of the sidebar, ${dark ? "dark" : "light"}, ${locale}`, () =>
-    lookAtPanels(browser, "node-red", dark, locale));
-}
+describe("in one Node-RED", () => {
+  let house: NodeRed;
+  let count = 0;
+  before(async () => {
+    house = await nodeRed({ flow: [TAB] });
+  });
+  after(() => house.stop());
 
-test("at 300 pixels, and on a page of 360 pixels in light and dark, nothing sticks out", () =>
-  withHouse({}, async (house) => {
-    await house.ask("POST", "/zigbee-gateway/gw/unlock", {});
-    await house.ask("POST", "/api", { devicetype: `${HOSTILE} ${"x".repeat(150)}` });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await watched(await openPage(browser, house.adminUrl, { colorScheme, locale: "de-DE" }), async (page) => {
-        await page.locator(".zg-tabs").waitFor();
-        for (const width of [360, 300]) {
-          await page.setViewportSize({ ...PHONE, width });
-          await page.locator("[data-tab=overview]").click();
-          await lookAround(page);
-          await picture(page, `page-${width}-${colorScheme}`);
-          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-          assert.ok((await overflow(page, "html")) <= 0);
-          await page.locator("[data-tab=keys]").click();
-          await page.locator(".zg-table").waitFor();
-          await picture(page, `page-keys-${width}-${colorScheme}`);
-          assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-          assert.ok((await overflow(page, "html")) <= 0);
-        }
-        assert.equal(await page.locator(".zg img").count(), 0);
-      });
-    }
-  }));
+  const plainFlow = (name: string) => [
+    TAB,
+    gatewayNode("gw", { name, network: `net-${count}`, announceHost: "127.0.0.1" }),
+    ask(),
+  ];
 
-test("by keyboard: a program is let in, seen at once, and thrown out", () =>
-  withHouse({}, async (house) =>
-    watched(await openPage(browser, house.adminUrl), async (page) => {
-      await page.locator("[data-tab=overview]").focus();
-      await page.keyboard.press("ArrowLeft");
-      await page.keyboard.press("End");
-      await page.keyboard.press("Home");
-      await page.locator("[data-tab=overview][aria-selected=true]").waitFor();
-      while ((await page.locator("[data-tab=keys][aria-selected=true]").count()) === 0)
-        await page.keyboard.press("ArrowRight");
-      assert.equal(await page.evaluate("document.activeElement.dataset.tab"), "keys");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      await page.locator(".zg-ring").waitFor();
-      await page.waitForFunction(() => /^\d\d$/.test(document.querySelector(".zg-ring-inside")?.textContent ?? ""));
-      const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
-      await page.locator(".zg-table td", { hasText: "phone" }).waitFor();
-      const revoke = page.getByRole("button", { name: "Revoke the key of phone" });
-      await revoke.focus();
-      await page.keyboard.press("Enter");
-      await page.locator("dialog[open]").waitFor();
-      assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
-      await picture(page, "revoke");
-      await page.keyboard.press("Escape");
-      await page.locator("dialog").waitFor({ state: "detached" });
-      await page.waitForFunction((button) => button === document.activeElement, await revoke.elementHandle()); // the focus comes back
-      await page.keyboard.press("Enter");
-      await page.locator("dialog .zg-danger").click();
-      await page.locator(".zg-empty").waitFor();
-      assert.match((await page.locator(".zg-notes").textContent()) ?? "", /phone is locked out/);
-      assert.equal((await house.ask("GET", `/api/${success.username}/lights`)).status, 403);
-      await house.ask("POST", "/zigbee-gateway/gw/unlock", { seconds: 0 });
-      await page.locator(".zg-ring").waitFor({ state: "detached" });
-    }),
-  ));
+  /** Each time one that knows nothing yet. */
+  async function withGateway(run: () => Promise<void>): Promise<void> {
+    count += 1;
+    await house.deploy(plainFlow("Home"));
+    await eventually(() => house.nodes.getNode("gw").running?.opened);
+    await house.status("ask", /ready/);
+    await run();
+  }
 
-test("the report is in the clipboard, without secrets", () =>
-  withHouse({}, async (house) =>
-    watched(await openPage(browser, house.adminUrl), async (page) => {
-      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await lookAround(page);
-      await page.getByRole("button", { name: "Copy report" }).click();
-      await page.locator(".zg-note.zg-tone-good").waitFor();
-      const report = String(await page.evaluate("navigator.clipboard.readText()"));
-      assert.match(report, /^Zigbee gateway \d+\.\d+\.\d+ · Node-RED 5\./);
-      assert.match(report, /disk: ok, good/);
-    }),
-  ));
+  for (const [dark, locale] of [
+    [false, "en-US"],
+    [true, "de-DE"],
+  ] as const) {
+    test(`every panel of the sidebar, ${dark ? "dark" : "light"}, ${locale}`, async () => {
+      await house.deploy([
+        TAB,
+        gatewayNode("gw", { name: "Home", radio: "virtual", announceHost: "127.0.0.1" }),
+        ask(),
+      ]);
+      await lookAtPanels(browser, house, dark, locale);
+    });
+  }
 
-test("what happens shows at once, also after the gateway began anew; and the line goes with the tab", () =>
-  withHouse({}, async (house) => {
-    const before = listenersOf(house);
-    const page = await openSidebar(browser, house);
-    await watched(
-      page,
-      async () => {
-        await page.locator(".zg-counts li", { hasText: "0 sensors" }).waitFor();
+  test("at 300 pixels, and on a page of 360 pixels in light and dark, nothing sticks out", () =>
+    withGateway(async () => {
+      await house.ask("POST", "/zigbee-gateway/gw/unlock", {});
+      await house.ask("POST", "/api", { devicetype: `${HOSTILE} ${"x".repeat(150)}` });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await watched(await openPage(browser, house.adminUrl, { colorScheme, locale: "de-DE" }), async (page) => {
+          await page.locator(".zg-tabs").waitFor();
+          for (const width of [360, 300]) {
+            await page.setViewportSize({ ...PHONE, width });
+            await page.locator("[data-tab=overview]").click();
+            await lookAround(page);
+            await picture(page, `page-${width}-${colorScheme}`);
+            assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+            assert.ok((await overflow(page, "html")) <= 0);
+            await page.locator("[data-tab=keys]").click();
+            await page.locator(".zg-table").waitFor();
+            await picture(page, `page-keys-${width}-${colorScheme}`);
+            assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+            assert.ok((await overflow(page, "html")) <= 0);
+          }
+          assert.equal(await page.locator(".zg img").count(), 0);
+        });
+      }
+    }));
+
+  test("by keyboard: a program is let in, seen at once, and thrown out", () =>
+    withGateway(async () =>
+      watched(await openPage(browser, house.adminUrl), async (page) => {
+        await page.locator("[data-tab=overview]").focus();
+        await page.keyboard.press("ArrowLeft");
+        await page.keyboard.press("End");
+        await page.keyboard.press("Home");
+        await page.locator("[data-tab=overview][aria-selected=true]").waitFor();
+        while ((await page.locator("[data-tab=keys][aria-selected=true]").count()) === 0)
+          await page.keyboard.press("ArrowRight");
+        assert.equal(await page.evaluate("document.activeElement.dataset.tab"), "keys");
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Enter");
+        await page.locator(".zg-ring").waitFor();
+        await page.waitForFunction(() => /^\d\d$/.test(document.querySelector(".zg-ring-inside")?.textContent ?? ""));
+        const [{ success }] = (await house.ask("POST", "/api", { devicetype: "phone" })).body;
+        await page.locator(".zg-table td", { hasText: "phone" }).waitFor();
+        const revoke = page.getByRole("button", { name: "Revoke the key of phone" });
+        await revoke.focus();
+        await page.keyboard.press("Enter");
+        await page.locator("dialog[open]").waitFor();
+        assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+        await picture(page, "revoke");
+        await page.keyboard.press("Escape");
+        await page.locator("dialog").waitFor({ state: "detached" });
+        await page.waitForFunction((button) => button === document.activeElement, await revoke.elementHandle()); // the focus comes back
+        await page.keyboard.press("Enter");
+        await page.locator("dialog .zg-danger").click();
+        await page.locator(".zg-empty").waitFor();
+        assert.match((await page.locator(".zg-notes").textContent()) ?? "", /phone is locked out/);
+        assert.equal((await house.ask("GET", `/api/${success.username}/lights`)).status, 403);
+        await house.ask("POST", "/zigbee-gateway/gw/unlock", { seconds: 0 });
+        await page.locator(".zg-ring").waitFor({ state: "detached" });
+      }),
+    ));
+
+  test("the report is in the clipboard, without secrets", () =>
+    withGateway(async () =>
+      watched(await openPage(browser, house.adminUrl), async (page) => {
+        await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+        await lookAround(page);
+        await page.getByRole("button", { name: "Copy report" }).click();
+        await page.locator(".zg-note.zg-tone-good").waitFor();
+        const report = String(await page.evaluate("navigator.clipboard.readText()"));
+        assert.match(report, /^Zigbee gateway \d+\.\d+\.\d+ · Node-RED 5\./);
+        assert.match(report, /disk: ok, good/);
+      }),
+    ));
+
+  test("what happens shows at once, also after the gateway began anew; and the line goes with the tab", () =>
+    withGateway(async () => {
+      const before = listenersOf(house);
+      const page = await openSidebar(browser, house);
+      await watched(
+        page,
+        async () => {
+          await page.locator(".zg-counts li", { hasText: "0 sensors" }).waitFor();
+          assert.equal(listenersOf(house), before + 1);
+          const sensor = {
+            name: "S",
+            modelid: "M",
+            swversion: "1",
+            type: "CLIPPresence",
+            uniqueid: "p1",
+            manufacturername: "Me",
+          };
+          house.send("ask", { method: "POST", topic: "/sensors", payload: sensor });
+          await page.locator(".zg-counts li", { hasText: "1 sensor" }).waitFor();
+          await failAndTryAgain(page);
+          await house.deploy(plainFlow("Other"));
+          await page.locator(".zg h2", { hasText: "Other" }).waitFor({ timeout: 30_000 });
+          await house.status("ask", /ready/);
+          house.send("ask", { method: "POST", topic: "/sensors", payload: { ...sensor, uniqueid: "p2" } });
+          await page.locator(".zg-counts li", { hasText: "2 sensors" }).waitFor();
+          const open = listenersOf(house);
+          await page.evaluate('RED.sidebar.removeTab("zigbee-gateway")');
+          await eventually(() => listenersOf(house) < open);
+        },
+        /404|ResizeObserver/,
+      );
+    }));
+
+  test("nobody looks: after a while the line is let go, and taken up again", () =>
+    withGateway(async () => {
+      const before = listenersOf(house);
+      const page = await openSidebar(browser, house);
+      const look = async () => {
+        await page.locator(".zg-counts").waitFor();
         assert.equal(listenersOf(house), before + 1);
-        const sensor = {
-          name: "S",
-          modelid: "M",
-          swversion: "1",
-          type: "CLIPPresence",
-          uniqueid: "p1",
-          manufacturername: "Me",
-        };
-        house.send("ask", { method: "POST", topic: "/sensors", payload: sensor });
-        await page.locator(".zg-counts li", { hasText: "1 sensor" }).waitFor();
-        await failAndTryAgain(page);
-        await house.deploy([TAB, gatewayNode("gw", { name: "Other", announceHost: "127.0.0.1" }), ask()]);
-        await page.locator(".zg h2", { hasText: "Other" }).waitFor({ timeout: 30_000 });
-        await house.status("ask", /ready/);
-        house.send("ask", { method: "POST", topic: "/sensors", payload: { ...sensor, uniqueid: "p2" } });
-        await page.locator(".zg-counts li", { hasText: "2 sensors" }).waitFor();
-        const open = listenersOf(house);
-        await page.evaluate('RED.sidebar.removeTab("zigbee-gateway")');
-        await eventually(() => listenersOf(house) < open);
-      },
-      /404|ResizeObserver/,
-    );
-  }));
+        await page.locator("[data-tab=keys]").click();
+        await page.evaluate('RED.sidebar.show("info")');
+        await eventually(
+          () => listenersOf(house) === before,
+          () => `${listenersOf(house)} of ${before}`,
+          40_000,
+        );
+        await page.route("**/gateways", (route) => route.abort(), { times: 1 });
+        const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/gateways"));
+        await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
+        await failed;
+        await eventually(() => listenersOf(house) === before + 1);
+        assert.equal(await page.locator("[data-tab=keys][aria-selected=true]").count(), 1, "all is as it was left");
+      };
+      await watched(page, look, /ERR_FAILED/);
+    }));
+});
 
 /** Lists cannot do without a ResizeObserver: the panel of devices fails, alone, until there is one again. */
 async function failAndTryAgain(page: Page) {
@@ -156,30 +210,6 @@ async function failAndTryAgain(page: Page) {
   await page.locator(".zg-row", { hasText: "S" }).first().waitFor();
   await page.locator("[data-tab=overview]").click();
 }
-
-test("nobody looks: after a while the line is let go, and taken up again", () =>
-  withHouse({}, async (house) => {
-    const before = listenersOf(house);
-    const page = await openSidebar(browser, house);
-    const look = async () => {
-      await page.locator(".zg-counts").waitFor();
-      assert.equal(listenersOf(house), before + 1);
-      await page.locator("[data-tab=keys]").click();
-      await page.evaluate('RED.sidebar.show("info")');
-      await eventually(
-        () => listenersOf(house) === before,
-        () => `${listenersOf(house)} of ${before}`,
-        40_000,
-      );
-      await page.route("**/gateways", (route) => route.abort(), { times: 1 });
-      const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/gateways"));
-      await page.evaluate('RED.actions.invoke("zigbee-gateway:show-sidebar")');
-      await failed;
-      await eventually(() => listenersOf(house) === before + 1);
-      assert.equal(await page.locator("[data-tab=keys][aria-selected=true]").count(), 1, "all is as it was left");
-    };
-    await watched(page, look, /ERR_FAILED/);
-  }));
 
 test("without an editor, several gateways: one is chosen; none: it is said what to do, and seen when there is one", () => {
   const two = [TAB, gatewayNode("gw", { name: "House" }), gatewayNode("barn", { name: HOSTILE }), ask()];

@@ -4,7 +4,13 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
 import { accessibilityFaults } from "./accessibility.ts";
 import type { NodeRed } from "./node-red.ts";
 
@@ -61,15 +67,46 @@ async function unpack(chromium: () => Promise<string>): Promise<void> {
   }
 }
 
+/** What moves is painted sixty times a second in software: nothing slides or fades, whatever is told to move is there. */
+const STILL = `addEventListener("DOMContentLoaded", () => {
+  const still = new CSSStyleSheet();
+  still.replaceSync("*, *::before, *::after { transition: none !important; animation: none !important }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+  if (window.jQuery) jQuery.fx.off = true;
+})`;
+
+/** Pages of one language and theme share what the browser keeps of the editor: to load it anew costs twice as much. */
+const contexts = new WeakMap<Browser, Map<string, Promise<BrowserContext>>>();
+
+export async function stillContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  await context.addInitScript(STILL);
+  return context;
+}
+
+/** Who closes it, closes it for all. */
+function contextFor(browser: Browser, { dark = false, locale = "en-US" }: EditorOptions): Promise<BrowserContext> {
+  const ofBrowser = contexts.get(browser) ?? new Map<string, Promise<BrowserContext>>();
+  contexts.set(browser, ofBrowser);
+  const key = `${locale} ${dark}`;
+  const open = async () => {
+    const context = await stillContext(browser, { locale, viewport: { width: 1280, height: 1000 } });
+    await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
+    context.on("close", () => ofBrowser.delete(key));
+    return context;
+  };
+  const known = ofBrowser.get(key) ?? open();
+  ofBrowser.set(key, known);
+  return known;
+}
+
 /** The editor, ready for use. An error on the page fails whatever waits for it next. */
 export async function openEditor(
   browser: Browser,
   house: Pick<NodeRed, "adminUrl">,
   options: EditorOptions = {},
 ): Promise<Page> {
-  const { dark = false, locale = "en-US" } = options;
-  const context: BrowserContext = await browser.newContext({ locale, viewport: { width: 1280, height: 1000 } });
-  await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
+  const context = await contextFor(browser, options);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto(`${house.adminUrl}/`);
@@ -112,10 +149,10 @@ export async function wire(page: Page, from: string, output: number, to: string)
 
 export async function openDialog(page: Page, id: string): Promise<void> {
   await page.locator("#red-ui-workspace-chart").click({ position: { x: 420, y: 420 } }); // away from what was selected
-  await pause(page);
+  await page.waitForFunction("!RED.view.selection().nodes");
   await page.locator(`#red-ui-workspace-chart g[id="${id}"] > rect.red-ui-flow-node`).dblclick();
   await page.locator("#node-input-gateway").waitFor({ state: "attached" });
-  await pause(page);
+  await settled(page);
 }
 
 /** Whoever closes a dialog has looked at all of it: nobody must stumble over what is ours in there. */
@@ -128,7 +165,7 @@ export async function closeDialog(page: Page, button = "#node-dialog-ok"): Promi
   );
   await page.locator(button).click();
   await page.locator(button).waitFor({ state: "hidden" });
-  await pause(page);
+  await settled(page);
 }
 
 /** The button says that it is done before the nodes run. */
@@ -139,9 +176,15 @@ export async function deploy(page: Page, house: NodeRed): Promise<void> {
   await started;
 }
 
-/** The trays of the editor slide. */
-export function pause(page: Page): Promise<void> {
-  return page.waitForTimeout(600);
+const SLIDING = 600; // milliseconds: what a tray takes at most
+
+/** The trays of the editor come and go by timers. One that is there to stay is lifted above all else; what closes it sooner does nothing. */
+export async function settled(page: Page): Promise<void> {
+  const isSettled = () => {
+    const stack = document.querySelector<HTMLElement>("#red-ui-editor-stack");
+    return !stack?.querySelector(".red-ui-tray") || stack.style.zIndex === "13";
+  };
+  await page.waitForFunction(isSettled, undefined, { timeout: SLIDING }).catch(() => {}); // by then it is
 }
 
 /** Into the folder of SCREENSHOTS, if somebody wants to look at them. */

@@ -28,7 +28,7 @@ export async function withFlow(
     await run(page);
     assert.deepEqual(faults, []);
   } finally {
-    await page.context().close();
+    await page.close();
   }
 }
 

@@ -82,7 +82,7 @@ export async function nodeRed(options: NodeRedOptions = {}): Promise<NodeRed> {
     nodesDir: [ROOT],
     credentialSecret: false,
     telemetry: { enabled: false },
-    editorTheme: { tours: false, palette: { catalogues: [] } },
+    editorTheme: { tours: false, palette: { catalogues: [] }, codeEditor: { lib: "ace" } }, // the other one is 4 MB for each page
     functionExternalModules: false,
     logging: { test: { level: "warn", metrics: false, audit: false, handler: () => keepLine } },
     uiPort: 0,
