@@ -1,11 +1,12 @@
 /** The whole of it: which gateway, how it is with the line to it, and its panels. */
-import { useCallback, useEffect, useReducer, useState } from "preact/hooks";
+
+import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { ApiTrouble, type Door, type GatewayRow, gateways, openApi, type Trouble } from "./api.ts";
-import { type Home, HomeContext, LiveContext } from "./hooks.ts";
-import { type LiveHouse, type LiveState, openHouse } from "./model.ts";
+import { type Home, HomeContext, LiveContext, type Note, NoteContext } from "./hooks.ts";
+import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
+import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
-import { Notes } from "./widgets/notes.tsx";
-import { Tabs } from "./widgets/tabs.tsx";
 import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 
 export interface AppProps {
@@ -153,4 +154,30 @@ function waitingText(state: LiveState = "loading"): string {
     : state === "broken"
       ? "app.broken"
       : `trouble.${state}`;
+}
+
+const SHOWN = { good: 4_000, bad: 10_000 } as const; // milliseconds
+
+export function Notes({ children }: { readonly children: ComponentChildren }) {
+  const [shown, setShown] = useState<{ text: string; kind: keyof typeof SHOWN } | undefined>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const note: Note = useCallback((text, kind = "good") => {
+    clearTimeout(timer.current);
+    setShown({ text, kind });
+    timer.current = setTimeout(() => setShown(undefined), SHOWN[kind]);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <NoteContext.Provider value={note}>
+      {children}
+      <div class="zg-notes" role="status" aria-live="polite">
+        {shown && (
+          <div class={`zg-note zg-tone-${shown.kind}`}>
+            <span>{shown.text}</span>
+            <Button icon="bad" label={say("do.dismiss")} onClick={() => setShown(undefined)} />
+          </div>
+        )}
+      </div>
+    </NoteContext.Provider>
+  );
 }

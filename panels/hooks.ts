@@ -1,12 +1,13 @@
 /** What a panel uses: the house and its changes, the API, wishes, a moment's note, a clock that ticks. */
 import { createContext } from "preact";
-import { useCallback, useContext, useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { Api, Method, News, Point, Reply, Values } from "./api.ts";
-import { at, type House } from "./devices/house.ts";
-import type { Canvas } from "./flow/placing.ts";
-import type { LiveHouse } from "./model.ts";
+import type { Canvas } from "./flow/canvas.ts";
+import { at, type House } from "./house.ts";
+import type { LiveHouse } from "./live-house.ts";
+import { faultIn } from "./perform.ts";
+import type { NamedHouse } from "./resource-names.ts";
 import { say } from "./texts.ts";
-import { faultIn } from "./widgets/outcome.ts";
 
 /** The editor around the sidebar. */
 export interface Editor {
@@ -140,4 +141,28 @@ function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
   const [left, right] = [Object.entries(one), other as Readonly<Record<string, unknown>>];
   return left.length === Object.keys(right).length && left.every(([key, value]) => Object.is(value, right[key]));
+}
+
+/** The house, another one only when something in it is called otherwise: values that move leave sentences as they are. */
+export function useNames(): NamedHouse {
+  const live = useLive();
+  const names = useHouse((house) => namesIn(house));
+  return useMemo(() => live.house as NamedHouse, [live, names]);
+}
+
+/** All names in one text. Families that did not change have theirs already. */
+function namesIn(house: NamedHouse): string {
+  const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];
+  return families.map((family) => namesOf(family)).join("\n");
+}
+
+const known = new WeakMap<object, string>();
+
+function namesOf(family: NamedHouse["lights"]): string {
+  const found = known.get(family);
+  if (found !== undefined) return found;
+  const names = Object.entries(family).map(([id, { name, type, scenes }]) => [id, name, type, scenes]);
+  const text = JSON.stringify(names);
+  known.set(family, text);
+  return text;
 }

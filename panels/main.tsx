@@ -2,10 +2,10 @@
 import { render } from "preact";
 import type { Door } from "./api.ts";
 import { App } from "./app.tsx";
+import { readRule } from "./automation/rule-preview.tsx";
+import { editorToken, watchSight } from "./browser.ts";
 import type { Home } from "./hooks.ts";
 import { speakIn } from "./texts.ts";
-import { readRule } from "./widgets/reading.tsx";
-import { editorToken, watchSight } from "./widgets/surroundings.ts";
 import "./panels.css";
 
 export interface MountOptions {

@@ -2,13 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FlowNodes } from "../api.ts";
-import { useNames } from "../devices/names.ts";
-import { useApi, useAsked, useHouse } from "../hooks.ts";
+import { useApi, useAsked, useHouse, useNames } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { AutomationLists } from "./lists.tsx";
 import { RuleView } from "./rule.tsx";
-import { ruleOf } from "./rules.ts";
+import { ruleOf } from "./rule-in-words.ts";
 import { ScheduleView } from "./schedule.tsx";
 import { scheduleOf } from "./schedules.ts";
 import "./automation.css";

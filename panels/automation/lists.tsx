@@ -1,17 +1,16 @@
 /** All rules and all schedules, each with its sentence and its switch, and a box to search them. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../api.ts";
-import type { House } from "../devices/house.ts";
-import { type NamedHouse, sayWho } from "../devices/naming.ts";
 import { useNow } from "../hooks.ts";
+import type { House } from "../house.ts";
+import { type NamedHouse, sayWho } from "../resource-names.ts";
 import { say, sayAgo, utc } from "../texts.ts";
+import { named, plainly } from "../widgets/emphasis.ts";
 import { Icon } from "../widgets/icons.tsx";
-import { Marked } from "../widgets/marked.tsx";
-import { named, plainly } from "../widgets/marks.ts";
-import { sorted } from "../widgets/sorting.ts";
-import { Empty } from "../widgets/widgets.tsx";
-import { StatusSwitch } from "./care.tsx";
-import { ruleOf, sayRule } from "./rules.ts";
+import { sorted } from "../widgets/rows.ts";
+import { Empty, Marked } from "../widgets/widgets.tsx";
+import { ruleOf, sayRule } from "./rule-in-words.ts";
+import { StatusSwitch } from "./rule-or-schedule.tsx";
 import { sayCommand, scheduleOf } from "./schedules.ts";
 
 interface Row {

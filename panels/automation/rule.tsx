@@ -2,14 +2,13 @@
 import { useState } from "preact/hooks";
 import type { Evaluation } from "../../src/model/rule-engine.ts";
 import type { FlowNodes, Values } from "../api.ts";
-import type { NamedHouse } from "../devices/naming.ts";
+import { Fault, useAct } from "../commands.tsx";
 import { useNote } from "../hooks.ts";
+import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, sayTime, utc } from "../texts.ts";
-import { Fault, useAct } from "../widgets/acting.tsx";
-import { Marked } from "../widgets/marked.tsx";
-import { Button } from "../widgets/widgets.tsx";
-import { Deletion, isFlows, Owner, StatusSwitch } from "./care.tsx";
-import { type Rule, sayRule, tell } from "./rules.ts";
+import { Button, Marked } from "../widgets/widgets.tsx";
+import { type Rule, sayRule, tell } from "./rule-in-words.ts";
+import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { Look, Trace } from "./trace.tsx";
 
 export interface RuleViewProps {

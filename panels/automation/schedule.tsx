@@ -1,13 +1,12 @@
 /** One schedule, opened: when, what, the next times, and what can be done with it. */
 import type { FlowNodes, Values } from "../api.ts";
-import type { NamedHouse } from "../devices/naming.ts";
 import { useApi, useAsked, useNow } from "../hooks.ts";
+import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
-import { Marked } from "../widgets/marked.tsx";
-import { Empty } from "../widgets/widgets.tsx";
-import { Deletion, isFlows, Owner, StatusSwitch } from "./care.tsx";
-import { sayClock } from "./patterns.ts";
+import { Empty, Marked } from "../widgets/widgets.tsx";
+import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
 import { hasEnd, type Schedule, sayCommand } from "./schedules.ts";
+import { sayClock } from "./times-in-words.ts";
 
 export interface ScheduleViewProps {
   readonly schedule: Schedule;

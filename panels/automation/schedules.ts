@@ -1,8 +1,8 @@
 /** Schedules as the panel shows them: when, and what, as a sentence. Pure. */
 import type { Values } from "../api.ts";
-import type { NamedHouse } from "../devices/naming.ts";
-import { type Action, sayAction } from "./actions.ts";
-import { saySchedule } from "./patterns.ts";
+import type { NamedHouse } from "../resource-names.ts";
+import { type Action, sayAction } from "./actions-in-words.ts";
+import { saySchedule } from "./times-in-words.ts";
 
 export interface Schedule {
   readonly id: string;

@@ -2,13 +2,12 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Evaluation } from "../../src/model/rule-engine.ts";
 import type { FlowNodes } from "../api.ts";
-import { findIn, type NamedHouse } from "../devices/naming.ts";
 import { useApi, useAsked, useNews } from "../hooks.ts";
+import { findIn, type NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
-import { Marked } from "../widgets/marked.tsx";
-import { Button, Empty } from "../widgets/widgets.tsx";
-import { type Line, type Rule, type Told, tell } from "./rules.ts";
+import { Button, Empty, Marked } from "../widgets/widgets.tsx";
+import { type Line, type Rule, type Told, tell } from "./rule-in-words.ts";
 
 export interface TraceProps {
   readonly rule: Rule;

@@ -1,15 +1,20 @@
 /** The devices: their list, or the one that was opened out of it. */
-import { useMemo, useState } from "preact/hooks";
-import { useHouse } from "../hooks.ts";
-import { say } from "../texts.ts";
-import { Button } from "../widgets/widgets.tsx";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useHouse, useNow } from "../hooks.ts";
+import { say, sayAgo } from "../texts.ts";
+import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { DeviceView } from "./device.tsx";
-import { kindOf } from "./device-kinds.ts";
-import { devicesIn } from "./device-parts.ts";
-import { placer, roomsIn } from "./device-rooms.ts";
-import { entryOf } from "./device-rows.ts";
-import { DeviceList, type ListState, NAMES } from "./devices-list.tsx";
+import { devicesIn } from "./house-devices.ts";
+import { iconOf, kindOf } from "./kinds.ts";
+import { type DeviceRow, type Entry, entryOf, type Heading, type Names, type Row, rowsOf } from "./list-rows.ts";
+import { placer, type Room, roomsIn } from "./rooms.ts";
 import "./devices.css";
+import { Icon } from "../widgets/icons.tsx";
+import { List } from "../widgets/list.tsx";
+import { batteryOf, lastSeen, linkQuality, reachOf } from "./availability.ts";
+import { Rooms } from "./rooms-dialog.tsx";
+import { BatterySign, LinkSign } from "./signs.tsx";
+import { moodOf, sayState } from "./values/words.ts";
 
 export function Devices() {
   const { devices, lights, sensors, groups, resourcelinks } = useHouse((house) => ({
@@ -42,4 +47,145 @@ export function Devices() {
   return (
     <DeviceView key={opened} device={device} kind={kindOf(device)} rooms={rooms} isIn={roomsOf(device)} onBack={back} />
   );
+}
+
+/** What outlives a look at a device. */
+export interface ListState {
+  readonly typed: string;
+  readonly closed: readonly string[]; // headings
+  readonly current: string | undefined; // the row that was opened
+}
+
+export const NAMES: Names = {
+  kind: (kind) => say(`devices.kind.${kind}`),
+  get noRoom() {
+    return say("devices.no-room");
+  },
+  get virtual() {
+    return say("devices.virtual");
+  },
+};
+
+const HEIGHT = 58; // pixels, as in the style sheet
+const MINUTE = 60_000;
+
+export interface DeviceListProps {
+  readonly entries: readonly Entry[];
+  readonly rooms: readonly Room[];
+  readonly state: ListState;
+  readonly onState: (state: ListState) => void;
+  readonly onOpen: (device: string) => void;
+}
+
+export function DeviceList({ entries, rooms, state, onState, onOpen }: DeviceListProps) {
+  const { typed, closed, current } = state;
+  const [areRoomsShown, showRooms] = useState(false);
+  const now = useNow(MINUTE / 2);
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useMemo(
+    () => rowsOf(entries, rooms, typed, (heading) => !closed.includes(heading), NAMES),
+    [entries, rooms, typed, closed],
+  );
+  const found = new Set(rows.flatMap((row) => (row.is === "device" ? [row.entry] : []))).size;
+  const open = (row: Row) => {
+    if (row.is === "heading") {
+      const others = closed.filter((each) => each !== row.key);
+      onState({ ...state, closed: row.isOpen ? [...others, row.key] : others });
+      return;
+    }
+    onState({ ...state, current: row.key });
+    onOpen(row.entry.device.key);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLElement>(".zg-list")?.focus();
+  };
+  return (
+    <div class="zg-devices" ref={list}>
+      <div class="zg-devices-bar">
+        <input
+          type="search"
+          value={typed}
+          placeholder={say("devices.search-hint")}
+          aria-label={say("devices.search")}
+          onInput={(event) => onState({ ...state, typed: event.currentTarget.value })}
+          onKeyDown={press}
+        />
+        <Button icon="house" onClick={() => showRooms(true)}>
+          {say("devices.rooms")}
+        </Button>
+      </div>
+      <p class="zg-hidden" role="status" aria-live="polite">
+        {typed.trim() === "" ? "" : say("devices.found", { count: found })}
+      </p>
+      {rows.length === 0 ? (
+        <Empty>{say(entries.length === 0 ? "devices.none" : "devices.not-found", { typed })}</Empty>
+      ) : (
+        <List
+          label={say("devices.list")}
+          rows={rows}
+          keyOf={({ key }) => key}
+          height={HEIGHT}
+          show={(row) => (row.is === "heading" ? <HeadingLine row={row} /> : <DeviceLine row={row} now={now} />)}
+          onOpen={open}
+          {...(current === undefined ? {} : { startAt: current })}
+        />
+      )}
+      {areRoomsShown && <Rooms rooms={rooms} onClose={() => showRooms(false)} />}
+    </div>
+  );
+}
+
+function HeadingLine({ row: { name, count, isOpen } }: { readonly row: Heading }) {
+  return (
+    <div class="zg-devices-heading">
+      <span class={isOpen ? "zg-turned" : ""}>
+        <Icon name="next" />
+      </span>
+      <strong>{name}</strong>
+      <span class="zg-dim">
+        {count}
+        <span class="zg-hidden">{say(isOpen ? "devices.unfolded" : "devices.folded")}</span>
+      </span>
+    </div>
+  );
+}
+
+function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly now: number }) {
+  const { device, kind } = entry;
+  const reach = reachOf(device);
+  const seen = lastSeen(device, now);
+  return (
+    <>
+      <span class={`zg-mood-${moodOf(device)}`}>
+        <Icon name={iconOf(kind)} />
+      </span>
+      <div class="zg-device-names">
+        <div class="zg-cut">{device.name}</div>
+        <div class="zg-cut zg-dim">{product(device.facts) || say(`devices.kind.${kind}`)}</div>
+      </div>
+      <div class="zg-device-signs">
+        <div>{reach === "unreachable" ? <Badge tone="bad">{say("devices.unreachable")}</Badge> : sayState(device)}</div>
+        <div class="zg-dim">
+          {reach === "asleep" && (
+            <>
+              <Icon name="moon" />
+              <span class="zg-hidden">{say("devices.asleep")}</span>
+            </>
+          )}
+          <BatterySign battery={batteryOf(device)} />
+          <LinkSign quality={linkQuality(device)} />
+          {Number.isNaN(seen) ? "" : sayAgo(seen, now, "narrow")}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** "IKEA · TRADFRI bulb E27": names are only numbers at first. */
+function product({ vendor, manufacturername, productname, modelid }: Entry["device"]["facts"]): string {
+  return [vendor || manufacturername, productname || modelid]
+    .filter((word) => typeof word === "string" && word)
+    .join(" · ");
 }

@@ -1,6 +1,6 @@
 /** What happens in the house, as it happens: filtered, held still, and looked at closely. */
 import { useMemo, useState } from "preact/hooks";
-import { sayMember } from "../devices/device-words.ts";
+import { sayMember } from "../devices/values/words.ts";
 import { useLive } from "../hooks.ts";
 import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";

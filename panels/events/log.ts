@@ -1,9 +1,8 @@
 /** What happened, as the panel of events keeps it: the newest, filtered by what is typed, by family and by whom. Pure. */
 import type { FlowNodes, News, Values } from "../api.ts";
-import { sayPress } from "../automation/press.ts";
-import { flat } from "../devices/device-parts.ts";
-import { sayMember, sayValue } from "../devices/device-words.ts";
-import { findIn, type NamedHouse, nameOf, sayWho } from "../devices/naming.ts";
+import { flat } from "../devices/house-devices.ts";
+import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
+import { findIn, type NamedHouse, nameOf, sayWho } from "../resource-names.ts";
 import { say, sayTime } from "../texts.ts";
 
 export const MOST = 1_000; // the oldest are lost

@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { FlowNodes, News } from "../api.ts";
 import { useLive } from "../hooks.ts";
-import type { LiveHouse } from "../model.ts";
+import type { LiveHouse } from "../live-house.ts";
 import { added, type Event, eventOf, isTick } from "./log.ts";
 
 interface Recording {

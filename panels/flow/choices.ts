@@ -1,10 +1,10 @@
 /** What flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our nodes keep it. Pure. */
 import type { Values } from "../api.ts";
-import { plainType } from "../devices/device-kinds.ts";
-import { type Device, type DeviceHouse, devicesIn, type Part } from "../devices/device-parts.ts";
-import { roomsIn } from "../devices/device-rooms.ts";
-import type { House } from "../devices/house.ts";
-import type { Picked } from "./making.ts";
+import { type Device, type DeviceHouse, devicesIn, type Part } from "../devices/house-devices.ts";
+import { plainType } from "../devices/kinds.ts";
+import { roomsIn } from "../devices/rooms.ts";
+import type { House } from "../house.ts";
+import type { Picked } from "./flow-nodes.ts";
 
 export interface Choice {
   readonly address: string;

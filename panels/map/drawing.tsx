@@ -1,7 +1,6 @@
 /** The lines and points of the map. Drawn once for a network: what is pointed at is drawn over it. */
 
-import { strengthOf } from "../network/links.ts";
-import { type Names, nameOf } from "../network/names.ts";
+import { type Names, nameOf, strengthOf } from "../network/links.ts";
 import type { Graph, Line, Point } from "./graph.ts";
 import type { Layout, Spot } from "./layout.ts";
 

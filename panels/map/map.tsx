@@ -1,9 +1,8 @@
 /** The network drawn: moved and enlarged by mouse, fingers and keys; whoever is pointed at tells its links. The table beside it says the same in words. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Names } from "../network/names.ts";
+import { type Names, nameOf, strengthOf } from "../network/links.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
-import { MapDetails } from "./details.tsx";
 import { Drawing, Highlight } from "./drawing.tsx";
 import type { Graph } from "./graph.ts";
 import { layoutOf } from "./layout.ts";
@@ -111,4 +110,42 @@ function useSize(frame: { readonly current: HTMLElement | null }): Size {
     return () => watch.disconnect();
   }, [frame]);
   return size;
+}
+
+export interface MapDetailsProps {
+  readonly graph: Graph;
+  readonly names: Names;
+  readonly mac: string | undefined;
+}
+
+const MOST = 8; // links
+
+export function MapDetails({ graph: { points, lines }, names, mac }: MapDetailsProps) {
+  const point = points.find((each) => each.mac === mac);
+  const own = point ? lines.filter(({ ends }) => ends.includes(point.mac)).reverse() : [];
+  return (
+    <div class="zg-map-details" aria-live="polite">
+      {point && (
+        <>
+          <strong>{nameOf(names, point.mac)}</strong> {say(`network.map.role.${point.role}`)}
+          {own.length === 0 && <p class="zg-hint">{say("network.map.alone")}</p>}
+          <ul>
+            {own.slice(0, MOST).map(({ key, ends, heard, quality }) => {
+              const isFirst = ends[0] === point.mac;
+              const [hears, isHeard] = isFirst ? heard : [heard[1], heard[0]];
+              const name = nameOf(names, isFirst ? ends[1] : ends[0]);
+              const values = { name, hears, heard: isHeard };
+              const side = hears === undefined ? "-heard" : isHeard === undefined ? "-hears" : "";
+              return (
+                <li key={key} class={`zg-map-detail zg-link-${strengthOf(quality)}`}>
+                  {say(`network.map.link${side}`, values)}
+                </li>
+              );
+            })}
+          </ul>
+          {own.length > MOST && <p class="zg-hint">{say("network.map.more", { count: own.length - MOST })}</p>}
+        </>
+      )}
+    </div>
+  );
 }

@@ -96,3 +96,9 @@ export function refusalsIn(answers: Answers): ReadonlyMap<string, readonly strin
 function relationOf(told: unknown): Relation {
   return told === "parent" || told === "child" || told === "sibling" ? told : "other";
 }
+
+export type Names = Readonly<Record<string, string>>;
+
+export function nameOf(names: Names, mac: string): string {
+  return names[mac] ?? mac;
+}

@@ -1,16 +1,15 @@
 /** The network: who hears whom, and how well. Routers are asked only when somebody wants to know: it takes the air some seconds. */
 import { useMemo } from "preact/hooks";
-import { devicesIn } from "../devices/device-parts.ts";
+import { devicesIn } from "../devices/house-devices.ts";
 import { useApi, useHouse } from "../hooks.ts";
 import { graphOf } from "../map/graph.ts";
 import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { surveyOf, useSurvey } from "./asking.ts";
-import { type Answers, askable, type Known, linksIn, refusalsIn } from "./links.ts";
-import { type Names, nameOf } from "./names.ts";
+import { LinkTable } from "./link-table.tsx";
+import { type Answers, askable, type Known, linksIn, type Names, nameOf, refusalsIn } from "./links.ts";
 import type { Survey, SurveyState } from "./survey.ts";
-import { LinkTable } from "./table.tsx";
+import { surveyOf, useSurvey } from "./survey.ts";
 import "./network.css";
 
 export function Network() {

@@ -1,6 +1,10 @@
 /** Asks routers for their neighbours, one after the other, so that the air stays free for others. Pure but for what it is given to ask. */
-import type { Stop } from "../api.ts";
-import type { Answer, Answers, Neighbour } from "./links.ts";
+
+import { useEffect, useReducer } from "preact/hooks";
+import type { Api, Reply, Stop } from "../api.ts";
+import { asked } from "../perform.ts";
+import { say } from "../texts.ts";
+import { type Answer, type Answers, type Neighbour, neighboursIn } from "./links.ts";
 
 export interface SurveyState {
   readonly answers: Answers;
@@ -58,4 +62,32 @@ export function openSurvey(ask: Ask, now: () => number = Date.now): Survey {
 
 function answerOf(told: Told, before: Answer = { neighbours: [] }, at: number): Answer {
   return "refusal" in told ? { ...before, refusal: told.refusal } : { at, neighbours: told.neighbours };
+}
+
+const surveys = new WeakMap<Api, Survey>();
+
+export function surveyOf(api: Api): Survey {
+  const known = surveys.get(api);
+  if (known) return known;
+  const survey = openSurvey(async (mac) => {
+    const { reply, refusal } = await asked(api, { method: "GET", address: `/devices/${mac}/neighbours` });
+    return refusal === undefined ? { neighbours: neighboursIn(reply?.body) } : { refusal: inWords(reply) ?? refusal };
+  });
+  surveys.set(api, survey);
+  return survey;
+}
+
+/** By the types of the API's errors: of one who does not answer it need not be said again who it is. */
+const FAULTS: Readonly<Record<number, string>> = { 202: "network.fault.no-answer", 950: "network.fault.no-radio" };
+
+function inWords(reply: Reply | undefined): string | undefined {
+  const [first] = Array.isArray(reply?.body) ? reply.body : [];
+  const text = FAULTS[Number(first?.error?.type)];
+  return text === undefined ? undefined : say(text);
+}
+
+export function useSurvey(survey: Survey): SurveyState {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => survey.on(() => redraw(undefined)), [survey]);
+  return survey.state;
 }

@@ -1,15 +1,16 @@
 /** New devices: the network is opened, who comes is seen at once, named, put into a room, tried, and made a flow of. */
-import { useState } from "preact/hooks";
-import { FlowDialog } from "../flow/dialog.tsx";
-import { useHome } from "../hooks.ts";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { FlowDialog } from "../flow/flow-dialog.tsx";
+import { useHome, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Fold } from "../widgets/fold.tsx";
-import { Button } from "../widgets/widgets.tsx";
-import { InstallCode } from "./code.tsx";
-import { Newcomers } from "./newcomers-list.tsx";
-import { Opening } from "./opening.tsx";
+import { Button, Field, Fold, Ring } from "../widgets/widgets.tsx";
+import { InstallCode } from "./install-code.tsx";
+import { Newcomers } from "./joined-devices.tsx";
 import { Touchlink } from "./touchlink.tsx";
 import "./pairing.css";
+import { Fault, useAct } from "../commands.tsx";
+import { devicesIn } from "../devices/house-devices.ts";
+import { openingWish, type Router, routersIn, SPANS, wholeOf } from "./join-requests.ts";
 
 export function Pairing() {
   const { editor } = useHome();
@@ -36,4 +37,111 @@ export function Pairing() {
       {editor && flowFor && <FlowDialog editor={editor} devices={flowFor} onClose={() => setFlowFor(undefined)} />}
     </>
   );
+}
+
+interface Way {
+  readonly seconds: number;
+  readonly via: string; // the address of a router; "" for all
+}
+
+const STEP = 5; // seconds by which a countdown may move at once
+
+export function Opening() {
+  const { left, isUp } = useHouse(({ config }) => ({
+    left: Number(config.permitjoinfull ?? 0),
+    isUp: config.rfconnected === true,
+  }));
+  const [{ seconds, via }, setWay] = useState<Way>({ seconds: SPANS[0], via: "" });
+  const act = useAct();
+  const routers = useRouters();
+  const through = routers.find(({ mac }) => mac === via);
+  const open = (span: number) => {
+    const { method, address, body } = openingWish(span, through?.mac);
+    return act.wish(method, address, body);
+  };
+  return (
+    <section class="zg-section" aria-labelledby="zg-opening">
+      <h2 id="zg-opening">{say("pairing.title")}</h2>
+      {left > 0 ? <OpenNow left={left} /> : <p class="zg-hint">{say("pairing.about")}</p>}
+      {!isUp && <p class="zg-fault">{say("pairing.no-radio")}</p>}
+      {left === 0 && <How way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />}
+      <div class="zg-actions zg-opening">
+        <Button kind="primary" icon="pair" isDisabled={!isUp} onClick={() => open(seconds)}>
+          {say(left > 0 ? "pairing.again" : "pairing.open", { seconds })}
+        </Button>
+        {left > 0 && (
+          <Button icon="stop" onClick={() => open(0)}>
+            {say("pairing.close")}
+          </Button>
+        )}
+      </div>
+      <Fault act={act} />
+    </section>
+  );
+}
+
+interface HowProps {
+  readonly way: Way;
+  readonly routers: readonly Router[];
+  readonly onWay: (way: Way) => void;
+}
+
+function How({ way, routers, onWay }: HowProps) {
+  return (
+    <div class="zg-opening-how">
+      <fieldset class="zg-choices">
+        <legend>{say("pairing.how-long")}</legend>
+        {SPANS.map((seconds) => (
+          <label key={seconds}>
+            <input
+              type="radio"
+              name="zg-opening-span"
+              checked={way.seconds === seconds}
+              onChange={() => onWay({ ...way, seconds })}
+            />
+            {say("pairing.seconds", { seconds })}
+          </label>
+        ))}
+      </fieldset>
+      <Field label={say("pairing.through")}>
+        {(input) => (
+          <select {...input} value={way.via} onChange={(event) => onWay({ ...way, via: event.currentTarget.value })}>
+            <option value="">{say("pairing.through-all")}</option>
+            {routers.map(({ mac, name }) => (
+              <option key={mac} value={mac}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** A ring of its own for each opening, whoever opened it. */
+function OpenNow({ left }: { readonly left: number }) {
+  const before = useRef({ left: 0, whole: 0 });
+  const isFresh = Math.abs(before.current.left - left) > STEP || left > before.current.left;
+  before.current = { left, whole: wholeOf(left, isFresh ? 0 : before.current.whole) };
+  return (
+    <div class="zg-window">
+      <Ring label={say("pairing.left")} value={left} max={before.current.whole}>
+        {left}
+      </Ring>
+      <p role="status">{say("pairing.open-now")}</p>
+    </div>
+  );
+}
+
+function useRouters() {
+  const { devices, lights, sensors } = useHouse((house) => ({
+    devices: house.devices,
+    lights: house.lights,
+    sensors: house.sensors,
+  }));
+  return useMemo(() => {
+    const names = new Map(devicesIn({ devices, lights, sensors }).map(({ key, name }) => [key, name]));
+    return routersIn(devices, (mac) => names.get(mac) ?? mac);
+  }, [devices, lights, sensors]);
 }

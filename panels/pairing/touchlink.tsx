@@ -1,11 +1,11 @@
 /** Touchlink: lights right beside the stick are found in whatever network they are, blink, and forget that network. */
 import { useEffect, useState } from "preact/hooks";
+import { Fault, useAct } from "../commands.tsx";
 import { useApi, useHouse, useNews } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Fault, useAct } from "../widgets/acting.tsx";
 import { Question } from "../widgets/dialog.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
-import { failureOf, IDLE, type Job, type Touched, told } from "./touchlink-news.ts";
+import { failureOf, IDLE, type Job, type Touched, told } from "./touchlink-state.ts";
 
 export function Touchlink() {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({

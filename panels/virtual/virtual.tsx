@@ -1,17 +1,16 @@
 /** The virtual house to play with: lamps that shine, keys to press, values to move, strangers to bring in. */
 import { useRef, useState } from "preact/hooks";
-import { devicesIn } from "../devices/device-parts.ts";
-import { useHouse } from "../hooks.ts";
-import { say } from "../texts.ts";
-import { Fault } from "../widgets/acting.tsx";
-import { Empty, Switch } from "../widgets/widgets.tsx";
-import { Frames } from "./frames.tsx";
-import type { Station, VirtualHouse } from "./house.ts";
-import { Lamps } from "./lamps.tsx";
-import { type LiveVirtual, useVirtual } from "./live.ts";
-import { Outside } from "./outside.tsx";
-import { StationCard } from "./station.tsx";
+import { Fault, useAct } from "../commands.tsx";
+import { devicesIn } from "../devices/house-devices.ts";
+import { useHouse, useNote } from "../hooks.ts";
+import { say, sayNumber } from "../texts.ts";
+import { Button, Empty, Switch } from "../widgets/widgets.tsx";
+import { Lamps } from "./lights.tsx";
+import { type LiveVirtual, useVirtual } from "./use-virtual-house.ts";
+import { StationCard } from "./virtual-device.tsx";
+import { type Station, total, type VirtualHouse } from "./virtual-house.ts";
 import "./virtual.css";
+import { openingWish, SPANS } from "../pairing/join-requests.ts";
 
 export function Virtual() {
   const place = useRef<HTMLDivElement>(null);
@@ -115,4 +114,105 @@ function useNames(): (stations: readonly Station[]) => readonly Station[] {
 /** "Dimmable light 3" of /lights/3 says less than where it hangs. */
 function isGiven(name: string, id = ""): boolean {
   return !name.endsWith(` ${id}`);
+}
+
+export interface FramesProps {
+  readonly house: VirtualHouse;
+  readonly onClear: () => unknown;
+}
+
+const KINDS = ["unicast", "group", "broadcast", "zdo", "touchlink"] as const;
+
+export function Frames({ house: { sent, received }, onClear }: FramesProps) {
+  return (
+    <section class="zg-section" aria-labelledby="zg-virtual-frames">
+      <h2 id="zg-virtual-frames">{say("virtual.frames")}</h2>
+      <table class="zg-table zg-frames" aria-labelledby="zg-virtual-frames">
+        <thead>
+          <tr>
+            <td />
+            <Head text={say("virtual.frames-sent")} />
+            <Head text={say("virtual.frames-received")} />
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{say(`virtual.kind.${kind}`)}</th>
+              <Count of={sent[kind]} />
+              <Count of={received[kind]} />
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{say("virtual.frames-all")}</th>
+            <Count of={total(sent)} />
+            <Count of={total(received)} />
+          </tr>
+        </tbody>
+      </table>
+      <Button icon="refresh" onClick={onClear}>
+        {say("virtual.clear")}
+      </Button>
+    </section>
+  );
+}
+
+function Head({ text }: { readonly text: string }) {
+  return (
+    <th scope="col" class="zg-number">
+      {text}
+    </th>
+  );
+}
+
+function Count({ of = 0 }: { readonly of: number | undefined }) {
+  return <td class="zg-number">{sayNumber(of)}</td>;
+}
+
+export interface OutsideProps {
+  readonly stations: readonly Station[];
+  readonly isOpen: boolean;
+  readonly live: LiveVirtual;
+}
+
+export function Outside({ stations, isOpen, live: { turn } }: OutsideProps) {
+  const act = useAct();
+  const note = useNote();
+  /** Whoever is outside comes by itself when the network is opened. */
+  const bringIn = async ({ mac, name }: Station) => {
+    const { method, address, body } = openingWish(SPANS[0]);
+    const isComing = isOpen ? await turn(mac, { join: true }) : (await act.wish(method, address, body)) !== undefined;
+    if (isComing) note(say("virtual.coming", { name }));
+  };
+  return (
+    <section class="zg-section" aria-labelledby="zg-virtual-outside">
+      <h2 id="zg-virtual-outside">{say("virtual.outside")}</h2>
+      {stations.length === 0 && <Empty>{say("virtual.outside-none")}</Empty>}
+      {stations.some(canCome) && <p class="zg-hint">{say("virtual.bring-in-about")}</p>}
+      <ul class="zg-outside">
+        {stations.map((station) => (
+          <li key={station.mac}>
+            <div>
+              <div>{station.name}</div>
+              {!canCome(station) && <div class="zg-dim">{say("virtual.shy")}</div>}
+            </div>
+            {canCome(station) && (
+              <Button
+                icon="pair"
+                label={say("virtual.bring-in-named", { name: station.name })}
+                onClick={() => bringIn(station)}
+              >
+                {say("virtual.bring-in")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Fault act={act} />
+    </section>
+  );
+}
+
+function canCome({ role }: Station): boolean {
+  return role !== "shy";
 }

@@ -1,7 +1,7 @@
 /** A long list of which only what is seen is drawn: rows of one height, moved through by arrow keys. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { droppedInFront, windowOf } from "./windowing.ts";
+import { droppedInFront, windowOf } from "./rows.ts";
 
 export interface ListProps<Row> {
   readonly label: string;

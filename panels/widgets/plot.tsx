@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Point } from "../api.ts";
 import { useHistory, useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
-import { type Course, courseOf, joined } from "./plotting.ts";
+import { type Course, courseOf, joined } from "./plot-path.ts";
 
 export interface PlotProps {
   readonly label: string;

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { say } from "../texts.ts";
-import { type SortKey, sorted } from "./sorting.ts";
+import { type SortKey, sorted } from "./rows.ts";
 import { Button } from "./widgets.tsx";
 
 export interface Column<Row> {

@@ -1,6 +1,7 @@
 /** Small parts that every panel is made of; each has a name for those who do not see it. */
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useState } from "preact/hooks";
+import { piecesOf } from "./emphasis.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 export interface ButtonProps {
@@ -212,4 +213,57 @@ export function Ring({ label, value, max, children }: RingProps) {
 /** A place for what there is not (yet), with what to do about it. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="zg-empty">{children}</p>;
+}
+
+export interface FoldProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+export function Fold({ title, children }: FoldProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="zg-fold">
+      <h3>
+        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <span class={isOpen ? "zg-turned" : ""}>
+            <Icon name="next" />
+          </span>
+          {title}
+        </button>
+      </h3>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
+  );
+}
+
+export interface TypedInputProps {
+  readonly label: string;
+  readonly isNumber: boolean;
+  readonly value: string;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly step?: number | undefined;
+  readonly onType: (value: string) => void;
+  readonly onEscape?: () => void;
+}
+
+export function TypedInput({ label, isNumber, value, min, max, step, onType, onEscape }: TypedInputProps) {
+  const shared = {
+    "aria-label": label,
+    value,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onType(event.currentTarget.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === "Escape") onEscape?.();
+    },
+  };
+  if (!isNumber) return <input {...shared} type="text" />;
+  return <input {...shared} type="number" min={min} max={max} step={step ?? "any"} />;
+}
+
+export function Marked({ text }: { readonly text: string }) {
+  return <>{piecesOf(text).map((piece) => (piece.isName ? <strong>{piece.text}</strong> : piece.text))}</>;
 }

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { houseOf } from "../../panels/devices/house.ts";
+import { placed } from "../../panels/flow/canvas.ts";
 import { buttonNames, choicesIn, startWith, usualButtons } from "../../panels/flow/choices.ts";
-import { flowOf, type Picked, type Wanted } from "../../panels/flow/making.ts";
-import { placed } from "../../panels/flow/placing.ts";
+import { flowOf, type Picked, type Wanted } from "../../panels/flow/flow-nodes.ts";
+import { houseOf } from "../../panels/house.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const picked = (address: string, resourceName: string): Picked => ({

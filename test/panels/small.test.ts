@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Health } from "../../panels/api.ts";
-import { faultIn } from "../../panels/widgets/outcome.ts";
-import { withOwnEyes } from "../../panels/widgets/own-eyes.ts";
-import { type SortKey, sorted } from "../../panels/widgets/sorting.ts";
-import { suffixOf } from "../../panels/widgets/surroundings.ts";
-import { droppedInFront, windowOf } from "../../panels/widgets/windowing.ts";
+import { suffixOf } from "../../panels/browser.ts";
+import { withOwnEyes } from "../../panels/overview/health-findings.ts";
+import { faultIn } from "../../panels/perform.ts";
+import { droppedInFront, type SortKey, sorted, windowOf } from "../../panels/widgets/rows.ts";
 
 const orders: [rows: SortKey[], isDown: boolean, is: SortKey[]][] = [
   [[10, 9, 100], false, [9, 10, 100]],

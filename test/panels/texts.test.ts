@@ -43,7 +43,7 @@ test("every key that the panels name is there", () => {
 });
 
 test("every panel has the title of its tab", () => {
-  const source = readFileSync(join(ROOT, "panels/index.ts"), "utf8");
+  const source = readFileSync(join(ROOT, "panels/tabs.tsx"), "utf8");
   for (const [, id = ""] of source.matchAll(/\{ id: "([\w-]+)"/g)) assert.ok(english.has(`tab.${id}`), id);
 });
 

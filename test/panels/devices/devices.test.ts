@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../../panels/api.ts";
-import { bars, batteryOf, lastSeen, linkQuality, reachOf } from "../../../panels/devices/device-health.ts";
-import { type Kind, kindOf } from "../../../panels/devices/device-kinds.ts";
-import { type Device, devicesIn, flat, renamings } from "../../../panels/devices/device-parts.ts";
-import { linkedRoom, placer, placing, type Room, roomsIn } from "../../../panels/devices/device-rooms.ts";
-import { entryOf, isFound, type Names, rowsOf } from "../../../panels/devices/device-rows.ts";
-import { houseOf } from "../../../panels/devices/house.ts";
+import { bars, batteryOf, lastSeen, linkQuality, reachOf } from "../../../panels/devices/availability.ts";
+import { type Device, devicesIn, flat, renamings } from "../../../panels/devices/house-devices.ts";
+import { type Kind, kindOf } from "../../../panels/devices/kinds.ts";
+import { entryOf, isFound, type Names, rowsOf } from "../../../panels/devices/list-rows.ts";
+import { linkedRoom, placer, placing, type Room, roomsIn } from "../../../panels/devices/rooms.ts";
+import { houseOf } from "../../../panels/house.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({

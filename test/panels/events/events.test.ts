@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
 import type { News } from "../../../panels/api.ts";
-import { houseOf } from "../../../panels/devices/house.ts";
 import {
   added,
   eventOf,
@@ -15,6 +14,7 @@ import {
   membersOf,
   NO_FILTER,
 } from "../../../panels/events/log.ts";
+import { houseOf } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");

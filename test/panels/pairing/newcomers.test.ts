@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Api, News } from "../../../panels/api.ts";
-import type { Device } from "../../../panels/devices/device-parts.ts";
-import { houseOf } from "../../../panels/devices/house.ts";
-import type { LiveHouse } from "../../../panels/model.ts";
-import { found, heard, macsFound, type Newcomer, whyFailed, without } from "../../../panels/pairing/newcomers.ts";
-import { newcomersLog } from "../../../panels/pairing/newcomers-log.ts";
+import type { Device } from "../../../panels/devices/house-devices.ts";
+import { houseOf } from "../../../panels/house.ts";
+import type { LiveHouse } from "../../../panels/live-house.ts";
+import {
+  found,
+  heard,
+  macsFound,
+  type Newcomer,
+  newcomersLog,
+  whyFailed,
+  without,
+} from "../../../panels/pairing/joining.ts";
 import { settle } from "../../support/fakes.ts";
 
 const LAMP = "00:17:88:01:00:00:00:10";

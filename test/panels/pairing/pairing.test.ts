@@ -1,12 +1,11 @@
 /** What is told to the gateway around pairing: openings, install codes, names and rooms, touchlink. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { devicesIn } from "../../../panels/devices/device-parts.ts";
-import { houseOf } from "../../../panels/devices/house.ts";
-import { codeWish, macOf } from "../../../panels/pairing/install-code.ts";
-import { movingIn, withRoom } from "../../../panels/pairing/moving-in.ts";
-import { openingWish, routersIn, wholeOf } from "../../../panels/pairing/opening.ts";
-import { failureOf, IDLE, type Job, told } from "../../../panels/pairing/touchlink-news.ts";
+import { devicesIn } from "../../../panels/devices/house-devices.ts";
+import { movingIn, withRoom } from "../../../panels/devices/rooms.ts";
+import { houseOf } from "../../../panels/house.ts";
+import { codeWish, macOf, openingWish, routersIn, wholeOf } from "../../../panels/pairing/join-requests.ts";
+import { failureOf, IDLE, type Job, told } from "../../../panels/pairing/touchlink-state.ts";
 
 const MAC = "00:15:8d:00:01:02:03:04";
 const IEEE = "00158D0001020304";

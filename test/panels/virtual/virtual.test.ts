@@ -1,10 +1,9 @@
 /** The virtual house on its panel: how lamps shine, what can be pressed, what can be moved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attribute, type Station, total, virtualHouseIn } from "../../../panels/virtual/house.ts";
-import { knobsOf } from "../../../panels/virtual/knobs.ts";
-import { shineOf, whiteOf } from "../../../panels/virtual/lamp.ts";
-import { keysOf } from "../../../panels/virtual/presses.ts";
+import { keysOf, knobsOf } from "../../../panels/virtual/device-controls.ts";
+import { shineOf, whiteOf } from "../../../panels/virtual/light-state.ts";
+import { attribute, type Station, total, virtualHouseIn } from "../../../panels/virtual/virtual-house.ts";
 
 const station = (clusters: Station["endpoints"][string], more: Partial<Station> = {}): Station => ({
   mac: "00:17:88:01:00:00:00:01",

@@ -1,0 +1,101 @@
+/** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
+import type { Values } from "../api.ts";
+import { kelvinOf, percentOf } from "../devices/values/units.ts";
+import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
+import { findIn, type NamedHouse, nameOf } from "../resource-names.ts";
+import { hasText, say, sayNumber, saySpan } from "../texts.ts";
+import { named } from "../widgets/emphasis.ts";
+
+export interface Action {
+  readonly address: string;
+  readonly method: string;
+  readonly body?: unknown;
+}
+
+/** A schedule's begins with "/api/<key>"; whose key it is does not matter here. */
+const DOOR = /^\/api\/[^/]+/;
+
+export function sayAction(house: NamedHouse, { address: given, method, body }: Action): string {
+  if (/^https?:/i.test(given)) return say("automation.request", { method, url: named(given) });
+  const address = given.replace(DOOR, "");
+  const [, family = "", , section = "", , deed = ""] = address.split("/");
+  const name = named(nameOf(house, address));
+  const wishes = isValues(body) ? body : {};
+  if (method === "DELETE") return say("automation.deleted", { name });
+  if (section === "scenes" && deed === "recall") return say("automation.recalled", { name });
+  if (method !== "PUT" || body === undefined) return say("automation.other", { name, method, address });
+  if ((family === "rules" || family === "schedules") && isStatus(wishes.status))
+    return say(`automation.${family}-${wishes.status}`, { name });
+  const view = findIn(house, address)?.view ?? {};
+  const words = sayBody(wishes, { type: String(view.type ?? ""), view });
+  return words === "" ? say("automation.nothing", { name }) : say("automation.does", { name, words });
+}
+
+interface Part {
+  readonly type: string;
+  readonly view: Values;
+}
+
+/** In which order people say it; all else comes after. */
+const FIRST: readonly string[] = ["toggle", "on", "open", "stop", "bri", "lift", "tilt", "ct", "hue", "sat", "xy"];
+
+const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  toggle: (value) => (value === true ? say("automation.body.toggle") : ""),
+  on: (value) => (typeof value === "boolean" ? say(`devices.word.on.${value}`) : undefined),
+  stop: (value) => (value === true ? say("automation.body.stop") : ""),
+  bri: (value) =>
+    typeof value === "number" ? percent(value) : value === "stop" ? say("automation.body.stop") : undefined,
+  bri_inc: (value) => {
+    if (typeof value !== "number") return undefined;
+    if (value === 0) return say("automation.body.stop");
+    return say(value > 0 ? "automation.body.brighter" : "automation.body.darker", { by: percent(Math.abs(value)) });
+  },
+  ct: (value) => (typeof value === "number" ? `${sayNumber(kelvinOf(value), 0)} K` : undefined),
+  ct_inc: (value) => {
+    if (typeof value !== "number") return undefined;
+    return say(value > 0 ? "automation.body.warmer" : "automation.body.colder");
+  },
+  transitiontime: (value) =>
+    typeof value === "number" ? say("automation.body.in", { span: saySpan(value / 10) }) : undefined,
+  ontime: (value) =>
+    typeof value === "number" ? say("automation.body.for", { span: saySpan(value / 10) }) : undefined,
+  alert: (value) => (value === "none" ? say("automation.body.calm") : say("automation.body.alert")),
+  flag: (value) => (typeof value === "boolean" ? say(`automation.body.${value ? "set" : "cleared"}`) : undefined),
+  wrap: () => "",
+};
+
+function sayBody(body: Values, part: Part): string {
+  const names = Object.keys(body).sort((one, other) => rank(one) - rank(other));
+  const isFading = (name: string) => name === "transitiontime" && body[name] === 0;
+  const words = names
+    .filter((name) => !isFading(name))
+    .map((name) => WORDS[name]?.(body[name]) ?? sayOther(part, name, body[name]));
+  return words.filter(Boolean).join(", ");
+}
+
+function sayOther(part: Part, name: string, value: unknown): string {
+  if (name === "open" && hasText(`devices.word.open.${value}`)) return say(`devices.word.open.${value}`);
+  if (isValues(value)) return `${sayMember(name)}: ${JSON.stringify(value)}`;
+  return `${sayMember(name)}: ${sayValue(part, name, value)}`;
+}
+
+function percent(bri: number): string {
+  return withUnit(sayNumber(percentOf(bri), 0), "%");
+}
+
+function rank(name: string): number {
+  const index = FIRST.indexOf(name);
+  return index < 0 ? FIRST.length : index;
+}
+
+function isStatus(value: unknown): value is "enabled" | "disabled" {
+  return value === "enabled" || value === "disabled";
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function sayActions(house: NamedHouse, actions: readonly Action[]): string {
+  return actions.map((action) => sayAction(house, action)).join("; ");
+}

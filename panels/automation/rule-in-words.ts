@@ -1,0 +1,110 @@
+/** Rules as the panel shows them: read back as a sentence, with each look at them told. Pure. */
+import type { ActionResult, Evaluation } from "../../src/model/rule-engine.ts";
+import type { FlowNodes, Values } from "../api.ts";
+import { sayMember } from "../devices/values/words.ts";
+import { type NamedHouse, sayWho } from "../resource-names.ts";
+import { hasText, say } from "../texts.ts";
+import { named } from "../widgets/emphasis.ts";
+import { type Action, sayAction, sayActions } from "./actions-in-words.ts";
+import { type Condition, itemIn, sayActual, sayCondition } from "./conditions-in-words.ts";
+
+export interface Rule {
+  readonly id: string;
+  readonly address: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly conditions: readonly Condition[];
+  readonly actions: readonly Action[];
+  readonly periodic: number; // milliseconds; below zero: it never fires
+  readonly owner: string;
+  readonly last: string; //     UTC, or "none"
+  readonly count: number;
+}
+
+export function ruleOf(id: string, view: Values): Rule {
+  return {
+    id,
+    address: `/rules/${id}`,
+    name: String(view.name || `/rules/${id}`),
+    isOn: view.status === "enabled",
+    conditions: list<Condition>(view.conditions),
+    actions: list<Action>(view.actions),
+    periodic: Number(view.periodic ?? 0),
+    owner: String(view.owner ?? ""),
+    last: String(view.lasttriggered ?? "none"),
+    count: Number(view.timestriggered ?? 0),
+  };
+}
+
+/** "When Hall motion sees somebody, and it is dark: Hall lamp on, 60 %." */
+export function sayRule(house: NamedHouse, { conditions, actions }: Pick<Rule, "conditions" | "actions">): string {
+  const when = conditions.map((each) => sayCondition(house, each));
+  const conditionWords = when.length === 0 ? say("automation.never") : when.join(say("automation.and"));
+  const does = actions.length === 0 ? say("automation.no-actions") : sayActions(house, actions);
+  return say("automation.rule", { conditions: conditionWords, actions: does });
+}
+
+export interface Line {
+  readonly ok: boolean;
+  readonly text: string; //  with its names marked
+  readonly actual?: string;
+}
+
+export interface Told {
+  readonly outcome: string;
+  readonly kind: "fired" | "held" | "not";
+  readonly why: string; // what woke it
+  readonly conditions: readonly Line[];
+  readonly actions: readonly Line[];
+}
+
+/** One look at a rule, in words. */
+export function tell(house: NamedHouse, rule: Rule, look: Evaluation, flowNodes: FlowNodes = {}): Told {
+  const { conditions, actions, fires, held, wokenBy } = look;
+  const kind = fires ? "fired" : held === undefined ? "not" : "held";
+  const isTried = wokenBy === "try";
+  return {
+    kind,
+    outcome: kind === "held" ? sayHeld(held) : say(`automation.outcome.${isTried ? "try-" : ""}${kind}`),
+    why: isTried ? "" : sayWaker(house, wokenBy, flowNodes),
+    conditions: conditions.map((each) => ({
+      ok: each.ok,
+      text: sayCondition(house, each),
+      actual: sayActual(house, each),
+    })),
+    actions: actions.map((deed, index) => sayDeed(house, rule.actions[index], deed)),
+  };
+}
+
+function sayHeld(held = ""): string {
+  const key = `automation.outcome.${held}`;
+  return hasText(key) ? say(key) : say("automation.outcome.held", { held });
+}
+
+function sayWaker(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): string {
+  if (wokenBy === "time") return say("automation.woken-time");
+  if (wokenBy === "/config/localtime") return say("automation.woken-clock");
+  if (/^\/(sensors|lights|groups)\//.test(wokenBy)) {
+    const { name, member } = itemIn(house, wokenBy);
+    return say("automation.woken", { name: named(name), member: sayMember(member) });
+  }
+  return say("automation.woken-by", { who: named(sayWho(house, wokenBy, flowNodes)) });
+}
+
+/** A deed has no body of its own: the rule says what it was, unless it was rewritten since. */
+function sayDeed(
+  house: NamedHouse,
+  action: Action | undefined,
+  { address, method, status, error }: ActionResult,
+): Line {
+  const isSame = action?.address === address && action.method === method;
+  const text = sayAction(house, isSame ? action : { address, method });
+  const ok = error === undefined && (status === undefined || status < 400);
+  if (error !== undefined) return { ok, text, actual: error };
+  if (status === undefined) return { ok, text, actual: say("automation.unanswered") };
+  return ok ? { ok, text } : { ok, text, actual: String(status) };
+}
+
+function list<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [];
+}

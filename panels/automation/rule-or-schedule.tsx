@@ -1,0 +1,106 @@
+/** What rules and schedules have in common when they are opened: whether they may do anything, whose they are, and how they go. */
+import { useState } from "preact/hooks";
+import type { FlowNodes } from "../api.ts";
+import { Fault, useAct, useWanted } from "../commands.tsx";
+import { useNote } from "../hooks.ts";
+import { type NamedHouse, sayWho } from "../resource-names.ts";
+import { say, sayTime, utc } from "../texts.ts";
+import { Question } from "../widgets/dialog.tsx";
+import { Button, Switch } from "../widgets/widgets.tsx";
+
+interface StatusSwitchProps {
+  readonly address: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly hidesLabel?: boolean;
+}
+
+/** Whether it may do anything is left to everybody, also with what a flow declares. */
+export function StatusSwitch({ address, name, isOn, hidesLabel = false }: StatusSwitchProps) {
+  const act = useAct();
+  const [shown, want] = useWanted(isOn, (wanted) =>
+    act.wish("PUT", address, { status: wanted ? "enabled" : "disabled" }),
+  );
+  return (
+    <div>
+      <Switch
+        label={hidesLabel ? say("automation.enable", { name }) : say(`automation.${shown ? "enabled" : "disabled"}`)}
+        isOn={shown}
+        hidesLabel={hidesLabel}
+        onChange={(wanted) => void want(wanted)}
+      />
+      <Fault act={act} />
+    </div>
+  );
+}
+
+/** Only its flow may change or delete it. */
+export function isFlows(owner: string): boolean {
+  return owner.startsWith("flow:");
+}
+
+export interface OwnerProps {
+  readonly owner: string;
+  readonly created: unknown;
+  readonly house: NamedHouse;
+  readonly flowNodes: FlowNodes;
+}
+
+export function Owner({ owner, created, house, flowNodes }: OwnerProps) {
+  const who = sayWho(house, owner, flowNodes);
+  const when = sayTime(utc(created));
+  return (
+    <>
+      {when !== "" && (
+        <>
+          <dt>{say("automation.created")}</dt>
+          <dd>{when}</dd>
+        </>
+      )}
+      {owner !== "" && (
+        <>
+          <dt>{say("automation.owner")}</dt>
+          <dd>{isFlows(owner) ? say("automation.owner-flow", { who }) : who}</dd>
+          {isFlows(owner) && <dd class="zg-hint zg-automation-wide">{say("automation.owner-flow-about")}</dd>}
+        </>
+      )}
+    </>
+  );
+}
+
+export interface DeletionProps {
+  readonly address: string;
+  readonly name: string;
+  readonly kind: "rule" | "schedule";
+  readonly onGone: () => void;
+}
+
+export function Deletion({ address, name, kind, onGone }: DeletionProps) {
+  const [isAsked, ask] = useState(false);
+  const act = useAct();
+  const note = useNote();
+  const remove = async () => {
+    if ((await act.wish("DELETE", address)) === undefined) return;
+    note(say("automation.deleted-note", { name }));
+    onGone();
+  };
+  return (
+    <>
+      <Button icon="remove" kind="danger" onClick={() => ask(true)}>
+        {say("automation.do-delete")}
+      </Button>
+      <Fault act={act} />
+      {isAsked && (
+        <Question
+          title={say(`automation.delete-${kind}`, { name })}
+          yes={say("do.remove")}
+          isDangerous
+          onYes={remove}
+          onClose={() => ask(false)}
+        >
+          <p>{say("automation.delete-sure")}</p>
+        </Question>
+      )}
+    </>
+  );
+}

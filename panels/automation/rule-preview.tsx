@@ -1,0 +1,102 @@
+/** A rule below the rows of its dialog: what they say, as a sentence, and what the rule did of late, and why. */
+import { render } from "preact";
+import { type Door, openApi, type RuleRows } from "../api.ts";
+import { LiveContext, useApi, useAsked, useHouse, useNames } from "../hooks.ts";
+import { openHouse } from "../live-house.ts";
+import { say, speakIn } from "../texts.ts";
+import { Marked } from "../widgets/widgets.tsx";
+import { type Rule, ruleOf, sayRule } from "./rule-in-words.ts";
+import { Trace } from "./trace.tsx";
+import "./automation.css";
+
+/** Of a rule that a node makes, its rows and the node; of one that it follows, where it is. */
+export interface Asked {
+  readonly rows?: RuleRows;
+  readonly owner?: string;
+  readonly address?: string;
+}
+
+export interface ReadingOptions extends Door {
+  readonly language: string;
+  readonly gatewayId: string;
+}
+
+export interface ReadRule {
+  show(asked: Asked): void;
+  unmount(): void;
+}
+
+export function readRule(element: HTMLElement, { language, gatewayId, ...door }: ReadingOptions): ReadRule {
+  const live = openHouse(openApi(door, gatewayId));
+  let asked: Asked = {};
+  let isReady = false;
+  const draw = () => {
+    if (!isReady || !live.house) return;
+    render(
+      <LiveContext.Provider value={live}>
+        <Reading asked={asked} />
+      </LiveContext.Provider>,
+      element,
+    );
+  };
+  const stop = live.on(() => {
+    if (!element.hasChildNodes()) draw(); // from then on it looks after itself
+  });
+  element.classList.add("zg", "zg-reading");
+  live.resume();
+  void speakIn(element, door.base, language).then(() => {
+    isReady = true;
+    draw();
+  });
+  return {
+    show: (next) => {
+      asked = next;
+      draw();
+    },
+    unmount: () => {
+      stop();
+      live.stop();
+      isReady = false;
+      render(null, element);
+    },
+  };
+}
+
+const NO_NODES = {};
+
+function Reading({ asked }: { readonly asked: Asked }) {
+  const rule = useRule(asked);
+  const house = useNames();
+  const { text, trouble } = useSentence(asked, rule);
+  return (
+    <>
+      <p role="status" aria-live="polite" class={trouble === undefined ? undefined : "zg-hint"}>
+        <Marked text={trouble ?? text} />
+      </p>
+      {rule && (
+        <details class="zg-more">
+          <summary>{say("automation.of-late")}</summary>
+          <Trace rule={rule} house={house} flowNodes={NO_NODES} turn={0} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function useRule({ owner, address }: Asked): Rule | undefined {
+  return useHouse(({ rules }) => {
+    const found = Object.entries(rules).find(([id, view]) =>
+      address === undefined ? owner !== undefined && view.owner === owner : `/rules/${id}` === address,
+    );
+    return found && ruleOf(...found);
+  });
+}
+
+function useSentence({ rows }: Asked, rule: Rule | undefined): { readonly text: string; readonly trouble?: string } {
+  const api = useApi();
+  const house = useNames();
+  const { answer } = useAsked(async () => rows && api.ruleOfRows(rows), [api, house, JSON.stringify(rows)]);
+  if (!rows) return { text: rule ? sayRule(house, rule) : "" };
+  if (!answer) return { text: "" };
+  return "trouble" in answer ? { text: "", trouble: answer.trouble } : { text: sayRule(house, ruleOf("", answer)) };
+}

@@ -1,0 +1,52 @@
+/** What the browser around the panels knows: who is logged in to the editor, and whether anybody can see them. */
+import type { Stop } from "./api.ts";
+
+const OUT_OF_SIGHT = 15_000; // milliseconds: who only glances at another tab comes back to a line that still stands
+
+/** Of the page: the editor keeps its token under a name that tells where the editor is. */
+export function editorToken(): string | undefined {
+  try {
+    const kept = localStorage.getItem(`auth-tokens${suffixOf(location.pathname)}`);
+    const token: unknown = kept === null ? undefined : JSON.parse(kept)?.access_token;
+    return typeof token === "string" ? token : undefined;
+  } catch {
+    return undefined; // no storage, or something else in it
+  }
+}
+
+/** "/admin/zigbee-gateway/" → "-admin": the editor's own path without its last slash. */
+export function suffixOf(path: string): string {
+  return path
+    .replace(/zigbee-gateway\/?$/, "")
+    .slice(0, -1)
+    .replaceAll("/", "-");
+}
+
+/** Told when it comes into sight, and when it has been out of it for a while. */
+export function watchSight(element: HTMLElement, tell: (isSeen: boolean) => void): Stop {
+  let isInside = true;
+  let told = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    const isSeen = isInside && document.visibilityState === "visible";
+    if (isSeen === told) return;
+    const turn = () => {
+      told = isSeen;
+      tell(isSeen);
+    };
+    if (isSeen) turn();
+    else timer = setTimeout(turn, OUT_OF_SIGHT);
+  };
+  const observer = new IntersectionObserver((entries) => {
+    isInside = entries.at(-1)?.isIntersecting ?? isInside;
+    look();
+  });
+  observer.observe(element);
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener("visibilitychange", look);
+  };
+}

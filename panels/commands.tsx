@@ -1,0 +1,103 @@
+/** Wishes whose refusal is told where they were made, and controls that show what was wished for until the house says how it is. */
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Method, Reply } from "./api.ts";
+import { useApi } from "./hooks.ts";
+import { asked, type Wish } from "./perform.ts";
+import { say } from "./texts.ts";
+import { Button } from "./widgets/widgets.tsx";
+
+export interface Act {
+  readonly fault: string | undefined; // of the last wish
+  readonly clear: () => void;
+  /** Undefined: refused, and `fault` says why. */
+  readonly wish: (method: Method, address: string, body?: unknown) => Promise<Reply | undefined>;
+  /** One after another, also after a refusal. True: none was refused. */
+  readonly wishAll: (wishes: readonly Wish[]) => Promise<boolean>;
+}
+
+export function useAct(): Act {
+  const api = useApi();
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const last = useRef(0);
+  const clear = useCallback(() => setFault(undefined), []);
+  /** An earlier wish says nothing any more. */
+  const teller = useCallback(() => {
+    last.current += 1;
+    const turn = last.current;
+    setFault(undefined);
+    return (text: string | undefined) => {
+      if (turn === last.current) setFault(text);
+    };
+  }, []);
+  const wish = useCallback(
+    async (method: Method, address: string, body?: unknown) => {
+      const tell = teller();
+      const { reply, refusal } = await asked(api, { method, address, body });
+      tell(refusal);
+      return refusal === undefined ? reply : undefined;
+    },
+    [api, teller],
+  );
+  const wishAll = useCallback(
+    async (wishes: readonly Wish[]) => {
+      const tell = teller();
+      const refusals = new Set<string>();
+      for (const each of wishes) {
+        const { refusal } = await asked(api, each);
+        if (refusal !== undefined) refusals.add(refusal);
+      }
+      tell(refusals.size > 0 ? [...refusals].join("; ") : undefined);
+      return refusals.size === 0;
+    },
+    [api, teller],
+  );
+  return { fault, clear, wish, wishAll };
+}
+
+export function Fault({ act: { fault, clear } }: { readonly act: Pick<Act, "fault" | "clear"> }) {
+  return (
+    <div role="alert" class="zg-fault-place">
+      {fault !== undefined && (
+        <p class="zg-fault zg-fault-line">
+          <span>{fault}</span>
+          <Button icon="bad" label={say("do.dismiss")} onClick={clear} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PATIENCE = 1_500; // milliseconds from the answer until what was wished for must have been told
+
+interface Wanted<T> {
+  readonly value: T;
+  readonly before: string; // the house as it was then
+  readonly isAnswered: boolean;
+}
+
+/** Goes back at once when it is refused; else the house has the last word as soon as it says something. */
+export function useWanted<T>(
+  actual: T,
+  send: (value: T) => Promise<unknown>,
+  patience = PATIENCE,
+): readonly [shown: T, want: (value: T) => Promise<void>] {
+  const [wanted, setWanted] = useState<Wanted<T> | undefined>(undefined);
+  const turn = useRef(0);
+  const now = JSON.stringify(actual);
+  const isTold = wanted?.isAnswered === true && wanted.before !== now;
+  useEffect(() => {
+    if (!wanted?.isAnswered) return;
+    if (isTold) return setWanted(undefined);
+    const timer = setTimeout(() => setWanted(undefined), patience);
+    return () => clearTimeout(timer);
+  }, [wanted, isTold, patience]);
+  const want = async (value: T) => {
+    turn.current += 1;
+    const own = turn.current;
+    const before = JSON.stringify(actual);
+    setWanted({ value, before, isAnswered: false });
+    const answer = await send(value);
+    if (own === turn.current) setWanted(answer === undefined ? undefined : { value, before, isAnswered: true });
+  };
+  return [wanted && !isTold ? wanted.value : actual, want];
+}

@@ -1,0 +1,207 @@
+/** A lamp, a plug, a fan: on and off, brightness, colour, the temperature of white, effects, speed; and a blink to see which one it is. */
+import type { Values } from "../../api.ts";
+import { Fault, useAct, useWanted } from "../../commands.tsx";
+import { say } from "../../texts.ts";
+import { hexOfState, hexOfXy, hueAndSat, type Xy, xyOfHex } from "../../widgets/colour.ts";
+import { Button, Field, Slider, Switch } from "../../widgets/widgets.tsx";
+import type { Part, PartProps } from "../house-devices.ts";
+import { briOf, kelvinOf, miredOf, percentOf } from "../values/units.ts";
+import { sayValue } from "../values/words.ts";
+
+const COLDEST = 153; // mired; of a lamp that does not tell its own ends
+const WARMEST = 500;
+const KELVINS = 50; // a step that eyes can see
+const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
+
+export function Lamp({ part }: PartProps) {
+  const act = useAct();
+  const { state, address, view } = part;
+  const send = (body: Values) => act.wish("PUT", `${address}/state`, body);
+  /** A lamp that is off takes no level and no colour by themselves. */
+  const sendLit = (body: Values) => send(state.on === false ? { on: true, ...body } : body);
+  const alerts = ((view.capabilities ?? {}) as Values).alerts;
+  return (
+    <>
+      {"on" in state && <OnOff state={state} send={send} />}
+      {"bri" in state && <Brightness state={state} send={sendLit} />}
+      {"ct" in state && <White part={part} send={sendLit} />}
+      {("xy" in state || "hue" in state) && <Colour state={state} send={sendLit} />}
+      {"gradient" in state && <Gradient part={part} send={sendLit} />}
+      {"music_sync" in state && <Music part={part} send={send} />}
+      {"effect" in state && <Effect part={part} send={sendLit} />}
+      {"speed" in state && <Speed part={part} send={send} />}
+      {Array.isArray(alerts) && alerts.includes("select") && (
+        <div class="zg-actions">
+          <Button icon="light" onClick={() => send({ alert: "select" })}>
+            {say("devices.blink")}
+          </Button>
+        </div>
+      )}
+      <Fault act={act} />
+    </>
+  );
+}
+
+type Send = (body: Values) => Promise<unknown>;
+
+interface Sent {
+  readonly state: Values;
+  readonly send: Send;
+}
+
+function OnOff({ state, send }: Sent) {
+  const [isOn, want] = useWanted(state.on === true, (on) => send({ on }));
+  return <Switch label={say(isOn ? "devices.on" : "devices.off")} isOn={isOn} onChange={want} />;
+}
+
+function Brightness({ state, send }: Sent) {
+  const actual = typeof state.bri === "number" ? percentOf(state.bri) : undefined;
+  const [percent, want] = useWanted(actual, (value) => send({ bri: briOf(value ?? 0) }));
+  return <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" onChange={want} />;
+}
+
+function White({ part: { state, view }, send }: { readonly part: Part; readonly send: Send }) {
+  const [coldest, warmest] = [Number(view.ctmin) || COLDEST, Number(view.ctmax) || WARMEST];
+  const actual = typeof state.ct === "number" ? kelvinOf(state.ct) : undefined;
+  const [kelvin, want] = useWanted(actual, (value) => send({ ct: miredOf(value ?? 0) }));
+  const [min, max] = [kelvinOf(warmest), kelvinOf(coldest)];
+  return (
+    <Slider label={say("devices.white")} value={kelvin} min={min} max={max} step={KELVINS} unit=" K" onChange={want} />
+  );
+}
+
+function Colour({ state, send }: Sent) {
+  const [hex, want] = useWanted(hexOfState(state), (value) =>
+    send("xy" in state ? { xy: xyOfHex(value) } : hueAndSat(value)),
+  );
+  return (
+    <label class="zg-colour">
+      <input type="color" value={hex} onChange={(event) => void want(event.currentTarget.value)} />
+      {say("devices.colour")}
+    </label>
+  );
+}
+
+function Effect({ part: { state, view }, send }: { readonly part: Part; readonly send: Send }) {
+  const { color } = (view.capabilities ?? {}) as { readonly color?: { readonly effects?: readonly unknown[] } };
+  const effects = (color?.effects ?? ["none", "colorloop"]).map(String);
+  const [effect, want] = useWanted(String(state.effect ?? "none"), (value) => send({ effect: value }));
+  return (
+    <Field label={say("devices.effect")}>
+      {(input) => (
+        <select {...input} value={effect} onChange={(event) => void want(event.currentTarget.value)}>
+          {[...new Set([...effects, effect])].map((each) => (
+            <option key={each} value={each}>
+              {sayValue({ type: "", view: {} }, "effect", each)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function Speed({ part, send }: { readonly part: Part; readonly send: Send }) {
+  const [speed, want] = useWanted(Number(part.state.speed ?? 0), (value) => send({ speed: value }));
+  return (
+    <Field label={say("devices.speed")}>
+      {(input) => (
+        <select {...input} value={speed} onChange={(event) => void want(Number(event.currentTarget.value))}>
+          {SPEEDS.map((each) => (
+            <option key={each} value={each}>
+              {say(`devices.word.speed.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+const LEAST = 2;
+const MOST = 9;
+const FIRST: readonly Xy[] = [
+  [0.69, 0.3],
+  [0.153, 0.048],
+];
+
+interface StripProps {
+  readonly part: Part;
+  readonly send: (body: Values) => Promise<unknown>;
+}
+
+export function Music({ part: { state }, send }: StripProps) {
+  const [isOn, want] = useWanted(state.music_sync === true, (music_sync) => send({ music_sync }));
+  return <Switch label={say("devices.member.music_sync")} isOn={isOn} onChange={want} />;
+}
+
+export function Gradient({ part: { state, view }, send }: StripProps) {
+  const [gradient, want] = useWanted((state.gradient ?? {}) as Values, (wanted) => send({ gradient: wanted }));
+  const points = (gradient.points ?? []) as readonly Xy[];
+  /** As many segments as points, where their number changes. */
+  const reach = (changed: readonly Xy[]) => {
+    const { segments: _, offset: __, ...rest } = gradient;
+    return want({ ...(changed.length === points.length ? gradient : rest), points: changed });
+  };
+  if (points.length === 0)
+    return (
+      <div class="zg-actions">
+        <Button onClick={() => want({ points: FIRST })}>{say("devices.gradient.begin")}</Button>
+      </div>
+    );
+  const colors = points.map(hexOfXy);
+  return (
+    <fieldset class="zg-gradient">
+      <legend>{say("devices.gradient.name")}</legend>
+      <div class="zg-gradient-bar" style={{ background: `linear-gradient(to right, ${colors.join(", ")})` }} />
+      <div class="zg-actions">
+        {colors.map((hex, index) => (
+          <input
+            key={index}
+            type="color"
+            aria-label={say("devices.gradient.color", { number: index + 1 })}
+            value={hex}
+            onChange={({ currentTarget: { value } }) => void reach(points.with(index, xyOfHex(value)))}
+          />
+        ))}
+        <Button
+          icon="plus"
+          label={say("devices.gradient.add")}
+          isDisabled={points.length >= MOST}
+          onClick={() => reach([...points, ...points.slice(-1)])}
+        />
+        <Button
+          icon="minus"
+          label={say("devices.gradient.remove")}
+          isDisabled={points.length <= LEAST}
+          onClick={() => reach(points.slice(0, -1))}
+        />
+      </div>
+      <Style view={view} style={String(gradient.style)} onChange={(style) => want({ ...gradient, style })} />
+    </fieldset>
+  );
+}
+
+interface StyleProps {
+  readonly view: Values;
+  readonly style: string;
+  readonly onChange: (style: string) => Promise<unknown>;
+}
+
+function Style({ view, style, onChange }: StyleProps) {
+  const { color } = (view.capabilities ?? {}) as { readonly color?: { readonly gradient?: { styles?: string[] } } };
+  const styles = color?.gradient?.styles ?? ["linear"];
+  return (
+    <Field label={say("devices.gradient.style")}>
+      {(input) => (
+        <select {...input} value={style} onChange={(event) => void onChange(event.currentTarget.value)}>
+          {[...new Set([...styles, style])].map((each) => (
+            <option key={each} value={each}>
+              {say(`devices.gradient.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,154 @@
+/** The week of a thermostat: a column for each day. A day is dragged onto another, or, by keyboard, copied and put there. */
+import { useState } from "preact/hooks";
+import type { Values } from "../../api.ts";
+import { Fault, useAct } from "../../commands.tsx";
+import { say } from "../../texts.ts";
+import { Button, Switch } from "../../widgets/widgets.tsx";
+import type { PartProps } from "../house-devices.ts";
+import {
+  type Day,
+  dayDragged,
+  daysIn,
+  dragOf,
+  inOrder,
+  MOST_STEPS,
+  type Step,
+  wishFor,
+  withOneMore,
+} from "./week-days.ts";
+
+/** Undefined: it keeps none. As the API shows it: what is flat has no week, but its days. */
+export function weekOf({ view }: PartProps["part"]): unknown {
+  const { schedule } = (view.config ?? {}) as Values;
+  return typeof schedule === "object" && schedule !== null ? schedule : undefined;
+}
+
+export function Week({ part }: PartProps) {
+  const { address, config } = part;
+  const act = useAct();
+  const [copied, setCopied] = useState<number | undefined>(undefined);
+  const days = daysIn(weekOf(part));
+  const put = (day: number, steps: Day) => {
+    const { method, address: at, ...rest } = wishFor(address, day, steps);
+    return act.wish(method, at, "body" in rest ? rest.body : undefined);
+  };
+  const copyTo = (from: number | undefined, to: number) =>
+    from === undefined || from === to ? undefined : put(to, days[from] ?? []);
+  return (
+    <section class="zg-week" aria-label={say("devices.week.name")}>
+      {"schedule_on" in config && (
+        <Switch
+          label={say("devices.member.schedule_on")}
+          isOn={config.schedule_on === true}
+          onChange={(schedule_on) => void act.wish("PUT", `${address}/config`, { schedule_on })}
+        />
+      )}
+      <div class="zg-week-days">
+        {days.map((steps, day) => (
+          <Column
+            key={day}
+            day={day}
+            steps={steps}
+            copied={copied}
+            onCopy={() => setCopied(copied === day ? undefined : day)}
+            onPut={() => copyTo(copied, day)}
+            drag={dragOf(address, day)}
+            onDrop={(text) => void copyTo(dayDragged(address, text), day)}
+            onChange={(changed) => put(day, changed)}
+          />
+        ))}
+      </div>
+      <p class="zg-dim">{say("devices.week.hint")}</p>
+      <Fault act={act} />
+    </section>
+  );
+}
+
+interface ColumnProps {
+  readonly day: number;
+  readonly steps: Day;
+  readonly copied: number | undefined;
+  readonly onCopy: () => void;
+  readonly onPut: () => unknown;
+  readonly drag: string;
+  readonly onDrop: (text: string | undefined) => void;
+  readonly onChange: (steps: Day) => Promise<unknown>;
+}
+
+function Column({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: ColumnProps) {
+  const name = say(`devices.week.day.${day}`);
+  const isGoal = copied !== undefined && copied !== day;
+  return (
+    <fieldset
+      class="zg-week-day"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop(event.dataTransfer?.getData("text/plain"));
+      }}
+    >
+      <legend class="zg-week-name" draggable onDragStart={(event) => event.dataTransfer?.setData("text/plain", drag)}>
+        {name}
+      </legend>
+      {inOrder(steps).map((step, index) => (
+        <Row
+          key={step.time}
+          name={`${name} ${index + 1}`}
+          step={step}
+          onChange={(changed) => onChange(steps.map((each) => (each === step ? changed : each)))}
+          onRemove={() => onChange(steps.filter((each) => each !== step))}
+        />
+      ))}
+      <div class="zg-actions">
+        <Button
+          icon="plus"
+          label={say("devices.week.add", { day: name })}
+          isDisabled={steps.length >= MOST_STEPS}
+          onClick={() => onChange(withOneMore(steps))}
+        />
+        {isGoal ? (
+          <Button icon="down" label={say("devices.week.put", { day: name })} onClick={onPut} />
+        ) : (
+          <Button
+            icon="copy"
+            label={say("devices.week.copy", { day: name })}
+            isPressed={copied === day}
+            onClick={onCopy}
+          />
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly step: Step;
+  readonly onChange: (step: Step) => Promise<unknown>;
+  readonly onRemove: () => Promise<unknown>;
+}
+
+function Row({ name, step, onChange, onRemove }: RowProps) {
+  return (
+    <div class="zg-week-step">
+      <input
+        class="zg-week-input"
+        type="time"
+        aria-label={say("devices.week.time", { name })}
+        value={step.time}
+        onChange={({ currentTarget: { value } }) => void (value && onChange({ ...step, time: value.slice(0, 5) }))}
+      />
+      <input
+        class="zg-week-input"
+        type="number"
+        aria-label={say("devices.week.degrees", { name })}
+        value={step.degrees}
+        min={5}
+        max={30}
+        step={0.5}
+        onChange={({ currentTarget: { value } }) => void (value && onChange({ ...step, degrees: Number(value) }))}
+      />
+      <Button icon="remove" label={say("devices.week.remove", { name })} onClick={onRemove} />
+    </div>
+  );
+}

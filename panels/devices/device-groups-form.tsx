@@ -1,0 +1,154 @@
+/** In which rooms and groups a device is: each of its lights by itself, or where it has none the device as a whole. */
+import { useState } from "preact/hooks";
+import { type Act, Fault, useAct } from "../commands.tsx";
+import { useHouse, useLive } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Badge, Button, Field } from "../widgets/widgets.tsx";
+import type { Device, Part } from "./house-devices.ts";
+import { joining, linkedRoom, placing, type Room } from "./rooms.ts";
+import { NewRoom } from "./rooms-dialog.tsx";
+
+export interface DeviceGroupsProps {
+  readonly device: Device;
+  readonly rooms: readonly Room[];
+  readonly isIn: readonly Room[];
+}
+
+const NEW = "new";
+
+export function DeviceGroups({ device, rooms, isIn }: DeviceGroupsProps) {
+  const act = useAct();
+  const lights = device.parts.filter(({ family }) => family === "lights");
+  return (
+    <section class="zg-section" aria-labelledby="zg-groups">
+      <h3 id="zg-groups">{say("devices.groups")}</h3>
+      {lights.map((light) => (
+        <LightGroups key={light.address} light={light} rooms={rooms} act={act} isNamed={lights.length > 1} />
+      ))}
+      {lights.length === 0 && <SensorRoom device={device} rooms={rooms} isIn={isIn} act={act} />}
+      <Fault act={act} />
+    </section>
+  );
+}
+
+interface LightGroupsProps {
+  readonly light: Part;
+  readonly rooms: readonly Room[];
+  readonly act: Act;
+  readonly isNamed: boolean;
+}
+
+function LightGroups({ light, rooms, act, isNamed }: LightGroupsProps) {
+  const name = String(light.view.name);
+  const own = rooms.filter(({ lights }) => lights.includes(light.id));
+  const others = rooms.filter((room) => !own.includes(room));
+  const turn = (room: Room, isMember: boolean) => {
+    const { method, address, body } = joining(light.id, room, isMember);
+    return act.wish(method, address, body);
+  };
+  return (
+    <div class="zg-groups">
+      {isNamed && <h4>{name}</h4>}
+      <ul class="zg-chips">
+        {own.map((room) => (
+          <li key={room.id}>
+            <Badge>{room.name}</Badge>
+            <Button icon="bad" label={say("devices.leave", { room: room.name })} onClick={() => turn(room, false)} />
+          </li>
+        ))}
+        {own.length === 0 && <li class="zg-dim">{say("devices.in-none")}</li>}
+      </ul>
+      <Chooser
+        label={isNamed ? say("devices.join-named", { name }) : say("devices.join")}
+        rooms={others}
+        onChoose={(room) => turn(room, true)}
+        onMade={(room) => act.wish("PUT", `/groups/${room}`, { lights: [light.id] })}
+      />
+    </div>
+  );
+}
+
+interface SensorRoomProps extends DeviceGroupsProps {
+  readonly act: Act;
+}
+
+function SensorRoom({ device, rooms, isIn, act }: SensorRoomProps) {
+  const live = useLive();
+  const room = useHouse(({ resourcelinks }) => linkedRoom(device, resourcelinks));
+  const others = isIn.filter(({ id }) => id !== room);
+  const put = (wanted: string | undefined) =>
+    live.house ? act.wishAll(placing(device, wanted, live.house)) : undefined;
+  const now = rooms.find(({ id }) => id === room);
+  return (
+    <div class="zg-groups">
+      <ul class="zg-chips">
+        {now && (
+          <li>
+            <Badge>{now.name}</Badge>
+            <Button icon="bad" label={say("devices.leave", { room: now.name })} onClick={() => put(undefined)} />
+          </li>
+        )}
+        {others.map(({ id, name }) => (
+          <li key={id}>
+            <Badge>{name}</Badge>
+          </li>
+        ))}
+        {isIn.length === 0 && !now && <li class="zg-dim">{say("devices.in-none")}</li>}
+      </ul>
+      <Chooser
+        label={say("devices.put")}
+        rooms={rooms.filter((each) => each.isRoom && each.id !== room)}
+        onChoose={({ id }) => put(id)}
+        onMade={put}
+      />
+    </div>
+  );
+}
+
+interface ChooserProps {
+  readonly label: string;
+  readonly rooms: readonly Room[];
+  readonly onChoose: (room: Room) => unknown;
+  readonly onMade: (room: string) => unknown;
+}
+
+function Chooser({ label, rooms, onChoose, onMade }: ChooserProps) {
+  const [isMaking, make] = useState(false);
+  const choose = (id: string) => {
+    const room = rooms.find((each) => each.id === id);
+    if (room) onChoose(room);
+    make(id === NEW);
+  };
+  return (
+    <>
+      <Field label={label}>
+        {(input) => (
+          <select
+            {...input}
+            value=""
+            onChange={({ currentTarget }) => {
+              choose(currentTarget.value);
+              currentTarget.value = "";
+            }}
+          >
+            <option value="">{say("devices.choose")}</option>
+            {rooms.map(({ id, name, isRoom }) => (
+              <option key={id} value={id}>
+                {isRoom ? name : say("devices.group-named", { name })}
+              </option>
+            ))}
+            <option value={NEW}>{say("devices.new-room")}</option>
+          </select>
+        )}
+      </Field>
+      {isMaking && (
+        <NewRoom
+          onMade={async (room) => {
+            make(false);
+            await onMade(room);
+          }}
+        />
+      )}
+    </>
+  );
+}

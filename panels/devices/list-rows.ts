@@ -1,0 +1,109 @@
+/** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
+
+import { sorted } from "../widgets/rows.ts";
+import type { Device } from "./house-devices.ts";
+import { type Kind, kindOf, plainType } from "./kinds.ts";
+import type { Room } from "./rooms.ts";
+
+export interface Entry {
+  readonly device: Device;
+  readonly kind: Kind;
+  readonly rooms: readonly Room[];
+  readonly words: () => string; // all by which it is found; read only while somebody searches
+}
+
+export interface Heading {
+  readonly is: "heading";
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+  readonly isOpen: boolean;
+}
+
+export interface DeviceRow {
+  readonly is: "device";
+  readonly key: string; // a device stands in each of its rooms
+  readonly entry: Entry;
+}
+
+export type Row = Heading | DeviceRow;
+
+/** What headings and kinds are called in the language of the reader. */
+export interface Names {
+  readonly kind: (kind: Kind) => string;
+  readonly noRoom: string;
+  readonly virtual: string;
+}
+
+const NO_ROOM = "none";
+const VIRTUAL = "virtual";
+const GROUP = "group:";
+
+export function entryOf(device: Device, rooms: readonly Room[], names: Names): Entry {
+  const kind = kindOf(device);
+  let words: string | undefined;
+  return {
+    device,
+    kind,
+    rooms,
+    words: () => {
+      words ??= simple(wordsOf(device, rooms, names.kind(kind)).join("\n"));
+      return words;
+    },
+  };
+}
+
+function wordsOf({ facts, parts, name, key }: Device, rooms: readonly Room[], kind: string): readonly unknown[] {
+  const told = [facts.vendor, facts.productid, facts.productname, facts.manufacturername, facts.modelid];
+  const own = parts.flatMap(({ view, type }) => [view.name, type, plainType(type), view.modelid]);
+  return [name, key, kind, ...rooms.map((room) => room.name), ...told, ...own].filter(
+    (word) => typeof word === "string",
+  );
+}
+
+/** Every word of what was typed stands somewhere. */
+export function isFound({ words }: Entry, typed: string): boolean {
+  return simple(typed)
+    .split(/\s+/)
+    .every((word) => words().includes(word));
+}
+
+function simple(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Rooms by their names, then groups, then those in no room, then what is no device. While something is searched all rooms are open. */
+export function rowsOf(
+  entries: readonly Entry[],
+  rooms: readonly Room[],
+  typed: string,
+  isOpen: (heading: string) => boolean,
+  names: Names,
+): readonly Row[] {
+  const found = typed.trim() === "" ? entries : entries.filter((entry) => isFound(entry, typed));
+  const inOrder = sorted(found, ({ device }) => device.name);
+  const isSearched = found !== entries;
+  const section = (key: string, name: string, own: readonly Entry[], isShownEmpty = false): readonly Row[] => {
+    if (own.length === 0 && (isSearched || !isShownEmpty)) return [];
+    const heading: Heading = { is: "heading", key, name, count: own.length, isOpen: isSearched || isOpen(key) };
+    const devices = own.map((entry): DeviceRow => ({ is: "device", key: `${key}/${entry.device.key}`, entry }));
+    return heading.isOpen ? [heading, ...devices] : [heading];
+  };
+  const inRoom = new Map<string, Entry[]>();
+  for (const entry of inOrder) for (const { id } of entry.rooms) inRoom.set(id, [...(inRoom.get(id) ?? []), entry]);
+  const byName = sorted(rooms, ({ name }) => name);
+  const all = [...byName.filter(({ isRoom }) => isRoom), ...byName.filter(({ isRoom }) => !isRoom)];
+  return [
+    ...all.flatMap(({ id, name, isRoom }) => section(GROUP + id, name, inRoom.get(id) ?? [], isRoom)),
+    ...section(
+      NO_ROOM,
+      names.noRoom,
+      inOrder.filter(({ rooms: own, device }) => own.length === 0 && !device.isVirtual),
+    ),
+    ...section(
+      VIRTUAL,
+      names.virtual,
+      inOrder.filter(({ rooms: own, device }) => own.length === 0 && device.isVirtual),
+    ),
+  ];
+}

@@ -1,0 +1,63 @@
+/** A name, and beside it the way to another. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Fault, useAct } from "../commands.tsx";
+import { say } from "../texts.ts";
+import { Button, LONGEST_NAME } from "../widgets/widgets.tsx";
+import type { Renaming } from "./house-devices.ts";
+
+export interface NameProps {
+  readonly name: string;
+  readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
+  readonly canBeRenamed?: boolean;
+  /** Which resources are called what, when it shall be called so. */
+  readonly renamings: (name: string) => readonly Renaming[];
+}
+
+export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings }: NameProps) {
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const act = useAct();
+  const field = useRef<HTMLInputElement>(null);
+  const isTyped = typed !== undefined;
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [isTyped]);
+  const save = async () => {
+    const wishes = typed?.trim() ? renamings(typed) : [];
+    const bodies = wishes.map(({ address, name: wanted }) => ({
+      method: "PUT" as const,
+      address,
+      body: { name: wanted },
+    }));
+    if (await act.wishAll(bodies)) setTyped(undefined);
+  };
+  if (typed === undefined)
+    return (
+      <>
+        <Title class="zg-name">{name}</Title>
+        {canBeRenamed && <Button icon="edit" label={say("devices.rename", { name })} onClick={() => setTyped(name)} />}
+      </>
+    );
+  return (
+    <form
+      class="zg-name-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <input
+        type="text"
+        aria-label={say("devices.name")}
+        value={typed}
+        maxLength={LONGEST_NAME}
+        ref={field}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && setTyped(undefined)}
+      />
+      <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
+      <Button icon="bad" label={say("do.cancel")} onClick={() => setTyped(undefined)} />
+      <Fault act={act} />
+    </form>
+  );
+}

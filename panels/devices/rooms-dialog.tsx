@@ -1,0 +1,81 @@
+/** The rooms and groups of the house: made, renamed, and taken away. */
+import { useRef, useState } from "preact/hooks";
+import { Fault, useAct } from "../commands.tsx";
+import { say } from "../texts.ts";
+import { Dialog, Question } from "../widgets/dialog.tsx";
+import { Badge, Button, Empty, NameField } from "../widgets/widgets.tsx";
+import { Name } from "./name-form.tsx";
+import type { Room } from "./rooms.ts";
+
+export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; readonly onClose: () => void }) {
+  const [asked, setAsked] = useState<Room | undefined>(undefined);
+  const act = useAct();
+  return (
+    <Dialog title={say("devices.rooms")} onClose={onClose}>
+      {rooms.length === 0 && <Empty>{say("devices.no-rooms")}</Empty>}
+      <ul class="zg-rooms">
+        {rooms.map((room) => (
+          <li key={room.id}>
+            <Name
+              level="h3"
+              name={room.name}
+              renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
+            />
+            {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
+            <Button icon="remove" label={say("devices.drop", { room: room.name })} onClick={() => setAsked(room)} />
+          </li>
+        ))}
+      </ul>
+      <Fault act={act} />
+      <NewRoom />
+      {asked && (
+        <Question
+          title={say("devices.drop", { room: asked.name })}
+          yes={say("do.remove")}
+          isDangerous
+          onYes={() => act.wish("DELETE", `/groups/${asked.id}`)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{say("devices.drop-sure", { room: asked.name })}</p>
+        </Question>
+      )}
+    </Dialog>
+  );
+}
+
+/** Told the id of the room that was made. */
+export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknown }) {
+  const [name, setName] = useState("");
+  const act = useAct();
+  const isBusy = useRef(false);
+  const make = async () => {
+    const reply = await act.wish("POST", "/groups", { name: name.trim(), type: "Room" });
+    if (!reply) return;
+    setName("");
+    const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
+    await onMade?.(String(made?.success?.id));
+  };
+  /** Enter comes again sooner than the answer of a slow line. */
+  const makeOnce = async () => {
+    if (name.trim() === "" || isBusy.current) return;
+    isBusy.current = true;
+    await make().finally(() => {
+      isBusy.current = false;
+    });
+  };
+  return (
+    <form
+      class="zg-new-room"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void makeOnce();
+      }}
+    >
+      <NameField label={say("devices.room-name")} value={name} onType={setName} />
+      <Button icon="pair" isDisabled={name.trim() === ""} onClick={makeOnce}>
+        {say("devices.make-room")}
+      </Button>
+      <Fault act={act} />
+    </form>
+  );
+}

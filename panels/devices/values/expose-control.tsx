@@ -1,0 +1,215 @@
+/** The control that fits an expose: a switch, a slider, a choice, a number, a text, a colour, or several in one. */
+import { useState } from "preact/hooks";
+import { useWanted } from "../../commands.tsx";
+import { readNumber, say } from "../../texts.ts";
+import { hexOfTurn, hexOfXy, turnOfHex, xyOfHex } from "../../widgets/colour.ts";
+import { Button, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
+import { controlFor, type Expose, labelOf, type Property, readList } from "./expose-types.ts";
+
+export interface ExposeControlProps {
+  readonly label: string;
+  readonly expose: Property;
+  readonly value: unknown;
+  readonly onSet: (value: unknown) => Promise<unknown>;
+}
+
+export function ExposeControl(props: ExposeControlProps) {
+  const control = controlFor(props.expose);
+  if (control === "switch") return <OnOff {...props} />;
+  if (control === "slider") return <Slide {...props} />;
+  if (control === "choice") return <Choice {...props} />;
+  if (control === "deeds") return <Deeds {...props} />;
+  if (control === "colour") return <Colour {...props} />;
+  if (control === "several") return <Several {...props} />;
+  return control === "none" ? null : <Typed {...props} />;
+}
+
+/** What it is nobody knows before it was told once. */
+function OnOff({ label, expose: { value_on, value_off }, value, onSet }: ExposeControlProps) {
+  const [now, want] = useWanted(value, onSet);
+  const isKnown = now !== null && now !== undefined;
+  return (
+    <div class="zg-actions">
+      <Switch label={label} hidesLabel isOn={now === value_on} onChange={(on) => want(on ? value_on : value_off)} />
+      <span aria-hidden="true">{isKnown ? sayOnOff(now) : say("devices.unknown")}</span>
+      {!isKnown && value_off !== undefined && <Button onClick={() => want(value_off)}>{sayOnOff(value_off)}</Button>}
+    </div>
+  );
+}
+
+function sayOnOff(value: unknown): string {
+  return typeof value === "boolean" ? say(`devices.${value}`) : String(value).toLowerCase();
+}
+
+function Slide({ label, expose, value, onSet }: ExposeControlProps) {
+  const { value_min: min = 0, value_max: max = 100, value_step: step = 1, unit } = expose;
+  const [now, want] = useWanted(typeof value === "number" ? value : undefined, onSet);
+  return (
+    <>
+      <div class="zg-label-hidden">
+        <Slider
+          label={label}
+          value={now}
+          min={min}
+          max={max}
+          step={step}
+          unit={unit === undefined ? "" : ` ${unit}`}
+          onChange={want}
+        />
+      </div>
+      <Presets label={label} expose={expose} onSet={onSet} />
+    </>
+  );
+}
+
+/** Values that have a name. */
+function Presets({ label, expose: { presets = [] }, onSet }: Omit<ExposeControlProps, "value">) {
+  if (presets.length === 0) return null;
+  return (
+    <select
+      class="zg-presets"
+      aria-label={say("devices.presets", { name: label })}
+      value=""
+      onChange={({ currentTarget }) => {
+        const preset = presets.find(({ name }) => name === currentTarget.value);
+        currentTarget.value = "";
+        if (preset) void onSet(preset.value);
+      }}
+    >
+      <option value="">{say("devices.choose")}</option>
+      {presets.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Choice({ label, expose: { values = [] }, value, onSet }: ExposeControlProps) {
+  const [now, want] = useWanted(value, onSet);
+  const index = values.indexOf(now);
+  return (
+    <select aria-label={label} value={index} onChange={(event) => void want(values[Number(event.currentTarget.value)])}>
+      {index < 0 && (
+        <option value={-1}>{now === null || now === undefined ? say("devices.unknown") : String(now)}</option>
+      )}
+      {values.map((each, place) => (
+        <option key={String(each)} value={place}>
+          {String(each)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Deeds({ label, expose: { values = [] }, onSet }: ExposeControlProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that stands above already
+    <div class="zg-actions" role="group" aria-label={label}>
+      {values.map((each) => (
+        <Button key={String(each)} onClick={() => onSet(each)}>
+          {String(each).replaceAll("_", " ")}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** A number without ends, a text, a list: typed, and then sent. */
+function Typed({ label, expose, value, onSet }: ExposeControlProps) {
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const { type, unit, item_type, value_min, value_max, value_step } = expose;
+  const isNumber = type === "numeric";
+  const shown = typed ?? (Array.isArray(value) ? value.map(String).join(", ") : String(value ?? ""));
+  const read = isNumber ? readNumber(shown) : type === "list" ? readList(shown, item_type) : shown;
+  const send = async () => {
+    if (read !== undefined && (await onSet(read)) !== undefined) setTyped(undefined);
+  };
+  return (
+    <>
+      <form
+        class="zg-name-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TypedInput
+          label={unit ? `${label} (${unit})` : label}
+          isNumber={isNumber}
+          value={shown}
+          min={value_min}
+          max={value_max}
+          step={value_step}
+          onType={setTyped}
+        />
+        {unit && <span>{unit}</span>}
+        <Button isDisabled={typed === undefined || read === undefined} onClick={send}>
+          {say("do.set")}
+        </Button>
+      </form>
+      <Presets label={label} expose={expose} onSet={onSet} />
+    </>
+  );
+}
+
+function Colour({ label, expose: { name }, value, onSet }: ExposeControlProps) {
+  const { x, y, hue, saturation } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isXy = name === "color_xy";
+  const actual = isXy
+    ? hexOfXy([Number(x ?? 0.3127), Number(y ?? 0.329)])
+    : hexOfTurn(Number(hue ?? 0) / 360, Number(saturation ?? 0) / 100);
+  const [hex, want] = useWanted(actual, (wanted) => onSet(isXy ? pointOf(wanted) : wheelOf(wanted)));
+  return (
+    <input type="color" aria-label={label} value={hex} onChange={(event) => void want(event.currentTarget.value)} />
+  );
+}
+
+function pointOf(hex: string) {
+  const [x, y] = xyOfHex(hex);
+  return { x, y };
+}
+
+function wheelOf(hex: string) {
+  const { turn, saturation } = turnOfHex(hex);
+  return { hue: Math.round(turn * 360), saturation: Math.round(saturation * 100) };
+}
+
+/** Its parts are chosen first, and sent in one piece. */
+function Several({ label, expose: { features = [] }, value, onSet }: ExposeControlProps) {
+  const [draft, setDraft] = useState<Readonly<Record<string, unknown>>>({});
+  const now = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isTouched = Object.keys(draft).length > 0;
+  const send = async () => {
+    if ((await onSet(draft)) !== undefined) setDraft({});
+  };
+  return (
+    <fieldset class="zg-several" aria-label={label}>
+      {features.map((feature) => {
+        const name = nameOf(feature);
+        return (
+          <div key={name}>
+            <span aria-hidden="true">{labelOf(feature)}</span>
+            <ExposeControl
+              label={`${label}: ${labelOf(feature)}`}
+              expose={feature}
+              value={name in draft ? draft[name] : now[name]}
+              onSet={async (part) => {
+                setDraft((before) => ({ ...before, [name]: part }));
+                return true;
+              }}
+            />
+          </div>
+        );
+      })}
+      <Button isDisabled={!isTouched} onClick={send}>
+        {say("do.set")}
+      </Button>
+    </fieldset>
+  );
+}
+
+function nameOf({ property, name }: Expose): string {
+  return property ?? name ?? "";
+}

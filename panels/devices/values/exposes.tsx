@@ -1,0 +1,144 @@
+/** Everything that a device shows and takes, in its own words: as it is now, and with the control that fits. */
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { Fault, useAct } from "../../commands.tsx";
+import { useApi, useNews } from "../../hooks.ts";
+import { faultIn } from "../../perform.ts";
+import { say } from "../../texts.ts";
+import { Badge, Button, Empty, Fold } from "../../widgets/widgets.tsx";
+import type { Part } from "../house-devices.ts";
+import { ExposeControl } from "./expose-control.tsx";
+import { canBeAsked, controlFor, inOrder, labelOf, type Property, valueText } from "./expose-types.ts";
+
+type Properties = Readonly<Record<string, Property>>;
+
+const AT_MOST = 1_000; // milliseconds between two looks
+const AT_LEAST = 10_000; // much is told that changes no resource
+
+export interface ExposesProps {
+  readonly mac: string;
+  readonly parts: readonly Part[];
+}
+
+export function Exposes({ mac, parts }: ExposesProps) {
+  const { properties, fault, look } = useExposes(mac, parts);
+  if (fault !== undefined)
+    return (
+      <>
+        <p class="zg-fault" role="alert">
+          {fault}
+        </p>
+        <Button onClick={look}>{say("do.again")}</Button>
+      </>
+    );
+  if (!properties) return <Empty>{say("app.loading")}</Empty>;
+  const { own, options } = inOrder(properties);
+  if (own.length + options.length === 0) return <Empty>{say("devices.no-exposes")}</Empty>;
+  const show = (all: typeof own) => (
+    <ul class="zg-exposes">
+      {all.map(([name, property]) => (
+        <One key={name} mac={mac} name={name} property={property} look={look} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {show(own)}
+      {options.length > 0 && (
+        <Fold title={say("devices.options")}>
+          <p class="zg-hint">{say("devices.options-about")}</p>
+          {show(options)}
+        </Fold>
+      )}
+    </>
+  );
+}
+
+/** Looks again when something comes from the device, and now and then by itself. */
+function useExposes(mac: string, parts: readonly Part[]) {
+  const api = useApi();
+  const [properties, setProperties] = useState<Properties | undefined>(undefined);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const waits = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isGone = useRef(false);
+  const look = useCallback(async () => {
+    try {
+      const reply = await api.perform("GET", `/devices/${mac}/exposes`);
+      if (isGone.current) return;
+      const refusal = faultIn(reply);
+      setFault(refusal);
+      if (refusal === undefined) setProperties(reply.body as Properties);
+    } catch (error) {
+      if (!isGone.current) setFault(say(`trouble.${error instanceof Error ? error.message : "failed"}`));
+    }
+  }, [api, mac]);
+  useNews((news) => {
+    const own = [`/devices/${mac}`, ...parts.map(({ address }) => address)];
+    if (waits.current !== undefined || !news.some(({ address }) => own.includes(address))) return;
+    waits.current = setTimeout(() => {
+      waits.current = undefined;
+      void look();
+    }, AT_MOST);
+  });
+  useEffect(() => {
+    isGone.current = false;
+    void look();
+    const timer = setInterval(() => void look(), AT_LEAST);
+    return () => {
+      isGone.current = true;
+      clearInterval(timer);
+      clearTimeout(waits.current);
+    };
+  }, [look]);
+  return { properties, fault, look };
+}
+
+interface OneProps {
+  readonly mac: string;
+  readonly name: string;
+  readonly property: Property;
+  readonly look: () => Promise<void>;
+}
+
+function One({ mac, name, property, look }: OneProps) {
+  const act = useAct();
+  const [isPending, setPending] = useState(false);
+  const label = labelOf(property);
+  const address = `/devices/${mac}/exposes/${encodeURIComponent(name)}`;
+  const set = async (value: unknown) => {
+    const reply = await act.wish("PUT", address, { value });
+    setPending(isPut(reply?.body));
+    await look();
+    return reply;
+  };
+  const ask = async () => {
+    await act.wish("POST", address);
+    await look();
+  };
+  const isShown = controlFor(property) === "none";
+  return (
+    <li>
+      <div class="zg-expose-head">
+        <strong title={name}>{label}</strong>
+        {isShown && (
+          <span class="zg-expose-value">{valueText(property.value, property.unit) || say("devices.unknown")}</span>
+        )}
+        {isPending && <Badge tone="warn">{say("devices.pending")}</Badge>}
+        {canBeAsked(property) && <Button icon="refresh" label={say("devices.ask", { name: label })} onClick={ask} />}
+      </div>
+      {property.description && <p class="zg-hint">{property.description}</p>}
+      <ExposeControl label={label} expose={property} value={property.value} onSet={set} />
+      <Fault act={act} />
+    </li>
+  );
+}
+
+/** What a sleeping device is to be told, waits until it is heard. */
+function isPut(body: unknown): boolean {
+  const [first] = Array.isArray(body)
+    ? (body as readonly { readonly success?: Readonly<Record<string, unknown>> }[])
+    : [];
+  return Object.values(first?.success ?? {}).some(
+    (value) =>
+      typeof value === "object" && value !== null && (value as { readonly pending?: unknown }).pending === true,
+  );
+}

@@ -1,0 +1,91 @@
+/** A member of a resource is set: by the control that fits what the gateway says it can be. */
+import { useState } from "preact/hooks";
+import type { Api, Values } from "../../api.ts";
+import { Fault, useAct } from "../../commands.tsx";
+import { useApi, useAsked } from "../../hooks.ts";
+import { readNumber, say } from "../../texts.ts";
+import { Button, TypedInput } from "../../widgets/widgets.tsx";
+import type { Part } from "../house-devices.ts";
+import { scaleOf } from "./units.ts";
+import { sayMember, sayValue } from "./words.ts";
+
+/** As GET …/introspect tells it; where it tells nothing the value speaks. */
+interface Shape {
+  readonly type?: string;
+  readonly values?: readonly unknown[];
+  readonly minval?: number;
+  readonly maxval?: number;
+}
+
+export interface MemberEditorProps {
+  readonly part: Part;
+  readonly section: "state" | "config";
+  readonly member: string;
+  readonly value: unknown;
+  readonly onDone: () => void;
+}
+
+export function MemberEditor({ part, section, member, value, onDone }: MemberEditorProps) {
+  const api = useApi();
+  const act = useAct();
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const { answer: shape } = useAsked(() => shapeOf(api, part, section, member), [api, part.address, section, member]);
+  if (!shape) return null;
+  const { toHuman, toApi, unit, digits } = scaleOf(part, member);
+  const isNumber = shape.type === undefined ? typeof value === "number" : /^(u?int|double)/.test(shape.type);
+  const isSwitch = shape.type === "bool" || (shape.type === undefined && typeof value === "boolean");
+  const now = typeof value === "number" ? String(Number(toHuman(value).toFixed(digits))) : String(value ?? "");
+  const shown = typed ?? now;
+  const read = isSwitch ? shown === "true" : isNumber ? readNumber(shown) : shown;
+  const save = async () => {
+    if (read === undefined) return;
+    const body: Values = { [member]: typeof read === "number" ? toApi(read) : read };
+    if (await act.wish("PUT", `${part.address}/${section}`, body)) onDone();
+  };
+  const label = sayMember(member, section);
+  const choices = isSwitch ? ["true", "false"] : shape.values?.map(String);
+  return (
+    <form
+      class="zg-name-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {choices ? (
+        <select aria-label={label} value={shown} onChange={(event) => setTyped(event.currentTarget.value)}>
+          {!choices.includes(shown) && <option value={shown}>{shown || say("devices.unknown")}</option>}
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {sayValue(part, member, isSwitch ? choice === "true" : choice)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <TypedInput
+          label={unit === "" ? label : `${label} (${unit})`}
+          isNumber={isNumber}
+          value={shown}
+          min={shape.minval === undefined ? undefined : toHuman(shape.minval)}
+          max={shape.maxval === undefined ? undefined : toHuman(shape.maxval)}
+          onType={setTyped}
+          onEscape={onDone}
+        />
+      )}
+      {isNumber && unit !== "" && !choices && <span>{unit}</span>}
+      <Button kind="primary" icon="good" label={say("do.save")} isDisabled={read === undefined} onClick={save} />
+      <Button icon="bad" label={say("do.cancel")} onClick={onDone} />
+      <Fault act={act} />
+    </form>
+  );
+}
+
+async function shapeOf(api: Api, { view }: Part, ...path: readonly string[]): Promise<Shape> {
+  const parts = [String(view.uniqueid), ...path].map(encodeURIComponent).join("/");
+  try {
+    const { status, body } = await api.perform("GET", `/devices/${parts}/introspect`);
+    return status === 200 ? (body as Shape) : {};
+  } catch {
+    return {}; // the line is down: what is known can be typed until it is there again
+  }
+}

@@ -1,0 +1,101 @@
+/** What members are called, and what their values are in words: "21.4 °C", "open". */
+import { hasText, say, sayNumber, sayTime, utc } from "../../texts.ts";
+import type { Device, Part } from "../house-devices.ts";
+import { kindOf } from "../kinds.ts";
+import { scaleOf } from "./units.ts";
+
+const MOMENTS: readonly string[] = [
+  ...["lastupdated", "lastset", "localtime", "utc"],
+  ...["lastseen", "lastannounced", "lastused", "lasttriggered", "created", "starttime"],
+];
+
+/** "lowbattery" → "Battery low"; one that nobody has translated is its own name. */
+export function sayMember(member: string, section?: string): string {
+  if (section === "config" && member === "on") return say("devices.is-heard");
+  const key = `devices.member.${member.replaceAll("/", "-")}`;
+  return hasText(key) ? say(key) : member.replaceAll("/", " · ").replaceAll("_", " ");
+}
+
+export function sayValue(part: Pick<Part, "type" | "view">, member: string, value: unknown): string {
+  if (value === null || value === undefined) return say("devices.unknown");
+  if (typeof value === "boolean") return sayWord(member, String(value)) ?? say(`devices.${value}`);
+  if (MOMENTS.includes(member)) return sayTime(utc(value)) || say("devices.never");
+  if (typeof value === "number") {
+    const { unit, digits, toHuman } = scaleOf(part, member);
+    return withUnit(sayNumber(toHuman(value), digits), unit);
+  }
+  if (typeof value === "string") return sayWord(member, value) ?? value;
+  return Array.isArray(value) ? value.map(String).join(", ") : JSON.stringify(value);
+}
+
+export function withUnit(number: string, unit: string): string {
+  return unit === "" ? number : unit === "°" ? `${number}°` : `${number} ${unit}`;
+}
+
+function sayWord(member: string, word: string): string | undefined {
+  const key = `devices.word.${member}.${word}`;
+  return hasText(key) ? say(key) : undefined;
+}
+
+/** "Temperature": what a part is, in a word. */
+export function sayType(type: string): string {
+  const key = `devices.type.${type.replace(/^(ZHA|ZGP|ZLL)/, "").replaceAll(/[ /]/g, "-")}`;
+  return hasText(key) ? say(key) : type.replace(/^(ZHA|ZGP|ZLL)/, "");
+}
+
+const TELLING: readonly string[] = [
+  ...["fire", "carbonmonoxide", "water", "alarm", "presence", "vibration", "open", "lockstate"],
+  ...["temperature", "humidity", "moisture", "pressure", "measured_value", "airquality", "lux", "power"],
+  ...["consumption", "flag", "status"],
+];
+const MOST_TOLD = 2;
+
+/** How it is now, in very few words: for a line of the list. */
+export function sayState(device: Device): string {
+  const kind = kindOf(device);
+  const [light] = device.parts.filter(({ family, type }) => family === "lights" && type !== "Warning device");
+  if (light) return sayLight(light);
+  const told = device.parts.flatMap((part) =>
+    TELLING.flatMap((member, rank) =>
+      part.state[member] === undefined || part.state[member] === null ? [] : [{ part, member, rank }],
+    ),
+  );
+  const words = told
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ part, member }) => sayValue(part, member, part.state[member]));
+  return words.slice(0, kind === "motion" ? 1 : MOST_TOLD).join(" · ");
+}
+
+function sayLight({ type, state, view }: Part): string {
+  const part = { type, view };
+  if (typeof state.lift === "number" && state.lift > 0 && state.lift < 100)
+    return say("devices.closed-by", { percent: state.lift });
+  if (typeof state.open === "boolean") return sayValue(part, "open", state.open);
+  if (type === "Door Lock" && typeof state.on === "boolean") return say(`devices.${state.on ? "locked" : "unlocked"}`);
+  if (typeof state.on !== "boolean") return "";
+  return state.on && typeof state.bri === "number" ? sayValue(part, "bri", state.bri) : sayValue(part, "on", state.on);
+}
+
+/** It shines, or it cries for help. */
+export function moodOf({ parts }: Pick<Device, "parts">): "lit" | "alarmed" | "calm" {
+  const alarms = ["fire", "carbonmonoxide", "water", "alarm"];
+  if (parts.some(({ state }) => alarms.some((member) => state[member] === true))) return "alarmed";
+  const isLit = parts.some(({ type, family, state }) => family === "lights" && state.on === true && isLamp(type));
+  return isLit ? "lit" : "calm";
+}
+
+function isLamp(type: string): boolean {
+  return !/^(Door Lock|Warning device|Window covering)/.test(type);
+}
+
+const GESTURES = [
+  ...["INITIAL_PRESS", "HOLD", "SHORT_RELEASE", "LONG_RELEASE", "DOUBLE_PRESS", "TREBLE_PRESS"],
+  ...["QUADRUPLE_PRESS", "SHAKE", "DROP", "TILT", "MANY_PRESS"],
+] as const;
+
+export function sayPress(code: number): string {
+  const gesture = GESTURES[code % 1000];
+  const button = Math.floor(code / 1000);
+  if (gesture === undefined || button < 1) return String(code);
+  return say("automation.button", { button, gesture: say(`devices.word.gesture.${gesture}`) });
+}

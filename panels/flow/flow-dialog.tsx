@@ -1,0 +1,109 @@
+/** "Make a flow": what starts it and what it moves are picked, and the nodes are on the canvas. */
+import { useState } from "preact/hooks";
+import { type Editor, useApi, useNote } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Button } from "../widgets/widgets.tsx";
+import { type Canvas, placed } from "./canvas.ts";
+import type { FlowKind } from "./choices.ts";
+import { flowOf, type Wanted } from "./flow-nodes.ts";
+import { type PickedFlow, usePickedFlow } from "./picked-flow.ts";
+import { ButtonPicker, MemberPicker, Picker, WaitPicker } from "./pickers.tsx";
+
+export interface FlowDialogProps {
+  readonly editor: Editor;
+  readonly devices: readonly string[]; // to begin with, by their keys
+  readonly onClose: () => void;
+}
+
+const KINDS: readonly FlowKind[] = ["button", "motion", "sensor"];
+
+export function FlowDialog({ editor, devices, onClose }: FlowDialogProps) {
+  const api = useApi();
+  const note = useNote();
+  const picked = usePickedFlow(devices);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const { wanted } = picked;
+  const make = (flow: Wanted) => {
+    const canvas = editor.canvas();
+    const hindrance = hindranceOf(canvas);
+    if (!canvas || hindrance) return setFault(hindrance);
+    const nodes = placed(flowOf(flow, api.id), canvas);
+    editor.importNodes(nodes);
+    note(say("pairing.flow.made", { count: nodes.length, flow: canvas.name }));
+    onClose();
+    requestAnimationFrame(editor.focus); // when the dialog is gone
+  };
+  return (
+    <Dialog
+      title={say("pairing.flow.title")}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" icon="flow" isDisabled={!wanted} onClick={() => wanted && make(wanted)}>
+          {say("pairing.flow.insert")}
+        </Button>
+      }
+    >
+      <Kinds picked={picked} />
+      <Parts picked={picked} />
+      <p class="zg-hint">{say("pairing.flow.undo")}</p>
+      <p class="zg-fault" role="alert">
+        {fault}
+      </p>
+    </Dialog>
+  );
+}
+
+interface PickedProps {
+  readonly picked: PickedFlow;
+}
+
+function Kinds({ picked: { kind, pick } }: PickedProps) {
+  return (
+    <fieldset class="zg-choices zg-flow-kinds">
+      <legend>{say("pairing.flow.what")}</legend>
+      {KINDS.map((each) => (
+        <label key={each}>
+          <input type="radio" name="zg-flow-kind" checked={kind === each} onChange={() => pick({ kind: each })} />
+          {say(`pairing.flow.kind.${each}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Parts({ picked }: PickedProps) {
+  const { kind, choices, starts, source, to, names, buttons, member, minutes, pick } = picked;
+  return (
+    <>
+      <Picker
+        label={say(`pairing.flow.from.${kind}`)}
+        choices={starts}
+        value={source?.address ?? ""}
+        none={say(`pairing.flow.none.${kind}`)}
+        onChoose={(from) => pick({ from })}
+      />
+      {names.length > 1 && <ButtonPicker names={names} value={buttons} onChoose={(each) => pick({ buttons: each })} />}
+      {kind === "sensor" && source && (
+        <MemberPicker members={source.members} value={member} onChoose={(each) => pick({ member: each })} />
+      )}
+      {kind !== "sensor" && (
+        <Picker
+          label={say("pairing.flow.to")}
+          choices={choices.lights}
+          others={choices.groups}
+          value={to}
+          none={say("pairing.flow.none.light")}
+          onChoose={(each) => pick({ to: each })}
+        />
+      )}
+      {kind === "motion" && <WaitPicker minutes={minutes} onChoose={(each) => pick({ minutes: each })} />}
+    </>
+  );
+}
+
+function hindranceOf(canvas: Canvas | undefined): string | undefined {
+  if (!canvas) return say("pairing.flow.no-canvas");
+  if (canvas.isLocked) return say("pairing.flow.locked");
+  return canvas.isBusy ? say("pairing.flow.busy") : undefined;
+}

@@ -1,0 +1,108 @@
+/** What has been picked for a flow so far, and the flow that it makes. */
+import { useMemo, useState } from "preact/hooks";
+import { useApi, useAsked, useHouse } from "../hooks.ts";
+import { say } from "../texts.ts";
+import {
+  type ButtonName,
+  buttonNames,
+  type Choice,
+  type Choices,
+  choicesIn,
+  type FlowKind,
+  MINUTES,
+  startWith,
+  usualButtons,
+} from "./choices.ts";
+import type { Wanted } from "./flow-nodes.ts";
+
+export interface PickedFlow {
+  readonly kind: FlowKind;
+  readonly choices: Choices;
+  readonly starts: readonly Choice[]; // that fit the kind
+  readonly source: Choice | undefined; // what starts it
+  readonly to: string; //                 address of what it moves
+  readonly names: readonly ButtonName[]; // of the buttons of a remote
+  readonly buttons: string; //            with commas; "" for any
+  readonly member: string; //             "" for everything
+  readonly minutes: number;
+  readonly wanted: Wanted | undefined; // nothing as long as something is missing
+  readonly pick: (more: Picks) => void;
+}
+
+/** What a person has said; the rest follows from the house. */
+interface Picks {
+  readonly kind?: FlowKind | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly buttons?: string | undefined;
+  readonly member?: string | undefined;
+  readonly minutes?: number | undefined;
+}
+
+/** Another remote has other buttons, and another sensor other members. */
+const OF_THE_SOURCE: Picks = { buttons: undefined, member: undefined };
+
+export function usePickedFlow(devices: readonly string[]): PickedFlow {
+  const choices = useChoices();
+  const [start] = useState(() => startWith(choices, devices));
+  const [picks, setPicks] = useState<Picks>({});
+  const { kind = start.kind, to = start.to, minutes = MINUTES[1] } = picks;
+  const starts = { button: choices.buttons, motion: choices.motions, sensor: choices.sensors }[kind];
+  const source = starts.find(({ address }) => address === (picks.from ?? start.from[kind]));
+  const target = [...choices.lights, ...choices.groups].find(({ address }) => address === to);
+  const names = useButtonNames(kind === "button" ? source : undefined);
+  const buttons = picks.buttons ?? usualButtons(names).join(",");
+  const member = picks.member ?? source?.members[0] ?? "";
+  const details = { buttons, member, minutes };
+  return {
+    ...{ kind, choices, starts, source, to, names, ...details },
+    wanted: wantedOf(kind, source, target, details),
+    pick: ({ kind, from, ...more }) => {
+      const other = kind !== undefined || from !== undefined ? { ...OF_THE_SOURCE, from } : {};
+      setPicks({ ...picks, ...other, ...(kind === undefined ? {} : { kind }), ...more });
+    },
+  };
+}
+
+function wantedOf(
+  kind: FlowKind,
+  source: Choice | undefined,
+  target: Choice | undefined,
+  { buttons, member, minutes }: Pick<PickedFlow, "buttons" | "member" | "minutes">,
+): Wanted | undefined {
+  if (!source) return undefined;
+  const from = source.picked;
+  if (kind === "sensor")
+    return { is: "sensor", from, members: member === "" ? [] : [member], debugName: from.resourceName };
+  if (!target) return undefined;
+  const to = target.picked;
+  if (kind === "button") return { is: "button", from, to, buttons: buttons === "" ? [] : buttons.split(",") };
+  const words = { moves: say("pairing.flow.moves-node"), later: say("pairing.flow.later-node", { count: minutes }) };
+  return { is: "motion", from, to, minutes, words };
+}
+
+function useChoices(): Choices {
+  const { bridge, devices, lights, sensors, groups } = useHouse((house) => ({
+    bridge: house.config.bridgeid,
+    devices: house.devices,
+    lights: house.lights,
+    sensors: house.sensors,
+    groups: house.groups,
+  }));
+  return useMemo(
+    () => choicesIn({ bridge: String(bridge ?? ""), devices, lights, sensors, groups }),
+    [bridge, devices, lights, sensors, groups],
+  );
+}
+
+/** What the buttons of a remote are called. */
+function useButtonNames(remote: Choice | undefined): readonly ButtonName[] {
+  const api = useApi();
+  const uniqueid = remote?.picked.uniqueid ?? "";
+  const ask = async () => {
+    if (uniqueid === "") return [];
+    const { status, body } = await api.perform("GET", `/devices/${uniqueid}/state/buttonevent/introspect`);
+    return status === 200 ? buttonNames(body) : [];
+  };
+  return useAsked(ask, [api, uniqueid]).answer ?? [];
+}

@@ -1,0 +1,81 @@
+/** The house as the panels see it: plain values as GET shows them, replaced wherever something changed. Pure. */
+import type { Values } from "../src/model/resource.ts";
+
+export type Family = Readonly<Record<string, Values>>;
+
+export interface House {
+  readonly config: Values;
+  readonly devices: Family; //       by MAC address
+  readonly lights: Family; //        by id, like all that follow
+  readonly sensors: Family;
+  readonly groups: Family;
+  readonly rules: Family;
+  readonly schedules: Family;
+  readonly resourcelinks: Family;
+  readonly gateway: Values; //       its last news: {event, reason}
+  readonly hasRadio: boolean; //     it may be down
+  readonly isVirtual: boolean;
+  readonly coordinator: string; //   the MAC address of the stick; "" while it is not up
+  readonly skills: readonly string[]; // of the stick: "installcode", "touchlink" …
+}
+
+export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks";
+
+/** Resources as they are now, by address; null: gone. */
+export type Views = Readonly<Record<string, Values | null>>;
+
+export const FAMILIES: readonly FamilyName[] = [
+  "devices",
+  "lights",
+  "sensors",
+  "groups",
+  "rules",
+  "schedules",
+  "resourcelinks",
+];
+
+/** From what the gateway says at first. */
+export function houseOf(said: Values): House {
+  const family = (name: string) => (said[name] ?? {}) as Family;
+  const families = Object.fromEntries(FAMILIES.map((name) => [name, family(name)])) as Record<FamilyName, Family>;
+  const { config = {}, gateway = {} } = said;
+  const radio = { hasRadio: said.hasRadio !== false, isVirtual: said.isVirtual === true };
+  const coordinator = String(said.coordinator ?? "");
+  const skills = Array.isArray(said.skills) ? said.skills.map(String) : [];
+  return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator, skills };
+}
+
+/** What did not change stays the same object. */
+export function applied(house: House, views: Views): House {
+  const changed: { -readonly [Name in keyof House]?: House[Name] } = {};
+  const families = new Map<FamilyName, Record<string, Values | null>>(); // a large one is copied once, however much of it changed
+  for (const [address, view] of Object.entries(views)) {
+    const [, family = "", id = "", ...more] = address.split("/");
+    if (address === "/config") changed.config = { ...(changed.config ?? house.config), ...view };
+    else if (address === "/gateway") changed.gateway = view ?? {};
+    else if (family === "config" && id === "whitelist") {
+      const config = changed.config ?? house.config;
+      changed.config = { ...config, whitelist: merged(config.whitelist as Family, { [more[0] ?? ""]: view }) };
+    } else if (isFamily(family) && id !== "" && more.length === 0)
+      families.set(family, Object.assign(families.get(family) ?? {}, { [id]: view }));
+  }
+  for (const [family, news] of families) changed[family] = merged(house[family], news);
+  return { ...house, ...changed };
+}
+
+/** The resource at an address; undefined when there is none. */
+export function at(house: House, address: string): Values | undefined {
+  const [, family = "", id = ""] = address.split("/");
+  if (address === "/config") return house.config;
+  return isFamily(family) && Object.hasOwn(house[family], id) ? house[family][id] : undefined;
+}
+
+function merged(family: Family = {}, news: Views): Family {
+  const all: Record<string, Values | null> = { ...family, ...news };
+  for (const [id, view] of Object.entries(news)) if (view === null) delete all[id];
+  return all as Family;
+}
+
+function isFamily(name: string): name is FamilyName {
+  return (FAMILIES as readonly string[]).includes(name);
+}

@@ -1,0 +1,92 @@
+/** The links of the network as a table: what the map draws, in words and numbers. */
+import { useMemo, useState } from "preact/hooks";
+import { say } from "../texts.ts";
+import { type Column, Table } from "../widgets/table.tsx";
+import { Badge, Empty, Switch } from "../widgets/widgets.tsx";
+import { type Link, type Names, nameOf, strengthOf } from "./links.ts";
+
+export interface LinkTableProps {
+  readonly links: readonly Link[];
+  readonly names: Names;
+}
+
+const MOST = 150; // rows at first: a large mesh has thousands of links
+
+export function LinkTable({ links, names }: LinkTableProps) {
+  const [isWeakOnly, setWeakOnly] = useState(false);
+  const weak = useMemo(() => links.filter(({ quality }) => strengthOf(quality) === "weak"), [links]);
+  const columns = useMemo(() => columnsFor(names), [names]);
+  return (
+    <>
+      <p role="status">
+        {say("network.count", { count: links.length })}{" "}
+        {say(weak.length > 0 ? "network.weak-count" : "network.all-good", { count: weak.length })}
+      </p>
+      <Switch label={say("network.weak-only")} isOn={isWeakOnly} onChange={setWeakOnly} />
+      {isWeakOnly && weak.length === 0 ? (
+        <Empty>{say("network.no-weak")}</Empty>
+      ) : (
+        <div class="zg-links">
+          <Table
+            label={say("network.links")}
+            columns={columns}
+            rows={isWeakOnly ? weak : links}
+            keyOf={({ key }) => key}
+            sortedBy="quality"
+            most={MOST}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function columnsFor(names: Names): readonly Column<Link>[] {
+  return [
+    {
+      id: "device",
+      title: say("network.device"),
+      show: ({ from }) => nameOf(names, from),
+      sortBy: ({ from }) => nameOf(names, from),
+    },
+    {
+      id: "neighbour",
+      title: say("network.neighbour"),
+      show: ({ to }) => nameOf(names, to),
+      sortBy: ({ to }) => nameOf(names, to),
+    },
+    {
+      id: "quality",
+      title: say("network.quality"),
+      show: ({ quality }) => <Quality quality={quality} />,
+      sortBy: ({ quality }) => quality,
+    },
+    {
+      id: "relation",
+      title: say("network.relation"),
+      show: ({ relation }) => say(`network.is.${relation}`),
+      sortBy: ({ relation }) => say(`network.is.${relation}`),
+    },
+    {
+      id: "depth",
+      title: say("network.depth"),
+      show: ({ depth }) => depth ?? "–",
+      sortBy: ({ depth }) => depth,
+      isNumber: true,
+    },
+  ];
+}
+
+/** A bar with its number; a weak one says so in a word, too. */
+function Quality({ quality }: { readonly quality: number }) {
+  const strength = strengthOf(quality);
+  return (
+    <span class={`zg-quality zg-link-${strength}`}>
+      <span class="zg-quality-bar" aria-hidden="true">
+        <span style={{ width: `${(100 * quality) / 255}%` }} />
+      </span>
+      <span>{quality}</span>
+      {strength === "weak" && <Badge tone="bad">{say("network.weak")}</Badge>}
+    </span>
+  );
+}

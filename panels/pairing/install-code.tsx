@@ -1,0 +1,62 @@
+/** The code that is printed on a device: some let nobody in who does not know it. */
+import { useState } from "preact/hooks";
+import { Fault, useAct } from "../commands.tsx";
+import { useHouse, useNote } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Button, Field } from "../widgets/widgets.tsx";
+import { type CodeFault, codeWish } from "./join-requests.ts";
+
+export function InstallCode() {
+  const isAble = useHouse(({ skills }) => skills.includes("installcode"));
+  const [code, setCode] = useState("");
+  const [address, setAddress] = useState("");
+  const [wrong, setWrong] = useState<CodeFault | undefined>(undefined);
+  const act = useAct();
+  const note = useNote();
+  if (!isAble) return <p class="zg-hint">{say("pairing.code.cannot")}</p>;
+  const tell = async () => {
+    const wish = codeWish(code, address);
+    setWrong(typeof wish === "string" ? wish : undefined);
+    if (typeof wish === "string" || !(await act.wish(wish.method, wish.address, wish.body))) return;
+    setCode("");
+    setAddress("");
+    note(say("pairing.code.taken"));
+  };
+  const fault = (of: readonly CodeFault[]) =>
+    wrong && of.includes(wrong) ? say(`pairing.code.wrong.${wrong}`) : undefined;
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <p class="zg-hint">{say("pairing.code.about")}</p>
+      <Field label={say("pairing.code.code")} hint={say("pairing.code.code-hint")} fault={fault(["code"])}>
+        {(input) => (
+          <input
+            {...input}
+            type="text"
+            value={code}
+            spellcheck={false}
+            onInput={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={say("pairing.code.address")}
+        hint={say("pairing.code.address-hint")}
+        fault={fault(["whose", "address"])}
+      >
+        {(input) => (
+          <input
+            {...input}
+            type="text"
+            value={address}
+            spellcheck={false}
+            onInput={(event) => setAddress(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button icon="key" isSubmit isDisabled={code.trim() === ""} onClick={tell}>
+        {say("pairing.code.tell")}
+      </Button>
+      <Fault act={act} />
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+/** A wish, and what came of it: every refusal is a sentence. */
+import type { Api, Method, Reply } from "./api.ts";
+import { say } from "./texts.ts";
+
+export interface Wish {
+  readonly method: Method;
+  readonly address: string;
+  readonly body?: unknown;
+}
+
+export interface Outcome {
+  readonly reply?: Reply;
+  readonly refusal: string | undefined;
+}
+
+export async function asked(api: Api, { method, address, body }: Wish): Promise<Outcome> {
+  try {
+    const reply = await api.perform(method, address, body);
+    return { reply, refusal: faultIn(reply) };
+  } catch (error) {
+    return { refusal: say(`trouble.${error instanceof Error ? error.message : "failed"}`) };
+  }
+}
+
+interface Item {
+  readonly error?: { readonly description?: unknown };
+}
+
+/** Undefined when all of it was done. The gateway writes for web pages; here a text is a text. */
+export function faultIn({ status, body }: Reply): string | undefined {
+  const items: readonly Item[] = Array.isArray(body) ? body : [];
+  const faults = items.flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
+  if (faults.length > 0) return faults.join("; ");
+  return status >= 200 && status < 300 ? undefined : String(status);
+}
+
+const SIGNS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+
+function plain(text: string): string {
+  return text.replace(/&(lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign);
+}

@@ -1,0 +1,81 @@
+/** What things are called: resources by their address, and whoever did something, made something, or owns it. Pure. */
+import type { FlowNodes, Values } from "./api.ts";
+import { FAMILIES, type Family, type FamilyName, type House } from "./house.ts";
+import { hasText, say } from "./texts.ts";
+
+/** What of the house it takes. */
+export type NamedHouse = Pick<House, FamilyName | "config">;
+
+export interface Found {
+  readonly address: string; // by id, also where it was asked for by uniqueid
+  readonly family: FamilyName;
+  readonly view: Values;
+}
+
+/** The resource that an address begins with, by id or uniqueid; a device by its MAC address. */
+export function findIn(house: NamedHouse, address: string): Found | undefined {
+  const [, family = "", id = ""] = address.split("/");
+  if (!isFamily(family)) return undefined;
+  const all = house[family];
+  const known = Object.hasOwn(all, id) ? id : byUniqueid(all).get(id.toLowerCase());
+  const view = known === undefined ? undefined : all[known];
+  return view && known !== undefined ? { address: `/${family}/${known}`, family, view } : undefined;
+}
+
+/** Unknown things are named by their address. */
+export function nameOf(house: NamedHouse, address: string): string {
+  if (address === "/config" || address === "/gateway") return say("names.gateway");
+  const found = findIn(house, address);
+  const [, family = "", id = "", section = "", more = ""] = address.split("/");
+  if (section === "scenes" && found) return say("names.scene", { scene: sceneIn(found.view, more), group: own(found) });
+  if (family === "config" && id === "whitelist") return programOf(house, section) ?? section;
+  return found ? own(found) : address.split("/").slice(0, 3).join("/");
+}
+
+function own({ address, view }: Found): string {
+  return String(view.name || address);
+}
+
+function sceneIn({ scenes }: Values, id: string): string {
+  const all = Array.isArray(scenes) ? (scenes as readonly { readonly id?: unknown; readonly name?: unknown }[]) : [];
+  return String(all.find((scene) => String(scene.id) === id)?.name ?? id);
+}
+
+/** "rest:Phone", "flow:<node id>", "/rules/3", "radio" … or the public part of a key. */
+export function sayWho(house: NamedHouse, by: string, flowNodes: FlowNodes = {}): string {
+  if (by.startsWith("rest:")) return by.slice("rest:".length);
+  if (by.startsWith("flow:")) return sayFlowNode(by.slice("flow:".length), flowNodes);
+  if (by.startsWith("/")) {
+    const [, family = ""] = by.split("/");
+    const name = nameOf(house, by);
+    return hasText(`names.by.${family}`) ? say(`names.by.${family}`, { name }) : name;
+  }
+  return hasText(`names.who.${by}`) ? say(`names.who.${by}`) : (programOf(house, by) ?? by);
+}
+
+function sayFlowNode(id: string, flowNodes: FlowNodes): string {
+  const row = Object.hasOwn(flowNodes, id) ? flowNodes[id] : undefined;
+  if (!row) return say("names.node-unknown", { id });
+  const node = row.name || row.kind.replace(/^zigbee-gateway-/, "");
+  return row.flow ? say("names.node", { node, flow: row.flow }) : node;
+}
+
+function programOf({ config }: NamedHouse, prefix: string): string | undefined {
+  const whitelist = (config.whitelist ?? {}) as Readonly<Record<string, { readonly name?: unknown }>>;
+  return Object.hasOwn(whitelist, prefix) ? String(whitelist[prefix]?.name) : undefined;
+}
+
+function isFamily(name: string): name is FamilyName {
+  return (FAMILIES as readonly string[]).includes(name);
+}
+
+/** Families are replaced when they change, so what was found holds as long as they do. */
+const uniqueids = new WeakMap<Family, ReadonlyMap<string, string>>();
+
+function byUniqueid(family: Family): ReadonlyMap<string, string> {
+  const known = uniqueids.get(family);
+  if (known) return known;
+  const fresh = new Map(Object.entries(family).map(([id, { uniqueid }]) => [String(uniqueid).toLowerCase(), id]));
+  uniqueids.set(family, fresh);
+  return fresh;
+}

@@ -1,0 +1,109 @@
+/** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
+
+import { Component, type ComponentChildren, type ComponentType } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Automation } from "./automation/automation.tsx";
+import { Devices } from "./devices/devices.tsx";
+import { Events } from "./events/events.tsx";
+import { useHouse } from "./hooks.ts";
+import type { House } from "./house.ts";
+import { Keys } from "./keys.tsx";
+import { Network } from "./network/network.tsx";
+import { Overview } from "./overview/overview.tsx";
+import { Pairing } from "./pairing/pairing.tsx";
+import { say } from "./texts.ts";
+import { Virtual } from "./virtual/virtual.tsx";
+import { Icon, type IconName } from "./widgets/icons.tsx";
+import { Button } from "./widgets/widgets.tsx";
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+export function Tabs() {
+  const shown = useHouse((house) => PANELS.filter(({ shownIf }) => shownIf?.(house) ?? true));
+  const [chosen, setChosen] = useState(PANELS[0]?.id ?? "");
+  const bar = useRef<HTMLDivElement>(null);
+  const panel = shown.find(({ id }) => id === chosen) ?? shown[0];
+  if (!panel) return null;
+  const press = (event: KeyboardEvent) => {
+    const to = shown[STEPS[event.key]?.(shown.indexOf(panel), shown.length) ?? -1];
+    if (!to) return;
+    event.preventDefault();
+    setChosen(to.id);
+    bar.current?.querySelector<HTMLElement>(`[data-tab="${to.id}"]`)?.focus();
+  };
+  const Content = panel.component;
+  return (
+    <>
+      <div ref={bar} class="zg-tabs" role="tablist" aria-label={say("tab.all")} onKeyDown={press}>
+        {shown.map(({ id, icon }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`zg-tab-${id}`}
+            data-tab={id}
+            aria-selected={id === panel.id}
+            aria-controls="zg-panel"
+            aria-label={say(`tab.${id}`)}
+            title={say(`tab.${id}`)}
+            tabIndex={id === panel.id ? 0 : -1}
+            onClick={() => setChosen(id)}
+          >
+            <Icon name={icon} />
+            <span class="zg-tab-word">{say(`tab.${id}`)}</span>
+          </button>
+        ))}
+      </div>
+      <div key={panel.id} id="zg-panel" class="zg-panel" role="tabpanel" aria-labelledby={`zg-tab-${panel.id}`}>
+        <Fence>
+          <Content />
+        </Fence>
+      </div>
+    </>
+  );
+}
+
+export interface Panel {
+  readonly id: string; // its title is the text `tab.<id>`
+  readonly icon: IconName;
+  readonly component: ComponentType;
+  readonly shownIf?: (house: House) => boolean;
+}
+
+export const PANELS: readonly Panel[] = [
+  { id: "overview", icon: "house", component: Overview },
+  { id: "devices", icon: "light", component: Devices },
+  { id: "pairing", icon: "pair", component: Pairing },
+  { id: "network", icon: "network", component: Network },
+  { id: "automation", icon: "rule", component: Automation },
+  { id: "events", icon: "event", component: Events },
+  { id: "keys", icon: "key", component: Keys },
+  { id: "virtual", icon: "virtual", component: Virtual, shownIf: ({ isVirtual }) => isVirtual },
+];
+
+interface Seen {
+  readonly fault: string | undefined;
+}
+
+export class Fence extends Component<{ readonly children: ComponentChildren }, Seen> {
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+    this.setState({ fault: error instanceof Error ? error.message : String(error) });
+  }
+
+  override render() {
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    return (
+      <div class="zg-hindrance" role="alert">
+        <p>{say("app.failed", { reason: fault })}</p>
+        <Button onClick={() => this.setState({ fault: undefined })}>{say("do.again")}</Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,68 @@
+/** How a virtual lamp shines: from its own attributes, not from what the gateway believes. Pure. */
+import { hexOfTurn, hexOfXy } from "../widgets/colour.ts";
+import { attribute, type Station } from "./virtual-house.ts";
+
+export interface Shine {
+  readonly isOn: boolean;
+  readonly percent: number; // 100 where it cannot be dimmed
+  readonly hex: string;
+  readonly isBlinking: boolean;
+  readonly isDead: boolean; // it has no power
+}
+
+const MOST_BRIGHT = 254;
+const WHOLE = 65_536;
+const FULL_TURN = 65_535;
+const MODES = { hue: 0, xy: 1, white: 2 } as const;
+const PLAIN = "#ffe0b0";
+/** From cold to warm, in mired. */
+const WHITES: readonly (readonly [mired: number, rgb: readonly [number, number, number]])[] = [
+  [153, [214, 228, 255]],
+  [200, [255, 249, 243]],
+  [250, [255, 236, 214]],
+  [370, [255, 209, 150]],
+  [500, [255, 172, 88]],
+];
+const NO_LAMP = /plug|covering/;
+
+/** Undefined: it is no lamp. */
+export function shineOf(station: Station): Shine | undefined {
+  const onOff = attribute(station, "genOnOff", "onOff");
+  if (!onOff || NO_LAMP.test(station.profile)) return undefined;
+  const level = attribute(station, "genLevelCtrl", "currentLevel")?.value ?? MOST_BRIGHT;
+  const isDead = station.reach === "no-ack";
+  return {
+    isOn: onOff.value === 1 && !isDead,
+    percent: Math.max(1, Math.round((level / MOST_BRIGHT) * 100)),
+    hex: hexOf(station),
+    isBlinking: station.isBlinking && !isDead,
+    isDead,
+  };
+}
+
+function hexOf(station: Station): string {
+  const of = (name: string) => attribute(station, "lightingColorCtrl", name)?.value;
+  const mode = of("colorMode");
+  const [x, y, mired] = [of("currentX"), of("currentY"), of("colorTemperature")];
+  if (mode === MODES.xy && x !== undefined && y !== undefined) return hexOfXy([x / WHOLE, y / WHOLE]);
+  if (mode === MODES.hue) return hexOfTurn(turnOf(of), (of("currentSaturation") ?? 0) / MOST_BRIGHT);
+  return mired === undefined ? PLAIN : whiteOf(mired);
+}
+
+function turnOf(of: (name: string) => number | undefined): number {
+  const enhanced = of("enhancedCurrentHue");
+  return enhanced === undefined ? (of("currentHue") ?? 0) / MOST_BRIGHT : enhanced / FULL_TURN;
+}
+
+/** Between the two whites that it lies between. */
+export function whiteOf(mired: number): string {
+  const above = WHITES.findIndex(([at]) => at >= mired);
+  const [high, low] = [WHITES[above === -1 ? WHITES.length - 1 : above], WHITES[Math.max(0, above - 1)]];
+  if (!high || !low || above <= 0) return hex((high ?? low)?.[1] ?? [255, 255, 255]);
+  const part = (mired - low[0]) / (high[0] - low[0]);
+  return hex(low[1].map((value, index) => value + ((high[1][index] ?? value) - value) * part));
+}
+
+function hex(parts: readonly number[]): string {
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+}

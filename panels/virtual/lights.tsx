@@ -1,0 +1,49 @@
+/** The lamps of the virtual house as small drawings, in sight whatever is pressed below. */
+import { say } from "../texts.ts";
+import { type Shine, shineOf } from "./light-state.ts";
+import type { Station } from "./virtual-house.ts";
+
+const MOST = 24; // drawn
+
+export function Lamps({ stations }: { readonly stations: readonly Station[] }) {
+  const lamps = stations.flatMap(({ mac, name, ...station }) => {
+    const shine = shineOf({ mac, name, ...station });
+    return shine ? [{ mac, name, shine }] : [];
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room they scroll, which keys can do then
+    <ul class="zg-lamps" aria-label={say("virtual.lamps")} tabIndex={0}>
+      {lamps.slice(0, MOST).map(({ mac, name, shine }) => (
+        <li key={mac} class={shine.isBlinking ? "zg-blinking" : ""} data-lamp={mac} data-lit={shine.isOn}>
+          <LampDrawing shine={shine} />
+          <span class="zg-cut" aria-hidden="true">
+            {name}
+          </span>
+          <span class="zg-hidden">{sayShine(name, shine)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The glow grows with the brightness, and has the colour of the light. */
+export function LampDrawing({ shine: { isOn, percent, hex } }: { readonly shine: Shine }) {
+  const part = percent / 100;
+  return (
+    <svg class="zg-lamp" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+      {isOn && <circle cx="24" cy="20" r={13 + 10 * part} fill={hex} opacity={0.25 + 0.3 * part} />}
+      <path
+        class="zg-lamp-bulb"
+        d="M18 33c0-4-6-6-6-13a12 12 0 0 1 24 0c0 7-6 9-6 13z"
+        {...(isOn ? { fill: hex, "fill-opacity": 0.6 + 0.4 * part } : {})}
+      />
+      <path class="zg-lamp-foot" d="M18 37h12M19 41h10M22 45h4" />
+    </svg>
+  );
+}
+
+export function sayShine(name: string, { isOn, percent, isBlinking, isDead }: Shine): string {
+  const how = isDead ? "virtual.lamp-dead" : isOn ? "virtual.lamp-on" : "virtual.lamp-off";
+  const words = say(how, { name, percent });
+  return isBlinking ? `${words}, ${say("virtual.blinks")}` : words;
+}
