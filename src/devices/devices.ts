@@ -30,11 +30,10 @@ import { openRadioEvents } from "./radio-events.ts";
 import { numberOf, openGroupMemberships } from "./scenes/group-memberships.ts";
 import { openScenes } from "./scenes/scenes.ts";
 import { openSniffedCommands, type SniffedCommands } from "./scenes/sniffed-commands.ts";
-import { openDecoderStates } from "./values/decoder-state.ts";
-import { openDeviceMessages } from "./values/device-messages.ts";
+import { DeviceMessages } from "./values/device-messages.ts";
 import { openProperties } from "./values/device-properties.ts";
-import { openInitialReads } from "./values/initial-reads.ts";
-import { openLastValues } from "./values/last-values.ts";
+import { InitialReads } from "./values/initial-reads.ts";
+import { LastValues } from "./values/last-values.ts";
 
 export interface OpenDevices {
   readonly devices: Devices;
@@ -49,13 +48,12 @@ export interface OpenDevices {
 export function openDevices(outside: DevicesParts): OpenDevices {
   const { store, clock, radio } = outside;
   const registry = openDeviceRegistry((ieee) => {
-    for (const each of [availability, lastSeen, lastValues, decoderStates]) each.forget(ieee);
+    for (const each of [availability, lastSeen, lastValues, messages]) each.forget(ieee);
   });
   const inside: DevicesContext = { ...outside, registry };
   const room = openWaitingRoom(outside);
   const belief = openBelief(store);
-  const lastValues = openLastValues(clock);
-  const decoderStates = openDecoderStates();
+  const lastValues = new LastValues(clock);
   const lastSeen = new LastSeen(inside);
   const isAsleep = (device: Device) => lastSeen.isAsleep(device);
   const answered = (device: Device) => news.heard(device);
@@ -81,10 +79,10 @@ export function openDevices(outside: DevicesParts): OpenDevices {
   const fading = openFading(inside, refresh, (address, state) => tell(address, "state", state));
   const journeys = openJourneys(inside.clock);
   const strips = openStrips(store, refresh);
-  const heard = { lastValues, decoderStates, sender, strips };
-  const receive = openDeviceMessages({ ...inside, ...heard, tell, inventory, fading, journeys, pending });
+  const heard = { lastValues, sender, strips };
+  const messages = new DeviceMessages({ ...inside, ...heard, tell, inventory, fading, journeys, pending });
   const weeks = openWeekSchedules({ ...inside, sender, pending, tell });
-  const initialReads = openInitialReads(inside, sender, isAsleep);
+  const initialReads = new InitialReads({ ...inside, sender, isAsleep });
   const lines = {
     ...inside,
     availability,
@@ -101,7 +99,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     outbound.overtake(light);
     journeys.stray(light, milliseconds);
   });
-  const news = openRadioEvents({ ...lines, timedOffs, overheard, inventory, removal, receive, lastSeen });
+  const news = openRadioEvents({ ...lines, timedOffs, overheard, inventory, removal, messages, lastSeen });
   const judges = new Set<(verdict: DeliveryResult) => void>();
   const judged = (verdict: DeliveryResult) => {
     for (const judge of judges) judge(verdict);
@@ -118,7 +116,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
     refusals,
     timedOffs,
   });
-  const apply = (device: Device, payload: Values) => receive(device, { endpoint: 0, payload });
+  const apply = (device: Device, payload: Values) => messages.receive(device, { endpoint: 0, payload });
 
   const targetOf = (resource: Resource): Target | undefined => {
     if (familyOf(resource.address) === "groups") return { group: numberOf(resource.address), members: [] };
@@ -191,7 +189,7 @@ export function openDevices(outside: DevicesParts): OpenDevices {
         weeks.start(),
       ];
       return () => {
-        for (const stop of [...stops, sirens.stop, refresh.close, initialReads.close, fading.close]) stop();
+        for (const stop of [...stops, sirens.stop, refresh.close, () => initialReads.close(), fading.close]) stop();
       };
     },
   };

@@ -17,7 +17,7 @@ import type { DevicesContext } from "./parts.ts";
 import type { GroupMemberships } from "./scenes/group-memberships.ts";
 import type { Scenes } from "./scenes/scenes.ts";
 import type { SniffedCommands } from "./scenes/sniffed-commands.ts";
-import type { ReceiveMessage } from "./values/device-messages.ts";
+import type { DeviceMessages } from "./values/device-messages.ts";
 import type { InitialReads } from "./values/initial-reads.ts";
 
 const POWER_IS_BACK = 2_000; // milliseconds until a light that was without power answers well
@@ -25,7 +25,7 @@ const POWER_IS_BACK = 2_000; // milliseconds until a light that was without powe
 export interface RadioEventsParts extends DevicesContext {
   readonly inventory: DeviceInventory;
   readonly removal: DeviceRemoval;
-  readonly receive: ReceiveMessage;
+  readonly messages: DeviceMessages;
   readonly memberships: GroupMemberships;
   readonly overheard: SniffedCommands;
   readonly pending: Pending;
@@ -54,7 +54,7 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
   const {
     inventory,
     removal,
-    receive,
+    messages,
     memberships,
     overheard,
     pending,
@@ -123,7 +123,7 @@ export function openRadioEvents(parts: RadioEventsParts): RadioEvents {
       const device = registry.get(news.ieee);
       if (!device) return;
       heard(device);
-      receive(device, news);
+      messages.receive(device, news);
       if (!news.raw) return;
       overheard.hear(news.ieee, news.raw);
       weeks.hear(device, news.endpoint, news.raw);

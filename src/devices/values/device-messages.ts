@@ -1,8 +1,9 @@
-/** What a device tells → facts of its resources. What cannot be read is lost alone. */
+/** What a device says → what its resources are. Whatever cannot be read is lost alone. */
 import { wordsOf } from "../../model/errors.ts";
 import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/keypads.ts";
-import { RadioError, type RadioEvent } from "../../model/radio.ts";
+import { type Ieee, RadioError, type RadioEvent } from "../../model/radio.ts";
 import type { Address, Section, Values } from "../../model/resource.ts";
+import type { RemoteState } from "../buttons/button-events.ts";
 import { armRequest, armResponse } from "../buttons/keypad.ts";
 import { isUnplannedPress, readRemote } from "../buttons/remote-events.ts";
 import type { Sender } from "../commands/sender.ts";
@@ -14,113 +15,123 @@ import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import { planSwitch } from "../plan/planner.ts";
-import { unplanned } from "../plan/unplanned.ts";
-import { type FrameReading, readFrame, valuesFor } from "../zcl/frames.ts";
-import type { DecoderStates } from "./decoder-state.ts";
+import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from "../zcl/frames.ts";
 import type { LastValues } from "./last-values.ts";
-import { readPayload } from "./payloads.ts";
+import { readPayload, readUndeclared } from "./payloads.ts";
 
 type DeviceMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
 
+/** What earlier messages of a device said that later ones need. It is lost with a restart. */
+interface DecoderState {
+  readonly attributes: AttributeMemory;
+  readonly remotes: Map<string, RemoteState>; // by unique id
+}
+
 export interface DeviceMessagesParts extends DevicesContext {
-  /** The device itself has told these: they are true now. */
+  /** The device itself has reported these values. */
   readonly tell: (address: Address, section: Section, values: Values) => void;
   readonly inventory: DeviceInventory;
   readonly fading: Fading;
   readonly journeys: Journeys;
   readonly pending: Pending;
   readonly lastValues: LastValues;
-  readonly decoderStates: DecoderStates;
   readonly sender: Sender;
   readonly strips: Strips;
 }
 
-export type ReceiveMessage = (device: Device, told: DeviceMessage) => void;
+export class DeviceMessages {
+  readonly #parts: DeviceMessagesParts;
+  readonly #states = new Map<Ieee, DecoderState>();
 
-export function openDeviceMessages(parts: DeviceMessagesParts): ReceiveMessage {
-  const {
-    store,
-    clock,
-    log,
-    engines,
-    tell,
-    inventory,
-    fading,
-    journeys,
-    pending,
-    lastValues,
-    decoderStates,
-    sender,
-    strips,
-  } = parts;
+  constructor(parts: DeviceMessagesParts) {
+    this.#parts = parts;
+  }
 
-  return (device, told) => {
-    lastValues.record(device.ieee, told.payload);
-    const readings = attempt(device.address, () => unread(device, told)) ?? [];
-    for (const part of device.resources) attempt(part.address, () => read(device, part, told, readings));
-    attempt(device.address, () => meetRemote(device, told));
-    void answerPad(device, told);
-  };
+  receive(device: Device, message: DeviceMessage): void {
+    this.#parts.lastValues.record(device.ieee, message.payload);
+    const readings = this.#attempt(device.address, () => this.#readFrame(device, message)) ?? [];
+    for (const resource of device.resources)
+      this.#attempt(resource.address, () => this.#apply(device, resource, message, readings));
+    this.#attempt(device.address, () => this.#addRemote(device, message));
+    void this.#answerKeypad(device, message);
+  }
 
-  function attempt<T>(address: Address, run: () => T): T | undefined {
+  forget(ieee: Ieee): void {
+    this.#states.delete(ieee);
+  }
+
+  #attempt<T>(address: Address, run: () => T): T | undefined {
     try {
       return run();
     } catch (error) {
-      log.warn(`${address}: what its device said could not be read: ${wordsOf(error)}`);
+      this.#parts.log.warn(`${address}: what its device said could not be read: ${wordsOf(error)}`);
       return undefined;
     }
   }
 
-  /** What the frame says in itself, where the converters read nothing, or too little, or nothing for one of its resources. */
-  function unread(
-    { ieee, facts, resources }: Device,
-    { payload, raw, endpoint }: DeviceMessage,
-  ): readonly FrameReading[] {
-    const isRead = hasSome(payload) && !resources.some(({ planned }) => planned.unconverted);
-    return raw ? readFrame(raw, endpoint, facts, decoderStates.ofDevice(ieee).attributes, isRead) : [];
+  #stateOf(ieee: Ieee): DecoderState {
+    const state = this.#states.get(ieee) ?? { attributes: new Map(), remotes: new Map() };
+    this.#states.set(ieee, state);
+    return state;
   }
 
-  function read(device: Device, part: DeviceResource, told: DeviceMessage, readings: readonly FrameReading[]): void {
-    const { address, planned } = part;
+  #remoteState(ieee: Ieee, uniqueid: string): RemoteState {
+    const { remotes } = this.#stateOf(ieee);
+    const state = remotes.get(uniqueid) ?? {};
+    remotes.set(uniqueid, state);
+    return state;
+  }
+
+  /** The attributes of the frame itself, where the converters read nothing, too little, or nothing for one of the resources. */
+  #readFrame({ ieee, facts, resources }: Device, { payload, raw, endpoint }: DeviceMessage): readonly FrameReading[] {
+    const isConverted = hasSome(payload) && !resources.some(({ planned }) => planned.unconverted);
+    return raw ? decodeFrame(raw, endpoint, facts, this.#stateOf(ieee).attributes, isConverted) : [];
+  }
+
+  #apply(device: Device, resource: DeviceResource, message: DeviceMessage, readings: readonly FrameReading[]): void {
+    const { store, clock, tell, pending, journeys, fading, strips } = this.#parts;
+    const { address, planned } = resource;
     if (!store.get(address)) return; // a client deleted it
-    const { payload } = told;
-    const held = decoderStates.ofDevice(device.ieee).remote(planned.uniqueid);
-    const touch = planned.family === "sensors" ? readRemote(planned, device.facts, told, held, clock.now()) : undefined;
-    const isWanted = planned.unconverted || !hasSome(payload);
+    const { payload } = message;
+    const remote = this.#remoteState(device.ieee, planned.uniqueid);
+    const press =
+      planned.family === "sensors" ? readRemote(planned, device.facts, message, remote, clock.now()) : undefined;
+    const readsFrame = planned.unconverted || !hasSome(payload);
     const all = [
       readPayload(planned, payload),
-      unplanned(device, part, payload),
-      valuesFor(planned, isWanted ? readings : readings.filter(({ isFramed }) => isFramed)),
+      readUndeclared(device, resource, payload),
+      valuesFor(planned, readsFrame ? readings : readings.filter(({ isAlwaysRead }) => isAlwaysRead)),
     ];
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
-    const state: Values = Object.assign({}, ...all.map((each) => each.state), touch);
+    const state: Values = Object.assign({}, ...all.map((each) => each.state), press);
     if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
     journeys.heard(address, state);
-    const settled = fading.sift(address, strips(device, part, told.raw, state));
+    const settled = fading.sift(address, strips(device, resource, message.raw, state));
     if (hasSome(settled)) tell(address, "state", settled);
   }
 
-  /** A device that nobody took for a remote shows by its first word that it is one. */
-  function meetRemote(device: Device, told: DeviceMessage): void {
-    const resources = device.resources.map(({ planned }) => planned);
-    if (!isUnplannedPress(device.facts, resources, told)) return;
-    const grown = inventory.addResource(device, planSwitch(device.facts));
-    if (grown) read(grown.device, grown.resource, told, []);
+  /** A device that was not planned as a remote becomes one with the first press. */
+  #addRemote(device: Device, message: DeviceMessage): void {
+    const planned = device.resources.map((each) => each.planned);
+    if (!isUnplannedPress(device.facts, planned, message)) return;
+    const added = this.#parts.inventory.addResource(device, planSwitch(device.facts));
+    if (added) this.#apply(added.device, added.resource, message, []);
   }
 
-  /** A keypad blinks until it is answered. Without an engine that knows codes nothing can be armed: it is told so. */
-  async function answerPad(device: Device, { payload }: DeviceMessage): Promise<void> {
+  /** A keypad blinks until it is answered. Without an engine that checks codes nothing can be armed, and the keypad is told so. */
+  async #answerKeypad(device: Device, { payload }: DeviceMessage): Promise<void> {
+    const { sender, log } = this.#parts;
     const request = armRequest(payload);
-    const pad = device.resources.find(({ planned }) => planned.type === "ZHAAncillaryControl");
-    if (!request || !pad) return;
-    const answer = await decided({ ...request, keypad: pad.address });
-    const values = armResponse(payload, answer);
+    const keypad = device.resources.find(({ planned }) => planned.type === "ZHAAncillaryControl");
+    if (!request || !keypad) return;
+    const values = armResponse(payload, await this.#decide({ ...request, keypad: keypad.address }));
     await sender.ask(device, { do: "set", target: { ieee: device.ieee }, values }).catch((error: unknown) => {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its keypad was not answered: ${error}`);
     });
   }
 
-  async function decided(request: KeypadRequest): Promise<KeypadAnswer> {
+  async #decide(request: KeypadRequest): Promise<KeypadAnswer> {
+    const { engines, log } = this.#parts;
     try {
       return (await engines.find(KEYPADS)?.answer(request)) ?? "not_ready";
     } catch (error) {

@@ -1,8 +1,8 @@
-/** A device as a whole, in its own words: what it shows and takes beyond what became members of resources. */
+/** A device in its own words: the properties that its converters show and take, beyond those that became members of resources. */
 import type { Devices, Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../../model/radio.ts";
-import type { Cause, Values } from "../../model/resource.ts";
+import type { Address, Cause, Values } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
 import { mayBeRepeated, type Pending } from "../desired/pending.ts";
 import { endpointClusters } from "../inventory/default-names.ts";
@@ -12,7 +12,7 @@ import { canBeAsked, canBeSet, expected, propertiesIn } from "../plan/exposes.ts
 import { readOrder } from "../zcl/attribute-reads.ts";
 import type { LastValues } from "./last-values.ts";
 
-const LATEST = 1_000; // milliseconds that a value may come behind the word that it was given
+const LATEST = 1_000; // milliseconds that a value may come after the answer to the read
 
 type PropertyPort =
   | "refresh"
@@ -28,9 +28,8 @@ export interface PropertiesParts extends DevicesContext {
   readonly lastValues: LastValues;
   readonly pending: Pending;
   readonly sender: Sender;
-  /** It hears nothing now. */
   readonly isAsleep: (device: Device) => boolean;
-  /** As if the device had told it. */
+  /** As if the device had reported these values. */
   readonly apply: (device: Device, payload: Values, cause: Cause) => void;
 }
 
@@ -40,106 +39,15 @@ export interface SettableProperty {
 }
 
 export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPort> {
-  const { store, radio, registry, lastValues, pending, sender, isAsleep, apply } = parts;
-
-  const describe = async (ieee: Ieee): Promise<DeviceFacts> => {
-    const facts = await radio.describe(ieee);
-    if (!facts) throw new RadioError("unknown", "no such device is known");
-    return facts;
-  };
-  const all = async (ieee: Ieee): Promise<ReadonlyMap<string, SettableProperty>> => {
-    const { definition } = await describe(ieee);
-    return settableProperties(definition?.exposes ?? [], definition?.options ?? []);
-  };
-  const one = async (ieee: Ieee, property: string): Promise<SettableProperty> => {
-    const found = (await all(ieee)).get(property);
-    if (!found) throw new RadioError("unknown", `the device has no ${property}`);
-    return found;
-  };
-  const optionsOf = (ieee: Ieee): Values => (store.get(deviceAddress(ieee))?.attr.options ?? {}) as Values;
-  const currentOf = (ieee: Ieee, name: string, { expose, option }: SettableProperty): unknown => {
-    if (!option) return lastValues.get(ieee, name);
-    const [options, own] = [optionsOf(ieee), nameOf(expose)];
-    return Object.hasOwn(options, own) ? options[own] : undefined;
-  };
-  const known = (ieee: Ieee): Device => {
-    const device = registry.get(ieee);
-    if (!device) throw new RadioError("unknown", "no such device is known");
-    return device;
-  };
-
+  const properties = new DeviceProperties(parts);
+  const { radio, registry } = parts;
   return {
-    properties: async (ieee) => {
-      const found = [...(await all(ieee))];
-      return Object.fromEntries(
-        found.map(([name, each]): [string, Property] => [name, { ...each, value: currentOf(ieee, name, each) }]),
-      );
-    },
-    setProperty: async (ieee, property, value, cause) => {
-      const { expose, option } = await one(ieee, property);
-      const device = known(ieee);
-      const at = `${device.address}/exposes/${property}`;
-      if (!option && !canBeSet(expose)) throw new ApiError("fixed", at, property);
-      const wanted = expected(expose, value);
-      if (wanted !== undefined) throw new ApiError("takes", at, property, value, wanted);
-      if (option) {
-        await kept(at, sender.setOptions(device, { [nameOf(expose)]: value }));
-        return "done";
-      }
-      const wait = async () => {
-        await kept(at, pending.addProperty(device, property, value));
-        return "pending" as const;
-      };
-      if (isAsleep(device)) return await wait();
-      try {
-        const { state } = await sender.ask(device, { do: "set", target: { ieee }, values: { [property]: value } });
-        apply(device, state ?? {}, cause);
-        return "done";
-      } catch (error) {
-        if (!device.facts.sleepy || !mayBeRepeated(error)) throw error;
-        return await wait();
-      }
-    },
-    getProperty: async (ieee, property) => {
-      const found = await one(ieee, property);
-      if (found.option) return currentOf(ieee, property, found);
-      if (!canBeAsked(found.expose)) throw new RadioError("unsupported", `${property} cannot be asked for`);
-      const answer = lastValues.watch(ieee, property);
-      try {
-        await sender.ask(known(ieee), { do: "get", target: { ieee }, keys: [property] });
-      } catch (error) {
-        answer.cancel();
-        throw error;
-      }
-      await answer.arrived(LATEST);
-      return lastValues.get(ieee, property);
-    },
-    refresh: async ({ address }) => {
-      const behind = registry.resourceAt(address);
-      if (!behind) throw new RadioError("unknown", "its device is not in the network");
-      const { device, resource } = behind;
-      if (isAsleep(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
-      const found = await all(device.ieee);
-      const names = [...new Set(resource.planned.mappings.map(({ property }) => property))];
-      const keys = names.filter((name) => {
-        const each = found.get(name);
-        return each !== undefined && !each.option && canBeAsked(each.expose);
-      });
-      const order = readOrder(resource.planned, device.ieee);
-      if (order) await sender.ask(device, order);
-      else if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
-      if (keys.length === 0) return;
-      const answers = keys.map((key) => lastValues.watch(device.ieee, key));
-      try {
-        await sender.ask(device, { do: "get", target: { ieee: device.ieee }, keys });
-      } catch (error) {
-        for (const answer of answers) answer.cancel();
-        throw error;
-      }
-      await Promise.all(answers.map((answer) => answer.arrived(LATEST)));
-    },
+    properties: (ieee) => properties.all(ieee),
+    setProperty: (ieee, property, value, cause) => properties.set(ieee, property, value, cause),
+    getProperty: (ieee, property) => properties.get(ieee, property),
+    refresh: ({ address }) => properties.refresh(address),
     clusters: async (ieee) => {
-      const endpoints = endpointClusters(registry.get(ieee)?.facts ?? (await describe(ieee)));
+      const endpoints = endpointClusters(registry.get(ieee)?.facts ?? (await properties.describe(ieee)));
       return Object.fromEntries(endpoints.map(({ endpoint, ...rest }) => [String(endpoint), rest]));
     },
     bindings: async (ieee) => (await radio.order({ do: "bindings", target: { ieee } })).bindings,
@@ -152,26 +60,140 @@ export function openProperties(parts: PropertiesParts): Pick<Devices, PropertyPo
   };
 }
 
-/** Everything by the name that clients use. Where an option is called like a value of the device itself, it has a name of its own. */
+class DeviceProperties {
+  readonly #parts: PropertiesParts;
+
+  constructor(parts: PropertiesParts) {
+    this.#parts = parts;
+  }
+
+  async all(ieee: Ieee): Promise<Readonly<Record<string, Property>>> {
+    const found = [...(await this.#settable(ieee))];
+    return Object.fromEntries(
+      found.map(([name, each]): [string, Property] => [name, { ...each, value: this.#valueOf(ieee, name, each) }]),
+    );
+  }
+
+  async set(ieee: Ieee, property: string, value: unknown, cause: Cause): Promise<"done" | "pending"> {
+    const { sender, isAsleep, apply } = this.#parts;
+    const { expose, option } = await this.#find(ieee, property);
+    const device = this.#device(ieee);
+    const at = `${device.address}/exposes/${property}`;
+    if (!option && !canBeSet(expose)) throw new ApiError("fixed", at, property);
+    const wanted = expected(expose, value);
+    if (wanted !== undefined) throw new ApiError("takes", at, property, value, wanted);
+    if (option) {
+      await kept(at, sender.setOptions(device, { [nameOf(expose)]: value }));
+      return "done";
+    }
+    if (isAsleep(device)) return await this.#setLater(device, property, value, at);
+    try {
+      const { state } = await sender.ask(device, { do: "set", target: { ieee }, values: { [property]: value } });
+      apply(device, state ?? {}, cause);
+      return "done";
+    } catch (error) {
+      if (!device.facts.sleepy || !mayBeRepeated(error)) throw error;
+      return await this.#setLater(device, property, value, at);
+    }
+  }
+
+  async get(ieee: Ieee, property: string): Promise<unknown> {
+    const found = await this.#find(ieee, property);
+    if (found.option) return this.#valueOf(ieee, property, found);
+    if (!canBeAsked(found.expose)) throw new RadioError("unsupported", `${property} cannot be asked for`);
+    await this.#read(this.#device(ieee), [property]);
+    return this.#parts.lastValues.get(ieee, property);
+  }
+
+  /** Reads all that a resource shows. */
+  async refresh(address: Address): Promise<void> {
+    const { registry, sender, isAsleep } = this.#parts;
+    const owner = registry.resourceAt(address);
+    if (!owner) throw new RadioError("unknown", "its device is not in the network");
+    const { device, resource } = owner;
+    if (isAsleep(device)) throw new RadioError("asleep", "it sleeps, and tells by itself when something changes");
+    const settable = await this.#settable(device.ieee);
+    const properties = [...new Set(resource.planned.mappings.map(({ property }) => property))];
+    const keys = properties.filter((property) => {
+      const found = settable.get(property);
+      return found !== undefined && !found.option && canBeAsked(found.expose);
+    });
+    const order = readOrder(resource.planned, device.ieee);
+    if (order) await sender.ask(device, order);
+    else if (keys.length === 0) throw new RadioError("unsupported", "it cannot be asked, it tells by itself");
+    if (keys.length > 0) await this.#read(device, keys);
+  }
+
+  async describe(ieee: Ieee): Promise<DeviceFacts> {
+    const facts = await this.#parts.radio.describe(ieee);
+    if (!facts) throw new RadioError("unknown", "no such device is known");
+    return facts;
+  }
+
+  async #settable(ieee: Ieee): Promise<ReadonlyMap<string, SettableProperty>> {
+    const { definition } = await this.describe(ieee);
+    return settableProperties(definition?.exposes ?? [], definition?.options ?? []);
+  }
+
+  async #find(ieee: Ieee, property: string): Promise<SettableProperty> {
+    const found = (await this.#settable(ieee)).get(property);
+    if (!found) throw new RadioError("unknown", `the device has no ${property}`);
+    return found;
+  }
+
+  #device(ieee: Ieee): Device {
+    const device = this.#parts.registry.get(ieee);
+    if (!device) throw new RadioError("unknown", "no such device is known");
+    return device;
+  }
+
+  #valueOf(ieee: Ieee, property: string, { expose, option }: SettableProperty): unknown {
+    if (!option) return this.#parts.lastValues.get(ieee, property);
+    const options = (this.#parts.store.get(deviceAddress(ieee))?.attr.options ?? {}) as Values;
+    const name = nameOf(expose);
+    return Object.hasOwn(options, name) ? options[name] : undefined;
+  }
+
+  async #setLater(device: Device, property: string, value: unknown, at: string): Promise<"pending"> {
+    await kept(at, this.#parts.pending.addProperty(device, property, value));
+    return "pending";
+  }
+
+  /** Ends when the values have come too, which is after the answer. */
+  async #read(device: Device, keys: readonly string[]): Promise<void> {
+    const { lastValues, sender } = this.#parts;
+    const { ieee } = device;
+    const watches = keys.map((key) => lastValues.watch(ieee, key));
+    try {
+      await sender.ask(device, { do: "get", target: { ieee }, keys });
+    } catch (error) {
+      for (const watch of watches) watch.cancel();
+      throw error;
+    }
+    await Promise.all(watches.map((watch) => watch.arrived(LATEST)));
+  }
+}
+
+/** By the name that clients use. An option with the name of a property has a name of its own. */
 export function settableProperties(
   exposes: readonly Expose[],
   options: readonly Expose[],
 ): ReadonlyMap<string, SettableProperty> {
   const own = propertiesIn(exposes);
-  const found = new Map<string, SettableProperty>();
+  const settable = new Map<string, SettableProperty>();
   for (const expose of options) {
     const name = nameOf(expose);
-    found.set(own.has(name) ? `${name}_option` : name, { expose, option: true });
+    settable.set(own.has(name) ? `${name}_option` : name, { expose, option: true });
   }
-  for (const [name, expose] of own) found.set(name, { expose, option: false });
-  return found;
+  for (const [name, expose] of own) settable.set(name, { expose, option: false });
+  return settable;
 }
 
 function nameOf({ property, name = "" }: Expose): string {
   return property ?? name;
 }
 
-/** Whoever was told that it is done may rely on it. */
+/** A client that was told "done" relies on it. */
 async function kept(at: string, keeping: Promise<void>): Promise<void> {
   await keeping.catch(() => {
     throw new ApiError("internal", at, "the disk refused the change");

@@ -1,6 +1,7 @@
-/** What a device said → members of a resource. What makes no sense is left out. */
+/** The payload that the converters make of a message → members of a resource. Values that cannot be are left out. */
 import type { Values } from "../../model/resource.ts";
 import { isObject } from "../../model/resource.ts";
+import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
 import { CONVERSIONS } from "./conversions.ts";
 
@@ -14,8 +15,8 @@ type ValueRange = readonly [min: number, max: number];
 const INT32: ValueRange = [-2_147_483_648, 2_147_483_647];
 const PERCENT: ValueRange = [0, 100];
 const UINT16: ValueRange = [0, 65_535];
-const CELSIUS: ValueRange = [-27_315, 32_767];
-/** What a member can hold at all; a device that says more than that is not believed. */
+const POSITIVE: ValueRange = [0, Number.MAX_SAFE_INTEGER];
+/** What a member can hold; a number beyond that is an error of the device. */
 const RANGES: Readonly<Record<string, ValueRange>> = {
   "config/battery": PERCENT,
   "state/battery": PERCENT,
@@ -27,45 +28,82 @@ const RANGES: Readonly<Record<string, ValueRange>> = {
   "state/lightlevel": UINT16,
   "state/pressure": [0, 32_767],
   "state/speed": PERCENT,
-  "state/temperature": CELSIUS,
+  "state/temperature": [-27_315, 32_767],
   "state/voltage": UINT16,
-  "state/consumption": [0, Number.MAX_SAFE_INTEGER],
-  "state/consumption_2": [0, Number.MAX_SAFE_INTEGER],
-  "state/production": [0, Number.MAX_SAFE_INTEGER],
+  "state/consumption": POSITIVE,
+  "state/consumption_2": POSITIVE,
+  "state/production": POSITIVE,
 };
 
+/** By the mappings of the resource's plan. */
 export function readPayload({ mappings }: PlannedResource, payload: Values): ReadValues {
   const state: Record<string, unknown> = {};
   const config: Record<string, unknown> = {};
-  for (const link of mappings) {
-    if (!Object.hasOwn(payload, link.property)) continue;
-    const value = readOne(link, payload);
-    const section = link.section === "state" ? state : config;
-    const isOutdone = link.conversion === "anyFlag" && section[link.member] === true;
-    if (value !== undefined && !isOutdone) section[link.member] = value;
+  for (const mapping of mappings) {
+    if (!Object.hasOwn(payload, mapping.property)) continue;
+    const value = readValue(mapping, payload);
+    const section = mapping.section === "state" ? state : config;
+    const isTrueAlready = mapping.conversion === "anyFlag" && section[mapping.member] === true;
+    if (value !== undefined && !isTrueAlready) section[mapping.member] = value;
   }
   return { state, config };
 }
 
-function readOne(link: ValueMapping, payload: Values): unknown {
-  const whole = payload[link.property];
-  const value = link.field === undefined ? whole : isObject(whole) ? whole[link.field] : undefined;
+function readValue(mapping: ValueMapping, payload: Values): unknown {
+  const { section, member, property, field, conversion } = mapping;
+  const whole = payload[property];
+  const value = field === undefined ? whole : isObject(whole) ? whole[field] : undefined;
   const read =
-    link.conversion === "lightlevel"
-      ? lightLevel(link, value, payload)
-      : CONVERSIONS[link.conversion]?.read(value, link);
+    conversion === "lightlevel" ? lightLevel(mapping, value, payload) : CONVERSIONS[conversion]?.read(value, mapping);
   if (typeof read !== "number") return read;
-  const [min, max] = RANGES[`${link.section}/${link.member}`] ?? INT32;
+  const [min, max] = RANGES[`${section}/${member}`] ?? INT32;
   return read >= min && read <= max ? read : undefined;
 }
 
-/** The device's own logarithm where it is one: whole lux are too coarse in the dark. Some say lux in its place. */
-function lightLevel(link: ValueMapping, lux: unknown, payload: Values): unknown {
-  const raw = payload[link.property.replace("illuminance", "illuminance_raw")];
+/** The device's own logarithm if it tells one: whole lux are too coarse in the dark. Some devices call their lux the raw value. */
+function lightLevel(mapping: ValueMapping, lux: unknown, payload: Values): unknown {
+  const raw = payload[mapping.property.replace("illuminance", "illuminance_raw")];
   const isLevel =
     typeof raw === "number" &&
     Number.isInteger(raw) &&
     raw > 0 &&
     Math.abs(10 ** ((raw - 1) / 10_000) - Number(lux)) <= 1;
-  return isLevel ? raw : CONVERSIONS.lightlevel?.read(lux, link);
+  return isLevel ? raw : CONVERSIONS.lightlevel?.read(lux, mapping);
+}
+
+interface UndeclaredRow {
+  readonly section: "config" | "state";
+  readonly member: string;
+  readonly fits: (value: unknown) => boolean;
+  readonly types?: readonly string[]; // undefined: all sensors of the device
+}
+
+const ALARMS: readonly string[] = [
+  ...["ZHAOpenClose", "ZHAPresence", "ZHAWater", "ZHAFire", "ZHACarbonMonoxide", "ZHAVibration", "ZHAAlarm"],
+  "ZHAAncillaryControl",
+];
+const isFlag = (value: unknown) => typeof value === "boolean";
+const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
+
+/** Values that devices tell without an expose, and that any client wants to know. */
+const UNDECLARED: readonly (readonly [property: string, UndeclaredRow])[] = [
+  ["battery", { section: "config", member: "battery", fits: isPercent }],
+  ["battery_low", { section: "state", member: "lowbattery", fits: isFlag, types: ALARMS }],
+  ["tamper", { section: "state", member: "tampered", fits: isFlag, types: ALARMS }],
+  ["test", { section: "state", member: "test", fits: isFlag, types: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"] }],
+];
+
+/** Values that no plan of the device's resources has. */
+export function readUndeclared({ resources }: Device, { planned }: DeviceResource, payload: Values): ReadValues {
+  const read = { state: {} as Record<string, unknown>, config: {} as Record<string, unknown> };
+  if (planned.family !== "sensors") return read;
+  const isPlanned = (property: string) =>
+    resources.some((each) => each.planned.mappings.some((mapping) => mapping.property === property));
+  for (const [property, { section, member, fits, types }] of UNDECLARED) {
+    if (!Object.hasOwn(payload, property) || isPlanned(property)) continue;
+    const value = payload[property];
+    if (!fits(value) || (types && !types.includes(planned.type))) continue;
+    read[section][member] = typeof value === "number" ? Math.round(value) : value;
+  }
+  return read;
 }

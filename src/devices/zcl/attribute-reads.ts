@@ -1,10 +1,11 @@
-/** Where that can be asked for which no converter tells, by the cluster in its unique id; and what converters read, but never ask for. */
+/** Reads of attributes that no converter asks for. */
 import type { DeviceFacts, Ieee, Order } from "../../model/radio.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 
 const MEASURED = ["measuredValue"];
 
-const READ: Readonly<Record<string, readonly [cluster: string, attributes: readonly string[]]>> = {
+/** By the cluster in the unique id of a resource. */
+const READS: Readonly<Record<string, readonly [cluster: string, attributes: readonly string[]]>> = {
   "0001": ["genPowerCfg", ["batteryPercentageRemaining", "batteryVoltage"]],
   "000a": ["genTime", ["time", "localTime", "lastSetTime"]],
   "0400": ["msIlluminanceMeasurement", MEASURED],
@@ -19,35 +20,35 @@ const READ: Readonly<Record<string, readonly [cluster: string, attributes: reado
   "0b04": ["haElectricalMeasurement", ["activePower", "rmsCurrent", "rmsVoltage"]],
 };
 
-/** Undefined: converters tell of it, or it tells by itself. */
+/** Undefined: converters can read the resource, or it cannot be read. */
 export function readOrder({ unconverted, uniqueid, source }: PlannedResource, ieee: Ieee): Order | undefined {
-  const [cluster, attributes = []] = (unconverted && READ[uniqueid.slice(-4)]) || [];
+  const [cluster, attributes = []] = (unconverted && READS[uniqueid.slice(-4)]) || [];
   return cluster === undefined ? undefined : { do: "read", target: { ieee, endpoint: source }, cluster, attributes };
 }
 
-interface ToldRow {
+interface ExtraRead {
   readonly id: number; // of the cluster
-  readonly about: Pick<Extract<Order, { do: "read" }>, "cluster" | "attributes" | "manufacturer">;
-  readonly tells?: string; // absent: much, in one piece
+  readonly read: Pick<Extract<Order, { do: "read" }>, "cluster" | "attributes" | "manufacturer">;
+  readonly property?: string; // absent: many, in one attribute
 }
 
-/** Values that devices tell by themselves, once an hour or never. */
-const ONLY_TOLD: readonly ToldRow[] = [
+/** Attributes that converters decode but never read, and that devices report once an hour or never. */
+const EXTRA_READS: readonly ExtraRead[] = [
   {
-    ...{ id: 0x0002, tells: "device_temperature" },
-    about: { cluster: "genDeviceTempCfg", attributes: ["currentTemperature"] },
+    ...{ id: 0x0002, property: "device_temperature" },
+    read: { cluster: "genDeviceTempCfg", attributes: ["currentTemperature"] },
   },
-  { id: 0xfcc0, about: { cluster: "manuSpecificLumi", attributes: [0x00f7], manufacturer: 0x115f } }, // of Aqara
+  { id: 0xfcc0, read: { cluster: "manuSpecificLumi", attributes: [0x00f7], manufacturer: 0x115f } }, // of Aqara
 ];
 
-/** `missing`: properties that no converter asks for. */
+/** `missing`: properties without a value that no converter can read. */
 export function extraReads(
   { ieee, endpoints }: Pick<DeviceFacts, "ieee" | "endpoints">,
   missing: readonly string[],
 ): readonly Order[] {
-  return ONLY_TOLD.flatMap(({ id, about, tells }): readonly Order[] => {
+  return EXTRA_READS.flatMap(({ id, read, property }): readonly Order[] => {
     const at = endpoints.find(({ inputs }) => inputs.includes(id));
-    const isMissing = tells === undefined ? missing.length > 0 : missing.includes(tells);
-    return at && isMissing ? [{ do: "read", target: { ieee, endpoint: at.id }, ...about }] : [];
+    const isMissing = property === undefined ? missing.length > 0 : missing.includes(property);
+    return at && isMissing ? [{ do: "read", target: { ieee, endpoint: at.id }, ...read }] : [];
   });
 }

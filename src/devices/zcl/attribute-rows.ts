@@ -1,8 +1,8 @@
-/** How the tables of raw frames are written: for each cluster, what its attributes say. */
+/** How the tables of ZCL attributes are written: for each cluster a reader, for each attribute a row. */
 import type { Values } from "../../model/resource.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 
-/** By name, with the endpoint where it counts. */
+/** The last value of attributes that later frames need, as "name@endpoint". */
 export type AttributeMemory = Map<string, number>;
 
 export interface AttributeFrame {
@@ -10,7 +10,7 @@ export interface AttributeFrame {
   readonly endpoint: number;
   readonly memory: AttributeMemory;
   readonly modelid: string;
-  readonly zone?: number; // what the IAS zone of the endpoint watches
+  readonly zone?: number; // the type of the endpoint's IAS zone
 }
 
 export interface AttributeValues {
@@ -18,16 +18,16 @@ export interface AttributeValues {
   readonly type: string; // "": all of the family
   readonly section: "config" | "state";
   readonly values: Values;
-  readonly isWide?: true; // the whole device's
+  readonly isWide?: true; // of the whole device
 }
 
 export interface ClusterReader {
   readonly id: number;
-  readonly read: (told: AttributeFrame) => readonly AttributeValues[];
+  readonly read: (frame: AttributeFrame) => readonly AttributeValues[];
 }
 
-/** A value of an attribute → of a member; undefined: it is none. */
-export type AttributeReader = (value: number, told: AttributeFrame) => unknown;
+/** The value of an attribute → the value of a member; undefined: it stands for none. */
+export type AttributeReader = (value: number, frame: AttributeFrame) => unknown;
 
 export interface AttributeRow {
   readonly attribute: string;
@@ -39,13 +39,13 @@ export function sensorValues(type: string, values: Values, section: "config" | "
   return { family: "sensors", type, section, values };
 }
 
-/** What the rows find in the data. */
-export function readAttributes(rows: readonly AttributeRow[], told: AttributeFrame): Values {
+/** The members whose attributes are in the frame. */
+export function readAttributes(rows: readonly AttributeRow[], frame: AttributeFrame): Values {
   const members: Record<string, unknown> = {};
   for (const { attribute, member, read } of rows) {
-    const value = attributeNumber(told.data, attribute);
-    const found = value === undefined ? undefined : read(value, told);
-    if (found !== undefined && (typeof found !== "number" || Number.isSafeInteger(found))) members[member] = found;
+    const number = attributeNumber(frame.data, attribute);
+    const value = number === undefined ? undefined : read(number, frame);
+    if (value !== undefined && (typeof value !== "number" || Number.isSafeInteger(value))) members[member] = value;
   }
   return members;
 }
@@ -56,15 +56,15 @@ export function attributeNumber(data: Values, name: string): number | undefined 
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** In this frame, or as it was told last. */
+/** From this frame, else from the last one that had it. */
 export function lastAttribute({ data, endpoint, memory }: AttributeFrame, name: string): number | undefined {
   const key = `${name}@${endpoint}`;
-  const told = attributeNumber(data, name);
-  if (told !== undefined) memory.set(key, told);
-  return told ?? memory.get(key);
+  const value = attributeNumber(data, name);
+  if (value !== undefined) memory.set(key, value);
+  return value ?? memory.get(key);
 }
 
-/** Rounded, if it lies within; what lies outside is a device's way to say that it does not know. */
+/** Rounded. A value outside the range is a device's way to say that it knows none. */
 export function inRange(min: number, max: number, factor = 1): AttributeReader {
   return (value) => (value >= min && value <= max ? Math.round(value * factor) : undefined);
 }

@@ -1,13 +1,20 @@
-/** Frames of standard clusters that no converter read → members of resources. */
+/** ZCL frames → members of resources: frames of standard clusters that no converter read, and those of which the converters read too little. */
+import { stripState } from "../../model/gradient.ts";
 import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
-import { RAW_FRAMED } from "../commands/raw-framed.ts";
+import { goesByWeek, STRIP, WEEK } from "../commands/custom-frames.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import type { ReadValues } from "../values/payloads.ts";
-import type { AttributeFrame, AttributeMemory, ClusterReader } from "./attribute-rows.ts";
+import {
+  type AttributeFrame,
+  type AttributeMemory,
+  type AttributeValues,
+  attributeNumber,
+  type ClusterReader,
+  sensorValues,
+} from "./attribute-rows.ts";
 import { LIGHT_CLUSTERS } from "./light-attributes.ts";
 import { SENSOR_CLUSTERS } from "./sensor-attributes.ts";
-import { THERMOSTAT_CLUSTERS } from "./thermostat-attributes.ts";
 
 export type { AttributeMemory } from "./attribute-rows.ts";
 
@@ -15,51 +22,43 @@ export interface FrameReading {
   readonly family: PlannedResource["family"];
   readonly type: string; // "": all of the family
   readonly endpoint: number | undefined; // undefined: the whole device's
-  readonly cluster: number;
   readonly section: "config" | "state";
   readonly values: Values;
-  readonly isFramed: boolean; // it counts whatever the converters read
+  readonly isAlwaysRead: boolean; // it counts whatever the converters read
 }
 
-const CLUSTERS: Readonly<Record<string, ClusterReader>> = {
-  ...SENSOR_CLUSTERS,
-  ...LIGHT_CLUSTERS,
-  ...THERMOSTAT_CLUSTERS,
+type ClusterReaders = Readonly<Record<string, ClusterReader>>;
+
+const CLUSTERS: ClusterReaders = { ...SENSOR_CLUSTERS, ...LIGHT_CLUSTERS };
+/** What converters read only in part, or less exactly. */
+const ALWAYS_READ: ClusterReaders = {
+  [STRIP.cluster]: { id: STRIP.id, read: readStrip },
+  [WEEK.cluster]: { id: WEEK.id, read: readProgramming },
 };
 const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(CLUSTERS).map(([name, { id }]) => [id, name]));
-/** What is told in these is no value of the device itself. */
-const TELLS: readonly string[] = ["attributeReport", "readResponse", "commandStatusChangeNotification"];
+/** Frames of other types say nothing of the device's own attributes. */
+const FRAME_TYPES: readonly string[] = ["attributeReport", "readResponse", "commandStatusChangeNotification"];
 
-/** Begins empty: what earlier frames of a device said that later ones need. The caller's, one for each device; filled here. */
-export function newAttributeMemory(): AttributeMemory {
-  return new Map();
-}
-
-export function readFrame(
+/** `memory` starts empty, belongs to one device, and is filled here: some attributes need what earlier frames said. */
+export function decodeFrame(
   { type, cluster, data }: RawMessage,
   endpoint: number,
   { endpoints, modelid }: Pick<DeviceFacts, "endpoints" | "modelid">,
   memory: AttributeMemory,
-  isRead = false, // by the converters
+  isConverted = false,
 ): readonly FrameReading[] {
   const name = typeof cluster === "number" ? (NAMES.get(cluster) ?? "") : cluster;
-  const tables = isRead ? [RAW_FRAMED] : [CLUSTERS, RAW_FRAMED];
-  const known = tables.flatMap((table) => (Object.hasOwn(table, name) && table[name] ? [table[name]] : []));
-  if (known.length === 0 || !isObject(data) || !TELLS.includes(type)) return [];
+  if (!isObject(data) || !FRAME_TYPES.includes(type)) return [];
   const zone = endpoints.find(({ id }) => id === endpoint)?.zone;
-  const told: AttributeFrame = { data, memory, endpoint, modelid, ...(zone === undefined ? {} : { zone }) };
-  return known
-    .flatMap(({ id, read }) =>
-      read(told).map((member) => ({ ...member, id, isFramed: read === RAW_FRAMED[name]?.read })),
-    )
-    .filter(({ values }) => Object.keys(values).length > 0)
-    .map(({ family, type, section, values, isWide, id: cluster, isFramed }) => ({
-      ...{ family, type, section, values, cluster, isFramed },
-      endpoint: isWide ? undefined : endpoint,
-    }));
+  const frame: AttributeFrame = { data, memory, endpoint, modelid, ...(zone === undefined ? {} : { zone }) };
+  const readings = (table: ClusterReaders, isAlwaysRead: boolean): readonly FrameReading[] =>
+    (Object.hasOwn(table, name) ? (table[name]?.read(frame) ?? []) : [])
+      .filter(({ values }) => Object.keys(values).length > 0)
+      .map(({ isWide, ...reading }) => ({ ...reading, endpoint: isWide ? undefined : endpoint, isAlwaysRead }));
+  return [...(isConverted ? [] : readings(CLUSTERS, false)), ...readings(ALWAYS_READ, true)];
 }
 
-/** What of it is told by this resource: only what it has. */
+/** The part of the readings that belongs to this resource: only members that it has. */
 export function valuesFor(planned: PlannedResource, readings: readonly FrameReading[]): ReadValues {
   const read: { state: Record<string, unknown>; config: Record<string, unknown> } = { state: {}, config: {} };
   for (const { family, type, endpoint, section, values } of readings) {
@@ -69,4 +68,25 @@ export function valuesFor(planned: PlannedResource, readings: readonly FrameRead
       if (Object.hasOwn(planned[section], member)) read[section][member] = value;
   }
   return read;
+}
+
+/** The state of a gradient strip comes in one piece, of which the converters read only a part. */
+function readStrip({ data }: AttributeFrame): readonly AttributeValues[] {
+  const bytes = data[STRIP.state];
+  const { gradient } = (bytes instanceof Uint8Array && stripState(bytes)) || {};
+  const reversed = attributeNumber(data, String(STRIP.reversed));
+  const light = { family: "lights", type: "" } as const;
+  const config = reversed === undefined ? {} : { "color/gradient/reversed": reversed !== 0 };
+  return [
+    { ...light, section: "state", values: gradient ? { gradient, colormode: "gradient" } : {} },
+    { ...light, section: "config", values: config },
+  ];
+}
+
+/** Whether a thermostat follows its week schedule. */
+function readProgramming({ data, modelid }: AttributeFrame): readonly AttributeValues[] {
+  const programming = attributeNumber(data, WEEK.mode);
+  if (programming === undefined) return [];
+  const values = { schedule_on: goesByWeek(programming, modelid), programming };
+  return [sensorValues("ZHAThermostat", values, "config")];
 }

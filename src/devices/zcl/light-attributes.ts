@@ -1,4 +1,4 @@
-/** Lights, covers and locks of standard clusters. */
+/** Attributes of standard clusters that lights, covers and locks report. */
 import type { Values } from "../../model/resource.ts";
 import {
   type AttributeFrame,
@@ -40,10 +40,10 @@ const COVER: readonly AttributeRow[] = [
 ];
 
 export const LIGHT_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
-  genOnOff: { id: 0x0006, read: (told) => [light(readAttributes(ON, told))] },
-  genLevelCtrl: { id: 0x0008, read: (told) => [light(readAttributes(LEVEL, told))] },
-  lightingColorCtrl: { id: 0x0300, read: (told) => [light({ ...readAttributes(COLOR, told), ...xy(told) })] },
-  closuresWindowCovering: { id: 0x0102, read: (told) => [light(cover(readAttributes(COVER, told)))] },
+  genOnOff: { id: 0x0006, read: (frame) => [light(readAttributes(ON, frame))] },
+  genLevelCtrl: { id: 0x0008, read: (frame) => [light(readAttributes(LEVEL, frame))] },
+  lightingColorCtrl: { id: 0x0300, read: (frame) => [light({ ...readAttributes(COLOR, frame), ...xy(frame) })] },
+  closuresWindowCovering: { id: 0x0102, read: (frame) => [light(cover(readAttributes(COVER, frame)))] },
   closuresDoorLock: { id: 0x0101, read: lock },
 };
 
@@ -51,19 +51,19 @@ function light(values: Values): AttributeValues {
   return { family: "lights", type: "", section: "state", values };
 }
 
-/** Each half may come alone. */
-function xy(told: AttributeFrame): Values {
-  const x = lastAttribute(told, "currentX");
-  const y = lastAttribute(told, "currentY");
-  const isTold =
-    attributeNumber(told.data, "currentX") !== undefined || attributeNumber(told.data, "currentY") !== undefined;
-  if (!isTold || x === undefined || y === undefined) return {};
+/** A frame may have x or y alone. */
+function xy(frame: AttributeFrame): Values {
+  const x = lastAttribute(frame, "currentX");
+  const y = lastAttribute(frame, "currentY");
+  const hasEither =
+    attributeNumber(frame.data, "currentX") !== undefined || attributeNumber(frame.data, "currentY") !== undefined;
+  if (!hasEither || x === undefined || y === undefined) return {};
   return {
     xy: [x, y].map((part) => Math.round((Math.min(FULL_COLOR, Math.max(0, part)) / FULL_COLOR) * 10_000) / 10_000),
   };
 }
 
-/** With what older clients look at. */
+/** With the members by which older clients know a cover: open, bri, on and sat. */
 function cover({ lift, tilt }: Values): Values {
   return {
     ...(typeof lift === "number" ? { lift, open: lift < 100, bri: Math.round(lift * 2.54), on: lift > 0 } : {}),

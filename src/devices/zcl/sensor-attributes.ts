@@ -1,4 +1,4 @@
-/** Sensors of standard clusters: what they measure, IAS zones, batteries and meters. */
+/** Attributes of standard clusters that sensors report: measurements, IAS zones, batteries, meters, clocks and thermostats. */
 import { utcSeconds } from "../../model/times.ts";
 import { FLAGS, ZONES } from "../mapping/measured-values.ts";
 import {
@@ -17,37 +17,39 @@ import {
 const INT16_UNKNOWN = -32_768;
 const UINT16_UNKNOWN = 65_535;
 const PER_MILLION = 1e6;
-const FLAT = 21; // tenths of a volt: of two batteries
-const FULL = 30;
-const UNKNOWN_TENTHS = 255;
+/** Of two cells, in 0.1 V. */
+const EMPTY_BATTERY = 21;
+const FULL_BATTERY = 30;
+const UNKNOWN_VOLTAGE = 255;
 
+/** Bits of a zone status. */
 const ALARM = 0b11;
 const TAMPERED = 1 << 2;
 const LOW_BATTERY = 1 << 3;
 const TEST = 1 << 8;
 
-/** One measured value, one type of sensor. */
+/** A cluster with one measured value. */
 function measured(id: number, type: string, member: string, read: AttributeReader): ClusterReader {
   const rows: readonly AttributeRow[] = [{ attribute: "measuredValue", member, read }];
-  return { id, read: (told) => [sensorValues(type, readAttributes(rows, told))] };
+  return { id, read: (frame) => [sensorValues(type, readAttributes(rows, frame))] };
 }
 
 interface MeterScale {
-  readonly usual: number; //   the divisor that makers mostly mean when their device does not say one
-  readonly factor: number; //  of its unit
-  readonly unknown?: number; // what it says when it does not know
+  readonly divisor: number; // what makers mostly mean when their device reports none
+  readonly factor: number; //  from the unit of the cluster to that of the API
+  readonly unknown?: number; // stands for "not known"
 }
 
 /** A multiplier or divisor of 0 stands for none. */
 function scaled(
-  [multiplier, divisor]: readonly [string, string],
-  { usual, factor, unknown }: MeterScale,
+  [multiplierName, divisorName]: readonly [string, string],
+  { divisor: usual, factor, unknown }: MeterScale,
 ): AttributeReader {
-  return (value, told) => {
+  return (value, frame) => {
     if (value === unknown) return undefined;
-    const times = lastAttribute(told, multiplier) || 1;
-    const through = lastAttribute(told, divisor) || usual;
-    return Math.round((value * times * factor) / through);
+    const multiplier = lastAttribute(frame, multiplierName) || 1;
+    const divisor = lastAttribute(frame, divisorName) || usual;
+    return Math.round((value * multiplier * factor) / divisor);
   };
 }
 
@@ -57,10 +59,10 @@ const VOLTAGE = ["acVoltageMultiplier", "acVoltageDivisor"] as const;
 const ENERGY = ["multiplier", "divisor"] as const;
 const FACTORS: readonly string[] = [...POWER, ...CURRENT, ...VOLTAGE, ...ENERGY];
 
-const power = scaled(POWER, { usual: 1, factor: 1, unknown: INT16_UNKNOWN });
-const current = scaled(CURRENT, { usual: 1000, factor: 1000, unknown: UINT16_UNKNOWN });
-const voltage = scaled(VOLTAGE, { usual: 1, factor: 1, unknown: UINT16_UNKNOWN });
-const energy = scaled(ENERGY, { usual: 1000, factor: 1000 });
+const power = scaled(POWER, { divisor: 1, factor: 1, unknown: INT16_UNKNOWN });
+const current = scaled(CURRENT, { divisor: 1000, factor: 1000, unknown: UINT16_UNKNOWN });
+const voltage = scaled(VOLTAGE, { divisor: 1, factor: 1, unknown: UINT16_UNKNOWN });
+const energy = scaled(ENERGY, { divisor: 1000, factor: 1000 });
 
 const ELECTRICAL: readonly AttributeRow[] = [
   { attribute: "activePower", member: "power", read: power },
@@ -78,8 +80,8 @@ const MILLENNIUM = Date.UTC(2000, 0, 1);
 const UINT32_UNKNOWN = 0xffff_ffff;
 const local: AttributeReader = (seconds) =>
   seconds > 0 && seconds < UINT32_UNKNOWN ? utcSeconds(MILLENNIUM + seconds * 1000) : undefined;
-const utc: AttributeReader = (seconds, told) => {
-  const moment = local(seconds, told);
+const utc: AttributeReader = (seconds, frame) => {
+  const moment = local(seconds, frame);
   return moment === undefined ? undefined : `${moment}Z`;
 };
 const CLOCK: readonly AttributeRow[] = [
@@ -87,6 +89,35 @@ const CLOCK: readonly AttributeRow[] = [
   { attribute: "localTime", member: "localtime", read: local },
   { attribute: "lastSetTime", member: "lastset", read: utc },
 ];
+
+const SYSTEM_MODES: Readonly<Record<number, string>> = {
+  0: "off",
+  1: "auto",
+  3: "cool",
+  4: "heat",
+  5: "emergency heating",
+  6: "precooling",
+  7: "fan only",
+  8: "dry",
+  9: "sleep",
+};
+
+const setpoint = inRange(-27_315, 32_766);
+const isNotZero: AttributeReader = (value) => value !== 0;
+
+const THERMOSTAT_STATE: readonly AttributeRow[] = [
+  { attribute: "localTemp", member: "temperature", read: inRange(-27_315, 32_767) },
+  { attribute: "pIHeatingDemand", member: "valve", read: inRange(0, 100) },
+  { attribute: "runningState", member: "on", read: isNotZero },
+];
+const THERMOSTAT_CONFIG: readonly AttributeRow[] = [
+  { attribute: "occupiedHeatingSetpoint", member: "heatsetpoint", read: setpoint },
+  { attribute: "occupiedCoolingSetpoint", member: "coolsetpoint", read: setpoint },
+  { attribute: "unoccupiedHeatingSetpoint", member: "unoccupiedheatsetpoint", read: setpoint },
+  { attribute: "localTemperatureCalibration", member: "offset", read: inRange(-127, 127, 10) },
+  { attribute: "systemMode", member: "mode", read: (value) => SYSTEM_MODES[value] },
+];
+const THERMOSTAT_LOCK: readonly AttributeRow[] = [{ attribute: "keypadLockout", member: "locked", read: isNotZero }];
 
 export const SENSOR_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
   msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", inRange(-27_315, 32_767)),
@@ -104,20 +135,31 @@ export const SENSOR_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
       return occupancy === undefined ? [] : [sensorValues("ZHAPresence", { presence: (occupancy & 1) === 1 })];
     },
   },
-  genTime: { id: 0x000a, read: (told) => [sensorValues("ZHATime", readAttributes(CLOCK, told))] },
+  genTime: { id: 0x000a, read: (frame) => [sensorValues("ZHATime", readAttributes(CLOCK, frame))] },
   ssIasZone: { id: 0x0500, read: zone },
   genPowerCfg: { id: 0x0001, read: battery },
+  hvacThermostat: {
+    id: 0x0201,
+    read: (frame) => [
+      sensorValues("ZHAThermostat", readAttributes(THERMOSTAT_STATE, frame)),
+      sensorValues("ZHAThermostat", readAttributes(THERMOSTAT_CONFIG, frame), "config"),
+    ],
+  },
+  hvacUserInterfaceCfg: {
+    id: 0x0204,
+    read: (frame) => [sensorValues("ZHAThermostat", readAttributes(THERMOSTAT_LOCK, frame), "config")],
+  },
   haElectricalMeasurement: metered(0x0b04, { ZHAPower: ELECTRICAL }),
   seMetering: metered(0x0702, { ZHAConsumption: CONSUMPTION, ZHAPower: DEMAND }),
 };
 
-/** What is told in steps that the device chooses; it says the steps now and then. */
+/** Meters report in steps of their own, and report the size of a step now and then: it is remembered. */
 function metered(id: number, types: Readonly<Record<string, readonly AttributeRow[]>>): ClusterReader {
   return {
     id,
-    read: (told) => {
-      for (const name of FACTORS) lastAttribute(told, name);
-      return Object.entries(types).map(([type, rows]) => sensorValues(type, readAttributes(rows, told)));
+    read: (frame) => {
+      for (const name of FACTORS) lastAttribute(frame, name);
+      return Object.entries(types).map(([type, rows]) => sensorValues(type, readAttributes(rows, frame)));
     },
   };
 }
@@ -148,13 +190,13 @@ function zone({ data, zone = 0 }: AttributeFrame): readonly AttributeValues[] {
   ];
 }
 
-/** All sensors of the device show it; where there is none, the battery is one itself. */
+/** All sensors of the device show its battery; a device without any other has a battery sensor. */
 function battery({ data, memory }: AttributeFrame): readonly AttributeValues[] {
   const half = attributeNumber(data, "batteryPercentageRemaining");
   const tenths = attributeNumber(data, "batteryVoltage");
   const isTold = half !== undefined && half >= 0 && half <= 200;
-  if (isTold) memory.set("battery", 1); // it knows better than its voltage
-  const guess = memory.has("battery") || tenths === undefined || tenths === 0 || tenths >= UNKNOWN_TENTHS;
+  if (isTold) memory.set("battery", 1); // from now on its voltage is not used for a guess
+  const guess = memory.has("battery") || tenths === undefined || tenths === 0 || tenths >= UNKNOWN_VOLTAGE;
   const percent = isTold ? Math.round(half / 2) : guess ? undefined : percentOf(tenths);
   if (percent === undefined) return [];
   const own = sensorValues("ZHABattery", { battery: percent });
@@ -162,5 +204,5 @@ function battery({ data, memory }: AttributeFrame): readonly AttributeValues[] {
 }
 
 function percentOf(tenths: number): number {
-  return Math.round(Math.min(100, Math.max(0, ((tenths - FLAT) / (FULL - FLAT)) * 100)));
+  return Math.round(Math.min(100, Math.max(0, ((tenths - EMPTY_BATTERY) / (FULL_BATTERY - EMPTY_BATTERY)) * 100)));
 }

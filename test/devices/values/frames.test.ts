@@ -5,7 +5,7 @@ import type { RemoteState } from "../../../src/devices/buttons/button-events.ts"
 import { readRemote } from "../../../src/devices/buttons/remote-events.ts";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { readPayload } from "../../../src/devices/values/payloads.ts";
-import { newAttributeMemory, readFrame, valuesFor } from "../../../src/devices/zcl/frames.ts";
+import { type AttributeMemory, decodeFrame, valuesFor } from "../../../src/devices/zcl/frames.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { knownDevice } from "../../support/converter-device.ts";
@@ -377,7 +377,7 @@ const CASES: readonly Case[] = [
 for (const { about, device, strange, frames, told } of CASES) {
   test(about, async () => {
     const { facts, hear, reads } = strange ? stranger(device) : await knownDevice(device);
-    const memory = newAttributeMemory();
+    const memory: AttributeMemory = new Map();
     const resources = planDevice(facts).resources.map((planned) => ({
       planned,
       name: `${planned.type} ${planned.uniqueid.slice(24)}`,
@@ -388,7 +388,7 @@ for (const { about, device, strange, frames, told } of CASES) {
       const payload = await hear(endpoint, cluster, type, data);
       const unread = reads(cluster, type) ? {} : ({ unread: true } as const);
       const raw = { type, cluster, data, group: 0, manufacturer: null, sequence: at, ...more };
-      const readings = Object.keys(payload).length > 0 ? [] : readFrame(raw, endpoint, facts, memory);
+      const readings = Object.keys(payload).length > 0 ? [] : decodeFrame(raw, endpoint, facts, memory);
       for (const { planned, held, said } of resources) {
         const touch = readRemote(planned, facts, { endpoint, payload, raw, ...unread }, held, at * 100);
         const all = [readPayload(planned, payload), valuesFor(planned, readings)];

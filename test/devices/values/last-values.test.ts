@@ -1,14 +1,14 @@
 /** What devices told last, in their own words. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openLastValues } from "../../../src/devices/values/last-values.ts";
+import { LastValues } from "../../../src/devices/values/last-values.ts";
 import { fakeClock, settle } from "../../support/fakes.ts";
 
 const ONE = "0x0000000000000001";
 const OTHER = "0x0000000000000002";
 
 test("the newest value of each name and device; a device cannot fill the memory", () => {
-  const values = openLastValues(fakeClock());
+  const values = new LastValues(fakeClock());
   values.record(ONE, { a: 1, b: 2 });
   values.record(OTHER, { a: 3 });
   values.record(ONE, { a: 4 });
@@ -25,7 +25,7 @@ test("the newest value of each name and device; a device cannot fill the memory"
 
 test("who waits for a value is called when it comes, or when the time is over; nothing stays behind", async () => {
   const clock = fakeClock();
-  const values = openLastValues(clock);
+  const values = new LastValues(clock);
   const done: string[] = [];
   const early = values.watch(ONE, "a");
   values.record(ONE, { a: 1 });

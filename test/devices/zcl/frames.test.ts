@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
-import { type FrameReading, newAttributeMemory, readFrame, valuesFor } from "../../../src/devices/zcl/frames.ts";
+import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from "../../../src/devices/zcl/frames.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { deviceFacts } from "../../support/definitions.ts";
@@ -21,7 +21,7 @@ function byType(readings: readonly FrameReading[]): Record<string, Values> {
 
 function read(cluster: string | number, data: unknown, zone?: number, type = REPORT): Record<string, Values> {
   const facts = deviceFacts({ endpoints: [zone === undefined ? {} : { zone }] });
-  return byType(readFrame(raw(cluster, data, type), 1, facts, newAttributeMemory()));
+  return byType(decodeFrame(raw(cluster, data, type), 1, facts, new Map()));
 }
 
 const ROWS: readonly [cluster: string | number, data: Values, read: Record<string, Values>][] = [
@@ -179,9 +179,9 @@ for (const [zone, type, member] of ZONES) {
 
 test("what an earlier frame said counts: factors, half a colour, that the battery is known better", () => {
   const facts = deviceFacts({});
-  const memory = newAttributeMemory();
+  const memory: AttributeMemory = new Map();
   const next = (cluster: string, data: Values, endpoint = 1) =>
-    byType(readFrame(raw(cluster, data), endpoint, facts, memory));
+    byType(decodeFrame(raw(cluster, data), endpoint, facts, memory));
   assert.deepEqual(next("seMetering", { divisor: 100 }), {});
   assert.equal(next("seMetering", { currentSummDelivered: 5 })["ZHAConsumption state"]?.consumption, 50);
   assert.equal(next("seMetering", { currentSummDelivered: 5 }, 2)["ZHAConsumption state"]?.consumption, 5, "elsewhere");
@@ -209,7 +209,7 @@ test("a resource takes what is its own", () => {
   );
   const facts = deviceFacts({});
   const told = (cluster: string, data: Values, endpoint: number) => {
-    const readings = readFrame(raw(cluster, data), endpoint, facts, newAttributeMemory());
+    const readings = decodeFrame(raw(cluster, data), endpoint, facts, new Map());
     const all = resources.map((each) => [each.uniqueid.slice(24), valuesFor(each, readings)] as const);
     return Object.fromEntries(all.filter(([, { state, config }]) => Object.keys({ ...state, ...config }).length > 0));
   };
@@ -227,18 +227,18 @@ test("a resource takes what is its own", () => {
 test("no frame breaks it, and nothing comes out that is no value", () => {
   const clusters = [...new Set(ROWS.map(([cluster]) => cluster)), "ssIasZone"];
   const names = [...new Set(ROWS.flatMap(([, data]) => Object.keys(data))), "zonestatus", "__proto__"];
-  const memory = newAttributeMemory();
+  const memory: AttributeMemory = new Map();
   fc.assert(
     fc.property(
       fc.constantFrom(...clusters),
       fc.dictionary(fc.constantFrom(...names), fc.anything()),
       (cluster, data) => {
-        for (const { values } of readFrame(raw(cluster, data), 1, deviceFacts({}), memory))
+        for (const { values } of decodeFrame(raw(cluster, data), 1, deviceFacts({}), memory))
           for (const value of Object.values(values).flat())
             assert.ok(typeof value !== "number" || Number.isFinite(value), JSON.stringify(values));
       },
     ),
   );
   for (const data of [null, undefined, "x", 3, [1], new Uint8Array(3)])
-    assert.deepEqual(readFrame(raw("genOnOff", data), 1, deviceFacts({}), memory), []);
+    assert.deepEqual(decodeFrame(raw("genOnOff", data), 1, deviceFacts({}), memory), []);
 });
