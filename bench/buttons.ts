@@ -121,7 +121,7 @@ async function byHand(): Promise<Way> {
   await until(() => stationsOf(house).every(({ joined }) => joined));
   await pause(3_000);
   const remote = stationsOf(house).find(({ profile }) => profile === "remote");
-  house.air.turn(remote?.ieee, { awake: 60 });
+  house.air.apply(remote?.ieee, { awake: 60 });
   await bare.obeyRemotes();
   return {
     house,
@@ -134,13 +134,13 @@ async function byHand(): Promise<Way> {
 
 async function furnished(): Promise<House> {
   const house = await openHouse(1);
-  house.air.turn(undefined, { add: { profile: "remote", count: 1 } });
-  house.air.turn(undefined, { add: { profile: "climate sensor", count: SENSORS } });
+  house.air.apply(undefined, { add: { profile: "remote", count: 1 } });
+  house.air.apply(undefined, { add: { profile: "climate sensor", count: SENSORS } });
   return house;
 }
 
 function stationsOf({ air }: House) {
-  return air.look().stations as readonly (Station & { readonly joined: boolean })[];
+  return air.inspect().stations as readonly (Station & { readonly joined: boolean })[];
 }
 
 /** Milliseconds from each press until the light is told. */
@@ -154,13 +154,13 @@ async function presses(house: House): Promise<readonly number[]> {
   const chatter = setInterval(() => {
     warmth = warmth === 2_000 ? 2_500 : 2_000;
     for (const { ieee } of of("climate sensor"))
-      house.air.turn(ieee, { set: { "msTemperatureMeasurement.measuredValue": warmth } });
+      house.air.apply(ieee, { set: { "msTemperatureMeasurement.measuredValue": warmth } });
   }, 1_000);
   const figures: number[] = [];
   for (let press = 0; press < PRESSES; press += 1) {
     const frame = house.frameTo(light.ieee);
     const start = now();
-    house.air.turn(remote.ieee, { press: "toggle" });
+    house.air.apply(remote.ieee, { press: "toggle" });
     figures.push((await frame) - start);
     await pause(BETWEEN);
   }

@@ -118,10 +118,10 @@ async function during(pids: () => readonly number[], seconds: number): Promise<{
 
 /** Fifty a minute, however many devices there are. */
 async function reporting({ air }: House, pids: () => readonly number[], seconds: number): Promise<number> {
-  const stations = air.look().stations as readonly { readonly ieee: string }[];
+  const stations = air.inspect().stations as readonly { readonly ieee: string }[];
   const before = sum(pids(), bytesOf);
   for (let told = 0; told < (seconds * 50) / 60; told += 1) {
-    air.turn(stations[told % stations.length]?.ieee, { set: { "genOnOff.onOff": told % 2 } });
+    air.apply(stations[told % stations.length]?.ieee, { set: { "genOnOff.onOff": told % 2 } });
     await pause(60_000 / 50);
   }
   await pause(7_000); // what was to be written behind is written

@@ -19,8 +19,8 @@ async function run(long: boolean): Promise<readonly Result[]> {
   const lights = Math.min(LIGHTS, Math.ceil(devices / 3));
   const house = await openHouse(lights, 0);
   const remotes = Math.min(REMOTES, Math.ceil(devices / 10));
-  house.air.turn(undefined, { add: { profile: "remote", count: remotes } });
-  house.air.turn(undefined, { add: { profile: "climate sensor", count: devices - lights - remotes } });
+  house.air.apply(undefined, { add: { profile: "remote", count: remotes } });
+  house.air.apply(undefined, { add: { profile: "climate sensor", count: devices - lights - remotes } });
   const ours = await openOurs(house);
   await letAllIn(ours, devices, lights);
   const commands = await commandsToAir(house, ours, lights, times);
@@ -82,12 +82,12 @@ async function commandsToAir(house: House, { put }: Ours, lights: number, times:
 async function framesToClient({ air }: House, { port }: Ours, times: number): Promise<readonly number[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
   await once(socket, "open");
-  const remotes = (air.look().stations as readonly Station[]).filter(({ profile }) => profile === "remote");
+  const remotes = (air.inspect().stations as readonly Station[]).filter(({ profile }) => profile === "remote");
   const figures: number[] = [];
   for (let turn = 0; turn < times; turn += 1) {
     const start = now();
     const heard = heardOf(socket, '"buttonevent":');
-    air.turn(remotes[turn % remotes.length]?.ieee, { press: "toggle" });
+    air.apply(remotes[turn % remotes.length]?.ieee, { press: "toggle" });
     await heard;
     figures.push(now() - start);
     await pause(100);

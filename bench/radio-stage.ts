@@ -28,7 +28,7 @@ export const NOBODY = { by: "bench", depth: 0 } as const;
 export async function openHouse(lights: number, latency = 5): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
   const air = await openVirtualHouse({ empty: true, life: false, latency });
-  if (lights > 0) air.turn(undefined, { add: { profile: "dimmable light", count: lights } });
+  if (lights > 0) air.apply(undefined, { add: { profile: "dimmable light", count: lights } });
   const sent = () => air.stick.counters.sent.unicast + air.stick.counters.sent.group;
   return {
     air,

@@ -92,7 +92,7 @@ async function dimming({ air, sent }: House, { opened }: Ours): Promise<Result> 
 }
 
 function levelOf(air: House["air"]): unknown {
-  const [station] = air.look().stations as readonly {
+  const [station] = air.inspect().stations as readonly {
     endpoints: Record<string, Record<string, Record<string, unknown>>>;
   }[];
   return station?.endpoints["1"]?.genLevelCtrl?.currentLevel;
@@ -106,7 +106,7 @@ async function groupAction({ air }: House, { opened }: Ours): Promise<Result> {
     NOBODY,
   );
   await pause(4_000);
-  air.turn(undefined, { clear: true });
+  air.apply(undefined, { clear: true });
   await perform({ method: "PUT", address: "/groups/1/action", body: { on: true } }, NOBODY);
   await pause(500);
   const { group, unicast } = air.stick.counters.sent;
@@ -121,12 +121,12 @@ async function sceneRecall({ air }: House, { opened }: Ours): Promise<Result> {
   const lights = Array.from({ length: 10 }, (_, index) => String(index + 1));
   await perform({ method: "POST", address: "/groups", body: { name: "Ten", lights } }, NOBODY);
   await perform({ method: "POST", address: "/groups/2/scenes", body: { name: "Scene" } }, NOBODY);
-  const stations = () => air.look().stations as readonly { readonly scenes: readonly object[] }[];
+  const stations = () => air.inspect().stations as readonly { readonly scenes: readonly object[] }[];
   await until(() => stations().filter(({ scenes }) => scenes.length === 1).length === lights.length);
   for (const light of lights)
     await perform({ method: "PUT", address: `/lights/${light}/state`, body: { on: false } }, NOBODY);
   await pause(4_000);
-  air.turn(undefined, { clear: true });
+  air.apply(undefined, { clear: true });
   await perform({ method: "PUT", address: "/groups/2/scenes/1/recall" }, NOBODY);
   await pause(500);
   const { group, unicast } = air.stick.counters.sent;
@@ -137,8 +137,8 @@ async function sceneRecall({ air }: House, { opened }: Ours): Promise<Result> {
 /** How long a light waits while others are asked that do not answer, beyond what it waits without them. */
 async function besideTheDead(house: House, ours: Ours): Promise<Result> {
   const alone = await several(10, async (turn) => -now() + (await lightOf(house, ours, turn)));
-  const stations = house.air.look().stations as readonly { ieee: string }[];
-  for (const { ieee } of stations.slice(1)) house.air.turn(ieee, { reach: "no-ack" });
+  const stations = house.air.inspect().stations as readonly { ieee: string }[];
+  for (const { ieee } of stations.slice(1)) house.air.apply(ieee, { reach: "no-ack" });
   const keepAsking = setInterval(() => {
     for (let light = 2; light <= DEAD + 1; light += 1) {
       const body = { on: light % 2 === 0 };
@@ -148,7 +148,7 @@ async function besideTheDead(house: House, ours: Ours): Promise<Result> {
   await pause(2_000);
   const beside = await several(20, async (turn) => -now() + (await lightOf(house, ours, turn)));
   clearInterval(keepAsking);
-  for (const { ieee } of stations.slice(1)) house.air.turn(ieee, { reach: "ok" });
+  for (const { ieee } of stations.slice(1)) house.air.apply(ieee, { reach: "ok" });
   const ours50 = Math.max(0, beside - alone);
   return atMost(1, {
     goal: "P21",
@@ -161,7 +161,7 @@ async function besideTheDead(house: House, ours: Ours): Promise<Result> {
 
 /** When the frame for this very light was there: others are told meanwhile. */
 async function lightOf({ air, frameTo }: House, { put }: Ours, turn: number): Promise<number> {
-  const [{ ieee } = { ieee: "" }] = air.look().stations as readonly { ieee: string }[];
+  const [{ ieee } = { ieee: "" }] = air.inspect().stations as readonly { ieee: string }[];
   const frame = frameTo(ieee);
   const answer = put("/lights/1/state", { on: turn % 2 === 0 });
   const arrived = await frame;

@@ -6,7 +6,7 @@ import { openWeb } from "../../src/edges/web/web.ts";
 import { type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Log } from "../../src/model/ports.ts";
 import type { Address, Method } from "../../src/model/resource.ts";
-import { noRadio } from "../../src/radio/none.ts";
+import { noRadio } from "../../src/radio/port.ts";
 
 export const quiet: Log = { info: () => {}, warn: console.warn, error: console.error };
 export const CAUSE = { by: "rest:bench", depth: 0 };

@@ -1,6 +1,5 @@
 /** What a client's wish does to the devices behind the resources: the part of the house that handlers see. */
-import type { Expose, Ieee, RadioFailure } from "./radio.ts";
-import type { Binding, BindTarget } from "./radio-tables.ts";
+import type { Binding, BindTarget, Expose, Ieee, RadioFailure } from "./radio.ts";
 import type { Address, Cause, Resource, Values } from "./resource.ts";
 
 /** Values in the words of the API, for the device behind a light, a sensor or all members of a group. */

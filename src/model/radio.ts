@@ -1,6 +1,5 @@
-/** The hole in the wall towards the radio: what it tells and what may be asked of it, as plain data only. */
+/** The radio port: the events of the radio, and the orders and requests that it takes, as plain data only. */
 import type { Gamut } from "./color.ts";
-import type { Binding, BindTarget, Neighbour, RouteEntry } from "./radio-tables.ts";
 import type { Stop, Values } from "./resource.ts";
 
 /** A device's own address: "0x00158d0001020304". */
@@ -172,16 +171,38 @@ export function isSilence(error: unknown): boolean {
   return error instanceof RadioError && (error.code === "unreachable" || error.code === "timeout");
 }
 
-/** Who an order is for. Members of a group are named, so that what it can do follows from what they can. */
+/** The device or group that an order is for. Members of a group are named, so that what it can do follows from what they can. */
 export type Target =
   | { readonly ieee: Ieee; readonly endpoint?: number }
   | { readonly group: number; readonly members: readonly { readonly ieee: Ieee; readonly endpoint: number }[] };
+
+export type BindTarget = { readonly ieee: Ieee; readonly endpoint: number } | { readonly group: number };
+
+/** Of the tables that devices keep themselves. */
+export interface Binding {
+  readonly endpoint: number;
+  readonly cluster: string;
+  readonly target: BindTarget;
+}
+
+export interface Neighbour {
+  readonly ieee: Ieee;
+  readonly linkquality: number;
+  readonly relation: "parent" | "child" | "sibling" | "other";
+  readonly depth: number;
+}
+
+export interface RouteEntry {
+  readonly destination: number; // network address
+  readonly nextHop: number;
+  readonly status: string;
+}
 
 /** One thing for the radio to do. What waits is coalesced: of `set` and `get` for the same target, the newest value of each key. */
 export type Order =
   /** Keys and values as the exposes name them: {state: "ON", brightness: 120, transition: 0.4}. */
   | { readonly do: "set"; readonly target: Target; readonly values: Values }
-  /** Asks the device; the answer comes as payload news too. */
+  /** Asks the device; the answer comes as a payload event, too. */
   | { readonly do: "get"; readonly target: Target; readonly keys: readonly string[] }
   | {
       readonly do: "command";
@@ -254,7 +275,7 @@ export interface VirtualControls {
   /** Devices with their attributes, and counts of frames. */
   inspect(): Promise<Values>;
   /** {press, set, reachable, latency, join, leave, power…}; the reference says which. */
-  apply(ieee: Ieee | undefined, knobs: Values): Promise<Values>;
+  apply(ieee: Ieee | undefined, controls: Values): Promise<Values>;
 }
 
 export interface Radio {
@@ -280,7 +301,7 @@ export interface Radio {
   /** What the clock on the wall shows to devices that ask for the time; told again at each start. */
   setZone(zone: string): void;
   backup(): Promise<RadioBackup>;
-  hear(listener: (news: RadioEvent) => void): Stop;
+  hear(listener: (event: RadioEvent) => void): Stop;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** What the radio process has left in its folder, for a backup while it does not run: a stick that is broken is a reason to want one. */
+/** The files of the radio process that a backup holds, read from its folder while it does not run: a stick that is broken is a reason to want a backup. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type RadioBackup, RadioError } from "../model/radio.ts";
 
-/** Not what was found out about the stick: another one is asked itself. */
-export const KEPT: readonly string[] = [
+/** Not what was found out about the stick: another stick is asked itself. */
+export const BACKUP_FILES: readonly string[] = [
   "network.json",
   "database.db",
   "coordinator_backup.json",
@@ -12,9 +12,9 @@ export const KEPT: readonly string[] = [
   "virtual.json",
 ];
 
-export async function keptFiles(folder: string): Promise<RadioBackup> {
+export async function filesLeft(folder: string): Promise<RadioBackup> {
   const read = async (name: string) => [name, await textIn(join(folder, name))] as const;
-  const files = (await Promise.all(KEPT.map(read))).filter(([, text]) => text !== undefined);
+  const files = (await Promise.all(BACKUP_FILES.map(read))).filter(([, text]) => text !== undefined);
   if (files.length === 0) throw new RadioError("radio-down", "the radio has not run yet: there is nothing to keep");
   return { files: Object.fromEntries(files) as RadioBackup["files"] };
 }

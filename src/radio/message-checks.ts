@@ -1,19 +1,19 @@
-/** What the radio process says, looked at before anybody believes it: a broken process must not break the gateway. */
+/** Checks each message of the radio process before the gateway uses it: a broken process must not break the gateway. */
 import type { DeviceFacts, NetworkFacts, RadioEvent, RadioFailure, TouchlinkDevice } from "../model/radio.ts";
 import { isObject } from "../model/resource.ts";
-import type { Tell } from "./protocol.ts";
+import type { ProcessMessage } from "./protocol.ts";
 
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
+type ValueCheck = (value: unknown) => boolean;
+type MessageShape = Readonly<Record<string, ValueCheck>>;
 
-const isText: Check = (value) => typeof value === "string";
-const isNumber: Check = (value) => typeof value === "number" && Number.isFinite(value);
-const isNumberOrNull: Check = (value) => value === null || isNumber(value);
-const isObjectOrAbsent: Check = (value) => value === undefined || isObject(value);
-const isNumberOrAbsent: Check = (value) => value === undefined || isNumber(value);
-const isTrueOrAbsent: Check = (value) => value === undefined || value === true;
-const isIeee: Check = (value) => typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value);
-const listOf = (check: Check): Check => {
+const isText: ValueCheck = (value) => typeof value === "string";
+const isNumber: ValueCheck = (value) => typeof value === "number" && Number.isFinite(value);
+const isNumberOrNull: ValueCheck = (value) => value === null || isNumber(value);
+const isObjectOrAbsent: ValueCheck = (value) => value === undefined || isObject(value);
+const isNumberOrAbsent: ValueCheck = (value) => value === undefined || isNumber(value);
+const isTrueOrAbsent: ValueCheck = (value) => value === undefined || value === true;
+const isIeee: ValueCheck = (value) => typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value);
+const listOf = (check: ValueCheck): ValueCheck => {
   return (value) => Array.isArray(value) && value.every(check);
 };
 
@@ -37,7 +37,7 @@ const ENDPOINT = {
   outputs: listOf(isNumber),
 };
 
-const DEVICE: { readonly [Name in keyof DeviceFacts]?: Check } = {
+const DEVICE: { readonly [Name in keyof DeviceFacts]?: ValueCheck } = {
   ieee: isIeee,
   kind: isText,
   modelid: isText,
@@ -46,7 +46,7 @@ const DEVICE: { readonly [Name in keyof DeviceFacts]?: Check } = {
   definition: (value) => value === undefined || fits({ exposes: Array.isArray, endpoints: isObject }, value),
 };
 
-const NETWORK: { readonly [Name in keyof NetworkFacts]?: Check } = {
+const NETWORK: { readonly [Name in keyof NetworkFacts]?: ValueCheck } = {
   adapter: isText,
   firmware: isText,
   version: isText,
@@ -57,10 +57,10 @@ const NETWORK: { readonly [Name in keyof NetworkFacts]?: Check } = {
   can: listOf(isText),
 };
 
-export const isDevice: Check = (value) => fits(DEVICE, value);
-const ABOUT_DEVICE = { ieee: isIeee };
+export const isDevice: ValueCheck = (value) => fits(DEVICE, value);
+const OF_DEVICE = { ieee: isIeee };
 
-const TOUCHED: { readonly [Name in keyof TouchlinkDevice]: Check } = {
+const TOUCHLINK_DEVICE: { readonly [Name in keyof TouchlinkDevice]: ValueCheck } = {
   ieee: isIeee,
   factorynew: (value) => typeof value === "boolean",
   rssi: isNumber,
@@ -68,7 +68,7 @@ const TOUCHED: { readonly [Name in keyof TouchlinkDevice]: Check } = {
   panid: isNumber,
 };
 
-const NEWS: Readonly<Record<RadioEvent["kind"], Shape>> = {
+const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
   devices: { devices: listOf(isDevice) },
   up: {
     network: (value) => fits(NETWORK, value),
@@ -76,27 +76,27 @@ const NEWS: Readonly<Record<RadioEvent["kind"], Shape>> = {
     told: (value) => value === undefined || listOf(isIeee)(value),
   },
   down: { reason: isText },
-  joined: ABOUT_DEVICE,
-  left: ABOUT_DEVICE,
-  announced: ABOUT_DEVICE,
-  interviewing: ABOUT_DEVICE,
-  failed: ABOUT_DEVICE,
+  joined: OF_DEVICE,
+  left: OF_DEVICE,
+  announced: OF_DEVICE,
+  interviewing: OF_DEVICE,
+  failed: OF_DEVICE,
   device: { device: isDevice },
   payload: { ieee: isIeee, endpoint: isNumber, payload: isObject, raw: isObjectOrAbsent, unread: isTrueOrAbsent },
   seen: { ieee: isIeee, linkquality: isNumberOrNull },
   permit: { seconds: isNumber },
-  bound: ABOUT_DEVICE,
-  unbound: ABOUT_DEVICE,
+  bound: OF_DEVICE,
+  unbound: OF_DEVICE,
   full: {},
-  touched: { touched: (value) => fits(TOUCHED, value) },
+  touched: { touched: (value) => fits(TOUCHLINK_DEVICE, value) },
 };
 
-const isNews: Check = (value) => {
+const isEvent: ValueCheck = (value) => {
   const kind = isObject(value) && typeof value.kind === "string" ? value.kind : "";
-  return Object.hasOwn(NEWS, kind) && fits(NEWS[kind as RadioEvent["kind"]], value);
+  return Object.hasOwn(EVENTS, kind) && fits(EVENTS[kind as RadioEvent["kind"]], value);
 };
 
-const TELLS: Readonly<Record<Tell["tell"], Shape>> = {
+const MESSAGES: Readonly<Record<ProcessMessage["type"], MessageShape>> = {
   answer: { id: isNumber },
   failure: {
     id: isNumber,
@@ -105,23 +105,23 @@ const TELLS: Readonly<Record<Tell["tell"], Shape>> = {
     status: isNumberOrAbsent,
     keys: (value) => value === undefined || listOf(isText)(value),
   },
-  news: { news: isNews },
+  event: { event: isEvent },
   log: { level: (value) => ["info", "warn", "error"].includes(String(value)), text: isText },
   alive: {},
 };
 
-/** What it says, one thing or many; undefined for each that is none of the things that it may say. */
-export function tellsIn(message: unknown): readonly (Tell | undefined)[] {
-  const isMany = isObject(message) && message.tell === "many" && Array.isArray(message.tells);
-  return isMany ? (message.tells as readonly unknown[]).map(tellOf) : [tellOf(message)];
+/** One message or a batch; undefined for each that is none of the messages that the process may send. */
+export function messagesIn(output: unknown): readonly (ProcessMessage | undefined)[] {
+  const isBatch = isObject(output) && output.type === "batch" && Array.isArray(output.messages);
+  return isBatch ? (output.messages as readonly unknown[]).map(messageOf) : [messageOf(output)];
 }
 
-function tellOf(message: unknown): Tell | undefined {
-  const name = isObject(message) && typeof message.tell === "string" ? message.tell : "";
-  if (!Object.hasOwn(TELLS, name) || !fits(TELLS[name as Tell["tell"]], message)) return undefined;
-  return message as Tell;
+function messageOf(output: unknown): ProcessMessage | undefined {
+  const type = isObject(output) && typeof output.type === "string" ? output.type : "";
+  if (!Object.hasOwn(MESSAGES, type) || !fits(MESSAGES[type as ProcessMessage["type"]], output)) return undefined;
+  return output as ProcessMessage;
 }
 
-function fits(shape: Shape, value: unknown): boolean {
+function fits(shape: MessageShape, value: unknown): boolean {
   return isObject(value) && Object.entries(shape).every(([name, check]) => check(value[name]));
 }

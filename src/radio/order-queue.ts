@@ -1,235 +1,240 @@
 /**
- * What waits for the radio. A lane has one order in flight, and lanes take turns, so that a dead device or a busy one holds up
- * nobody else. What waits is coalesced and paced, and what nobody stands and waits for comes after everything else.
+ * The orders that wait for the radio. Each device and each group has a queue of its own with one order on air, and the queues take turns,
+ * so that a dead device or a busy one holds up nobody else. Orders are coalesced and paced, and background orders come after all others.
  */
 import type { Clock } from "../model/ports.ts";
 import { type Answers, type Ieee, isSilence, type Order, RadioError, type Target } from "../model/radio.ts";
 import {
-  type Entry,
-  groupBefore,
-  hasTurn,
+  coalesced,
+  emptyQueue,
+  finish,
   isBackground,
+  isDeviceFree,
   keyOf,
-  type Lane,
-  leave,
-  newEntry,
-  newLane,
-  overtake,
-  partner,
-  settle,
+  newOrder,
+  type OrderWaiter,
+  overrideMembers,
+  type PacedQueue,
+  pendingGroupOrder,
+  type QueuedOrder,
+  removeWaiting,
   takesMore,
-  type Waiter,
 } from "./paced-queue.ts";
 import {
   BETWEEN_GROUPS,
   BETWEEN_SETS,
   FOR_MEMBERS,
   LONGEST_WAIT,
-  MANNERS,
   MOST_BACKGROUND,
   MOST_WAITING,
+  ORDER_RULES,
+  type RadioCapacity,
   SLOW,
-  type Slots,
 } from "./pacing.ts";
 
-export interface Queue {
-  hasRoom(target: Target): boolean;
-  add<O extends Order>(order: O): Promise<Answers[O["do"]]>;
-  /** The device has just spoken: it is not dead. */
-  heard(ieee: Ieee): void;
-  /** There is a radio, and so much it can do at a time. */
-  open(slots: Slots): void;
-  /** Nothing goes on air until it is let go on. */
-  hold(): void;
-  goOn(): void;
-  /** There is none: what waits fails. What is in flight fails by itself. */
-  close(reason: string): void;
+export interface OrderQueueParts {
+  readonly clock: Clock;
+  readonly send: (order: Order, deadline: number) => Promise<unknown>;
+  /** Told when the next order will be refused; again only when half of what waited has gone. */
+  readonly full: () => void;
 }
 
-export type Send = (order: Order, deadline: number) => Promise<unknown>;
+export class OrderQueue {
+  readonly #parts: OrderQueueParts;
+  readonly #queues = new Map<string, PacedQueue>();
+  readonly #busy = new Set<PacedQueue>(); // those where orders wait, in their turn
+  readonly #sending = new Map<QueuedOrder, PacedQueue>();
+  readonly #isFull = { urgent: false, background: false };
+  #capacity: RadioCapacity | undefined;
+  #closedReason = "the radio is not running";
+  #isGroupPaced = false;
+  #isHeld = false;
 
-/** `full` is told when what comes next will be refused; again only when half of what waited has gone. */
-export function openQueue(clock: Clock, send: Send, full: () => void): Queue {
-  const lanes = new Map<string, Lane>();
-  const busy = new Set<Lane>(); // those where something waits, in their turn
-  const flying = new Map<Entry, Lane>();
-  let slots: Slots | undefined;
-  let closed = "the radio is not running";
-  let isGroupPaced = false;
-  const isFull = { urgent: false, background: false };
-  let isHeld = false;
+  constructor(parts: OrderQueueParts) {
+    this.#parts = parts;
+  }
 
-  return {
-    hasRoom: (target) => {
-      if (!slots) return false;
-      const lane = lanes.get(keyOf(target));
-      return count(false) < MOST_WAITING || (lane !== undefined && takesMore(lane, target));
-    },
-    add: <O extends Order>(order: O) =>
-      new Promise<Answers[O["do"]]>((resolve, reject) => {
-        const entry = enter(order);
-        entry.waiters.push({ resolve: (answer) => resolve(answer as Answers[O["do"]]), reject });
-        pump();
-      }),
-    heard: (ieee) => {
-      const lane = lanes.get(ieee);
-      if (lane) lane.isSlow = false;
-    },
-    open: (all) => {
-      slots = all;
-    },
-    hold: () => {
-      isHeld = true;
-    },
-    goOn: () => {
-      isHeld = false;
-      pump();
-    },
-    close: (reason) => {
-      slots = undefined;
-      closed = reason;
-      Object.assign(isFull, { urgent: false, background: false });
-      const all = [...busy].flatMap(({ waiting }) => waiting);
-      for (const entry of all) settle(entry, ({ reject }) => reject(new RadioError("radio-down", reason)));
-      busy.clear();
-      flying.clear();
-      lanes.clear();
-    },
-  };
+  hasRoom(target: Target): boolean {
+    if (!this.#capacity) return false;
+    const queue = this.#queues.get(keyOf(target));
+    return this.#countWaiting(false) < MOST_WAITING || (queue !== undefined && takesMore(queue, target));
+  }
+
+  add<O extends Order>(order: O): Promise<Answers[O["do"]]> {
+    return new Promise((resolve, reject) => {
+      const queued = this.#enter(order);
+      queued.waiters.push({ resolve: (answer) => resolve(answer as Answers[O["do"]]), reject });
+      this.#pump();
+    });
+  }
+
+  /** The device has just spoken: it is not dead. */
+  heard(ieee: Ieee): void {
+    const queue = this.#queues.get(ieee);
+    if (queue) queue.isSlow = false;
+  }
+
+  /** There is a radio, and so much it can do at a time. */
+  open(capacity: RadioCapacity): void {
+    this.#capacity = capacity;
+  }
+
+  /** Nothing goes on air until it is released. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#pump();
+  }
+
+  /** There is no radio: the orders that wait fail. Those on air fail by themselves. */
+  close(reason: string): void {
+    this.#capacity = undefined;
+    this.#closedReason = reason;
+    Object.assign(this.#isFull, { urgent: false, background: false });
+    const all = [...this.#busy].flatMap(({ waiting }) => waiting);
+    for (const queued of all) finish(queued, ({ reject }) => reject(new RadioError("radio-down", reason)));
+    this.#busy.clear();
+    this.#sending.clear();
+    this.#queues.clear();
+  }
 
   /** Throws when there is no room for it. */
-  function enter(order: Order): Entry {
-    if (!slots) throw new RadioError("radio-down", closed);
-    const lane = laneOf(keyOf(order.target), "group" in order.target);
-    const [other, both] = partner(lane, order, isAwaited) ?? [];
+  #enter(order: Order): QueuedOrder {
+    if (!this.#capacity) throw new RadioError("radio-down", this.#closedReason);
+    const queue = this.#queueOf(keyOf(order.target), "group" in order.target);
+    const [other, both] = coalesced(queue, order, (queued) => this.#isAwaited(queued)) ?? [];
     if (other && both) other.order = both;
-    const entry = other ?? newEntry(order, groupBefore(lane));
-    if (!other) {
-      const waiting = count(isBackground(entry));
-      const most = isBackground(entry) ? MOST_BACKGROUND : MOST_WAITING;
-      if (waiting >= most) throw new RadioError("busy", "too much waits for the radio already");
-      lane.waiting.push(entry);
-      busy.add(lane);
-      limit(lane, entry);
-      watch(isBackground(entry) ? "background" : "urgent", waiting + 1, most);
-    }
-    overtake(entry, order, (ieee) => laneOf(ieee, false));
-    if (lane.isGroup && entry.behind.length > 0) wait(entry);
-    return entry;
+    const queued = other ?? newOrder(order, pendingGroupOrder(queue));
+    if (!other) this.#append(queue, queued);
+    overrideMembers(queued, order, (ieee) => this.#queueOf(ieee, false));
+    if (queue.isGroup && queued.predecessors.length > 0) this.#limitWaitForMembers(queued);
+    return queued;
   }
 
-  function watch(kind: keyof typeof isFull, waiting: number, most: number): void {
-    if (waiting <= most / 2) isFull[kind] = false;
-    if (waiting < most || isFull[kind]) return;
-    isFull[kind] = true;
-    full();
+  #append(queue: PacedQueue, queued: QueuedOrder): void {
+    const waiting = this.#countWaiting(isBackground(queued));
+    const most = isBackground(queued) ? MOST_BACKGROUND : MOST_WAITING;
+    if (waiting >= most) throw new RadioError("busy", "too much waits for the radio already");
+    queue.waiting.push(queued);
+    this.#busy.add(queue);
+    this.#limitWait(queue, queued);
+    const kind = isBackground(queued) ? "background" : "urgent";
+    if (waiting + 1 <= most / 2) this.#isFull[kind] = false;
+    if (waiting + 1 < most || this.#isFull[kind]) return;
+    this.#isFull[kind] = true;
+    this.#parts.full();
   }
 
-  function laneOf(key: string, isGroup: boolean): Lane {
-    const lane = lanes.get(key) ?? newLane(isGroup);
-    lanes.set(key, lane);
-    return lane;
+  #queueOf(key: string, isGroup: boolean): PacedQueue {
+    const queue = this.#queues.get(key) ?? emptyQueue(isGroup);
+    this.#queues.set(key, queue);
+    return queue;
   }
 
-  function count(background: boolean): number {
+  #countWaiting(background: boolean): number {
     let sum = 0;
-    for (const { waiting } of busy) for (const entry of waiting) if (isBackground(entry) === background) sum += 1;
+    for (const { waiting } of this.#busy) for (const one of waiting) if (isBackground(one) === background) sum += 1;
     return sum;
   }
 
-  function isAwaited(entry: Entry): boolean {
-    return [...busy].some(({ waiting }) => waiting.some(({ behind }) => behind.includes(entry)));
+  #isAwaited(queued: QueuedOrder): boolean {
+    return [...this.#busy].some(({ waiting }) => waiting.some(({ predecessors }) => predecessors.includes(queued)));
   }
 
   /** Sends whatever may go now. Called whenever something may have changed that. */
-  function pump(): void {
+  #pump(): void {
     for (const background of [false, true]) {
-      for (const lane of [...busy]) {
-        const entry = lane.waiting.find((one) => isBackground(one) === background);
-        if (entry && mayFly(lane, entry) && isFree(lane, background)) fly(lane, entry);
+      for (const queue of [...this.#busy]) {
+        const queued = queue.waiting.find((one) => isBackground(one) === background);
+        if (queued && this.#isDue(queue, queued) && this.#hasCapacity(queue, background)) this.#send(queue, queued);
       }
     }
   }
 
-  function mayFly(lane: Lane, entry: Entry): boolean {
-    const { order, behind, isHurried } = entry;
-    if (!hasTurn(lane, entry)) return false;
-    if (lane.isGroup) return !isGroupPaced && behind.every(({ state }) => state !== "waiting");
-    return behind.every(({ state }) => state === "done") && (order.do !== "set" || isHurried || !lane.isPaced);
+  #isDue(queue: PacedQueue, queued: QueuedOrder): boolean {
+    const { order, predecessors, isUnpaced } = queued;
+    if (!isDeviceFree(queue, queued)) return false;
+    if (queue.isGroup) return !this.#isGroupPaced && predecessors.every(({ state }) => state !== "waiting");
+    return predecessors.every(({ state }) => state === "done") && (order.do !== "set" || isUnpaced || !queue.isPaced);
   }
 
-  /** Those who may be dead share a few places, so that whoever answers at once need not wait for them. */
-  function isFree(lane: Lane, background: boolean): boolean {
-    if (!slots || isHeld) return false;
-    const all = [...flying];
+  /** Devices that may be dead share a few places, so that those that answer at once need not wait for them. */
+  #hasCapacity(queue: PacedQueue, background: boolean): boolean {
+    const capacity = this.#capacity;
+    if (!capacity || this.#isHeld) return false;
+    const all = [...this.#sending];
     const slow = all.filter(([, { isSlow }]) => isSlow).length;
-    if (lane.isSlow && slow >= slots.slow) return false;
-    if (background && all.filter(([entry]) => isBackground(entry)).length >= slots.background) return false;
-    return all.length - slow + Math.min(slow, slots.slow) < slots.all;
+    if (queue.isSlow && slow >= capacity.slow) return false;
+    if (background && all.filter(([queued]) => isBackground(queued)).length >= capacity.background) return false;
+    return all.length - slow + Math.min(slow, capacity.slow) < capacity.all;
   }
 
-  function fly(lane: Lane, entry: Entry): void {
-    leave(lane, entry);
-    busy.delete(lane);
-    if (lane.waiting.length > 0) busy.add(lane); // at the end: the others first
-    entry.state = "flying";
-    lane.flying.add(entry);
-    flying.set(entry, lane);
-    pace(lane, entry);
-    const slow = clock.after(SLOW, () => {
-      lane.isSlow = true;
-      pump();
+  #send(queue: PacedQueue, queued: QueuedOrder): void {
+    removeWaiting(queue, queued);
+    this.#busy.delete(queue);
+    if (queue.waiting.length > 0) this.#busy.add(queue); // at the end: the others first
+    queued.state = "sending";
+    queue.sending.add(queued);
+    this.#sending.set(queued, queue);
+    this.#pace(queue, queued);
+    const stopSlow = this.#parts.clock.after(SLOW, () => {
+      queue.isSlow = true;
+      this.#pump();
     });
-    const land = (isAlive: boolean, how: (waiter: Waiter) => void) => {
-      slow();
-      lane.flying.delete(entry);
-      lane.isSlow = !isAlive;
-      flying.delete(entry);
-      settle(entry, how);
-      pump();
+    const sent = (isAlive: boolean, tell: (waiter: OrderWaiter) => void) => {
+      stopSlow();
+      queue.sending.delete(queued);
+      queue.isSlow = !isAlive;
+      this.#sending.delete(queued);
+      finish(queued, tell);
+      this.#pump();
     };
-    send(entry.order, MANNERS[entry.order.do].deadline).then(
-      (answer) => land(true, ({ resolve }) => resolve(answer)),
-      (error) => land(!isSilence(error), ({ reject }) => reject(error)),
+    this.#parts.send(queued.order, ORDER_RULES[queued.order.do].deadline).then(
+      (answer) => sent(true, ({ resolve }) => resolve(answer)),
+      (error) => sent(!isSilence(error), ({ reject }) => reject(error)),
     );
   }
 
-  function pace(lane: Lane, { order }: Entry): void {
-    if (lane.isGroup) {
-      isGroupPaced = true;
+  #pace(queue: PacedQueue, { order }: QueuedOrder): void {
+    const { clock } = this.#parts;
+    if (queue.isGroup) {
+      this.#isGroupPaced = true;
       clock.after(BETWEEN_GROUPS, () => {
-        isGroupPaced = false;
-        pump();
+        this.#isGroupPaced = false;
+        this.#pump();
       });
     } else if (order.do === "set") {
-      lane.isPaced = true;
+      queue.isPaced = true;
       clock.after(BETWEEN_SETS, () => {
-        lane.isPaced = false;
-        pump();
+        queue.isPaced = false;
+        this.#pump();
       });
     }
   }
 
   /** A group waits for what its members are still to be told, but not for a member that may be dead. */
-  function wait(entry: Entry): void {
-    clock.after(FOR_MEMBERS, () => {
-      entry.behind.length = 0;
-      pump();
+  #limitWaitForMembers(queued: QueuedOrder): void {
+    this.#parts.clock.after(FOR_MEMBERS, () => {
+      queued.predecessors.length = 0;
+      this.#pump();
     });
   }
 
   /** An order must not come as a surprise long after it was given. */
-  function limit(lane: Lane, entry: Entry): void {
-    const longest = isBackground(entry) ? LONGEST_WAIT.background : LONGEST_WAIT.urgent;
-    entry.giveUp = clock.after(longest, () => {
-      leave(lane, entry);
-      if (lane.waiting.length === 0) busy.delete(lane);
+  #limitWait(queue: PacedQueue, queued: QueuedOrder): void {
+    const longest = isBackground(queued) ? LONGEST_WAIT.background : LONGEST_WAIT.urgent;
+    queued.stopTimer = this.#parts.clock.after(longest, () => {
+      removeWaiting(queue, queued);
+      if (queue.waiting.length === 0) this.#busy.delete(queue);
       const late = `the radio had no time for it within ${longest / 1000} s`;
-      const failure = isHeld
+      const failure = this.#isHeld
         ? new RadioError("busy", "the radio is busy with touchlink")
         : new RadioError("timeout", late);
-      settle(entry, ({ reject }) => reject(failure));
-      pump();
+      finish(queued, ({ reject }) => reject(failure));
+      this.#pump();
     });
   }
 }

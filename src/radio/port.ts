@@ -1,7 +1,8 @@
-/** The Radio port over a process of its own: what is asked of the radio goes through the queue, what it says is handed on. */
+/** The Radio port over a process of its own: orders go through the queue, other requests straight to the process, and its events are handed on. */
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import {
+  type Answers,
   type DeviceFacts,
   type Ieee,
   type NetworkFacts,
@@ -10,18 +11,19 @@ import {
   type RadioBackup,
   RadioError,
   type RadioEvent,
+  type Target,
   type TouchlinkJob,
   type VirtualControls,
 } from "../model/radio.ts";
-import { isObject, type Values } from "../model/resource.ts";
-import { keptFiles } from "./backup-files.ts";
-import { boundedLog } from "./bounded-log.ts";
+import { isObject, type Stop, type Values } from "../model/resource.ts";
+import { filesLeft } from "./backup-files.ts";
 import { isDevice } from "./message-checks.ts";
-import { openQueue } from "./order-queue.ts";
-import { slotsOf } from "./pacing.ts";
-import { openLink, type Question } from "./process-link.ts";
-import type { RadioSettings } from "./protocol.ts";
-import { STOPPED, supervise } from "./supervisor.ts";
+import { OrderQueue } from "./order-queue.ts";
+import { capacityOf } from "./pacing.ts";
+import { ProcessLink } from "./process-link.ts";
+import { boundedLog } from "./process-output.ts";
+import type { ProcessRequest, RadioSettings } from "./protocol.ts";
+import { STOPPED, Supervisor } from "./supervisor.ts";
 
 export interface RadioOptions {
   readonly entry: string; // the file that the radio process runs
@@ -29,141 +31,207 @@ export interface RadioOptions {
   readonly channel?: () => number; // as it is set when the radio starts; it may have been changed meanwhile
   readonly clock: Clock;
   readonly log: Log;
-  readonly before?: () => Promise<void>; // is waited for when it is started; rejects never
+  readonly before?: () => Promise<void>; // is waited for when the radio is started; rejects never
 }
 
 const SHORT = 10_000; // milliseconds for a question to the process or its coordinator
-const HELD = 30_000; //  milliseconds for what may have to wait until a touchlink job is over
+const DURING_TOUCHLINK = 30_000; // milliseconds for what may have to wait until a touchlink job is over
 const LONG = 60_000; //  milliseconds for reading all of a coordinator
-const TOUCHED = 60_000; // milliseconds for a touchlink job, which takes 15 s at most where all goes well
+const TOUCHLINK = 60_000; // milliseconds for a touchlink job, which takes 15 s at most where all goes well
 const GRACE = 1000; //   milliseconds beyond an order's deadline: the process knows better why it failed
 const VIRTUAL = "virtual";
 
-export function openRadio({ entry, settings, channel, clock, log, before }: RadioOptions): Radio {
-  const bounded = boundedLog(log, clock);
-  const listeners = new Set<(news: RadioEvent) => void>();
-  const options = new Map<Ieee, Values>();
-  let zone: string | undefined;
-  let network: NetworkFacts | undefined;
-  let isAway = false;
-  let stops = 0;
+export function openRadio(options: RadioOptions): Radio {
+  return new RadioPort(options);
+}
 
-  const supervisor = supervise({
-    clock,
-    open: (hear) => openLink({ entry, clock, log: bounded, hear }),
-    begin: () => ({
-      ask: "start",
-      settings: { ...settings, channel: channel?.() ?? settings.channel },
-      options: Object.fromEntries(options),
-      ...(zone !== undefined && { zone }),
-    }),
-    hear,
-  });
-  const send = (order: Order, deadline: number) => ask({ ask: "order", order, deadline }, deadline + GRACE);
-  const queue = openQueue(clock, send, () => hear({ kind: "full" }));
-  const virtual: VirtualControls = {
-    inspect: async () => valuesIn(await ask({ ask: "look" }, SHORT)),
-    apply: async (ieee, knobs) => valuesIn(await ask({ ask: "turn", knobs, ...(ieee && { ieee }) }, SHORT)),
+/** No radio at all: everything that needs one says so, everything else works. */
+export function noRadio(): Radio {
+  const refuse = async () => {
+    throw new RadioError("radio-down", "no radio is set in the gateway node");
   };
   return {
-    get up() {
-      return supervisor.link !== undefined;
-    },
-    get network() {
-      return network;
-    },
-    virtual: settings.path === VIRTUAL ? virtual : undefined,
-    hasRoom: queue.hasRoom,
-    order: queue.add,
-    permitJoin: async (seconds, via) => {
-      await ask({ ask: "permit", seconds, ...(via && { via }) }, HELD);
-    },
-    installCode: async (code) => {
-      await ask({ ask: "installcode", code }, SHORT);
-    },
-    get away() {
-      return isAway;
-    },
-    touchlink,
-    describe: async (ieee) => deviceIn(await ask({ ask: "describe", ieee }, SHORT)),
-    setOptions: (ieee, values) => {
-      options.set(ieee, values);
-      supervisor.process?.say({ ask: "options", ieee, options: values });
-    },
-    setZone: (wanted) => {
-      if (wanted === zone) return;
-      zone = wanted;
-      supervisor.process?.say({ ask: "zone", zone });
-    },
-    backup: async () => (supervisor.link ? backupIn(await ask({ ask: "backup" }, LONG)) : keptFiles(settings.folder)),
-    hear: (listener) => {
-      const own = (news: RadioEvent) => listener(news);
-      listeners.add(own);
-      return () => listeners.delete(own);
-    },
-    start: () => (before ? startAfter(before()) : supervisor.start()),
-    stop: () => {
-      stops += 1;
-      return supervisor.stop();
-    },
+    missing: true,
+    up: false,
+    network: undefined,
+    virtual: undefined,
+    hasRoom: () => false,
+    order: refuse,
+    permitJoin: refuse,
+    installCode: refuse,
+    away: false,
+    touchlink: refuse,
+    describe: refuse,
+    setOptions: () => {},
+    setZone: () => {},
+    backup: refuse,
+    hear: () => () => {},
+    start: async () => {},
+    stop: async () => {},
   };
+}
 
-  async function startAfter(preparing: Promise<void>): Promise<void> {
-    const asked = stops;
-    await preparing;
-    if (asked === stops) await supervisor.start();
+class RadioPort implements Radio {
+  readonly virtual: VirtualControls | undefined;
+  readonly #settings: RadioSettings;
+  readonly #log: Log;
+  readonly #before: (() => Promise<void>) | undefined;
+  readonly #supervisor: Supervisor;
+  readonly #queue: OrderQueue;
+  readonly #listeners = new Set<(event: RadioEvent) => void>();
+  readonly #options = new Map<Ieee, Values>();
+  #zone: string | undefined;
+  #network: NetworkFacts | undefined;
+  #isAway = false;
+  #stops = 0;
+
+  constructor({ entry, settings, channel, clock, log, before }: RadioOptions) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#before = before;
+    const bounded = boundedLog(log, clock);
+    this.#supervisor = new Supervisor({
+      clock,
+      open: (hear) => new ProcessLink({ entry, clock, log: bounded, hear }),
+      startRequest: () => ({
+        type: "start",
+        settings: { ...settings, channel: channel?.() ?? settings.channel },
+        options: Object.fromEntries(this.#options),
+        ...(this.#zone !== undefined && { zone: this.#zone }),
+      }),
+      hear: (event) => this.#handle(event),
+    });
+    this.#queue = new OrderQueue({
+      clock,
+      send: (order, deadline) => this.#request({ type: "order", order, deadline }, deadline + GRACE),
+      full: () => this.#handle({ kind: "full" }),
+    });
+    this.virtual = settings.path === VIRTUAL ? this.#virtualControls() : undefined;
   }
 
-  async function ask(question: Question, milliseconds: number): Promise<unknown> {
-    const { link } = supervisor;
-    if (!link) throw new RadioError("radio-down", "the radio is not running");
-    return await link.ask(question, milliseconds);
+  get up(): boolean {
+    return this.#supervisor.link !== undefined;
   }
 
-  async function touchlink(job: TouchlinkJob): Promise<void> {
-    if (!supervisor.link) throw new RadioError("radio-down", "the radio is not running");
-    if (!network?.can.includes("touchlink")) throw new RadioError("unsupported", "this stick cannot do touchlink");
-    if (isAway) throw new RadioError("busy", "the radio is busy with touchlink");
-    isAway = true;
-    queue.hold();
+  get network(): NetworkFacts | undefined {
+    return this.#network;
+  }
+
+  get away(): boolean {
+    return this.#isAway;
+  }
+
+  hasRoom(target: Target): boolean {
+    return this.#queue.hasRoom(target);
+  }
+
+  order<O extends Order>(order: O): Promise<Answers[O["do"]]> {
+    return this.#queue.add(order);
+  }
+
+  async permitJoin(seconds: number, via?: Ieee): Promise<void> {
+    await this.#request({ type: "permit", seconds, ...(via && { via }) }, DURING_TOUCHLINK);
+  }
+
+  async installCode(code: string): Promise<void> {
+    await this.#request({ type: "installcode", code }, SHORT);
+  }
+
+  async touchlink(job: TouchlinkJob): Promise<void> {
+    if (!this.up) throw new RadioError("radio-down", "the radio is not running");
+    if (!this.#network?.can.includes("touchlink"))
+      throw new RadioError("unsupported", "this stick cannot do touchlink");
+    if (this.#isAway) throw new RadioError("busy", "the radio is busy with touchlink");
+    this.#isAway = true;
+    this.#queue.hold();
     try {
-      await ask({ ask: "touchlink", job }, TOUCHED);
+      await this.#request({ type: "touchlink", job }, TOUCHLINK);
     } catch (error) {
       const isUnable = error instanceof RadioError && error.code === "unsupported";
-      if (isUnable) network = { ...network, can: network.can.filter((skill) => skill !== "touchlink") }; // it was thought to
+      if (isUnable) this.#network = withoutTouchlink(this.#network); // it was thought to be able
       throw error;
     } finally {
-      isAway = false;
-      queue.goOn();
+      this.#isAway = false;
+      this.#queue.release();
     }
   }
 
-  function hear(news: RadioEvent): void {
-    if (news.kind === "up") {
-      network = news.network;
-      queue.open(slotsOf(network.adapter));
-      log.info(`radio: ${network.version} on ${settings.path}, channel ${network.channel}`);
+  async describe(ieee: Ieee): Promise<DeviceFacts | undefined> {
+    const answer = await this.#request({ type: "describe", ieee }, SHORT);
+    return isDevice(answer) ? (answer as DeviceFacts) : undefined;
+  }
+
+  setOptions(ieee: Ieee, options: Values): void {
+    this.#options.set(ieee, options);
+    this.#supervisor.process?.notify({ type: "options", ieee, options });
+  }
+
+  setZone(zone: string): void {
+    if (zone === this.#zone) return;
+    this.#zone = zone;
+    this.#supervisor.process?.notify({ type: "zone", zone });
+  }
+
+  async backup(): Promise<RadioBackup> {
+    return this.up ? backupIn(await this.#request({ type: "backup" }, LONG)) : await filesLeft(this.#settings.folder);
+  }
+
+  hear(listener: (event: RadioEvent) => void): Stop {
+    const own = (event: RadioEvent) => listener(event); // the same listener twice is two
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  async start(): Promise<void> {
+    const stops = this.#stops;
+    if (this.#before) await this.#before();
+    if (stops === this.#stops) await this.#supervisor.start();
+  }
+
+  stop(): Promise<void> {
+    this.#stops += 1;
+    return this.#supervisor.stop();
+  }
+
+  #virtualControls(): VirtualControls {
+    return {
+      inspect: async () => valuesIn(await this.#request({ type: "inspect" }, SHORT)),
+      apply: async (ieee, controls) =>
+        valuesIn(await this.#request({ type: "apply", controls, ...(ieee && { ieee }) }, SHORT)),
+    };
+  }
+
+  async #request(request: ProcessRequest, milliseconds: number): Promise<unknown> {
+    const { link } = this.#supervisor;
+    if (!link) throw new RadioError("radio-down", "the radio is not running");
+    return await link.request(request, milliseconds);
+  }
+
+  #handle(event: RadioEvent): void {
+    if (event.kind === "up") {
+      this.#network = event.network;
+      this.#queue.open(capacityOf(event.network.adapter));
+      this.#log.info(`radio: ${event.network.version} on ${this.#settings.path}, channel ${event.network.channel}`);
     }
-    if (news.kind === "down") {
-      queue.close(news.reason);
-      log[news.reason === STOPPED ? "info" : "warn"](`radio: ${news.reason}`);
+    if (event.kind === "down") {
+      this.#queue.close(event.reason);
+      this.#log[event.reason === STOPPED ? "info" : "warn"](`radio: ${event.reason}`);
     }
-    if (news.kind === "full") log.warn("radio: more is asked of it than it can do: for now, orders are refused");
-    if (news.kind === "payload" || news.kind === "seen") queue.heard(news.ieee);
-    for (const listener of listeners) {
+    if (event.kind === "full") this.#log.warn("radio: more is asked of it than it can do: for now, orders are refused");
+    if (event.kind === "payload" || event.kind === "seen") this.#queue.heard(event.ieee);
+    for (const listener of this.#listeners) {
       try {
-        listener(news);
+        listener(event);
       } catch (error) {
-        log.error(
-          `radio: whoever heard "${news.kind}" failed: ${error instanceof Error ? error.stack : wordsOf(error)}`,
-        );
+        const words = error instanceof Error ? error.stack : wordsOf(error);
+        this.#log.error(`radio: whoever heard "${event.kind}" failed: ${words}`);
       }
     }
   }
 }
 
-function deviceIn(answer: unknown): DeviceFacts | undefined {
-  return isDevice(answer) ? (answer as DeviceFacts) : undefined;
+function withoutTouchlink(network: NetworkFacts): NetworkFacts {
+  return { ...network, can: network.can.filter((skill) => skill !== "touchlink") };
 }
 
 function valuesIn(answer: unknown): Values {

@@ -1,208 +1,207 @@
-/** One life of the radio process: it is started, asked, listened to, watched, and ended. The next life gets a link of its own. */
+/** The link to one radio process, from its fork to its end: requests, events, and the watch whether it still lives. The next process gets a link of its own. */
 import { type ChildProcess, fork } from "node:child_process";
 import { wordsOf } from "../model/errors.ts";
 import type { Clock, Log } from "../model/ports.ts";
 import { RadioError, type RadioEvent } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
-import { tellsIn } from "./message-checks.ts";
+import { messagesIn } from "./message-checks.ts";
 import { eachLine } from "./process-output.ts";
-import type { Ask, Tell } from "./protocol.ts";
+import type { GatewayMessage, ProcessMessage, ProcessNotice, ProcessRequest } from "./protocol.ts";
 
-type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
-/** What is answered. */
-export type Question = WithoutId<Extract<Ask, { readonly id: number }>>;
-/** What is only told. */
-export type Remark = Exclude<Ask, { readonly id: number }>;
-
-export interface LinkParts {
+export interface ProcessLinkParts {
   readonly entry: string; // the file that the process runs
   readonly clock: Clock;
   readonly log: Log;
-  readonly hear: (news: RadioEvent) => void; // all but "down", and nothing once it is lost
-}
-
-export interface Link {
-  /** Rejects with a RadioError, after so many milliseconds at the latest. */
-  ask(question: Question, milliseconds: number): Promise<unknown>;
-  say(remark: Remark): void;
-  /** Nothing is heard from it any more, and what was asked has failed. It may save its files, but not for long. */
-  end(reason: string): void;
-  /** It can no longer be used, and why: one plain sentence. */
-  readonly lost: Promise<string>;
-  /** The process is no more, and its port is free. */
-  readonly gone: Promise<void>;
+  readonly hear: (event: RadioEvent) => void; // all but "down", and nothing once the process is lost
 }
 
 const ASK_ALIVE_EVERY = 5000; // milliseconds
 /** Counted, not timed: a Node-RED that was itself busy for long must not take its radio for dead. */
 const UNANSWERED = 4;
-const MAY_SAVE = 5000; // milliseconds from "stop" until it is killed
-const LAST_WORDS = 1000; // milliseconds between the end of a process and the end of its channel
-const DOUBTFUL = 5000; // milliseconds after the kill: who hangs in a driver does not even hear that
+const MAY_SAVE = 5000; // milliseconds from "stop" until the process is killed
+const LAST_MESSAGES = 1000; // milliseconds between the end of a process and the end of its channel
+const DOUBTFUL = 5000; // milliseconds after the kill: a process that hangs in a driver does not even take that
 
-interface Pending {
+interface PendingRequest {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: RadioError) => void;
-  readonly forget: Stop;
+  readonly stopTimer: Stop;
 }
 
-export function openLink({ entry, clock, log, hear }: LinkParts): Link {
-  const pending = new Map<number, Pending>();
-  const timers = new Set<Stop>();
-  const [lost, tellLost] = promised<string>();
-  const [gone, tellGone] = promised<void>();
-  let lastId = 0;
-  let unanswered = 0;
-  let reason: string | undefined; // why it was lost
-  let ending: string | undefined; // how the process ended
+export class ProcessLink {
+  /** The process can no longer be used, and why: one plain sentence. */
+  readonly lost: Promise<string>;
+  /** The process is no more, and its port is free. */
+  readonly gone: Promise<void>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #hear: (event: RadioEvent) => void;
+  readonly #child: ChildProcess | Error;
+  readonly #pending = new Map<number, PendingRequest>();
+  readonly #timers = new Set<Stop>();
+  #resolveLost: (reason: string) => void = () => {};
+  #resolveGone: () => void = () => {};
+  #lastId = 0;
+  #unanswered = 0;
+  #lostReason: string | undefined;
+  #exitReason: string | undefined;
 
-  const child = born(entry);
-  if (child instanceof Error) over(`the radio process cannot run: ${child.message}`);
-  else attend(child);
-  return { ask, say, end, lost, gone };
-
-  function attend(own: ChildProcess): void {
-    own.on("message", (message) => {
-      for (const tell of tellsIn(message)) understand(tell);
-    });
-    own.on("error", (error) => {
-      if (own.pid === undefined) over(`the radio process cannot run: ${error.message}`);
-    });
-    own.on("exit", (code, signal) => {
-      const how = `the radio process ended unexpectedly (${signal ?? `exit code ${code}`})`;
-      ending = how;
-      if (own.connected) after(LAST_WORDS, () => over(how));
-      else over(how);
-    });
-    own.on("disconnect", () => {
-      if (ending !== undefined) over(ending);
-      else after(LAST_WORDS, () => end("the radio process does not speak any more"));
-    });
-    eachLine(own.stdout, (line) => log.info(`radio process: ${line}`));
-    eachLine(own.stderr, (line) => log.warn(`radio process: ${line}`));
-    own.unref();
-    own.channel?.unref();
-    watch();
+  constructor({ entry, clock, log, hear }: ProcessLinkParts) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#hear = hear;
+    this.lost = new Promise((resolve) => (this.#resolveLost = resolve));
+    this.gone = new Promise((resolve) => (this.#resolveGone = resolve));
+    this.#child = forkProcess(entry);
+    if (this.#child instanceof Error) this.#finish(`the radio process cannot run: ${this.#child.message}`);
+    else this.#listen(this.#child);
   }
 
-  function ask(question: Question, milliseconds: number): Promise<unknown> {
-    if (reason !== undefined) return Promise.reject(new RadioError("radio-down", reason));
-    lastId += 1;
-    const id = lastId;
+  /** Rejects with a RadioError, after so many milliseconds at the latest. */
+  request(request: ProcessRequest, milliseconds: number): Promise<unknown> {
+    if (this.#lostReason !== undefined) return Promise.reject(new RadioError("radio-down", this.#lostReason));
+    this.#lastId += 1;
+    const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      const late = () => {
-        pending.delete(id);
+      const stopTimer = this.#clock.after(milliseconds, () => {
+        this.#pending.delete(id);
         reject(new RadioError("timeout", `no answer from the radio within ${milliseconds / 1000} s`));
-      };
-      pending.set(id, { resolve, reject, forget: clock.after(milliseconds, late) });
-      send({ ...question, id });
+      });
+      this.#pending.set(id, { resolve, reject, stopTimer });
+      this.#send({ ...request, id });
     });
   }
 
-  function say(remark: Remark): void {
-    if (reason === undefined) send(remark);
+  notify(notice: ProcessNotice): void {
+    if (this.#lostReason === undefined) this.#send(notice);
   }
 
-  function send(message: Ask): void {
-    if (child instanceof Error || !child.connected) return;
-    child.send(message, () => {}); // if it does not arrive, the channel is closing, and everything pending fails with it
+  /** Nothing is heard from the process any more, and what was requested has failed. It may save its files, but not for long. */
+  end(reason: string): void {
+    if (this.#lostReason !== undefined || this.#child instanceof Error) return;
+    this.#send({ type: "stop" });
+    this.#lose(reason);
+    this.#child.ref(); // a gateway that stops waits for it, and may have nothing else to do
+    this.#after(MAY_SAVE, () => this.#kill());
   }
 
-  function understand(tell: Tell | undefined): void {
-    if (reason !== undefined) return;
-    if (!tell) {
-      log.warn("radio process: it said something that nobody understands");
+  #listen(child: ChildProcess): void {
+    child.on("message", (output) => {
+      for (const message of messagesIn(output)) this.#receive(message);
+    });
+    child.on("error", (error) => {
+      if (child.pid === undefined) this.#finish(`the radio process cannot run: ${error.message}`);
+    });
+    child.on("exit", (code, signal) => {
+      const reason = `the radio process ended unexpectedly (${signal ?? `exit code ${code}`})`;
+      this.#exitReason = reason;
+      if (child.connected) this.#after(LAST_MESSAGES, () => this.#finish(reason));
+      else this.#finish(reason);
+    });
+    child.on("disconnect", () => {
+      if (this.#exitReason !== undefined) this.#finish(this.#exitReason);
+      else this.#after(LAST_MESSAGES, () => this.end("the radio process does not speak any more"));
+    });
+    eachLine(child.stdout, (line) => this.#log.info(`radio process: ${line}`));
+    eachLine(child.stderr, (line) => this.#log.warn(`radio process: ${line}`));
+    child.unref();
+    child.channel?.unref();
+    this.#watch();
+  }
+
+  #send(message: GatewayMessage): void {
+    if (this.#child instanceof Error || !this.#child.connected) return;
+    this.#child.send(message, () => {}); // if it does not arrive, the channel is closing, and everything pending fails with it
+  }
+
+  #receive(message: ProcessMessage | undefined): void {
+    if (this.#lostReason !== undefined) return;
+    if (!message) {
+      this.#log.warn("radio process: it said something that nobody understands");
       return;
     }
-    switch (tell.tell) {
+    switch (message.type) {
       case "alive":
-        unanswered = 0;
+        this.#unanswered = 0;
         return;
       case "log":
-        log[tell.level](tell.text);
+        this.#log[message.level](message.text);
         return;
       case "answer":
-        settle(tell.id, ({ resolve }) => resolve(tell.value));
+        this.#takePending(message.id)?.resolve(message.value);
         return;
-      case "failure":
-        settle(tell.id, ({ reject }) => reject(new RadioError(tell.code, tell.message, tell.status, tell.keys)));
+      case "failure": {
+        const { id, code, message: text, status, keys } = message;
+        this.#takePending(id)?.reject(new RadioError(code, text, status, keys));
         return;
-      case "news":
-        if (tell.news.kind === "down") end(tell.news.reason);
-        else hear(tell.news);
+      }
+      case "event":
+        if (message.event.kind === "down") this.end(message.event.reason);
+        else this.#hear(message.event);
     }
   }
 
-  /** An answer after its deadline finds nobody. */
-  function settle(id: number, how: (pending: Pending) => void): void {
-    const waiting = pending.get(id);
-    if (!waiting) return;
-    pending.delete(id);
-    waiting.forget();
-    how(waiting);
+  /** Undefined for an answer after its deadline. */
+  #takePending(id: number): PendingRequest | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.stopTimer();
+    return pending;
   }
 
-  function watch(): void {
-    after(ASK_ALIVE_EVERY, () => {
-      if (unanswered >= UNANSWERED) {
-        lose(`the radio process hung for ${(UNANSWERED * ASK_ALIVE_EVERY) / 1000} s and was ended`);
-        kill();
+  #watch(): void {
+    this.#after(ASK_ALIVE_EVERY, () => {
+      if (this.#unanswered >= UNANSWERED) {
+        this.#lose(`the radio process hung for ${(UNANSWERED * ASK_ALIVE_EVERY) / 1000} s and was ended`);
+        this.#kill();
         return;
       }
-      unanswered += 1;
-      send({ ask: "alive" });
-      watch();
+      this.#unanswered += 1;
+      this.#send({ type: "alive" });
+      this.#watch();
     });
   }
 
-  function end(why: string): void {
-    if (reason !== undefined || child instanceof Error) return;
-    send({ ask: "stop" });
-    lose(why);
-    child.ref(); // whoever stops us waits for it, and may have nothing else to do
-    after(MAY_SAVE, kill);
-  }
-
-  function kill(): void {
-    if (child instanceof Error) return;
-    child.kill("SIGKILL");
-    after(DOUBTFUL, () => over("the radio process cannot be ended"));
+  #kill(): void {
+    if (this.#child instanceof Error) return;
+    this.#child.kill("SIGKILL");
+    this.#after(DOUBTFUL, () => this.#finish("the radio process cannot be ended"));
   }
 
   /** The process is no more, or given up. */
-  function over(why: string): void {
-    lose(why);
-    stopTimers();
-    if (!(child instanceof Error)) {
-      child.removeAllListeners().on("error", () => {});
-      child.unref();
+  #finish(reason: string): void {
+    this.#lose(reason);
+    this.#stopTimers();
+    if (!(this.#child instanceof Error)) {
+      this.#child.removeAllListeners().on("error", () => {});
+      this.#child.unref();
     }
-    tellGone();
+    this.#resolveGone();
   }
 
-  function lose(why: string): void {
-    if (reason !== undefined) return;
-    reason = why;
-    stopTimers();
-    for (const { reject, forget } of pending.values()) {
-      forget();
-      reject(new RadioError("radio-down", why));
+  #lose(reason: string): void {
+    if (this.#lostReason !== undefined) return;
+    this.#lostReason = reason;
+    this.#stopTimers();
+    for (const { reject, stopTimer } of this.#pending.values()) {
+      stopTimer();
+      reject(new RadioError("radio-down", reason));
     }
-    pending.clear();
-    tellLost(why);
+    this.#pending.clear();
+    this.#resolveLost(reason);
   }
 
-  function after(milliseconds: number, run: () => void): void {
-    const forget = clock.after(milliseconds, () => {
-      timers.delete(forget);
+  #after(milliseconds: number, run: () => void): void {
+    const stop = this.#clock.after(milliseconds, () => {
+      this.#timers.delete(stop);
       run();
     });
-    timers.add(forget);
+    this.#timers.add(stop);
   }
 
-  function stopTimers(): void {
-    for (const forget of timers) forget();
-    timers.clear();
+  #stopTimers(): void {
+    for (const stop of this.#timers) stop();
+    this.#timers.clear();
   }
 }
 
@@ -210,8 +209,8 @@ export function openLink({ entry, clock, log, hear }: LinkParts): Link {
 const THRIFTY: readonly string[] = ["--optimize-for-size", "--max-semi-space-size=2", "--expose-gc"];
 const ONE_HEAP = { MALLOC_ARENA_MAX: "1" }; // else glibc keeps one for each of node's threads, half empty
 
-/** Options meant for Node-RED (a debugger's port, a heap's size, hooks) are not for it. */
-function born(entry: string): ChildProcess | Error {
+/** Options meant for Node-RED (a debugger's port, a heap's size, hooks) are not for the radio process. */
+function forkProcess(entry: string): ChildProcess | Error {
   const { NODE_OPTIONS: _, ...env } = process.env;
   try {
     return fork(entry, [], {
@@ -223,12 +222,4 @@ function born(entry: string): ChildProcess | Error {
   } catch (error) {
     return new Error(wordsOf(error));
   }
-}
-
-function promised<Value>(): [Promise<Value>, (value: Value) => void] {
-  let keep: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((resolve) => {
-    keep = resolve;
-  });
-  return [promise, keep];
 }

@@ -1,24 +1,44 @@
-/** What a process prints, line by line; of a line without an end only the beginning is kept. */
+/** What the radio process prints, as lines in the log: cut to a length, and so many in a minute, so that a flood cannot fill the user's disk. */
 import type { Readable } from "node:stream";
+import type { Clock, Log } from "../model/ports.ts";
 
-const LONGEST = 2000; // characters
+const MOST_UNFINISHED = 2000; // characters kept of a line without an end
+const MOST_LINES = 60; // in a minute
+const LONGEST = 500; // characters of a line in the log
+const MINUTE = 60_000; // milliseconds
 
-export function eachLine(stream: Readable | null, tell: (line: string) => void): void {
+export function boundedLog(log: Log, clock: Clock): Log {
+  let began = Number.NEGATIVE_INFINITY;
+  let lines = 0;
+  const bounded = (write: (text: string) => void) => (text: string) => {
+    const now = clock.now();
+    if (Math.abs(now - began) >= MINUTE) {
+      if (lines > MOST_LINES) log.warn(`radio process: ${lines - MOST_LINES} more lines were left out`);
+      began = now;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines <= MOST_LINES) write(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  };
+  return {
+    info: bounded((text) => log.info(text)),
+    warn: bounded((text) => log.warn(text)),
+    error: bounded((text) => log.error(text)),
+  };
+}
+
+export function eachLine(stream: Readable | null, write: (line: string) => void): void {
   let rest = "";
   stream?.setEncoding("utf8");
   stream?.on("data", (text: string) => {
     const lines = (rest + text).split(/\r?\n/);
-    rest = (lines.pop() ?? "").slice(0, LONGEST);
-    for (const line of lines) if (line) tell(line);
+    rest = (lines.pop() ?? "").slice(0, MOST_UNFINISHED);
+    for (const line of lines) if (line) write(line);
   });
-  stream?.on("error", () => {}); // it ends with its process
+  stream?.on("error", () => {}); // the stream ends with its process
   stream?.on("end", () => {
-    if (rest) tell(rest);
+    if (rest) write(rest);
   });
-  unref(stream);
-}
-
-/** A pipe to a child is a socket, which would keep the process alive. */
-function unref(stream: Readable | null): void {
+  // A pipe to a child is a socket, which would keep the process alive.
   if (stream && "unref" in stream && typeof stream.unref === "function") stream.unref();
 }

@@ -1,4 +1,4 @@
-/** What the gateway and its radio process say to each other. */
+/** The messages that the gateway and its radio process send each other. */
 import type { Ieee, Order, RadioEvent, RadioFailure, TouchlinkJob } from "../model/radio.ts";
 import type { Values } from "../model/resource.ts";
 
@@ -14,45 +14,51 @@ export interface RadioSettings {
 }
 
 /**
- * Gateway → process. What has an id is answered.
+ * Gateway → process. A message with an id is a request, and is answered.
  *
  * One process is one attempt. When its stick is not there, does not start or is lost, it says why ("down", once), saves what it knows and
- * ends; to look whether a stick is there costs it next to nothing. Whoever forked it waits, and forks the next one.
+ * ends; to look whether a stick is there costs it next to nothing. The supervisor waits, and forks the next one.
  */
-export type Ask =
+export type GatewayMessage =
   | {
-      readonly ask: "start";
+      readonly type: "start";
       readonly id: number;
       readonly settings: RadioSettings;
       readonly options: Readonly<Record<Ieee, Values>>;
       readonly zone?: string; // absent: that of the machine
     }
-  | { readonly ask: "order"; readonly id: number; readonly order: Order; readonly deadline: number } // milliseconds from now
-  | { readonly ask: "permit"; readonly id: number; readonly seconds: number; readonly via?: Ieee }
-  | { readonly ask: "installcode"; readonly id: number; readonly code: string }
-  | { readonly ask: "touchlink"; readonly id: number; readonly job: TouchlinkJob }
-  | { readonly ask: "describe"; readonly id: number; readonly ieee: Ieee }
-  | { readonly ask: "backup"; readonly id: number }
-  | { readonly ask: "look"; readonly id: number }
-  | { readonly ask: "turn"; readonly id: number; readonly ieee?: Ieee; readonly knobs: Values }
-  | { readonly ask: "options"; readonly ieee: Ieee; readonly options: Values }
-  | { readonly ask: "zone"; readonly zone: string }
-  | { readonly ask: "alive" } // answered at once, or it hangs
-  | { readonly ask: "stop" }; // it saves everything and ends; also when the channel closes
+  | { readonly type: "order"; readonly id: number; readonly order: Order; readonly deadline: number } // milliseconds from now
+  | { readonly type: "permit"; readonly id: number; readonly seconds: number; readonly via?: Ieee }
+  | { readonly type: "installcode"; readonly id: number; readonly code: string }
+  | { readonly type: "touchlink"; readonly id: number; readonly job: TouchlinkJob }
+  | { readonly type: "describe"; readonly id: number; readonly ieee: Ieee }
+  | { readonly type: "backup"; readonly id: number }
+  | { readonly type: "inspect"; readonly id: number } // the virtual house
+  | { readonly type: "apply"; readonly id: number; readonly ieee?: Ieee; readonly controls: Values } // to the virtual house
+  | { readonly type: "options"; readonly ieee: Ieee; readonly options: Values }
+  | { readonly type: "zone"; readonly zone: string }
+  | { readonly type: "alive" } // answered at once, or the process hangs
+  | { readonly type: "stop" }; // it saves everything and ends; also when the channel closes
 
-/** Process → gateway: what was told in one turn goes in one piece. */
-export type Told = Tell | { readonly tell: "many"; readonly tells: readonly Tell[] };
+type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
+/** What is answered. */
+export type ProcessRequest = WithoutId<Extract<GatewayMessage, { readonly id: number }>>;
+/** What is only told. */
+export type ProcessNotice = Exclude<GatewayMessage, { readonly id: number }>;
 
-export type Tell =
-  | { readonly tell: "answer"; readonly id: number; readonly value: unknown }
+/** Process → gateway: the messages of one turn of its event loop go in one piece. */
+export type ProcessOutput = ProcessMessage | { readonly type: "batch"; readonly messages: readonly ProcessMessage[] };
+
+export type ProcessMessage =
+  | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | {
-      readonly tell: "failure";
+      readonly type: "failure";
       readonly id: number;
       readonly code: RadioFailure;
       readonly message: string;
       readonly status?: number;
       readonly keys?: readonly string[];
     }
-  | { readonly tell: "news"; readonly news: RadioEvent } // "down" is its last word: it ends after that
-  | { readonly tell: "log"; readonly level: "info" | "warn" | "error"; readonly text: string }
-  | { readonly tell: "alive" };
+  | { readonly type: "event"; readonly event: RadioEvent } // "down" is the last one: the process ends after it
+  | { readonly type: "log"; readonly level: "info" | "warn" | "error"; readonly text: string }
+  | { readonly type: "alive" };

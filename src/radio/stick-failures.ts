@@ -2,21 +2,21 @@
 import { wordsOf } from "../model/errors.ts";
 
 /** What was to be opened. */
-export interface Place {
+export interface StickAddress {
   readonly path: string;
   readonly adapter?: string | undefined; // as it is set; absent: it was to be found out
   readonly baudRate?: number | undefined;
 }
 
-interface Row {
+interface FailureRow {
   readonly when: RegExp; // in the words of the system, of the serial port's binding, or of zigbee-herdsman
-  readonly say: (place: Place) => string;
+  readonly say: (stick: StickAddress) => string;
 }
 
-const isTcp = ({ path }: Place) => /^(tcp|socket|mdns):/.test(path);
+const isTcp = ({ path }: StickAddress) => /^(tcp|socket|mdns):/.test(path);
 
 /** The first that fits: what is sure stands before what is guessed. */
-const ROWS: readonly Row[] = [
+const FAILURES: readonly FailureRow[] = [
   {
     when: /EACCES|EPERM|permission denied/i,
     say: ({ path }) =>
@@ -102,39 +102,39 @@ const ROWS: readonly Row[] = [
   },
   {
     when: /failed to connect to the adapter|timeout|timed out|HOST_FATAL|no response|ASH_|failed to (start|query)|SRSP/i,
-    say: silentAt,
+    say: noAnswerFrom,
   },
 ];
 
-/** One plain sentence with its cure, for whatever went wrong while it was opened or started. */
-export function reasonOf(thrown: unknown, place: Place): string {
-  const words = inWords(thrown);
-  const row = ROWS.find(({ when }) => when.test(words));
-  return row ? row.say(place) : `${place.path}: ${wordsOf(thrown)}`;
+/** For whatever went wrong while the stick was opened or started. */
+export function stickFailure(thrown: unknown, stick: StickAddress): string {
+  const words = searchableText(thrown);
+  const row = FAILURES.find(({ when }) => when.test(words));
+  return row ? row.say(stick) : `${stick.path}: ${wordsOf(thrown)}`;
 }
 
-/** It opened, and then nobody answered. */
-export function silentAt(place: Place): string {
-  const { path, adapter, baudRate } = place;
+/** The stick could be opened, and then nothing answered. */
+export function noAnswerFrom(stick: StickAddress): string {
+  const { path, adapter, baudRate } = stick;
   if (adapter || baudRate) {
     const set = [adapter, baudRate && `${baudRate} baud`].filter((one) => one).join(" at ");
     return `${path}: it does not answer as ${set}: leave both empty and press "Test", so that they are found out`;
   }
-  if (isTcp(place))
+  if (isTcp(stick))
     return `${path}: it can be reached, but no Zigbee adapter answers: check that its Zigbee mode is on`;
   return `${path}: it opens, but no Zigbee adapter answers: unplug it and plug it in again, or flash a coordinator firmware`;
 }
 
-/** It answers, but not as it was set. */
-export function otherAt(place: Place, adapter: string, baudRate?: number): string {
+/** The stick answers, but not as it was set. */
+export function otherKindThan(stick: StickAddress, adapter: string, baudRate?: number): string {
   const found = baudRate ? `${adapter} at ${baudRate} baud` : adapter;
-  return `${place.path}: this is a stick of another kind: choose ${found}, or leave adapter and baud rate empty`;
+  return `${stick.path}: this is a stick of another kind: choose ${found}, or leave adapter and baud rate empty`;
 }
 
 /** The code of a system error says more than its message, and the cause of an error more than the error. */
-function inWords(thrown: unknown): string {
+function searchableText(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const code = "code" in thrown ? String(thrown.code) : "";
-  const cause = thrown.cause === undefined ? "" : inWords(thrown.cause);
+  const cause = thrown.cause === undefined ? "" : searchableText(thrown.cause);
   return `${code} ${thrown.message} ${cause}`;
 }

@@ -1,10 +1,10 @@
 /** What the name of a stick tells: how a person would call it, and what kind it probably is. */
 import type { RadioSettings } from "./protocol.ts";
 
-export type Adapter = NonNullable<RadioSettings["adapter"]>;
+export type StickAdapter = NonNullable<RadioSettings["adapter"]>;
 
 /** Names as they are found in /dev/serial/by-id, or vendor and product as USB tells them. What is special stands first. */
-const KINDS: readonly [name: RegExp, adapter: Adapter][] = [
+const KINDS: readonly [name: RegExp, adapter: StickAdapter][] = [
   [/conbee|raspbee/i, "deconz"],
   [/zigate/i, "zigate"],
   [/skyconnect|zbt-[12]|yellow/i, "ember"],
@@ -16,7 +16,7 @@ const KINDS: readonly [name: RegExp, adapter: Adapter][] = [
 ];
 
 /** Undefined when the name could be anything's. */
-export function guessOf(name: string): Adapter | undefined {
+export function guessOf(name: string): StickAdapter | undefined {
   return KINDS.find(([pattern]) => pattern.test(name))?.[1];
 }
 

@@ -4,24 +4,24 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject } from "../model/resource.ts";
-import { silentAt } from "./stick-failures.ts";
-import { type Adapter, guessOf, labelOf } from "./stick-names.ts";
+import { noAnswerFrom } from "./stick-failures.ts";
+import { guessOf, labelOf, type StickAdapter } from "./stick-names.ts";
 
 export interface Stick {
   readonly path: string; //  that stays the same wherever it is plugged in, where there is one
   readonly label: string; // for a person
-  readonly adapter?: Adapter; // probably
+  readonly adapter?: StickAdapter; // probably
 }
 
 export interface StickTest {
   readonly path: string; // a serial port, tcp://host:port or mdns://service
-  readonly adapter?: Adapter | undefined;
+  readonly adapter?: StickAdapter | undefined;
   readonly baudRate?: number | undefined;
-  readonly guess?: Adapter | undefined;
+  readonly guess?: StickAdapter | undefined;
 }
 
 export type StickAnswer =
-  | { readonly ok: true; readonly adapter: Adapter; readonly baudRate?: number; readonly firmware: string }
+  | { readonly ok: true; readonly adapter: StickAdapter; readonly baudRate?: number; readonly firmware: string }
   | { readonly ok: false; readonly reason: string }; // one plain sentence with its cure
 
 /** A port as the system lists it. */
@@ -32,15 +32,15 @@ export interface PortFacts {
   readonly vendorId?: string | undefined;
 }
 
-export type ProbeTask = { readonly look: "list" } | { readonly look: "test"; readonly test: StickTest };
+export type ProbeTask = { readonly forkProbe: "list" } | { readonly forkProbe: "test"; readonly test: StickTest };
 
 /** Where the system keeps its devices and what it knows of them. */
-export interface Places {
+export interface SystemFolders {
   readonly dev: string;
   readonly sys: string;
 }
 
-const LINUX: Places = { dev: "/dev", sys: "/sys" };
+const LINUX: SystemFolders = { dev: "/dev", sys: "/sys" };
 const ENTRY = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "./probe/main.ts" : "./probe/main.js", import.meta.url),
 );
@@ -49,20 +49,20 @@ const PORT = /^tty(USB|ACM|AMA)\d+$/;
 const NO_STICK = /bluetooth|debug-console|wlan-debug/i;
 const PARENTS = 4; // from a serial port up to the USB device that it belongs to
 
-export async function listSticks(places?: Places): Promise<readonly Stick[]> {
+export async function listSticks(places?: SystemFolders): Promise<readonly Stick[]> {
   if (process.platform === "linux" || places) return await onLinux(places ?? LINUX);
-  const found = await look({ look: "list" });
+  const found = await look({ forkProbe: "list" });
   return Array.isArray(found) ? (found as PortFacts[]).filter(({ path }) => !NO_STICK.test(path)).map(stickOf) : [];
 }
 
 /** Asks whatever is there who it is, in less than 20 seconds, and changes nothing in it. */
 export async function testStick(test: StickTest): Promise<StickAnswer> {
   const guess = test.guess ?? guessOf(test.path);
-  const answer = await look({ look: "test", test: { ...test, guess } });
-  return isAnswer(answer) ? answer : { ok: false, reason: silentAt(test) };
+  const answer = await look({ forkProbe: "test", test: { ...test, guess } });
+  return isAnswer(answer) ? answer : { ok: false, reason: noAnswerFrom(test) };
 }
 
-async function onLinux({ dev, sys }: Places): Promise<readonly Stick[]> {
+async function onLinux({ dev, sys }: SystemFolders): Promise<readonly Stick[]> {
   const folder = join(dev, "serial", "by-id");
   const named = new Map<string, Stick>(); // by the device behind the name
   for (const id of (await namesIn(folder)).toSorted()) {
@@ -111,7 +111,7 @@ function stickOf({ path, manufacturer = "", pnpId = "" }: PortFacts): Stick {
   return stick(path, words ? `${words} (${path})` : path, guessOf(`${manufacturer} ${pnpId} ${path}`));
 }
 
-function stick(path: string, label: string, adapter: Adapter | undefined): Stick {
+function stick(path: string, label: string, adapter: StickAdapter | undefined): Stick {
   return { path, label, ...(adapter && { adapter }) };
 }
 

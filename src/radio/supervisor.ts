@@ -3,124 +3,123 @@ import { wordsOf } from "../model/errors.ts";
 import type { Clock } from "../model/ports.ts";
 import { RadioError, type RadioEvent } from "../model/radio.ts";
 import type { Stop } from "../model/resource.ts";
-import type { Link, Question } from "./process-link.ts";
+import type { ProcessLink } from "./process-link.ts";
+import type { ProcessRequest } from "./protocol.ts";
+
+/** What the supervisor needs of a link. */
+export type SupervisedLink = Pick<ProcessLink, "request" | "notify" | "end" | "lost" | "gone">;
 
 export interface SupervisorParts {
   readonly clock: Clock;
-  /** A new process; it is told of everything that happens with it. */
-  readonly open: (hear: (news: RadioEvent) => void) => Link;
-  readonly begin: () => Question; // what it is told first
-  readonly hear: (news: RadioEvent) => void; // "down" once for each loss, and again when the reason is another one
-}
-
-export interface Supervisor {
-  /** The process that is up. */
-  readonly link: Link | undefined;
-  /** Also one that is only starting. */
-  readonly process: Link | undefined;
-  /** Kept when the first attempt is over, well or not: it goes on trying, and what happens is told as news. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  /** A new process; `hear` is told of everything that happens with it. */
+  readonly open: (hear: (event: RadioEvent) => void) => SupervisedLink;
+  readonly startRequest: () => ProcessRequest;
+  readonly hear: (event: RadioEvent) => void; // "down" once for each loss, and again when the reason is another one
 }
 
 /** Seconds; the last one for ever. A stick that is away for less than a minute, or starts anew, is found again soon after it is back. */
 const DELAYS = [1, 1, 2, 2, 3, 3, 5, 5, 5, 10, 10, 10, 30];
-const ONCE_UP = 5; // of these: a stick that could be started is there, however often it is lost
-const SETTLED = 60_000; // milliseconds up: what happens after that is a new story
+const MOST_FAILURES_ONCE_UP = 5; // a stick that could be started is there, however often it is lost
+const STABLE_AFTER = 60_000; // milliseconds up: a loss after that starts with the shortest delay
 const MAY_START = 180_000; // milliseconds; several adapters at several speeds may have to be tried
+const SILENT = `the radio did not start within ${MAY_START / 60_000} minutes: unplug it and plug it in again`;
+/** Why it went down when that was asked for. */
+export const STOPPED = "the radio was stopped";
 
-export function supervise({ clock, open, begin, hear }: SupervisorParts): Supervisor {
-  let turn: Promise<void> = Promise.resolve();
-  let stops = 0; // counted: a start that waits its turn is void when a stop was asked for after it
-  let isWanted = false;
-  let current: Link | undefined;
-  let life: Promise<void> | undefined; // of the current process, until it is no more
-  let isUp = false;
-  let failures = 0;
-  let told: string | undefined; // the reason that was told last
-  const timers: { again?: Stop; settled?: Stop } = {};
-  let firstIsOver = () => {};
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  #turn: Promise<void> = Promise.resolve();
+  #stops = 0; // counted: a start that waits its turn is void when a stop was asked for after it
+  #isWanted = false;
+  #current: SupervisedLink | undefined;
+  #currentGone: Promise<void> | undefined;
+  #isUp = false;
+  #failures = 0;
+  #lastReason: string | undefined;
+  #retryTimer: Stop | undefined;
+  #stableTimer: Stop | undefined;
+  #endFirstAttempt = () => {};
 
-  return {
-    get link() {
-      return isUp ? current : undefined;
-    },
-    get process() {
-      return current;
-    },
-    start: () => {
-      const asked = stops;
-      turn = turn.then(() => (asked === stops ? begun() : undefined));
-      return turn;
-    },
-    stop: () => {
-      stops += 1;
-      firstIsOver(); // it need not be waited for
-      turn = turn.then(ended);
-      return turn;
-    },
-  };
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+  }
 
-  function begun(): Promise<void> | undefined {
-    if (isWanted) return undefined;
-    isWanted = true;
-    failures = 0;
-    told = undefined;
+  /** The process that is up. */
+  get link(): SupervisedLink | undefined {
+    return this.#isUp ? this.#current : undefined;
+  }
+
+  /** Also one that is only starting. */
+  get process(): SupervisedLink | undefined {
+    return this.#current;
+  }
+
+  /** Kept when the first attempt is over, well or not: the supervisor goes on trying, and tells what happens as radio events. */
+  start(): Promise<void> {
+    const stops = this.#stops;
+    this.#turn = this.#turn.then(() => (stops === this.#stops ? this.#firstAttempt() : undefined));
+    return this.#turn;
+  }
+
+  stop(): Promise<void> {
+    this.#stops += 1;
+    this.#endFirstAttempt();
+    this.#turn = this.#turn.then(async () => {
+      this.#isWanted = false;
+      this.#retryTimer?.();
+      this.#current?.end(STOPPED);
+      await this.#currentGone;
+    });
+    return this.#turn;
+  }
+
+  #firstAttempt(): Promise<void> | undefined {
+    if (this.#isWanted) return undefined;
+    this.#isWanted = true;
+    this.#failures = 0;
+    this.#lastReason = undefined;
     return new Promise((resolve) => {
-      firstIsOver = resolve;
-      launch();
+      this.#endFirstAttempt = resolve;
+      this.#launch();
     });
   }
 
-  async function ended(): Promise<void> {
-    isWanted = false;
-    timers.again?.();
-    current?.end(STOPPED);
-    await life;
-  }
-
-  function launch(): void {
-    const link = open((news) => heard(link, news));
-    current = link;
-    life = follow(link);
+  #launch(): void {
+    const link = this.#parts.open((event) => {
+      if (link !== this.#current) return;
+      if (event.kind === "up") this.#wentUp();
+      this.#parts.hear(event);
+    });
+    this.#current = link;
+    this.#currentGone = this.#follow(link);
     link
-      .ask(begin(), MAY_START)
+      .request(this.#parts.startRequest(), MAY_START)
       .catch((error) => link.end(error instanceof RadioError && error.code === "timeout" ? SILENT : wordsOf(error)));
   }
 
-  function heard(link: Link, news: RadioEvent): void {
-    if (link !== current) return;
-    if (news.kind === "up") rise();
-    hear(news);
+  #wentUp(): void {
+    if (!this.#isUp) this.#stableTimer = this.#parts.clock.after(STABLE_AFTER, () => (this.#failures = 0));
+    this.#failures = Math.min(this.#failures, MOST_FAILURES_ONCE_UP);
+    this.#isUp = true;
+    this.#endFirstAttempt();
   }
 
-  function rise(): void {
-    if (!isUp) timers.settled = clock.after(SETTLED, () => (failures = 0));
-    failures = Math.min(failures, ONCE_UP);
-    isUp = true;
-    firstIsOver();
-  }
-
-  async function follow(link: Link): Promise<void> {
-    fall(await link.lost);
+  async #follow(link: SupervisedLink): Promise<void> {
+    this.#wentDown(await link.lost);
     await link.gone;
-    current = undefined;
-    if (!isWanted) return;
-    const delay = DELAYS[Math.min(failures, DELAYS.length - 1)] as number;
-    failures += 1;
-    timers.again = clock.after(delay * 1000, launch);
+    this.#current = undefined;
+    if (!this.#isWanted) return;
+    const delay = DELAYS[Math.min(this.#failures, DELAYS.length - 1)] as number;
+    this.#failures += 1;
+    this.#retryTimer = this.#parts.clock.after(delay * 1000, () => this.#launch());
   }
 
-  function fall(reason: string): void {
-    const wasUp = isUp;
-    isUp = false;
-    timers.settled?.();
-    if (wasUp || (isWanted && reason !== told)) hear({ kind: "down", reason });
-    told = reason;
-    firstIsOver();
+  #wentDown(reason: string): void {
+    const wasUp = this.#isUp;
+    this.#isUp = false;
+    this.#stableTimer?.();
+    if (wasUp || (this.#isWanted && reason !== this.#lastReason)) this.#parts.hear({ kind: "down", reason });
+    this.#lastReason = reason;
+    this.#endFirstAttempt();
   }
 }
-
-/** Why it went down when that was asked for. */
-export const STOPPED = "the radio was stopped";
-const SILENT = `the radio did not start within ${MAY_START / 60_000} minutes: unplug it and plug it in again`;

@@ -4,10 +4,10 @@ import { createNetwork, type Network } from "./air/network.ts";
 import { reader } from "./devices/bytes.ts";
 import type { SavedMember } from "./devices/members.ts";
 import { createHouse, type House, type SavedResident } from "./house/house.ts";
-import type { Knobs } from "./house/knob-checks.ts";
-import { turnDevice, turnHouse } from "./house/knobs.ts";
+import type { Controls } from "./house/knob-checks.ts";
+import { applyToDevice, applyToHouse } from "./house/knobs.ts";
 import { startLife } from "./house/life.ts";
-import { lookAt, type Plain } from "./house/look.ts";
+import { inspectHouse, type Plain } from "./house/look.ts";
 import { startMovingIn } from "./house/moving-in.ts";
 import { type Coordinator, openCoordinator, type SavedCoordinator } from "./stick/coordinator.ts";
 
@@ -45,10 +45,10 @@ export interface VirtualHouse {
   /** Kept when all who live here have come into the network. Until then the network is to be held open. */
   readonly complete: Promise<void>;
   /** This device has been interviewed, well or badly: the next one may come. */
-  met(ieee: string): void;
-  look(): Plain;
+  interviewed(ieee: string): void;
+  inspect(): Plain;
   /** Bad knobs are an Error in one plain sentence, and change nothing. */
-  turn(ieee: string | undefined, knobs: Knobs): Plain;
+  apply(ieee: string | undefined, knobs: Controls): Plain;
   /** Something that save() holds has changed, other than what changes all the time. Told once a second at most. */
   onChange(listener: () => void): () => void;
   save(): SavedHouse;
@@ -103,13 +103,13 @@ export async function openVirtualHouse(options: VirtualHouseOptions = {}): Promi
       return movingIn.isComplete;
     },
     complete: movingIn.complete,
-    met: movingIn.met,
-    look: () => lookAt(house, movingIn.isComplete, life.on),
-    turn: (ieee, knobs) => {
-      if (ieee === undefined) return turnHouse(house, life, knobs, changed);
+    interviewed: movingIn.met,
+    inspect: () => inspectHouse(house, movingIn.isComplete, life.on),
+    apply: (ieee, knobs) => {
+      if (ieee === undefined) return applyToHouse(house, life, knobs, changed);
       const resident = house.of(ieee);
       if (!resident) throw new Error(`${ieee} is not a device of the virtual house`);
-      return turnDevice(house, resident, knobs, changed);
+      return applyToDevice(house, resident, knobs, changed);
     },
     onChange: (listener) => {
       listeners.add(listener);

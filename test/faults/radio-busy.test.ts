@@ -66,7 +66,7 @@ test("a confirm that never arrives: the order ends, others are not held up", asy
   const lamp = await withLamp(t);
   const { stage } = lamp;
   const [silent = ""] = await stage.move(LAMP);
-  stage.house.turn(silent, { reach: "no-confirm" });
+  stage.house.apply(silent, { reach: "no-confirm" });
   const order = stage.radio.order({ do: "set", target: { ieee: silent, endpoint: 1 }, values: { state: "ON" } });
   const ending = assert.rejects(order, ({ code }) => ["timeout", "unreachable"].includes(code));
   await obeys(lamp);
@@ -78,7 +78,7 @@ test(`${DEAD} dead lamps beside a live one: it obeys at once`, async (t) => {
   const lamp = await withLamp(t);
   const { stage } = lamp;
   const dead = await stage.move(...new Array<string>(DEAD).fill(LAMP));
-  for (const ieee of dead) stage.house.turn(ieee, { reach: "no-ack" });
+  for (const ieee of dead) stage.house.apply(ieee, { reach: "no-ack" });
   const orders = dead.map((ieee) => stage.radio.order({ do: "set", target: { ieee }, values: { state: "ON" } }));
   let open = orders.length;
   const endings = orders.map((order) =>
@@ -98,10 +98,10 @@ test(`${DEAD} dead lamps beside a live one: it obeys at once`, async (t) => {
 test("a sleeping remote: what is asked of it fails as asleep, and what it says is heard", async (t) => {
   const stage = await openRadioGateway(t);
   const [ieee = ""] = await stage.move("remote");
-  stage.house.turn(ieee, { awake: 0 });
+  stage.house.apply(ieee, { awake: 0 });
   const command = { do: "command", cluster: "genIdentify", command: "identify", payload: { identifytime: 3 } } as const;
   await assert.rejects(stage.radio.order({ ...command, target: { ieee, endpoint: 1 } }), { code: "asleep" });
-  stage.house.turn(ieee, { press: "toggle" });
+  stage.house.apply(ieee, { press: "toggle" });
   const address = stage.addressOf(ieee) ?? "";
   await until(
     async () => Number(((await stage.get(address)).state as Record<string, unknown>)?.buttonevent) > 0,

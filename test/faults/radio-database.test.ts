@@ -55,7 +55,7 @@ test("a folder in place of the list is named by the reason why the radio is down
   writeFileSync(join(radio, "database.db.tmp.2026-03-01T00-00-00.000Z"), "half");
   const process = forkRadio();
   const settings = { path: "virtual", channel: 11, folder: radio, life: false } as const;
-  void process.ask({ ask: "start", settings, options: {} }).catch(() => {});
+  void process.ask({ type: "start", settings, options: {} }).catch(() => {});
   const { reason } = await process.heard("down");
   assert.match(reason, /database\.db is no file: put a copy of the file back/);
   await process.ended;

@@ -14,10 +14,10 @@ test("one answer is lost: the lamp is on, can be reached, and does what it is to
   const lamp = await withLamp(t);
   const { stage, ieee, address } = lamp;
   stage.forget();
-  stage.house.turn(ieee, { reach: "no-response" });
+  stage.house.apply(ieee, { reach: "no-response" });
   assert.equal((await stage.ask("PUT", `${address}/state`, { on: true })).status, 200);
   await pause(1000);
-  stage.house.turn(ieee, { reach: "ok" });
+  stage.house.apply(ieee, { reach: "ok" });
   await until(
     () => isOn(lamp),
     () => "it was not told once more",
@@ -38,7 +38,7 @@ test("a lamp that answered nothing for a while is told the next command at once,
   const lamp = await withLamp(t);
   const { stage, ieee, address } = lamp;
   const silent = async () => {
-    stage.house.turn(ieee, { reach: "no-response" });
+    stage.house.apply(ieee, { reach: "no-response" });
     await stage.ask("PUT", `${address}/state`, { on: true });
     await until(
       async () => !(await shown(lamp)).reachable,
@@ -48,7 +48,7 @@ test("a lamp that answered nothing for a while is told the next command at once,
       async () => !(await shown(lamp)).on, // whoever asked it first says that it is away
       () => "what was believed is not taken back",
     );
-    stage.house.turn(ieee, { reach: "ok" });
+    stage.house.apply(ieee, { reach: "ok" });
   };
   await silent();
   assert.match(JSON.stringify((await stage.ask("PUT", `${address}/state`, { on: true })).body), /"type":202/);

@@ -6,7 +6,7 @@ import { until, withLamp } from "../support/radio-gateway.ts";
 for (const status of [0x01, 0x81, 0x87, 0x94])
   test(`0x${status.toString(16)} to a converter's command: the light is shown as it is`, async (t) => {
     const { stage, ieee, address } = await withLamp(t);
-    stage.house.turn(ieee, { refuse: { "genOnOff.on": status, "genLevelCtrl.moveToLevelWithOnOff": status } });
+    stage.house.apply(ieee, { refuse: { "genOnOff.on": status, "genLevelCtrl.moveToLevelWithOnOff": status } });
     stage.forget();
     assert.equal((await stage.ask("PUT", `${address}/state`, { on: true })).status, 200);
     await until(
@@ -24,7 +24,7 @@ for (const status of [0x01, 0x81, 0x87, 0x94])
 
 test("a lamp that knows no time shines, and goes out when its time is over", async (t) => {
   const { stage, ieee, address } = await withLamp(t);
-  stage.house.turn(ieee, { refuse: { "genOnOff.onWithTimedOff": 0x81 } });
+  stage.house.apply(ieee, { refuse: { "genOnOff.onWithTimedOff": 0x81 } });
   const isOn = (on: boolean) => async () => {
     const { state } = await stage.get(address);
     return stage.attribute(ieee, "genOnOff", "onOff") === Number(on) && (state as { on: boolean }).on === on;

@@ -118,7 +118,7 @@ test(`a gateway that is killed ${KILLS} times right after it changed a scene: th
   const house = await openVirtualHouse({ empty: true, life: false, latency: 3 });
   mkdirSync(join(folder, "radio"), { recursive: true });
   writeNumbers(join(folder, "radio"), house);
-  house.turn(undefined, { add: { profile: "dimmable light", count: LIGHTS.length } });
+  house.apply(undefined, { add: { profile: "dimmable light", count: LIGHTS.length } });
   const port = await freePort();
   let child: ChildProcess | undefined;
   const rise = async () => {
@@ -147,7 +147,7 @@ test(`a gateway that is killed ${KILLS} times right after it changed a scene: th
     const response = await fetch(`${base}/${success.username}${path}`, init);
     return { status: response.status, body: (await response.json()) as Readonly<Record<string, Values>> };
   };
-  const stations = () => house.look().stations as unknown as readonly Station[];
+  const stations = () => house.inspect().stations as unknown as readonly Station[];
   const levels = () => stations().map(({ endpoints }) => endpoints["1"]?.genLevelCtrl?.currentLevel);
 
   await until(

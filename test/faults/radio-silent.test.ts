@@ -22,7 +22,7 @@ test("a stick that falls silent while it is used is found out within 15 s; devic
   const { radio, stick, network, again } = await stage(t);
   const lamp = testStation({ ieee: LAMP });
   network.add(lamp);
-  await radio.ask({ ask: "permit", seconds: 200 });
+  await radio.ask({ type: "permit", seconds: 200 });
   network.join(lamp);
   await radio.heard("device", ({ device }) => device.ieee === LAMP && device.interviewed);
   network.remove(lamp);

@@ -19,7 +19,7 @@ test(`${MANY} devices join at once, and all announce themselves within a second:
   assert.equal(all.length, MANY);
   assert.equal(Object.keys(await stage.get("/lights")).length, MANY + 1);
   stage.forget();
-  for (const ieee of all) stage.house.turn(ieee, { announce: true });
+  for (const ieee of all) stage.house.apply(ieee, { announce: true });
   const heard = () => new Set(stage.news.flatMap((one) => (one.kind === "announced" ? [one.ieee] : [])));
   await until(
     () => heard().size === MANY,

@@ -81,7 +81,7 @@ async function amidScan(stage: RadioGateway): Promise<string> {
     () => stage.house.air.openFor() === 0,
     () => "who comes now stays outside",
   );
-  const { added } = stage.house.turn(undefined, { add: { profile: "dimmable light", touchlink: 11 } });
+  const { added } = stage.house.apply(undefined, { add: { profile: "dimmable light", touchlink: 11 } });
   assert.equal((await stage.ask("POST", SCAN)).status, 200);
   await until(
     async () => Object.keys((await stage.get(SCAN)).result as object).length === 1,
@@ -105,7 +105,7 @@ async function stateOf(stage: RadioGateway): Promise<unknown> {
 async function usable(stage: RadioGateway, ieee: string): Promise<void> {
   assert.equal((await stage.ask("POST", "/touchlink/1/identify")).status, 200);
   const isShowing = () => {
-    const stations = stage.house.look().stations as readonly { readonly ieee: string; readonly identify: number }[];
+    const stations = stage.house.inspect().stations as readonly { readonly ieee: string; readonly identify: number }[];
     return stations.some((one) => one.ieee === ieee && one.identify > 0);
   };
   await until(isShowing, () => stage.log.slice(-5).join("; "));

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { keptFiles } from "../../src/radio/backup-files.ts";
+import { filesLeft } from "../../src/radio/backup-files.ts";
 
 const NETWORK = { "network.json": "numbers", "database.db": "devices", "coordinator_backup.json": "a stick" };
 
@@ -17,19 +17,19 @@ test("the network, its devices and what is remembered of them; nothing half writ
     "stick.json": "{}",
     away: "",
   };
-  assert.deepEqual(await keptFiles(folder(t, { ...all, ...others })), { files: all });
-  assert.deepEqual(await keptFiles(folder(t, NETWORK)), { files: NETWORK });
+  assert.deepEqual(await filesLeft(folder(t, { ...all, ...others })), { files: all });
+  assert.deepEqual(await filesLeft(folder(t, NETWORK)), { files: NETWORK });
 });
 
 test("where it has not run yet there is nothing to keep", async (t) => {
   for (const at of [folder(t, {}), folder(t, { "stick.json": "{}" }), join(folder(t, {}), "none")])
-    await assert.rejects(keptFiles(at), { code: "radio-down", message: /has not run yet/ });
+    await assert.rejects(filesLeft(at), { code: "radio-down", message: /has not run yet/ });
 });
 
 test("a file that cannot be read is not left out in silence", async (t) => {
   const at = folder(t, NETWORK);
   mkdirSync(join(at, "states.json"));
-  await assert.rejects(keptFiles(at), { code: "EISDIR" });
+  await assert.rejects(filesLeft(at), { code: "EISDIR" });
 });
 
 function folder(t: TestContext, files: Readonly<Record<string, string>>): string {

@@ -31,7 +31,7 @@ test("a search, from the first one to a network that is closed again", async (t)
     });
     assert.equal(await lastscan(), "active");
     await isOpen(0, 60);
-    const [ieee] = house.turn(undefined, { add: { profile: "motion sensor" } }).added as [string];
+    const [ieee] = house.apply(undefined, { add: { profile: "motion sensor" } }).added as [string];
     await until(
       async () => Object.keys(await stage.get(NEW)).length > 1,
       () => `${ieee} is found: ${stage.log.slice(-5).join("; ")}`,

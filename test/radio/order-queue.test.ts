@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError, type Target } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { openQueue, type Queue } from "../../src/radio/order-queue.ts";
-import { MANNERS, slotsOf } from "../../src/radio/pacing.ts";
+import { OrderQueue } from "../../src/radio/order-queue.ts";
+import { capacityOf, ORDER_RULES } from "../../src/radio/pacing.ts";
 import { type FakeClock, fakeClock, settle } from "../support/fakes.ts";
 
 interface Sent {
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 interface Stage {
-  readonly queue: Queue;
+  readonly queue: OrderQueue;
   readonly clock: FakeClock;
   readonly sent: Sent[];
   /** How often it was told that it is full. */
@@ -45,8 +45,8 @@ function stage({ answers = false, adapter = "zstack" } = {}): Stage {
       sent.push({ order, at: clock.now() - began, answer: resolve, fail: reject });
       if (answers) resolve({ state: "values" in order ? order.values : {} });
     });
-  const queue = openQueue(clock, send, () => (full += 1));
-  queue.open(slotsOf(adapter));
+  const queue = new OrderQueue({ clock, send, full: () => (full += 1) });
+  queue.open(capacityOf(adapter));
   return { queue, clock, sent, full: () => full };
 }
 
@@ -340,7 +340,7 @@ test("that it is full is told once, however much is refused, and again when it f
   fill();
   assert.equal(full(), 2);
   queue.close("the stick was pulled out");
-  queue.open(slotsOf("zigate"));
+  queue.open(capacityOf("zigate"));
   fill();
   assert.equal(full(), 3);
   for (let number = 0; number < 1_100; number += 1) queue.add(ping(number)).catch(() => {});
@@ -371,7 +371,7 @@ test("while it is held nothing goes on air, nothing is lost, and what takes too 
   await pass(clock, 500);
   clock.advance(14);
   assert.deepEqual(sent, []);
-  queue.goOn();
+  queue.release();
   await pass(clock, 500);
   await Promise.all([lamp, both, asked, all]);
   assert.equal(sent.length, 3);
@@ -379,7 +379,7 @@ test("while it is held nothing goes on air, nothing is lost, and what takes too 
   const late = assert.rejects(queue.add(set(1, { state: "OFF" })), { code: "busy" });
   clock.advance(31);
   await late;
-  queue.goOn();
+  queue.release();
   await pass(clock, 500);
   assert.equal(sent.length, 3, "it is not done later");
 });
@@ -389,9 +389,9 @@ test("when the radio goes while it is held, what waits fails; the next one is no
   queue.hold();
   const lost = assert.rejects(queue.add(ping(1)), { code: "radio-down" });
   queue.close("it was pulled out");
-  queue.goOn();
+  queue.release();
   await lost;
-  queue.open(slotsOf("zstack"));
+  queue.open(capacityOf("zstack"));
   await queue.add(ping(1));
   await pass(clock, 50);
   assert.equal(sent.length, 1);
@@ -405,7 +405,7 @@ test("when the radio goes, all that waits fails at once; when it is back, everyt
   await assert.rejects(waits, { code: "radio-down", message: "the stick was pulled out" });
   await assert.rejects(queue.add(ping(1)), { code: "radio-down", message: "the stick was pulled out" });
   assert.equal(queue.hasRoom({ ieee: ieee(1) }), false);
-  queue.open(slotsOf("zstack"));
+  queue.open(capacityOf("zstack"));
   const again = queue.add(set(1, { state: "OFF" }));
   assert.equal(sent.length, 2, "what was in flight before holds up nobody");
   sent[0]?.fail(new RadioError("radio-down", "gone"));
@@ -417,9 +417,10 @@ test("when the radio goes, all that waits fails at once; when it is back, everyt
 });
 
 test("every kind of order has a deadline, and every adapter its places", () => {
-  for (const [kind, { deadline }] of Object.entries(MANNERS)) assert.ok(deadline >= 10_000 && deadline <= 70_000, kind);
-  assert.deepEqual(slotsOf("ember"), { all: 16, background: 8, slow: 4 });
-  assert.deepEqual(slotsOf("whatever"), { all: 2, background: 1, slow: 1 });
+  for (const [kind, { deadline }] of Object.entries(ORDER_RULES))
+    assert.ok(deadline >= 10_000 && deadline <= 70_000, kind);
+  assert.deepEqual(capacityOf("ember"), { all: 16, background: 8, slow: 4 });
+  assert.deepEqual(capacityOf("whatever"), { all: 2, background: 1, slow: 1 });
 });
 
 function valuesOf(sent: Sent | undefined): Values | undefined {

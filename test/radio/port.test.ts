@@ -21,7 +21,7 @@ interface Stage {
   readonly news: RadioEvent[];
   readonly lines: readonly string[];
   readonly fail: (reason: string) => void; // each start from now on; "": none
-  readonly asked: () => { readonly ask: string; readonly [name: string]: unknown }[];
+  readonly asked: () => { readonly type: string; readonly [name: string]: unknown }[];
 }
 
 test("it starts, obeys, tells, and stops", async (t) => {
@@ -110,7 +110,7 @@ test("a process that answers is left alone, however long Node-RED itself was bus
     await radio.order(SET); // it has answered what came before, too
   }
   assert.equal(radio.up, true);
-  assert.equal(asked().filter(({ ask }) => ask === "start").length, 1);
+  assert.equal(asked().filter(({ type }) => type === "start").length, 1);
 });
 
 test("a silent process does not keep anybody waiting beyond the deadline", async (t) => {
@@ -156,7 +156,7 @@ test("the time zone is told at each start, and when it changes", async (t) => {
   await assert.rejects(radio.order(commandTo("crash")));
   await back(radio, clock);
   assert.deepEqual(
-    asked().flatMap(({ ask, zone }) => (ask === "start" || ask === "zone" ? [`${ask} ${zone}`] : [])),
+    asked().flatMap(({ type, zone }) => (type === "start" || type === "zone" ? [`${type} ${zone}`] : [])),
     ["start Europe/Berlin", "zone Asia/Tokyo", "start Asia/Tokyo"],
   );
 });
@@ -169,7 +169,7 @@ test("what it says first is told at each start, and at once while it runs", asyn
   await assert.rejects(radio.order(commandTo("crash")));
   await back(radio, clock);
   assert.deepEqual(
-    asked().flatMap(({ ask, options }) => (ask === "start" || ask === "options" ? [options] : [])),
+    asked().flatMap(({ type, options }) => (type === "start" || type === "options" ? [options] : [])),
     [
       { [IEEE]: { occupancy_timeout: 60 } },
       { invert: true },
@@ -190,7 +190,7 @@ test("it can be stopped while it starts, and started while it stops", async (t) 
   const all = [again.radio.start(), again.radio.stop(), again.radio.start(), again.radio.stop(), again.radio.start()];
   await Promise.all(all);
   assert.equal(again.radio.up, true);
-  assert.equal(again.asked().filter(({ ask }) => ask === "start").length, 1, "what was called off is not begun");
+  assert.equal(again.asked().filter(({ type }) => type === "start").length, 1, "what was called off is not begun");
   const stopping = again.radio.stop();
   const restarted = again.radio.start();
   await Promise.all([stopping, restarted]);
@@ -205,7 +205,7 @@ test("a process that does not want to end is killed after 5 seconds", async (t) 
   const stopped = radio.stop().then(() => {
     isStopped = true;
   });
-  await until(() => asked().some(({ ask }) => ask === "stop"));
+  await until(() => asked().some(({ type }) => type === "stop"));
   clock.advance(4.9);
   await settle();
   assert.equal(isStopped, false);
@@ -217,7 +217,7 @@ test("a process that does not want to end is killed after 5 seconds", async (t) 
 test("one that starts for ever is given up after three minutes", async (t) => {
   const { radio, clock, news, asked } = stage(t, { starts: "never" });
   const started = radio.start();
-  await until(() => asked().some(({ ask }) => ask === "start")); // it lives
+  await until(() => asked().some(({ type }) => type === "start")); // it lives
   await passing(clock, () => news.length > 0); // it answers whether it is alive
   await started;
   const [down] = news;
@@ -235,7 +235,7 @@ test("touchlink: one job at a time, orders wait until it is over, and who cannot
   await assert.rejects(radio.touchlink({ do: "scan" }), { code: "busy" });
   const order = radio.order(SET).then(() => assert.equal(radio.away, false));
   await Promise.all([doing, order]);
-  const kinds = asked().map(({ ask }) => ask);
+  const kinds = asked().map(({ type }) => type);
   assert.deepEqual(kinds, ["start", "touchlink", "order"]);
   assert.deepEqual(asked()[1]?.job, job);
   const { radio: other } = stage(t, {});

@@ -165,7 +165,7 @@ test("scenes and others", { timeout: 400_000 }, async (t) => {
     const id = Object.keys(group).find((each) => group[each]?.name === "Left") ?? at;
     const scenes = `/groups/${id}/scenes`;
     await ok("POST", scenes, { name: "A" });
-    home.house.turn(undefined, { dropLink: true });
+    home.house.apply(undefined, { dropLink: true });
     await until(
       () => !home.radio.up,
       () => "the radio is down",

@@ -1,12 +1,12 @@
 /** What a person is told when a stick cannot be used: the words of systems and of zigbee-herdsman, and ours. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { otherAt, type Place, reasonOf, silentAt } from "../../src/radio/stick-failures.ts";
+import { noAnswerFrom, otherKindThan, type StickAddress, stickFailure } from "../../src/radio/stick-failures.ts";
 
-const STICK: Place = { path: "/dev/ttyUSB0" };
-const LAN: Place = { path: "tcp://192.0.2.9:6638" };
+const STICK: StickAddress = { path: "/dev/ttyUSB0" };
+const LAN: StickAddress = { path: "tcp://192.0.2.9:6638" };
 
-const CASES: readonly [thrown: unknown, place: Place, says: RegExp][] = [
+const CASES: readonly [thrown: unknown, place: StickAddress, says: RegExp][] = [
   [
     new Error("Error: Permission denied, cannot open /dev/ttyUSB0"),
     STICK,
@@ -73,13 +73,13 @@ const CASES: readonly [thrown: unknown, place: Place, says: RegExp][] = [
 
 for (const [thrown, place, says] of CASES) {
   test(`${thrown} (${place.path})`, () => {
-    const reason = reasonOf(thrown, place);
+    const reason = stickFailure(thrown, place);
     assert.match(reason, says);
     assert.ok(!reason.includes("\n"));
   });
 }
 
 test("silent, or of another kind", () => {
-  assert.match(silentAt({ ...STICK, baudRate: 9600 }), /does not answer as 9600 baud/);
-  assert.match(otherAt(STICK, "ember", 115_200), /another kind: choose ember at 115200 baud/);
+  assert.match(noAnswerFrom({ ...STICK, baudRate: 9600 }), /does not answer as 9600 baud/);
+  assert.match(otherKindThan(STICK, "ember", 115_200), /another kind: choose ember at 115200 baud/);
 });

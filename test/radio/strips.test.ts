@@ -15,7 +15,7 @@ test("a gradient", { timeout: 400_000 }, async (t) => {
   const address = stage.addressOf(ieee) as `/lights/${string}`;
   const light = () => stage.gateway.store.get(address) as Light;
   const shown = (attribute: string) => {
-    const all = stage.house.look().stations as { ieee: string; endpoints: Record<string, Record<string, Values>> }[];
+    const all = stage.house.inspect().stations as { ieee: string; endpoints: Record<string, Record<string, Values>> }[];
     return all.find((one) => one.ieee === ieee)?.endpoints[11]?.manuSpecificPhilips2?.[attribute];
   };
   const put = async (path: string, body: Values) => {
@@ -64,7 +64,7 @@ test("a gradient", { timeout: 400_000 }, async (t) => {
   });
 
   await t.test("another color ends it, also at the wall", async () => {
-    const wall = () => stage.house.turn(ieee, { set: { "11/lightingColorCtrl.currentX": 20_000 } });
+    const wall = () => stage.house.apply(ieee, { set: { "11/lightingColorCtrl.currentX": 20_000 } });
     wall();
     await until(
       () => light().state.colormode === "xy",

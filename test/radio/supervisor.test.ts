@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RadioError, type RadioEvent } from "../../src/model/radio.ts";
-import type { Link } from "../../src/radio/process-link.ts";
-import { type Supervisor, supervise } from "../../src/radio/supervisor.ts";
+import { type SupervisedLink, Supervisor } from "../../src/radio/supervisor.ts";
 import { type FakeClock, fakeClock, NETWORK, settle } from "../support/fakes.ts";
 
-interface Life extends Link {
-  readonly hear: (news: RadioEvent) => void;
+interface Life extends SupervisedLink {
+  readonly hear: (event: RadioEvent) => void;
   readonly ends: string[]; // why it was to end
   fails(reason: string): void; // to start
   loses(reason: string): void;
@@ -25,19 +24,19 @@ function stage(): Stage {
   const clock = fakeClock();
   const lives: Life[] = [];
   const told: string[] = [];
-  const supervisor = supervise({
+  const supervisor = new Supervisor({
     clock,
     open: (hear) => {
       lives.push(life(hear));
       return lives.at(-1) as Life;
     },
-    begin: () => ({ ask: "start", settings: { path: "virtual", channel: 11, folder: "" }, options: {} }),
-    hear: (news) => told.push(news.kind === "down" ? news.reason : news.kind),
+    startRequest: () => ({ type: "start", settings: { path: "virtual", channel: 11, folder: "" }, options: {} }),
+    hear: (event) => told.push(event.kind === "down" ? event.reason : event.kind),
   });
   return { supervisor, clock, lives, told };
 }
 
-function life(hear: (news: RadioEvent) => void): Life {
+function life(hear: (event: RadioEvent) => void): Life {
   let failed: (error: RadioError) => void = () => {};
   let lose: (reason: string) => void = () => {};
   let goes = () => {};
@@ -53,8 +52,8 @@ function life(hear: (news: RadioEvent) => void): Life {
     lose(reason);
   };
   return {
-    ask: () => new Promise((_, reject) => (failed = reject)),
-    say: () => {},
+    request: () => new Promise((_, reject) => (failed = reject)),
+    notify: () => {},
     end,
     lost,
     gone,

@@ -148,7 +148,7 @@ test("touchlink, from the first scan to a light that comes home again", async (t
       () => house.air.openFor() > 0,
       () => "the network is open",
     );
-    for (const ieee of [ours, near]) if (!stationOf(stage, ieee).joined) house.turn(ieee, { join: true });
+    for (const ieee of [ours, near]) if (!stationOf(stage, ieee).joined) house.apply(ieee, { join: true });
     await until(
       async () => (await reachableOf(stage, oursAt)) === true && stage.addressOf(near) !== undefined,
       () => "both are lights of ours",
@@ -176,7 +176,7 @@ test("touchlink, from the first scan to a light that comes home again", async (t
 async function sceneOf(t: TestContext): Promise<Scene> {
   const stage = await openRadioGateway(t);
   const add = (touchlink: number) => {
-    const { added } = stage.house.turn(undefined, { add: { profile: "dimmable light", touchlink } });
+    const { added } = stage.house.apply(undefined, { add: { profile: "dimmable light", touchlink } });
     return (added as [string])[0];
   };
   const ours = add(14); // until it joins
@@ -247,6 +247,6 @@ async function idle(stage: RadioGateway): Promise<void> {
 }
 
 function stationOf({ house }: RadioGateway, ieee: string): Station {
-  const stations = house.look().stations as readonly Station[];
+  const stations = house.inspect().stations as readonly Station[];
   return stations.find((one) => one.ieee === ieee) ?? assert.fail(`no ${ieee}`);
 }

@@ -26,13 +26,13 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
     network.add(device);
     return { ...model, ieee, device, isKnown: false };
   });
-  await radio.ask({ ask: "permit", seconds: 254 });
+  await radio.ask({ type: "permit", seconds: 254 });
   for (const one of installed) {
     network.join(one.device);
     const { device } = await radio.heard("device", (news) => news.device.ieee === one.ieee && news.device.interviewed);
     one.isKnown = device.definition !== undefined && !device.definition.generated;
   }
-  await radio.ask({ ask: "permit", seconds: 0 });
+  await radio.ask({ type: "permit", seconds: 0 });
 
   const failed: string[] = [];
   for (const one of installed) {

@@ -22,7 +22,7 @@ test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
   const address = stage.addressOf(ieee) as `/sensors/${string}`;
   const config = () => stage.gateway.store.get(address)?.config ?? {};
   const mode = () => {
-    const all = stage.house.look().stations as { ieee: string; endpoints: Record<string, Record<string, Values>> }[];
+    const all = stage.house.inspect().stations as { ieee: string; endpoints: Record<string, Record<string, Values>> }[];
     return all.find((one) => one.ieee === ieee)?.endpoints[5]?.hvacThermostat?.programingOperMode;
   };
   const forgotten = (schedule: Values) =>
@@ -80,7 +80,7 @@ test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
       ["Pacific/Honolulu", -10],
     ] as const) {
       assert.equal((await stage.ask("PUT", "/config", { timezone })).status, 200);
-      stage.house.turn(ieee, { power: "cycle" });
+      stage.house.apply(ieee, { power: "cycle" });
       await until(
         () => Math.abs((ahead() ?? 0) - hours * 3600) < 10,
         () => `it is ${hours} hours ahead of UTC: ${ahead()} s`,

@@ -187,14 +187,16 @@ export async function openRadioGateway(
       facts.length = 0;
     },
     attribute: (ieee, cluster, name) =>
-      (house.look().stations as readonly Plain[]).find((one) => one.ieee === ieee)?.endpoints["1"]?.[cluster]?.[name],
+      (house.inspect().stations as readonly Plain[]).find((one) => one.ieee === ieee)?.endpoints["1"]?.[cluster]?.[
+        name
+      ],
     get: async (address) => {
       const { status, body } = await ask("GET", address);
       assert.equal(status, 200, `${address}: ${JSON.stringify(body)}`);
       return body as Record<string, unknown>;
     },
     move: async (...profiles) => {
-      const added = profiles.flatMap((profile) => house.turn(undefined, { add: { profile } }).added as string[]);
+      const added = profiles.flatMap((profile) => house.apply(undefined, { add: { profile } }).added as string[]);
       await open(120);
       await until(
         () => added.every(isKnown),

@@ -36,7 +36,7 @@ export async function openHouse(): Promise<RadioHouse> {
   await radio.start(settings);
   await radio.heard("permit", ({ seconds }) => seconds === 0);
 
-  const look = async () => (await radio.ask({ ask: "look" })) as { readonly stations: readonly Station[] };
+  const look = async () => (await radio.ask({ type: "inspect" })) as { readonly stations: readonly Station[] };
   const residents = new Map((await look()).stations.map(({ profile, ieee }) => [profile, ieee] as const).toReversed());
   return {
     get radio() {
@@ -48,14 +48,14 @@ export async function openHouse(): Promise<RadioHouse> {
       assert.ok(ieee, profile);
       return ieee;
     },
-    facts: async (ieee) => (await radio.ask({ ask: "describe", ieee })) as DeviceFacts,
+    facts: async (ieee) => (await radio.ask({ type: "describe", ieee })) as DeviceFacts,
     station: async (ieee) => {
       const found = (await look()).stations.find((one) => one.ieee === ieee);
       assert.ok(found, ieee);
       return found;
     },
     turn: async (ieee, knobs) => {
-      const answer = await radio.ask({ ask: "turn", knobs, ...(ieee !== undefined && { ieee }) });
+      const answer = await radio.ask({ type: "apply", controls: knobs, ...(ieee !== undefined && { ieee }) });
       return isObject(answer) ? answer : {};
     },
     again: async () => {

@@ -6,24 +6,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answers, Order, RadioEvent } from "../../src/model/radio.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { Ask, RadioSettings, Tell, Told } from "../../src/radio/protocol.ts";
+import type {
+  GatewayMessage,
+  ProcessMessage,
+  ProcessNotice,
+  ProcessOutput,
+  ProcessRequest,
+  RadioSettings,
+} from "../../src/radio/protocol.ts";
 
-type WithoutId<Some> = Some extends unknown ? Omit<Some, "id"> : never;
-type Question = WithoutId<Extract<Ask, { readonly id: number }>>;
 type NewsOf<Kind, Some = RadioEvent> = Some extends { readonly kind: infer Is }
   ? Kind extends Is
     ? Some
     : never
   : never;
-type Failure = Extract<Tell, { readonly tell: "failure" }>;
+type Failure = Extract<ProcessMessage, { readonly type: "failure" }>;
 
 export interface RadioProcess {
   readonly child: ChildProcess;
   readonly news: readonly RadioEvent[];
   readonly log: readonly string[];
   /** Rejects with the failure that it told. */
-  ask(question: Question): Promise<unknown>;
-  say(remark: Exclude<Ask, { readonly id: number }>): void;
+  ask(question: ProcessRequest): Promise<unknown>;
+  say(remark: ProcessNotice): void;
   start(settings: RadioSettings, options?: Record<string, Values>): Promise<NewsOf<"up">>;
   order<O extends Order>(order: O, deadline?: number): Promise<Answers[O["do"]]>;
   /** The first news that fits, of those already told or still to come. */
@@ -42,7 +47,7 @@ const PATIENCE = 60_000; // milliseconds: no test may depend on speed
 export function forkRadio(entry = ENTRY): RadioProcess {
   const news: RadioEvent[] = [];
   const log: string[] = [];
-  const pending = new Map<number, (tell: Tell) => void>();
+  const pending = new Map<number, (tell: ProcessMessage) => void>();
   const watchers = new Set<() => void>();
   const child = fork(entry, [], {
     serialization: "advanced",
@@ -51,7 +56,7 @@ export function forkRadio(entry = ENTRY): RadioProcess {
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once("exit", (code) => {
-      for (const [id, settle] of pending) settle({ tell: "failure", id, code: "radio-down", message: "it has ended" });
+      for (const [id, settle] of pending) settle({ type: "failure", id, code: "radio-down", message: "it has ended" });
       for (const look of watchers) look();
       resolve(code);
     });
@@ -59,17 +64,17 @@ export function forkRadio(entry = ENTRY): RadioProcess {
   let lastId = 0;
   let pieces = 0;
 
-  const understand = (tell: Tell) => {
-    if (tell.tell === "log") log.push(`${tell.level}: ${tell.text}`);
-    if (tell.tell === "answer" || tell.tell === "failure") {
+  const understand = (tell: ProcessMessage) => {
+    if (tell.type === "log") log.push(`${tell.level}: ${tell.text}`);
+    if (tell.type === "answer" || tell.type === "failure") {
       pending.get(tell.id)?.(tell);
       pending.delete(tell.id);
     }
-    if (tell.tell === "news") news.push(tell.news);
+    if (tell.type === "event") news.push(tell.event);
   };
-  child.on("message", (told: Told) => {
+  child.on("message", (output: ProcessOutput) => {
     pieces += 1;
-    for (const tell of told.tell === "many" ? told.tells : [told]) understand(tell);
+    for (const tell of output.type === "batch" ? output.messages : [output]) understand(tell);
     for (const look of watchers) look();
   });
 
@@ -85,16 +90,16 @@ export function forkRadio(entry = ENTRY): RadioProcess {
       new Promise((resolve, reject) => {
         lastId += 1;
         const id = lastId;
-        pending.set(id, (tell) => (tell.tell === "answer" ? resolve(tell.value) : reject(asError(tell as Failure))));
-        child.send({ ...question, id } as Ask);
+        pending.set(id, (tell) => (tell.type === "answer" ? resolve(tell.value) : reject(asError(tell as Failure))));
+        child.send({ ...question, id } as GatewayMessage);
       }),
     say: (remark) => void child.send(remark),
     start: async (settings, options = {}) => {
-      await radio.ask({ ask: "start", settings, options });
+      await radio.ask({ type: "start", settings, options });
       return await radio.heard("up");
     },
     order: async <O extends Order>(order: O, deadline = 20_000) =>
-      (await radio.ask({ ask: "order", order, deadline })) as Answers[O["do"]],
+      (await radio.ask({ type: "order", order, deadline })) as Answers[O["do"]],
     heard: async (kind, fits = () => true) => {
       const found = () => news.find((one) => one.kind === kind && fits(one as never));
       await until(
@@ -110,7 +115,7 @@ export function forkRadio(entry = ENTRY): RadioProcess {
       news.length = 0;
     },
     stop: async () => {
-      if (child.connected) radio.say({ ask: "stop" });
+      if (child.connected) radio.say({ type: "stop" });
       await ended;
     },
   };

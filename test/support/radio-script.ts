@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import process from "node:process";
 import type { NetworkFacts, Order, RadioEvent } from "../../src/model/radio.ts";
-import type { Ask, Tell } from "../../src/radio/protocol.ts";
+import type { GatewayMessage, ProcessMessage } from "../../src/radio/protocol.ts";
 
 export interface Script {
   readonly journal?: string; //           file to which each thing that it was asked is appended, as a line of JSON
@@ -33,22 +33,22 @@ const NETWORK: NetworkFacts = {
 
 let script: Script = {};
 
-process.on("message", (ask: Ask) => {
-  if (ask.ask === "start") script = JSON.parse(ask.settings.path) as Script;
-  if (script.journal && ask.ask !== "alive")
-    appendFileSync(script.journal, `${JSON.stringify({ ...ask, pid: process.pid })}\n`);
-  switch (ask.ask) {
+process.on("message", (message: GatewayMessage) => {
+  if (message.type === "start") script = JSON.parse(message.settings.path) as Script;
+  if (script.journal && message.type !== "alive")
+    appendFileSync(script.journal, `${JSON.stringify({ ...message, pid: process.pid })}\n`);
+  switch (message.type) {
     case "start":
-      start(ask.id);
+      start(message.id);
       return;
     case "order":
-      obey(ask.id, ask.order);
+      obey(message.id, message.order);
       return;
     case "touchlink":
-      setTimeout(() => tell({ tell: "answer", id: ask.id, value: undefined }), 100);
+      setTimeout(() => tell({ type: "answer", id: message.id, value: undefined }), 100);
       return;
     case "alive":
-      tell({ tell: "alive" });
+      tell({ type: "alive" });
       return;
     case "stop":
       if (script.stops !== "never") process.exit(0);
@@ -57,7 +57,7 @@ process.on("message", (ask: Ask) => {
     case "zone":
       return;
     default:
-      tell({ tell: "answer", id: ask.id, value: { files: { "network.json": "{}" }, asked: ask } });
+      tell({ type: "answer", id: message.id, value: { files: { "network.json": "{}" }, asked: message } });
   }
 });
 process.on("disconnect", () => {
@@ -75,7 +75,7 @@ function start(id: number): void {
   if (script.starts === "never") return;
   const reason = script.fails ?? reasonIn(script.failsFrom);
   if (reason) {
-    tell({ tell: "failure", id, code: "radio-down", message: reason });
+    tell({ type: "failure", id, code: "radio-down", message: reason });
     return;
   }
   news({
@@ -83,7 +83,7 @@ function start(id: number): void {
     network: { ...NETWORK, adapter: script.adapter ?? "zstack", can: script.can ?? [] },
     devices: [],
   });
-  tell({ tell: "answer", id, value: undefined });
+  tell({ type: "answer", id, value: undefined });
 }
 
 function reasonIn(file: string | undefined): string {
@@ -117,42 +117,42 @@ function obey(id: number, order: Order): void {
       process.disconnect();
       return;
     case "garbage":
-      for (const nonsense of [null, 7, "news", [], {}, { tell: "news" }, { tell: "news", news: { kind: "up" } }])
+      for (const nonsense of [null, 7, "news", [], {}, { type: "event" }, { type: "event", event: { kind: "up" } }])
         process.send?.(nonsense as object);
       for (const nonsense of GARBAGE) process.send?.(nonsense);
-      tell({ tell: "answer", id, value: { state: {} } });
+      tell({ type: "answer", id, value: { state: {} } });
       return;
     case "flood":
       for (let line = 0; line < 5000; line += 1) {
         console.error("x".repeat(600));
-        tell({ tell: "log", level: "warn", text: "y".repeat(2000) });
+        tell({ type: "log", level: "warn", text: "y".repeat(2000) });
       }
-      tell({ tell: "answer", id, value: { state: {} } });
+      tell({ type: "answer", id, value: { state: {} } });
       return;
     case "refused":
-      tell({ tell: "failure", id, code: "refused", message: "the device refused", status: 0x86 });
+      tell({ type: "failure", id, code: "refused", message: "the device refused", status: 0x86 });
       return;
     default:
       news({ kind: "payload", ieee: "0x0000000000000001", endpoint: 1, payload: { heard: order.do } });
-      tell({ tell: "answer", id, value: order.do === "set" ? { state: order.values } : {} });
+      tell({ type: "answer", id, value: order.do === "set" ? { state: order.values } : {} });
   }
 }
 
 const GARBAGE: readonly object[] = [
-  { tell: "answer", id: "1" },
-  { tell: "failure", id: 1, code: "no such code", message: "x" },
-  { tell: "toString" },
-  { tell: "log", level: "toString", text: "x" },
-  { tell: "news", news: { kind: "constructor" } },
-  { tell: "news", news: { kind: "payload", ieee: "__proto__", endpoint: 1, payload: {} } },
-  { tell: "news", news: { kind: "payload", ieee: "0x0000000000000001", endpoint: Number.NaN, payload: {} } },
-  { tell: "news", news: { kind: "device", device: { ieee: "0x0000000000000001" } } },
+  { type: "answer", id: "1" },
+  { type: "failure", id: 1, code: "no such code", message: "x" },
+  { type: "toString" },
+  { type: "log", level: "toString", text: "x" },
+  { type: "event", event: { kind: "constructor" } },
+  { type: "event", event: { kind: "payload", ieee: "__proto__", endpoint: 1, payload: {} } },
+  { type: "event", event: { kind: "payload", ieee: "0x0000000000000001", endpoint: Number.NaN, payload: {} } },
+  { type: "event", event: { kind: "device", device: { ieee: "0x0000000000000001" } } },
 ];
 
 function news(what: RadioEvent): void {
-  tell({ tell: "news", news: what });
+  tell({ type: "event", event: what });
 }
 
-function tell(what: Tell): void {
+function tell(what: ProcessMessage): void {
   process.send?.(what);
 }

@@ -9,7 +9,7 @@ import { openPush } from "../../src/edges/push/push.ts";
 import { idOf } from "../../src/model/addresses.ts";
 import type { Address, Method, Values } from "../../src/model/resource.ts";
 import type { Heard } from "../../src/virtual/air/traffic.ts";
-import type { Knobs } from "../../src/virtual/house/knob-checks.ts";
+import type { Controls } from "../../src/virtual/house/knob-checks.ts";
 import { type Listening, listener } from "./push.ts";
 import { type Answer, openRadioGateway, type RadioGateway, until } from "./radio-gateway.ts";
 
@@ -38,7 +38,7 @@ export interface SceneHouse extends RadioGateway {
   light(name: string): Light;
   readonly lights: readonly Light[];
   lamp(light: Light): Lamp;
-  turn(light: Light, knobs: Knobs): void;
+  turn(light: Light, knobs: Controls): void;
   /** It must be good. */
   ok(method: Method, address: string, body?: unknown): Promise<unknown>;
   /** The lights become so, and have told so. */
@@ -73,7 +73,7 @@ export async function openSceneHouse(t: TestContext, names: readonly string[]): 
     }),
   );
   const all = [...named.values()];
-  const stations = () => stage.house.look().stations as readonly Station[];
+  const stations = () => stage.house.inspect().stations as readonly Station[];
 
   const self: SceneHouse = {
     ...stage,
@@ -89,7 +89,7 @@ export async function openSceneHouse(t: TestContext, names: readonly string[]): 
       const clusters = Object.assign({}, ...Object.values(station.endpoints).toReversed()) as Record<string, Values>;
       return { ...station, of: (cluster, attribute) => clusters[cluster]?.[attribute] };
     },
-    turn: ({ ieee }, knobs) => void stage.house.turn(ieee, knobs),
+    turn: ({ ieee }, knobs) => void stage.house.apply(ieee, knobs),
     ok: async (method, address, body) => {
       const answer = await stage.ask(method, address, body);
       assert.equal(answer.status, 200, `${method} ${address}: ${JSON.stringify(answer.body)}`);

@@ -17,7 +17,7 @@ setLogger({ debug: silent, info: silent, warning: silent, error: silent });
 const folder = mkdtempSync(join(tmpdir(), "virtual-house-"));
 const residents = INHABITANTS.filter(({ role }) => role === "resident").length;
 
-const stationsOf = (house: VirtualHouse) => house.look().stations as Station[];
+const stationsOf = (house: VirtualHouse) => house.inspect().stations as Station[];
 const stationNamed = (house: VirtualHouse, name: string) =>
   stationsOf(house).find((one) => one.name === name) ?? assert.fail(name);
 const attribute = (station: Station, endpoint: number, cluster: string, name: string) =>
@@ -39,7 +39,7 @@ async function open(saved: SavedHouse | undefined) {
   controller.setMaxListeners(0);
   controller.on("message", ({ type, cluster, device }) => messages.push(`${device.ieeeAddr} ${cluster} ${type}`));
   controller.on("deviceInterview", ({ status, device }) => {
-    if (status !== "started") house.met(device.ieeeAddr);
+    if (status !== "started") house.interviewed(device.ieeeAddr);
     messages.push(`${device.ieeeAddr} interview ${status}`);
   });
   assert.equal(await controller.start(), "resumed");
@@ -78,9 +78,9 @@ async function firstStart(): Promise<SavedHouse> {
   const group = controller.createGroup(5);
   await light.addToGroup(group);
   await light.command("genScenes", "store", { groupid: 5, sceneid: 1 });
-  const before = house.look().frames as { sent: { group: number } };
+  const before = house.inspect().frames as { sent: { group: number } };
   await group.command("genOnOff", "off", {});
-  const after = house.look().frames as { sent: { group: number } };
+  const after = house.inspect().frames as { sent: { group: number } };
   assert.equal(after.sent.group, before.sent.group + 1);
   assert.equal(attribute(stationNamed(house, "Living room lamp"), 11, "genOnOff", "onOff"), 0);
 
@@ -92,16 +92,16 @@ async function firstStart(): Promise<SavedHouse> {
   const report = `${lamp.ieee} genOnOff attributeReport`;
   await until(() => messages.includes(report), "the first report");
   messages.length = 0;
-  house.turn(lamp.ieee, { toggle: true });
+  house.apply(lamp.ieee, { toggle: true });
   await until(() => messages.includes(report), "the report of a change at the wall");
 
   const door = stationNamed(house, "Front door");
-  house.turn(door.ieee, { zone: { alarm1: true } });
+  house.apply(door.ieee, { zone: { alarm1: true } });
   await until(() => messages.includes(`${door.ieee} ssIasZone commandStatusChangeNotification`), "the open door");
   await assert.rejects(light.read("hvacThermostat", ["localTemp"]), /UNSUPPORTED_CLUSTER/);
   await until(() => changes > 0, "the news that there is something to save");
   assert.throws(
-    () => house.turn("0x0000000000000000", {}),
+    () => house.apply("0x0000000000000000", {}),
     /^Error: 0x0000000000000000 is not a device of the virtual house$/,
   );
   return close();
@@ -115,9 +115,9 @@ async function nextStart(saved: SavedHouse): Promise<void> {
   assert.equal(stationNamed(house, "Hall motion").reach, "expired");
   assert.deepEqual((await endpoint(lamp.ieee, 11).read("genLevelCtrl", ["currentLevel"])).currentLevel, 99);
   const report = `${lamp.ieee} genOnOff attributeReport`;
-  house.turn(lamp.ieee, { toggle: true });
+  house.apply(lamp.ieee, { toggle: true });
   await until(() => messages.includes(report), "a report, as it was configured before");
-  house.turn(lamp.ieee, { toggle: true });
+  house.apply(lamp.ieee, { toggle: true });
   await controller.permitJoin(60);
   const known = () => [
     ...controller.getDevicesIterator(
@@ -125,7 +125,7 @@ async function nextStart(saved: SavedHouse): Promise<void> {
     ),
   ];
   await until(() => known().length === residents + 2, "two strangers");
-  const { added } = house.turn(undefined, { add: { profile: "color light", count: 20 } }) as { added: string[] };
+  const { added } = house.apply(undefined, { add: { profile: "color light", count: 20 } }) as { added: string[] };
   await until(() => known().length === residents + 22, "twenty guests");
   assert.equal(added.length, 20);
   await close();

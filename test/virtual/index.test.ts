@@ -34,6 +34,6 @@ test("two new houses do not share a key", async () => {
   assert.notDeepEqual(one.network.networkKey, other.network.networkKey);
   assert.notEqual(one.port, other.port);
   assert.equal(one.isComplete, true);
-  assert.deepEqual(one.look().stations, []);
+  assert.deepEqual(one.inspect().stations, []);
   await Promise.all([one.close(), other.close()]);
 });

@@ -2,8 +2,8 @@
 import process from "node:process";
 import { findMdnsAdapter } from "zigbee-herdsman/dist/adapter/adapterDiscovery.js";
 import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
-import { reasonOf } from "../stick-failures.ts";
-import type { Adapter } from "../stick-names.ts";
+import { stickFailure } from "../stick-failures.ts";
+import type { StickAdapter } from "../stick-names.ts";
 import type { PortFacts, ProbeTask, StickAnswer, StickTest } from "../sticks.ts";
 import { openSerial, openTcp } from "./stick-connection.ts";
 import { search } from "./stick-identification.ts";
@@ -18,7 +18,7 @@ process.once("message", (task: ProbeTask) => {
 });
 
 async function answer(task: ProbeTask): Promise<StickAnswer | readonly PortFacts[]> {
-  if (task.look === "list") return await SerialPort.list();
+  if (task.forkProbe === "list") return await SerialPort.list();
   const { test } = task;
   if (!/^(tcp|socket|mdns):/.test(test.path)) {
     return await search(test, true, (baudRate) => openSerial(test.path, baudRate ?? 115_200));
@@ -31,9 +31,9 @@ async function testNetworked(test: StickTest): Promise<StickAnswer> {
     const found = test.path.startsWith("mdns://") ? await findMdnsAdapter(test.path) : { path: test.path };
     const { hostname, port } = new URL((found.path ?? "").replace(/^\w+:/, "http:"));
     if (!hostname || !port) throw new Error("expected format: tcp://host:port");
-    const guess = "adapter" in found ? { guess: found.adapter as Adapter } : {};
+    const guess = "adapter" in found ? { guess: found.adapter as StickAdapter } : {};
     return await search({ ...test, ...guess }, false, () => openTcp(hostname.replace(/^\[|\]$/g, ""), Number(port)));
   } catch (error) {
-    return { ok: false, reason: reasonOf(error, test) };
+    return { ok: false, reason: stickFailure(error, test) };
   }
 }

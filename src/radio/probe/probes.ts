@@ -1,5 +1,5 @@
 /** Every kind of stick, and what is asked of it: questions that change nothing in it, least of all its network. */
-import type { Adapter } from "../stick-names.ts";
+import type { StickAdapter } from "../stick-names.ts";
 import { deconz } from "./probe-deconz.ts";
 import { ember } from "./probe-ember.ts";
 import { zboss } from "./probe-zboss.ts";
@@ -9,7 +9,7 @@ import { zstack } from "./probe-zstack.ts";
 import type { Talk } from "./talk.ts";
 
 export interface Probe {
-  readonly adapter: Adapter;
+  readonly adapter: StickAdapter;
   readonly baudRates: readonly number[]; // the usual one first
   /** Its firmware, for a person to read; undefined when it is not of this kind. */
   readonly ask: (talk: Talk) => Promise<string | undefined>;

@@ -1,5 +1,5 @@
 /** Finds out which kind of stick answers, and at which speed: by what is set, else by what its name suggests, else by trying. */
-import { otherAt, type Place, reasonOf, silentAt } from "../stick-failures.ts";
+import { noAnswerFrom, otherKindThan, type StickAddress, stickFailure } from "../stick-failures.ts";
 import type { StickAnswer, StickTest } from "../sticks.ts";
 import { PROBES, type Probe } from "./probes.ts";
 import type { Line } from "./stick-connection.ts";
@@ -15,14 +15,14 @@ interface Attempt {
 }
 
 export async function search(test: StickTest, isSerial: boolean, open: Open): Promise<StickAnswer> {
-  const place: Place = test;
+  const place: StickAddress = test;
   try {
     const found = await tried(attemptsFor(test, isSerial), open);
-    if (!found) return { ok: false, reason: silentAt(place) };
+    if (!found) return { ok: false, reason: noAnswerFrom(place) };
     const isAsSet = isEither(test.adapter, found.adapter) && (!isSerial || isEither(test.baudRate, found.baudRate));
-    return isAsSet ? found : { ok: false, reason: otherAt(place, found.adapter, found.baudRate) };
+    return isAsSet ? found : { ok: false, reason: otherKindThan(place, found.adapter, found.baudRate) };
   } catch (error) {
-    return { ok: false, reason: reasonOf(error, place) };
+    return { ok: false, reason: stickFailure(error, place) };
   }
 }
 

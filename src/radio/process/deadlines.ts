@@ -1,19 +1,39 @@
 /**
- * Which order a frame belongs to, however deep in the converters it is sent. When its time is over the order has failed, and whoever gave
- * it was told so: none of its frames may go on air after that.
+ * Deadlines: nothing that is asked of the radio may wait for ever. An order whose time is over has failed, and the gateway was told so: none
+ * of its frames may go on air after that, however deep in the converters they are sent.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { within } from "./orders/within.ts";
 
-export interface Underway {
+export interface RunningOrder {
   readonly isGivenUp: boolean;
 }
 
-const orders = new AsyncLocalStorage<Underway | undefined>();
+/** A frame was not sent, because its order has been given up. */
+export class AbandonedError extends Error {
+  constructor() {
+    super("nobody waits for it any more");
+  }
+}
 
-export async function doWithin<Answer>(
+const orders = new AsyncLocalStorage<RunningOrder | undefined>();
+
+/** As the promise, or rejected with the reason when that takes longer. */
+export function within<Value>(milliseconds: number, promise: Promise<Value>, late: () => Error): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
+}
+
+export async function runOrder<Answer>(
   milliseconds: number,
-  doing: () => Promise<Answer>,
+  run: () => Promise<Answer>,
   late: () => Error,
 ): Promise<Answer> {
   const order = { isGivenUp: false };
@@ -21,20 +41,20 @@ export async function doWithin<Answer>(
     order.isGivenUp = true;
     return late();
   };
-  return await within(milliseconds, orders.run(order, doing), giveUp);
+  return await within(milliseconds, orders.run(order, run), giveUp);
 }
 
-/** What is begun here goes on whatever becomes of the order that led to it. */
-export function regardless<Answer>(begun: () => Answer): Answer {
-  return orders.run(undefined, begun);
+/** What is begun here goes on, whatever becomes of the order that led to it. */
+export function outsideOrder<Answer>(run: () => Answer): Answer {
+  return orders.run(undefined, run);
 }
 
-/** What waited its turn is sent for the order that it belongs to, whoever made room for it. */
-export function onBehalfOf<Answer>(order: Underway | undefined, send: () => Answer): Answer {
+/** A frame that waited its turn is sent for the order that it belongs to, whichever order made room for it. */
+export function onBehalfOf<Answer>(order: RunningOrder | undefined, send: () => Answer): Answer {
   return orders.run(order, send);
 }
 
 /** Undefined: what is sent now was not ordered. */
-export function orderUnderway(): Underway | undefined {
+export function currentOrder(): RunningOrder | undefined {
   return orders.getStore();
 }

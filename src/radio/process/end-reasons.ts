@@ -1,9 +1,9 @@
 /** Why the radio could not start or had to end, as one plain sentence with its cure: what is ours to say before the stick has its say. */
 import { wordsOf } from "../../model/errors.ts";
-import { type Place, reasonOf } from "../stick-failures.ts";
+import { type StickAddress, stickFailure } from "../stick-failures.ts";
 
 /** Its message is a sentence already. */
-export class Refusal extends Error {}
+export class ExplainedError extends Error {}
 
 const DISK: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full: make room, the radio cannot save what it knows",
@@ -12,8 +12,8 @@ const DISK: Readonly<Record<string, string>> = {
 };
 
 /** `folder`: where the radio's own files live; what goes wrong there is not the stick's fault. */
-export function whyItFailed(thrown: unknown, place: Place, folder: string): string {
-  if (thrown instanceof Refusal) return thrown.message;
+export function whyStartFailed(thrown: unknown, stick: StickAddress, folder: string): string {
+  if (thrown instanceof ExplainedError) return thrown.message;
   if (thrown instanceof Error) {
     const { code, path } = thrown as NodeJS.ErrnoException;
     const onDisk = DISK[code ?? ""];
@@ -21,31 +21,31 @@ export function whyItFailed(thrown: unknown, place: Place, folder: string): stri
     if (path?.startsWith(folder))
       return `${path}: the radio may not use its own file (${code}): check whose file it is, and that the folder is there`;
   }
-  return reasonOf(thrown, place);
+  return stickFailure(thrown, stick);
 }
 
 /** A full disk, a folder that is gone: nobody's frame is to blame. */
-export function isOfSystem(thrown: unknown): boolean {
+export function isSystemError(thrown: unknown): boolean {
   return thrown instanceof Error && "syscall" in thrown;
 }
 
-/** It was up, and is gone. */
-export function whyItWasLost({ path }: Place): string {
+/** The stick was up, and is gone. */
+export function whyStickWasLost({ path }: StickAddress): string {
   if (path === "virtual") return "the virtual stick has lost its connection: it comes back by itself";
   return /^\w+:\/\//.test(path)
     ? `${path}: the connection was lost: check that it has power and is in this network`
     : `${path}: the stick is gone: plug it in again`;
 }
 
-/** Its line is open, and nothing comes from it. */
-export function whyItIsSilent({ path }: Place): string {
+/** Its serial line is open, and nothing comes from it. */
+export function whyStickIsSilent({ path }: StickAddress): string {
   if (path === "virtual") return "the virtual stick does not answer any more: it is started again";
   const cure = /^\w+:\/\//.test(path) ? "switch it off and on again" : "unplug it and plug it in again";
   return `${path}: the stick does not answer any more, and is started again: if that goes on, ${cure}`;
 }
 
 /** For what nobody foresaw. */
-export function whyItBroke(thrown: unknown, place: Place, folder: string): string {
-  const known = whyItFailed(thrown, place, folder);
+export function whyProcessBroke(thrown: unknown, stick: StickAddress, folder: string): string {
+  const known = whyStartFailed(thrown, stick, folder);
   return known.endsWith(wordsOf(thrown)) ? `the radio process failed and starts again: ${wordsOf(thrown)}` : known;
 }

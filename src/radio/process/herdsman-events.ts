@@ -1,79 +1,95 @@
-/** What herdsman tells → whom it concerns. Nothing that goes wrong in hearing it may reach herdsman. */
+/** Hands herdsman's events to the parts that they concern. An exception of a listener must not reach herdsman. */
 import type { Events } from "zigbee-herdsman";
 import { wordsOf } from "../../model/errors.ts";
-import type { Ieee } from "../../model/radio.ts";
-import type { Breaker } from "./adapter/circuit-breaker.ts";
-import type { Inbound } from "./devices/decoder.ts";
-import type { Configuring } from "./devices/device-configuration.ts";
-import type { Registry } from "./devices/device-table.ts";
-import type { Arrivals } from "./devices/interviews.ts";
-import type { Seen } from "./devices/seen.ts";
-import type { Device, Herdsman, Message } from "./herdsman.ts";
-import type { Permit } from "./network/permit-join.ts";
+import type { Ieee, RadioEvent } from "../../model/radio.ts";
+import type { CircuitBreaker } from "./adapter/circuit-breaker.ts";
+import type { Decoder } from "./devices/decoder.ts";
+import type { DeviceConfiguration } from "./devices/device-configuration.ts";
+import type { DeviceTable } from "./devices/device-table.ts";
+import type { Interviews } from "./devices/interviews.ts";
+import type { DeviceMessage, Herdsman, HerdsmanDevice } from "./herdsman.ts";
+import type { PermitJoin } from "./network/permit-join.ts";
 
-export interface HearingParts {
+export interface HerdsmanEventParts {
   readonly herdsman: Herdsman;
-  readonly registry: Registry;
-  readonly inbound: Inbound;
-  readonly arrivals: Arrivals;
-  readonly configuring: Configuring;
-  readonly breaker: Breaker;
-  readonly seen: Seen;
-  readonly permit: Permit;
+  readonly devices: DeviceTable;
+  readonly decoder: Decoder;
+  readonly interviews: Interviews;
+  readonly configuration: DeviceConfiguration;
+  readonly breaker: CircuitBreaker;
+  readonly lastSeen: LastSeen;
+  readonly permitJoin: PermitJoin;
   /** The interview of a device has ended, well or not. */
-  readonly met: (ieee: Ieee) => void;
+  readonly interviewEnded: (ieee: Ieee) => void;
   readonly warn: (text: string) => void;
 }
 
-type AboutDevice = { readonly device: Device };
+type AboutDevice = { readonly device: HerdsmanDevice };
 
-export function hearHerdsman(parts: HearingParts): void {
-  const { herdsman, registry, inbound, arrivals, configuring, breaker, seen, permit, met, warn } = parts;
+export function listenToHerdsman(parts: HerdsmanEventParts): void {
+  const { herdsman, devices, decoder, interviews, configuration, breaker, lastSeen, permitJoin } = parts;
   const safe = <Event>(hear: (event: Event) => void) => {
     return (event: Event) => {
       try {
         hear(event);
       } catch (error) {
-        warn(`what a device did could not be understood: ${wordsOf(error)}`);
+        parts.warn(`what a device did could not be understood: ${wordsOf(error)}`);
       }
     };
   };
-  const seenNow = safe<Events.LastSeenChangedPayload>(({ device, reason }) => {
+  const seen = safe<Events.LastSeenChangedPayload>(({ device, reason }) => {
     if (device.type === "Coordinator") return;
     breaker.trust(device.ieeeAddr);
-    seen.note(device);
-    if (reason === "deviceJoined") arrivals.returned(device);
+    lastSeen.note(device);
+    if (reason === "deviceJoined") interviews.returned(device);
   });
-  const said = safe<Message>((message) => {
-    if (message.device.type === "Coordinator") return;
-    inbound.hear(message);
-    configuring.heard(message.device);
-    arrivals.heard(message.device);
+  const message = safe<DeviceMessage>((received) => {
+    if (received.device.type === "Coordinator") return;
+    decoder.decode(received);
+    configuration.heard(received.device);
+    interviews.heard(received.device);
   });
-  const interviewed = safe<Events.DeviceInterviewPayload>(({ device, status }) => {
-    arrivals.interviewed(device, status);
-    if (status !== "started") met(device.ieeeAddr);
+  const interview = safe<Events.DeviceInterviewPayload>(({ device, status }) => {
+    interviews.interviewed(device, status);
+    if (status !== "started") parts.interviewEnded(device.ieeeAddr);
   });
-  const moved = safe<AboutDevice>(({ device }) => void registry.event("deviceNetworkAddressChanged", device));
+  const addressChanged = safe<AboutDevice>(({ device }) => {
+    void devices.notifyConverters("deviceNetworkAddressChanged", device);
+  });
+  const joined = safe<AboutDevice>(({ device }) => interviews.joined(device));
+  const announced = safe<AboutDevice>(({ device }) => interviews.announced(device));
+  const left = safe<Events.DeviceLeavePayload>(({ ieeeAddr }) => interviews.left(ieeeAddr));
+  const permitChanged = safe<Events.PermitJoinChangedPayload>(({ permitted }) => permitted || permitJoin.closed());
 
-  herdsman.on("lastSeenChanged", seenNow);
-  herdsman.on("message", said);
-  herdsman.on("deviceInterview", interviewed);
-  herdsman.on("deviceNetworkAddressChanged", moved);
-  herdsman.on(
-    "deviceJoined",
-    safe<AboutDevice>(({ device }) => arrivals.joined(device)),
-  );
-  herdsman.on(
-    "deviceAnnounce",
-    safe<AboutDevice>(({ device }) => arrivals.announced(device)),
-  );
-  herdsman.on(
-    "deviceLeave",
-    safe<Events.DeviceLeavePayload>(({ ieeeAddr }) => arrivals.left(ieeeAddr)),
-  );
-  herdsman.on(
-    "permitJoinChanged",
-    safe<Events.PermitJoinChangedPayload>(({ permitted }) => permitted || permit.closed()),
-  );
+  herdsman.on("lastSeenChanged", seen);
+  herdsman.on("message", message);
+  herdsman.on("deviceInterview", interview);
+  herdsman.on("deviceNetworkAddressChanged", addressChanged);
+  herdsman.on("deviceJoined", joined);
+  herdsman.on("deviceAnnounce", announced);
+  herdsman.on("deviceLeave", left);
+  herdsman.on("permitJoinChanged", permitChanged);
+}
+
+const TOLD_EVERY = 1000; // milliseconds
+
+/** Tells which devices were heard, once a second at most for each. */
+export class LastSeen {
+  readonly #emit: (event: RadioEvent) => void;
+  readonly #told = new Map<Ieee, number>();
+
+  constructor(emit: (event: RadioEvent) => void) {
+    this.#emit = emit;
+  }
+
+  note({ ieeeAddr: ieee, linkquality }: HerdsmanDevice): void {
+    const now = performance.now();
+    if (now - (this.#told.get(ieee) ?? Number.NEGATIVE_INFINITY) < TOLD_EVERY) return;
+    this.#told.set(ieee, now);
+    this.#emit({ kind: "seen", ieee, linkquality: linkquality ?? null });
+  }
+
+  forget(ieee: Ieee): void {
+    this.#told.delete(ieee);
+  }
 }

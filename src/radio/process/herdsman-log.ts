@@ -1,21 +1,20 @@
-/** What zigbee-herdsman and its converters say to a logger. Keys are never part of it. */
+/** What zigbee-herdsman and its converters log, without any keys. */
+type WriteLog = (level: "info" | "warn" | "error", text: string) => void;
+type LogText = string | (() => string);
 
-type Say = (level: "info" | "warn" | "error", text: string) => void;
-type Words = string | (() => string);
-
-export interface Logger {
+export interface HerdsmanLogger {
   readonly debug: () => void;
   readonly info: () => void;
-  readonly warning: (words: Words) => void;
-  readonly error: (words: Words) => void;
+  readonly warning: (words: LogText) => void;
+  readonly error: (words: LogText) => void;
 }
 
 const LONGEST = 500;
 const KEY = /\b[0-9a-f]{32}\b|(\b\d{1,3},\s?){15}\d{1,3}\b/gi; // 16 bytes, in either writing
 
-/** Their errors are our warnings: a device that is not there is nothing that a user has to look after. */
-export function listenTo(say: Say): Logger {
-  const warn = (words: Words) => say("warn", masked(typeof words === "function" ? words() : words));
+/** Their errors are our warnings: a device that does not answer is nothing that a user has to look after. */
+export function herdsmanLogger(write: WriteLog): HerdsmanLogger {
+  const warn = (words: LogText) => write("warn", masked(typeof words === "function" ? words() : words));
   return { debug: () => {}, info: () => {}, warning: warn, error: warn };
 }
 

@@ -1,40 +1,34 @@
-/** What of zigbee-herdsman and its converters the radio process uses, by the names that it has for them. */
+/** The types and the private parts of zigbee-herdsman and its converters that the radio process uses. */
 import type { Controller, Events, Models } from "zigbee-herdsman";
-import type * as HerdsmanAdapter from "zigbee-herdsman/dist/adapter/adapter.js";
+import type { Adapter } from "zigbee-herdsman/dist/adapter/adapter.js";
 import type * as AdapterEvents from "zigbee-herdsman/dist/adapter/events.js";
 import type * as Zhc from "zigbee-herdsman-converters/lib/types";
 
 export type Herdsman = Controller;
-export type Device = Models.Device;
-export type Endpoint = Models.Endpoint;
-export type Group = Models.Group;
-export type Message = Events.MessagePayload;
+export type HerdsmanDevice = Models.Device;
+export type HerdsmanEndpoint = Models.Endpoint;
+export type HerdsmanGroup = Models.Group;
+export type HerdsmanAdapter = Adapter;
+export type DeviceMessage = Events.MessagePayload;
 /** A frame, as it came in. */
-export type Incoming = AdapterEvents.ZclPayload;
-export type Adapter = HerdsmanAdapter.Adapter;
-export type Definition = Zhc.Definition;
-export type Converter = Zhc.Tz.Converter;
+export type IncomingFrame = AdapterEvents.ZclPayload;
+/** A frame that goes out to one endpoint. */
+export type OutgoingFrame = Parameters<Adapter["sendZclFrameToEndpoint"]>[3];
+export type ConverterDefinition = Zhc.Definition;
+export type ToZigbeeConverter = Zhc.Tz.Converter;
 export type ConverterMeta = Zhc.Tz.Meta;
 export type ConverterEvent = Zhc.OnEvent.Event;
 /** What the converters keep of a device, and how they are to read it. They write into it. */
-export type Notes = Zhc.KeyValue;
+export type ConverterNotes = Zhc.KeyValue;
 
-const TEXTS = ["modelId", "manufacturerName", "dateCode", "swBuildId"];
-const sound = new WeakSet<object>();
+const COORDINATOR = "Coordinator";
 
-/** What a device reports as its model is kept as its model, for ever, whatever it is: only texts are. */
-export function keepOnlyTexts(prototype: { updateGenBasic(data: object): void }): void {
-  if (sound.has(prototype)) return;
-  sound.add(prototype);
-  const update = prototype.updateGenBasic;
-  prototype.updateGenBasic = function (data) {
-    const fits = ([name, value]: [string, unknown]) => typeof value === "string" || !TEXTS.includes(name);
-    update.call(this, Object.fromEntries(Object.entries(data).filter(fits)));
-  };
+export function devicesOf(herdsman: Herdsman): HerdsmanDevice[] {
+  return [...herdsman.getDevicesIterator(({ type }) => type !== COORDINATOR)];
 }
 
-/** It was reset: what herdsman believes to be set up in it is gone, and its alarm zones have to be enrolled anew. */
-export function forgetSetUp({ endpoints, meta }: Device): void {
+/** The device was reset: what herdsman believes to be set up in it is gone, and its alarm zones have to be enrolled anew. */
+export function forgetConfiguration({ endpoints, meta }: HerdsmanDevice): void {
   for (const endpoint of endpoints) {
     (endpoint as unknown as { _configuredReportings: unknown[] })._configuredReportings = [];
     endpoint.clearBindings();
@@ -43,22 +37,22 @@ export function forgetSetUp({ endpoints, meta }: Device): void {
   meta.unenrolled = true;
 }
 
-export function isInterviewed({ interviewState }: Device): boolean {
+export function isInterviewed({ interviewState }: HerdsmanDevice): boolean {
   return String(interviewState) === "SUCCESSFUL";
 }
 
-/** One that did not answer when it was interviewed anew is as well known as it was before. */
-export function keepInterviewed(device: Device): void {
+/** A device that did not answer when it was interviewed anew is as well known as it was before. */
+export function keepInterviewed(device: HerdsmanDevice): void {
   (device as unknown as { _interviewState: string })._interviewState = "SUCCESSFUL";
   device.save();
 }
 
 /** Private, too: without it herdsman sends nothing any more after a stick could neither leave its network nor come back to it. */
-export function unlockAir(herdsman: Herdsman): void {
+export function unlockInterPan(herdsman: Herdsman): void {
   (adapterOf(herdsman) as unknown as { interpanLock: boolean }).interpanLock = false;
 }
 
 /** Private there, but the only place where everything that is sent passes. */
-export function adapterOf(herdsman: Herdsman): Adapter {
-  return (herdsman as unknown as { readonly adapter: Adapter }).adapter;
+export function adapterOf(herdsman: Herdsman): HerdsmanAdapter {
+  return (herdsman as unknown as { readonly adapter: HerdsmanAdapter }).adapter;
 }

@@ -1,199 +1,241 @@
-/** The life of the radio process: it is told to start, asked, and told to stop. Whatever breaks in it ends it, with one plain sentence. */
+/** The life of the radio process: it is started, answers requests, and is stopped. Whatever breaks in it ends it, with one plain sentence. */
 import process from "node:process";
 import { clearCachedTimeData } from "zigbee-herdsman/dist/utils/timeService.js";
 import { wordsOf } from "../../model/errors.ts";
-import { type Ieee, RadioError, type RadioEvent } from "../../model/radio.ts";
+import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import type { Ask, RadioSettings, Tell, Told } from "../protocol.ts";
-import { isOfSystem, whyItBroke, whyItFailed, whyItIsSilent, whyItWasLost } from "./end-reasons.ts";
-import { filesIn } from "./network/network-files.ts";
-import { networkNumbers, requireBackup } from "./network/network-identity.ts";
-import { forgetStick, lookForStick, type SerialOptions, stickFor } from "./network/stick-detection.ts";
-import { type House, type KeptHouse, moveIn, type OpenHouse } from "./network/virtual-house.ts";
-import { pause, within } from "./orders/within.ts";
+import type { GatewayMessage, ProcessMessage, ProcessOutput, RadioSettings } from "../protocol.ts";
+import { pause, within } from "./deadlines.ts";
+import { isSystemError, whyProcessBroke, whyStartFailed, whyStickIsSilent, whyStickWasLost } from "./end-reasons.ts";
+import { networkFilesIn } from "./network/network-files.ts";
+import { networkIdentity, requireBackup } from "./network/network-identity.ts";
+import { checkStickPresent, detectStick, forgetStick, type SerialOptions } from "./network/stick-detection.ts";
+import {
+  type OpenSimulatedHouse,
+  openPersistentHouse,
+  type PersistentHouse,
+  type SimulatedHouse,
+} from "./network/virtual-house.ts";
 import type { Session } from "./session.ts";
 
-type Question = Exclude<Extract<Ask, { readonly id: number }>, { readonly ask: "start" }>;
+type StartMessage = Extract<GatewayMessage, { readonly type: "start" }>;
+type RequestMessage = Exclude<Extract<GatewayMessage, { readonly id: number }>, StartMessage>;
 
-const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that it is killed
-const FIRST_WORDS = 50; // milliseconds until the stick was spoken to: what is loaded then holds nobody up
-const TOGETHER = 100; // things told at most in one piece: the gateway has other things to do, too
+const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that the process is killed
+const FIRST_ANSWER = 50; // milliseconds until the stick was spoken to: what is loaded then holds nobody up
+const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const VIRTUAL = "virtual";
 const KEEPS_BACKUPS: readonly string[] = ["zstack", "ember", "deconz"];
 
-export function live(openHouse: OpenHouse): void {
-  const options = new Map<Ieee, Values>();
-  let settings: RadioSettings | undefined;
-  let session: Session | undefined;
-  let house: KeptHouse | undefined;
-  let isEnding = false;
-  let said: Promise<void> = Promise.resolve(); // until the last word is out
-  let saying: Tell[] = []; // in this turn
-  let out = () => {};
+export function runRadioProcess(openHouse: OpenSimulatedHouse): void {
+  new RadioProcess(openHouse).listen();
+}
 
-  process.umask(0o077); // herdsman's files hold the key, too
-  process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
-  process.on("SIGTERM", () => void end());
-  process.on("disconnect", () => void end());
-  process.on("uncaughtException", broken);
-  process.on("unhandledRejection", forgotten);
-  process.on("message", (ask: Ask) => hear(ask));
+class RadioProcess {
+  readonly #openHouse: OpenSimulatedHouse;
+  readonly #options = new Map<Ieee, Values>();
+  readonly #channel = new GatewayChannel();
+  #settings: RadioSettings | undefined;
+  #session: Session | undefined;
+  #house: PersistentHouse | undefined;
+  #isEnding = false;
 
-  function hear(ask: Ask): void {
-    switch (ask.ask) {
+  constructor(openHouse: OpenSimulatedHouse) {
+    this.#openHouse = openHouse;
+  }
+
+  listen(): void {
+    process.umask(0o077); // herdsman's files hold the key, too
+    process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
+    process.on("SIGTERM", () => void this.#end());
+    process.on("disconnect", () => void this.#end());
+    process.on("uncaughtException", (error) => this.#broken(error));
+    process.on("unhandledRejection", (error) => this.#unhandled(error));
+    process.on("message", (message: GatewayMessage) => this.#receive(message));
+  }
+
+  #receive(message: GatewayMessage): void {
+    switch (message.type) {
       case "alive":
-        tell({ tell: "alive" });
+        this.#send({ type: "alive" });
         return;
       case "stop":
-        void end();
+        void this.#end();
         return;
       case "options":
-        options.set(ask.ieee, ask.options);
-        session?.optionsChanged(ask.ieee);
+        this.#options.set(message.ieee, message.options);
+        this.#session?.optionsChanged(message.ieee);
         return;
       case "zone":
-        liveIn(ask.zone);
+        setTimeZone(message.zone);
         return;
       case "start":
-        void start(ask);
+        void this.#start(message);
         return;
       default:
-        void answer(ask);
+        void this.#answer(message);
     }
   }
 
-  async function start({ id, ...told }: Extract<Ask, { readonly ask: "start" }>): Promise<void> {
-    if (settings) return;
-    settings = told.settings;
-    if (told.zone !== undefined) liveIn(told.zone);
-    for (const [ieee, values] of Object.entries(told.options)) if (!options.has(ieee)) options.set(ieee, values);
+  async #start({ id, settings, options, zone }: StartMessage): Promise<void> {
+    if (this.#settings) return;
+    this.#settings = settings;
+    if (zone !== undefined) setTimeZone(zone);
+    for (const [ieee, values] of Object.entries(options)) if (!this.#options.has(ieee)) this.#options.set(ieee, values);
     try {
-      session = await open(settings);
-      tell({ tell: "answer", id, value: undefined });
+      this.#session = await this.#open(settings);
+      this.#send({ type: "answer", id, value: undefined });
     } catch (error) {
-      await end(whyItFailed(error, settings, settings.folder));
+      await this.#end(whyStartFailed(error, settings, settings.folder));
     }
   }
 
-  async function open(from: RadioSettings): Promise<Session> {
-    const files = filesIn(from.folder);
-    const numbers = networkNumbers(files);
-    if (from.path === VIRTUAL) house = await moveIn(openHouse, from, numbers, files, broken);
-    else await lookForStick(from);
+  async #open(settings: RadioSettings): Promise<Session> {
+    const files = networkFilesIn(settings.folder);
+    const identity = networkIdentity(files);
+    const broken = (error: unknown) => this.#broken(error);
+    if (settings.path === VIRTUAL)
+      this.#house = await openPersistentHouse(this.#openHouse, settings, identity, files, broken);
+    else await checkStickPresent(settings);
+    const house = this.#house;
     const stick: SerialOptions = house
-      ? { path: `tcp://127.0.0.1:${house.house.port}`, adapter: "zstack" }
-      : await stickFor(from, files);
+      ? { path: `tcp://127.0.0.1:${house.simulation.port}`, adapter: "zstack" }
+      : await detectStick(settings, files);
     if (KEEPS_BACKUPS.includes(stick.adapter)) requireBackup(files);
-    const lost = () => void end(whyItWasLost(from));
-    const silent = () => void end(whyItIsSilent(from));
-    const say = (level: "info" | "warn" | "error", text: string) => tell({ tell: "log", level, text });
-    const parts = { settings: from, stick, files, numbers, say };
+    const log = (level: "info" | "warn" | "error", text: string) => this.#send({ type: "log", level, text });
+    const parts = { settings, stick, files, identity, log };
     try {
       const { startHerdsman } = await import("./network/network-start.ts");
-      const starting = startHerdsman(parts, lost);
-      await Promise.race([pause(FIRST_WORDS), starting.formed]); // what keeps it from starting at all says so before others stumble
+      const starting = startHerdsman(parts, () => void this.#end(whyStickWasLost(settings)));
+      await Promise.race([pause(FIRST_ANSWER), starting.formed]); // what keeps it from starting at all says so before others stumble
       const { openSession } = await import("./session.ts"); // with the converters: the stick takes its time anyway
-      return await openSession({ ...parts, ...starting, options, house, news, said: () => said, silent, broken });
+      return await openSession({
+        ...parts,
+        ...starting,
+        options: this.#options,
+        house,
+        emit: (event) => this.#send({ type: "event", event }),
+        sent: () => this.#channel.sent,
+        silent: () => void this.#end(whyStickIsSilent(settings)),
+        broken,
+      });
     } catch (error) {
       forgetStick(files);
       throw error;
     }
   }
 
-  async function answer(ask: Question): Promise<void> {
+  async #answer(request: RequestMessage): Promise<void> {
+    const { id } = request;
     try {
-      if (!session || isEnding) throw new RadioError("radio-down", "the radio is not running");
-      tell({ tell: "answer", id: ask.id, value: await valueFor(session, ask) });
+      if (!this.#session || this.#isEnding) throw new RadioError("radio-down", "the radio is not running");
+      this.#send({ type: "answer", id, value: await this.#valueFor(this.#session, request) });
     } catch (error) {
       const failure = error instanceof RadioError ? error : new RadioError("invalid", wordsOf(error));
       const { code, message, status, keys } = failure;
       const more = { ...(status !== undefined && { status }), ...(keys && { keys }) };
-      tell({ tell: "failure", id: ask.id, code, message, ...more });
+      this.#send({ type: "failure", id, code, message, ...more });
     }
   }
 
-  async function valueFor(running: Session, ask: Question): Promise<unknown> {
-    switch (ask.ask) {
+  async #valueFor(session: Session, request: RequestMessage): Promise<unknown> {
+    switch (request.type) {
       case "order":
-        return await running.obey(ask.order, ask.deadline);
+        return await session.order(request.order, request.deadline);
       case "permit":
-        return await running.permit(ask.seconds, ask.via);
+        return await session.permit(request.seconds, request.via);
       case "installcode":
-        return await running.installCode(ask.code);
+        return await session.installCode(request.code);
       case "touchlink":
-        return await running.touchlink(ask.job);
+        return await session.touchlink(request.job);
       case "describe":
-        return running.describe(ask.ieee);
+        return session.describe(request.ieee);
       case "backup":
-        return await running.backup();
-      case "look":
-        return houseOf().look();
-      case "turn":
-        return houseOf().turn(ask.ieee, ask.knobs);
+        return await session.backup();
+      case "inspect":
+        return this.#virtualHouse().inspect();
+      case "apply":
+        return this.#virtualHouse().apply(request.ieee, request.controls);
     }
   }
 
-  function houseOf(): House {
-    if (!house) throw new RadioError("unsupported", "there is no virtual house behind this radio");
-    return house.house;
+  #virtualHouse(): SimulatedHouse {
+    if (!this.#house) throw new RadioError("unsupported", "there is no virtual house behind this radio");
+    return this.#house.simulation;
   }
 
-  function news(what: RadioEvent): void {
-    tell({ tell: "news", news: what });
+  /** After the last message nothing is sent but what is meant to follow it. */
+  #send(message: ProcessMessage): void {
+    if (!this.#isEnding) this.#channel.send(message);
   }
 
   /** Something that nobody waits for has failed: a device that does not answer is no reason to end, a full disk is. */
-  function forgotten(error: unknown): void {
-    if (isOfSystem(error)) broken(error);
-    else tell({ tell: "log", level: "error", text: `something failed that nobody waits for: ${traceOf(error)}` });
+  #unhandled(error: unknown): void {
+    if (isSystemError(error)) this.#broken(error);
+    else this.#send({ type: "log", level: "error", text: `something failed that nobody waits for: ${traceOf(error)}` });
   }
 
-  /** Nobody knows in which state it is now. */
-  function broken(error: unknown): void {
-    if (isEnding) return;
-    const { path = "", folder = "" } = settings ?? {};
-    const reason = whyItBroke(error, { ...settings, path }, folder);
-    tell({ tell: "log", level: "error", text: `the radio process ends: ${traceOf(error)}` });
-    void end(reason);
+  /** Nobody knows in which state the process is now. */
+  #broken(error: unknown): void {
+    if (this.#isEnding) return;
+    const { path = "", folder = "" } = this.#settings ?? {};
+    const reason = whyProcessBroke(error, { ...this.#settings, path }, folder);
+    this.#send({ type: "log", level: "error", text: `the radio process ends: ${traceOf(error)}` });
+    void this.#end(reason);
   }
 
-  async function end(reason?: string): Promise<void> {
-    if (isEnding) return;
-    isEnding = true;
-    if (reason !== undefined) tell({ tell: "news", news: { kind: "down", reason } }, true);
+  async #end(reason?: string): Promise<void> {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    const sendLast = (message: ProcessMessage) => {
+      this.#channel.send(message);
+      this.#channel.flush();
+    };
+    if (reason !== undefined) sendLast({ type: "event", event: { kind: "down", reason } });
     const late = () => new Error(`not done after ${MAY_CLOSE / 1000} s`);
-    for (const part of [session, house]) {
+    for (const part of [this.#session, this.#house]) {
       await within(MAY_CLOSE, Promise.resolve(part?.close()), late).catch((error) => {
-        tell({ tell: "log", level: "warn", text: `the radio could not save everything: ${wordsOf(error)}` }, true);
+        sendLast({ type: "log", level: "warn", text: `the radio could not save everything: ${wordsOf(error)}` });
       });
     }
-    await said;
+    await this.#channel.sent;
     process.exit(0);
   }
+}
 
-  /** After the last word only what is meant to follow it. To write costs more than what is written: what is told in one turn goes out together. */
-  function tell(what: Tell, isLast = false): void {
-    if (!process.connected || (isEnding && !isLast)) return;
-    if (saying.push(what) === 1) {
-      said = new Promise((resolve) => {
-        out = resolve;
-      });
-      setImmediate(say);
-    }
-    if (isLast || saying.length >= TOGETHER) say();
+/** The channel to the gateway. To write costs more than what is written: the messages of one turn go out together. */
+class GatewayChannel {
+  #batch: ProcessMessage[] = [];
+  #sent: Promise<void> = Promise.resolve();
+  #resolveSent = () => {};
+
+  /** Kept when the last message is out. */
+  get sent(): Promise<void> {
+    return this.#sent;
   }
 
-  function say(): void {
-    const [first, ...more] = saying;
-    saying = [];
+  send(message: ProcessMessage): void {
+    if (!process.connected) return;
+    if (this.#batch.push(message) === 1) {
+      this.#sent = new Promise((resolve) => {
+        this.#resolveSent = resolve;
+      });
+      setImmediate(() => this.flush());
+    }
+    if (this.#batch.length >= MOST_IN_BATCH) this.flush();
+  }
+
+  flush(): void {
+    const [first, ...more] = this.#batch;
+    this.#batch = [];
     if (!first) return;
-    const told: Told = more.length > 0 ? { tell: "many", tells: [first, ...more] } : first;
-    process.send?.(told, undefined, undefined, out);
+    const output: ProcessOutput = more.length > 0 ? { type: "batch", messages: [first, ...more] } : first;
+    process.send?.(output, undefined, undefined, this.#resolveSent);
   }
 }
 
 /** Herdsman, the converters and the virtual house tell devices the time of the process that they live in. */
-export function liveIn(zone: string): void {
+export function setTimeZone(zone: string): void {
   process.env.TZ = zone;
   clearCachedTimeData();
 }

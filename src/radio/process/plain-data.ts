@@ -1,4 +1,4 @@
-/** Whatever a device says, as plain data of bounded size: it goes to another process and into JSON. */
+/** Whatever a device says, as plain data of bounded size: the data goes to another process and into JSON. */
 import type { Values } from "../../model/resource.ts";
 
 const LONGEST = 1000; // characters of a text, bytes of a buffer
@@ -6,11 +6,11 @@ const MOST = 500; // members of an object or list
 const DEEPEST = 8;
 
 export function plainValues(values: object): Values {
-  return plain(values) as Values;
+  return plainData(values) as Values;
 }
 
 /** NaN and infinities are null, texts are cut, bytes stay bytes, and what is neither data nor bytes is left out. */
-export function plain(value: unknown, depth = 0): unknown {
+export function plainData(value: unknown, depth = 0): unknown {
   switch (typeof value) {
     case "string":
       return value.length > LONGEST ? value.slice(0, LONGEST) : value;
@@ -30,15 +30,15 @@ export function plain(value: unknown, depth = 0): unknown {
 function plainObject(value: object, depth: number): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.subarray(0, LONGEST));
   if (depth >= DEEPEST) return null;
-  if (Array.isArray(value)) return value.slice(0, MOST).map((each) => plain(each, depth + 1) ?? null);
+  if (Array.isArray(value)) return value.slice(0, MOST).map((each) => plainData(each, depth + 1) ?? null);
   if (ArrayBuffer.isView(value))
     return Array.from(value as unknown as ArrayLike<unknown>)
       .slice(0, MOST)
-      .map((each) => plain(each));
-  if (value instanceof Date) return plain(value.getTime());
+      .map((each) => plainData(each));
+  if (value instanceof Date) return plainData(value.getTime());
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value).slice(0, MOST)) {
-    const member = plain((value as Values)[name], depth + 1);
+    const member = plainData((value as Values)[name], depth + 1);
     if (member !== undefined && name !== "__proto__") copy[name.slice(0, LONGEST)] = member;
   }
   return copy;

@@ -5,191 +5,258 @@ import {
   type Answers,
   type DeviceFacts,
   type Ieee,
+  type NetworkFacts,
   type Order,
   type RadioBackup,
   RadioError,
   type RadioEvent,
   type TouchlinkJob,
 } from "../../model/radio.ts";
-import type { Values } from "../../model/resource.ts";
-import { tame } from "./adapter/circuit-breaker.ts";
-import { calm } from "./adapter/herdsman-patches.ts";
+import type { Stop, Values } from "../../model/resource.ts";
+import { CircuitBreaker } from "./adapter/circuit-breaker.ts";
+import { batchDatabaseSaves, guardAdapter, parseInChunks } from "./adapter/herdsman-patches.ts";
 import { watchStick } from "./adapter/stick-watchdog.ts";
-import { openAir } from "./adapter/transmit-hold.ts";
-import { openStates } from "./devices/converter-state.ts";
-import { openInbound } from "./devices/decoder.ts";
-import { openConfiguring } from "./devices/device-configuration.ts";
-import { describe, isSleepy } from "./devices/device-facts.ts";
-import { openRegistry, type Registry } from "./devices/device-table.ts";
-import { addInstallCode } from "./devices/install-code.ts";
-import { openArrivals } from "./devices/interviews.ts";
-import { openIntroduction } from "./devices/introduction.ts";
-import { openPolling } from "./devices/light-polling.ts";
-import { readInPieces } from "./devices/pieces.ts";
-import { openSeen } from "./devices/seen.ts";
-import { adapterOf, type Device, type Endpoint, type Herdsman, isInterviewed, type Message } from "./herdsman.ts";
-import { hearHerdsman } from "./herdsman-events.ts";
-import { listenTo } from "./herdsman-log.ts";
-import { backUp } from "./network/backup.ts";
-import { bringBack, isAway } from "./network/channel-return.ts";
-import { capacityOf, networkFacts } from "./network/network-facts.ts";
-import { devicesOf, type Starting, type StartingParts } from "./network/network-start.ts";
-import { openPermit, type Permit } from "./network/permit-join.ts";
-import type { House, KeptHouse } from "./network/virtual-house.ts";
-import { guardAdapter } from "./orders/guard.ts";
-import { openOrders } from "./orders/order-execution.ts";
-import { failureOf } from "./orders/order-failures.ts";
-import { noticeRefusals } from "./orders/refusals.ts";
-import { openParties } from "./orders/targets.ts";
-import { openTouchlink } from "./orders/touchlink-jobs.ts";
-import { pause, within } from "./orders/within.ts";
+import { TransmitHold } from "./adapter/transmit-hold.ts";
+import { pause, within } from "./deadlines.ts";
+import { ConverterStates } from "./devices/converter-states.ts";
+import { Decoder } from "./devices/decoder.ts";
+import { DeviceConfiguration } from "./devices/device-configuration.ts";
+import { deviceFacts, isSleepy } from "./devices/device-facts.ts";
+import { DeviceInventory, DeviceTable } from "./devices/device-table.ts";
+import { Interviews } from "./devices/interviews.ts";
+import { LightPolling } from "./devices/light-polling.ts";
+import {
+  adapterOf,
+  devicesOf,
+  type Herdsman,
+  type HerdsmanDevice,
+  type HerdsmanEndpoint,
+  isInterviewed,
+} from "./herdsman.ts";
+import { LastSeen, listenToHerdsman } from "./herdsman-events.ts";
+import { herdsmanLogger } from "./herdsman-log.ts";
+import { isAway, returnToNetwork } from "./network/channel-return.ts";
+import { backUp } from "./network/network-files.ts";
+import { framesAtOnce, type HerdsmanParts, networkFacts, type StartingHerdsman } from "./network/network-start.ts";
+import { addInstallCode, PermitJoin } from "./network/permit-join.ts";
+import type { PersistentHouse } from "./network/virtual-house.ts";
+import { type ExecuteOrder, orderExecution } from "./orders/order-execution.ts";
+import { failureOf, watchForRefusals } from "./orders/order-failures.ts";
+import { Targets } from "./orders/targets.ts";
+import { TouchlinkJobs } from "./orders/touchlink-jobs.ts";
 
-export interface SessionParts extends StartingParts, Starting {
+export interface SessionParts extends HerdsmanParts, StartingHerdsman {
   readonly options: ReadonlyMap<Ieee, Values>;
-  readonly house: KeptHouse | undefined;
-  readonly news: (news: RadioEvent) => void;
-  readonly said: () => Promise<void>; // what was told is out
+  readonly house: PersistentHouse | undefined;
+  readonly emit: (event: RadioEvent) => void;
+  readonly sent: () => Promise<void>; // the gateway has taken what was told
   readonly silent: () => void; // the stick says nothing any more
-  readonly broken: (error: unknown) => void; // it cannot go on
+  readonly broken: (error: unknown) => void; // the session cannot go on
 }
 
-export interface Session {
-  obey(order: Order, deadline: number): Promise<Answers[Order["do"]]>;
-  permit(seconds: number, via?: Ieee): Promise<void>;
-  installCode(code: string): Promise<void>;
-  touchlink(job: TouchlinkJob): Promise<void>;
-  describe(ieee: Ieee): DeviceFacts | undefined;
-  optionsChanged(ieee: Ieee): void;
-  backup(): Promise<RadioBackup>;
-  close(): Promise<void>;
+interface PatchedAdapter {
+  readonly transmitHold: TransmitHold;
+  readonly breaker: CircuitBreaker;
+  readonly stopWatching: Stop;
 }
 
-const HOME = 1; // the coordinator's endpoint where reports go
+interface StartedNetwork extends PatchedAdapter {
+  readonly network: NetworkFacts;
+  readonly states: ConverterStates;
+  readonly devices: DeviceTable;
+  readonly warn: (text: string) => void;
+}
+
+const REPORTS_TO = 1; // the coordinator's endpoint
 const MOVING_IN = 3600; // seconds at most
 const MANY = 200; // devices
 const GUESSING = 3000; // milliseconds for unknown models, which are asked what they can do
 
 export async function openSession(parts: SessionParts): Promise<Session> {
-  const { herdsman, stick, files, house, news, said, say, broken } = parts;
-  const warn = (text: string) => say("warn", text);
-  setLogger(listenTo(say));
+  const { herdsman, stick, files, options, emit, sent, log, broken } = parts;
+  const warn = (text: string) => log("warn", text);
+  setLogger(herdsmanLogger(log));
 
-  const states = openStates(files.states, broken);
-  const introduction = openIntroduction(news, said);
-  const registry = openRegistry({ states, options: parts.options, warn, told: introduction.changed });
-  await readUp(devicesOf(herdsman).filter(isInterviewed), registry); // while the stick takes its time
+  const states = new ConverterStates(files.states, broken);
+  const inventory = new DeviceInventory(emit, sent);
+  const devices = new DeviceTable({ states, options, warn, changed: (facts) => inventory.changed(facts) });
+  await loadDefinitions(devicesOf(herdsman).filter(isInterviewed), devices); // while the stick takes its time
   const formed = await parts.formed;
-  const adapter = adapterOf(herdsman);
-  if (isAway(files)) await bringBack(herdsman, files);
-  const stopWatching = watchStick(adapter, stick.adapter, () => {
-    parts.silent();
-    adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped, and save nothing before that
-  });
-  readInPieces(adapter, stick.adapter);
-  calm(herdsman, broken);
-  guardAdapter(adapter, warn, broken);
-  const air = openAir(adapter);
-  const listens = (ieee: Ieee) => {
-    const device = herdsman.getDeviceByIeeeAddr(ieee);
-    return device !== undefined && !isSleepy(device);
-  };
-  const breaker = tame(adapter, await capacityOf(herdsman, stick.adapter), listens);
-  noticeRefusals(adapter);
-  const ours = homeOf(herdsman);
-
-  const seen = openSeen(news);
-  const inbound = openInbound({ registry, states, news, warn });
-  const polling = openPolling();
-  const hear = (message: Message) => void herdsman.emit("message", message);
-  const configuring = openConfiguring({ registry, polling, ours, hear, warn });
-  const forgotten = (ieee: Ieee) => {
-    for (const part of [polling, seen, configuring]) part.forget(ieee);
-    breaker.trust(ieee);
-  };
-  const arrivals = openArrivals({ herdsman, registry, configuring, news, warn, forgotten });
-  const parties = openParties({ herdsman, registry, states, inbound });
-  const obey = openOrders({ herdsman, air, parties, breaker, arrivals, configuring, ours, news, warn, broken });
-  const permit = openPermit(herdsman, (seconds) => news({ kind: "permit", seconds }), warn);
-  const factsOf = (device: Device, how: "facts" | "introduce") => {
-    const known = registry.get(device.ieeeAddr);
-    return known ? registry[how](known) : describe(device, undefined);
-  };
-
+  if (isAway(files)) await returnToNetwork(herdsman, files);
+  const patched = await patchAdapter(parts, warn);
   const network = await networkFacts(herdsman, stick.adapter, formed);
-  const isAble = network.can.includes("touchlink");
-  const touchlink = openTouchlink({ herdsman, air, files, pause, isAble, news, warn, broken });
-  const attaching = devicesOf(herdsman).filter(isInterviewed).map(registry.attach);
-  await within(GUESSING, Promise.all(attaching), () => new Error("some do not answer")).catch(() => {});
-  const met = (ieee: Ieee) => house?.house.met(ieee);
-  hearHerdsman({ herdsman, registry, inbound, arrivals, configuring, breaker, seen, permit, met, warn });
-  await introduction.run(
-    network,
-    () => devicesOf(herdsman),
-    (device) => factsOf(device, "introduce"),
-  );
-  for (const known of attaching) void known.then(registry.tell);
-  for (const { device } of registry.all()) configuring.consider(device, false);
-  // An interview may have been cut off by the end of the last process, and a light might never speak by itself.
-  for (const device of devicesOf(herdsman)) if (device.type !== "EndDevice") arrivals.heard(device);
-  if (house) fill(house.house, permit).catch((error) => warn(`the virtual house could not move in: ${wordsOf(error)}`));
-
-  const save = () => {
-    states.save();
-    house?.keep();
-  };
-
-  return {
-    obey,
-    permit: (seconds, via) => plainly(permit.open(seconds, via === undefined ? undefined : parties.device(via))),
-    installCode: async (code) => {
-      if (!network.can.includes("installcode"))
-        throw new RadioError("unsupported", "this stick takes no install codes");
-      await plainly(addInstallCode(herdsman, code));
-    },
-    touchlink: touchlink.run,
-    describe: (ieee) => {
-      const device = devicesOf(herdsman).find(({ ieeeAddr }) => ieeeAddr === ieee);
-      return device && factsOf(device, "facts");
-    },
-    optionsChanged: registry.optionsChanged,
-    backup: () => plainly(backUp({ herdsman, files, save })),
-    close: async () => {
-      stopWatching();
-      await touchlink.close();
-      for (const part of [permit, configuring, polling]) part.close();
-      await registry.close();
-      clearGlobalStore();
-      states.close();
-      await herdsman.stop();
-    },
-  };
+  const session = new Session(parts, { ...patched, network, states, devices, warn });
+  await session.begin(inventory);
+  return session;
 }
 
 /** What reading the tables of many vendors leaves behind would stay for long: nothing else would make the engine tidy up. */
-async function readUp(devices: readonly Device[], { prepare }: Registry): Promise<void> {
-  for (const [at, device] of devices.entries()) {
-    await prepare(device);
+async function loadDefinitions(all: readonly HerdsmanDevice[], devices: DeviceTable): Promise<void> {
+  for (const [at, device] of all.entries()) {
+    await devices.prepare(device);
     if (at % MANY === MANY - 1) globalThis.gc?.();
   }
 }
 
-function homeOf(herdsman: Herdsman): Endpoint {
-  const home = herdsman.getDevicesByType("Coordinator")[0]?.getEndpoint(HOME);
-  if (!home) throw new Error("the coordinator has no endpoint 1");
-  return home;
+async function patchAdapter(
+  { herdsman, stick, silent, broken }: SessionParts,
+  warn: (text: string) => void,
+): Promise<PatchedAdapter> {
+  const adapter = adapterOf(herdsman);
+  const stopWatching = watchStick(adapter, stick.adapter, () => {
+    silent();
+    adapter.emit("disconnected"); // else herdsman would go on asking it when it is stopped, and save nothing before that
+  });
+  parseInChunks(adapter, stick.adapter);
+  batchDatabaseSaves(herdsman, broken);
+  guardAdapter(adapter, warn, broken);
+  const transmitHold = new TransmitHold(adapter);
+  const listens = (ieee: Ieee) => {
+    const device = herdsman.getDeviceByIeeeAddr(ieee);
+    return device !== undefined && !isSleepy(device);
+  };
+  const breaker = new CircuitBreaker(adapter, await framesAtOnce(herdsman, stick.adapter), listens);
+  watchForRefusals(adapter);
+  return { transmitHold, breaker, stopWatching };
 }
 
-/** The first time, the devices of the house join one after the other. */
-async function fill({ isComplete, complete }: House, permit: Permit): Promise<void> {
-  if (isComplete) return;
-  await permit.open(MOVING_IN);
-  await complete;
-  await permit.open(0);
+export class Session {
+  readonly #parts: SessionParts & StartedNetwork;
+  readonly #polling = new LightPolling();
+  readonly #lastSeen: LastSeen;
+  readonly #decoder: Decoder;
+  readonly #configuration: DeviceConfiguration;
+  readonly #interviews: Interviews;
+  readonly #targets: Targets;
+  readonly #permitJoin: PermitJoin;
+  readonly #touchlink: TouchlinkJobs;
+  readonly #execute: ExecuteOrder;
+
+  constructor(parts: SessionParts, started: StartedNetwork) {
+    const all = { ...parts, ...started };
+    const { herdsman, devices, breaker, emit, warn } = all;
+    const coordinator = coordinatorOf(herdsman);
+    this.#parts = all;
+    this.#lastSeen = new LastSeen(emit);
+    this.#decoder = new Decoder(all);
+    this.#configuration = new DeviceConfiguration({
+      ...{ devices, coordinator, warn, polling: this.#polling },
+      hear: (message) => void herdsman.emit("message", message),
+    });
+    const configuration = this.#configuration;
+    this.#interviews = new Interviews({
+      ...{ herdsman, devices, configuration, emit, warn },
+      forgotten: (ieee) => {
+        for (const part of [this.#polling, this.#lastSeen, configuration]) part.forget(ieee);
+        breaker.trust(ieee);
+      },
+    });
+    this.#targets = new Targets({ ...all, decoder: this.#decoder });
+    const [targets, interviews] = [this.#targets, this.#interviews];
+    this.#execute = orderExecution({ ...all, targets, interviews, configuration, coordinator });
+    this.#permitJoin = new PermitJoin({ herdsman, warn, opened: (seconds) => emit({ kind: "permit", seconds }) });
+    this.#touchlink = new TouchlinkJobs({ ...all, pause, isAble: all.network.can.includes("touchlink") });
+  }
+
+  /** Tells which devices there are, and goes on with what the last process left undone. */
+  async begin(inventory: DeviceInventory): Promise<void> {
+    const { herdsman, devices, house, network, warn } = this.#parts;
+    const attaching = devicesOf(herdsman)
+      .filter(isInterviewed)
+      .map((device) => devices.attach(device));
+    await within(GUESSING, Promise.all(attaching), () => new Error("some do not answer")).catch(() => {});
+    listenToHerdsman({
+      ...this.#parts,
+      decoder: this.#decoder,
+      interviews: this.#interviews,
+      configuration: this.#configuration,
+      lastSeen: this.#lastSeen,
+      permitJoin: this.#permitJoin,
+      interviewEnded: (ieee) => house?.simulation.interviewed(ieee),
+    });
+    await inventory.tellAll(
+      network,
+      () => devicesOf(herdsman),
+      (device) => this.#factsOf(device, "factsToTell"),
+    );
+    for (const attached of attaching) void attached.then((device) => devices.tellChanges(device));
+    for (const { device } of devices.all()) this.#configuration.consider(device, false);
+    // An interview may have been cut off by the end of the last process, and a light might never speak by itself.
+    for (const device of devicesOf(herdsman)) if (device.type !== "EndDevice") this.#interviews.heard(device);
+    this.#fillHouse().catch((error) => warn(`the virtual house could not move in: ${wordsOf(error)}`));
+  }
+
+  order(order: Order, deadline: number): Promise<Answers[Order["do"]]> {
+    return this.#execute(order, deadline);
+  }
+
+  permit(seconds: number, via?: Ieee): Promise<void> {
+    return asRadioFailure(this.#permitJoin.open(seconds, via === undefined ? undefined : this.#targets.device(via)));
+  }
+
+  async installCode(code: string): Promise<void> {
+    const { herdsman, network } = this.#parts;
+    if (!network.can.includes("installcode")) throw new RadioError("unsupported", "this stick takes no install codes");
+    await asRadioFailure(addInstallCode(herdsman, code));
+  }
+
+  touchlink(job: TouchlinkJob): Promise<void> {
+    return this.#touchlink.run(job);
+  }
+
+  describe(ieee: Ieee): DeviceFacts | undefined {
+    const device = devicesOf(this.#parts.herdsman).find(({ ieeeAddr }) => ieeeAddr === ieee);
+    return device && this.#factsOf(device, "facts");
+  }
+
+  optionsChanged(ieee: Ieee): void {
+    this.#parts.devices.optionsChanged(ieee);
+  }
+
+  backup(): Promise<RadioBackup> {
+    const { herdsman, files, states, house } = this.#parts;
+    const save = () => {
+      states.save();
+      house?.save();
+    };
+    return asRadioFailure(backUp(herdsman, files, save));
+  }
+
+  async close(): Promise<void> {
+    const { herdsman, devices, states, stopWatching } = this.#parts;
+    stopWatching();
+    await this.#touchlink.close();
+    for (const part of [this.#permitJoin, this.#configuration, this.#polling]) part.close();
+    await devices.close();
+    clearGlobalStore();
+    states.close();
+    await herdsman.stop();
+  }
+
+  #factsOf(device: HerdsmanDevice, how: "facts" | "factsToTell"): DeviceFacts {
+    const attached = this.#parts.devices.get(device.ieeeAddr);
+    return attached ? this.#parts.devices[how](attached) : deviceFacts(device, undefined);
+  }
+
+  /** The first time, the devices of the virtual house join one after the other. */
+  async #fillHouse(): Promise<void> {
+    const { house } = this.#parts;
+    if (!house || house.simulation.isComplete) return;
+    await this.#permitJoin.open(MOVING_IN);
+    await house.simulation.complete;
+    await this.#permitJoin.open(0);
+  }
 }
 
-async function plainly<Answer>(doing: Promise<Answer>): Promise<Answer> {
+function coordinatorOf(herdsman: Herdsman): HerdsmanEndpoint {
+  const endpoint = herdsman.getDevicesByType("Coordinator")[0]?.getEndpoint(REPORTS_TO);
+  if (!endpoint) throw new Error("the coordinator has no endpoint 1");
+  return endpoint;
+}
+
+async function asRadioFailure<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
-    return await doing;
+    return await request;
   } catch (error) {
     throw failureOf(error);
   }

@@ -4,7 +4,7 @@ import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
-import type { BindTarget } from "../../model/radio-tables.ts";
+import type { BindTarget } from "../../model/radio.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
 import { demandObject } from "../handlers.ts";
 import { AIR_ERRORS as errors, ieeeOf, MAC, macOf } from "./named.ts";

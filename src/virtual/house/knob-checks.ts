@@ -1,14 +1,14 @@
 /** Checks what knobs are told. Everything is checked before anything is turned. */
 import type { Plain } from "./look.ts";
 
-export type Knobs = Readonly<Record<string, unknown>>;
+export type Controls = Readonly<Record<string, unknown>>;
 /** Does it. What it answers is told to whoever turned the knob. */
 export type Turn = (() => Plain) | (() => void);
 
 export const MOST_LATENCY = 60_000; // milliseconds
 
 /** All of these knobs, or an error and none. */
-export function planOf(knobs: Knobs, turns: Readonly<Record<string, (value: unknown) => Turn>>): () => Plain {
+export function planOf(knobs: Controls, turns: Readonly<Record<string, (value: unknown) => Turn>>): () => Plain {
   const plan = Object.entries(knobs).map(([knob, value]) => {
     const check = Object.hasOwn(turns, knob) ? turns[knob] : undefined;
     if (!check) throw new Error(`there is no knob ${knob}; there are ${Object.keys(turns).join(", ")}`);
@@ -20,10 +20,10 @@ export function planOf(knobs: Knobs, turns: Readonly<Record<string, (value: unkn
   };
 }
 
-export function isRecord(knob: string, value: unknown): Knobs {
+export function isRecord(knob: string, value: unknown): Controls {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${knob} has to be an object`);
-  return value as Knobs;
+  return value as Controls;
 }
 
 export function isBoolean(knob: string, value: unknown): boolean {

@@ -7,12 +7,12 @@ import { LIES, setScenes } from "../clusters/scenes.ts";
 import { type Attribute, canHold } from "../devices/attributes.ts";
 import type { House, Resident } from "./house.ts";
 import {
+  type Controls,
   isBoolean,
   isCount,
   isOneOf,
   isRecord,
   isText,
-  type Knobs,
   MOST_LATENCY,
   planOf,
   type Turn,
@@ -30,7 +30,7 @@ const MOST_SCENES = 255;
 const MOST_STATUS = 255;
 
 /** Turns knobs of one device. */
-export function turnDevice(house: House, resident: Resident, knobs: Knobs, changed: () => void): Plain {
+export function applyToDevice(house: House, resident: Resident, knobs: Controls, changed: () => void): Plain {
   const { network } = house;
   const { device, name } = resident;
   const places = [...device.places.values()];
@@ -162,7 +162,7 @@ export function turnDevice(house: House, resident: Resident, knobs: Knobs, chang
 }
 
 /** Turns knobs of the whole house. */
-export function turnHouse(house: House, life: { on: boolean }, knobs: Knobs, changed: () => void): Plain {
+export function applyToHouse(house: House, life: { on: boolean }, knobs: Controls, changed: () => void): Plain {
   const { stick } = house;
   const turns: Readonly<Record<string, (value: unknown) => Turn>> = {
     dropLink: (value) => {

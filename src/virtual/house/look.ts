@@ -19,7 +19,7 @@ const EFFECTS: Readonly<Record<number, string>> = {
 };
 const WARNINGS: readonly string[] = ["stop", "burglar", "fire", "emergency", "police", "fire_panic", "emergency_panic"];
 
-export function lookAt(house: House, isComplete: boolean, life: boolean): Plain {
+export function inspectHouse(house: House, isComplete: boolean, life: boolean): Plain {
   const { network, stick } = house;
   return {
     complete: isComplete,

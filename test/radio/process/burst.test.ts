@@ -15,7 +15,7 @@ test("many reports at once cost no more each than few, and are told in far fewer
   const { radio, network, stick } = await stage(t);
   const lamp = testStation({ ieee: IEEE });
   network.add(lamp);
-  await radio.ask({ ask: "permit", seconds: 60 });
+  await radio.ask({ type: "permit", seconds: 60 });
   network.join(lamp);
   await radio.heard("device");
   const address = lamp.air?.address ?? 0;

@@ -1,14 +1,20 @@
 /** Whatever ends the radio is said in one sentence that helps. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOfSystem, Refusal, whyItBroke, whyItFailed, whyItWasLost } from "../../../src/radio/process/end-reasons.ts";
+import {
+  ExplainedError,
+  isSystemError,
+  whyProcessBroke,
+  whyStartFailed,
+  whyStickWasLost,
+} from "../../../src/radio/process/end-reasons.ts";
 
 const FOLDER = "/data/radio";
 const SERIAL = { path: "/dev/serial/by-id/usb-stick" };
 const TCP = { path: "tcp://10.0.0.9:6638" };
 
 const FAILURES: readonly (readonly [thrown: Error, place: { readonly path: string }, sentence: RegExp])[] = [
-  [new Refusal("put it back"), SERIAL, /^put it back$/],
+  [new ExplainedError("put it back"), SERIAL, /^put it back$/],
   [system("ENOSPC", "write", `${FOLDER}/database.db.tmp`), SERIAL, /^the disk is full: make room/],
   [system("EROFS", "open", `${FOLDER}/network.json.new`), SERIAL, /^the disk is read-only/],
   [system("EACCES", "open", `${FOLDER}/network.json`), SERIAL, /^\/data\/radio\/network\.json: .*\(EACCES\)/],
@@ -29,21 +35,24 @@ const FAILURES: readonly (readonly [thrown: Error, place: { readonly path: strin
 
 for (const [thrown, place, sentence] of FAILURES) {
   test(`${thrown.message} at ${place.path}`, () => {
-    assert.match(whyItFailed(thrown, place, FOLDER), sentence);
+    assert.match(whyStartFailed(thrown, place, FOLDER), sentence);
   });
 }
 
 test("what was lost depends on where it was", () => {
-  assert.match(whyItWasLost(SERIAL), /the stick is gone: plug it in again/);
-  assert.match(whyItWasLost(TCP), /the connection was lost: check/);
-  assert.match(whyItWasLost({ path: "virtual" }), /virtual stick/);
+  assert.match(whyStickWasLost(SERIAL), /the stick is gone: plug it in again/);
+  assert.match(whyStickWasLost(TCP), /the connection was lost: check/);
+  assert.match(whyStickWasLost({ path: "virtual" }), /virtual stick/);
 });
 
 test("what nobody foresaw is said as it is, and what can be helped with its cure", () => {
-  assert.match(whyItBroke(new TypeError("x is not a function"), SERIAL, FOLDER), /failed and starts again: x is not a/);
-  assert.match(whyItBroke(system("ENOSPC", "write"), SERIAL, FOLDER), /^the disk is full/);
-  assert.equal(isOfSystem(system("ENOSPC", "write")), true);
-  assert.equal(isOfSystem(new Error("Timeout")), false);
+  assert.match(
+    whyProcessBroke(new TypeError("x is not a function"), SERIAL, FOLDER),
+    /failed and starts again: x is not a/,
+  );
+  assert.match(whyProcessBroke(system("ENOSPC", "write"), SERIAL, FOLDER), /^the disk is full/);
+  assert.equal(isSystemError(system("ENOSPC", "write")), true);
+  assert.equal(isSystemError(new Error("Timeout")), false);
 });
 
 function system(code: string, syscall: string, path?: string): Error {

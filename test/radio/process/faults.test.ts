@@ -98,7 +98,7 @@ test("another channel is the same network elsewhere", async (t) => {
 
 test("one that was reset and comes again is set up again", async (t) => {
   const { radio, network, lamp } = await withLamp(t);
-  await radio.ask({ ask: "permit", seconds: 60 });
+  await radio.ask({ type: "permit", seconds: 60 });
   radio.forget();
   lamp.heard.length = 0;
   network.remove(lamp);
@@ -159,8 +159,8 @@ test("what was asked before it is up, or nobody knows, is answered", async (t) =
   const radio = forkRadio();
   t.after(() => radio.stop());
   await assert.rejects(radio.order({ do: "ping", target: { ieee: IEEE } }), { code: "radio-down" });
-  await assert.rejects(radio.ask({ ask: "look" }), { code: "radio-down" });
-  radio.say({ ask: "alive" });
+  await assert.rejects(radio.ask({ type: "inspect" }), { code: "radio-down" });
+  radio.say({ type: "alive" });
 });
 
 test("a port that takes connections and says nothing is no stick", async (t) => {
@@ -180,10 +180,10 @@ async function withLamp(t: TestContext): Promise<Stage & { readonly lamp: TestSt
   const all = await stage(t);
   const lamp = testStation({ ieee: IEEE });
   all.network.add(lamp);
-  await all.radio.ask({ ask: "permit", seconds: 60 });
+  await all.radio.ask({ type: "permit", seconds: 60 });
   all.network.join(lamp);
   await all.radio.heard("device");
-  await all.radio.ask({ ask: "permit", seconds: 0 });
+  await all.radio.ask({ type: "permit", seconds: 0 });
   return { ...all, lamp };
 }
 

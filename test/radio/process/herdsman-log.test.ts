@@ -1,7 +1,7 @@
 /** What herdsman says goes to the log, but never a key. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listenTo, masked } from "../../../src/radio/process/herdsman-log.ts";
+import { herdsmanLogger, masked } from "../../../src/radio/process/herdsman-log.ts";
 
 const KEY = "000102030405060708090a0b0c0d0e0f";
 
@@ -19,7 +19,7 @@ test("keys are masked, in either writing", () => {
 
 test("only warnings and errors, and both as warnings", () => {
   const lines: string[] = [];
-  const logger = listenTo((level, text) => lines.push(`${level}: ${text}`));
+  const logger = herdsmanLogger((level, text) => lines.push(`${level}: ${text}`));
   logger.debug();
   logger.info();
   logger.warning("a");

@@ -24,7 +24,7 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
   const lamp = testStation({ ieee: IEEE });
   network.add(lamp);
   assert.equal(network.join(lamp), false, "nobody may come in by himself");
-  await radio.ask({ ask: "permit", seconds: 60 });
+  await radio.ask({ type: "permit", seconds: 60 });
   await radio.heard("permit", ({ seconds }) => seconds === 60);
   assert.equal(network.join(lamp), true);
   const { device } = await radio.heard("device");

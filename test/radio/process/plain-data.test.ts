@@ -1,7 +1,7 @@
 /** Nothing that a device says can hurt whoever hears it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plain, plainValues } from "../../../src/radio/process/plain-data.ts";
+import { plainData, plainValues } from "../../../src/radio/process/plain-data.ts";
 
 const endless: Record<string, unknown> = {};
 endless.again = endless;
@@ -24,7 +24,7 @@ const CASES: readonly (readonly [what: string, said: unknown, plainly: unknown])
 ];
 
 for (const [what, said, plainly] of CASES) {
-  test(what, () => assert.deepEqual(plain(said), plainly));
+  test(what, () => assert.deepEqual(plainData(said), plainly));
 }
 
 test("members that would not be members", () => {
@@ -35,8 +35,8 @@ test("members that would not be members", () => {
 });
 
 test("what has no end, and what has too much of it", () => {
-  assert.ok(JSON.stringify(plain(endless)).length < 200);
-  assert.equal((plain(new Array(10_000).fill(1)) as unknown[]).length, 500);
+  assert.ok(JSON.stringify(plainData(endless)).length < 200);
+  assert.equal((plainData(new Array(10_000).fill(1)) as unknown[]).length, 500);
   assert.equal(
     Object.keys(plainValues(Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`m${at}`, at])))).length,
     500,

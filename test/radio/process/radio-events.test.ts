@@ -42,7 +42,7 @@ test("everybody who moved in is known by name, with all that it shows", async ()
   const light = facts[0]?.definition?.exposes.find(({ type }) => type === "light");
   assert.ok(light?.features?.some(({ property }) => property === "color_temp"));
   assert.ok(facts[1]?.definition?.options.some(({ name }) => name === "no_occupancy_since"));
-  assert.equal(await house.radio.ask({ ask: "describe", ieee: "0x00ffffffffffffff" }), undefined);
+  assert.equal(await house.radio.ask({ type: "describe", ieee: "0x00ffffffffffffff" }), undefined);
 });
 
 test("a press is told with what it means and what was said", async () => {
@@ -88,7 +88,7 @@ test("measurements come as the options say, and finely", async () => {
     return (await told(ieee, (one) => "temperature" in one.payload)).payload.temperature;
   };
   assert.equal(await measured(2151), 21.51);
-  house.radio.say({ ask: "options", ieee, options: { temperature_calibration: -1.5, temperature_precision: 1 } });
+  house.radio.say({ type: "options", ieee, options: { temperature_calibration: -1.5, temperature_precision: 1 } });
   assert.equal(await measured(2351), 22);
 });
 
@@ -102,7 +102,7 @@ test("the light level comes raw", async () => {
 
 test("what a converter says later is told without a frame", async () => {
   const ieee = house.of("motion sensor");
-  house.radio.say({ ask: "options", ieee, options: { no_occupancy_since: [1] } });
+  house.radio.say({ type: "options", ieee, options: { no_occupancy_since: [1] } });
   house.radio.forget();
   const target = { ieee, endpoint: 2 };
   await house.radio.order({ do: "read", target, cluster: "msOccupancySensing", attributes: ["occupancy"] });
@@ -139,7 +139,7 @@ test("many frames are many payloads, but one sign of life", async () => {
 test("a stranger comes in through one router, leaves, and comes again", async () => {
   const via = house.of("extended color light");
   house.radio.forget();
-  await house.radio.ask({ ask: "permit", seconds: 100, via });
+  await house.radio.ask({ type: "permit", seconds: 100, via });
   await house.radio.heard("permit", ({ seconds }) => seconds === 100);
   const { ieee } = await house.radio.heard("joined");
   const { device } = await house.radio.heard("device", (news) => news.device.ieee === ieee);
@@ -151,9 +151,9 @@ test("a stranger comes in through one router, leaves, and comes again", async ()
   house.radio.forget();
   await house.turn(ieee, { join: true });
   await house.radio.heard("device", (news) => news.device.ieee === ieee);
-  await house.radio.ask({ ask: "permit", seconds: 0 });
+  await house.radio.ask({ type: "permit", seconds: 0 });
   await house.radio.heard("permit", ({ seconds }) => seconds === 0);
-  await assert.rejects(house.radio.ask({ ask: "permit", seconds: 9, via: "0x00ffffffffffffff" }), { code: "unknown" });
+  await assert.rejects(house.radio.ask({ type: "permit", seconds: 9, via: "0x00ffffffffffffff" }), { code: "unknown" });
 });
 
 test("an announcement is told", async () => {
@@ -169,7 +169,7 @@ test("one that is removed leaves, once, and is unknown from then on", async () =
   assert.deepEqual(await house.radio.order({ do: "remove", target: { ieee }, reset: false }), { left: true });
   await house.radio.heard("left", (news) => news.ieee === ieee);
   assert.equal((await house.station(ieee)).joined, false);
-  assert.equal(await house.radio.ask({ ask: "describe", ieee }), undefined);
+  assert.equal(await house.radio.ask({ type: "describe", ieee }), undefined);
   await assert.rejects(house.radio.order({ do: "ping", target: { ieee } }), { code: "unknown" });
   assert.equal(house.radio.news.filter(({ kind }) => kind === "left").length, 1);
 });
@@ -179,7 +179,7 @@ test("one that hears nothing is forgotten all the same", async () => {
   await house.turn(ieee, { reach: "no-response" });
   const removed = await house.radio.order({ do: "remove", target: { ieee }, reset: true }, 3000);
   assert.deepEqual(removed, { left: false });
-  assert.equal(await house.radio.ask({ ask: "describe", ieee }), undefined);
+  assert.equal(await house.radio.ask({ type: "describe", ieee }), undefined);
 });
 
 test("one is interviewed anew", async () => {
@@ -196,7 +196,7 @@ test("one is interviewed anew", async () => {
 });
 
 test("everything is in a backup, and what was known is known after a restart", async () => {
-  const { files } = (await house.radio.ask({ ask: "backup" })) as { files: Record<string, string> };
+  const { files } = (await house.radio.ask({ type: "backup" })) as { files: Record<string, string> };
   assert.deepEqual(Object.keys(files).toSorted(), [
     "coordinator_backup.json",
     "database.db",
@@ -225,7 +225,7 @@ test("everything is in a backup, and what was known is known after a restart", a
 });
 
 async function frames(): Promise<{ sent: { unicast: number } }> {
-  return ((await house.radio.ask({ ask: "look" })) as { frames: { sent: { unicast: number } } }).frames;
+  return ((await house.radio.ask({ type: "inspect" })) as { frames: { sent: { unicast: number } } }).frames;
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -4,7 +4,7 @@ import process from "node:process";
 import { mock, test } from "node:test";
 import { getTimeClusterAttributes } from "zigbee-herdsman";
 import { localSeconds } from "../../../src/model/times.ts";
-import { liveIn } from "../../../src/radio/process/lifecycle.ts";
+import { setTimeZone } from "../../../src/radio/process/lifecycle.ts";
 
 const EPOCH = 946_684_800; // the first second of 2000, from where Zigbee counts
 const ZONES = [
@@ -28,7 +28,7 @@ test("whoever asks for the time gets that of the zone", (t) => {
   });
   for (const zone of ZONES) {
     mock.timers.setTime(Date.parse("2025-06-01T00:00Z"));
-    liveIn(zone);
+    setTimeZone(zone);
     for (const instant of INSTANTS) {
       mock.timers.setTime(instant);
       const { time, localTime, timeZone, standardTime } = getTimeClusterAttributes();
@@ -47,7 +47,7 @@ test("a new zone counts from the next question on", (t) => {
     else process.env.TZ = before;
   });
   const offset = (zone: string) => {
-    liveIn(zone);
+    setTimeZone(zone);
     const { time, localTime } = getTimeClusterAttributes();
     return (localTime - time) / 3600;
   };

@@ -1,16 +1,16 @@
 /** The knobs of the virtual house: what each does, what it refuses, and what can be seen. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Knobs } from "../../../src/virtual/house/knob-checks.ts";
-import { turnDevice, turnHouse } from "../../../src/virtual/house/knobs.ts";
-import { lookAt, type Plain, stationOf } from "../../../src/virtual/house/look.ts";
+import type { Controls } from "../../../src/virtual/house/knob-checks.ts";
+import { applyToDevice, applyToHouse } from "../../../src/virtual/house/knobs.ts";
+import { inspectHouse, type Plain, stationOf } from "../../../src/virtual/house/look.ts";
 import { settle } from "../../support/fakes.ts";
 import { type Home, home } from "../../support/virtual-home.ts";
 
 interface Turning extends Home {
   readonly life: { on: boolean };
   resident(profile: string): ReturnType<Home["house"]["all"]>[number];
-  turn(profile: string, knobs: Knobs): unknown;
+  turn(profile: string, knobs: Controls): unknown;
   look(profile: string): Plain;
 }
 
@@ -24,7 +24,7 @@ function start(context: TestContext, ...joining: string[]): Turning {
     ...own,
     life: { on: true },
     resident,
-    turn: (profile, knobs) => turnDevice(own.house, resident(profile), knobs, () => {}),
+    turn: (profile, knobs) => applyToDevice(own.house, resident(profile), knobs, () => {}),
     look: (profile) => stationOf(resident(profile)),
   };
 }
@@ -147,7 +147,7 @@ test("a command that a device refuses does nothing, and is answered so, until it
   assert.deepEqual([...own.resident("dimmable light").device.refusals.keys()], ["genLevelCtrl.move"]);
 });
 
-const refused: [profile: string, knobs: Knobs, message: RegExp][] = [
+const refused: [profile: string, knobs: Controls, message: RegExp][] = [
   ["switch", { refuse: { on: 1 } }, /^refuse has no command on$/],
   ["switch", { refuse: { "genOnOff.on": 256 } }, /^refuse genOnOff.on has to be a whole number from 0 to 255$/],
   ["switch", { fly: true }, /^there is no knob fly; there are press, set, /],
@@ -211,7 +211,7 @@ for (const [profile, knobs, message] of refused) {
 
 test("the knobs of the whole house", (context) => {
   const own = start(context);
-  const turn = (knobs: Knobs) => turnHouse(own.house, own.life, knobs, () => {});
+  const turn = (knobs: Controls) => applyToHouse(own.house, own.life, knobs, () => {});
   turn({ dropLink: true, powerCycle: true, mute: true, busy: 3 });
   assert.deepEqual(own.turned, ["dropLink", "powerCycle", "mute true", "busy 3"]);
   turn({ latency: 7, life: false, clear: true });
@@ -248,7 +248,7 @@ test("everything can be seen, as plain data", (context) => {
   device.bindings.push({ endpoint: 11, cluster: 6, target: { group: 5 } });
   device.places.get(11)?.set("genIdentify", { identifyTime: 9 });
   Object.assign(device.places.get(11)?.memory ?? {}, { effect: 0 });
-  const all = lookAt(own.house, false, true);
+  const all = inspectHouse(own.house, false, true);
   assert.deepEqual(JSON.parse(JSON.stringify(all)), all);
   const { complete, life, open, channel } = all;
   assert.deepEqual([complete, life, open, channel], [false, true, 60, 11]);

@@ -1,30 +1,24 @@
 /**
- * Stands between herdsman and its adapter, because herdsman looks for a device that does not answer for 17 s, and meanwhile the others
- * wait. A frame is first sent without that. Where it arrived and only the answer is missing, it is sent once more: one loss is one loss.
- * Who was silent is looked for, few at a time; who is still not found is asked only briefly, until it is heard again.
+ * Stands between herdsman and its adapter, because herdsman searches for a device that does not answer for 17 s, and meanwhile the others
+ * wait. A frame is first sent without a search. Where it arrived and only the answer is missing, it is sent once more: one loss is one loss.
+ * A device that was silent is searched for, few at a time; one that is still not found is asked only briefly, until it is heard again.
  */
 import { wordsOf } from "../../../model/errors.ts";
 import { type Ieee, isSilence } from "../../../model/radio.ts";
-import { onBehalfOf, orderUnderway, type Underway } from "../deadlines.ts";
-import type { Adapter } from "../herdsman.ts";
+import { AbandonedError, currentOrder, onBehalfOf, type RunningOrder } from "../deadlines.ts";
+import type { HerdsmanAdapter, OutgoingFrame } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
-import { NotWanted, openLines } from "./send-slots.ts";
+import { SendSlots } from "./send-slots.ts";
 
-export interface Breaker {
-  /** It has spoken, and is there; or it is to be looked for once more, if it does not answer. */
-  trust(ieee: Ieee): void;
-}
+type SendZcl = HerdsmanAdapter["sendZclFrameToEndpoint"];
+type SendZdo = HerdsmanAdapter["sendZdo"];
 
-type SendZcl = Adapter["sendZclFrameToEndpoint"];
-type Frame = Parameters<SendZcl>[3];
-type SendZdo = Adapter["sendZdo"];
-
-const USUAL = 4000; // milliseconds within which whoever listens has answered, if nothing got lost
+const USUAL = 4000; // milliseconds within which a device that listens has answered, if nothing got lost
 const BRIEF = 3000; // milliseconds for a device that was silent
-const SOON = 5000; // milliseconds: after that, looking for it takes longer than anybody waits
+const SOON = 5000; // milliseconds: after that, searching for it takes longer than anybody waits
 const NOBODY = "0xffffffffffffffff"; // no device is meant, but an address, or all of them
 const FIRST_BROADCAST = 0xfff8;
-/** Its parent kept the frame until it gave up: it sleeps, no way has to be looked for, and when it wakes up the air shall be free for it. */
+/** Its parent kept the frame until it gave up: the device sleeps, no route has to be searched for, and when it wakes up the air shall be free for it. */
 const EXPIRED = /EXPIRED/;
 /** Commands that mean the same when they are heard twice; a step would go twice as far. */
 const SAME_TWICE: Readonly<Record<string, RegExp>> = {
@@ -37,68 +31,86 @@ const SAME_TWICE: Readonly<Record<string, RegExp>> = {
   genIdentify: /^identify$/,
 };
 
-/** `live`: how many frames the stick takes at once; `listens`: the device does not sleep. */
-export function tame(adapter: Adapter, live: number, listens: (ieee: Ieee) => boolean): Breaker {
-  const doubtful = new Set<Ieee>();
-  const lines = openLines(live);
-  const orders = new WeakMap<object, Underway>(); // by frame: herdsman sends some again, when a sleeper wakes up
-  const sendZcl = adapter.sendZclFrameToEndpoint.bind(adapter) as SendZcl;
-  const sendZdo = adapter.sendZdo.bind(adapter) as (...request: Parameters<SendZdo>) => Promise<unknown>;
+export class CircuitBreaker {
+  readonly #doubtful = new Set<Ieee>();
+  readonly #slots: SendSlots;
+  readonly #listens: (ieee: Ieee) => boolean;
+  readonly #orders = new WeakMap<object, RunningOrder>(); // by frame: herdsman sends some again, when a sleeper wakes up
+  readonly #sendZcl: SendZcl;
 
-  const ask = async <Answer>(ieee: Ieee, order: Underway | undefined, send: () => Promise<Answer>): Promise<Answer> => {
-    const line = () => (order?.isGivenUp ? undefined : doubtful.has(ieee) ? "brief" : "live");
-    try {
-      const answer = await lines.run(ieee, line, () => onBehalfOf(order, send));
-      doubtful.delete(ieee);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof NotWanted) && isSilence(failureOf(error))) doubtful.add(ieee); // a busy stick says nothing of it
-      throw error;
-    }
-  };
+  /** `framesAtOnce`: how many frames the stick takes; `listens`: the device does not sleep. */
+  constructor(adapter: HerdsmanAdapter, framesAtOnce: number, listens: (ieee: Ieee) => boolean) {
+    this.#slots = new SendSlots(framesAtOnce);
+    this.#listens = listens;
+    this.#sendZcl = adapter.sendZclFrameToEndpoint.bind(adapter) as SendZcl;
+    adapter.sendZclFrameToEndpoint = (...request) => this.#sendToEndpoint(request);
+    const sendZdo = adapter.sendZdo.bind(adapter) as (...request: Parameters<SendZdo>) => Promise<unknown>;
+    adapter.sendZdo = (async (...request: Parameters<SendZdo>) => {
+      const [ieee, address, , , noAnswer] = request;
+      const isForOne = ieee !== NOBODY && address !== 0 && address < FIRST_BROADCAST && !noAnswer;
+      const send = () => sendZdo(...request);
+      return isForOne ? await this.#ask(ieee, currentOrder(), send) : await send();
+    }) as SendZdo;
+  }
 
-  adapter.sendZclFrameToEndpoint = async (ieee, address, endpoint, frame, timeout, noAnswer, noRecovery, ...rest) => {
-    const order = orders.get(frame) ?? orderUnderway();
-    if (order) orders.set(frame, order);
+  /** The device has spoken, and is there; or it is to be searched for once more, if it does not answer. */
+  trust(ieee: Ieee): void {
+    this.#doubtful.delete(ieee);
+  }
+
+  async #sendToEndpoint(request: Parameters<SendZcl>): Promise<Awaited<ReturnType<SendZcl>>> {
+    const [ieee, address, endpoint, frame, timeout, noAnswer, noRecovery, ...rest] = request;
+    const order = this.#orders.get(frame) ?? currentOrder();
+    if (order) this.#orders.set(frame, order);
     const asked = performance.now();
-    const wasTrusted = !doubtful.has(ieee);
+    const wasTrusted = !this.#doubtful.has(ieee);
     const isInTime = () => performance.now() - asked < SOON && !order?.isGivenUp;
     const send = (patience: number, isSearch: boolean) =>
-      sendZcl(ieee, address, endpoint, frame, patience, noAnswer, !isSearch, ...rest);
-    const mayRepeat = order !== undefined && wasTrusted && listens(ieee) && isSameTwice(frame);
+      this.#sendZcl(ieee, address, endpoint, frame, patience, noAnswer, !isSearch, ...rest);
+    const mayRepeat = order !== undefined && wasTrusted && this.#listens(ieee) && isSameTwice(frame);
     const brief = () => send(Math.min(timeout, BRIEF), false);
     const patient = () => send(mayRepeat ? Math.min(timeout, USUAL) : timeout, false);
     try {
-      return await ask(ieee, order, () => (doubtful.has(ieee) ? brief() : patient()));
+      return await this.#ask(ieee, order, () => (this.#doubtful.has(ieee) ? brief() : patient()));
     } catch (error) {
-      if (mayRepeat && failureOf(error).code === "timeout") return await ask(ieee, order, brief);
-      if (noRecovery || !wasTrusted || !isInTime() || (!listens(ieee) && EXPIRED.test(wordsOf(error)))) throw error;
-      const answer = lines.run(
-        ieee,
-        () => (isInTime() ? "search" : undefined),
-        () => onBehalfOf(order, () => send(timeout, true)),
-      );
-      return await answer.then(
-        (found) => {
-          doubtful.delete(ieee);
-          return found;
-        },
-        (second) => {
-          throw second instanceof NotWanted ? error : second;
-        },
-      );
+      if (mayRepeat && failureOf(error).code === "timeout") return await this.#ask(ieee, order, brief);
+      const isAsleep = !this.#listens(ieee) && EXPIRED.test(wordsOf(error));
+      if (noRecovery || !wasTrusted || !isInTime() || isAsleep) throw error;
+      const search = () => onBehalfOf(order, () => send(timeout, true));
+      return await this.#search(ieee, isInTime, search, error);
     }
-  };
+  }
 
-  adapter.sendZdo = (async (...request: Parameters<SendZdo>) => {
-    const [ieee, address, , , noAnswer] = request;
-    const isForOne = ieee !== NOBODY && address !== 0 && address < FIRST_BROADCAST && !noAnswer;
-    return isForOne ? await ask(ieee, orderUnderway(), () => sendZdo(...request)) : await sendZdo(...request);
-  }) as SendZdo;
+  async #ask<Answer>(ieee: Ieee, order: RunningOrder | undefined, send: () => Promise<Answer>): Promise<Answer> {
+    const kind = () => (order?.isGivenUp ? undefined : this.#doubtful.has(ieee) ? "silent" : "answering");
+    try {
+      const answer = await this.#slots.run(ieee, kind, () => onBehalfOf(order, send));
+      this.#doubtful.delete(ieee);
+      return answer;
+    } catch (error) {
+      const isSilent = !(error instanceof AbandonedError) && isSilence(failureOf(error));
+      if (isSilent) this.#doubtful.add(ieee); // a busy stick says nothing of the device
+      throw error;
+    }
+  }
 
-  return { trust: (ieee) => doubtful.delete(ieee) };
+  /** Rejects with the first error when it comes too late to be begun. */
+  async #search<Answer>(
+    ieee: Ieee,
+    isInTime: () => boolean,
+    send: () => Promise<Answer>,
+    first: unknown,
+  ): Promise<Answer> {
+    try {
+      const found = await this.#slots.run(ieee, () => (isInTime() ? "search" : undefined), send);
+      this.#doubtful.delete(ieee);
+      return found;
+    } catch (error) {
+      throw error instanceof AbandonedError ? first : error;
+    }
+  }
 }
 
-function isSameTwice({ header, cluster, command }: Frame): boolean {
+function isSameTwice({ header, cluster, command }: OutgoingFrame): boolean {
   return header.isGlobal || (SAME_TWICE[cluster.name]?.test(command.name) ?? false);
 }

@@ -1,74 +1,74 @@
 /**
- * Who may use the air now. One frame at a time for each device; so many for all that answer; and a few places of their own for those that
- * may be dead, and for those that are being looked for, so that whoever answers at once never waits for them.
+ * Which frame may go on air now. One frame at a time for each device; so many for all devices that answer; and a few slots of their own
+ * for devices that may be dead, and for devices that are being searched for, so that a device that answers at once never waits for those.
  */
+import { AbandonedError } from "../deadlines.ts";
 
-/** `live`: answers, as far as is known. `brief`: was silent when last asked. `search`: routes to it are being looked for, for up to 20 s. */
-export type Line = "live" | "brief" | "search";
+/** `answering`: as far as is known. `silent`: when last asked. `search`: routes to the device are being looked for, for up to 20 s. */
+export type SlotKind = "answering" | "silent" | "search";
 
-export interface Lines {
-  /** Which line is asked when its turn comes; undefined: it is no longer wanted, and rejects with NotWanted. */
-  run<Answer>(device: string, line: () => Line | undefined, send: () => Promise<Answer>): Promise<Answer>;
-}
-
-interface Waiting {
+interface WaitingFrame {
   readonly device: string;
-  readonly line: () => Line | undefined;
+  readonly kind: () => SlotKind | undefined;
   readonly start: (release: () => void) => void;
   readonly giveUp: () => void;
 }
 
-/** After so many milliseconds it gives its place to the next: it takes long, and may be dead. */
+/** After so many milliseconds a frame gives its slot to the next one: it takes long, and its device may be dead. */
 const SLOW = 100;
-const PLACES = { brief: 4, search: 4 };
+const FEW = { silent: 4, search: 4 };
 
-export class NotWanted extends Error {}
+export class SendSlots {
+  readonly #most: number;
+  readonly #free: Record<SlotKind, number>;
+  readonly #waiting: WaitingFrame[] = [];
+  readonly #busy = new Set<string>();
+  #slow = 0; // never more than all slots again
 
-export function openLines(live: number): Lines {
-  const free: Record<Line, number> = { live, ...PLACES };
-  const waiting: Waiting[] = [];
-  const busy = new Set<string>();
-  let slow = 0; // never more than all places again
+  constructor(most: number) {
+    this.#most = most;
+    this.#free = { answering: most, ...FEW };
+  }
 
-  return {
-    run: (device, line, send) =>
-      new Promise((resolve, reject) => {
-        const start = (release: () => void) => {
-          send().then(resolve, reject).finally(release);
-        };
-        waiting.push({ device, line, start, giveUp: () => reject(new NotWanted("nobody waits for it any more")) });
-        next();
-      }),
-  };
+  /** Which kind of slot is needed is asked when its turn comes; undefined: it is no longer wanted, and rejects with AbandonedError. */
+  run<Answer>(device: string, kind: () => SlotKind | undefined, send: () => Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const start = (release: () => void) => {
+        send().then(resolve, reject).finally(release);
+      };
+      this.#waiting.push({ device, kind, start, giveUp: () => reject(new AbandonedError()) });
+      this.#next();
+    });
+  }
 
-  function next(): void {
-    for (const one of [...waiting]) {
-      if (busy.has(one.device)) continue;
-      const line = one.line();
-      if (line !== undefined && free[line] <= 0) continue;
-      waiting.splice(waiting.indexOf(one), 1);
-      if (line === undefined) one.giveUp();
-      else fly(one, line);
+  #next(): void {
+    for (const frame of [...this.#waiting]) {
+      if (this.#busy.has(frame.device)) continue;
+      const kind = frame.kind();
+      if (kind !== undefined && this.#free[kind] <= 0) continue;
+      this.#waiting.splice(this.#waiting.indexOf(frame), 1);
+      if (kind === undefined) frame.giveUp();
+      else this.#send(frame, kind);
     }
   }
 
-  function fly({ device, start }: Waiting, line: Line): void {
-    busy.add(device);
-    free[line] -= 1;
+  #send({ device, start }: WaitingFrame, kind: SlotKind): void {
+    this.#busy.add(device);
+    this.#free[kind] -= 1;
     let isSlow = false;
     const timer = setTimeout(() => {
-      if (line !== "live" || slow >= live) return;
+      if (kind !== "answering" || this.#slow >= this.#most) return;
       isSlow = true;
-      slow += 1;
-      free.live += 1;
-      next();
+      this.#slow += 1;
+      this.#free.answering += 1;
+      this.#next();
     }, SLOW).unref();
     start(() => {
       clearTimeout(timer);
-      busy.delete(device);
-      if (isSlow) slow -= 1;
-      else free[line] += 1;
-      next();
+      this.#busy.delete(device);
+      if (isSlow) this.#slow -= 1;
+      else this.#free[kind] += 1;
+      this.#next();
     });
   }
 }

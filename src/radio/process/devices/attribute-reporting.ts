@@ -1,134 +1,152 @@
 /**
  * What a mains device is to report by itself, and how often: the converters leave most lights silent, and measure coarsely. Devices with
- * a battery are left as their converters set them.
+ * a battery are left as their converters set them. What a device refuses to report is noted, so that it can be polled.
  */
-
-import type { Device, Endpoint } from "../herdsman.ts";
+import { Zcl, Zdo } from "zigbee-herdsman";
+import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
 import { isSleepy } from "./device-facts.ts";
 
-export interface Item {
+interface ReportedAttribute {
   readonly attribute: string;
   readonly minimumReportInterval: number; // seconds
   readonly maximumReportInterval: number;
   readonly reportableChange: number;
 }
 
-export interface ReportingStep {
-  readonly endpoint: Endpoint;
+interface ClusterReporting {
+  readonly endpoint: HerdsmanEndpoint;
   readonly cluster: string;
-  readonly items: readonly Item[];
+  readonly attributes: readonly ReportedAttribute[];
 }
 
-interface Row {
+interface ReportingRule {
   readonly cluster: string;
   readonly attribute: string;
-  readonly least: number;
+  readonly least: number; // seconds between two reports
   readonly most: number;
-  readonly change: (endpoint: Endpoint) => number; // 0: every change of a value that is not a number
+  readonly change: (endpoint: HerdsmanEndpoint) => number; // 0: every change of a value that is not a number
   readonly isLevel?: true; // IKEA's lamps are given more time for it
-  readonly has?: (endpoint: Endpoint) => boolean;
-  readonly always?: true; // also of a device with a battery: converters forget it, and nobody would hear of it for days
+  readonly has?: (endpoint: HerdsmanEndpoint) => boolean;
+  readonly always?: true; // also of a device with a battery: converters forget it, and the gateway would not hear of it for days
   readonly finer?: true; // also when it is reported already, but more coarsely
 }
 
-/** Changes when the rows do, so that devices are set up once more. */
-export const PLAN = 2;
+/** Changes when the rules do, so that devices are configured once more. */
+export const REPORTING_VERSION = 2;
 
 const IKEA = 0x117c;
 const IKEA_LEAST = 5;
 const IKEA_MOST = 1800;
 const XY = 8; // bits of the color capabilities
 const CT = 16;
+type RuleOptions = Pick<ReportingRule, "isLevel" | "has" | "always" | "finer">;
+const rule = (
+  cluster: string,
+  attribute: string,
+  least: number,
+  most: number,
+  change: ReportingRule["change"],
+  more: RuleOptions = {},
+): ReportingRule => ({ cluster, attribute, least, most, change, ...more });
 const by = (change: number) => () => change;
-const can = (bit: number) => (endpoint: Endpoint) => {
+const can = (bit: number) => (endpoint: HerdsmanEndpoint) => {
   const bits = numberIn(endpoint, "lightingColorCtrl", "colorCapabilities");
   return bits === undefined || (bits & bit) !== 0;
 };
 
-const ROWS: readonly Row[] = [
-  { cluster: "genOnOff", attribute: "onOff", least: 1, most: 300, change: by(0) },
-  { cluster: "genLevelCtrl", attribute: "currentLevel", least: 1, most: 300, change: by(1), isLevel: true },
-  {
-    cluster: "lightingColorCtrl",
-    attribute: "colorTemperature",
-    least: 1,
-    most: 300,
-    change: by(1),
-    isLevel: true,
-    has: can(CT),
-  },
-  {
-    cluster: "lightingColorCtrl",
-    attribute: "currentX",
-    least: 1,
-    most: 300,
-    change: by(10),
-    isLevel: true,
-    has: can(XY),
-  },
-  {
-    cluster: "lightingColorCtrl",
-    attribute: "currentY",
-    least: 1,
-    most: 300,
-    change: by(10),
-    isLevel: true,
-    has: can(XY),
-  },
-  { cluster: "lightingColorCtrl", attribute: "colorMode", least: 1, most: 300, change: by(0) },
-  { cluster: "closuresWindowCovering", attribute: "currentPositionLiftPercentage", least: 1, most: 300, change: by(1) },
-  { cluster: "closuresDoorLock", attribute: "lockState", least: 1, most: 300, change: by(0) },
-  {
-    cluster: "msTemperatureMeasurement",
-    attribute: "measuredValue",
-    least: 60,
-    most: 600,
-    change: by(10),
-    finer: true,
-  },
-  { cluster: "msRelativeHumidity", attribute: "measuredValue", least: 60, most: 300, change: by(100), finer: true },
-  {
-    cluster: "msIlluminanceMeasurement",
-    attribute: "measuredValue",
-    least: 5,
-    most: 300,
-    change: by(2000),
-    finer: true,
-  },
-  { cluster: "msOccupancySensing", attribute: "occupancy", least: 1, most: 300, change: by(0), finer: true },
-  { cluster: "haElectricalMeasurement", attribute: "activePower", least: 1, most: 300, change: oneWatt, finer: true },
-  { cluster: "hvacThermostat", attribute: "systemMode", least: 1, most: 3600, change: by(0), always: true },
-  {
-    cluster: "hvacThermostat",
-    attribute: "occupiedHeatingSetpoint",
-    least: 1,
-    most: 3600,
-    change: by(10),
-    always: true,
-  },
-  { cluster: "hvacUserInterfaceCfg", attribute: "keypadLockout", least: 1, most: 3600, change: by(0), always: true },
+const RULES: readonly ReportingRule[] = [
+  rule("genOnOff", "onOff", 1, 300, by(0)),
+  rule("genLevelCtrl", "currentLevel", 1, 300, by(1), { isLevel: true }),
+  rule("lightingColorCtrl", "colorTemperature", 1, 300, by(1), { isLevel: true, has: can(CT) }),
+  rule("lightingColorCtrl", "currentX", 1, 300, by(10), { isLevel: true, has: can(XY) }),
+  rule("lightingColorCtrl", "currentY", 1, 300, by(10), { isLevel: true, has: can(XY) }),
+  rule("lightingColorCtrl", "colorMode", 1, 300, by(0)),
+  rule("closuresWindowCovering", "currentPositionLiftPercentage", 1, 300, by(1)),
+  rule("closuresDoorLock", "lockState", 1, 300, by(0)),
+  rule("msTemperatureMeasurement", "measuredValue", 60, 600, by(10), { finer: true }),
+  rule("msRelativeHumidity", "measuredValue", 60, 300, by(100), { finer: true }),
+  rule("msIlluminanceMeasurement", "measuredValue", 5, 300, by(2000), { finer: true }),
+  rule("msOccupancySensing", "occupancy", 1, 300, by(0), { finer: true }),
+  rule("haElectricalMeasurement", "activePower", 1, 300, oneWatt, { finer: true }),
+  rule("hvacThermostat", "systemMode", 1, 3600, by(0), { always: true }),
+  rule("hvacThermostat", "occupiedHeatingSetpoint", 1, 3600, by(10), { always: true }),
+  rule("hvacUserInterfaceCfg", "keypadLockout", 1, 3600, by(0), { always: true }),
 ];
 
-/** Devices with a battery are left as their converters set them, but for what hardly ever changes. */
-export function reportingPlan(device: Device): readonly ReportingStep[] {
-  if (device.type === "GreenPower") return [];
-  const isBattery = isSleepy(device);
-  return device.endpoints.flatMap((endpoint) => {
-    const clusters = new Set(ROWS.map(({ cluster }) => cluster));
-    return [...clusters].flatMap((cluster) => {
-      if (!endpoint.supportsInputCluster(cluster)) return [];
-      const rows = ROWS.filter(
-        (row) => row.cluster === cluster && (row.has?.(endpoint) ?? true) && (!isBattery || row.always),
-      );
-      const items = rows
-        .map((row) => itemOf(row, endpoint, device))
-        .filter((item, at) => !isThere(item, rows[at], endpoint));
-      return items.length > 0 ? [{ endpoint, cluster, items }] : [];
-    });
-  });
+/** In a device's meta, which herdsman keeps. */
+export interface ReportingMarks {
+  reporting?: number; // the version of the rules that it follows
+  unreported?: readonly string[]; // what it refused: "1/genOnOff/onOff"
 }
 
-function itemOf({ attribute, least, most, change, isLevel }: Row, endpoint: Endpoint, device: Device): Item {
+export function isReporting(device: HerdsmanDevice): boolean {
+  return (device.meta as ReportingMarks).reporting === REPORTING_VERSION;
+}
+
+/** Rejects when the device is silent; a refusal is only noted. */
+export async function configureReporting(device: HerdsmanDevice, coordinator: HerdsmanEndpoint): Promise<void> {
+  const refused: string[] = [];
+  for (const reporting of reportingPlan(device)) refused.push(...(await configureCluster(reporting, coordinator)));
+  const marks = device.meta as ReportingMarks;
+  marks.reporting = REPORTING_VERSION;
+  marks.unreported = refused;
+  device.save();
+}
+
+/** Devices with a battery are left as their converters set them, but for what hardly ever changes. */
+function reportingPlan(device: HerdsmanDevice): readonly ClusterReporting[] {
+  if (device.type === "GreenPower") return [];
+  const isBattery = isSleepy(device);
+  const clusters = new Set(RULES.map(({ cluster }) => cluster));
+  return device.endpoints.flatMap((endpoint) =>
+    [...clusters].flatMap((cluster) => {
+      if (!endpoint.supportsInputCluster(cluster)) return [];
+      const rules = RULES.filter(
+        (rule) => rule.cluster === cluster && (rule.has?.(endpoint) ?? true) && (!isBattery || rule.always),
+      );
+      const attributes = rules
+        .map((rule) => reportedAttribute(rule, endpoint, device))
+        .filter((attribute, at) => !isConfiguredAlready(attribute, rules[at], endpoint));
+      return attributes.length > 0 ? [{ endpoint, cluster, attributes }] : [];
+    }),
+  );
+}
+
+/** Answers what the device refused. */
+async function configureCluster(
+  { endpoint, cluster, attributes }: ClusterReporting,
+  coordinator: HerdsmanEndpoint,
+): Promise<readonly string[]> {
+  const nameOf = ({ attribute }: ReportedAttribute) => `${endpoint.ID}/${cluster}/${attribute}`;
+  const isBound = await isAccepted(async () => {
+    if (!endpoint.hasBind(Zcl.Utils.getCluster(cluster).ID, coordinator)) await endpoint.bind(cluster, coordinator);
+  });
+  if (!isBound) return attributes.map(nameOf);
+  if (await isAccepted(() => endpoint.configureReporting(cluster, [...attributes] as never))) return [];
+  if (attributes.length === 1) return attributes.map(nameOf);
+  const refused: string[] = [];
+  for (const one of attributes) {
+    if (!(await isAccepted(() => endpoint.configureReporting(cluster, [one] as never)))) refused.push(nameOf(one));
+  }
+  return refused;
+}
+
+/** False when the device refused. */
+async function isAccepted(request: () => Promise<void>): Promise<boolean> {
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    if (error instanceof Zcl.StatusError || error instanceof Zdo.StatusError) return false;
+    throw error;
+  }
+}
+
+function reportedAttribute(
+  { attribute, least, most, change, isLevel }: ReportingRule,
+  endpoint: HerdsmanEndpoint,
+  device: HerdsmanDevice,
+): ReportedAttribute {
   const isIkea = device.manufacturerID === IKEA && most === 300 && change(endpoint) <= 10;
   return {
     attribute,
@@ -138,24 +156,28 @@ function itemOf({ attribute, least, most, change, isLevel }: Row, endpoint: Endp
   };
 }
 
-function isThere(item: Item, row: Row | undefined, endpoint: Endpoint): boolean {
+function isConfiguredAlready(
+  wanted: ReportedAttribute,
+  rule: ReportingRule | undefined,
+  endpoint: HerdsmanEndpoint,
+): boolean {
   return endpoint.configuredReportings.some(
     ({ cluster, attribute, maximumReportInterval, reportableChange }) =>
-      cluster.name === row?.cluster &&
-      attribute.name === item.attribute &&
-      (!row.finer ||
-        (maximumReportInterval <= item.maximumReportInterval && Number(reportableChange) <= item.reportableChange)),
+      cluster.name === rule?.cluster &&
+      attribute.name === wanted.attribute &&
+      (!rule.finer ||
+        (maximumReportInterval <= wanted.maximumReportInterval && Number(reportableChange) <= wanted.reportableChange)),
   );
 }
 
 /** In the device's own unit. */
-function oneWatt(endpoint: Endpoint): number {
+function oneWatt(endpoint: HerdsmanEndpoint): number {
   const divisor = numberIn(endpoint, "haElectricalMeasurement", "acPowerDivisor") ?? 1;
   const multiplier = numberIn(endpoint, "haElectricalMeasurement", "acPowerMultiplier") ?? 1;
   return Math.max(1, Math.round(divisor / Math.max(1, multiplier)));
 }
 
-function numberIn(endpoint: Endpoint, cluster: string, attribute: string): number | undefined {
+function numberIn(endpoint: HerdsmanEndpoint, cluster: string, attribute: string): number | undefined {
   const value = endpoint.clusters[cluster]?.attributes?.[attribute];
   return typeof value === "number" ? value : undefined;
 }

@@ -1,113 +1,122 @@
-/** A frame that came in → what the converters read in it. A frame that breaks a converter is lost to that converter alone. */
+/** Decodes the frames of devices with their converters. A frame that breaks a converter is lost to that converter alone. */
 import { Zcl } from "zigbee-herdsman";
 import { postProcessConvertedFromZigbeeMessage } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
 import type { Ieee, RadioEvent, RawMessage } from "../../../model/radio.ts";
-import type { Definition, Message, Notes } from "../herdsman.ts";
-import { plain, plainValues } from "../plain-data.ts";
-import type { States } from "./converter-state.ts";
-import type { Known, Registry } from "./device-table.ts";
+import type { ConverterDefinition, ConverterNotes, DeviceMessage } from "../herdsman.ts";
+import { plainData, plainValues } from "../plain-data.ts";
+import type { ConverterStates } from "./converter-states.ts";
+import type { AttachedDevice, DeviceTable } from "./device-table.ts";
 
-const HEADER_OF_MAKERS = 5; // bytes of a frame before the parameters of its command
+const MANUFACTURER_HEADER = 5; // bytes of a frame before the parameters of a manufacturer's command
 
-export interface InboundParts {
-  readonly registry: Registry;
-  readonly states: States;
-  readonly news: (news: RadioEvent) => void;
+export interface DecoderParts {
+  readonly devices: DeviceTable;
+  readonly states: ConverterStates;
+  readonly emit: (event: RadioEvent) => void;
   readonly warn: (text: string) => void;
 }
 
-export interface Inbound {
-  hear(message: Message): void;
+type FromZigbeeConverter = ConverterDefinition["fromZigbee"][number];
+
+export class Decoder {
+  readonly #parts: DecoderParts;
+
+  constructor(parts: DecoderParts) {
+    this.#parts = parts;
+  }
+
+  decode(message: DeviceMessage): void {
+    const { device, endpoint } = message;
+    const raw = rawOf(message);
+    this.#refuseUpdate(message);
+    const attached = this.#parts.devices.get(device.ieeeAddr);
+    if (!attached) {
+      this.#parts.emit({ kind: "payload", ieee: device.ieeeAddr, endpoint: endpoint.ID, payload: {}, raw });
+      return;
+    }
+    this.#publish(attached, endpoint.ID, this.#convert(attached, message), raw, isUnread(attached, message));
+  }
+
   /** Something that a converter says by itself: a timeout, a count of clicks. */
-  publish(known: Known, endpoint: number, payload: Notes): void;
-}
+  publish(attached: AttachedDevice, endpoint: number, payload: ConverterNotes): void {
+    this.#publish(attached, endpoint, payload);
+  }
 
-type Reader = Definition["fromZigbee"][number];
-
-export function openInbound({ registry, states, news, warn }: InboundParts): Inbound {
-  const publish = (known: Known, endpoint: number, payload: Notes, raw?: RawMessage, unread = false) => {
-    const { device, definition, options } = known;
+  #publish(
+    attached: AttachedDevice,
+    endpoint: number,
+    payload: ConverterNotes,
+    raw?: RawMessage,
+    unread = false,
+  ): void {
+    const { device, definition, options } = attached;
     const ieee = device.ieeeAddr;
-    if (registry.get(ieee) !== known) return; // it has left meanwhile
-    if (definition) guarded(ieee, () => postProcessConvertedFromZigbeeMessage(definition, payload, options, device));
-    states.merge(ieee, payload);
+    if (this.#parts.devices.get(ieee) !== attached) return; // it has left meanwhile
+    if (definition)
+      this.#guarded(ieee, () => postProcessConvertedFromZigbeeMessage(definition, payload, options, device));
+    this.#parts.states.merge(ieee, payload);
     const frame = { ...(raw && { raw }), ...(unread && { unread }) };
-    news({ kind: "payload", ieee, endpoint, payload: plainValues(payload), ...frame });
-  };
+    this.#parts.emit({ kind: "payload", ieee, endpoint, payload: plainValues(payload), ...frame });
+  }
 
-  return {
-    publish,
-    hear: (message) => {
-      const { device, endpoint } = message;
-      const raw = rawOf(message);
-      refuseUpdate(message);
-      const known = registry.get(device.ieeeAddr);
-      if (!known) {
-        news({ kind: "payload", ieee: device.ieeeAddr, endpoint: endpoint.ID, payload: {}, raw });
-        return;
-      }
-      publish(known, endpoint.ID, read(known, message), raw, isUnread(known, message));
-    },
-  };
-
-  function read(known: Known, message: Message): Notes {
-    const { device, definition, options, state } = known;
+  #convert(attached: AttachedDevice, message: DeviceMessage): ConverterNotes {
+    const { device, definition, options, state } = attached;
     if (!definition) return {};
-    const payload: Notes = {};
-    const late = (more: Notes) => publish(known, message.endpoint.ID, more);
-    const meta = { state, device, deviceExposesChanged: () => registry.tell(known) };
-    for (const reader of definition.fromZigbee) {
-      if (!fits(reader, message)) continue;
-      guarded(device.ieeeAddr, () => {
-        const said: unknown = reader.convert(definition, message, late, options, meta);
-        if (said instanceof Promise)
-          said.then((more) => more && late(more)).catch((error) => complain(device.ieeeAddr, error));
-        else if (said) Object.assign(payload, said);
+    const ieee = device.ieeeAddr;
+    const payload: ConverterNotes = {};
+    const late = (more: ConverterNotes) => this.#publish(attached, message.endpoint.ID, more);
+    const meta = { state, device, deviceExposesChanged: () => this.#parts.devices.tellChanges(attached) };
+    for (const converter of definition.fromZigbee) {
+      if (!fits(converter, message)) continue;
+      this.#guarded(ieee, () => {
+        const values: unknown = converter.convert(definition, message, late, options, meta);
+        if (values instanceof Promise)
+          values.then((more) => more && late(more)).catch((error) => this.#complain(ieee, error));
+        else if (values) Object.assign(payload, values);
       });
     }
     return payload;
   }
 
-  function guarded(ieee: Ieee, run: () => void): void {
+  #guarded(ieee: Ieee, run: () => void): void {
     try {
       run();
     } catch (error) {
-      complain(ieee, error);
+      this.#complain(ieee, error);
     }
   }
 
-  function complain(ieee: Ieee, error: unknown): void {
-    warn(`${ieee}: what it said could not be read: ${wordsOf(error)}`);
+  #complain(ieee: Ieee, error: unknown): void {
+    this.#parts.warn(`${ieee}: what it said could not be read: ${wordsOf(error)}`);
   }
 
-  /** It asks whether there is new firmware for it, and would go on asking. */
-  function refuseUpdate({ type, cluster, device, endpoint, meta }: Message): void {
+  /** A device that asks whether there is new firmware for it would go on asking. */
+  #refuseUpdate({ type, cluster, device, endpoint, meta }: DeviceMessage): void {
     if (cluster !== "genOta" || type !== "commandQueryNextImageRequest") return;
     const status = Zcl.Status.NO_IMAGE_AVAILABLE;
     const options = { sendPolicy: "immediate", disableRecovery: true } as const;
+    const cannot = "it asked for new firmware and cannot be told that there is none";
     endpoint
       .commandResponse("genOta", "queryNextImageResponse", { status }, options, meta.zclTransactionSequenceNumber)
-      .catch((error) =>
-        warn(`${device.ieeeAddr}: it asked for new firmware and cannot be told that there is none: ${wordsOf(error)}`),
-      );
+      .catch((error) => this.#parts.warn(`${device.ieeeAddr}: ${cannot}: ${wordsOf(error)}`));
   }
 }
 
-function isUnread({ definition }: Known, message: Message): boolean {
-  return definition !== undefined && !definition.fromZigbee.some((reader) => fits(reader, message));
+function isUnread({ definition }: AttachedDevice, message: DeviceMessage): boolean {
+  return definition !== undefined && !definition.fromZigbee.some((converter) => fits(converter, message));
 }
 
-function fits({ cluster, type }: Reader, message: Message): boolean {
+function fits({ cluster, type }: FromZigbeeConverter, message: DeviceMessage): boolean {
   if (cluster !== message.cluster) return false;
   return Array.isArray(type) ? type.includes(message.type) : type === message.type;
 }
 
-function rawOf({ type, cluster, data, groupID, meta }: Message): RawMessage {
+function rawOf({ type, cluster, data, groupID, meta }: DeviceMessage): RawMessage {
   const { manufacturerCode: manufacturer = null, zclTransactionSequenceNumber: sequence, rawData } = meta;
   return {
-    ...{ type, cluster, data: plain(data), group: groupID ?? 0, manufacturer },
+    ...{ type, cluster, data: plainData(data), group: groupID ?? 0, manufacturer },
     ...(sequence !== undefined && { sequence }),
-    ...(manufacturer !== null && type.startsWith("command") && { bytes: rawData.subarray(HEADER_OF_MAKERS) }),
+    ...(manufacturer !== null && type.startsWith("command") && { bytes: rawData.subarray(MANUFACTURER_HEADER) }),
   };
 }

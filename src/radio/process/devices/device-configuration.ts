@@ -1,177 +1,177 @@
 /**
- * Sets devices up as their converters want it, and then their reports. After an interview at once, after a start one after the other, and
- * a device that sleeps when it is heard. What fails is tried three times.
+ * Configures devices as their converters want it, and then their reports. After an interview at once, after a start one after the other,
+ * and a device that sleeps when it is heard. What fails is tried three times.
  */
 import { wordsOf } from "../../../model/errors.ts";
 import { RadioError } from "../../../model/radio.ts";
-import { regardless } from "../deadlines.ts";
-import type { Device, Endpoint, Message } from "../herdsman.ts";
+import { outsideOrder, within } from "../deadlines.ts";
+import type { DeviceMessage, HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
-import { within } from "../orders/within.ts";
-import { askTraits, lacksTraits } from "./capabilities.ts";
+import { configureReporting, isReporting } from "./attribute-reporting.ts";
+import { askCapabilities, lacksCapabilities } from "./capabilities.ts";
 import { isSleepy } from "./device-facts.ts";
-import type { Known, Registry } from "./device-table.ts";
-import { askZones, enrolZones, hasZones } from "./ias-zones.ts";
-import type { Polling } from "./light-polling.ts";
-import { isReporting, setUpReporting } from "./reporting.ts";
+import type { AttachedDevice, DeviceTable } from "./device-table.ts";
+import { enrolZones, hasZones, readZoneStatus } from "./ias-zones.ts";
+import type { LightPolling } from "./light-polling.ts";
 
-export interface Configuring {
-  /** Its interview is done, or the process has just started. */
-  consider(device: Device, isNew: boolean): void;
-  heard(device: Device): void;
-  /** Once more, whether it is due or not. Rejects when it fails. */
-  now(device: Device): Promise<void>;
-  forget(ieee: string): void;
-  close(): void;
-}
-
-export interface ConfiguringParts {
-  readonly registry: Registry;
-  readonly polling: Polling;
-  readonly ours: Endpoint;
-  /** Herdsman's way to tell a message. */
-  readonly hear: (message: Message) => void;
+export interface DeviceConfigurationParts {
+  readonly devices: DeviceTable;
+  readonly polling: LightPolling;
+  readonly coordinator: HerdsmanEndpoint; // where reports go
+  readonly hear: (message: DeviceMessage) => void; // herdsman's way to tell a message
   readonly warn: (text: string) => void;
 }
 
 const AT_ONCE = 4; // devices
-const TRIES = 3;
-const AT_START = 10_000; // milliseconds between two
-const AGAIN = 30_000; // after a failure, and twice that after the next
-const LONGEST = 60_000; // for one device
-const NEVER_CHANGED = "0.0.0"; // the version of a definition whose setting up is as it ever was
+const MOST_TRIES = 3;
+const AFTER_START = 10_000; // milliseconds between two devices
+const AGAIN_AFTER = 30_000; // milliseconds after a failure, and twice that after the next
+const LONGEST = 60_000; // milliseconds for one device
+const NEVER_CHANGED = "0.0.0"; // the version of a definition whose configuration is as it ever was
 
-export function openConfiguring({ registry, polling, ours, hear, warn }: ConfiguringParts): Configuring {
-  const tries = new Map<string, number>();
-  const waiting = new Set<string>(); // their turn comes
-  const asleep = new Set<string>(); // until they are heard
-  const patient: string[] = []; // since the start
-  const timers = new Set<NodeJS.Timeout>();
-  let running = 0;
+export class DeviceConfiguration {
+  readonly #parts: DeviceConfigurationParts;
+  readonly #tries = new Map<string, number>();
+  readonly #due = new Set<string>();
+  readonly #asleep = new Set<string>(); // until they are heard
+  readonly #sinceStart: string[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #running = 0;
 
-  const configuring: Configuring = {
-    consider: (device, isNew) => {
-      const { ieeeAddr: ieee } = device;
-      polling.consider(device);
-      const known = registry.get(ieee);
-      if (!known || !isDue(known)) return;
-      tries.set(ieee, 0);
-      if (isNew) enter(ieee);
-      else if (isSleepy(device)) asleep.add(ieee);
-      else if (patient.push(ieee) === 1) after(AT_START, serve);
-    },
-    heard: ({ ieeeAddr: ieee }) => {
-      if (asleep.delete(ieee)) enter(ieee);
-    },
-    now: async (device) => {
-      const known = registry.get(device.ieeeAddr);
-      if (!known) throw new RadioError("unsupported", "it has to be interviewed first");
-      await setUp(known, true);
-    },
-    forget: (ieee) => {
-      for (const set of [waiting, asleep, tries]) set.delete(ieee);
-    },
-    close: () => {
-      for (const timer of timers) clearTimeout(timer);
-      waiting.clear();
-      asleep.clear();
-      patient.length = 0;
-    },
-  };
-  return configuring;
-
-  function serve(): void {
-    const ieee = patient.shift();
-    if (ieee) enter(ieee);
-    if (patient.length > 0) after(AT_START, serve);
+  constructor(parts: DeviceConfigurationParts) {
+    this.#parts = parts;
   }
 
-  function enter(ieee: string): void {
-    waiting.add(ieee);
-    pump();
+  /** `isNew`: its interview is done; else the process has just started. */
+  consider(device: HerdsmanDevice, isNew: boolean): void {
+    const { ieeeAddr: ieee } = device;
+    this.#parts.polling.consider(device);
+    const attached = this.#parts.devices.get(ieee);
+    if (!attached || !isDue(attached)) return;
+    this.#tries.set(ieee, 0);
+    if (isNew) this.#enter(ieee);
+    else if (isSleepy(device)) this.#asleep.add(ieee);
+    else if (this.#sinceStart.push(ieee) === 1) this.#after(AFTER_START, () => this.#enterNext());
   }
 
-  function pump(): void {
-    for (const ieee of waiting) {
-      if (running >= AT_ONCE) return;
-      waiting.delete(ieee);
-      const known = registry.get(ieee);
-      if (!known || !isDue(known)) continue;
-      running += 1;
-      void regardless(() => attempt(known)).finally(() => {
-        running -= 1;
-        pump();
+  heard({ ieeeAddr: ieee }: HerdsmanDevice): void {
+    if (this.#asleep.delete(ieee)) this.#enter(ieee);
+  }
+
+  /** Once more, whether it is due or not. Rejects when it fails. */
+  async configureNow(device: HerdsmanDevice): Promise<void> {
+    const attached = this.#parts.devices.get(device.ieeeAddr);
+    if (!attached) throw new RadioError("unsupported", "it has to be interviewed first");
+    await this.#configure(attached, true);
+  }
+
+  forget(ieee: string): void {
+    for (const set of [this.#due, this.#asleep, this.#tries]) set.delete(ieee);
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#due.clear();
+    this.#asleep.clear();
+    this.#sinceStart.length = 0;
+  }
+
+  #enterNext(): void {
+    const ieee = this.#sinceStart.shift();
+    if (ieee) this.#enter(ieee);
+    if (this.#sinceStart.length > 0) this.#after(AFTER_START, () => this.#enterNext());
+  }
+
+  #enter(ieee: string): void {
+    this.#due.add(ieee);
+    this.#pump();
+  }
+
+  #pump(): void {
+    for (const ieee of this.#due) {
+      if (this.#running >= AT_ONCE) return;
+      this.#due.delete(ieee);
+      const attached = this.#parts.devices.get(ieee);
+      if (!attached || !isDue(attached)) continue;
+      this.#running += 1;
+      void outsideOrder(() => this.#attempt(attached)).finally(() => {
+        this.#running -= 1;
+        this.#pump();
       });
     }
   }
 
-  async function attempt(known: Known): Promise<void> {
-    const { device } = known;
+  async #attempt(attached: AttachedDevice): Promise<void> {
+    const { device } = attached;
     const ieee = device.ieeeAddr;
     try {
-      await setUp(known, false);
-      tries.delete(ieee);
+      await this.#configure(attached, false);
+      this.#tries.delete(ieee);
     } catch (error) {
-      if (registry.get(ieee) !== known) return; // it has left
-      const count = (tries.get(ieee) ?? 0) + 1;
-      tries.set(ieee, count);
-      if (count >= TRIES) warn(`${ieee}: it could not be set up: ${wordsOf(error)}`);
-      else if (isSleepy(device)) asleep.add(ieee);
-      else after(AGAIN * count, () => enter(ieee));
+      if (this.#parts.devices.get(ieee) !== attached) return; // it has left
+      const count = (this.#tries.get(ieee) ?? 0) + 1;
+      this.#tries.set(ieee, count);
+      if (count >= MOST_TRIES) this.#parts.warn(`${ieee}: it could not be set up: ${wordsOf(error)}`);
+      else if (isSleepy(device)) this.#asleep.add(ieee);
+      else this.#after(AGAIN_AFTER * count, () => this.#enter(ieee));
     }
   }
 
   /** A model whose converters fail may still report: the one does not hang on the other. */
-  async function setUp(known: Known, isForced: boolean): Promise<void> {
-    const { device, definition } = known;
-    let failure: unknown;
-    if (isUnenrolled(device)) await enrol(device); // alarms before everything else
-    if (definition?.configure && (isForced || !isConfigured(known))) {
-      try {
-        const late = () => new Error(`no answer within ${LONGEST / 1000} s`);
-        await within(LONGEST, Promise.resolve(definition.configure(device, ours, definition)), late);
-        device.meta.configured = definition.version;
-        device.save();
-      } catch (error) {
-        failure = error;
-      }
-    }
-    if (failure === undefined || failureOf(failure).code === "refused" || failureOf(failure).code === "invalid") {
-      if (isForced || !isReporting(device)) await setUpReporting(device, ours);
-    }
-    if (failure === undefined && lacksTraits(device)) await askTraits(device);
+  async #configure(attached: AttachedDevice, isForced: boolean): Promise<void> {
+    const { polling, devices, coordinator } = this.#parts;
+    const { device } = attached;
+    if (isUnenrolled(device)) await this.#enrol(device); // alarms before everything else
+    const failure = isForced || !isConfigured(attached) ? await this.#runConverters(attached) : undefined;
+    const mayReport = failure === undefined || ["refused", "invalid"].includes(failureOf(failure.error).code);
+    if (mayReport && (isForced || !isReporting(device))) await configureReporting(device, coordinator);
+    if (failure === undefined && lacksCapabilities(device)) await askCapabilities(device);
     polling.consider(device);
-    registry.tell(known);
-    if (failure !== undefined) throw failure;
+    devices.tellChanges(attached);
+    if (failure !== undefined) throw failure.error;
   }
 
-  async function enrol(device: Device): Promise<void> {
-    await enrolZones(device, ours.deviceIeeeAddress);
+  async #runConverters({ device, definition }: AttachedDevice): Promise<{ readonly error: unknown } | undefined> {
+    if (!definition?.configure) return undefined;
+    try {
+      const late = () => new Error(`no answer within ${LONGEST / 1000} s`);
+      const configured = definition.configure(device, this.#parts.coordinator, definition);
+      await within(LONGEST, Promise.resolve(configured), late);
+      device.meta.configured = definition.version;
+      device.save();
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  async #enrol(device: HerdsmanDevice): Promise<void> {
+    await enrolZones(device, this.#parts.coordinator.deviceIeeeAddress);
     delete device.meta.unenrolled;
     device.save();
-    await askZones(device, hear);
+    await readZoneStatus(device, this.#parts.hear);
   }
 
-  function after(milliseconds: number, run: () => void): void {
+  #after(milliseconds: number, run: () => void): void {
     const timer = setTimeout(() => {
-      timers.delete(timer);
+      this.#timers.delete(timer);
       run();
     }, milliseconds).unref();
-    timers.add(timer);
+    this.#timers.add(timer);
   }
 }
 
-function isDue(known: Known): boolean {
-  const { device } = known;
-  const isSetUp = isConfigured(known) && !lacksTraits(device) && !isUnenrolled(device);
+function isDue(attached: AttachedDevice): boolean {
+  const { device } = attached;
+  const isSetUp = isConfigured(attached) && !lacksCapabilities(device) && !isUnenrolled(device);
   return !isSetUp || (!isSleepy(device) && !isReporting(device));
 }
 
-function isUnenrolled(device: Device): boolean {
+function isUnenrolled(device: HerdsmanDevice): boolean {
   return device.meta.unenrolled === true && hasZones(device);
 }
 
-function isConfigured({ device, definition }: Known): boolean {
+function isConfigured({ device, definition }: AttachedDevice): boolean {
   if (!definition?.configure) return true;
   const { configured } = device.meta;
   return configured !== undefined && (definition.version === NEVER_CHANGED || configured === definition.version);

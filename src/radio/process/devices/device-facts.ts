@@ -1,8 +1,9 @@
-/** What herdsman knows of a device, as plain data. */
+/** What herdsman knows of a device, and the converters of its model, as plain data. */
 import type { Gamut } from "../../../model/color.ts";
-import type { DeviceFacts, EndpointFacts, ModelDefinition } from "../../../model/radio.ts";
-import type { Device, Endpoint } from "../herdsman.ts";
-import { STRIP, WEEK } from "./capabilities.ts";
+import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../../model/radio.ts";
+import type { ConverterDefinition, ConverterNotes, HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
+import { isInterviewed } from "../herdsman.ts";
+import { LIGHT_STRIP, WEEKLY_SCHEDULE } from "./capabilities.ts";
 
 const KINDS: Readonly<Record<string, DeviceFacts["kind"]>> = {
   Router: "router",
@@ -10,23 +11,26 @@ const KINDS: Readonly<Record<string, DeviceFacts["kind"]>> = {
   GreenPower: "green-power",
 };
 const ON_MAINS = /mains|dc source/i;
-const DONE = "SUCCESSFUL";
-const FULL = 65_536; // colors are told in shares of it
-const NO_POINT = 0xff00; // from here on a value is none
+const WHOLE = 65_536; // x and y are told as shares of it
+const NO_POINT = 0xff00; // from here on a value is no coordinate
 
-export function describe(device: Device, definition: ModelDefinition | undefined, takesWeeks = false): DeviceFacts {
+export function deviceFacts(
+  device: HerdsmanDevice,
+  definition: ModelDefinition | undefined,
+  takesWeeks = false,
+): DeviceFacts {
   const gamut = device.endpoints.map(gamutOf).find((corners) => corners !== undefined);
   return {
     ieee: device.ieeeAddr,
     kind: KINDS[device.type] ?? "unknown",
     sleepy: isSleepy(device),
-    interviewed: String(device.interviewState) === DONE,
-    modelid: clean(device.modelID),
-    manufacturername: clean(device.manufacturerName),
+    interviewed: isInterviewed(device),
+    modelid: trimmed(device.modelID),
+    manufacturername: trimmed(device.manufacturerName),
     manufacturer: device.manufacturerID ?? 0,
-    swversion: clean(device.softwareBuildID) || clean(device.dateCode) || null,
+    swversion: trimmed(device.softwareBuildID) || trimmed(device.dateCode) || null,
     applicationVersion: device.applicationVersion ?? null,
-    powersource: clean(device.powerSource) || null,
+    powersource: trimmed(device.powerSource) || null,
     endpoints: device.endpoints.map((endpoint) => endpointFacts(endpoint, takesWeeks)),
     colorcapabilities: firstNumber(device, "lightingColorCtrl", "colorCapabilities"),
     ...gradientIn(device),
@@ -38,11 +42,11 @@ export function describe(device: Device, definition: ModelDefinition | undefined
 }
 
 /** An end device that has mains power usually listens all the time. */
-export function isSleepy(device: Device): boolean {
+export function isSleepy(device: HerdsmanDevice): boolean {
   return device.type === "EndDevice" && !ON_MAINS.test(device.powerSource ?? "");
 }
 
-function endpointFacts(endpoint: Endpoint, takesWeeks: boolean): EndpointFacts {
+function endpointFacts(endpoint: HerdsmanEndpoint, takesWeeks: boolean): EndpointFacts {
   const zone = numberIn(endpoint, "ssIasZone", "zoneType");
   return {
     id: endpoint.ID,
@@ -55,15 +59,15 @@ function endpointFacts(endpoint: Endpoint, takesWeeks: boolean): EndpointFacts {
   };
 }
 
-/** The converters know of some that they keep weeks; others say so themselves. */
-function weekIn(endpoint: Endpoint, takesWeeks: boolean): Pick<EndpointFacts, "week"> {
-  const { id, cluster, says, mode } = WEEK;
+/** The converters know of some thermostats that they keep weeks; others say so themselves. */
+function weekIn(endpoint: HerdsmanEndpoint, takesWeeks: boolean): Pick<EndpointFacts, "week"> {
+  const { id, cluster, says, mode } = WEEKLY_SCHEDULE;
   const keepsWeeks = takesWeeks || says.some((attribute) => numberIn(endpoint, cluster, attribute) !== null);
   if (!keepsWeeks || !endpoint.inputClusters.includes(id)) return {};
   return { week: numberIn(endpoint, cluster, mode) ?? -1 };
 }
 
-function firstNumber({ endpoints }: Device, cluster: string, attribute: string): number | null {
+function firstNumber({ endpoints }: HerdsmanDevice, cluster: string, attribute: string): number | null {
   for (const endpoint of endpoints) {
     const value = numberIn(endpoint, cluster, attribute);
     if (value !== null) return value;
@@ -71,16 +75,21 @@ function firstNumber({ endpoints }: Device, cluster: string, attribute: string):
   return null;
 }
 
-/** What a light strip has said of what it can show. */
-function gradientIn(device: Device): Pick<DeviceFacts, "gradient"> {
-  const of = (attribute: number) => firstNumber(device, STRIP.cluster, String(attribute));
-  const [segments, pixels, length, styles] = [STRIP.segments, STRIP.pixels, STRIP.length, STRIP.styles].map(of);
+/** What a light strip has told of what it can show. */
+function gradientIn(device: HerdsmanDevice): Pick<DeviceFacts, "gradient"> {
+  const of = (attribute: number) => firstNumber(device, LIGHT_STRIP.cluster, String(attribute));
+  const [segments, pixels, length, styles] = [
+    LIGHT_STRIP.segments,
+    LIGHT_STRIP.pixels,
+    LIGHT_STRIP.length,
+    LIGHT_STRIP.styles,
+  ].map(of);
   if (!segments || !pixels || !length || !styles) return {};
   return { gradient: { segments: segments >> 3, pixels, length, styles } };
 }
 
-/** Undefined: it does not tell all of its corners, or such as no light has. */
-function gamutOf(endpoint: Endpoint): Gamut | undefined {
+/** Undefined: the light does not tell all corners of its colors, or such as no light has. */
+function gamutOf(endpoint: HerdsmanEndpoint): Gamut | undefined {
   const cornerOf = (letter: "R" | "G" | "B") => {
     const [x, y] = ["X", "Y"].map((axis) => numberIn(endpoint, "lightingColorCtrl", `colorPoint${letter}${axis}`) ?? 0);
     return x && y && x < NO_POINT && y < NO_POINT ? ([share(x), share(y)] as const) : undefined;
@@ -90,16 +99,68 @@ function gamutOf(endpoint: Endpoint): Gamut | undefined {
 }
 
 function share(value: number): number {
-  return Math.round((value / FULL) * 10_000) / 10_000;
+  return Math.round((value / WHOLE) * 10_000) / 10_000;
 }
 
-/** As it was heard last. */
-function numberIn(endpoint: Endpoint, cluster: string, attribute: string): number | null {
+/** As the device told it last. */
+function numberIn(endpoint: HerdsmanEndpoint, cluster: string, attribute: string): number | null {
   const value = endpoint.clusters[cluster]?.attributes?.[attribute];
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** Some pad their texts with NULs or blanks. */
-function clean(text: string | undefined): string {
+/** Some devices pad their texts with NULs or blanks. */
+function trimmed(text: string | undefined): string {
   return typeof text === "string" ? text.replace(/\0.*$/s, "").trim() : "";
+}
+
+export function modelDefinition(
+  definition: ConverterDefinition,
+  device: HerdsmanDevice,
+  options: ConverterNotes,
+): ModelDefinition {
+  const { vendor, model, description, generated } = definition;
+  return {
+    vendor,
+    model,
+    description,
+    generated: generated === true,
+    exposes: jsonCopy(exposesOf(definition, device, options)),
+    options: jsonCopy(definition.options ?? []),
+    endpoints: endpointNames(definition, device),
+  };
+}
+
+/** Some converters take the week of a thermostat without showing it. */
+export function takesWeeks(definition: ConverterDefinition | undefined): boolean {
+  return definition?.toZigbee.some(({ key }) => key?.includes("weekly_schedule")) === true;
+}
+
+/** Names of endpoints → numbers: "left" → 1. Empty for a device with one endpoint. */
+export function endpointNames(
+  definition: ConverterDefinition | undefined,
+  device: HerdsmanDevice,
+): Readonly<Record<string, number>> {
+  try {
+    return { ...definition?.endpoint?.(device) };
+  } catch {
+    return {}; // not interviewed to the end
+  }
+}
+
+function exposesOf(
+  { exposes }: ConverterDefinition,
+  device: HerdsmanDevice,
+  options: ConverterNotes,
+): readonly object[] {
+  if (typeof exposes !== "function") return exposes;
+  try {
+    return exposes(device, options);
+  } catch {
+    return [];
+  }
+}
+
+/** Exposes are objects of classes, some with functions. */
+function jsonCopy(exposes: readonly object[]): readonly Expose[] {
+  return JSON.parse(JSON.stringify(exposes)) as Expose[];
 }

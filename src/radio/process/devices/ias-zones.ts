@@ -1,44 +1,43 @@
 /**
- * Alarm zones of a device that has come in: what they are about, whom they tell, and how they are now, which they would only tell when it
- * changes.
+ * IAS zones of a device that has joined: what they watch, whom they tell of an alarm, and their status now, which they would only tell when
+ * it changes.
  */
 import { isSilence } from "../../../model/radio.ts";
-import type { Device, Endpoint, Message } from "../herdsman.ts";
+import { pause } from "../deadlines.ts";
+import type { DeviceMessage, HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
-import { pause } from "../orders/within.ts";
 
 const ZONE = "ssIasZone";
-const PATIENCE = 3000; // milliseconds
-const GENTLY = { sendPolicy: "immediate", disableRecovery: true, timeout: PATIENCE } as const;
+const BRIEFLY = { sendPolicy: "immediate", disableRecovery: true, timeout: 3000 } as const;
 const ENROLLED = 1; // a zone's state
-const WELCOME = { enrollrspcode: 0, zoneid: 23 }; // as herdsman says it at the first interview
-const LOOKS = 6;
-const BETWEEN_LOOKS = 500; // milliseconds
+const ENROLLMENT = { enrollrspcode: 0, zoneid: 23 }; // as herdsman says it at the first interview
+const CHECKS = 6;
+const BETWEEN_CHECKS = 500; // milliseconds
 /** Motion, contact, fire, water, carbon monoxide, vibration. What a remote or a keypad would tell are presses. */
-const LASTING: readonly unknown[] = [0x000d, 0x0015, 0x0028, 0x002a, 0x002b, 0x002d];
+const WITH_STATUS: readonly unknown[] = [0x000d, 0x0015, 0x0028, 0x002a, 0x002b, 0x002d];
 
-/** What an alarm is about decides what it becomes. Not all of them answer. */
-export async function askZoneTypes(device: Device): Promise<void> {
+/** The zone type decides which sensor a zone becomes. Not all devices answer. */
+export async function readZoneTypes(device: HerdsmanDevice): Promise<void> {
   for (const endpoint of zonesOf(device)) {
-    if (typeOf(endpoint) === undefined) await endpoint.read(ZONE, ["zoneType"], GENTLY).catch(() => {});
+    if (typeOf(endpoint) === undefined) await endpoint.read(ZONE, ["zoneType"], BRIEFLY).catch(() => {});
   }
 }
 
-/** One that was reset tells its alarms to nobody. */
-export function hasZones(device: Device): boolean {
+/** A device that was reset tells its alarms to nobody. */
+export function hasZones(device: HerdsmanDevice): boolean {
   return zonesOf(device).length > 0;
 }
 
 /** As herdsman does it at the first interview, and never again. Rejects when the device is silent; some refuse it, and tell all the same. */
-export async function enrolZones(device: Device, whom: string): Promise<void> {
+export async function enrolZones(device: HerdsmanDevice, cie: string): Promise<void> {
   for (const endpoint of zonesOf(device)) {
     try {
-      if (await isEnrolled(endpoint, whom)) continue;
-      await endpoint.write(ZONE, { iasCieAddr: whom } as never, GENTLY);
-      for (let look = 0; look < LOOKS; look += 1) {
-        await pause(BETWEEN_LOOKS); // it may ask by itself, and herdsman answers that
-        if (await isEnrolled(endpoint, whom)) break;
-        await endpoint.command(ZONE, "enrollRsp", WELCOME, { ...GENTLY, disableDefaultResponse: true });
+      if (await isEnrolled(endpoint, cie)) continue;
+      await endpoint.write(ZONE, { iasCieAddr: cie } as never, BRIEFLY);
+      for (let check = 0; check < CHECKS; check += 1) {
+        await pause(BETWEEN_CHECKS); // the device may ask by itself, and herdsman answers that
+        if (await isEnrolled(endpoint, cie)) break;
+        await endpoint.command(ZONE, "enrollRsp", ENROLLMENT, { ...BRIEFLY, disableDefaultResponse: true });
       }
     } catch (error) {
       if (isSilence(failureOf(error))) throw error;
@@ -46,29 +45,29 @@ export async function enrolZones(device: Device, whom: string): Promise<void> {
   }
 }
 
-async function isEnrolled(endpoint: Endpoint, whom: string): Promise<boolean> {
-  const { zoneState, iasCieAddr } = await endpoint.read(ZONE, ["iasCieAddr", "zoneState"], GENTLY);
-  return zoneState === ENROLLED && iasCieAddr === whom;
+async function isEnrolled(endpoint: HerdsmanEndpoint, cie: string): Promise<boolean> {
+  const { zoneState, iasCieAddr } = await endpoint.read(ZONE, ["iasCieAddr", "zoneState"], BRIEFLY);
+  return zoneState === ENROLLED && iasCieAddr === cie;
 }
 
-/** Many converters read only what a zone tells by itself: they are given the answer as if it had. */
-export async function askZones(device: Device, hear: (message: Message) => void): Promise<void> {
+/** Many converters read only what a zone tells by itself: they are given the answer as if the zone had told it. */
+export async function readZoneStatus(device: HerdsmanDevice, hear: (message: DeviceMessage) => void): Promise<void> {
   for (const endpoint of zonesOf(device)) {
-    if (!LASTING.includes(typeOf(endpoint))) continue;
-    const answer = await endpoint.read(ZONE, ["zoneStatus"], GENTLY).catch(() => undefined);
+    if (!WITH_STATUS.includes(typeOf(endpoint))) continue;
+    const answer = await endpoint.read(ZONE, ["zoneStatus"], BRIEFLY).catch(() => undefined);
     if (typeof answer?.zoneStatus === "number") hear(notification(device, endpoint, answer.zoneStatus));
   }
 }
 
-function zonesOf({ endpoints }: Device): Endpoint[] {
+function zonesOf({ endpoints }: HerdsmanDevice): HerdsmanEndpoint[] {
   return endpoints.filter((endpoint) => endpoint.supportsInputCluster(ZONE));
 }
 
-function typeOf(endpoint: Endpoint): unknown {
+function typeOf(endpoint: HerdsmanEndpoint): unknown {
   return endpoint.getClusterAttributeValue(ZONE, "zoneType");
 }
 
-function notification(device: Device, endpoint: Endpoint, zonestatus: number): Message {
+function notification(device: HerdsmanDevice, endpoint: HerdsmanEndpoint, zonestatus: number): DeviceMessage {
   return {
     ...{ type: "commandStatusChangeNotification", cluster: ZONE, device, endpoint, groupID: 0 },
     linkquality: device.linkquality ?? 0,

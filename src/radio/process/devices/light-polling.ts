@@ -1,72 +1,78 @@
-/** Lights that refuse to report are asked, one after the other. */
-import type { Device } from "../herdsman.ts";
-import { within } from "../orders/within.ts";
-import { isReporting, type ReportingMarks } from "./reporting.ts";
+/** Polls lights that refuse to report, one after the other. */
+import { within } from "../deadlines.ts";
+import type { HerdsmanDevice } from "../herdsman.ts";
+import { isReporting, type ReportingMarks } from "./attribute-reporting.ts";
 
-export interface Polling {
-  /** It may have to be asked from now on, or no longer. */
-  consider(device: Device): void;
-  forget(ieee: string): void;
-  close(): void;
+interface PolledCluster {
+  readonly endpoint: number;
+  readonly cluster: string;
+  readonly attributes: string[];
 }
 
 const LIGHT = /\/(genOnOff|genLevelCtrl|lightingColorCtrl)\//;
-const OFTEN = 60_000; // milliseconds for a few lights
-const SELDOM = 300_000; // for many
-const EACH = 5000; // for one more light, all of them wait so much longer
-const PATIENCE = 10_000;
+const SHORTEST_ROUND = 60_000; // milliseconds
+const LONGEST_ROUND = 300_000;
+const PER_LIGHT = 5000; // by which a round gets longer
+const MAY_ANSWER = 10_000;
 
-export function openPolling(): Polling {
-  const devices = new Map<string, Device>();
-  let timer: NodeJS.Timeout | undefined;
-  let turn = 0;
+export class LightPolling {
+  readonly #devices = new Map<string, HerdsmanDevice>();
+  #timer: NodeJS.Timeout | undefined;
+  #turn = 0;
 
-  const next = () => {
-    clearTimeout(timer);
-    if (devices.size === 0) return;
-    const round = Math.min(SELDOM, Math.max(OFTEN, devices.size * EACH));
-    timer = setTimeout(run, round / devices.size).unref();
-  };
-  const run = () => {
-    turn += 1;
-    const device = [...devices.values()][turn % devices.size];
-    if (device) void ask(device).finally(next);
-  };
-  return {
-    consider: (device) => {
-      const isAsked = isReporting(device) && questions(device).length > 0;
-      const isFirst = isAsked && devices.size === 0;
-      if (isAsked) devices.set(device.ieeeAddr, device);
-      else devices.delete(device.ieeeAddr);
-      if (isFirst) next();
-    },
-    forget: (ieee) => devices.delete(ieee),
-    close: () => clearTimeout(timer),
-  };
+  /** The device may have to be polled from now on, or no longer. */
+  consider(device: HerdsmanDevice): void {
+    const isPolled = isReporting(device) && polledClusters(device).length > 0;
+    const isFirst = isPolled && this.#devices.size === 0;
+    if (isPolled) this.#devices.set(device.ieeeAddr, device);
+    else this.#devices.delete(device.ieeeAddr);
+    if (isFirst) this.#schedule();
+  }
+
+  forget(ieee: string): void {
+    this.#devices.delete(ieee);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const { size } = this.#devices;
+    if (size === 0) return;
+    const round = Math.min(LONGEST_ROUND, Math.max(SHORTEST_ROUND, size * PER_LIGHT));
+    this.#timer = setTimeout(() => this.#pollNext(), round / size).unref();
+  }
+
+  #pollNext(): void {
+    this.#turn += 1;
+    const device = [...this.#devices.values()][this.#turn % this.#devices.size];
+    if (device) void poll(device).finally(() => this.#schedule());
+  }
 }
 
-/** What it answers comes as any other frame; that it does not answer is found out elsewhere. */
-async function ask(device: Device): Promise<void> {
-  for (const [id, cluster, attributes] of questions(device)) {
+/** The answers come as any other frame; that a light does not answer is found out elsewhere. */
+async function poll(device: HerdsmanDevice): Promise<void> {
+  for (const { endpoint: id, cluster, attributes } of polledClusters(device)) {
     const endpoint = device.getEndpoint(id);
-    const asked = endpoint?.read(cluster, attributes as never, { disableRecovery: true, timeout: PATIENCE });
+    const answer = endpoint?.read(cluster, attributes as never, { disableRecovery: true, timeout: MAY_ANSWER });
     try {
-      await within(PATIENCE, Promise.resolve(asked), () => new Error("no answer"));
+      await within(MAY_ANSWER, Promise.resolve(answer), () => new Error("no answer"));
     } catch {
       return;
     }
   }
 }
 
-/** By endpoint and cluster. */
-function questions({ meta }: Device): [number, string, string[]][] {
-  const all = new Map<string, [number, string, string[]]>();
+function polledClusters({ meta }: HerdsmanDevice): PolledCluster[] {
+  const all = new Map<string, PolledCluster>();
   for (const name of (meta as ReportingMarks).unreported ?? []) {
     if (!LIGHT.test(name)) continue;
-    const [id = "", cluster = "", attribute = ""] = name.split("/");
-    const question = all.get(id + cluster) ?? [Number(id), cluster, []];
-    question[2].push(attribute);
-    all.set(id + cluster, question);
+    const [endpoint = "", cluster = "", attribute = ""] = name.split("/");
+    const polled = all.get(endpoint + cluster) ?? { endpoint: Number(endpoint), cluster, attributes: [] };
+    polled.attributes.push(attribute);
+    all.set(endpoint + cluster, polled);
   }
   return [...all.values()];
 }

@@ -1,4 +1,4 @@
-/** The files of one network: where they are, and how they are written so that a power cut leaves the old or the new one. */
+/** The files of one network: where they are, how they are written so that a power cut leaves the old or the new one, and their backup. */
 import {
   closeSync,
   fsyncSync,
@@ -12,9 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Refusal } from "../end-reasons.ts";
+import type { RadioBackup } from "../../../model/radio.ts";
+import { BACKUP_FILES } from "../../backup-files.ts";
+import { ExplainedError } from "../end-reasons.ts";
+import type { Herdsman } from "../herdsman.ts";
 
-export interface Files {
+export interface NetworkFiles {
   readonly folder: string;
   readonly network: string; //     its key and numbers
   readonly database: string; //    herdsman's: devices and groups
@@ -28,7 +31,7 @@ export interface Files {
 
 const UNFINISHED = /\.new$|^database\.db\.tmp/; // ours, and herdsman's, which it renames and leaves
 
-export function filesIn(folder: string): Files {
+export function networkFilesIn(folder: string): NetworkFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
     if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true, recursive: true });
@@ -46,10 +49,10 @@ export function filesIn(folder: string): Files {
 }
 
 /** Undefined when there is none. */
-export function textIn(path: string): string | undefined {
+export function readText(path: string): string | undefined {
   try {
     if (!statSync(path).isFile())
-      throw new Refusal(`${path} is no file: put a copy of the file back, or move this away`);
+      throw new ExplainedError(`${path} is no file: put a copy of the file back, or move this away`);
     return readFileSync(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -58,7 +61,7 @@ export function textIn(path: string): string | undefined {
 }
 
 /** On the disk when it returns. Nobody but this user may read it. */
-export function write(path: string, text: string): void {
+export function writeDurably(path: string, text: string): void {
   const beside = `${path}.new`;
   const file = openSync(beside, "w", 0o600);
   try {
@@ -69,6 +72,17 @@ export function write(path: string, text: string): void {
   }
   renameSync(beside, path);
   syncFolder(dirname(path));
+}
+
+/** Everything that is needed to go on with the same network elsewhere. `save` writes our own files. */
+export async function backUp(herdsman: Herdsman, files: NetworkFiles, save: () => void): Promise<RadioBackup> {
+  await herdsman.backup(); // reads the stick's own memory where that can be done, and writes herdsman's database in any case
+  save();
+  const texts = BACKUP_FILES.flatMap((name) => {
+    const text = readText(join(files.folder, name));
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return { files: Object.fromEntries(texts) };
 }
 
 /** So that the name is on the disk, too. Not every system can. */

@@ -1,49 +1,49 @@
 /**
- * The network's key and numbers. They are made once and never again: with others, every device would have to be joined anew. So whatever
- * is missing or does not fit is said, and nothing is started.
+ * The identity of the network: its key, its PAN id and its extended PAN id. It is made once and never again: with another one every device
+ * would have to join anew. So a file that is missing or does not fit is reported, and nothing is started.
  */
 import { randomBytes, randomInt } from "node:crypto";
 import { isObject } from "../../../model/resource.ts";
-import { Refusal } from "../end-reasons.ts";
-import { type Files, textIn, write } from "./network-files.ts";
+import { ExplainedError } from "../end-reasons.ts";
+import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
 
-export interface NetworkNumbers {
+export interface NetworkIdentity {
   readonly key: readonly number[]; // 16 bytes
   readonly panid: number;
   readonly extendedpanid: readonly number[]; // 8 bytes
 }
 
-/** Makes them when there is no network yet. Throws a Refusal when there is one whose numbers are lost. */
-export function networkNumbers(files: Files): NetworkNumbers & { readonly areNew: boolean } {
-  const written = textIn(files.network);
+/** Makes one when there is no network yet. Throws an ExplainedError when there is a network whose identity is lost. */
+export function networkIdentity(files: NetworkFiles): NetworkIdentity & { readonly isNew: boolean } {
+  const written = readText(files.network);
   const backup = backupIn(files);
   if (written === undefined) {
-    if (!backup && hasDevices(textIn(files.database))) {
-      throw new Refusal(
+    if (!backup && hasDevices(readText(files.database))) {
+      throw new ExplainedError(
         `${files.network} is missing, and with it the key of the network: put it or coordinator_backup.json back, or choose a new data folder and join all devices again`,
       );
     }
-    const numbers = backup ?? made();
-    write(files.network, inWriting(numbers));
-    return { ...numbers, areNew: backup === undefined };
+    const identity = backup ?? newIdentity();
+    writeDurably(files.network, identityText(identity));
+    return { ...identity, isNew: backup === undefined };
   }
-  const numbers = numbersIn(written);
-  if (!numbers)
-    throw new Refusal(
+  const identity = identityIn(written);
+  if (!identity)
+    throw new ExplainedError(
       `${files.network} cannot be read: put a copy of it back, or remove it if there is a coordinator_backup.json`,
     );
-  if (backup && !isSame(numbers, backup)) {
-    throw new Refusal(
+  if (backup && !isSameNetwork(identity, backup)) {
+    throw new ExplainedError(
       `${files.network} and coordinator_backup.json are of two different networks: put the file back that was changed`,
     );
   }
-  return { ...numbers, areNew: false };
+  return { ...identity, isNew: false };
 }
 
 /** A stick that lost its network gets it back from the backup. Without one it would silently make another, and the devices would be lost. */
-export function requireBackup(files: Files): void {
-  if (textIn(files.coordinator) !== undefined || !hasDevices(textIn(files.database))) return;
-  throw new Refusal(
+export function requireBackup(files: NetworkFiles): void {
+  if (readText(files.coordinator) !== undefined || !hasDevices(readText(files.database))) return;
+  throw new ExplainedError(
     `${files.coordinator} is missing, and without it the stick might form a new network: put it back, or choose a new data folder and join all devices again`,
   );
 }
@@ -53,40 +53,40 @@ export function hasDevices(database: string | undefined): boolean {
   return (database ?? "").split("\n").some((line) => /"type":"(EndDevice|Router|GreenPower|Unknown)"/.test(line));
 }
 
-function made(): NetworkNumbers {
+function newIdentity(): NetworkIdentity {
   return { key: [...randomBytes(16)], panid: randomInt(1, 0xfff0), extendedpanid: [...randomBytes(8)] };
 }
 
-function inWriting({ key, panid, extendedpanid }: NetworkNumbers): string {
-  return `${JSON.stringify({ key: hex(key), panid, extendedpanid: hex(extendedpanid) }, undefined, 2)}\n`;
+function identityText({ key, panid, extendedpanid }: NetworkIdentity): string {
+  return `${JSON.stringify({ key: hexText(key), panid, extendedpanid: hexText(extendedpanid) }, undefined, 2)}\n`;
 }
 
-function numbersIn(text: string): NetworkNumbers | undefined {
-  const said = parsed(text);
-  if (!isObject(said)) return undefined;
-  const key = bytes(said.key, 16);
-  const extendedpanid = bytes(said.extendedpanid, 8);
-  const { panid } = said;
+function identityIn(text: string): NetworkIdentity | undefined {
+  const json = parsedJson(text);
+  if (!isObject(json)) return undefined;
+  const key = bytes(json.key, 16);
+  const extendedpanid = bytes(json.extendedpanid, 8);
+  const { panid } = json;
   if (!key || !extendedpanid || !Number.isInteger(panid)) return undefined;
   const number = panid as number;
   return number > 0 && number < 0xffff ? { key, panid: number, extendedpanid } : undefined;
 }
 
 /** As zigpy's open coordinator backup has them. */
-function backupIn(files: Files): NetworkNumbers | undefined {
-  const text = textIn(files.coordinator);
+function backupIn(files: NetworkFiles): NetworkIdentity | undefined {
+  const text = readText(files.coordinator);
   if (text === undefined) return undefined;
-  const said = parsed(text);
-  const key = isObject(said) && isObject(said.network_key) ? bytes(said.network_key.key, 16) : undefined;
-  const extendedpanid = isObject(said) ? bytes(said.extended_pan_id, 8) : undefined;
-  const panid = isObject(said) && typeof said.pan_id === "string" ? Number.parseInt(said.pan_id, 16) : Number.NaN;
+  const json = parsedJson(text);
+  const key = isObject(json) && isObject(json.network_key) ? bytes(json.network_key.key, 16) : undefined;
+  const extendedpanid = isObject(json) ? bytes(json.extended_pan_id, 8) : undefined;
+  const panid = isObject(json) && typeof json.pan_id === "string" ? Number.parseInt(json.pan_id, 16) : Number.NaN;
   if (!key || !extendedpanid || !(panid > 0 && panid < 0xffff)) {
-    throw new Refusal(`${files.coordinator} cannot be read: put a copy of it back, or move it away`);
+    throw new ExplainedError(`${files.coordinator} cannot be read: put a copy of it back, or move it away`);
   }
   return { key, panid, extendedpanid };
 }
 
-function parsed(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -99,10 +99,10 @@ function bytes(text: unknown, length: number): number[] | undefined {
   return [...Buffer.from(text, "hex")];
 }
 
-function hex(of: readonly number[]): string {
+function hexText(of: readonly number[]): string {
   return Buffer.from(of).toString("hex");
 }
 
-function isSame(one: NetworkNumbers, other: NetworkNumbers): boolean {
-  return inWriting(one) === inWriting(other);
+function isSameNetwork(one: NetworkIdentity, other: NetworkIdentity): boolean {
+  return identityText(one) === identityText(other);
 }

@@ -1,12 +1,12 @@
-/** Where the stick is, and of which kind: as it was set, else as it was found out before, else it is asked. */
+/** Where the stick is, and of which kind: as it was set, else as it was found out before, else the stick is asked. */
 import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { isObject } from "../../../model/resource.ts";
 import type { RadioSettings } from "../../protocol.ts";
 import { guessOf } from "../../stick-names.ts";
 import { testStick } from "../../sticks.ts";
-import { Refusal } from "../end-reasons.ts";
-import { type Files, textIn, write } from "./network-files.ts";
+import { ExplainedError } from "../end-reasons.ts";
+import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
 
 export type SerialOptions = {
   readonly path: string;
@@ -15,38 +15,38 @@ export type SerialOptions = {
   readonly rtscts?: boolean;
 };
 
-const PATIENCE = 5000; // milliseconds for a connection
+const MAY_CONNECT = 5000; // milliseconds
 
-/** Rejects when nothing is there: it costs nothing to look, and what follows costs a lot. */
-export async function lookForStick({ path }: RadioSettings): Promise<void> {
+/** Rejects when no stick is there: it costs nothing to look, and what follows costs a lot. */
+export async function checkStickPresent({ path }: RadioSettings): Promise<void> {
   const [, host, port] = /^(?:tcp|socket):\/\/\[?([^\]]+?)\]?:(\d+)\/?$/.exec(path) ?? [];
   if (host && port) await reach(host, Number(port));
   else if (path.startsWith("/")) await stat(path);
 }
 
-export async function stickFor(settings: RadioSettings, files: Files): Promise<SerialOptions> {
+export async function detectStick(settings: RadioSettings, files: NetworkFiles): Promise<SerialOptions> {
   const { path, adapter, baudRate, rtscts } = settings;
   const set = { ...(baudRate && { baudRate }), ...(rtscts !== undefined && { rtscts }) };
   if (adapter) return { path, adapter, ...set };
   const before = remembered(files, path);
   if (before) return { ...before, ...set };
   const found = await testStick({ path, baudRate, guess: guessOf(path) });
-  if (!found.ok) throw new Refusal(found.reason);
+  if (!found.ok) throw new ExplainedError(found.reason);
   const stick = { path, adapter: found.adapter, ...(found.baudRate && { baudRate: found.baudRate }) };
-  write(files.stick, JSON.stringify(stick));
+  writeDurably(files.stick, JSON.stringify(stick));
   return { ...stick, ...set };
 }
 
-/** What was found out did not work: next time it is asked again. */
-export function forgetStick(files: Files): void {
-  if (textIn(files.stick) !== undefined) write(files.stick, "{}");
+/** What was found out did not work: next time the stick is asked again. */
+export function forgetStick(files: NetworkFiles): void {
+  if (readText(files.stick) !== undefined) writeDurably(files.stick, "{}");
 }
 
-function remembered(files: Files, path: string): SerialOptions | undefined {
+function remembered(files: NetworkFiles, path: string): SerialOptions | undefined {
   try {
-    const said: unknown = JSON.parse(textIn(files.stick) ?? "{}");
-    return isObject(said) && said.path === path && typeof said.adapter === "string"
-      ? (said as SerialOptions)
+    const kept: unknown = JSON.parse(readText(files.stick) ?? "{}");
+    return isObject(kept) && kept.path === path && typeof kept.adapter === "string"
+      ? (kept as SerialOptions)
       : undefined;
   } catch {
     return undefined;
@@ -55,7 +55,7 @@ function remembered(files: Files, path: string): SerialOptions | undefined {
 
 function reach(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: PATIENCE });
+    const socket = connect({ host, port, timeout: MAY_CONNECT });
     socket.once("connect", () => socket.destroy());
     socket.once("timeout", () => socket.destroy(Object.assign(new Error("connect timeout"), { code: "ETIMEDOUT" })));
     socket.once("error", reject);

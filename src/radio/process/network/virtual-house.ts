@@ -1,20 +1,20 @@
-/** The virtual house behind a simulated stick, as the radio process has it. It is built elsewhere, and given to it. */
+/** The virtual house behind a simulated stick, kept on the disk. The simulation is built elsewhere, and given to the radio process. */
 import type { Ieee } from "../../../model/radio.ts";
 import type { Stop, Values } from "../../../model/resource.ts";
 import type { RadioSettings } from "../../protocol.ts";
-import { Refusal } from "../end-reasons.ts";
-import { type Files, textIn, write } from "./network-files.ts";
-import type { NetworkNumbers } from "./network-identity.ts";
+import { ExplainedError } from "../end-reasons.ts";
+import { type NetworkFiles, readText, writeDurably } from "./network-files.ts";
+import type { NetworkIdentity } from "./network-identity.ts";
 
-export interface House {
+export interface SimulatedHouse {
   readonly port: number; // of its stick, on 127.0.0.1
   /** All its devices have joined once. */
   readonly isComplete: boolean;
   readonly complete: Promise<void>;
-  /** The interview of a device has ended, well or not: the next one may come. */
-  met(ieee: Ieee): void;
-  look(): Values;
-  turn(ieee: Ieee | undefined, knobs: Values): Values;
+  /** The interview of a device has ended, well or not: the next device may join. */
+  interviewed(ieee: Ieee): void;
+  inspect(): Values;
+  apply(ieee: Ieee | undefined, controls: Values): Values;
   /** Something that must be saved has changed. */
   onChange(listener: () => void): Stop;
   /** Everything that must outlive the process, as JSON. */
@@ -22,67 +22,73 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface SimulatedHouseOptions {
   readonly names: { readonly panID: number; readonly extendedPanID: number[]; readonly networkKey: number[] };
   readonly channel: number;
   readonly saved: unknown; // undefined: a new one
   readonly life: boolean; // things happen by themselves
 }
 
-export type OpenHouse = (options: HouseOptions) => Promise<House>;
+export type OpenSimulatedHouse = (options: SimulatedHouseOptions) => Promise<SimulatedHouse>;
 
-export interface KeptHouse {
-  readonly house: House;
+const SAVED_AFTER = 10_000; // milliseconds from a change to its write
+
+export class PersistentHouse {
+  readonly simulation: SimulatedHouse;
+  readonly #path: string;
+  readonly #stopListening: Stop;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(simulation: SimulatedHouse, path: string, broken: (error: unknown) => void) {
+    this.simulation = simulation;
+    this.#path = path;
+    const saveLater = () => {
+      try {
+        this.save();
+      } catch (error) {
+        broken(error);
+      }
+    };
+    this.#stopListening = simulation.onChange(() => {
+      this.#timer ??= setTimeout(saveLater, SAVED_AFTER).unref();
+    });
+    this.save();
+  }
+
   /** On the disk when it returns. */
-  keep(): void;
-  close(): Promise<void>;
+  save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    writeDurably(this.#path, JSON.stringify(this.simulation.save()));
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    await this.simulation.close();
+    this.save();
+  }
 }
 
-const LATER = 10_000; // milliseconds between two writes of what changed
-
-export async function moveIn(
-  open: OpenHouse,
+export async function openPersistentHouse(
+  open: OpenSimulatedHouse,
   { channel, life }: RadioSettings,
-  { panid, extendedpanid, key }: NetworkNumbers,
-  files: Files,
+  { panid, extendedpanid, key }: NetworkIdentity,
+  files: NetworkFiles,
   broken: (error: unknown) => void,
-): Promise<KeptHouse> {
+): Promise<PersistentHouse> {
   const names = { panID: panid, extendedPanID: [...extendedpanid], networkKey: [...key] };
-  const house = await open({ names, channel, saved: saved(files), life: life ?? true });
-  let timer: NodeJS.Timeout | undefined;
-  const keep = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    write(files.virtual, JSON.stringify(house.save()));
-  };
-  const later = () => {
-    try {
-      keep();
-    } catch (error) {
-      broken(error);
-    }
-  };
-  const stopHearing = house.onChange(() => {
-    timer ??= setTimeout(later, LATER).unref();
-  });
-  keep();
-  return {
-    house,
-    keep,
-    close: async () => {
-      stopHearing();
-      await house.close();
-      keep();
-    },
-  };
+  const simulation = await open({ names, channel, saved: savedIn(files), life: life ?? true });
+  return new PersistentHouse(simulation, files.virtual, broken);
 }
 
-function saved(files: Files): unknown {
-  const text = textIn(files.virtual);
+function savedIn(files: NetworkFiles): unknown {
+  const text = readText(files.virtual);
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(`${files.virtual} cannot be read: put a copy of it back, or remove the folder for a new house`);
+    throw new ExplainedError(
+      `${files.virtual} cannot be read: put a copy of it back, or remove the folder for a new house`,
+    );
   }
 }

@@ -1,37 +1,43 @@
-/** Values in the words of the exposes → frames, by the converters of the device or of a group's members. */
+/** Orders in the words of the exposes → frames, by the converters of the device or of a group's members. */
 import { type Answers, type Ieee, RadioError } from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
-import type { Converter, ConverterMeta, Definition, Endpoint, Group, Notes } from "../herdsman.ts";
+import type {
+  ConverterDefinition,
+  ConverterMeta,
+  ConverterNotes,
+  HerdsmanEndpoint,
+  HerdsmanGroup,
+  ToZigbeeConverter,
+} from "../herdsman.ts";
 import { plainValues } from "../plain-data.ts";
-import { failureOf, refusal } from "./order-failures.ts";
-import { listeningTo, type Refused } from "./refusals.ts";
+import { collectingRefusals, failureOf, type RefusedCommand, refusal } from "./order-failures.ts";
 
-/** Whom the converters are to speak to, and what they need to know of it. */
-export interface Party {
-  readonly definitions: readonly Definition[]; // of a group: in the order of its members
+/** The device or group that the converters are to speak to, and what they need to know of it. */
+export interface ConverterTarget {
+  readonly definitions: readonly ConverterDefinition[]; // of a group: in the order of its members
   readonly meta: Pick<ConverterMeta, "device" | "mapped" | "options" | "state" | "publish" | "deviceExposesChanged">;
-  readonly members?: Readonly<Record<Ieee, Notes>>; // of a group: what is known of each
+  readonly members?: Readonly<Record<Ieee, ConverterNotes>>; // of a group: the state of each
   /** The endpoint that a key is for: by its own suffix, else the one of the order. */
-  readonly place: (key: string) => Place;
-  /** Believed from now on. */
-  readonly believe: (state: Values, member?: Ieee) => void;
+  readonly keyTarget: (key: string) => KeyTarget;
+  /** Kept as the state from now on. */
+  readonly keepState: (state: Values, member?: Ieee) => void;
 }
 
-export interface Place {
-  readonly entity: Endpoint | Group;
+export interface KeyTarget {
+  readonly entity: HerdsmanEndpoint | HerdsmanGroup;
   readonly key: string; // without a suffix
   readonly name: string | undefined; // of the endpoint
 }
 
-interface Step extends Place {
+interface ConversionStep extends KeyTarget {
   readonly value: unknown;
-  readonly converter: Converter;
-  readonly keys: string[]; // all that it looks after, as they were asked
+  readonly converter: ToZigbeeConverter;
+  readonly keys: string[]; // all that the converter looks after, as they were ordered
 }
 
 const POWER: readonly string[] = ["state", "brightness", "brightness_percent"];
-/** They say how the others are reached, and need no converter of their own. */
-const MANNERS: readonly string[] = ["transition", "on_time", "off_wait_time"];
+/** Keys that say how the others are reached, and need no converter of their own. */
+const MODIFIER_KEYS: readonly string[] = ["transition", "on_time", "off_wait_time"];
 /** What the commands of a cluster can be for, where one converter looks after a whole lamp. */
 const KEYS_OF: Readonly<Record<number, RegExp>> = {
   6: /^(state|brightness)/,
@@ -42,77 +48,81 @@ const KEYS_OF: Readonly<Record<number, RegExp>> = {
 const COLORS: readonly string[] = ["color", "color_temp", "color_mode"];
 
 /** What the device refuses keeps it from nothing else of the same order. Rejects with what it refused. */
-export async function set(party: Party, values: Values): Promise<Answers["set"]> {
-  const state: Notes = {};
+export async function set(target: ConverterTarget, values: Values): Promise<Answers["set"]> {
+  const state: ConverterNotes = {};
   const refused: string[] = [];
   let first: RadioError | undefined;
-  for (const { entity, key, name, value, converter, keys } of stepsFor(party, values)) {
+  for (const { entity, key, name, value, converter, keys } of conversionSteps(target, values)) {
     const meta: ConverterMeta = {
-      ...party.meta,
+      ...target.meta,
       endpoint_name: name,
       message: withoutSuffix(values, name),
-      ...(party.members && { membersState: { ...party.members } }),
+      ...(target.members && { membersState: { ...target.members } }),
     };
-    const { done, refusals } = await obeyed(async () => await converter.convertSet?.(entity, key, value, meta));
+    const { done, refusals } = await converted(async () => await converter.convertSet?.(entity, key, value, meta));
     for (const { failure, cluster } of refusals) {
       refused.push(...keysOf(cluster, keys));
       first ??= failure;
     }
     if (refusals.length > 0) continue;
-    const told = withSuffix(done?.state ?? {}, name);
-    Object.assign(state, told);
-    party.believe(told);
-    for (const [ieee, member] of Object.entries(done?.membersState ?? {})) party.believe(member, ieee);
+    const reached = withSuffix(done?.state ?? {}, name);
+    Object.assign(state, reached);
+    target.keepState(reached);
+    for (const [ieee, member] of Object.entries(done?.membersState ?? {})) target.keepState(member, ieee);
   }
   if (first) throw new RadioError(first.code, first.message, first.status, [...new Set(refused)]);
   return { state: plainValues(state) };
 }
 
-interface Obeyed<Done> {
+interface Conversion<Done> {
   readonly done?: Done;
   readonly refusals: readonly { readonly failure: RadioError; readonly cluster?: number }[];
 }
 
 /** A converter throws some of the refusals that its device answers, and knows nothing of others. */
-async function obeyed<Done>(convert: () => Promise<Done>): Promise<Obeyed<Done>> {
-  const heard: Refused[] = [];
-  const told = () => heard.map(({ status, cluster }) => ({ failure: refusal(status), cluster }));
+async function converted<Done>(convert: () => Promise<Done>): Promise<Conversion<Done>> {
+  const refused: RefusedCommand[] = [];
+  const refusals = () => refused.map(({ status, cluster }) => ({ failure: refusal(status), cluster }));
   try {
-    const done = await listeningTo(heard, convert);
-    return { done, refusals: told() };
+    const done = await collectingRefusals(refused, convert);
+    return { done, refusals: refusals() };
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code !== "refused") throw error;
-    return { refusals: [...told(), { failure }] };
+    return { refusals: [...refusals(), { failure }] };
   }
 }
 
-/** Of those that a converter looks after, those that a command of this cluster was for. */
+/** Of the keys that a converter looks after, those that a command of this cluster was for. */
 function keysOf(cluster: number | undefined, keys: readonly string[]): readonly string[] {
   const own = cluster === undefined ? undefined : KEYS_OF[cluster];
   const meant = keys.filter((key) => own?.test(key));
   return meant.length > 0 ? meant : keys;
 }
 
-/** What it cannot be asked for is left out, unless that is all. */
-export async function get(party: Party, keys: readonly string[]): Promise<Answers["get"]> {
+/** Keys that the device cannot be asked for are left out, unless those are all. */
+export async function get(target: ConverterTarget, keys: readonly string[]): Promise<Answers["get"]> {
   const asked: string[] = [];
-  const askedForColor = new Set<Converter>();
+  const askedForColor = new Set<ToZigbeeConverter>();
   let failure: unknown;
   for (const whole of keys) {
-    const place = party.place(whole);
-    const converter = converterFor(party, place, "convertGet");
+    const keyTarget = target.keyTarget(whole);
+    const converter = converterFor(target, keyTarget, "convertGet");
     if (!converter?.convertGet) {
       failure ??= new RadioError("unsupported", `it cannot be asked for ${whole}`);
       continue;
     }
-    if (COLORS.includes(place.key)) {
+    if (COLORS.includes(keyTarget.key)) {
       asked.push(whole);
       if (askedForColor.has(converter)) continue;
       askedForColor.add(converter);
     } else asked.push(whole);
     try {
-      await converter.convertGet(place.entity, place.key, { ...party.meta, endpoint_name: place.name, message: {} });
+      await converter.convertGet(keyTarget.entity, keyTarget.key, {
+        ...target.meta,
+        endpoint_name: keyTarget.name,
+        message: {},
+      });
     } catch (error) {
       const refused = failureOf(error);
       if (refused.code !== "refused") throw error;
@@ -124,25 +134,25 @@ export async function get(party: Party, keys: readonly string[]): Promise<Answer
   return { asked };
 }
 
-/** Which converter is used for what, in the order of sending; each once for an endpoint, as it looks at all values. */
-function stepsFor(party: Party, values: Values): readonly Step[] {
-  const steps: Step[] = [];
-  for (const [whole, value] of inOrder(values)) {
-    const place = party.place(whole);
-    const converter = converterFor(party, place, "convertSet");
+/** Which converter is used for which key, in the sequence of sending; each once for an endpoint, as it looks at all values. */
+function conversionSteps(target: ConverterTarget, values: Values): readonly ConversionStep[] {
+  const steps: ConversionStep[] = [];
+  for (const [whole, value] of powerFirst(values)) {
+    const keyTarget = target.keyTarget(whole);
+    const converter = converterFor(target, keyTarget, "convertSet");
     if (!converter) {
-      if (MANNERS.includes(place.key)) continue;
+      if (MODIFIER_KEYS.includes(keyTarget.key)) continue;
       throw new RadioError("unsupported", `it does not know ${whole}`);
     }
-    const used = steps.find((step) => step.converter === converter && step.entity === place.entity);
+    const used = steps.find((step) => step.converter === converter && step.entity === keyTarget.entity);
     if (used) used.keys.push(whole);
-    else steps.push({ ...place, value, converter, keys: [whole] });
+    else steps.push({ ...keyTarget, value, converter, keys: [whole] });
   }
   return steps;
 }
 
 /** A light is switched on before it is coloured, and off after that. */
-function inOrder(values: Values): readonly (readonly [string, unknown])[] {
+function powerFirst(values: Values): readonly (readonly [string, unknown])[] {
   const entries = Object.entries(values);
   const isPower = ([key]: readonly [string, unknown]) => POWER.includes(key);
   const power = entries.filter(isPower);
@@ -152,11 +162,11 @@ function inOrder(values: Values): readonly (readonly [string, unknown])[] {
 }
 
 function converterFor(
-  { definitions }: Party,
-  { key, name }: Place,
+  { definitions }: ConverterTarget,
+  { key, name }: KeyTarget,
   way: "convertSet" | "convertGet",
-): Converter | undefined {
-  const fits = (converter: Converter) =>
+): ToZigbeeConverter | undefined {
+  const fits = (converter: ToZigbeeConverter) =>
     (!converter.key || converter.key.includes(key)) &&
     (!converter.endpoints || (name !== undefined && converter.endpoints.includes(name))) &&
     converter[way] !== undefined;
@@ -167,7 +177,7 @@ function converterFor(
   return undefined;
 }
 
-function withoutSuffix(values: Values, name: string | undefined): Notes {
+function withoutSuffix(values: Values, name: string | undefined): ConverterNotes {
   if (name === undefined) return { ...values };
   const end = `_${name}`;
   return Object.fromEntries(
@@ -175,7 +185,7 @@ function withoutSuffix(values: Values, name: string | undefined): Notes {
   );
 }
 
-function withSuffix(state: Notes, name: string | undefined): Notes {
+function withSuffix(state: ConverterNotes, name: string | undefined): ConverterNotes {
   if (name === undefined) return state;
   return Object.fromEntries(Object.entries(state).map(([key, value]) => [`${key}_${name}`, value]));
 }

@@ -1,101 +1,118 @@
-/** What the gateway orders, one row for each kind: who does it, and how its failures are told. */
-import { type Answers, type Ieee, type Order, RadioError, type RadioEvent } from "../../../model/radio.ts";
-import type { Breaker } from "../adapter/circuit-breaker.ts";
-import { type Air, away } from "../adapter/transmit-hold.ts";
-import { doWithin } from "../deadlines.ts";
-import type { Configuring } from "../devices/device-configuration.ts";
+/** Carries out the orders of the gateway, one row for each kind, and tells why they fail. */
+import { type Answers, type Order, RadioError, type RadioEvent } from "../../../model/radio.ts";
+import type { CircuitBreaker } from "../adapter/circuit-breaker.ts";
+import { busyWithTouchlink, type TransmitHold } from "../adapter/transmit-hold.ts";
+import { runOrder } from "../deadlines.ts";
+import type { DeviceConfiguration } from "../devices/device-configuration.ts";
 import { isSleepy } from "../devices/device-facts.ts";
-import type { Arrivals } from "../devices/interviews.ts";
-import { isOfSystem } from "../end-reasons.ts";
-import type { Endpoint, Herdsman } from "../herdsman.ts";
+import type { Interviews } from "../devices/interviews.ts";
+import { isSystemError } from "../end-reasons.ts";
+import type { Herdsman, HerdsmanEndpoint } from "../herdsman.ts";
 import { command, isEndpoint, read, write } from "./cluster-orders.ts";
 import { get, set } from "./converter-orders.ts";
 import { failureOf } from "./order-failures.ts";
-import { bind, bindings, join, leave, unbind } from "./table-orders.ts";
-import { neighbours, ping, routes } from "./tables.ts";
-import type { Parties } from "./targets.ts";
+import { bind, bindings, join, leave, neighbours, ping, routes, unbind } from "./table-orders.ts";
+import type { Targets } from "./targets.ts";
 
-export interface OrderParts {
+export interface OrderExecutionParts {
   readonly herdsman: Herdsman;
-  readonly air: Air;
-  readonly parties: Parties;
-  readonly breaker: Breaker;
-  readonly arrivals: Arrivals;
-  readonly configuring: Configuring;
-  readonly ours: Endpoint; // the coordinator's, where reports go
-  readonly news: (news: RadioEvent) => void;
+  readonly transmitHold: TransmitHold;
+  readonly targets: Targets;
+  readonly breaker: CircuitBreaker;
+  readonly interviews: Interviews;
+  readonly configuration: DeviceConfiguration;
+  readonly coordinator: HerdsmanEndpoint; // where reports go
+  readonly emit: (event: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly broken: (error: unknown) => void; // the disk does not take what is to be kept
 }
 
-/** Rejects with a RadioError, after so many milliseconds at the latest. */
-export type Obey = (order: Order, deadline: number) => Promise<Answers[Order["do"]]>;
-
-type OrderTo<Kind, Some = Order> = Some extends { readonly do: infer Does }
+type OrderOf<Kind, Some = Order> = Some extends { readonly do: infer Does }
   ? Kind extends Does
     ? Some
     : never
   : never;
-type Doing<Kind extends Order["do"]> = (order: OrderTo<Kind>, deadline: number) => Promise<Answers[Kind]>;
+type Executor<Kind extends Order["do"]> = (order: OrderOf<Kind>, deadline: number) => Promise<Answers[Kind]>;
 
-export function openOrders(parts: OrderParts): Obey {
-  const { herdsman, air, parties, breaker, arrivals, configuring, ours, news, warn, broken } = parts;
+/** Rejects with a RadioError, after so many milliseconds at the latest. */
+export type ExecuteOrder = (order: Order, deadline: number) => Promise<Answers[Order["do"]]>;
 
-  const doings: { readonly [Kind in Order["do"]]: Doing<Kind> } = {
-    set: async ({ target, values }) => await set(parties.party(target), values),
-    get: async ({ target, keys }) => await get(parties.party(target), keys),
-    command: async (order) => await command(parties.entity(order.target), order),
-    read: async (order) => {
-      const entity = parties.entity(order.target);
-      if (!isEndpoint(entity)) throw new RadioError("unsupported", "a group cannot be asked");
-      return await read(entity, order);
-    },
-    write: async (order) => await write(parties.entity(order.target), order),
-    join: async ({ target, group }) => await join(parties.endpoint(target), parties.group(group)),
-    leave: async ({ target, group }) => await leave(parties.endpoint(target), parties.group(group)),
-    bind: async ({ target, cluster, to }) => {
-      const done = await bind(parties.endpoint(target), cluster, parties.end(to), ours, warn);
-      news({ kind: "bound", ieee: target.ieee });
-      return done;
-    },
-    unbind: async ({ target, cluster, to }) => {
-      const done = await unbind(parties.endpoint(target), cluster, parties.end(to));
-      news({ kind: "unbound", ieee: target.ieee });
-      return done;
-    },
-    bindings: async ({ target }) => await bindings(parties.device(target.ieee)),
-    neighbours: async ({ target }) => await neighbours(parties.device(target.ieee)),
-    routes: async ({ target }) => await routes(parties.device(target.ieee)),
-    ping: async ({ target }) => {
-      breaker.trust(target.ieee);
-      return await ping(parties.device(target.ieee));
-    },
-    remove: async ({ target, reset }, deadline) =>
-      await arrivals.remove(parties.device(target.ieee), reset, 0.8 * deadline),
-    interview: async ({ target }) => {
-      await arrivals.interview(parties.device(target.ieee));
-      return {};
-    },
-    configure: async ({ target }) => {
-      await configuring.now(parties.device(target.ieee));
-      return {};
-    },
+export function orderExecution(parts: OrderExecutionParts): ExecuteOrder {
+  const { herdsman, transmitHold, broken } = parts;
+  const executors: { readonly [Kind in Order["do"]]: Executor<Kind> } = {
+    ...valueOrders(parts),
+    ...tableOrders(parts),
   };
 
   return async (order, deadline) => {
-    const doing = Object.hasOwn(doings, order.do) ? (doings[order.do] as Doing<Order["do"]>) : undefined;
-    if (!doing) throw new RadioError("invalid", `nobody knows how to do "${String((order as Order).do)}"`);
-    const late = () => (air.isHeld ? away() : new RadioError("timeout", `no answer within ${deadline / 1000} s`));
+    const execute = Object.hasOwn(executors, order.do) ? (executors[order.do] as Executor<Order["do"]>) : undefined;
+    if (!execute) throw new RadioError("invalid", `nobody knows how to do "${String((order as Order).do)}"`);
+    const late = () =>
+      transmitHold.isHeld ? busyWithTouchlink() : new RadioError("timeout", `no answer within ${deadline / 1000} s`);
     try {
-      return await doWithin(deadline, () => doing(order as never, deadline), late);
+      return await runOrder(deadline, () => execute(order as never, deadline), late);
     } catch (error) {
-      if (isOfSystem(error)) broken(error);
+      if (isSystemError(error)) broken(error);
       throw failureOf(error, sleeps(order));
     }
   };
 
   function sleeps({ target }: Order): boolean {
-    const device = "ieee" in target ? herdsman.getDeviceByIeeeAddr(target.ieee as Ieee) : undefined;
+    const device = "ieee" in target ? herdsman.getDeviceByIeeeAddr(target.ieee) : undefined;
     return device !== undefined && isSleepy(device);
   }
+}
+
+type ValueOrder = "set" | "get" | "command" | "read" | "write" | "interview" | "configure" | "remove";
+
+function valueOrders(parts: OrderExecutionParts): { readonly [Kind in ValueOrder]: Executor<Kind> } {
+  const { targets, interviews, configuration } = parts;
+  return {
+    set: async ({ target, values }) => await set(targets.converterTarget(target), values),
+    get: async ({ target, keys }) => await get(targets.converterTarget(target), keys),
+    command: async (order) => await command(targets.entity(order.target), order),
+    read: async (order) => {
+      const entity = targets.entity(order.target);
+      if (!isEndpoint(entity)) throw new RadioError("unsupported", "a group cannot be asked");
+      return await read(entity, order);
+    },
+    write: async (order) => await write(targets.entity(order.target), order),
+    interview: async ({ target }) => {
+      await interviews.interview(targets.device(target.ieee));
+      return {};
+    },
+    configure: async ({ target }) => {
+      await configuration.configureNow(targets.device(target.ieee));
+      return {};
+    },
+    remove: async ({ target, reset }, deadline) =>
+      await interviews.remove(targets.device(target.ieee), reset, 0.8 * deadline),
+  };
+}
+
+type TableOrder = Exclude<Order["do"], ValueOrder>;
+
+function tableOrders(parts: OrderExecutionParts): { readonly [Kind in TableOrder]: Executor<Kind> } {
+  const { targets, breaker, coordinator, emit, warn } = parts;
+  return {
+    join: async ({ target, group }) => await join(targets.endpoint(target), targets.group(group)),
+    leave: async ({ target, group }) => await leave(targets.endpoint(target), targets.group(group)),
+    bind: async ({ target, cluster, to }) => {
+      const done = await bind(targets.endpoint(target), cluster, targets.bindTarget(to), coordinator, warn);
+      emit({ kind: "bound", ieee: target.ieee });
+      return done;
+    },
+    unbind: async ({ target, cluster, to }) => {
+      const done = await unbind(targets.endpoint(target), cluster, targets.bindTarget(to));
+      emit({ kind: "unbound", ieee: target.ieee });
+      return done;
+    },
+    bindings: async ({ target }) => await bindings(targets.device(target.ieee)),
+    neighbours: async ({ target }) => await neighbours(targets.device(target.ieee)),
+    routes: async ({ target }) => await routes(targets.device(target.ieee)),
+    ping: async ({ target }) => {
+      breaker.trust(target.ieee);
+      return await ping(targets.device(target.ieee));
+    },
+  };
 }

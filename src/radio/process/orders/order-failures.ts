@@ -1,10 +1,15 @@
-/** What was thrown below → why an order failed, as the gateway tells it. */
+/**
+ * Why an order failed, as the gateway tells it: from what was thrown below, and from the status with which a device refuses a command.
+ * Herdsman takes any answer for a good one, and the converters look at none: so the answers are looked at here.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Zcl, Zdo } from "zigbee-herdsman";
 import { wordsOf } from "../../../model/errors.ts";
 import { isSilence, RadioError, type RadioFailure } from "../../../model/radio.ts";
+import type { HerdsmanAdapter, IncomingFrame, OutgoingFrame } from "../herdsman.ts";
 
 /** In the words of the adapters; the first that fits. */
-const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])[] = [
+const ADAPTER_FAILURES: readonly (readonly [when: RegExp, code: RadioFailure, message: string])[] = [
   [
     /znp has not been initialized|adapter.*disconnected|not connected|ASH_|NETWORK_DOWN|NOT_CONNECTED|NoNetwork|cleanup in state/i,
     "radio-down",
@@ -29,7 +34,7 @@ const WORDS: readonly (readonly [when: RegExp, code: RadioFailure, say: string])
 
 const FAILED = " failed (";
 
-/** `sleeps`: what it does not answer it may not have heard. */
+/** `sleeps`: the device may not have heard what it does not answer. */
 export function failureOf(thrown: unknown, sleeps = false): RadioError {
   const failure = thrown instanceof RadioError ? thrown : translated(thrown);
   return sleeps && isSilence(failure) ? new RadioError("asleep", "it sleeps, and hears only when it speaks") : failure;
@@ -39,7 +44,7 @@ function translated(thrown: unknown): RadioError {
   if (thrown instanceof Zcl.StatusError) return refusal(thrown.code);
   if (thrown instanceof Zdo.StatusError) return refusal(thrown.code);
   const words = causeOf(wordsOf(thrown));
-  const row = WORDS.find(([when]) => when.test(words));
+  const row = ADAPTER_FAILURES.find(([when]) => when.test(words));
   return row ? new RadioError(row[1], row[2]) : new RadioError("invalid", words.slice(0, 300));
 }
 
@@ -52,4 +57,40 @@ function causeOf(words: string): string {
 export function refusal(status: number): RadioError {
   const name = Zcl.Status[status] ?? Zdo.Status[status] ?? `0x${status.toString(16)}`;
   return new RadioError("refused", `it refused: ${name}`, status);
+}
+
+export interface RefusedCommand {
+  readonly cluster: number;
+  readonly status: number;
+}
+
+const DEFAULT_RESPONSE = 0x0b;
+const DOOR_LOCK = 0x0101; // its own answers begin with a status
+const listening = new AsyncLocalStorage<RefusedCommand[]>();
+
+/** From now on the answers to what is sent are looked at. */
+export function watchForRefusals(adapter: HerdsmanAdapter): void {
+  const send = adapter.sendZclFrameToEndpoint.bind(adapter);
+  const listeners = new WeakMap<object, RefusedCommand[]>(); // by frame: herdsman sends some again, when a sleeper wakes up
+  adapter.sendZclFrameToEndpoint = async (...request) => {
+    const frame = request[3];
+    const refused = listeners.get(frame) ?? listening.getStore();
+    if (refused) listeners.set(frame, refused);
+    const answer = await send(...request);
+    const status = answer && statusIn(answer, frame);
+    if (status) refused?.push({ cluster: frame.cluster.ID, status });
+    return answer;
+  };
+}
+
+/** Commands that are sent meanwhile, and answered with an error status, go to `refused`. */
+export function collectingRefusals<Answer>(refused: RefusedCommand[], run: () => Answer): Answer {
+  return listening.run(refused, run);
+}
+
+/** Of the answer to a command of a cluster. Attributes that cannot be read or written are told apart by herdsman itself. */
+function statusIn({ header, data, clusterID }: IncomingFrame, frame: OutgoingFrame): number | undefined {
+  if (!header || !frame.header.isSpecific) return undefined;
+  if (header.isGlobal) return header.commandIdentifier === DEFAULT_RESPONSE ? data[header.length + 1] : undefined;
+  return clusterID === DOOR_LOCK ? data[header.length] : undefined;
 }

@@ -1,13 +1,14 @@
-/** Membership in groups, and bindings: what is written into the tables of the devices themselves. */
+/** Orders about the tables of the devices themselves: groups, bindings, neighbcoordinator and routes; and the question whether a device is there at all. */
 import { Zcl } from "zigbee-herdsman";
+import type { Binding, BindTarget, Neighbour } from "../../../model/radio.ts";
 import { type Answers, RadioError } from "../../../model/radio.ts";
-import type { Binding, BindTarget } from "../../../model/radio-tables.ts";
-import type { Device, Endpoint, Group } from "../herdsman.ts";
+import type { HerdsmanDevice, HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
 
 const GROUPS = "genGroups";
 const TO_GROUP = 1; // mode of a binding's address
+const RELATIONS: readonly Neighbour["relation"][] = ["parent", "child", "sibling"];
 
-export async function join(endpoint: Endpoint, group: Group): Promise<Answers["join"]> {
+export async function join(endpoint: HerdsmanEndpoint, group: HerdsmanGroup): Promise<Answers["join"]> {
   if (!endpoint.supportsInputCluster(GROUPS)) throw new RadioError("unsupported", "it cannot be in groups");
   try {
     await endpoint.addToGroup(group);
@@ -18,26 +19,26 @@ export async function join(endpoint: Endpoint, group: Group): Promise<Answers["j
   return {};
 }
 
-export async function leave(endpoint: Endpoint, group: Group): Promise<Answers["leave"]> {
+export async function leave(endpoint: HerdsmanEndpoint, group: HerdsmanGroup): Promise<Answers["leave"]> {
   await endpoint.removeFromGroup(group);
   return {};
 }
 
 /**
- * What a remote tells a light directly it is to tell us, too: so the binding to us is made as well. A table that is full then is no failure
- * of what was asked for.
+ * What a remote tells a light directly it is to tell the gateway, too: so the binding to the coordinator is made as well. A table that is
+ * full then is no failure of what was ordered.
  */
 export async function bind(
-  from: Endpoint,
+  from: HerdsmanEndpoint,
   cluster: string | number,
-  to: Endpoint | Group,
-  ours: Endpoint,
+  to: HerdsmanEndpoint | HerdsmanGroup,
+  coordinator: HerdsmanEndpoint,
   warn: (text: string) => void,
 ): Promise<Answers["bind"]> {
   await from.bind(cluster, to);
   const id = Zcl.Utils.getCluster(cluster, undefined, from.getDevice().customClusters).ID;
-  if (to !== ours && !from.hasBind(id, ours)) {
-    await from.bind(cluster, ours).catch((error: Error) => {
+  if (to !== coordinator && !from.hasBind(id, coordinator)) {
+    await from.bind(cluster, coordinator).catch((error: Error) => {
       warn(`${from.deviceIeeeAddress}: it is bound, but does not tell us what it tells the others: ${error.message}`);
     });
   }
@@ -45,15 +46,15 @@ export async function bind(
 }
 
 export async function unbind(
-  from: Endpoint,
+  from: HerdsmanEndpoint,
   cluster: string | number,
-  to: Endpoint | Group | number,
+  to: HerdsmanEndpoint | HerdsmanGroup | number,
 ): Promise<Answers["unbind"]> {
   await from.unbind(cluster, to, true);
   return {};
 }
 
-export async function bindings(device: Device): Promise<Answers["bindings"]> {
+export async function bindings(device: HerdsmanDevice): Promise<Answers["bindings"]> {
   const table = await device.bindingTable();
   return {
     bindings: table.map(({ sourceEndpoint, clusterId, destAddrMode, dest, destEndpoint }): Binding => {
@@ -66,7 +67,40 @@ export async function bindings(device: Device): Promise<Answers["bindings"]> {
   };
 }
 
-function clusterName(id: number, device: Device): string {
+export async function neighbours(device: HerdsmanDevice): Promise<Answers["neighbours"]> {
+  const table = await device.lqi();
+  return {
+    neighbours: table.map(({ eui64, lqi, relationship, depth }) => ({
+      ieee: eui64,
+      linkquality: lqi,
+      relation: RELATIONS[relationship] ?? "other",
+      depth,
+    })),
+  };
+}
+
+export async function routes(device: HerdsmanDevice): Promise<Answers["routes"]> {
+  const table = await device.routingTable();
+  return {
+    routes: table.map(({ destinationAddress, nextHopAddress, status }) => ({
+      destination: destinationAddress,
+      nextHop: nextHopAddress,
+      status: String(status).toLowerCase().replaceAll("_", " "),
+    })),
+  };
+}
+
+/** Whatever the device answers, it is there. */
+export async function ping(device: HerdsmanDevice): Promise<Answers["ping"]> {
+  try {
+    await device.ping(false);
+  } catch (error) {
+    if (!(error instanceof Zcl.StatusError)) throw error;
+  }
+  return { linkquality: device.linkquality ?? null };
+}
+
+function clusterName(id: number, device: HerdsmanDevice): string {
   return Zcl.Utils.getCluster(id, device.manufacturerID, device.customClusters).name;
 }
 

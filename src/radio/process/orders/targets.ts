@@ -1,71 +1,76 @@
-/** Finds whom an order is for: a device's endpoint, or a group with its members, and what their converters need to know. */
-import { type Ieee, RadioError, type Target } from "../../../model/radio.ts";
-import type { BindTarget } from "../../../model/radio-tables.ts";
-import type { States } from "../devices/converter-state.ts";
-import type { Inbound } from "../devices/decoder.ts";
-import type { Registry } from "../devices/device-table.ts";
-import type { Device, Endpoint, Group, Herdsman, Notes } from "../herdsman.ts";
-import { endpointNames } from "../network/knowledge.ts";
-import type { Party, Place } from "./converter-orders.ts";
+/** Finds the target of an order: a device's endpoint, or a group with its members, and what their converters need to know. */
+import { type BindTarget, type Ieee, RadioError, type Target } from "../../../model/radio.ts";
+import type { ConverterStates } from "../devices/converter-states.ts";
+import type { Decoder } from "../devices/decoder.ts";
+import { endpointNames } from "../devices/device-facts.ts";
+import type { DeviceTable } from "../devices/device-table.ts";
+import type { ConverterNotes, Herdsman, HerdsmanDevice, HerdsmanEndpoint, HerdsmanGroup } from "../herdsman.ts";
+import type { ConverterTarget, KeyTarget } from "./converter-orders.ts";
 
-export interface Parties {
-  device(ieee: Ieee): Device;
-  endpoint(target: { readonly ieee: Ieee; readonly endpoint?: number }): Endpoint;
-  /** Made when there is none. */
-  group(id: number): Group;
-  /** What a frame of the standard is sent to. */
-  entity(target: Target): Endpoint | Group;
-  /** Whom the converters speak to. */
-  party(target: Target): Party;
-  /** Where a binding leads. */
-  end(target: BindTarget): Endpoint | Group;
-}
-
-export interface PartiesParts {
+export interface TargetsParts {
   readonly herdsman: Herdsman;
-  readonly registry: Registry;
-  readonly states: States;
-  readonly inbound: Inbound;
+  readonly devices: DeviceTable;
+  readonly states: ConverterStates;
+  readonly decoder: Decoder;
 }
 
-type MemberTarget = Extract<Target, { readonly group: number }>;
+type DeviceTarget = { readonly ieee: Ieee; readonly endpoint?: number };
+type GroupTarget = Extract<Target, { readonly group: number }>;
 
-export function openParties({ herdsman, registry, states, inbound }: PartiesParts): Parties {
-  const groupStates = new Map<number, Notes>();
+const LAST_GROUP = 0xfff7;
 
-  const parties: Parties = {
-    device: (ieee) => {
-      const device = herdsman.getDeviceByIeeeAddr(ieee);
-      if (!device) throw new RadioError("unknown", `${ieee} is not in the network`);
-      return device;
-    },
-    endpoint: ({ ieee, endpoint: id }) => {
-      const device = parties.device(ieee);
-      const endpoint = id === undefined ? device.endpoints[0] : device.getEndpoint(id);
-      if (!endpoint) throw new RadioError("unknown", `${ieee} has no endpoint ${id ?? ""}`.trim());
-      return endpoint;
-    },
-    group: (id) => {
-      if (!(Number.isInteger(id) && id >= 1 && id <= 0xfff7))
-        throw new RadioError("invalid", `there can be no group ${id}`);
-      return herdsman.getGroupByID(id) ?? herdsman.createGroup(id);
-    },
-    entity: (target) => {
-      if ("group" in target) return parties.group(target.group);
-      if (target.endpoint === undefined) throw new RadioError("invalid", "which endpoint is meant?");
-      return parties.endpoint(target);
-    },
-    party: (target) => ("group" in target ? groupParty(target) : deviceParty(target)),
-    end: (target) => ("group" in target ? parties.group(target.group) : parties.endpoint(target)),
-  };
-  return parties;
+export class Targets {
+  readonly #parts: TargetsParts;
+  readonly #groupStates = new Map<number, ConverterNotes>();
 
-  function deviceParty(target: { readonly ieee: Ieee; readonly endpoint?: number }): Party {
+  constructor(parts: TargetsParts) {
+    this.#parts = parts;
+  }
+
+  device(ieee: Ieee): HerdsmanDevice {
+    const device = this.#parts.herdsman.getDeviceByIeeeAddr(ieee);
+    if (!device) throw new RadioError("unknown", `${ieee} is not in the network`);
+    return device;
+  }
+
+  endpoint({ ieee, endpoint: id }: DeviceTarget): HerdsmanEndpoint {
+    const device = this.device(ieee);
+    const endpoint = id === undefined ? device.endpoints[0] : device.getEndpoint(id);
+    if (!endpoint) throw new RadioError("unknown", `${ieee} has no endpoint ${id ?? ""}`.trim());
+    return endpoint;
+  }
+
+  /** Made when there is none. */
+  group(id: number): HerdsmanGroup {
+    const isValid = Number.isInteger(id) && id >= 1 && id <= LAST_GROUP;
+    if (!isValid) throw new RadioError("invalid", `there can be no group ${id}`);
+    const { herdsman } = this.#parts;
+    return herdsman.getGroupByID(id) ?? herdsman.createGroup(id);
+  }
+
+  /** What a frame of the ZCL is sent to. */
+  entity(target: Target): HerdsmanEndpoint | HerdsmanGroup {
+    if ("group" in target) return this.group(target.group);
+    if (target.endpoint === undefined) throw new RadioError("invalid", "which endpoint is meant?");
+    return this.endpoint(target);
+  }
+
+  /** Where a binding leads. */
+  bindTarget(target: BindTarget): HerdsmanEndpoint | HerdsmanGroup {
+    return "group" in target ? this.group(target.group) : this.endpoint(target);
+  }
+
+  converterTarget(target: Target): ConverterTarget {
+    return "group" in target ? this.#ofGroup(target) : this.#ofDevice(target);
+  }
+
+  #ofDevice(target: DeviceTarget): ConverterTarget {
+    const { devices, decoder, states } = this.#parts;
     const { ieee } = target;
-    const device = parties.device(ieee);
-    const known = registry.get(ieee);
-    if (!known?.definition) throw new RadioError("unsupported", "nobody knows how to speak to this model");
-    const { definition, options, state } = known;
+    const device = this.device(ieee);
+    const attached = devices.get(ieee);
+    if (!attached?.definition) throw new RadioError("unsupported", "nobody knows how to speak to this model");
+    const { definition, options, state } = attached;
     const names = endpointNames(definition, device);
     const usual = usualEndpoint(device, target.endpoint ?? names.default);
     const usualName = definition.meta?.multiEndpoint ? nameOf(names, usual.ID) : undefined;
@@ -76,23 +81,23 @@ export function openParties({ herdsman, registry, states, inbound }: PartiesPart
         mapped: definition,
         options,
         state,
-        publish: (payload) => inbound.publish(known, usual.ID, payload),
-        deviceExposesChanged: () => registry.tell(known),
+        publish: (payload) => decoder.publish(attached, usual.ID, payload),
+        deviceExposesChanged: () => devices.tellChanges(attached),
       },
-      place: (key) => placeOf(device, names, key) ?? { entity: usual, key, name: usualName },
-      believe: (values, member) => states.merge(member ?? ieee, values),
+      keyTarget: (key) => endpointOfKey(device, names, key) ?? { entity: usual, key, name: usualName },
+      keepState: (values, member) => states.merge(member ?? ieee, values),
     };
   }
 
-  function groupParty({ group: id, members }: MemberTarget): Party {
-    const group = parties.group(id);
-    for (const member of members) addMember(group, member);
-    const all = group.members.map((endpoint) => registry.get(endpoint.deviceIeeeAddress));
-    const some = all.find((known) => known?.definition)?.definition;
+  #ofGroup({ group: id, members }: GroupTarget): ConverterTarget {
+    const group = this.group(id);
+    for (const member of members) this.#addMember(group, member);
+    const all = group.members.map((endpoint) => this.#parts.devices.get(endpoint.deviceIeeeAddress));
+    const some = all.find((attached) => attached?.definition)?.definition;
     if (!some) throw new RadioError("unsupported", "nobody knows how to speak to the members of this group");
-    const definitions = all.map((known) => known?.definition ?? some); // the converters count on one for each
-    const state = groupStates.get(id) ?? {};
-    groupStates.set(id, state);
+    const definitions = all.map((attached) => attached?.definition ?? some); // the converters count on one for each
+    const state = this.#groupStates.get(id) ?? {};
+    this.#groupStates.set(id, state);
     return {
       definitions,
       meta: {
@@ -103,21 +108,25 @@ export function openParties({ herdsman, registry, states, inbound }: PartiesPart
         publish: () => {},
         deviceExposesChanged: () => {},
       },
-      members: Object.fromEntries(all.flatMap((known) => (known ? [[known.device.ieeeAddr, known.state]] : []))),
-      place: (key) => ({ entity: group, key, name: undefined }),
-      believe: (values, member) => (member ? states.merge(member, values) : Object.assign(state, values)),
+      members: Object.fromEntries(all.flatMap((one) => (one ? [[one.device.ieeeAddr, one.state]] : []))),
+      keyTarget: (key) => ({ entity: group, key, name: undefined }),
+      keepState: (values, member) => (member ? this.#parts.states.merge(member, values) : Object.assign(state, values)),
     };
   }
 
-  /** Herdsman asks its members what they are; ours is the one who knows who they are. */
-  function addMember(group: Group, { ieee, endpoint: id }: { readonly ieee: Ieee; readonly endpoint: number }): void {
-    const endpoint = herdsman.getDeviceByIeeeAddr(ieee)?.getEndpoint(id);
+  /** Herdsman asks the members of a group what they are; the gateway is the one that knows who they are. */
+  #addMember(group: HerdsmanGroup, { ieee, endpoint: id }: Required<DeviceTarget>): void {
+    const endpoint = this.#parts.herdsman.getDeviceByIeeeAddr(ieee)?.getEndpoint(id);
     if (endpoint && !group.hasMember(endpoint)) group.addMember(endpoint);
   }
 }
 
 /** "state_left" → the endpoint of that name. */
-function placeOf(device: Device, names: Readonly<Record<string, number>>, whole: string): Place | undefined {
+function endpointOfKey(
+  device: HerdsmanDevice,
+  names: Readonly<Record<string, number>>,
+  whole: string,
+): KeyTarget | undefined {
   for (const [name, id] of Object.entries(names)) {
     const end = `_${name}`;
     const entity = whole.endsWith(end) ? device.getEndpoint(id) : undefined;
@@ -126,7 +135,7 @@ function placeOf(device: Device, names: Readonly<Record<string, number>>, whole:
   return undefined;
 }
 
-function usualEndpoint(device: Device, id: number | undefined): Endpoint {
+function usualEndpoint(device: HerdsmanDevice, id: number | undefined): HerdsmanEndpoint {
   const endpoint = (id === undefined ? undefined : device.getEndpoint(id)) ?? device.endpoints[0];
   if (!endpoint) throw new RadioError("unknown", `${device.ieeeAddr} has no endpoints yet`);
   return endpoint;

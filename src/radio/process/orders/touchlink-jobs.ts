@@ -1,180 +1,190 @@
-/** Touchlink: for some seconds the stick leaves its network and speaks to whoever is near, channel by channel. Whatever happens, it goes back. */
+/** Touchlink: for some seconds the stick leaves its network and speaks to devices that are near, channel by channel. Whatever happens, it goes back. */
 import { randomInt } from "node:crypto";
+import { Zcl } from "zigbee-herdsman";
 import { wordsOf } from "../../../model/errors.ts";
-import { type Ieee, RadioError, type RadioEvent, type TouchlinkJob } from "../../../model/radio.ts";
+import {
+  type Ieee,
+  RadioError,
+  type RadioEvent,
+  type TouchlinkDevice,
+  type TouchlinkJob,
+} from "../../../model/radio.ts";
 import type { Values } from "../../../model/resource.ts";
-import { type Air, away } from "../adapter/transmit-hold.ts";
-import { adapterOf, type Herdsman } from "../herdsman.ts";
-import { bringBack, markAway, markLeaving } from "../network/channel-return.ts";
-import type { Files } from "../network/network-files.ts";
+import { busyWithTouchlink, type TransmitHold } from "../adapter/transmit-hold.ts";
+import { within } from "../deadlines.ts";
+import { adapterOf, type Herdsman, type IncomingFrame } from "../herdsman.ts";
+import { markAway, markLeaving, returnToNetwork } from "../network/channel-return.ts";
+import type { NetworkFiles } from "../network/network-files.ts";
 import { failureOf } from "./order-failures.ts";
-import { type TouchlinkAnswer, touchlinkAnswer } from "./touchlink-answers.ts";
-import { within } from "./within.ts";
 
-export interface TouchlinkParts {
+export interface TouchlinkJobsParts {
   readonly herdsman: Herdsman;
-  readonly air: Air;
-  readonly files: Files;
+  readonly transmitHold: Pick<TransmitHold, "hold" | "release">;
+  readonly files: NetworkFiles;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly isAble: boolean; // the stick can leave its channel
-  readonly news: (news: RadioEvent) => void;
+  readonly emit: (event: RadioEvent) => void;
   readonly warn: (text: string) => void;
   readonly broken: (error: unknown) => void; // the stick does not come back
 }
 
-export interface Touchlink {
-  /** Kept when it is done and the stick is with its network again. Rejects with a RadioError. */
-  run(job: TouchlinkJob): Promise<void>;
-  close(): Promise<void>;
+type CommandJob = Exclude<TouchlinkJob, { readonly do: "scan" }>;
+
+interface TouchlinkAnswer extends Omit<TouchlinkDevice, "channel"> {
+  readonly transaction: number; // of the request
 }
 
-type Errand = Exclude<TouchlinkJob, { readonly do: "scan" }>;
-
 const CHANNELS = Array.from({ length: 16 }, (_, at) => 11 + at);
-const TIMES = { first: 6, else: 2 }; // requests on a channel: most lights are on the first one
-const BETWEEN = 120; // milliseconds between two requests
+const REQUESTS = { first: 6, else: 2 }; // on a channel: most lights are on the first one
+const BETWEEN_REQUESTS = 120; // milliseconds
 const LISTENS = 250; // milliseconds for answers; and until a frame is surely on air
-const LOOKS = 7000; // milliseconds for the one device that is meant
-const CALL = { zigbeeInformation: 0x04, touchlinkInformation: 0x12 }; // we listen when idle; we assign addresses and begin the link
+const SEARCHES = 7000; // milliseconds for the one device that is meant
+const SCAN_REQUEST = { zigbeeInformation: 0x04, touchlinkInformation: 0x12 }; // we listen when idle; we assign addresses and begin the link
 const MOST_UNKNOWN = 1; // channels that a stick need not know: 26 is not allowed everywhere
-const LAST_NUMBER = 2 ** 32;
-const LAST_WORDS = 1500; // milliseconds for the way back when the process ends; the next start makes sure
+const LAST_TRANSACTION = 2 ** 32;
+const MAY_RETURN = 1500; // milliseconds for the return when the process ends; the next start makes sure
+const STOPPED = "the radio was stopped";
 
-const COMMANDS: Readonly<Record<Errand["do"], { readonly name: string; readonly payload: Values }>> = {
+const COMMANDS: Readonly<Record<CommandJob["do"], { readonly name: string; readonly payload: Values }>> = {
   identify: { name: "identifyRequest", payload: { duration: 5 } }, // seconds
   reset: { name: "resetToFactoryNew", payload: {} },
 };
 
+const ANSWER = "scanResponse";
+const FACTORY_NEW = 1; // a bit
+/** Sticks tell a link quality only, which Z-Stack makes of -87 to -10 dBm. */
+const WEAKEST = -87;
+const STRONGEST = -10;
+const BEST_QUALITY = 255;
+
 /** Herdsman's own scan hears one device on each channel, and of that only its address; and its lock may never open again. */
-export function openTouchlink(parts: TouchlinkParts): Touchlink {
-  const { herdsman, air, files, pause, isAble, news, warn, broken } = parts;
-  const asked = new Map<number, number>(); // transaction → the channel on which it was asked
-  let hear: (answer: TouchlinkAnswer) => void = () => {};
-  let isClosing = false;
-  let hasLeft = false;
-  let running: Promise<void> | undefined;
+export class TouchlinkJobs {
+  readonly #parts: TouchlinkJobsParts;
+  readonly #channels = new Map<number, number>(); // on which a transaction was requested
+  #hear: (answer: TouchlinkAnswer) => void = () => {};
+  #isClosing = false;
+  #hasLeft = false;
+  #running: Promise<void> | undefined;
 
-  adapterOf(herdsman).on("zclPayload", (payload) => {
-    const answer = touchlinkAnswer(payload);
-    if (answer) hear(answer);
-  });
+  constructor(parts: TouchlinkJobsParts) {
+    this.#parts = parts;
+    adapterOf(parts.herdsman).on("zclPayload", (payload) => {
+      const answer = touchlinkAnswer(payload);
+      if (answer) this.#hear(answer);
+    });
+  }
 
-  return {
-    run: async (job) => {
-      if (!isAble) throw new RadioError("unsupported", "this stick cannot do touchlink");
-      if (running !== undefined) throw away();
-      running = outside(() => (job.do === "scan" ? scan() : tell(job)));
-      try {
-        await running;
-      } catch (error) {
-        throw failed(error);
-      } finally {
-        running = undefined;
-      }
-    },
-    close: async () => {
-      isClosing = true;
-      await within(LAST_WORDS, running ?? Promise.resolve(), away).catch(() => {});
-    },
-  };
+  /** Kept when the job is done and the stick is with its network again. Rejects with a RadioError. */
+  async run(job: TouchlinkJob): Promise<void> {
+    if (!this.#parts.isAble) throw new RadioError("unsupported", "this stick cannot do touchlink");
+    if (this.#running !== undefined) throw busyWithTouchlink();
+    this.#running = this.#outsideNetwork(() => (job.do === "scan" ? this.#scan() : this.#command(job)));
+    try {
+      await this.#running;
+    } catch (error) {
+      throw touchlinkFailure(error);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await within(MAY_RETURN, this.#running ?? Promise.resolve(), busyWithTouchlink).catch(() => {});
+  }
 
   /** Nothing else is sent meanwhile. */
-  async function outside(job: () => Promise<void>): Promise<void> {
-    await air.hold();
+  async #outsideNetwork(job: () => Promise<void>): Promise<void> {
+    const { transmitHold, files } = this.#parts;
+    await transmitHold.hold();
     try {
-      hasLeft = false;
+      this.#hasLeft = false;
       markLeaving(files);
-      await thenBack(job);
+      await job().finally(() => this.#return());
     } finally {
-      hear = () => {};
-      asked.clear();
-      air.release();
+      this.#hear = () => {};
+      this.#channels.clear();
+      transmitHold.release();
     }
   }
 
-  async function thenBack(job: () => Promise<void>): Promise<void> {
-    try {
-      await job();
-    } finally {
-      await comeBack();
-    }
-  }
-
-  async function comeBack(): Promise<void> {
-    const wasAway = await bringBack(herdsman, files).catch(broken);
+  async #return(): Promise<void> {
+    const { herdsman, files, broken } = this.#parts;
+    const wasAway = await returnToNetwork(herdsman, files).catch(broken);
     if (wasAway === false)
       throw new RadioError("unsupported", "this stick cannot do touchlink: its firmware does not know how");
   }
 
-  async function scan(): Promise<void> {
+  async #scan(): Promise<void> {
     const found = new Set<Ieee>();
-    hear = ({ transaction, ...answer }) => {
-      const channel = asked.get(transaction);
+    this.#hear = ({ transaction, ...answer }) => {
+      const channel = this.#channels.get(transaction);
       if (channel === undefined || found.has(answer.ieee)) return;
       found.add(answer.ieee);
-      news({ kind: "touched", touched: { ...answer, channel } });
+      this.#parts.emit({ kind: "touched", touched: { ...answer, channel } });
     };
     let unknown = 0;
     for (const channel of CHANNELS) {
       try {
-        await search(channel, channel === CHANNELS[0] ? TIMES.first : TIMES.else);
+        await this.#scanChannel(channel, channel === CHANNELS[0] ? REQUESTS.first : REQUESTS.else);
       } catch (error) {
         unknown += 1;
-        if (isClosing || !hasLeft || unknown > MOST_UNKNOWN) throw error;
-        warn(`touchlink: channel ${channel} could not be searched: ${wordsOf(error)}`);
+        if (this.#isClosing || !this.#hasLeft || unknown > MOST_UNKNOWN) throw error;
+        this.#parts.warn(`touchlink: channel ${channel} could not be searched: ${wordsOf(error)}`);
       }
     }
   }
 
-  async function search(channel: number, times: number): Promise<void> {
-    await goTo(channel);
-    for (let count = 0; count < times; count += 1) {
-      await call(channel);
-      await pause(BETWEEN);
+  async #scanChannel(channel: number, requests: number): Promise<void> {
+    const { pause } = this.#parts;
+    await this.#goTo(channel);
+    for (let count = 0; count < requests; count += 1) {
+      await this.#requestScan(channel);
+      await pause(BETWEEN_REQUESTS);
     }
-    await pause(LISTENS - BETWEEN);
+    await pause(LISTENS - BETWEEN_REQUESTS);
   }
 
-  async function tell({ do: what, ieee, channel }: Errand): Promise<void> {
-    await goTo(channel);
-    const transactionID = await meet(ieee, channel);
+  async #command({ do: what, ieee, channel }: CommandJob): Promise<void> {
+    await this.#goTo(channel);
+    const transactionID = await this.#find(ieee, channel);
     const { name, payload } = COMMANDS[what];
-    await say(name, { transactionID, ...payload }, ieee);
-    await pause(LISTENS);
+    await this.#send(name, { transactionID, ...payload }, ieee);
+    await this.#parts.pause(LISTENS);
   }
 
-  /** It obeys only who has called it just before. Answers under which number. */
-  async function meet(ieee: Ieee, channel: number): Promise<number> {
-    let met: number | undefined;
-    hear = (answer) => {
-      if (answer.ieee === ieee && asked.has(answer.transaction)) met ??= answer.transaction;
+  /** A device obeys only a sender that has scanned for it just before. Answers the transaction of that scan. */
+  async #find(ieee: Ieee, channel: number): Promise<number> {
+    let transaction: number | undefined;
+    this.#hear = (answer) => {
+      if (answer.ieee === ieee && this.#channels.has(answer.transaction)) transaction ??= answer.transaction;
     };
-    const end = performance.now() + LOOKS;
-    while (met === undefined) {
+    const end = performance.now() + SEARCHES;
+    while (transaction === undefined) {
       if (performance.now() > end)
         throw new RadioError("unreachable", "it does not answer: it must be close by, and have power");
-      await call(channel);
-      await pause(LISTENS);
+      await this.#requestScan(channel);
+      await this.#parts.pause(LISTENS);
     }
-    return met;
+    return transaction;
   }
 
-  async function goTo(channel: number): Promise<void> {
-    if (isClosing) throw new RadioError("radio-down", "the radio was stopped");
-    await herdsman.touchlink.setChannelInterPAN(channel);
-    if (!hasLeft) markAway(files);
-    hasLeft = true;
+  async #goTo(channel: number): Promise<void> {
+    if (this.#isClosing) throw new RadioError("radio-down", STOPPED);
+    await this.#parts.herdsman.touchlink.setChannelInterPAN(channel);
+    if (!this.#hasLeft) markAway(this.#parts.files);
+    this.#hasLeft = true;
   }
 
-  async function call(channel: number): Promise<void> {
-    if (isClosing) throw new RadioError("radio-down", "the radio was stopped");
-    const transactionID = randomInt(1, LAST_NUMBER);
-    asked.set(transactionID, channel);
-    await say("scanRequest", { transactionID, ...CALL });
+  async #requestScan(channel: number): Promise<void> {
+    if (this.#isClosing) throw new RadioError("radio-down", STOPPED);
+    const transactionID = randomInt(1, LAST_TRANSACTION);
+    this.#channels.set(transactionID, channel);
+    await this.#send("scanRequest", { transactionID, ...SCAN_REQUEST });
   }
 
-  async function say(commandKey: string, payload: Record<string, unknown>, ieee?: Ieee): Promise<void> {
-    await herdsman.sendRaw({
+  async #send(commandKey: string, payload: Record<string, unknown>, ieee?: Ieee): Promise<void> {
+    await this.#parts.herdsman.sendRaw({
       interPan: true,
       clusterKey: "touchlink",
       disableResponse: true, // several may answer
@@ -184,9 +194,38 @@ export function openTouchlink(parts: TouchlinkParts): Touchlink {
   }
 }
 
-function failed(thrown: unknown): RadioError {
+function touchlinkFailure(thrown: unknown): RadioError {
   if (thrown instanceof RadioError) return thrown;
   const failure = failureOf(thrown);
   if (failure.code === "radio-down") return failure;
   return new RadioError("refused", `the stick did not do it: ${wordsOf(thrown).slice(0, 300)}`);
+}
+
+/** Reads the frame itself, for herdsman keeps only which device was the first. Undefined: no answer to a scan, or one that cannot be understood. */
+export function touchlinkAnswer({
+  clusterID,
+  address,
+  header,
+  data,
+  linkquality,
+}: IncomingFrame): TouchlinkAnswer | undefined {
+  if (clusterID !== Zcl.Clusters.touchlink.ID || header === undefined || typeof address !== "string") return undefined;
+  const frame = frameIn(header, data);
+  if (frame?.command.name !== ANSWER) return undefined;
+  const { transactionID: transaction, touchlinkInformation, panID: panid } = frame.payload as Record<string, number>;
+  if (transaction === undefined || touchlinkInformation === undefined || panid === undefined) return undefined;
+  const factorynew = (touchlinkInformation & FACTORY_NEW) !== 0;
+  return { ieee: address, factorynew, rssi: decibelsOf(linkquality), panid, transaction };
+}
+
+function frameIn(header: Zcl.Header, data: Buffer): Zcl.Frame | undefined {
+  try {
+    return Zcl.Frame.fromBuffer(Zcl.Clusters.touchlink.ID, header, data, {});
+  } catch {
+    return undefined; // any device near by may send what it likes
+  }
+}
+
+function decibelsOf(linkquality: number): number {
+  return Math.round(WEAKEST + (linkquality / BEST_QUALITY) * (STRONGEST - WEAKEST));
 }

@@ -13,11 +13,11 @@ let living: string;
 before(async () => {
   house = await openHouse();
   living = house.of("extended color light");
-  await house.radio.ask({ ask: "permit", seconds: 250 });
+  await house.radio.ask({ type: "permit", seconds: 250 });
   const { added } = await house.turn(undefined, { add: { profile: "dimmable hue light", count: DEAD } });
   dead = added as string[];
   for (const ieee of dead) await house.radio.heard("device", ({ device }) => device.ieee === ieee);
-  await house.radio.ask({ ask: "permit", seconds: 0 });
+  await house.radio.ask({ type: "permit", seconds: 0 });
   for (const ieee of dead) await house.radio.order({ do: "configure", target: { ieee } }).catch(() => {}); // it is over then
 });
 after(() => house.close());

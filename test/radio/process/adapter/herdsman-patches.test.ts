@@ -1,8 +1,64 @@
-/** How often herdsman's database goes to the disk. The objects have the shape of herdsman's own. */
+/** What is changed inside herdsman: frames that break it, its database's writes, and what it believes of a device. The objects have the shape of its own. */
 import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
 import { type TestContext, test } from "node:test";
-import { calm } from "../../../../src/radio/process/adapter/herdsman-patches.ts";
-import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
+import { Device as HerdsmansDevice } from "zigbee-herdsman/dist/controller/model/index.js";
+import {
+  batchDatabaseSaves,
+  guardAdapter,
+  keepOnlyTexts,
+} from "../../../../src/radio/process/adapter/herdsman-patches.ts";
+import type { Herdsman, HerdsmanAdapter } from "../../../../src/radio/process/herdsman.ts";
+import { settle } from "../../../support/fakes.ts";
+
+test("listeners go on hearing, whatever they throw", async () => {
+  const adapter = new EventEmitter();
+  const heard: unknown[] = [];
+  const warnings: string[] = [];
+  const breaks: unknown[] = [];
+  adapter.on("zclPayload", async (frame) => {
+    heard.push(frame);
+    if (frame === "bad") throw new TypeError("frame.payload is not iterable");
+    if (frame === "full") throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "write" });
+  });
+  adapter.on("deviceLeave", () => {
+    throw new Error("synchronous");
+  });
+  adapter.on("disconnected", () => heard.push("disconnected"));
+  guardAdapter(
+    adapter as unknown as HerdsmanAdapter,
+    (text) => warnings.push(text),
+    (error) => breaks.push(error),
+  );
+  for (const frame of ["good", "bad", "full", "good"]) adapter.emit("zclPayload", frame);
+  adapter.emit("deviceLeave", {});
+  adapter.emit("disconnected");
+  await settle();
+  assert.deepEqual(heard, ["good", "bad", "full", "good", "disconnected"]);
+  assert.deepEqual(warnings.toSorted(), [
+    "a frame could not be understood: frame.payload is not iterable",
+    "a frame could not be understood: synchronous",
+  ]);
+  assert.equal(breaks.length, 1);
+});
+
+test("a model that is a number is not kept; what else was said with it is", () => {
+  class Device {
+    readonly basic: Record<string, unknown> = { modelId: "lamp" };
+    updateGenBasic(data: object): void {
+      Object.assign(this.basic, data);
+    }
+  }
+  keepOnlyTexts(Device.prototype);
+  keepOnlyTexts(Device.prototype);
+  const device = new Device();
+  device.updateGenBasic({ modelId: 5, manufacturerName: null, zclVersion: 3, swBuildId: "1.0" });
+  assert.deepEqual(device.basic, { modelId: "lamp", zclVersion: 3, swBuildId: "1.0" });
+});
+
+test("herdsman itself still learns by that name", () => {
+  assert.equal(typeof HerdsmansDevice.prototype.updateGenBasic, "function");
+});
 
 const MET = "SUCCESSFUL";
 
@@ -72,6 +128,6 @@ function stage(t: TestContext, known: readonly number[]): Stage {
     ...{ database, written: [], broken: [], failure: undefined },
     later: () => t.mock.timers.tick(1000),
   };
-  calm({ database } as unknown as Herdsman, (error) => own.broken.push(error));
+  batchDatabaseSaves({ database } as unknown as Herdsman, (error) => own.broken.push(error));
   return own;
 }

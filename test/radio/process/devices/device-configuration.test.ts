@@ -72,5 +72,6 @@ async function settled(profile: string, count: number): Promise<Station> {
 }
 
 async function frames(): Promise<{ to: Record<string, { unicast: number }> }> {
-  return ((await house.radio.ask({ ask: "look" })) as { frames: { to: Record<string, { unicast: number }> } }).frames;
+  return ((await house.radio.ask({ type: "inspect" })) as { frames: { to: Record<string, { unicast: number }> } })
+    .frames;
 }

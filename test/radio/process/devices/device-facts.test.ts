@@ -1,8 +1,8 @@
 /** What herdsman knows of a device, told as plain data. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, isSleepy } from "../../../../src/radio/process/devices/device-facts.ts";
-import type { Device } from "../../../../src/radio/process/herdsman.ts";
+import { deviceFacts, isSleepy } from "../../../../src/radio/process/devices/device-facts.ts";
+import type { HerdsmanDevice } from "../../../../src/radio/process/herdsman.ts";
 
 const LAMP = {
   ieeeAddr: "0x0017880100000001",
@@ -100,12 +100,12 @@ const SLEEPERS: readonly (readonly [type: string, powerSource: string | undefine
 
 for (const [type, powerSource, sleeps] of SLEEPERS) {
   test(`${type} with ${powerSource}: ${sleeps ? "sleeps" : "listens"}`, () => {
-    assert.equal(isSleepy({ type, powerSource } as Device), sleeps);
+    assert.equal(isSleepy({ type, powerSource } as HerdsmanDevice), sleeps);
   });
 }
 
 function facts(other: object) {
-  return describe({ ...LAMP, ...other } as unknown as Device, undefined);
+  return deviceFacts({ ...LAMP, ...other } as unknown as HerdsmanDevice, undefined);
 }
 
 test("the corners of its colors, when it was asked, and tells all of them", () => {

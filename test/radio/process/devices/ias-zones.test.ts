@@ -47,7 +47,7 @@ for (const name of ["smoke sensor", "water sensor"])
     const sensor = createStation({ profile, ieee, pace });
     const zone = () => [...sensor.places.values()].find((place) => place.has("ssIasZone"));
     network.add(sensor);
-    await radio.ask({ ask: "permit", seconds: 200 });
+    await radio.ask({ type: "permit", seconds: 200 });
     network.join(sensor);
     await radio.heard("device", ({ device }) => device.ieee === ieee && device.interviewed);
     await radio.heard(

@@ -1,15 +1,15 @@
 /** Lights that refuse to report are asked in turn, and nobody else is. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PLAN } from "../../../../src/radio/process/devices/attribute-reporting.ts";
-import { openPolling } from "../../../../src/radio/process/devices/light-polling.ts";
-import type { Device } from "../../../../src/radio/process/herdsman.ts";
+import { REPORTING_VERSION } from "../../../../src/radio/process/devices/attribute-reporting.ts";
+import { LightPolling } from "../../../../src/radio/process/devices/light-polling.ts";
+import type { HerdsmanDevice } from "../../../../src/radio/process/herdsman.ts";
 import { settle } from "../../../support/fakes.ts";
 
 test("each once a minute, with all that it does not report", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: string[] = [];
-  const polling = openPolling();
+  const polling = new LightPolling();
   polling.consider(device("a", ["1/genOnOff/onOff", "1/genLevelCtrl/currentLevel", "1/genLevelCtrl/other"], asked));
   polling.consider(device("b", ["11/genOnOff/onOff"], asked));
   polling.consider(device("c", [], asked));
@@ -38,7 +38,7 @@ test("each once a minute, with all that it does not report", async (t) => {
 test("one that does not answer is asked no more this time, and again later", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: string[] = [];
-  const polling = openPolling();
+  const polling = new LightPolling();
   const mute = device("a", ["1/genOnOff/onOff", "1/genLevelCtrl/currentLevel"], asked, new Error("silent"));
   polling.consider(mute);
   for (let second = 0; second < 121; second += 1) {
@@ -53,7 +53,7 @@ test("the last one leaves, and whoever comes after it is asked like any other", 
   t.mock.timers.enable({ apis: ["setTimeout"] });
   for (const silence of [0, 120]) {
     const asked: string[] = [];
-    const polling = openPolling();
+    const polling = new LightPolling();
     polling.consider(device("a", ["1/genOnOff/onOff"], asked));
     polling.forget("a");
     t.mock.timers.tick(silence * 1000);
@@ -67,15 +67,15 @@ test("the last one leaves, and whoever comes after it is asked like any other", 
   }
 });
 
-function device(name: string, unreported: readonly string[], asked: string[], failure?: Error): Device {
+function device(name: string, unreported: readonly string[], asked: string[], failure?: Error): HerdsmanDevice {
   return {
     ieeeAddr: name,
-    meta: { reporting: PLAN, unreported },
+    meta: { reporting: REPORTING_VERSION, unreported },
     getEndpoint: (id: number) => ({
       read: async (cluster: string, attributes: readonly string[]) => {
         asked.push(`${name}/${id} ${cluster} ${attributes}`);
         if (failure) throw failure;
       },
     }),
-  } as unknown as Device;
+  } as unknown as HerdsmanDevice;
 }

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Files, filesIn } from "../../../../src/radio/process/network/network-files.ts";
-import { hasDevices, networkNumbers, requireBackup } from "../../../../src/radio/process/network/network-identity.ts";
+import { type NetworkFiles, networkFilesIn } from "../../../../src/radio/process/network/network-files.ts";
+import { hasDevices, networkIdentity, requireBackup } from "../../../../src/radio/process/network/network-identity.ts";
 import { temporaryFolder } from "../../../support/radio-process.ts";
 
 const ROUTER = '{"id":2,"type":"Router","ieeeAddr":"0x00124b0000000002"}';
@@ -19,29 +19,29 @@ const BACKUP = {
 
 test("they are made by chance, kept, and for nobody else to read", (t) => {
   const files = folder(t, {});
-  const made = networkNumbers(files);
-  assert.equal(made.areNew, true);
+  const made = networkIdentity(files);
+  assert.equal(made.isNew, true);
   assert.equal(made.key.length, 16);
   assert.equal(made.extendedpanid.length, 8);
   assert.ok(made.panid > 0 && made.panid < 0xffff);
   assert.equal(statSync(files.network).mode & 0o777, 0o600);
-  assert.deepEqual(networkNumbers(files), { ...made, areNew: false });
-  assert.notDeepEqual(networkNumbers(folder(t, {})).key, made.key);
+  assert.deepEqual(networkIdentity(files), { ...made, isNew: false });
+  assert.notDeepEqual(networkIdentity(folder(t, {})).key, made.key);
 });
 
 test("what is written down is what counts", (t) => {
   const files = folder(t, { "network.json": NUMBERS, "coordinator_backup.json": BACKUP });
-  assert.deepEqual(networkNumbers(files), {
+  assert.deepEqual(networkIdentity(files), {
     key: [...Buffer.from(NUMBERS.key, "hex")],
     panid: 0x1a62,
     extendedpanid: [0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77],
-    areNew: false,
+    isNew: false,
   });
 });
 
 test("lost, they are taken from the backup of the stick", (t) => {
   const files = folder(t, { "coordinator_backup.json": BACKUP, "database.db": ROUTER });
-  assert.equal(networkNumbers(files).panid, 0x1a62);
+  assert.equal(networkIdentity(files).panid, 0x1a62);
   assert.deepEqual(JSON.parse(readFileSync(files.network, "utf8")), NUMBERS);
 });
 
@@ -62,7 +62,7 @@ for (const [what, contents, sentence] of REFUSALS) {
   test(`refused: ${what}`, (t) => {
     const files = folder(t, contents);
     const had = existsSync(files.network);
-    assert.throws(() => networkNumbers(files), { message: sentence });
+    assert.throws(() => networkIdentity(files), { message: sentence });
     assert.equal(existsSync(files.network), had, "nothing is made");
   });
 }
@@ -82,11 +82,11 @@ test("the coordinator and groups are no devices", () => {
   assert.equal(hasDevices(`${COORDINATOR}\n${ROUTER}`), true);
 });
 
-function folder(t: TestContext, contents: Record<string, unknown>): Files {
+function folder(t: TestContext, contents: Record<string, unknown>): NetworkFiles {
   const { path, write, remove } = temporaryFolder();
   t.after(remove);
   for (const [name, content] of Object.entries(contents)) {
     write(name, typeof content === "string" ? content : JSON.stringify(content));
   }
-  return filesIn(join(path));
+  return networkFilesIn(join(path));
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
-import { openPermit } from "../../../../src/radio/process/network/permit-join.ts";
+import { PermitJoin } from "../../../../src/radio/process/network/permit-join.ts";
 import { settle } from "../../../support/fakes.ts";
 
 test("ten minutes are opened bit by bit, and told once", async (t) => {
@@ -39,6 +39,10 @@ function stage() {
       if (seconds === 0) permit.closed(); // as herdsman tells it
     },
   };
-  const permit = openPermit(herdsman as unknown as Herdsman, (seconds) => told.push(seconds), assert.fail);
+  const permit = new PermitJoin({
+    herdsman: herdsman as unknown as Herdsman,
+    opened: (seconds) => told.push(seconds),
+    warn: assert.fail,
+  });
   return { asked, told, permit };
 }

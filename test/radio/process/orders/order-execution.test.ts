@@ -183,7 +183,7 @@ test("neighbours, routes, and whether it is there", async () => {
 });
 
 test("an install code is given to the stick, and what is none is said to be so", async () => {
-  const enter = (code: string) => house.radio.ask({ ask: "installcode", code });
+  const enter = (code: string) => house.radio.ask({ type: "installcode", code });
   assert.equal(await enter(`${lamp.ieee.slice(2)}|83FED3407A939723A5C639B26916D505C3B5`), undefined);
   const wrong = [
     "no code at all",

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
-import type { Device } from "../../../../src/radio/process/herdsman.ts";
-import { neighbours, ping, routes } from "../../../../src/radio/process/orders/tables.ts";
+import type { HerdsmanDevice } from "../../../../src/radio/process/herdsman.ts";
+import { neighbours, ping, routes } from "../../../../src/radio/process/orders/table-orders.ts";
 
-const device = (parts: object) => parts as Device;
+const device = (parts: object) => parts as HerdsmanDevice;
 
 test("each neighbour with what it is to the device", async () => {
   const of = (relationship: number) => ({

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
-import { touchlinkAnswer } from "../../../../src/radio/process/orders/touchlink-answers.ts";
+import { touchlinkAnswer } from "../../../../src/radio/process/orders/touchlink-jobs.ts";
 import { answerTouchlink } from "../../../../src/virtual/clusters/touchlink.ts";
 import { writeFrame } from "../../../../src/virtual/devices/zcl.ts";
 

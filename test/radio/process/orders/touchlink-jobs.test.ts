@@ -8,9 +8,9 @@ import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import type { RadioEvent } from "../../../../src/model/radio.ts";
 import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
-import { bringBack } from "../../../../src/radio/process/network/channel-return.ts";
-import { filesIn } from "../../../../src/radio/process/network/network-files.ts";
-import { openTouchlink, type Touchlink } from "../../../../src/radio/process/orders/touchlink-jobs.ts";
+import { returnToNetwork } from "../../../../src/radio/process/network/channel-return.ts";
+import { networkFilesIn } from "../../../../src/radio/process/network/network-files.ts";
+import { TouchlinkJobs } from "../../../../src/radio/process/orders/touchlink-jobs.ts";
 import { answerTouchlink } from "../../../../src/virtual/clusters/touchlink.ts";
 import { writeFrame } from "../../../../src/virtual/devices/zcl.ts";
 
@@ -18,7 +18,7 @@ const NEAR = "0x00158d00000000aa";
 const ALL = Array.from({ length: 16 }, (_, at) => 11 + at);
 
 interface Stage {
-  readonly touchlink: Touchlink;
+  readonly touchlink: TouchlinkJobs;
   readonly herdsman: Herdsman;
   readonly adapter: { interpanLock: boolean };
   readonly went: number[]; // channels that it was told to go to; 0: back
@@ -43,7 +43,7 @@ function touched(name: string, { goes, speaks = true, answers }: Stick, run: (st
   test(name, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-touchlink-"));
     t.after(() => rmSync(folder, { recursive: true }));
-    const files = filesIn(folder);
+    const files = networkFilesIn(folder);
     const went: number[] = [];
     const said: string[] = [];
     const go = async (channel: number) => {
@@ -66,16 +66,16 @@ function touched(name: string, { goes, speaks = true, answers }: Stick, run: (st
       },
     } as unknown as Herdsman;
     const [told, warned, broke]: [RadioEvent[], string[], unknown[]] = [[], [], []];
-    const touchlink = openTouchlink({
+    const touchlink = new TouchlinkJobs({
       ...{ herdsman, files, isAble: true },
-      air: { isHeld: false, hold: async () => {}, release: () => {} },
+      transmitHold: { hold: async () => {}, release: () => {} },
       pause: () => new Promise(setImmediate),
-      news: (news) => told.push(news),
+      emit: (event) => told.push(event),
       warn: (text) => warned.push(text),
       broken: (error) => broke.push(error),
     });
     const mark = () => (existsSync(files.away) ? readFileSync(files.away, "utf8") : undefined);
-    const back = () => bringBack(herdsman, files);
+    const back = () => returnToNetwork(herdsman, files);
     const stage = { touchlink, herdsman, adapter, went, said, told, warned, broke, mark, back };
     await run(stage);
   });

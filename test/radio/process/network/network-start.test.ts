@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
-import { networkFacts } from "../../../../src/radio/process/network/network-facts.ts";
+import { networkFacts } from "../../../../src/radio/process/network/network-start.ts";
 
 const herdsman = {
   getCoordinatorVersion: async () => ({ type: "Stick", meta: { revision: 20240710 } }),

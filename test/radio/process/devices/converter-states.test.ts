@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openStates } from "../../../../src/radio/process/devices/converter-state.ts";
+import { ConverterStates } from "../../../../src/radio/process/devices/converter-states.ts";
 import { temporaryFolder } from "../../../support/radio-process.ts";
 
 const IEEE = "0x0017880100000001";
 
 test("merged, kept over a restart, and forgotten", (t) => {
   const path = file(t);
-  const first = openStates(path, broken);
+  const first = new ConverterStates(path, broken);
   const notes = first.of(IEEE);
   first.merge(IEEE, { state: "ON", brightness: 7, action: "toggle", action_group: 5, far: Number.NaN });
   assert.equal(notes, first.of(IEEE), "always the same object");
@@ -18,15 +18,15 @@ test("merged, kept over a restart, and forgotten", (t) => {
   first.close();
   assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), { [IEEE]: { state: "ON", brightness: 7, far: null } });
 
-  const second = openStates(path, broken);
+  const second = new ConverterStates(path, broken);
   assert.equal(second.of(IEEE).state, "ON");
   second.forget(IEEE);
   second.close();
-  assert.deepEqual(openStates(path, broken).of(IEEE), {});
+  assert.deepEqual(new ConverterStates(path, broken).of(IEEE), {});
 });
 
 test("of a color that was told in other words, those that are known stay: the converters carry them on", (t) => {
-  const states = openStates(file(t), broken);
+  const states = new ConverterStates(file(t), broken);
   states.merge(IEEE, { color: { x: 0.3, y: 0.3, hue: 10, saturation: 5 } });
   const { color } = states.of(IEEE);
   states.merge(IEEE, { color: { x: 0.5, y: 0.4 }, gradient: ["#ff0000", "#00ff00"] });
@@ -38,7 +38,7 @@ test("of a color that was told in other words, those that are known stay: the co
 
 for (const torn of ["", "{", "[]", "7", '{"0x00": 5}']) {
   test(`a file that cannot be read is no reason not to start: ${torn}`, (t) => {
-    assert.deepEqual(openStates(file(t, torn), broken).of("0x00"), {});
+    assert.deepEqual(new ConverterStates(file(t, torn), broken).of("0x00"), {});
   });
 }
 

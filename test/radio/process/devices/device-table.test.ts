@@ -2,68 +2,68 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts, RadioEvent } from "../../../../src/model/radio.ts";
-import { openIntroduction } from "../../../../src/radio/process/devices/introduction.ts";
-import type { Device } from "../../../../src/radio/process/herdsman.ts";
+import { DeviceInventory } from "../../../../src/radio/process/devices/device-table.ts";
+import type { HerdsmanDevice } from "../../../../src/radio/process/herdsman.ts";
 import { NETWORK, settle } from "../../../support/fakes.ts";
 
 const ieee = (at: number) => `0x${at.toString(16).padStart(16, "0")}`;
-const device = (at: number) => ({ ieeeAddr: ieee(at) }) as Device;
-const factsOf = ({ ieeeAddr }: Device) => ({ ieee: ieeeAddr }) as DeviceFacts;
+const device = (at: number) => ({ ieeeAddr: ieee(at) }) as HerdsmanDevice;
+const factsOf = ({ ieeeAddr }: HerdsmanDevice) => ({ ieee: ieeeAddr }) as DeviceFacts;
 const many = (count: number) => Array.from({ length: count }, (_, at) => device(at));
-const inShort = (news: readonly RadioEvent[]) =>
-  news.map((one) => {
+const inShort = (events: readonly RadioEvent[]) =>
+  events.map((one) => {
     if (one.kind === "devices") return one.devices.length;
     return one.kind === "up" ? [one.devices.length, one.told?.length] : one.kind;
   });
 
 function stage() {
-  const news: RadioEvent[] = [];
+  const events: RadioEvent[] = [];
   const waiting: (() => void)[] = [];
-  const introduction = openIntroduction(
-    (one) => news.push(one),
+  const inventory = new DeviceInventory(
+    (one) => events.push(one),
     () => new Promise((resolve) => waiting.push(resolve)),
   );
   const taken = async () => {
     waiting.shift()?.();
     await settle();
   };
-  return { ...introduction, news, taken };
+  return { inventory, events, taken };
 }
 
 test("a small house is told of at once", async () => {
-  const { run, news } = stage();
-  await run(NETWORK, () => many(20), factsOf);
-  assert.deepEqual(inShort(news), [[20, 0]]);
+  const { inventory, events } = stage();
+  await inventory.tellAll(NETWORK, () => many(20), factsOf);
+  assert.deepEqual(inShort(events), [[20, 0]]);
 });
 
 test("a large one piece by piece, and the next one only when the last one has been taken", async () => {
-  const { run, news, taken } = stage();
-  const done = run(NETWORK, () => many(50), factsOf);
-  assert.deepEqual(inShort(news), [20]);
+  const { inventory, events, taken } = stage();
+  const done = inventory.tellAll(NETWORK, () => many(50), factsOf);
+  assert.deepEqual(inShort(events), [20]);
   await settle();
-  assert.deepEqual(inShort(news), [20]);
+  assert.deepEqual(inShort(events), [20]);
   await taken();
-  assert.deepEqual(inShort(news), [20, 20]);
+  assert.deepEqual(inShort(events), [20, 20]);
   await taken();
   await done;
-  assert.deepEqual(inShort(news), [20, 20, [10, 40]]);
+  assert.deepEqual(inShort(events), [20, 20, [10, 40]]);
 });
 
 test("who comes, goes or changes meanwhile is told of as it is when the radio is up", async () => {
-  const { run, news, taken, changed } = stage();
+  const { inventory, events, taken } = stage();
   let present = many(30);
-  const done = run(NETWORK, () => present, factsOf);
+  const done = inventory.tellAll(NETWORK, () => present, factsOf);
   present = [...present.slice(1), device(99)];
-  changed({ ieee: ieee(7) } as DeviceFacts);
+  inventory.changed({ ieee: ieee(7) } as DeviceFacts);
   await taken();
   await done;
-  const up = news.at(-1);
+  const up = events.at(-1);
   assert.ok(up?.kind === "up");
   assert.deepEqual(
     up.devices.map((facts) => facts.ieee),
     [7, ...Array.from({ length: 10 }, (_, at) => 20 + at), 99].map(ieee),
   );
   assert.deepEqual(up.told, [1, 2, 3, 4, 5, 6, ...Array.from({ length: 12 }, (_, at) => 8 + at)].map(ieee));
-  changed({ ieee: ieee(8) } as DeviceFacts);
-  assert.deepEqual(inShort(news), [20, [12, 18], "device"]);
+  inventory.changed({ ieee: ieee(8) } as DeviceFacts);
+  assert.deepEqual(inShort(events), [20, [12, 18], "device"]);
 });
