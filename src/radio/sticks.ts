@@ -44,7 +44,7 @@ const LINUX: SystemFolders = { dev: "/dev", sys: "/sys" };
 const ENTRY = fileURLToPath(
   new URL(import.meta.url.endsWith(".ts") ? "./probe/main.ts" : "./probe/main.js", import.meta.url),
 );
-const LONGEST = 19_500; // milliseconds: then a person believes that nothing happens any more
+const MAY_TAKE = 19_500; // milliseconds: then a person believes that nothing happens any more
 const PORT = /^tty(USB|ACM|AMA)\d+$/;
 const NO_STICK = /bluetooth|debug-console|wlan-debug/i;
 const PARENTS = 4; // from a serial port up to the USB device that it belongs to
@@ -55,7 +55,7 @@ export async function listSticks(places?: SystemFolders): Promise<readonly Stick
   return Array.isArray(found) ? (found as PortFacts[]).filter(({ path }) => !NO_STICK.test(path)).map(stickOf) : [];
 }
 
-/** Asks whatever is there who it is, in less than 20 seconds, and changes nothing in it. */
+/** Asks whatever is at the path what it is, in less than 20 seconds, and changes nothing in it. */
 export async function testStick(test: StickTest): Promise<StickAnswer> {
   const guess = test.guess ?? guessOf(test.path);
   const answer = await look({ forkProbe: "test", test: { ...test, guess } });
@@ -73,7 +73,7 @@ async function onLinux({ dev, sys }: SystemFolders): Promise<readonly Stick[]> {
   const others: Stick[] = [];
   for (const name of (await namesIn(dev)).filter((one) => PORT.test(one) && !named.has(one)).toSorted()) {
     if (!(await isReal(join(dev, name), join(sys, "class", "tty"), name))) continue;
-    const words = await usbWords(join(sys, "class", "tty", name, "device"));
+    const words = await usbName(join(sys, "class", "tty", name, "device"));
     others.push(stick(join(dev, name), words ? `${words} (${name})` : name, guessOf(words)));
   }
   return [...named.values(), ...others];
@@ -93,7 +93,7 @@ async function isReal(path: string, known: string, name: string): Promise<boolea
 }
 
 /** "ITEAD SONOFF Zigbee 3.0 USB Dongle Plus V2", as the stick itself says; "" when it is none. */
-async function usbWords(device: string): Promise<string> {
+async function usbName(device: string): Promise<string> {
   let folder = await realpath(device).catch(() => "");
   for (let step = 0; folder && step < PARENTS; step += 1) {
     const [vendor, product] = await Promise.all([
@@ -129,7 +129,7 @@ async function textIn(path: string): Promise<string> {
   return (await readFile(path, "utf8").catch(() => "")).trim();
 }
 
-/** In a process that lives only for this; undefined when it ended without an answer. */
+/** Answers undefined when the probe process ended without an answer. */
 function look(task: ProbeTask): Promise<unknown> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   return new Promise((resolve) => {
@@ -137,7 +137,7 @@ function look(task: ProbeTask): Promise<unknown> {
       execArgv: [],
       env,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      timeout: LONGEST,
+      timeout: MAY_TAKE,
       killSignal: "SIGKILL",
     });
     child.once("message", resolve);

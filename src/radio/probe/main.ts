@@ -1,4 +1,4 @@
-/** A process of its own for one look at the sticks: a driver that hangs or crashes takes nothing with it. */
+/** The entry of the probe process, which lists the serial ports or asks one stick: a driver that hangs or crashes takes nothing with it. */
 import process from "node:process";
 import { findMdnsAdapter } from "zigbee-herdsman/dist/adapter/adapterDiscovery.js";
 import { SerialPort } from "zigbee-herdsman/dist/adapter/serialPort.js";
@@ -6,7 +6,7 @@ import { stickFailure } from "../stick-failures.ts";
 import type { StickAdapter } from "../stick-names.ts";
 import type { PortFacts, ProbeTask, StickAnswer, StickTest } from "../sticks.ts";
 import { openSerial, openTcp } from "./stick-connection.ts";
-import { search } from "./stick-identification.ts";
+import { identifyStick } from "./stick-identification.ts";
 
 process.on("SIGINT", () => {}); // Ctrl-C is for Node-RED, which ends us
 process.on("disconnect", () => process.exit(0));
@@ -21,7 +21,7 @@ async function answer(task: ProbeTask): Promise<StickAnswer | readonly PortFacts
   if (task.forkProbe === "list") return await SerialPort.list();
   const { test } = task;
   if (!/^(tcp|socket|mdns):/.test(test.path)) {
-    return await search(test, true, (baudRate) => openSerial(test.path, baudRate ?? 115_200));
+    return await identifyStick(test, true, (baudRate) => openSerial(test.path, baudRate ?? 115_200));
   }
   return await testNetworked(test);
 }
@@ -32,7 +32,9 @@ async function testNetworked(test: StickTest): Promise<StickAnswer> {
     const { hostname, port } = new URL((found.path ?? "").replace(/^\w+:/, "http:"));
     if (!hostname || !port) throw new Error("expected format: tcp://host:port");
     const guess = "adapter" in found ? { guess: found.adapter as StickAdapter } : {};
-    return await search({ ...test, ...guess }, false, () => openTcp(hostname.replace(/^\[|\]$/g, ""), Number(port)));
+    return await identifyStick({ ...test, ...guess }, false, () =>
+      openTcp(hostname.replace(/^\[|\]$/g, ""), Number(port)),
+    );
   } catch (error) {
     return { ok: false, reason: stickFailure(error, test) };
   }

@@ -100,7 +100,11 @@ export class TouchlinkJobs {
     try {
       this.#hasLeft = false;
       markLeaving(files);
-      await job().finally(() => this.#return());
+      try {
+        await job();
+      } finally {
+        await this.#return();
+      }
     } finally {
       this.#hear = () => {};
       this.#channels.clear();
