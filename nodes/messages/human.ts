@@ -1,45 +1,18 @@
 /** Values in the units that people use, from those of the API, and back. */
 import { type Definition, field } from "../../src/model/definitions.ts";
 import type { Section } from "../../src/model/resource.ts";
+import { BRIGHTNESS, LIGHT_LEVEL, type Scale, scaleOfUnit } from "../../src/model/units.ts";
 
 export type Units = "human" | "api";
 
-interface Scale {
-  readonly unit: string;
-  readonly toHuman: (value: number) => number;
-  readonly toApi: (value: number) => number;
-}
-
-const DARKEST = 0;
-const BRIGHTEST = 65_534;
-const UNKNOWN_BRIGHTNESS = 65_535;
-const MOST_BRIGHT = 254;
-
-const SCALES: Readonly<Record<string, Scale>> = {
-  "0.01 °C": scaled("°C", 0.01),
-  "0.01 %": scaled("%", 0.01),
-  Wh: scaled("kWh", 0.001),
-  mA: scaled("A", 0.001),
-  "10000 · log10(lux) + 1": {
-    unit: "lux",
-    toHuman: (level) =>
-      level === DARKEST || level === UNKNOWN_BRIGHTNESS ? 0 : Math.round(10 ** ((level - 1) / 10_000)),
-    toApi: (lux) => (lux < 1 ? DARKEST : Math.min(BRIGHTEST, Math.round(10_000 * Math.log10(lux) + 1))),
-  },
-};
-
-/** Has no unit: the API counts it in steps. */
-const BRIGHTNESS: Scale = { unit: "%", toHuman: percentOf, toApi: briOf };
-
-function scaled(unit: string, factor: number): Scale {
-  return { unit, toHuman: (value) => rounded(value * factor), toApi: (value) => Math.round(value / factor) };
-}
+/** Only these are converted in messages: the others stand there as the API has them. */
+const CONVERTED: readonly string[] = ["0.01 °C", "0.01 %", "Wh", "mA", LIGHT_LEVEL];
 
 function scaleOf(definition: Definition, section: Section, member: string, units: Units): Scale | undefined {
   const { unit = "" } = field(definition, section, member) ?? {};
   if (units === "api") return undefined;
   if (member === "bri") return BRIGHTNESS;
-  return Object.hasOwn(SCALES, unit) ? SCALES[unit] : undefined;
+  return CONVERTED.includes(unit) ? scaleOfUnit(unit) : undefined;
 }
 
 export function unitOf(definition: Definition, section: Section, member: string, units: Units): string | undefined {
@@ -54,7 +27,7 @@ export function inUnits(
   units: Units,
 ): unknown {
   const scale = scaleOf(definition, section, member, units);
-  return scale && typeof value === "number" ? scale.toHuman(value) : value;
+  return scale && typeof value === "number" ? rounded(scale.toHuman(value)) : value;
 }
 
 /** What a flow says; a number may come as a text. */
@@ -71,14 +44,6 @@ export function inApiUnits(
   if (typeof given !== "number" || units === "api") return given;
   const scaled = scaleOf(definition, section, member, units)?.toApi(given) ?? given;
   return kind === "int" ? Math.round(scaled) : scaled;
-}
-
-export function percentOf(bri: number): number {
-  return bri <= 0 ? 0 : Math.max(1, Math.round((bri / MOST_BRIGHT) * 100));
-}
-
-export function briOf(percent: number): number {
-  return percent <= 0 ? 0 : Math.max(1, Math.round((percent / 100) * MOST_BRIGHT));
 }
 
 /** 0.1 + 0.2 is 0.3 for people. */

@@ -1,8 +1,8 @@
 /** How a light, a group, a cover, a lock or a siren is, in the words in which a flow may wish it to be. */
-import type { Xy } from "../../src/model/color.ts";
+import { FULL_TURN, hexOfHue, hexOfXy, MOST_SATURATED, type Xy } from "../../src/model/color.ts";
 import type { Change, Resource, Values } from "../../src/model/resource.ts";
-import { hexOfHue, hexOfXy } from "./colours.ts";
-import { percentOf, type Units } from "./human.ts";
+import { kelvinOf, percentOf } from "../../src/model/units.ts";
+import type { Units } from "./human.ts";
 import { isCover, isGroup, isLock, isSiren, type Wished } from "./light-words.ts";
 
 export function stateInWords(light: Resource, units: Units): Values {
@@ -45,12 +45,12 @@ function colours(light: Resource, units: Units): Values {
 function everyColour(light: Resource, units: Units): Values {
   const { ct, hue, sat, xy, colormode } = isGroup(light) ? light.action : light.state;
   const isRaw = units === "api";
-  const degrees = Math.round((Number(hue) * 360) / 65_535);
-  const percent = Math.round((Number(sat) * 100) / 254);
+  const degrees = Math.round((Number(hue) * 360) / FULL_TURN);
+  const percent = Math.round((Number(sat) * 100) / MOST_SATURATED);
   const isHue = colormode === "hs" || !isKnown(xy);
   return known({
     ct,
-    kelvin: Number(ct) > 0 ? Math.round(1_000_000 / Number(ct)) : undefined,
+    kelvin: Number(ct) > 0 ? kelvinOf(Number(ct)) : undefined,
     hue: isKnown(hue) ? (isRaw ? hue : degrees) : undefined,
     sat: isKnown(sat) ? (isRaw ? sat : percent) : undefined,
     xy,

@@ -1,9 +1,11 @@
 /** What a flow wishes of lights, groups, covers, locks and sirens, in its own words → the API's values. */
 import { familyOf } from "../../src/model/addresses.ts";
+import { FULL_TURN, hueOfRgb, xyOfRgb } from "../../src/model/color.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
 import { quoted } from "../gateway/failure.ts";
-import { hueOf, readColour, xyOf } from "./colours.ts";
-import { briOf, type Units } from "./human.ts";
+import { readColor } from "./color-names.ts";
+import type { Units } from "./human.ts";
 
 /** How a payload is spelled: the answer is spelled alike. */
 export type Shape = "bool" | "word" | "number" | "object";
@@ -106,19 +108,19 @@ const WORDS: Readonly<Record<string, Word>> = {
   color: {
     needs: ["xy", "hue"],
     read: ({ light, values }, value) => {
-      const rgb = typeof value === "string" ? readColour(value) : undefined;
-      const xy = rgb && xyOf(rgb);
+      const rgb = typeof value === "string" ? readColor(value) : undefined;
+      const xy = rgb && xyOfRgb(rgb);
       if (!rgb || !xy) throw new Misunderstood("color", { value: quoted(value) });
-      Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOf(rgb));
+      Object.assign(values, isGroup(light) || "xy" in light.state ? { xy } : hueOfRgb(rgb));
     },
   },
   kelvin: {
     needs: ["ct", "xy"],
     read: ({ light, values, warnings }, value, name) => {
       const kelvin = limited(number(value, name), KELVIN.least, KELVIN.most, name, warnings);
-      const mired = Math.round(1_000_000 / kelvin);
+      const mired = miredOf(kelvin);
       values.ct = withinCt(light, mired);
-      if (values.ct !== mired) warnings.push(`${name} ${value} → ${Math.round(1_000_000 / Number(values.ct))}`);
+      if (values.ct !== mired) warnings.push(`${name} ${value} → ${kelvinOf(Number(values.ct))}`);
     },
   },
   ct: {
@@ -132,8 +134,8 @@ const WORDS: Readonly<Record<string, Word>> = {
   hue: {
     needs: ["hue"],
     read: ({ units, values, warnings }, value, name) => {
-      const most = units === "api" ? 65_535 : 360;
-      values.hue = Math.round((limited(number(value, name), 0, most, name, warnings) * 65_535) / most);
+      const most = units === "api" ? FULL_TURN : 360;
+      values.hue = Math.round((limited(number(value, name), 0, most, name, warnings) * FULL_TURN) / most);
     },
   },
   sat: {
@@ -206,12 +208,12 @@ const WORDS: Readonly<Record<string, Word>> = {
   },
 };
 
-/** A colour by its name or hex, or where it lies already. */
-function pointOf(colour: unknown): unknown {
-  if (typeof colour !== "string") return colour;
-  const rgb = readColour(colour);
-  const xy = rgb && xyOf(rgb);
-  if (!xy) throw new Misunderstood("color", { value: quoted(colour) });
+/** A color by its name or hex, or where it lies already. */
+function pointOf(color: unknown): unknown {
+  if (typeof color !== "string") return color;
+  const rgb = readColor(color);
+  const xy = rgb && xyOfRgb(rgb);
+  if (!xy) throw new Misunderstood("color", { value: quoted(color) });
   return xy;
 }
 

@@ -1,6 +1,7 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
+
+import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import type { Values } from "../api.ts";
-import { kelvinOf, percentOf } from "../devices/values/units.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
 import { findIn, type NamedHouse, nameOf } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";

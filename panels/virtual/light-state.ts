@@ -1,5 +1,5 @@
 /** How a virtual lamp shines: from its own attributes, not from what the gateway believes. Pure. */
-import { hexOfTurn, hexOfXy } from "../widgets/colour.ts";
+import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/color.ts";
 import { attribute, type Station } from "./virtual-house.ts";
 
 export interface Shine {
@@ -12,7 +12,6 @@ export interface Shine {
 
 const MOST_BRIGHT = 254;
 const WHOLE = 65_536;
-const FULL_TURN = 65_535;
 const MODES = { hue: 0, xy: 1, white: 2 } as const;
 const PLAIN = "#ffe0b0";
 /** From cold to warm, in mired. */

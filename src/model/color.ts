@@ -1,11 +1,21 @@
-/** Color as lights are told it. */
+/** Color: as lights are told it, as screens show it, and between them. */
 
 export type Xy = readonly [x: number, y: number];
 
 /** The corners of the colors that a light can show. */
 export type Gamut = Readonly<Record<"red" | "green" | "blue", Xy>>;
 
+/** As screens mix it. */
+export interface Rgb {
+  readonly red: number; // 0 to 255 each
+  readonly green: number;
+  readonly blue: number;
+}
+
+export const FULL_TURN = 65_535; // of the color wheel, in steps of the API
+export const MOST_SATURATED = 254;
 const MOST = 0.9961; // the largest that Zigbee knows
+const WHITE: Xy = [0.3127, 0.329];
 
 /** As many digits as clients are used to, and never more than a device can take. */
 export function roundedXy([x, y]: Xy): Xy {
@@ -34,4 +44,81 @@ function yOnCurve(x: number, kelvin: number): number {
 
 function rounded(value: number): number {
   return Math.min(MOST, Math.round(value * 10_000) / 10_000);
+}
+
+/** "#ff8800" */
+export function rgbOfHex(hex: string): Rgb {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return { red: part(1), green: part(3), blue: part(5) };
+}
+
+/** CIE 1931 coordinates, as the color cluster wants them; black has none. */
+export function xyOfRgb({ red, green, blue }: Rgb): Xy | undefined {
+  const [r, g, b] = [linear(red / 255), linear(green / 255), linear(blue / 255)];
+  const x = 0.4124 * r + 0.3576 * g + 0.1805 * b;
+  const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const z = 0.0193 * r + 0.1192 * g + 0.9505 * b;
+  const sum = x + y + z;
+  return sum === 0 ? undefined : roundedXy([x / sum, y / sum]);
+}
+
+/** Of a color picker, which may stand at black: that is taken for white. */
+export function xyOfHex(hex: string): Xy {
+  return xyOfRgb(rgbOfHex(hex)) ?? WHITE;
+}
+
+/** At its brightest: how bright a light is, is said elsewhere. */
+export function hexOfXy([x, y]: Xy): string {
+  const [X, Z] = [x / Math.max(y, 0.0001), (1 - x - y) / Math.max(y, 0.0001)];
+  const rgb = [3.2406 * X - 1.5372 - 0.4986 * Z, -0.9689 * X + 1.8758 + 0.0415 * Z, 0.0557 * X - 0.204 + 1.057 * Z];
+  const lights = rgb.map((part) => Math.max(0, part));
+  const most = Math.max(...lights);
+  return hexOf(lights.map((part) => gamma(most === 0 ? 0 : part / most)));
+}
+
+/** Of the color wheel and of saturation: 0 to 1 each. */
+export function hexOfTurn(turn: number, saturation: number): string {
+  const part = (shift: number) => {
+    const at = (turn * 6 + shift) % 6;
+    return 1 - saturation * Math.max(0, Math.min(at, 4 - at, 1));
+  };
+  return hexOf([part(5), part(3), part(1)]);
+}
+
+export function turnOfRgb({ red, green, blue }: Rgb): { readonly turn: number; readonly saturation: number } {
+  const most = Math.max(red, green, blue);
+  const spread = most - Math.min(red, green, blue);
+  if (spread === 0) return { turn: 0, saturation: 0 };
+  const sixth =
+    most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread;
+  return { turn: ((sixth + 6) % 6) / 6, saturation: spread / most };
+}
+
+/** For lights that know no coordinates, in steps of the API. */
+export function hueOfRgb(rgb: Rgb): { readonly hue: number; readonly sat: number } {
+  const { turn, saturation } = turnOfRgb(rgb);
+  return { hue: Math.round(turn * FULL_TURN), sat: Math.round(saturation * MOST_SATURATED) };
+}
+
+export function hexOfHue(hue: number, sat: number): string {
+  return hexOfTurn(hue / FULL_TURN, sat / MOST_SATURATED);
+}
+
+/** Of a light of the API: by coordinates, or by hue and saturation where it knows nothing else. */
+export function hexOfState({ xy, hue, sat }: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(xy) && xy.every((part) => typeof part === "number")) return hexOfXy([Number(xy[0]), Number(xy[1])]);
+  return typeof hue === "number" && typeof sat === "number" ? hexOfHue(hue, sat) : "#ffffff";
+}
+
+function linear(part: number): number {
+  return part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92;
+}
+
+function gamma(part: number): number {
+  return part > 0.0031308 ? 1.055 * part ** (1 / 2.4) - 0.055 : part * 12.92;
+}
+
+function hexOf(parts: readonly number[]): string {
+  const digits = parts.map((part) => Math.round(Math.min(1, part) * 255).toString(16));
+  return `#${digits.map((two) => two.padStart(2, "0")).join("")}`;
 }

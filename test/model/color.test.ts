@@ -1,7 +1,7 @@
 /** Color as lights are told it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roundedXy, xyOfMired } from "../../src/model/color.ts";
+import { roundedXy, xyOfMired, xyOfRgb } from "../../src/model/color.ts";
 
 /** Kelvin, and where a black body of that temperature stands. */
 const BLACK_BODIES = [
@@ -27,4 +27,12 @@ test("any mired is a color", () => {
 
 test("four digits, and never more than Zigbee knows", () => {
   assert.deepEqual(roundedXy([0.123_45, 1]), [0.1235, 0.9961]);
+});
+
+test("the corners of sRGB and its white lie where they are known to lie", () => {
+  assert.deepEqual(xyOfRgb({ red: 255, green: 0, blue: 0 }), [0.6401, 0.33]);
+  assert.deepEqual(xyOfRgb({ red: 0, green: 255, blue: 0 }), [0.3, 0.6]);
+  assert.deepEqual(xyOfRgb({ red: 0, green: 0, blue: 255 }), [0.15, 0.06]);
+  assert.deepEqual(xyOfRgb({ red: 255, green: 255, blue: 255 }), [0.3127, 0.329]);
+  assert.equal(xyOfRgb({ red: 0, green: 0, blue: 0 }), undefined, "black cannot be shone");
 });

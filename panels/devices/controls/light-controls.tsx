@@ -1,11 +1,12 @@
 /** A lamp, a plug, a fan: on and off, brightness, colour, the temperature of white, effects, speed; and a blink to see which one it is. */
+
+import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/color.ts";
+import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 import type { Values } from "../../api.ts";
 import { Fault, useAct, useWanted } from "../../commands.tsx";
 import { say } from "../../texts.ts";
-import { hexOfState, hexOfXy, hueAndSat, type Xy, xyOfHex } from "../../widgets/colour.ts";
 import { Button, Field, Slider, Switch } from "../../widgets/widgets.tsx";
 import type { Part, PartProps } from "../house-devices.ts";
-import { briOf, kelvinOf, miredOf, percentOf } from "../values/units.ts";
 import { sayValue } from "../values/words.ts";
 
 const COLDEST = 153; // mired; of a lamp that does not tell its own ends
@@ -72,7 +73,7 @@ function White({ part: { state, view }, send }: { readonly part: Part; readonly 
 
 function Colour({ state, send }: Sent) {
   const [hex, want] = useWanted(hexOfState(state), (value) =>
-    send("xy" in state ? { xy: xyOfHex(value) } : hueAndSat(value)),
+    send("xy" in state ? { xy: xyOfHex(value) } : hueOfRgb(rgbOfHex(value))),
   );
   return (
     <label class="zg-colour">

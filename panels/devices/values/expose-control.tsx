@@ -1,8 +1,8 @@
 /** The control that fits an expose: a switch, a slider, a choice, a number, a text, a colour, or several in one. */
 import { useState } from "preact/hooks";
+import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
 import { useWanted } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
-import { hexOfTurn, hexOfXy, turnOfHex, xyOfHex } from "../../widgets/colour.ts";
 import { Button, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
 import { controlFor, type Expose, labelOf, type Property, readList } from "./expose-types.ts";
 
@@ -172,7 +172,7 @@ function pointOf(hex: string) {
 }
 
 function wheelOf(hex: string) {
-  const { turn, saturation } = turnOfHex(hex);
+  const { turn, saturation } = turnOfRgb(rgbOfHex(hex));
   return { hue: Math.round(turn * 360), saturation: Math.round(saturation * 100) };
 }
 

@@ -1,31 +1,14 @@
 /** Values of members in the units that people use. Pure. */
+import { FULL_TURN } from "../../../src/model/color.ts";
+import { BRIGHTNESS, LIGHT_LEVEL, type Scale, scaled, scaleOfUnit } from "../../../src/model/units.ts";
 import type { Values } from "../../api.ts";
 import type { Part } from "../house-devices.ts";
 
-export interface Scale {
-  readonly unit: string;
-  readonly digits: number; // after the point
-  readonly toHuman: (value: number) => number;
-  readonly toApi: (value: number) => number;
-}
+const CELSIUS = "0.01 °C";
+const HUNDREDTHS = "0.01 %";
 
-const MOST_BRIGHT = 254;
-const MIREDS = 1_000_000; // divided by kelvin
-const FULL_TURN = 65_535;
-
-const plain = (unit: string, digits = 0): Scale => scaled(unit, 1, digits);
-const CELSIUS = scaled("°C", 0.01, 1);
-const HUNDREDTHS = scaled("%", 0.01, 1);
-const BRIGHTNESS: Scale = { unit: "%", digits: 0, toHuman: percentOf, toApi: briOf };
-const KELVIN: Scale = { unit: "K", digits: 0, toHuman: kelvinOf, toApi: miredOf };
-const LIGHT: Scale = {
-  unit: "lux",
-  digits: 0,
-  toHuman: (level) => (level === 0 || level >= FULL_TURN ? 0 : 10 ** ((level - 1) / 10_000)),
-  toApi: (lux) => (lux < 1 ? 0 : Math.min(FULL_TURN - 1, Math.round(10_000 * Math.log10(lux) + 1))),
-};
-
-const BY_MEMBER: Readonly<Record<string, Scale>> = {
+/** The unit of a member as the API counts it, or a scale of its own. */
+const BY_MEMBER: Readonly<Record<string, string | Scale>> = {
   temperature: CELSIUS,
   floortemperature: CELSIUS,
   externalsensortemp: CELSIUS,
@@ -34,72 +17,55 @@ const BY_MEMBER: Readonly<Record<string, Scale>> = {
   unoccupiedheatsetpoint: CELSIUS,
   humidity: HUNDREDTHS,
   moisture: HUNDREDTHS,
-  pressure: plain("hPa"),
-  battery: plain("%"),
-  lift: plain("%"),
-  tilt: plain("%"),
-  valve: plain("%"),
-  lightlevel: LIGHT,
-  tholddark: LIGHT,
-  lux: plain("lux"),
-  power: plain("W"),
-  voltage: plain("V"),
-  current: scaled("A", 0.001, 3),
-  consumption: scaled("kWh", 0.001, 3),
-  consumption_2: scaled("kWh", 0.001, 3),
-  production: scaled("kWh", 0.001, 3),
-  airqualityppb: plain("ppb"),
-  pm2_5: plain("µg/m³"),
-  targetdistance: plain("cm"),
-  detectionrange: plain("cm"),
-  duration: plain("s"),
-  delay: plain("s"),
-  fadingtime: plain("s"),
-  seconds_remaining: plain("s"),
-  permitjoin: plain("s"),
-  eventduration: scaled("s", 0.1, 1),
-  deviceruntime: plain("min"),
-  filterruntime: plain("min"),
-  filterlifetime: plain("min"),
+  pressure: "hPa",
+  battery: "%",
+  lift: "%",
+  tilt: "%",
+  valve: "%",
+  lightlevel: LIGHT_LEVEL,
+  tholddark: LIGHT_LEVEL,
+  lux: "lux",
+  power: "W",
+  voltage: "V",
+  current: "mA",
+  consumption: "Wh",
+  consumption_2: "Wh",
+  production: "Wh",
+  airqualityppb: "ppb",
+  pm2_5: "µg/m³",
+  targetdistance: "cm",
+  detectionrange: "cm",
+  duration: "s",
+  delay: "s",
+  fadingtime: "s",
+  seconds_remaining: "s",
+  permitjoin: "s",
+  eventduration: "0.1 s",
+  deviceruntime: "min",
+  filterruntime: "min",
+  filterlifetime: "min",
   bri: BRIGHTNESS,
   "bri/min": BRIGHTNESS,
   "bri/max": BRIGHTNESS,
-  "bri/onoff_transitiontime": scaled("s", 0.1, 1),
+  "bri/onoff_transitiontime": "0.1 s",
   sat: BRIGHTNESS,
   hue: scaled("°", 360 / FULL_TURN, 0),
-  ct: KELVIN,
+  ct: "mired",
 };
-const ANY: Scale = plain("", 2);
 
 /** An offset is one of what its sensor measures; what a measured value is, the sensor says itself. */
 export function scaleOf({ type, view }: Pick<Part, "type" | "view">, member: string): Scale {
-  if (member === "offset") return /Humidity|Moisture/.test(type) ? HUNDREDTHS : CELSIUS;
-  if (member === "measured_value") return plain(measuredUnit(view), 3);
-  return Object.hasOwn(BY_MEMBER, member) ? (BY_MEMBER[member] ?? ANY) : ANY;
+  if (member === "offset") return scaleIn(/Humidity|Moisture/.test(type) ? HUNDREDTHS : CELSIUS);
+  if (member === "measured_value") return scaled(measuredUnit(view), 1, 3);
+  const unit = Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined;
+  return typeof unit === "object" ? unit : unit === undefined ? scaled("", 1, 2) : scaleIn(unit);
+}
+
+function scaleIn(unit: string): Scale {
+  return scaleOfUnit(unit) ?? scaled(unit, 1, 0);
 }
 
 function measuredUnit({ capabilities }: Values): string {
   const { measured_value } = (capabilities ?? {}) as { readonly measured_value?: { readonly unit?: unknown } };
   return typeof measured_value?.unit === "string" ? measured_value.unit : "";
-}
-
-function scaled(unit: string, factor: number, digits: number): Scale {
-  return { unit, digits, toHuman: (value) => value * factor, toApi: (value) => Math.round(value / factor) };
-}
-
-/** What is on, however little, is never 0 %. */
-export function percentOf(bri: number): number {
-  return bri <= 0 ? 0 : Math.max(1, Math.round((bri / MOST_BRIGHT) * 100));
-}
-
-export function briOf(percent: number): number {
-  return percent <= 0 ? 0 : Math.max(1, Math.round((percent / 100) * MOST_BRIGHT));
-}
-
-export function kelvinOf(mired: number): number {
-  return mired <= 0 ? 0 : Math.round(MIREDS / mired);
-}
-
-export function miredOf(kelvin: number): number {
-  return kelvin <= 0 ? 0 : Math.round(MIREDS / kelvin);
 }

@@ -1,6 +1,7 @@
 /** What the sensors of real devices can hold, kind by kind: a row here, and checks, replies, push, conditions and reference follow. */
 import { bool, type Field, type Fields, int, list, num, text, time } from "../../model/fields.ts";
 import type { Values } from "../../model/resource.ts";
+import { LIGHT_LEVEL } from "../../model/units.ts";
 import { brightness, type Kind, measured } from "./kinds.ts";
 import { WEEK } from "./week-schedule.ts";
 
@@ -100,7 +101,7 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
   }),
   LightLevel: {
     state: {
-      lightlevel: int({ min: 0, max: UINT16, unit: "10000 · log10(lux) + 1" }),
+      lightlevel: int({ min: 0, max: UINT16, unit: LIGHT_LEVEL }),
       lux: int({ access: "read-only", unit: "lux" }),
       dark: bool({ access: "read-only" }),
       daylight: bool({ access: "read-only" }),

@@ -2,6 +2,7 @@
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../../model/fields.ts";
 import { isWallTime } from "../../model/times.ts";
+import { LIGHT_LEVEL } from "../../model/units.ts";
 import { brightness, CONFIG, type Kind, measured, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 
 const UINT16 = 65_535;
@@ -25,7 +26,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Humidity: measured("humidity", int({ min: 0, max: 10_000, default: 0, unit: "0.01 %" })),
   LightLevel: {
     state: {
-      lightlevel: int({ min: 0, max: 65_534, default: 0, unit: "10000 · log10(lux) + 1" }),
+      lightlevel: int({ min: 0, max: 65_534, default: 0, unit: LIGHT_LEVEL }),
       lux: int({ access: "read-only", unit: "lux" }),
       dark: bool({ access: "read-only" }),
       daylight: bool({ access: "read-only" }),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { briOf, inApiUnits, inUnits, percentOf, secondsOf, unitOf } from "../../../nodes/messages/human.ts";
+import { inApiUnits, inUnits, secondsOf, unitOf } from "../../../nodes/messages/human.ts";
+import { briOf, percentOf } from "../../../src/model/units.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 
 const rows: readonly [type: string, member: string, api: number, human: number, unit: string | undefined][] = [

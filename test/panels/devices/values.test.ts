@@ -16,11 +16,12 @@ import {
   readList,
   valueText,
 } from "../../../panels/devices/values/expose-types.ts";
-import { briOf, kelvinOf, miredOf, percentOf, scaleOf } from "../../../panels/devices/values/units.ts";
+import { scaleOf } from "../../../panels/devices/values/units.ts";
 import { moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
 import { readNumber, setTexts } from "../../../panels/texts.ts";
-import { hexOfState, hexOfTurn, hexOfXy, hueAndSat, turnOfHex, xyOfHex } from "../../../panels/widgets/colour.ts";
 import { courseOf, joined } from "../../../panels/widgets/plot-path.ts";
+import { hexOfState, hexOfTurn, hexOfXy, hueOfRgb, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
+import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 
 const LOCALES = resolve(import.meta.dirname, "../../../locales");
 setTexts(JSON.parse(readFileSync(join(LOCALES, "en-US/zigbee-gateway-panels.json"), "utf8")), "en-US");
@@ -125,7 +126,7 @@ for (const hex of ["#ff0000", "#00ff00", "#0000ff", "#ff8800", "#ffffff", "#80ff
         return Math.abs((one ?? 0) - (two ?? 0)) <= 3;
       });
     assert.ok(near(hexOfXy(xyOfHex(hex))), hexOfXy(xyOfHex(hex)));
-    const { turn, saturation } = turnOfHex(hex);
+    const { turn, saturation } = turnOfRgb(rgbOfHex(hex));
     assert.ok(near(hexOfTurn(turn, saturation)), hexOfTurn(turn, saturation));
   });
 }
@@ -134,7 +135,7 @@ test("a lamp's colour, however it tells it", () => {
   assert.equal(hexOfState({ xy: [0.64, 0.33], hue: 30_000, sat: 254 }), hexOfXy([0.64, 0.33]));
   assert.equal(hexOfState({ hue: 0, sat: 254 }), "#ff0000");
   assert.equal(hexOfState({ xy: [null, null] }), "#ffffff");
-  assert.deepEqual(hueAndSat("#00ff00"), { hue: 21_845, sat: 254 });
+  assert.deepEqual(hueOfRgb(rgbOfHex("#00ff00")), { hue: 21_845, sat: 254 });
   assert.deepEqual(xyOfHex("#000000"), [0.3127, 0.329]);
   assert.match(hexOfXy([0, 0]), /^#[0-9a-f]{6}$/);
 });

@@ -1,11 +1,5 @@
-/** Colours as people name them, in the coordinates that lamps take, and back. */
-import { roundedXy, type Xy } from "../../src/model/color.ts";
-
-export interface Rgb {
-  readonly red: number; // 0 to 255 each
-  readonly green: number;
-  readonly blue: number;
-}
+/** Colors as people write them: by their names, or as digits. */
+import { type Rgb, rgbOfHex } from "../../src/model/color.ts";
 
 /** The names of CSS. */
 const NAMES = `
@@ -38,74 +32,11 @@ violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgr
 `;
 const ALL = NAMES.trim().split(/\s+/);
 const DIGITS = new Map(ALL.flatMap((name, index) => (index % 2 === 0 ? [[name, ALL[index + 1] ?? ""]] : [])));
-const FULL_TURN = 65_535;
-const MOST_SATURATED = 254;
 
-/** "tomato", "#ff6347", "#f63"; undefined for what is no colour. */
-export function readColour(text: string): Rgb | undefined {
+/** "tomato", "#ff6347", "#f63"; undefined for what is no color. */
+export function readColor(text: string): Rgb | undefined {
   const word = text.trim().toLowerCase().replaceAll(" ", "");
   const digits = DIGITS.get(word) ?? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(word)?.[1] ?? "";
   const six = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
-  if (six.length !== 6) return undefined;
-  const part = (at: number) => Number.parseInt(six.slice(at, at + 2), 16);
-  return { red: part(0), green: part(2), blue: part(4) };
-}
-
-/** CIE 1931 coordinates, as the colour cluster wants them; black has none. */
-export function xyOf({ red, green, blue }: Rgb): Xy | undefined {
-  const [r, g, b] = [linear(red), linear(green), linear(blue)];
-  const x = 0.4124 * r + 0.3576 * g + 0.1805 * b;
-  const y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  const z = 0.0193 * r + 0.1192 * g + 0.9505 * b;
-  const sum = x + y + z;
-  return sum === 0 ? undefined : roundedXy([x / sum, y / sum]);
-}
-
-/** For lamps that know no coordinates. */
-export function hueOf({ red, green, blue }: Rgb): { readonly hue: number; readonly sat: number } {
-  const most = Math.max(red, green, blue);
-  const spread = most - Math.min(red, green, blue);
-  const sixth =
-    most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread;
-  const turn = spread === 0 ? 0 : ((sixth + 6) % 6) / 6;
-  return {
-    hue: Math.round(turn * FULL_TURN),
-    sat: most === 0 ? 0 : Math.round((spread / most) * MOST_SATURATED),
-  };
-}
-
-/** At its brightest: how bright a lamp is, is said elsewhere. */
-export function hexOfXy([x, y]: Xy): string {
-  const [X, Z] = [x / Math.max(y, 0.0001), (1 - x - y) / Math.max(y, 0.0001)];
-  const rgb = [3.2406 * X - 1.5372 - 0.4986 * Z, -0.9689 * X + 1.8758 + 0.0415 * Z, 0.0557 * X - 0.204 + 1.057 * Z];
-  const lights = rgb.map((part) => Math.max(0, part));
-  const most = Math.max(...lights);
-  return hex(lights.map((part) => gamma(most === 0 ? 0 : part / most)));
-}
-
-export function hexOfHue(hue: number, sat: number): string {
-  const sixth = (hue / FULL_TURN) * 6;
-  const part = (shift: number) => {
-    const at = (sixth + shift) % 6;
-    return 1 - (sat / MOST_SATURATED) * Math.max(0, Math.min(at, 4 - at, 1));
-  };
-  return hex([part(5), part(3), part(1)]);
-}
-
-function linear(value: number): number {
-  return value / 255 > 0.04045 ? ((value / 255 + 0.055) / 1.055) ** 2.4 : value / 255 / 12.92;
-}
-
-function gamma(part: number): number {
-  return part > 0.0031308 ? 1.055 * part ** (1 / 2.4) - 0.055 : part * 12.92;
-}
-
-function hex(parts: readonly number[]): string {
-  return `#${parts
-    .map((part) =>
-      Math.round(part * 255)
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+  return six.length === 6 ? rgbOfHex(`#${six}`) : undefined;
 }

@@ -1,0 +1,59 @@
+/** Units: as the API counts, and as people do. */
+
+export interface Scale {
+  readonly unit: string;
+  readonly digits: number; // after the point, where people read it
+  readonly toHuman: (value: number) => number;
+  readonly toApi: (value: number) => number;
+}
+
+export const LIGHT_LEVEL = "10000 · log10(lux) + 1";
+const BRIGHTEST = 65_534;
+const UNKNOWN_LEVEL = 65_535;
+const MOST_BRIGHT = 254;
+const MIREDS = 1_000_000; // divided by kelvin
+
+export function scaled(unit: string, factor: number, digits: number): Scale {
+  return { unit, digits, toHuman: (value) => value * factor, toApi: (value) => Math.round(value / factor) };
+}
+
+/** A brightness or a saturation has no unit: the API counts it in steps. */
+export const BRIGHTNESS: Scale = { unit: "%", digits: 0, toHuman: percentOf, toApi: briOf };
+
+/** By the unit of a field, where people use another one. */
+const SCALES: Readonly<Record<string, Scale>> = {
+  "0.01 °C": scaled("°C", 0.01, 1),
+  "0.01 %": scaled("%", 0.01, 1),
+  "0.1 s": scaled("s", 0.1, 1),
+  Wh: scaled("kWh", 0.001, 3),
+  mA: scaled("A", 0.001, 3),
+  mired: { unit: "K", digits: 0, toHuman: kelvinOf, toApi: miredOf },
+  [LIGHT_LEVEL]: {
+    unit: "lux",
+    digits: 0,
+    toHuman: (level) => (level === 0 || level === UNKNOWN_LEVEL ? 0 : Math.round(10 ** ((level - 1) / 10_000))),
+    toApi: (lux) => (lux < 1 ? 0 : Math.min(BRIGHTEST, Math.round(10_000 * Math.log10(lux) + 1))),
+  },
+};
+
+/** Undefined: people count as the API does. */
+export function scaleOfUnit(unit: string): Scale | undefined {
+  return Object.hasOwn(SCALES, unit) ? SCALES[unit] : undefined;
+}
+
+/** What is on, however little, is never 0 %. */
+export function percentOf(bri: number): number {
+  return bri <= 0 ? 0 : Math.max(1, Math.round((bri / MOST_BRIGHT) * 100));
+}
+
+export function briOf(percent: number): number {
+  return percent <= 0 ? 0 : Math.max(1, Math.round((percent / 100) * MOST_BRIGHT));
+}
+
+export function kelvinOf(mired: number): number {
+  return mired <= 0 ? 0 : Math.round(MIREDS / mired);
+}
+
+export function miredOf(kelvin: number): number {
+  return kelvin <= 0 ? 0 : Math.round(MIREDS / kelvin);
+}
