@@ -1,6 +1,6 @@
 /** Backups of the whole gateway: its records and its network in one file, on a click and each night; and the way back. */
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
-import { type Copies, openCopies } from "./edges/disk/copies.ts";
+import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
 import { stageRestore } from "./edges/disk/restore.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Clock, Log } from "./model/ports.ts";
@@ -20,8 +20,8 @@ export interface Backup {
   make(): Promise<Buffer>;
   /** Checks a backup, and lays it ready: the next start finds the house as it was then. Until then nothing changes. */
   restore(bytes: Uint8Array): Promise<void>;
-  /** Of the last nights. */
-  readonly copies: Copies;
+  /** Of the last nights, as files. */
+  readonly nightly: NightlyBackups;
 }
 
 export function openBackup({ gateway, radio, folder, clock, log }: BackupParts): Backup {
@@ -35,6 +35,6 @@ export function openBackup({ gateway, radio, folder, clock, log }: BackupParts):
   return {
     make,
     restore: async (bytes) => stageRestore(folder, await readArchive(bytes)),
-    copies: openCopies({ folder, clock, log, make }),
+    nightly: new NightlyBackups({ folder, clock, log, make }),
   };
 }

@@ -10,7 +10,7 @@ import { resourcesOf } from "./devices/inventory/device-registry.ts";
 import { openClock } from "./edges/clock.ts";
 import { openapi } from "./edges/deconz/openapi.ts";
 import { type Discovery, openDiscovery } from "./edges/discovery/discovery.ts";
-import { type KnownDevice, type Loss, mendDevices } from "./edges/disk/devices.ts";
+import { type DeviceListLoss, type ExpectedDevice, repairDeviceList } from "./edges/disk/device-list.ts";
 import { openDisk } from "./edges/disk/disk.ts";
 import { lanNetworks, openHost, ownAddress, ownNames } from "./edges/host.ts";
 import { type AuthenticatedSockets, httpHandler } from "./edges/http/http.ts";
@@ -83,7 +83,7 @@ export interface OpenGateway {
     readonly path: string;
     readonly network: () => NetworkFacts | undefined;
     readonly hasRoom: () => boolean;
-    readonly loss: () => Loss | undefined; // of its list of devices, found at this start
+    readonly loss: () => DeviceListLoss | undefined; // of its list of devices, found at this start
   };
   /** Tries to get the folder that could not be had before. */
   openAgain(): Promise<void>;
@@ -104,9 +104,9 @@ export function open(options: OpenOptions): OpenGateway {
   const place = (ip = host.addresses().ip) => placeOf(options, ports().http, ip);
   const disk = patient(openDisk({ folder, clock, log }), options.free);
   const channel = () => Number(gateway.store.get(CONFIG)?.attr.zigbeechannel ?? USUAL_CHANNEL);
-  let loss: Loss | undefined;
+  let loss: DeviceListLoss | undefined;
   const before = async () => {
-    loss = await mendDevices({ folder, known: knownDevices(gateway.store), log }).catch((error) => {
+    loss = await repairDeviceList({ folder, expected: knownDevices(gateway.store), log }).catch((error) => {
       log.warn(`radio: its list of devices was not looked at: ${wordsOf(error)}`);
       return undefined;
     });
@@ -206,7 +206,7 @@ export function open(options: OpenOptions): OpenGateway {
       await lastTry.catch(() => {});
       push.close();
       await Promise.all([own.http?.close(), own.push?.close()]);
-      await backup.copies.stop();
+      await backup.nightly.stop();
       await gateway.stop().finally(() => clock.stop()); // a disk that cannot be closed must not leave a clock that goes on
     },
   };
@@ -234,7 +234,7 @@ function radioFor(
   return openRadio({ entry: RADIO_PROCESS, settings, channel, clock, log, before });
 }
 
-function knownDevices(store: Store): readonly KnownDevice[] {
+function knownDevices(store: Store): readonly ExpectedDevice[] {
   return store
     .list("/devices")
     .filter(({ attr }) => attr.gone !== true && typeof attr.ieee === "string")

@@ -36,11 +36,11 @@ export function serveBackups(RED: NodeAPI, adoption: Adoption): void {
     send(response, await opened.backup.make(), nameNow(opened.gateway.store.get("/config")?.attr.UTC));
   });
   route("get", "backups", "read", async ({ opened }, _, response) => {
-    response.json(await opened.backup.copies.list());
+    response.json(await opened.backup.nightly.list());
   });
   route("get", "backups/:name", "write", async ({ opened }, request, response) => {
     const name = String(request.params.name);
-    send(response, await opened.backup.copies.read(name), name);
+    send(response, await opened.backup.nightly.read(name), name);
   });
   route("post", "restore", "write", async (running, request, response) => {
     if (request.headers["content-type"] !== PACKED) {

@@ -30,18 +30,18 @@ export const radio: Check = (running) => {
   if (!facts) return { ok: false, says: "down", values: { reason: running.radioTrouble, path }, cure: "down" };
   const { adapter, version, channel, can } = facts;
   const values = { adapter, version, channel };
-  const { back, day, lost } = loss() ?? { back: 0, day: "", lost: [] };
+  const { recovered, day, lost } = loss() ?? { recovered: 0, day: "", lost: [] };
   const parts = partsByDevice(running);
   const away = devicesOf(running).filter((each) => lost.includes(String(each.attr.ieee)) && !isReachable(each, parts));
   if (away.length > 0) return { ok: false, says: "lost", values: named(away), cure: "lost" };
-  if (back > 0) return { ok: null, says: "mended", values: { count: back, day }, cure: "mended" };
+  if (recovered > 0) return { ok: null, says: "mended", values: { count: recovered, day }, cure: "mended" };
   if (path === "virtual") return { ok: true, says: "virtual", values };
   if (!can.includes("backup")) return { ok: null, says: "no-backup", values, cure: "no-backup" };
   return { ok: true, says: "good", values };
 };
 
 export const backup: Check = async ({ opened, now }) => {
-  const [newest] = await opened.backup.copies.list();
+  const [newest] = await opened.backup.nightly.list();
   if (!newest) return { ok: null, says: "none", cure: "none" };
   const days = Math.max(0, Math.floor((now - Date.parse(newest.day)) / DAY));
   const values = { day: newest.day, days };

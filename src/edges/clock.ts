@@ -1,5 +1,4 @@
-/** The only place that knows the wall clock and its timers; node-cron says when the next second is. */
-import { createTask } from "node-cron";
+/** The real clock: the only place that reads the wall clock and sets timers. */
 import type { Clock, Log } from "../model/ports.ts";
 import type { Stop } from "../model/resource.ts";
 
@@ -11,14 +10,12 @@ export interface RealClock extends Clock {
 
 export function openClock(log: Log): RealClock {
   const ticks = new Set<(now: number) => void>();
-  const second = createTask("* * * * * *", () => {});
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  // Not by node-cron's own waiting: after a clock was put forward it tells each second that was missed, and after one was put
-  // back it is silent until the old time comes again. A clock without a battery is put forward by months at each start.
+  // Not by node-cron's timers: after a clock was put forward they run for each second that was missed, and after one was put back
+  // they are silent until the old time comes again. A clock without a battery is put forward by months at each start.
   const wait = () => {
-    const next = second.getNextRuns(1)[0]?.getTime() ?? 0;
-    timer = setTimeout(beat, Math.min(1000, Math.max(1, next - Date.now())));
+    timer = setTimeout(beat, 1000 - (Date.now() % 1000));
   };
   const beat = () => {
     const now = Date.now();
@@ -39,7 +36,6 @@ export function openClock(log: Log): RealClock {
       ticks.clear();
       isStopped = true;
       clearTimeout(timer);
-      Promise.resolve(second.destroy()).catch((error) => log.warn(`clock: ${error}`));
     },
   };
 }
@@ -55,7 +51,7 @@ function after(milliseconds: number, run: () => void): Stop {
   return () => clearTimeout(timer);
 }
 
-/** A fault in what a timer runs must not reach Node-RED. */
+/** An exception in a timer must not end Node-RED. */
 function guarded(log: Log, run: () => void): void {
   try {
     run();

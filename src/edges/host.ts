@@ -1,11 +1,11 @@
-/** The machine we run on: its addresses, its random numbers, its prints of secrets. */
+/** The Host port: this machine's addresses, random numbers, and digests of secrets. */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIPv4 } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import type { Addresses, Host, Ports } from "../model/ports.ts";
 
 const NOWHERE: Addresses = { ip: "127.0.0.1", netmask: "255.0.0.0", gateway: "127.0.0.1", mac: "00:00:00:00:00:00" };
-const VIRTUAL = /^(docker|veth|br-|virbr|tun|tap|wg|tailscale|zt)/; // interfaces that no client of a home comes from
+const VIRTUAL = /^(docker|veth|br-|virbr|tun|tap|wg|tailscale|zt)/; // interfaces of containers and tunnels: no client of a home uses them
 
 /** `announced` is an address that the user set for clients, behind a proxy or a port mapping. */
 export function openHost(ports: () => Ports, announced?: string): Host {
@@ -24,7 +24,7 @@ export function openHost(ports: () => Ports, announced?: string): Host {
   };
 }
 
-/** What this machine is called. */
+/** This machine's names. */
 export function ownNames(): readonly string[] {
   return [hostname()];
 }
@@ -42,7 +42,7 @@ export function lanNetworks(): readonly LanNetwork[] {
   return real.length > 0 ? real : all;
 }
 
-/** Which of the own addresses a client has used. Undefined: none that others could use, as of a proxy on this machine. */
+/** The own address that a client has used. Undefined for one that others cannot use, as when a proxy on this machine asks. */
 export function ownAddress(
   used: string | undefined,
   networks: readonly Pick<LanNetwork, "ip">[] = lanNetworks(),

@@ -18,7 +18,7 @@ let devices = 0;
 before(async () => {
   const { opened } = await start();
   await until(() => devicesOf(opened).filter(({ state }) => state.pairing === "ready").length === RESIDENTS);
-  await opened.backup.copies.add();
+  await opened.backup.nightly.add();
   await opened.stop();
   devices = rows();
 });
@@ -32,7 +32,7 @@ for (const [what, harm] of [
     writeFileSync(list, harm(readFileSync(list, "utf8")));
     const { opened, lines } = await start();
     await until(() => opened.radio.network() !== undefined);
-    assert.ok((opened.radio.loss()?.back ?? 0) > 0);
+    assert.ok((opened.radio.loss()?.recovered ?? 0) > 0);
     const [light] = lights(opened).filter(({ attr }) => attr.uniqueid !== undefined);
     await until(() => opened.gateway.store.get(light?.address ?? "/")?.state.reachable === true);
     await opened.stop();

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDisk } from "../../src/edges/disk/disk.ts";
-import { FILES, type Files } from "../../src/edges/disk/files.ts";
+import { FILE_SYSTEM, type FileSystem } from "../../src/edges/disk/files.ts";
 import { openGateway } from "../../src/gateway.ts";
 import type { Method } from "../../src/model/resource.ts";
 import { DATA, failingFiles, fill, freshFolder, harm, read, sensor, sensors, session } from "../support/disk.ts";
@@ -81,7 +81,7 @@ for (const code of ["ENOSPC", "EROFS", "EACCES"]) {
 
 test("3: while a sync takes its time, reads are answered, and the write only when it is done", async (t) => {
   let gate = Promise.resolve();
-  const files: Files = { ...FILES, sync: (file) => gate.then(() => FILES.sync(file)) };
+  const files: FileSystem = { ...FILE_SYSTEM, sync: (file) => gate.then(() => FILE_SYSTEM.sync(file)) };
   const { ask, stop } = await gatewayOn(freshFolder(t), files);
   await ask("POST", "/sensors", clip("CLIPPresence"));
   let open = () => {};
@@ -155,7 +155,7 @@ function writer(folder: string) {
   return spawn(process.execPath, [WRITER, folder], { stdio: ["ignore", "pipe", "pipe"] });
 }
 
-async function gatewayOn(folder: string, files: Files) {
+async function gatewayOn(folder: string, files: FileSystem) {
   const [clock, log] = [fakeClock(), loudLog(/the disk refused it/)];
   const disk = openDisk({ folder, clock, log, files });
   const gateway = openGateway({ clock, log, disk, host: fakeHost(), web: fakeWeb(), radio: fakeRadio(), settings: {} });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { TestContext } from "node:test";
 import { type DiskOptions, openDisk } from "../../src/edges/disk/disk.ts";
-import { FILES, type Files } from "../../src/edges/disk/files.ts";
+import { FILE_SYSTEM, type FileSystem } from "../../src/edges/disk/files.ts";
 import type { Disk, Kept } from "../../src/model/ports.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { type FakeClock, fakeClock, loudLog } from "./fakes.ts";
@@ -78,23 +78,26 @@ export function namesIn(folder: string): readonly string[] {
   return readdirSync(folder).sort();
 }
 
-export interface FailingFiles extends Files {
+export interface FailingFiles extends FileSystem {
   /** Each call of this name fails with this code while it is set. */
-  readonly fails: { [name in keyof Files]?: string | undefined };
+  readonly fails: { [name in keyof FileSystem]?: string | undefined };
   /** So many bytes of an append still fit. */
   room: number;
   /** Lets a call fail without doing its work, or having done it. */
-  chance: (name: keyof Files) => "before" | "after" | undefined;
+  chance: (name: keyof FileSystem) => "before" | "after" | undefined;
   readonly calls: string[];
 }
 
 export function failingFiles(): FailingFiles {
-  const check = (name: keyof Files) => {
+  const check = (name: keyof FileSystem) => {
     files.calls.push(name);
     const code = files.fails[name];
     if (code) throw fault(code);
   };
-  const faulty = <Given extends unknown[], Result>(name: keyof Files, run: (...given: Given) => Promise<Result>) => {
+  const faulty = <Given extends unknown[], Result>(
+    name: keyof FileSystem,
+    run: (...given: Given) => Promise<Result>,
+  ) => {
     return async (...given: Given): Promise<Result> => {
       check(name);
       const fails = files.chance(name);
@@ -111,25 +114,25 @@ export function failingFiles(): FailingFiles {
     room: Number.POSITIVE_INFINITY,
     chance: () => undefined,
     calls: [],
-    open: faulty("open", FILES.open),
+    open: faulty("open", FILE_SYSTEM.open),
     append: faulty("append", async (file, bytes) => {
-      await FILES.append(file, fitting(bytes));
+      await FILE_SYSTEM.append(file, fitting(bytes));
       if (bytes.length > files.room) throw fault("ENOSPC");
     }),
     appendNow: (file, bytes) => {
       check("append");
       const fails = files.chance("append");
       if (fails === "before") throw fault("EIO");
-      FILES.appendNow(file, fails ? bytes.subarray(0, bytes.length / 2) : fitting(bytes));
+      FILE_SYSTEM.appendNow(file, fails ? bytes.subarray(0, bytes.length / 2) : fitting(bytes));
       if (fails) throw fault("EIO");
       if (bytes.length > files.room) throw fault("ENOSPC");
     },
-    sync: faulty("sync", FILES.sync),
-    truncate: faulty("truncate", FILES.truncate),
-    rename: faulty("rename", FILES.rename),
-    link: faulty("link", FILES.link),
-    syncFolder: faulty("syncFolder", FILES.syncFolder),
-    identify: faulty("identify", FILES.identify),
+    sync: faulty("sync", FILE_SYSTEM.sync),
+    truncate: faulty("truncate", FILE_SYSTEM.truncate),
+    rename: faulty("rename", FILE_SYSTEM.rename),
+    link: faulty("link", FILE_SYSTEM.link),
+    syncFolder: faulty("syncFolder", FILE_SYSTEM.syncFolder),
+    identify: faulty("identify", FILE_SYSTEM.identify),
   };
   return files;
 }

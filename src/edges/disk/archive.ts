@@ -1,6 +1,6 @@
 /**
- * A backup as one file: what the store keeps, the radio's files, and a manifest with a checksum for each part; JSON, packed. It holds
- * the network's key: whoever has it can take the house over.
+ * A backup as one file: the store's records, the radio's files, and a manifest with a checksum for each part, as packed JSON. It holds
+ * the network's key: whoever has the file can take the house over.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -11,29 +11,28 @@ import { isObject, type Values } from "../../model/resource.ts";
 import { PlainError } from "./files.ts";
 import { VERSION } from "./versions.ts";
 
-/** What goes into a backup. */
-export interface Content {
+export interface ArchiveContent {
   readonly records: readonly Kept[];
   readonly radio: Readonly<Record<string, string>>; // its files, by name
   readonly about: Values; // for a person who chooses between backups: the gateway's name, its adapter, …
 }
 
-export interface Archive extends Content {
+export interface Archive extends ArchiveContent {
   readonly made: string; // "2026-03-01T03:00:00.000Z"
   readonly dataVersion: number; // of the records
 }
 
-interface Part {
+interface ArchivePart {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-interface Packed {
+interface PackedArchive {
   readonly format: typeof FORMAT;
   readonly version: number;
   readonly made: string;
   readonly about: Values;
-  readonly manifest: Readonly<Record<string, Part>>;
+  readonly manifest: Readonly<Record<string, ArchivePart>>;
   readonly parts: Readonly<Record<string, string>>;
 }
 
@@ -45,10 +44,10 @@ const MOST_PACKED = 32 * 1024 * 1024; // bytes
 const MOST_UNPACKED = 128 * 1024 * 1024; // bytes: a small file may unpack to a huge one
 const MOST_FILES = 50;
 /** No folders, nothing hidden, nothing that means something to a file system. */
-const FILE = /^[a-z0-9][a-z0-9_-]{0,40}(\.[a-z0-9]{1,10}){0,3}$/i;
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i; // files that Windows takes for something else
+const FILE_NAME = /^[a-z0-9][a-z0-9_-]{0,40}(\.[a-z0-9]{1,10}){0,3}$/i;
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i; // files that Windows takes for something else
 
-export async function packArchive({ records, radio, about }: Content, now: number): Promise<Buffer> {
+export async function packArchive({ records, radio, about }: ArchiveContent, now: number): Promise<Buffer> {
   const parts: Record<string, string> = { [STORE]: JSON.stringify({ version: VERSION, records }) };
   for (const [name, text] of Object.entries(radio)) {
     if (!isFileName(name)) throw new PlainError(`backup: the radio's file ${name} has a name that cannot be kept`);
@@ -56,18 +55,18 @@ export async function packArchive({ records, radio, about }: Content, now: numbe
   }
   const manifest = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, partOf(text)]));
   const made = new Date(now).toISOString();
-  const packed: Packed = { format: FORMAT, version: FORMAT_VERSION, made, about, manifest, parts };
+  const packed: PackedArchive = { format: FORMAT, version: FORMAT_VERSION, made, about, manifest, parts };
   return await promisify(gzip)(JSON.stringify(packed));
 }
 
-/** Believes nothing. Rejects, with one plain sentence, before anything was touched. */
+/** Checks everything. Rejects with one plain sentence before anything was touched. */
 export async function readArchive(bytes: Uint8Array): Promise<Archive> {
   const { version, made, about, manifest, parts } = await unpacked(bytes);
-  if (version > FORMAT_VERSION) throw refusal("a newer release made it, this one cannot read it");
+  if (version > FORMAT_VERSION) throw refused("a newer release made it, this one cannot read it");
   if (version !== FORMAT_VERSION || !isObject(manifest) || !isObject(parts) || typeof made !== "string")
-    throw refusal(DAMAGED);
+    throw refused(DAMAGED);
   const names = Object.keys(parts);
-  if (names.length > MOST_FILES || names.length !== Object.keys(manifest).length) throw refusal(DAMAGED);
+  if (names.length > MOST_FILES || names.length !== Object.keys(manifest).length) throw refused(DAMAGED);
   for (const name of names) checkPart(name, parts[name], manifest[name]);
   const store = parsed(parts[STORE]);
   const radio = names.filter((name) => name !== STORE).map((name) => [name.slice(RADIO.length), parts[name] as string]);
@@ -75,42 +74,42 @@ export async function readArchive(bytes: Uint8Array): Promise<Archive> {
 }
 
 export function isFileName(name: string): boolean {
-  return FILE.test(name) && !DEVICE.test(name);
+  return FILE_NAME.test(name) && !WINDOWS_DEVICE.test(name);
 }
 
 const DAMAGED = "it is damaged";
 
-async function unpacked(bytes: Uint8Array): Promise<Record<keyof Packed, unknown> & { version: number }> {
-  if (bytes.length > MOST_PACKED) throw refusal(`it is larger than ${MOST_PACKED / 1024 / 1024} MB`);
+async function unpacked(bytes: Uint8Array): Promise<Record<keyof PackedArchive, unknown> & { version: number }> {
+  if (bytes.length > MOST_PACKED) throw refused(`it is larger than ${MOST_PACKED / 1024 / 1024} MB`);
   const text = await promisify(gunzip)(bytes, { maxOutputLength: MOST_UNPACKED }).catch((error) => {
     const isTooLarge = error instanceof RangeError || error.code === "ERR_BUFFER_TOO_LARGE";
-    throw refusal(
+    throw refused(
       isTooLarge ? `it unpacks to more than ${MOST_UNPACKED / 1024 / 1024} MB` : "this is no backup, or it is damaged",
     );
   });
   const packed = parsed(text.toString());
   if (packed.format !== FORMAT || typeof packed.version !== "number")
-    throw refusal("this is no backup of a Zigbee gateway");
-  return packed as Record<keyof Packed, unknown> & { version: number };
+    throw refused("this is no backup of a Zigbee gateway");
+  return packed as Record<keyof PackedArchive, unknown> & { version: number };
 }
 
 function checkPart(name: string, text: unknown, part: unknown): void {
   if (name !== STORE && !(name.startsWith(RADIO) && isFileName(name.slice(RADIO.length)))) {
-    throw refusal(`it holds ${JSON.stringify(name.slice(0, 80))}, which is no part of a backup`);
+    throw refused(`it holds ${JSON.stringify(name.slice(0, 80))}, which is no part of a backup`);
   }
-  if (typeof text !== "string" || !isObject(part)) throw refusal(DAMAGED);
+  if (typeof text !== "string" || !isObject(part)) throw refused(DAMAGED);
   const { bytes, sha256 } = partOf(text);
   if (part.bytes !== bytes || part.sha256 !== sha256)
-    throw refusal(`${name} is not as it was when it was made: ${DAMAGED}`);
+    throw refused(`${name} is not as it was when it was made: ${DAMAGED}`);
 }
 
 function recordsIn(store: Record<string, unknown>): Pick<Archive, "dataVersion" | "records"> {
   const { version, records } = store;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1 || !Array.isArray(records))
-    throw refusal(DAMAGED);
+    throw refused(DAMAGED);
   if (version > VERSION)
-    throw refusal(`a newer release made it: its data are of version ${version}, this one knows ${VERSION}`);
-  if (!records.every(isRecord)) throw refusal(DAMAGED);
+    throw refused(`a newer release made it: its data are of version ${version}, this one knows ${VERSION}`);
+  if (!records.every(isRecord)) throw refused(DAMAGED);
   return { dataVersion: version, records };
 }
 
@@ -126,13 +125,13 @@ function parsed(text: unknown): Record<string, unknown> {
   } catch (error) {
     throw new PlainError(`backup: ${DAMAGED} (${wordsOf(error)})`, { cause: error });
   }
-  throw refusal(DAMAGED);
+  throw refused(DAMAGED);
 }
 
-function partOf(text: string): Part {
+function partOf(text: string): ArchivePart {
   return { bytes: Buffer.byteLength(text), sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-function refusal(why: string): PlainError {
+function refused(why: string): PlainError {
   return new PlainError(`backup: ${why}`);
 }

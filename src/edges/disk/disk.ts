@@ -1,25 +1,25 @@
-/** The Disk port: one folder per gateway with its data file, its backups, and whatever was damaged once. */
+/** The Disk port: one folder per gateway with its data file, backups, and files that were once damaged. */
 import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock, Disk, Kept, Log } from "../../model/ports.ts";
-import { BackupPlan } from "./backup-plan.ts";
-import { BACKUPS, type Source, takeBackup } from "./backups.ts";
-import { COPIES } from "./copies.ts";
-import { DataFile, type Sight, writeData } from "./data.ts";
+import { BACKUPS, type BackupSource, backUpData, DataBackups } from "./data-backups.ts";
+import { DataFile, type DataFileFacts, writeDataFile } from "./data-file.ts";
 import {
   clearUnfinished,
-  FILES,
-  type Files,
-  hushed,
+  exists,
+  FILE_SYSTEM,
+  type FileSystem,
   isFile,
   isFull,
   makeFolder,
   PlainError,
   plainError,
+  withoutRepeats,
 } from "./files.ts";
-import { type Entry, isEnd, lineOf } from "./lines.ts";
+import { type DataLine, isEndLine, lineOf } from "./lines.ts";
 import { lockFolder, type Unlock } from "./lock.ts";
-import { exists, lookAt, repair, salvage } from "./recovery.ts";
+import { BACKUP_FILES } from "./nightly-backups.ts";
+import { inspectDataFile, repair, salvage } from "./recovery.ts";
 import { finishRestore } from "./restore.ts";
 import { checkVersion, dataFile, MIGRATIONS, type Migration, migrated, VERSION, versionsIn } from "./versions.ts";
 
@@ -27,7 +27,7 @@ export interface DiskOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly files?: Files;
+  readonly files?: FileSystem;
   readonly migrations?: Readonly<Record<number, Migration>>;
 }
 
@@ -35,68 +35,68 @@ export function openDisk(options: DiskOptions): Disk {
   return new FolderDisk(options);
 }
 
-const AT_ONCE = 250; // records
-const NOT_ANEW = "the file could not be written anew";
+const LINES_AT_ONCE = 250; // records
+const NOT_COMPACTED = "the file could not be written anew";
 
 class FolderDisk implements Disk {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #files: Files;
+  readonly #files: FileSystem;
   readonly #migrations: Readonly<Record<number, Migration>>;
-  readonly #backups: BackupPlan;
+  readonly #backups: DataBackups;
   #data: DataFile | undefined;
   #unlock: Unlock | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastJob: Promise<unknown> = Promise.resolve();
 
-  constructor({ folder, clock, log: loud, files = FILES, migrations = MIGRATIONS }: DiskOptions) {
-    const log = hushed(loud, clock);
+  constructor({ folder, clock, log: fullLog, files = FILE_SYSTEM, migrations = MIGRATIONS }: DiskOptions) {
+    const log = withoutRepeats(fullLog, clock);
     this.#folder = folder;
     this.#clock = clock;
     this.#log = log;
     this.#files = files;
     this.#migrations = migrations;
-    this.#backups = new BackupPlan({ folder, clock, log, source: () => this.#inTurn(() => this.#source()) });
+    this.#backups = new DataBackups({ folder, clock, log, source: () => this.#queued(() => this.#backupSource()) });
   }
 
   open(): Promise<readonly Kept[]> {
-    return this.#inTurn(async () => {
+    return this.#queued(async () => {
       if (this.#data) throw new PlainError(`${this.#folder}: already open`);
       try {
         return await this.#open();
       } catch (error) {
         await this.#closeData().catch(() => {}); // why it did not open says more
-        await this.#letGo();
+        await this.#releaseLock();
         throw plainError(this.#folder, error);
       }
     });
   }
 
   async write(records: readonly Kept[], sync: boolean): Promise<void> {
-    await this.#inTurn(() => this.#write(records, sync));
+    await this.#queued(() => this.#write(records, sync));
     if (this.#data) this.#backups.plan();
-    if (this.#data?.isOvergrown) this.#afterwards(NOT_ANEW, () => this.#shrink());
+    if (this.#data?.needsCompaction) this.#inBackground(NOT_COMPACTED, () => this.#compactIfNeeded());
   }
 
   async close(): Promise<void> {
     try {
-      await this.#inTurn(() => this.#closeData());
+      await this.#queued(() => this.#closeData());
     } finally {
       await this.#backups.close();
-      await this.#inTurn(() => this.#letGo());
+      await this.#queued(() => this.#releaseLock());
     }
   }
 
-  /** One thing after the other. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {}); // whoever asked hears of it
+  /** Runs jobs one after the other. */
+  #queued<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#lastJob.then(work);
+    this.#lastJob = done.catch(() => {}); // the caller hears of it
     return done;
   }
 
-  /** What nobody waits for: its failure is told, and the next write tries again. */
-  #afterwards(failure: string, work: () => Promise<unknown>): void {
-    this.#inTurn(work).catch((error) => this.#log.warn(`${failure}: ${plainError(this.#folder, error).message}`));
+  /** Runs a job that nobody waits for: its failure is logged, and the next write tries again. */
+  #inBackground(failure: string, work: () => Promise<unknown>): void {
+    this.#queued(work).catch((error) => this.#log.warn(`${failure}: ${plainError(this.#folder, error).message}`));
   }
 
   async #open(): Promise<readonly Kept[]> {
@@ -104,23 +104,23 @@ class FolderDisk implements Disk {
     checkVersion(this.#folder, version, this.#migrations);
     await makeFolder(this.#folder);
     this.#unlock = await lockFolder(this.#folder);
-    for (const within of ["", BACKUPS, COPIES]) await clearUnfinished(join(this.#folder, within));
+    for (const within of ["", BACKUPS, BACKUP_FILES]) await clearUnfinished(join(this.#folder, within));
     if (await finishRestore(this.#folder)) this.#log.info(`${this.#folder}: restored from a backup`);
     await this.#migrate();
     const data = new DataFile(join(this.#folder, dataFile(VERSION)), this.#clock, this.#files);
-    const entries = await data.load(await this.#makeSound(data.path, VERSION));
+    const entries = await data.load(await this.#ensureSound(data.path, VERSION));
     this.#data = data;
-    await this.#shorten(data);
-    await makeFolder(join(this.#folder, BACKUPS), this.#files); // from now on a missing data file is a loss
+    await this.#compactAfterStart(data);
+    await makeFolder(join(this.#folder, BACKUPS), this.#files); // with this folder, a missing data file is a loss
     return keptIn(entries);
   }
 
   async #write(records: readonly Kept[], sync: boolean): Promise<void> {
     const data = this.#data;
     if (!data) throw new PlainError(`${this.#folder}: closed`);
-    if (data.isDoubtful) await this.#renew(data);
-    await data.mend();
-    await data.append(await linesOf(records, data.behind), records.length, sync);
+    if (data.isSuspect) await this.#replaceSuspect(data);
+    await data.truncateTorn();
+    await data.append(await linesOf(records, data.appendedLines), records.length, sync);
     const deleted = records.filter(({ json }) => json === undefined).map(({ address }) => address);
     if (deleted.length === 0) return;
     await this.#backups.deleted(deleted).catch((error) => {
@@ -129,78 +129,78 @@ class FolderDisk implements Disk {
     });
   }
 
-  /** After a start, when much of the file has been replaced. On a full disk everything can be read all the same. */
-  async #shorten(data: DataFile): Promise<void> {
-    if (!data.isWorthRewriting) return;
+  /** A full disk must not keep a start from reading. */
+  async #compactAfterStart(data: DataFile): Promise<void> {
+    if (!data.isWorthCompacting) return;
     try {
-      await data.rewrite();
+      await data.compact();
     } catch (error) {
       const { message } = plainError(data.path, error);
       this.#log.warn(
-        isFull(error) ? `${message}: nothing can be changed until it has room` : `${NOT_ANEW}: ${message}`,
+        isFull(error) ? `${message}: nothing can be changed until it has room` : `${NOT_COMPACTED}: ${message}`,
       );
     }
   }
 
-  /** Writes the data anew, from what the file says. */
-  async #renew(data: DataFile): Promise<void> {
-    await data.mend();
-    if (data.isDoubtful) await data.follow();
-    if (!(await data.rewrite())) await this.#repair(data);
+  /** Replaces a suspect file by a compacted one. */
+  async #replaceSuspect(data: DataFile): Promise<void> {
+    await data.truncateTorn();
+    if (data.isSuspect) await data.reopen();
+    if (!(await data.compact())) await this.#repair(data);
   }
 
-  /** While it runs. */
+  /** For a file that was damaged while the gateway runs. */
   async #repair(data: DataFile): Promise<void> {
     try {
-      await this.#makeSound(data.path, VERSION);
-      await data.follow();
-      await data.rewrite();
+      await this.#ensureSound(data.path, VERSION);
+      await data.reopen();
+      await data.compact();
     } catch (error) {
-      await data.doubt();
+      await data.checkPresence();
       throw error;
     }
   }
 
-  /** Repairs what is damaged. */
-  async #makeSound(path: string, version: number): Promise<Sight> {
-    const successor = `${path}~`; // NeDB was writing the file anew
+  /** Inspects the file, and repairs a damaged one. */
+  async #ensureSound(path: string, version: number): Promise<DataFileFacts> {
+    const successor = `${path}~`; // NeDB was rewriting the file
     const [isThere, isSuccessor] = [await isFile(path), await isFile(successor)];
     const isNew = !isThere && !isSuccessor && !(await exists(join(this.#folder, BACKUPS)));
-    if (isNew) await writeData(path, [], this.#files);
+    if (isNew) await writeDataFile(path, [], this.#files);
     if (isSuccessor) await (isThere ? rm(successor, { force: true }) : this.#files.rename(successor, path));
-    const sight = isThere || isNew ? await lookAt(path) : undefined;
-    if (sight?.missing === 0) return sight;
+    const facts = isThere || isNew ? await inspectDataFile(path) : undefined;
+    if (facts?.missing === 0) return facts;
     const translate = (records: readonly Kept[], from: number) =>
       version === VERSION ? migrated(records, from, this.#migrations) : records;
-    const patient = { folder: this.#folder, path, log: this.#log, files: this.#files, translate };
-    await repair({ ...patient, isSuccessor: isSuccessor && !isThere, missing: sight?.missing ?? 0 });
-    return { whole: (await stat(path)).size, behind: 0 };
+    const damaged = { folder: this.#folder, path, log: this.#log, files: this.#files, translate };
+    await repair({ ...damaged, isSuccessor: isSuccessor && !isThere, missing: facts?.missing ?? 0 });
+    return { compactedLength: (await stat(path)).size, appendedLines: 0 };
   }
 
   async #migrate(): Promise<void> {
     const [version = VERSION, ...older] = await versionsIn(this.#folder);
-    checkVersion(this.#folder, version, this.#migrations); // who had the lock before us may have been newer
+    checkVersion(this.#folder, version, this.#migrations); // the last holder of the lock may have been newer
     if (version < VERSION) {
       const old = join(this.#folder, dataFile(version));
-      await this.#makeSound(old, version);
+      await this.#ensureSound(old, version);
       await makeFolder(join(this.#folder, BACKUPS));
       const { size } = await stat(old);
-      await takeBackup(this.#folder, { file: await open(old), length: size, version, now: this.#clock.now() });
+      await backUpData(this.#folder, { file: await open(old), length: size, version, now: this.#clock.now() });
       const { records } = await salvage(old);
       const kept = [...records].map(([address, json]) => ({ address, json }));
       const lines = migrated(kept, version, this.#migrations).map((record) => lineOf(record));
-      await writeData(join(this.#folder, dataFile(VERSION)), lines, this.#files);
+      await writeDataFile(join(this.#folder, dataFile(VERSION)), lines, this.#files);
       older.push(version);
       this.#log.info(`${old}: ${lines.length} resources brought from version ${version} to ${VERSION}`);
     }
     for (const old of older) await rm(join(this.#folder, dataFile(old)), { force: true });
   }
 
-  async #shrink(): Promise<void> {
-    if (this.#data?.isOvergrown) await this.#renew(this.#data);
+  async #compactIfNeeded(): Promise<void> {
+    if (this.#data?.needsCompaction) await this.#replaceSuspect(this.#data);
   }
 
-  async #source(): Promise<Source | undefined> {
+  async #backupSource(): Promise<BackupSource | undefined> {
     if (!this.#data) return undefined;
     const { path, length } = this.#data;
     return { file: await open(path), length, version: VERSION, now: this.#clock.now() };
@@ -209,31 +209,31 @@ class FolderDisk implements Disk {
   async #closeData(): Promise<void> {
     const data = this.#data;
     this.#data = undefined;
-    if (data?.isDoubtful) await this.#renew(data).catch(() => {}); // what it has is tried below
+    if (data?.isSuspect) await this.#replaceSuspect(data).catch(() => {}); // close below tries what is left to try
     await data?.close();
   }
 
-  async #letGo(): Promise<void> {
+  async #releaseLock(): Promise<void> {
     const unlock = this.#unlock;
     this.#unlock = undefined;
     await unlock?.();
   }
 }
 
-/** Very many take turns with whatever else there is to do. */
-async function linesOf(records: readonly Kept[], behind: number): Promise<string> {
+/** Many records are put into lines in pieces: the event loop must run in between. */
+async function linesOf(records: readonly Kept[], appendedLines: number): Promise<string> {
   let lines = "";
   for (const [at, record] of records.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
-    lines += lineOf(record, behind + at + 1);
+    if (at > 0 && at % LINES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    lines += lineOf(record, appendedLines + at + 1);
   }
   return lines;
 }
 
-function keptIn(entries: readonly Entry[]): readonly Kept[] {
+function keptIn(entries: readonly DataLine[]): readonly Kept[] {
   const kept: Kept[] = [];
   for (const entry of entries) {
-    if (entry.json !== undefined && !isEnd(entry)) kept.push({ address: entry._id, json: entry.json });
+    if (entry.json !== undefined && !isEndLine(entry)) kept.push({ address: entry._id, json: entry.json });
   }
   return kept;
 }

@@ -1,29 +1,29 @@
-/** What the disk edge asks of the file system, and what it says when the file system refuses. */
+/** The file system as the disk edge uses it, and its errors in plain sentences. */
 import { constants, type PathLike, type Stats, writeSync } from "node:fs";
-import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 
-/** The calls that a failing medium shows; tests give their own. */
-export interface Files {
+/** The calls that fail with a failing medium; tests replace them. */
+export interface FileSystem {
   open(path: string, flags: string | number): Promise<FileHandle>;
   append(file: FileHandle, bytes: Uint8Array): Promise<void>;
-  /** At once, while everybody else waits. */
+  /** Synchronously: it blocks the event loop. */
   appendNow(file: FileHandle, bytes: Uint8Array): void;
   sync(file: FileHandle): Promise<void>;
   truncate(file: FileHandle, length: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   link(path: string, other: string): Promise<void>;
   syncFolder(folder: string): Promise<void>;
-  /** Which file that is: the same number means the same file, whatever its names are. */
+  /** A file's identity (device and inode), whatever its names are. */
   identify(file: PathLike | FileHandle): Promise<bigint>;
 }
 
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
-export const FILES: Files = {
+export const FILE_SYSTEM: FileSystem = {
   open: (path, flags) => open(path, flags, FILE_MODE),
   append: async (file, bytes) => {
     for (let rest = bytes; rest.length > 0; ) rest = rest.subarray((await file.write(rest)).bytesWritten);
@@ -46,7 +46,7 @@ export const FILES: Files = {
 const UNFINISHED = ".new";
 const MINUTE = 60_000; // milliseconds
 
-const WORDS: Readonly<Record<string, string>> = {
+const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "the file system is read-only",
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** One plain sentence that names the file. */
 export function plainError(path: string, error: unknown): Error {
   if (error instanceof PlainError) return error;
-  const reason = WORDS[codeOf(error)] ?? wordsOf(error);
+  const reason = FILE_ERRORS[codeOf(error)] ?? wordsOf(error);
   return new PlainError(`${path}: ${reason}`, { cause: error });
 }
 
@@ -70,13 +70,13 @@ export function isFull(error: unknown): boolean {
   return ["ENOSPC", "EDQUOT"].includes(codeOf(error instanceof PlainError ? error.cause : error));
 }
 
-/** "ENOENT"; "" when it is none of the system's. */
+/** "ENOENT"; "" for an error that is not the system's. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** The same line once a minute: a medium that comes and goes would fill the log. */
-export function hushed(log: Log, clock: Pick<Clock, "uptime">): Log {
+/** Logs the same line once a minute at most: a medium that comes and goes would fill the log. */
+export function withoutRepeats(log: Log, clock: Pick<Clock, "uptime">): Log {
   const told = new Map<string, number>();
   const once = (tell: (text: string) => void) => (text: string) => {
     const now = clock.uptime();
@@ -95,19 +95,19 @@ export function hushed(log: Log, clock: Pick<Clock, "uptime">): Log {
 /** Its message is fit for the user as it is. */
 export class PlainError extends Error {}
 
-/** Somebody else has the folder, and may let go of it. */
+/** Another process has the folder, and may release it. */
 export class FolderInUse extends PlainError {
   readonly code = "EBUSY";
 }
 
-export async function makeFolder(folder: string, files: Files = FILES): Promise<void> {
+export async function makeFolder(folder: string, files: FileSystem = FILE_SYSTEM): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   await files.syncFolder(dirname(folder));
 }
 
-/** Without this a power cut may undo a rename. */
+/** Syncs a folder: without that a power cut may undo a rename. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return; // cannot open a folder, and needs not
+  if (process.platform === "win32") return; // cannot open a folder, and need not
   const handle = await open(folder, "r");
   try {
     await handle.sync();
@@ -116,11 +116,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The file is there as a whole and on the medium, or it is not there. Rejects also where a power cut might still undo it. */
+/** Writes a file atomically: afterwards it is on the medium as a whole, or rejected and not there. */
 export async function writeWhole(
   path: string,
   fill: (file: FileHandle, unfinished: string) => Promise<void>,
-  files: Files = FILES,
+  files: FileSystem = FILE_SYSTEM,
 ): Promise<void> {
   const unfinished = `${path}${UNFINISHED}`;
   try {
@@ -134,12 +134,12 @@ export async function writeWhole(
     await files.rename(unfinished, path);
     await files.syncFolder(dirname(path));
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => {}); // the next opening does it
+    await rm(unfinished, { force: true }).catch(() => {}); // the next opening removes it
     throw error;
   }
 }
 
-/** Takes away what a crash left of files, or folders, that were being written. Only while nobody writes there. */
+/** Removes unfinished files and folders that a crash left. Only while nobody writes there. */
 export async function clearUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error) => {
     if (error.code === "ENOENT") return [];
@@ -149,7 +149,17 @@ export async function clearUnfinished(folder: string): Promise<void> {
     if (name.endsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Whether it is there. Rejects when it is no file: a pipe would be read for ever. */
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    (error) => {
+      if (error.code === "ENOENT") return false;
+      throw error;
+    },
+  );
+}
+
+/** Whether a file exists. Rejects for anything but a file: a pipe would be read for ever. */
 export async function isFile(path: string): Promise<boolean> {
   const there = await stat(path).catch((error) => {
     if (codeOf(error) === "ENOENT") return undefined;
@@ -165,9 +175,9 @@ function kindOf(there: Stats): string {
   return there.isSocket() ? "a socket" : "a device";
 }
 
-/** Leaves the original where it is: a crash right afterwards must find it there. */
-export async function duplicate(path: string, other: string, files: Files = FILES): Promise<void> {
-  await files.link(path, other).catch(() => copyFile(path, other, constants.COPYFILE_EXCL)); // not all file systems can link
+/** Leaves the original in place: a crash right afterwards must find it there. */
+export async function duplicate(path: string, other: string, files: FileSystem = FILE_SYSTEM): Promise<void> {
+  await files.link(path, other).catch(() => copyFile(path, other, constants.COPYFILE_EXCL)); // not every file system has links
   await files.syncFolder(dirname(other));
 }
 

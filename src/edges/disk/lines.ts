@@ -1,35 +1,35 @@
-/** A line of the data file: one document of NeDB, sealed with a checksum in front, so that a flipped bit is noticed. */
+/** The lines of the data file: one document of NeDB each, with a checksum in front, so that a flipped bit is noticed. */
 import { createReadStream } from "node:fs";
 import { crc32 } from "node:zlib";
 import type { Kept } from "../../model/ports.ts";
 import type { Address } from "../../model/resource.ts";
 
-/** What a line says of an address: its json, or that it is gone. */
-export interface Entry {
+/** A line: the JSON of an address, or its deletion. */
+export interface DataLine {
   readonly _id: Address;
   readonly json?: string;
-  readonly $$deleted?: true; // NeDB's own word
+  readonly $$deleted?: true; // NeDB's own member
   readonly n?: number; //       which line it is since the file was written anew
 }
 
-type Counted = Pick<Entry, "_id" | "n" | "json">;
+type CountedLine = Pick<DataLine, "_id" | "n" | "json">;
 
-const NOT_NUMBERED: Counted = { _id: "/" };
+const NOT_NUMBERED: CountedLine = { _id: "/" };
 const START = /^(?:"\$\$deleted":true,)?(?:"n":(\d+),)?"_id":"(\/~)?/;
-const STARTS = 64; // bytes of a line in which that is
+const STARTS = 64; // bytes of a line that START needs
 const HEAD = '{"sum":"';
 const BODY = HEAD.length + '01234567",'.length;
-const CHUNK = 64 * 1024; // bytes: what is done with so many at once holds nobody up
-const LONGEST = 16 * 1024 * 1024; // bytes: without an end of line for so long, it is no line
+const CHUNK = 64 * 1024; // bytes that are handled in one go without blocking anybody
+const LONGEST = 16 * 1024 * 1024; // bytes of a line
 const END_OF_LINE = 10;
 const BACKSLASH = 92;
 
-// JSON leaves these as they are, but NeDB ends a line there when it loads.
-const BREAKS = /[\u0085\u2028\u2029]/g;
+// JSON leaves these characters as they are, but NeDB ends a line at them.
+const LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
-/** The JSON of an object as a line. */
+/** An object's JSON with its checksum in front. */
 export function seal(json: string): string {
-  const body = json.slice(1).replace(BREAKS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const body = json.slice(1).replace(LINE_BREAKS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return head(crc32(body)) + body;
 }
 
@@ -37,7 +37,7 @@ export function unseal(line: string): string {
   return `{${line.slice(BODY)}`;
 }
 
-/** Without a number where the end says how many there are. */
+/** Lines of a compaction have no number: its end line counts them. */
 export function lineOf({ address, json }: Kept, n?: number): string {
   const said = json === undefined ? { $$deleted: true, n, _id: address } : { n, _id: address, json };
   return `${seal(JSON.stringify(said))}\n`;
@@ -45,63 +45,60 @@ export function lineOf({ address, json }: Kept, n?: number): string {
 
 const END_ADDRESS = "/~";
 
-/**
- * What comes after all that was written anew, and how many lines that was: a file without it has been cut short, also when it is empty. The lines
- * behind it are numbered.
- */
-export function endOf(lines: number): string {
+/** The line behind a compaction, with the number of its lines: a file without it has been cut short, also an empty one. */
+export function endLine(lines: number): string {
   return lineOf({ address: END_ADDRESS, json: JSON.stringify({ lines }) });
 }
 
-export function isEnd({ _id }: Counted): boolean {
+export function isEndLine({ _id }: CountedLine): boolean {
   return _id === END_ADDRESS;
 }
 
-/** Counts the lines of a file while they are read. */
-export class Tally {
-  #before = 0; // the end
-  #behind = 0;
+/** Counts the lines of a file while it is read, and those that are missing. */
+export class LineCount {
+  #compacted = 0;
+  #appended = 0;
   #missing = 0;
-  #isWhole = false;
+  #hasEnd = false;
 
-  take(entry: Counted): void {
-    if (isEnd(entry)) {
-      const lines = Number(JSON.parse(entry.json ?? "{}").lines ?? 0); // earlier releases did not count
-      this.#missing += Math.max(0, lines - this.#before);
-      this.#isWhole = true;
-    } else if (this.#isWhole) {
-      const number = Math.max(entry.n ?? 0, this.#behind + 1);
-      this.#missing += number - this.#behind - 1;
-      this.#behind = number;
-    } else this.#before += 1;
+  count(entry: CountedLine): void {
+    if (isEndLine(entry)) {
+      const lines = Number(JSON.parse(entry.json ?? "{}").lines ?? 0); // earlier releases wrote no count
+      this.#missing += Math.max(0, lines - this.#compacted);
+      this.#hasEnd = true;
+    } else if (this.#hasEnd) {
+      const number = Math.max(entry.n ?? 0, this.#appended + 1);
+      this.#missing += number - this.#appended - 1;
+      this.#appended = number;
+    } else this.#compacted += 1;
   }
 
-  /** The end was there. */
-  get isWhole(): boolean {
-    return this.#isWhole;
+  /** The end line was there. */
+  get hasEnd(): boolean {
+    return this.#hasEnd;
   }
 
-  /** Lines that were cut out: all others may be as they were written. */
+  /** Lines that were cut out; all others may be sound. */
   get missing(): number {
     return this.#missing;
   }
 
-  /** The number of the last line. */
-  get behind(): number {
-    return this.#behind;
+  /** The number of the last appended line. */
+  get appended(): number {
+    return this.#appended;
   }
 }
 
-/** Undefined when the line is not what was once written. */
-export function entryOf(line: Buffer): Entry | undefined {
+/** Undefined when the line is not as it was written. */
+export function parseLine(line: Buffer): DataLine | undefined {
   return isSealed(line) ? JSON.parse(unseal(line.toString())) : undefined;
 }
 
-/** The same for whoever only counts: a document is not read, only its number. Most of a start would go there. */
-export function glanceAt(line: Buffer): Counted | undefined {
+/** A line without its document, for counting only: parsing all documents would take most of a start. */
+export function countedLine(line: Buffer): CountedLine | undefined {
   if (!isSealed(line)) return undefined;
   const [, n, address] = START.exec(line.toString("latin1", BODY, BODY + STARTS)) ?? [];
-  if (address === END_ADDRESS) return entryOf(line);
+  if (address === END_ADDRESS) return parseLine(line);
   return n === undefined ? NOT_NUMBERED : { _id: "/", n: Number(n) };
 }
 
@@ -124,16 +121,16 @@ export function sealedWithin(stretch: Buffer): readonly Buffer[] {
   return found;
 }
 
-export interface Reading {
-  readonly length?: number; //              bytes, where not all count
-  readonly pause?: () => Promise<unknown>; // after each piece that was handed out
+export interface LineReading {
+  readonly length?: number; //              bytes to read; all by default
+  readonly pause?: () => Promise<unknown>; // after each chunk
 }
 
-/** Hands out line by line, without its end, and lets others run in between. The last may be cut off. */
+/** Reads line by line, and lets the event loop run in between. The last line may be cut off. */
 export async function eachLine(
   path: string,
   hear: (line: Buffer, ended: boolean) => void,
-  { length = Number.POSITIVE_INFINITY, pause }: Reading = {},
+  { length = Number.POSITIVE_INFINITY, pause }: LineReading = {},
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
   const stream = createReadStream(path, { highWaterMark: CHUNK, end: length - 1 });

@@ -1,6 +1,6 @@
 /**
- * One process to a folder. Who has it listens on a socket in it: the kernel knows whether somebody still listens, so a
- * socket left by a dead process is noticed whatever has become of its pid, also across containers that share the folder.
+ * Locks a folder for one process, which listens on a socket in it. The kernel knows whether somebody still listens, so the socket of a
+ * dead process is noticed whatever has become of its pid, also across containers that share the folder.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
@@ -14,21 +14,21 @@ const LOCK = /^lock\.(\d+)\.[0-9a-f]+$/;
 const LONGEST_PATH = 100; // bytes: what fits into a socket's address
 const NO_SOCKETS_HERE = ["EPERM", "EOPNOTSUPP", "ENOTSUP", "EINVAL", "ENOSYS"]; // FAT, folders shared into a virtual machine
 
-/** Rejects with one plain sentence when another holds it. */
+/** Rejects with one plain sentence when another process holds the lock. */
 export async function lockFolder(folder: string): Promise<Unlock> {
   if (process.platform === "win32") return lockName(folder);
-  const way = await openWay(folder);
+  const shortPath = await shortPathTo(folder);
   try {
-    return await lockSocket(folder, way.path);
+    return await lockSocket(folder, shortPath.path);
   } catch (error) {
     if (!NO_SOCKETS_HERE.includes(codeOf(error))) throw plainError(folder, error);
     return await lockName(folder);
   } finally {
-    await way.handle?.close();
+    await shortPath.handle?.close();
   }
 }
 
-/** A name in the kernel, for folders that cannot hold a socket: it goes with its process. Other systems have no such name. */
+/** Locks by a name in the kernel, for folders that cannot hold a socket: the name vanishes with its process. Linux and Windows only. */
 export async function lockName(folder: string): Promise<Unlock> {
   const prefix = { win32: "\\\\.\\pipe\\", linux: "\0" }[process.platform as string];
   if (prefix === undefined) return async () => {};
@@ -44,13 +44,13 @@ export async function lockName(folder: string): Promise<Unlock> {
 }
 
 /**
- * Two who ask in the same moment may both be refused, but never both let in: each is seen, under its final name and
- * listening, before it looks for the other.
+ * Two contenders in the same moment may both be refused, but never both get the lock: each one listens under its final name before it
+ * looks for the other.
  */
-async function lockSocket(folder: string, way: string): Promise<Unlock> {
+async function lockSocket(folder: string, shortPath: string): Promise<Unlock> {
   const token = randomBytes(6).toString("hex");
   const own = `lock.${process.pid}.${token}`;
-  const server = await listen(join(way, `new.${token}`)); // not yet under its name: it exists before it listens
+  const server = await listen(join(shortPath, `new.${token}`)); // a socket file exists before it listens, so its final name comes later
   const unlock = async () => {
     await rm(join(folder, own), { force: true });
     await close(server);
@@ -60,8 +60,8 @@ async function lockSocket(folder: string, way: string): Promise<Unlock> {
     for (const name of await readdir(folder)) {
       const [, pid] = LOCK.exec(name) ?? [];
       if (!pid || name === own) continue;
-      if (await isHeard(join(way, name))) throw new FolderInUse(`${folder}: ${whose(pid)} uses this folder`);
-      await rm(join(folder, name), { force: true }); // names are never used twice, so this can only be the dead one
+      if (await isListening(join(shortPath, name))) throw new FolderInUse(`${folder}: ${whose(pid)} uses this folder`);
+      await rm(join(folder, name), { force: true }); // names are never used twice, so this one is dead
     }
   } catch (error) {
     await unlock();
@@ -74,8 +74,8 @@ function whose(pid: string): string {
   return Number(pid) === process.pid ? `this process (${pid}) already` : `another process (${pid})`;
 }
 
-/** A way to the folder that is short enough for a socket's address. */
-async function openWay(folder: string): Promise<{ readonly path: string; readonly handle?: FileHandle }> {
+/** A path to the folder that is short enough for a socket's address. */
+async function shortPathTo(folder: string): Promise<{ readonly path: string; readonly handle?: FileHandle }> {
   if (Buffer.byteLength(folder) + 40 <= LONGEST_PATH || process.platform !== "linux") return { path: folder };
   try {
     const handle = await open(folder, "r");
@@ -91,14 +91,14 @@ function listen(path: string): Promise<Server> {
     server.unref();
     server.once("error", reject);
     server.listen({ path, exclusive: true }, () => {
-      server.off("error", reject).on("error", () => {}); // a caller that could not be taken was heard all the same
+      server.off("error", reject).on("error", () => {}); // a connection that could not be accepted has reached us all the same
       resolve(server);
     });
   });
 }
 
-/** In doubt (it is not ours to call, its queue is full) somebody is there. */
-function isHeard(path: string): Promise<boolean> {
+/** In doubt (no permission, a full queue) somebody listens. */
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path });
     socket.once("connect", () => {

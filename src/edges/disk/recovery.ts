@@ -1,69 +1,72 @@
-/** Looks at a data file before NeDB does, and makes the best of a damaged one: what can be read is kept. */
-import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
+/** Inspects a data file before NeDB loads it, and repairs a damaged one from what can be read and from a backup. */
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Kept, Log } from "../../model/ports.ts";
 import type { Address } from "../../model/resource.ts";
-import { BACKUPS, type Backup, backupsIn } from "./backups.ts";
-import { type Sight, writeData } from "./data.ts";
-import { duplicate, type Files, FOLDER_MODE, isFile } from "./files.ts";
-import { eachLine, entryOf, glanceAt, isEnd, lineOf, sealedWithin, Tally } from "./lines.ts";
-import { tracesIn } from "./traces.ts";
+import { BACKUPS, type DataBackup, dataBackupsIn, tombstonesIn } from "./data-backups.ts";
+import { type DataFileFacts, writeDataFile } from "./data-file.ts";
+import { duplicate, type FileSystem, FOLDER_MODE, isFile } from "./files.ts";
+import { countedLine, eachLine, isEndLine, LineCount, lineOf, parseLine, sealedWithin } from "./lines.ts";
 
-/** What a file still says. */
+/** The readable content of a file. */
 export interface Salvage {
   readonly records: Map<Address, string>;
-  readonly gone: Set<Address>;
-  readonly isWhole: boolean;
+  readonly deleted: Set<Address>;
+  readonly isSound: boolean;
 }
 
-export interface Patient {
+export interface DamagedFile {
   readonly folder: string;
   readonly path: string;
   readonly log: Log;
-  readonly files: Files;
-  /** No data file was there; this one is what NeDB was writing to take its place. */
+  readonly files: FileSystem;
+  /** The data file was missing; this is the unfinished one that NeDB was writing to replace it. */
   readonly isSuccessor: boolean;
-  /** Lines that were cut out of it, as far as that can be told. */
+  /** Lines that were cut out, as far as the numbers of the others tell. */
   readonly missing: number;
-  /** The records of a backup as they are in this version. */
+  /** Migrates the records of a backup to this version. */
   readonly translate: (records: readonly Kept[], version: number) => readonly Kept[];
 }
 
-const DAMAGED = "damaged";
-const KEPT = 3;
+const DAMAGED_FOLDER = "damaged";
+const MOST_KEPT = 3;
 
-/** Undefined when a line is not as it was written, or the end of what was once written anew is missing. */
-export async function lookAt(path: string): Promise<(Sight & { readonly missing: number }) | undefined> {
-  const tally = new Tally();
+/** Undefined when a line is not as it was written, or the end line of the last compaction is missing. */
+export async function inspectDataFile(
+  path: string,
+): Promise<(DataFileFacts & { readonly missing: number }) | undefined> {
+  const count = new LineCount();
   let isSound = true;
-  let [whole, length] = [0, 0];
+  let [compactedLength, length] = [0, 0];
   await eachLine(path, (line, ended) => {
     length += line.length + 1;
-    const entry = ended ? glanceAt(line) : undefined;
+    const entry = ended ? countedLine(line) : undefined;
     if (!entry) isSound = false;
-    else tally.take(entry);
-    if (entry && isEnd(entry)) whole = length;
+    else count.count(entry);
+    if (entry && isEndLine(entry)) compactedLength = length;
   });
-  return isSound && tally.isWhole ? { whole, behind: tally.behind, missing: tally.missing } : undefined;
+  return isSound && count.hasEnd
+    ? { compactedLength, appendedLines: count.appended, missing: count.missing }
+    : undefined;
 }
 
-/** Leaves a sound file, and says in one line what that took. */
-export async function repair(patient: Patient): Promise<void> {
-  const { path, log, files } = patient;
+/** Leaves a sound file, and logs in one line what was kept, brought back and lost. */
+export async function repair(damaged: DamagedFile): Promise<void> {
+  const { path, log, files } = damaged;
   const size = await sizeOf(path);
-  const { records, gone } = size ? await salvage(path) : nothing();
+  const { records, deleted } = size ? await salvage(path) : emptySalvage();
   const kept = records.size;
-  const backup = await goodBackup(patient);
+  const backup = await newestSoundBackup(damaged);
   for (const { address, json } of backup?.records ?? []) {
-    if (json !== undefined && !records.has(address) && !gone.has(address)) records.set(address, json);
+    if (json !== undefined && !records.has(address) && !deleted.has(address)) records.set(address, json);
   }
-  const aside = size ? await setAside(patient) : undefined;
+  const setAsideAs = size ? await setAside(damaged) : undefined;
   const lines = [...records].map(([address, json]) => lineOf({ address, json }));
-  await writeData(path, lines, files);
+  await writeDataFile(path, lines, files);
 
-  const what = finding(size, patient);
-  const original = aside ? `; the file as it was is kept as ${aside}` : "";
-  if (records.size === 0 && !backup && gone.size === 0) {
+  const what = damageOf(size, damaged);
+  const original = setAsideAs ? `; the file as it was is kept as ${setAsideAs}` : "";
+  if (records.size === 0 && !backup && deleted.size === 0) {
     log.error(`${path}: ${what}, nothing of it can be read and there is no backup: all is lost${original}`);
     return;
   }
@@ -73,53 +76,57 @@ export async function repair(patient: Patient): Promise<void> {
 }
 
 export async function salvage(path: string): Promise<Salvage> {
-  const { records, gone } = nothing();
-  let isWhole = true;
-  const take = (line: Buffer) => {
-    const entry = entryOf(line);
-    if (!entry || isEnd(entry)) return entry !== undefined;
+  const { records, deleted } = emptySalvage();
+  let isSound = true;
+  const read = (line: Buffer) => {
+    const entry = parseLine(line);
+    if (!entry || isEndLine(entry)) return entry !== undefined;
     if (entry.json === undefined) {
       records.delete(entry._id);
-      gone.add(entry._id);
+      deleted.add(entry._id);
     } else {
-      gone.delete(entry._id);
+      deleted.delete(entry._id);
       records.set(entry._id, entry.json);
     }
     return true;
   };
   await eachLine(path, (line) => {
-    if (take(line)) return;
-    isWhole = false;
-    for (const piece of sealedWithin(line)) take(piece);
+    if (read(line)) return;
+    isSound = false;
+    for (const piece of sealedWithin(line)) read(piece);
   });
-  return { records, gone, isWhole };
+  return { records, deleted, isSound };
 }
 
-async function goodBackup({
+async function newestSoundBackup({
   folder,
   translate,
-}: Patient): Promise<(Backup & { records: readonly Kept[] }) | undefined> {
-  const traces = await tracesIn(join(folder, BACKUPS));
-  for (const backup of await backupsIn(folder)) {
-    const { records, isWhole } = await salvage(backup.path);
-    if (!isWhole) continue;
-    const isDeleted = (address: Address) => (traces.get(address) ?? -1) >= backup.number;
+}: DamagedFile): Promise<(DataBackup & { records: readonly Kept[] }) | undefined> {
+  const tombstones = await tombstonesIn(join(folder, BACKUPS));
+  for (const backup of await dataBackupsIn(folder)) {
+    const { records, isSound } = await salvage(backup.path);
+    if (!isSound) continue;
+    const isDeleted = (address: Address) => (tombstones.get(address) ?? -1) >= backup.number;
     const kept = [...records].flatMap(([address, json]) => (isDeleted(address) ? [] : { address, json }));
     return { ...backup, records: translate(kept, backup.version) };
   }
   return undefined;
 }
 
-function finding(size: number | undefined, { isSuccessor, missing }: Patient): string {
+function damageOf(size: number | undefined, { isSuccessor, missing }: DamagedFile): string {
   if (size === undefined) return "the file is missing";
   if (isSuccessor) return "the file was missing, but not the unfinished one that was to take its place";
   if (missing > 0) return missing === 1 ? "a line of the file is missing" : `${missing} lines of the file are missing`;
   return size === 0 ? "the file is empty" : "the file is damaged";
 }
 
-/** Its new name, relative to the folder. The oldest of its kind goes. */
-export async function setAside({ folder, path, files }: Pick<Patient, "folder" | "path" | "files">): Promise<string> {
-  const within = join(folder, DAMAGED);
+/** Keeps a damaged file under another name, relative to the folder. The oldest such file is removed. */
+export async function setAside({
+  folder,
+  path,
+  files,
+}: Pick<DamagedFile, "folder" | "path" | "files">): Promise<string> {
+  const within = join(folder, DAMAGED_FOLDER);
   const own = `-${basename(path)}`;
   await mkdir(within, { recursive: true, mode: FOLDER_MODE });
   const names = (await readdir(within))
@@ -127,28 +134,19 @@ export async function setAside({ folder, path, files }: Pick<Patient, "folder" |
     .sort();
   const newest = names.at(-1);
   const file = await files.identify(path);
-  if (newest && (await files.identify(join(within, newest))) === file) return join(DAMAGED, newest); // a repair that failed has done it
+  if (newest && (await files.identify(join(within, newest))) === file) return join(DAMAGED_FOLDER, newest); // an earlier repair that failed has done it
   const name = `${String(Number(newest?.slice(0, 6) ?? 0) + 1).padStart(6, "0")}${own}`;
   await duplicate(path, join(within, name), files);
-  for (const old of names.slice(0, Math.max(0, names.length + 1 - KEPT))) await rm(join(within, old), { force: true });
-  return join(DAMAGED, name);
+  for (const old of names.slice(0, Math.max(0, names.length + 1 - MOST_KEPT)))
+    await rm(join(within, old), { force: true });
+  return join(DAMAGED_FOLDER, name);
 }
 
-/** Undefined when there is none. */
+/** Undefined for a missing file. */
 async function sizeOf(path: string): Promise<number | undefined> {
   return (await isFile(path)) ? (await stat(path)).size : undefined;
 }
 
-export function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    (error) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
-}
-
-function nothing(): { records: Map<Address, string>; gone: Set<Address> } {
-  return { records: new Map(), gone: new Set() };
+function emptySalvage(): { records: Map<Address, string>; deleted: Set<Address> } {
+  return { records: new Map(), deleted: new Set() };
 }

@@ -21,7 +21,7 @@ export function dataFile(version: number): string {
   return `data-v${version}.db`;
 }
 
-/** The versions of the data files in the folder, the newest first; those that NeDB was still writing count. */
+/** The versions of the data files in the folder, the newest first; unfinished ones of NeDB count. */
 export async function versionsIn(folder: string): Promise<readonly number[]> {
   const names = await readdir(folder).catch((error) => {
     if (error.code === "ENOENT") return [];

@@ -4,15 +4,15 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
+  countedLine,
   eachLine,
-  endOf,
-  entryOf,
-  glanceAt,
+  endLine,
   isSealed,
+  LineCount,
   lineOf,
+  parseLine,
   seal,
   sealedWithin,
-  Tally,
   unseal,
 } from "../../../src/edges/disk/lines.ts";
 import { freshFolder, sensor } from "../../support/disk.ts";
@@ -30,7 +30,7 @@ test("a line is the JSON of NeDB with a sum in front", () => {
 });
 
 test("a deletion is NeDB's", () => {
-  const entry = entryOf(Buffer.from(lineOf({ address: "/groups/1" }, 3).trimEnd()));
+  const entry = parseLine(Buffer.from(lineOf({ address: "/groups/1" }, 3).trimEnd()));
   assert.deepEqual(entry, { $$deleted: true, n: 3, _id: "/groups/1" });
 });
 
@@ -38,23 +38,23 @@ const [one, two, three] = [1, 2, 3].map((n) => lineOf(sensor(n), n));
 const bare = lineOf(sensor(1)); // as earlier releases wrote each
 const oldEnd = lineOf({ address: "/~", json: "1" });
 const tallies: [what: string, lines: readonly (string | undefined)[], missing: number, behind: number][] = [
-  ["all", [bare, bare, endOf(2), one, two], 0, 2],
-  ["nothing but the end", [endOf(0)], 0, 0],
-  ["less before the end than it says", [bare, endOf(3), one], 2, 1],
-  ["a gap behind the end", [endOf(0), one, three], 1, 3],
-  ["the first behind the end cut out", [endOf(0), two, three], 1, 3],
+  ["all", [bare, bare, endLine(2), one, two], 0, 2],
+  ["nothing but the end", [endLine(0)], 0, 0],
+  ["less before the end than it says", [bare, endLine(3), one], 2, 1],
+  ["a gap behind the end", [endLine(0), one, three], 1, 3],
+  ["the first behind the end cut out", [endLine(0), two, three], 1, 3],
   ["what an earlier release wrote", [bare, bare, oldEnd, bare], 0, 1],
   ["what followed that", [bare, oldEnd, bare, two, three], 0, 3],
 ];
 
 for (const [what, lines, missing, behind] of tallies) {
   test(`counted: ${what}: ${missing} missing`, () => {
-    const tally = new Tally();
-    for (const line of lines) tally.take(entryOf(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
-    const glance = new Tally();
-    for (const line of lines) glance.take(glanceAt(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
-    for (const { missing: less, behind: last, isWhole } of [tally, glance])
-      assert.deepEqual([less, last, isWhole], [missing, behind, true]);
+    const counted = new LineCount();
+    for (const line of lines) counted.count(parseLine(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
+    const glance = new LineCount();
+    for (const line of lines) glance.count(countedLine(Buffer.from(line?.trimEnd() ?? "")) ?? assert.fail(line));
+    for (const { missing: less, appended: last, hasEnd } of [counted, glance])
+      assert.deepEqual([less, last, hasEnd], [missing, behind, true]);
   });
 }
 

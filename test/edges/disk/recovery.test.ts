@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { isSealed } from "../../../src/edges/disk/lines.ts";
-import { lookAt, salvage } from "../../../src/edges/disk/recovery.ts";
+import { inspectDataFile, salvage } from "../../../src/edges/disk/recovery.ts";
 import { DATA, fill, freshFolder, harm, namesIn, read, sensor, sensors, session } from "../../support/disk.ts";
 
 const COUNT = 40;
@@ -177,7 +177,7 @@ test("whatever happens to the bytes, it opens, and every undamaged document is t
         const isLater = told(whole, address).lastIndexOf(kept) > told(whole, address).lastIndexOf(json);
         assert.ok(kept === json || isLater, `${address} is ${kept}`);
       }
-      assert.equal((await lookAt(join(folder, DATA)))?.missing, 0);
+      assert.equal((await inspectDataFile(join(folder, DATA)))?.missing, 0);
       assert.deepEqual([...(await salvage(join(folder, DATA))).records].sort(), [...found].sort());
     }),
     { numRuns: runs },

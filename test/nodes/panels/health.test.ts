@@ -26,7 +26,7 @@ interface World {
   path?: string;
   network?: object | undefined;
   hasRoom?: boolean;
-  loss?: { back: number; day: string; lost: readonly string[] };
+  loss?: { recovered: number; day: string; lost: readonly string[] };
   reason?: string;
   event?: string;
   config?: Values;
@@ -79,7 +79,7 @@ function running(world: World = {}): Running {
         hasRoom: () => world.hasRoom ?? true,
         loss: () => world.loss,
       },
-      backup: { copies: { list: async () => world.copies ?? [] } },
+      backup: { nightly: { list: async () => world.copies ?? [] } },
       gateway: {
         ready: Promise.resolve(),
         diskTrouble: () => world.diskTrouble ?? "",
@@ -98,7 +98,7 @@ const device = (last: number, more: Values = {}) => ({
 });
 
 const LOST: World = {
-  loss: { back: 0, day: "", lost: ["0x0017880100000001"] },
+  loss: { recovered: 0, day: "", lost: ["0x0017880100000001"] },
   devices: [{ ...device(1), ieee: "0x0017880100000001" }],
 };
 
@@ -113,7 +113,7 @@ const cases: [check: Check, what: string, world: World, ok: boolean | null, says
   [radio, "is virtual", { path: "virtual" }, true, "virtual"],
   [radio, "cannot hand out its network", { network: { ...NETWORK, can: [] } }, null, "no-backup", "no-backup"],
   [radio, "is up", {}, true, "good"],
-  [radio, "has devices back", { loss: { back: 2, day: "2026-06-14", lost: [] } }, null, "mended", "mended"],
+  [radio, "has devices back", { loss: { recovered: 2, day: "2026-06-14", lost: [] } }, null, "mended", "mended"],
   [radio, "has lost a device", { ...LOST, ...deaf(1) }, false, "lost", "lost"],
   [radio, "has a lost device again", LOST, true, "good"],
   [backup, "was never made", {}, null, "none", "none"],

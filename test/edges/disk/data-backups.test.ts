@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { untilBackup } from "../../../src/edges/disk/backups.ts";
+import { untilBackup } from "../../../src/edges/disk/data-backups.ts";
 import { DATA, freshFolder, harm, namesIn, read, type Session, sensor, sensors, session } from "../../support/disk.ts";
 import { settle } from "../../support/fakes.ts";
 

@@ -1,20 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Pace } from "../../../src/edges/disk/pace.ts";
+import { SyncAppendPolicy } from "../../../src/edges/disk/data-file.ts";
 import { freshFolder, sensor, session } from "../../support/disk.ts";
 import { settle } from "../../support/fakes.ts";
 
 const SMALL = 500; // bytes
 
-function paceAfter(...appends: readonly (readonly [times: number, milliseconds: number, isAtOnce: boolean])[]): Pace {
-  const pace = new Pace();
+function paceAfter(
+  ...appends: readonly (readonly [times: number, milliseconds: number, isAtOnce: boolean])[]
+): SyncAppendPolicy {
+  const pace = new SyncAppendPolicy();
   for (const [times, milliseconds, isAtOnce] of appends) {
-    for (let turn = 0; turn < times; turn += 1) pace.took(milliseconds, isAtOnce);
+    for (let turn = 0; turn < times; turn += 1) pace.measured(milliseconds, isAtOnce);
   }
   return pace;
 }
 
-const cases: [what: string, pace: Pace, bytes: number, isQuick: boolean][] = [
+const cases: [what: string, pace: SyncAppendPolicy, bytes: number, isQuick: boolean][] = [
   ["a medium that nobody knows yet", paceAfter(), SMALL, false],
   ["few quick ones", paceAfter([19, 0.1, false]), SMALL, false],
   ["many quick ones", paceAfter([20, 0.1, false]), SMALL, true],
@@ -38,7 +40,7 @@ const cases: [what: string, pace: Pace, bytes: number, isQuick: boolean][] = [
 ];
 
 for (const [what, pace, bytes, isQuick] of cases) {
-  test(`${what}: ${isQuick ? "at once" : "by another thread"}`, () => assert.equal(pace.isQuick(bytes), isQuick));
+  test(`${what}: ${isQuick ? "at once" : "by another thread"}`, () => assert.equal(pace.mayAppendNow(bytes), isQuick));
 }
 
 test("who writes again as soon as he may lets others run", async (t) => {

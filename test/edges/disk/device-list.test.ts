@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { packArchive } from "../../../src/edges/disk/archive.ts";
-import { type KnownDevice, mendDevices } from "../../../src/edges/disk/devices.ts";
+import { type ExpectedDevice, repairDeviceList } from "../../../src/edges/disk/device-list.ts";
 import { freshFolder, namesIn } from "../../support/disk.ts";
 import { loudLog, START } from "../../support/fakes.ts";
 
@@ -13,7 +13,7 @@ const COORDINATOR = { id: 1, type: "Coordinator", ieeeAddr: "0xc" };
 const GROUP = { id: 9, type: "Group", groupID: 1, members: [] };
 
 const device = (id: number, ieee = `0x${id}`) => ({ id, type: "Router", ieeeAddr: ieee, modelId: `M${id}` });
-const known = (...ids: number[]): KnownDevice[] => ids.map((id) => ({ ieee: `0x${id}`, isUsed: true }));
+const known = (...ids: number[]): ExpectedDevice[] => ids.map((id) => ({ ieee: `0x${id}`, isUsed: true }));
 const WHOLE = [COORDINATOR, device(2), device(3), device(4), GROUP];
 const listOf = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
 const half = (text: string) => text.slice(0, text.indexOf('"modelId":"M3"'));
@@ -23,7 +23,7 @@ interface Stage {
   readonly list: string;
   readonly lines: readonly string[];
   rows(): readonly { readonly id: number; readonly ieeeAddr?: string }[];
-  mend(known: readonly KnownDevice[]): ReturnType<typeof mendDevices>;
+  mend(known: readonly ExpectedDevice[]): ReturnType<typeof repairDeviceList>;
 }
 
 async function stage(
@@ -46,7 +46,7 @@ async function stage(
     readFileSync(list, "utf8")
       .split("\n")
       .map((line) => JSON.parse(line));
-  return { folder, list, lines: log.lines, rows, mend: (known) => mendDevices({ folder, known, log }) };
+  return { folder, list, lines: log.lines, rows, mend: (expected) => repairDeviceList({ folder, expected, log }) };
 }
 
 async function writeCopy(folder: string, name: string, list: string, network = NETWORK): Promise<void> {
@@ -65,7 +65,7 @@ const damages: [what: string, text: string | undefined, says: string, kept: numb
 for (const [what, text, says, kept, aside] of damages) {
   test(`${what}: all that the gateway knows comes back from the newest backup, and one line says so`, async (t) => {
     const { mend, rows, lines, folder, list } = await stage(t, text, [[COORDINATOR], WHOLE]);
-    assert.deepEqual(await mend(known(2, 3, 4)), { back: 3 - kept, day: "2026-02-02", lost: [] });
+    assert.deepEqual(await mend(known(2, 3, 4)), { recovered: 3 - kept, day: "2026-02-02", lost: [] });
     assert.deepEqual(
       rows()
         .map(({ ieeeAddr }) => ieeeAddr)
@@ -83,7 +83,7 @@ for (const [what, text, says, kept, aside] of damages) {
 
 test("what is in no backup has to join again: said at each start, with its address", async (t) => {
   const { mend, lines, list } = await stage(t, "");
-  assert.deepEqual(await mend(known(2, 3)), { back: 0, day: "", lost: ["0x2", "0x3"] });
+  assert.deepEqual(await mend(known(2, 3)), { recovered: 0, day: "", lost: ["0x2", "0x3"] });
   assert.deepEqual(lines, [
     `${list}: the file is empty: 0 devices kept, there is no backup to look into; 2 have to join again: /devices/0x2, /devices/0x3`,
   ]);
@@ -122,11 +122,11 @@ test("of a stick that hands out no network, the list of the last start is the ne
   const { mend, folder, rows } = await stage(t, "", []);
   writeFileSync(join(folder, "radio", "database.db.backup"), listOf(WHOLE));
   rmSync(join(folder, "radio", "coordinator_backup.json"));
-  assert.equal((await mend(known(2, 3, 4)))?.back, 3);
+  assert.equal((await mend(known(2, 3, 4)))?.recovered, 3);
   assert.equal(rows().length, 5);
 });
 
-const sound: [what: string, text: string | undefined, known: readonly KnownDevice[]][] = [
+const sound: [what: string, text: string | undefined, known: readonly ExpectedDevice[]][] = [
   ["a list that has all", listOf(WHOLE), known(2, 3, 4)],
   ["a list that has more", listOf(WHOLE), known(2)],
   ["the first start", undefined, []],
