@@ -70,7 +70,7 @@ interface Running {
 }
 
 /** Without a house it has no gateway at all. */
-async function nodeRed(house?: House): Promise<Running> {
+export async function nodeRed(house?: House): Promise<Running> {
   const userDir = mkdtempSync(join(tmpdir(), "zigbee-bench-"));
   const port = await freePort();
   const settings = {
