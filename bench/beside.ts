@@ -192,14 +192,14 @@ function proportional(pid: number): number {
 
 /** One light after the other is switched at its place, and reports it: ten times a second as many as are due. */
 async function report(forSeconds: number): Promise<void> {
-  const lights = house.air.look().stations as readonly { readonly ieee: string }[];
+  const lights = house.air.inspect().stations as readonly { readonly ieee: string }[];
   const start = now();
   for (let sent = 0; now() - start < forSeconds * 1_000; ) {
     const due = ((now() - start) / 1_000) * perSecond;
     for (; sent < due; sent += 1) {
       turn += 1;
       const isOn = Math.floor(turn / lights.length) % 2;
-      house.air.turn(lights[turn % lights.length]?.ieee, { set: { "genOnOff.onOff": isOn } });
+      house.air.apply(lights[turn % lights.length]?.ieee, { set: { "genOnOff.onOff": isOn } });
     }
     await pause(20);
   }
