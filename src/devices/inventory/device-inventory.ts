@@ -8,7 +8,7 @@ import { isRemote } from "../buttons/remote-events.ts";
 import { promised, refusedBy } from "../commands/refusals.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
-import { planDevice, planSwitch } from "../plan/planner.ts";
+import { planDevice, remotePlan } from "../plan/planner.ts";
 import { identityOf } from "./device-identity.ts";
 import {
   BY_RADIO,
@@ -185,7 +185,7 @@ export class DeviceInventory {
   ): readonly PlannedResource[] {
     const existing = resourcesOf(this.#context.store, device).find(isRemote);
     if (!existing || planned.some(isRemote)) return planned;
-    const remote = planSwitch(facts);
+    const remote = remotePlan(facts);
     return remote.uniqueid === existing.attr.uniqueid ? [...planned, remote] : planned;
   }
 }

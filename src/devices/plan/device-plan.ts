@@ -1,52 +1,52 @@
-/** A device's plan: which resources it becomes, and which of its values go where. Made once for each device, then only read. */
+/** A device's plan: which resources it becomes, and which of its properties become which members. Made once for each device, then only read. */
 import type { Ieee } from "../../model/radio.ts";
 import type { Section, Values } from "../../model/resource.ts";
 
-/** One value of the device ↔ one member of a resource. */
+/** A property of the device ↔ a member of a resource. */
 export interface ValueMapping {
   readonly section: Extract<Section, "config" | "state">;
-  readonly member: string; //   "temperature"; nested ones with slashes: "on/startup"
-  readonly property: string; // key of the payload, with its endpoint's suffix: "state_l2"
-  readonly field?: string; //   of a composite value: "on_level" in {level_config: {on_level: 254}}
-  readonly option?: true; //    not the device's, but how its values are read: an option of the converters
-  readonly conversion: string; //       how it is read, and turned round how it is written: a row of CONVERSIONS
-  readonly unit?: string; //    of the device's value
-  readonly valueOn?: unknown; //     value_on of a binary expose
+  readonly member: string; //     "temperature"; nested ones with slashes: "on/startup"
+  readonly property: string; //   in the payload, with its endpoint's suffix: "state_l2"
+  readonly field?: string; //     of a composite value: "on_level" in {level_config: {on_level: 254}}
+  readonly option?: true; //      it is an option of the converters, not a value of the device
+  readonly conversion: string; // a row of CONVERSIONS
+  readonly unit?: string; //      of the device's value
+  readonly valueOn?: unknown; //  of a binary expose
   readonly valueOff?: unknown;
-  readonly words?: Values; //     the device's words → ours
+  readonly words?: Values; //     the device's words → those of the API
   readonly values?: readonly unknown[]; // of an enum, in its order
-  readonly min?: number; //     of the device's value
+  readonly min?: number; //       of the device's value
   readonly max?: number;
-  readonly writable: boolean; // the expose can be set
-  readonly readable?: true; //    the device can be asked for it
+  readonly writable: boolean; //  the expose can be set
+  readonly readable?: true; //    the converters can ask the device for it
 }
 
 export interface PlannedResource {
   readonly family: "lights" | "sensors";
-  readonly type: string; //     "Extended color light", "ZHATemperature"
-  readonly endpoint: number; // as in the uniqueid; differs from `source` where a device has several of a kind on one endpoint
-  readonly source: number; //   the real endpoint, which commands and groups need
-  readonly suffix: string; //   of its exposes' properties: "l2", or ""
+  readonly type: string; //       "Extended color light", "ZHATemperature"
+  readonly endpoint: number; //   as in the uniqueid; another than `source` where a device has several of a kind on one endpoint
+  readonly source: number; //     the real endpoint, for commands and groups
+  readonly suffix: string; //     of its properties: "l2", or ""
   readonly uniqueid: string;
   readonly mappings: readonly ValueMapping[];
-  readonly attr: Values; //     hascolor, ctmin, ctmax, capabilities, …
-  readonly config: Values; //   what it starts with
+  readonly attr: Values; //       hascolor, ctmin, ctmax, capabilities, …
+  readonly config: Values; //     initial values
   readonly state: Values;
-  readonly takesTransition?: true; //     it takes a transition, in seconds
-  readonly framed?: readonly string[]; // members that it is told in frames of ours: "state/gradient"
-  readonly unconverted?: true; //       no converter tells of it: its frames are read as they come
+  readonly takesTransition?: true; // by its converters, in seconds
+  readonly framed?: readonly string[]; // members that are written by frames of our own: "state/gradient"
+  readonly unconverted?: true; // no converter reads it: its values are read from ZCL frames
   readonly buttons?: ButtonMap;
 }
 
-/** What the words of a remote mean. */
+/** What the actions of a remote mean. */
 export interface ButtonMap {
-  /** "toggle", or "on@2" for the endpoint 2 alone → 1002; "release": long release of the button that was held last. */
+  /** "toggle", or "on@2" for endpoint 2 alone → 1002; "release": the end of the press or hold before it. */
   readonly codes: Readonly<Record<string, number | "release">>;
-  /** Also words that no list knows: "recall_7". */
+  /** Some codes have a wildcard: "recall_*". */
   readonly hasWildcards: boolean;
-  /** Words that are no buttons of this model, although they look like some. */
+  /** Actions that come from no button of this model, although they look like it. */
   readonly ignored?: readonly string[];
-  /** No converter reads them: their commands are read as they come. */
+  /** No converter reads its commands: they are read from ZCL frames. */
   readonly unconverted?: true;
 }
 

@@ -1,9 +1,15 @@
-/** What a device shows and takes, in the words of the converters: found by name, and checked before it is sent. */
+/** The exposes of a device: what their access allows, the properties in them, and whether a value fits one. */
 import type { Expose } from "../../model/radio.ts";
 import { isObject } from "../../model/resource.ts";
 
-export const CAN_BE_SET = 2; // a bit of its access
+/** Bits of an access. */
+const REPORTED = 1;
+export const CAN_BE_SET = 2;
 const CAN_BE_ASKED = 4;
+
+export function isReported({ access = 0 }: Expose): boolean {
+  return (access & REPORTED) !== 0;
+}
 
 export function canBeSet({ access = 0 }: Expose): boolean {
   return (access & CAN_BE_SET) !== 0;
@@ -13,7 +19,7 @@ export function canBeAsked({ access = 0 }: Expose): boolean {
   return (access & CAN_BE_ASKED) !== 0;
 }
 
-/** By property. A light and its like are only bundles, and so is what can be neither read nor set; a composite is one value. */
+/** By property. Lights and the like are bundles, and so are composites that can be neither read nor set; other composites are one value. */
 export function propertiesIn(exposes: readonly Expose[]): ReadonlyMap<string, Expose> {
   const found = new Map<string, Expose>();
   const visit = (expose: Expose) => {
@@ -29,7 +35,7 @@ export function propertiesIn(exposes: readonly Expose[]): ReadonlyMap<string, Ex
   return found;
 }
 
-/** A colour may be told as x and y, or as hue and saturation: both have the same name, and either is taken. */
+/** A color may be x and y, or hue and saturation: two exposes of one property, and either is taken. */
 function merged(one: Expose, other: Expose): Expose {
   const { features = [], values = [], access = 0 } = one;
   const more = {
@@ -48,7 +54,7 @@ function merged(one: Expose, other: Expose): Expose {
 
 type ValueCheck = (expose: Expose, value: unknown) => string | undefined;
 
-/** Each answers what is expected, when that is not what came. */
+/** Each answers what is expected, if the value does not fit. */
 const CHECKS: Readonly<Record<string, ValueCheck>> = {
   binary: ({ value_on, value_off, value_toggle }, value) =>
     oneOf(
@@ -88,7 +94,7 @@ const CHECKS: Readonly<Record<string, ValueCheck>> = {
   },
 };
 
-/** Undefined when the value fits; otherwise what is expected instead, for the middle of a sentence. */
+/** Undefined when the value fits; else what is expected, for the middle of a sentence. */
 export function expected(expose: Expose, value: unknown): string | undefined {
   const check = Object.hasOwn(CHECKS, expose.type) ? CHECKS[expose.type] : undefined;
   return check ? check(expose, value) : "nothing that can be set as a whole";

@@ -1,10 +1,9 @@
-/** A plan while it is being made: what the device shows, and the resources that have been found in it so far. */
+/** A plan in the making: what the device exposes, and the resources found in it so far; on which endpoint a value lives. */
 import type { DeviceFacts, Expose } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { identityOf } from "../inventory/device-identity.ts";
 import { type CatalogResource, catalogResources, uniqueidOf } from "../inventory/unique-ids.ts";
 import type { ButtonMap, ValueMapping } from "./device-plan.ts";
-import { endpointFor, hasCluster } from "./endpoints.ts";
 
 export type ResourceFamily = "lights" | "sensors";
 
@@ -26,34 +25,38 @@ export interface ResourceDraft {
   buttons?: ButtonMap;
 }
 
+/** A resource that a planner asks for. */
 export interface ResourceRequest {
   readonly family: ResourceFamily;
   readonly type: string;
-  /** For the unique id of a sensor, and to find its endpoint: best first. */
+  /** For the unique id of a sensor, and to find its endpoint; best first. */
   readonly clusters: readonly string[];
   readonly near?: readonly string[]; // only to find its endpoint
   readonly endpoint?: string | undefined; // as the expose names it
-  readonly at?: number; //    where it is known anyway
-  readonly from?: number; //  where it is heard, if it is numbered otherwise
-  readonly place?: number; // 2: beside another of the kind, on the next endpoint
-  readonly kind?: string; //  what makes it another one, if the type does not
-  /** Types that are as good; the real gateway's choice among them is taken over. */
-  readonly like?: (type: string) => boolean;
+  readonly at?: number; //    the endpoint, where it is known anyway
+  readonly from?: number; //  the endpoint that sends, where the unique id names another
+  readonly place?: number; // 2: the second of its kind, on the next, virtual endpoint
+  readonly kind?: string; //  tells resources of one type apart
+  /** Other types that would do as well: if the catalog has one of them, its type is taken. */
+  readonly isAlike?: (type: string) => boolean;
 }
 
 export interface PlanDraft {
   readonly facts: DeviceFacts;
   readonly exposes: readonly Expose[];
-  readonly names: ReadonlySet<string>; // of all values
+  readonly names: ReadonlySet<string>; // of all exposes
   readonly resources: ResourceDraft[];
   readonly mapped: Set<string>; // properties
   readonly ignored: Set<string>;
-  readonly isKnown: boolean; // it is known what the real gateway makes of this model
-  readonly unclaimed: CatalogResource[]; // of that, what was not found yet
+  readonly isCatalogued: boolean; // it is known what deCONZ makes of this model
+  readonly unclaimed: CatalogResource[]; // of that, what is not planned yet
 }
 
+/** Exposes that are bundles of features. */
 export const SPECIFIC: readonly string[] = ["light", "switch", "cover", "lock", "climate", "fan"];
 
+const GREEN_POWER_PROFILE = 0xa1e0;
+const BASIC = 0;
 const ELECTRICAL = 0x0b04;
 const METERING = 0x0702;
 const METERED: Readonly<Record<string, readonly number[]>> = {
@@ -64,8 +67,8 @@ const METERED: Readonly<Record<string, readonly number[]>> = {
 };
 
 export function newPlanDraft(facts: DeviceFacts, shown: readonly Expose[]): PlanDraft {
-  const exposes = shown.flatMap((expose) => metersOf(facts, expose)).flatMap(settingOf);
-  const known = knownOf(facts);
+  const exposes = shown.flatMap((expose) => metersOf(facts, expose)).flatMap(settingsOf);
+  const catalogued = cataloguedOf(facts);
   return {
     facts,
     exposes,
@@ -73,20 +76,20 @@ export function newPlanDraft(facts: DeviceFacts, shown: readonly Expose[]): Plan
     resources: [],
     mapped: new Set(),
     ignored: new Set(),
-    isKnown: known.length > 0,
-    unclaimed: [...known],
+    isCatalogued: catalogued.length > 0,
+    unclaimed: [...catalogued],
   };
 }
 
-/** By the names that it says itself; by those that it was given there, where it says none. */
-function knownOf(facts: DeviceFacts): readonly CatalogResource[] {
-  const said = catalogResources(facts.manufacturername, facts.modelid);
-  if (said.length > 0) return said;
+/** By the names that the device reports, else by those that deCONZ gives it. */
+function cataloguedOf(facts: DeviceFacts): readonly CatalogResource[] {
+  const reported = catalogResources(facts.manufacturername, facts.modelid);
+  if (reported.length > 0) return reported;
   const { manufacturername, modelid } = identityOf(facts);
   return catalogResources(manufacturername, modelid);
 }
 
-/** Of a guessed device with several endpoints each meter is told by its own name, though it is shown only once: "power_2". */
+/** A device without a converter of its own exposes a meter once, and reports it for each endpoint by another name: "power_2". */
 function metersOf({ definition, endpoints }: DeviceFacts, expose: Expose): readonly Expose[] {
   const { name = "", property, endpoint } = expose;
   const clusters = METERED[name];
@@ -100,34 +103,34 @@ function metersOf({ definition, endpoints }: DeviceFacts, expose: Expose): reado
     : meters.map(([end]) => ({ ...expose, endpoint: end, property: `${property ?? name}_${end}` }));
 }
 
-/** Some settings are shown as switches, named only by their property; a real one is called "state". */
-function settingOf(expose: Expose): readonly Expose[] {
+/** Some settings are exposed as switches with a property of their own; that of a real switch is "state". */
+function settingsOf(expose: Expose): readonly Expose[] {
   const { type, features = [] } = expose;
   if (type !== "switch" || features.some(({ property = "" }) => /^state(_|$)/.test(property))) return [expose];
   return features.map((feature) => ({ ...feature, name: feature.property ?? "" }));
 }
 
-/** Each value that the device shows; of lights and their like their features. */
+/** The exposes, and of bundles their features. */
 export function leavesOf(exposes: readonly Expose[]): readonly Expose[] {
   return exposes.flatMap((expose) => (SPECIFIC.includes(expose.type) ? (expose.features ?? []) : [expose]));
 }
 
-/** The resource for it: the one that is there, or a new one. */
+/** The resource that was requested before with the same key, or a new one. */
 export function addResource(draft: PlanDraft, wanted: ResourceRequest): ResourceDraft {
   const { family, type, endpoint = "", place = 1, kind = type } = wanted;
   const key = [family, kind, endpoint, place].join("/");
   const found = draft.resources.find((each) => each.key === key);
   if (found) return found;
   const source = wanted.at ?? endpointFor(draft.facts, wanted.endpoint, [...wanted.clusters, ...(wanted.near ?? [])]);
-  const known = claim(draft, wanted, source + place - 1);
-  const cluster = family === "lights" ? "" : (known?.cluster ?? clusterAt(draft, source, wanted.clusters));
-  const number = freeEndpoint(draft, family, known?.endpoint ?? source + place - 1, cluster);
-  const grown: ResourceDraft = {
+  const claimed = claim(draft, wanted, source + place - 1);
+  const cluster = family === "lights" ? "" : (claimed?.cluster ?? clusterAt(draft, source, wanted.clusters));
+  const number = freeEndpoint(draft, family, claimed?.endpoint ?? source + place - 1, cluster);
+  const resource: ResourceDraft = {
     key,
     family,
-    type: known?.type ?? type,
+    type: claimed?.type ?? type,
     endpoint: number,
-    source: wanted.from ?? (wanted.endpoint === undefined && isThere(draft, known?.endpoint) ? number : source),
+    source: wanted.from ?? (wanted.endpoint === undefined && hasEndpoint(draft, claimed?.endpoint) ? number : source),
     suffix: endpoint,
     uniqueid: uniqueidOf(draft.facts.ieee, number, cluster),
     mappings: [],
@@ -135,59 +138,95 @@ export function addResource(draft: PlanDraft, wanted: ResourceRequest): Resource
     config: {},
     state: {},
   };
-  draft.resources.push(grown);
-  return grown;
+  draft.resources.push(resource);
+  return resource;
 }
 
-/** A member is fed by one value. `told` as long as it is not known. */
+/** A member takes its value from one property. `initial`: until the device has reported it. */
 export function mapValue(
   draft: PlanDraft,
   resource: ResourceDraft,
-  link: ValueMapping | undefined,
-  told: unknown = null,
+  mapping: ValueMapping | undefined,
+  initial: unknown = null,
 ): boolean {
-  if (!link) return false;
-  draft.mapped.add(link.property);
-  const { section, member } = link;
+  if (!mapping) return false;
+  draft.mapped.add(mapping.property);
+  const { section, member } = mapping;
   if (
-    link.conversion !== "anyFlag" &&
+    mapping.conversion !== "anyFlag" &&
     resource.mappings.some((each) => each.section === section && each.member === member)
   )
     return true;
-  resource.mappings.push(link);
-  setInitial(resource, section, { [member]: told });
+  resource.mappings.push(mapping);
+  setInitial(resource, section, { [member]: initial });
   return true;
 }
 
-/** What was never told is null; what it has not is not there. */
+/** A member that the device has not reported yet is null; one that it does not have is absent. What is set already stays. */
 export function setInitial(resource: ResourceDraft, section: "attr" | "config" | "state", values: Values): void {
   resource[section] = { ...resource[section], ...values, ...resource[section] };
 }
 
 function claim(
   { unclaimed }: PlanDraft,
-  { type, like = (other) => other === type, family }: ResourceRequest,
+  { type, isAlike = (other) => other === type, family }: ResourceRequest,
   endpoint: number,
 ) {
-  const fits = unclaimed.filter((each) => (each.cluster === "") === (family === "lights") && like(each.type));
+  const fits = unclaimed.filter((each) => (each.cluster === "") === (family === "lights") && isAlike(each.type));
   const best = fits.find((each) => each.endpoint === endpoint) ?? fits[0];
   if (best) unclaimed.splice(unclaimed.indexOf(best), 1);
   return best;
 }
 
-function isThere({ facts }: PlanDraft, endpoint: number | undefined): boolean {
+function hasEndpoint({ facts }: PlanDraft, endpoint: number | undefined): boolean {
   return facts.endpoints.some(({ id }) => id === endpoint);
 }
 
 function clusterAt({ facts }: PlanDraft, endpoint: number, clusters: readonly string[]): string {
   const at = facts.endpoints.find(({ id }) => id === endpoint);
-  return clusters.find((cluster) => at && hasCluster(at, cluster)) ?? clusters[0] ?? "";
+  return (
+    clusters.find((cluster) => at && [...at.inputs, ...at.outputs].includes(clusterId(cluster))) ?? clusters[0] ?? ""
+  );
 }
 
-/** Some devices have several of a kind on one endpoint: the further ones get the next numbers. */
+/** A device may have several resources of a kind on one endpoint: the further ones get the next numbers. */
 function freeEndpoint({ facts, resources }: PlanDraft, family: ResourceFamily, from: number, cluster: string): number {
   const taken = new Set(resources.filter((each) => each.family === family).map(({ uniqueid }) => uniqueid));
   let endpoint = from;
   while (taken.has(uniqueidOf(facts.ieee, endpoint, cluster))) endpoint += 1;
   return endpoint;
+}
+
+/** The endpoint by the name that the expose gives; without one, by the clusters, best first. */
+export function endpointFor(facts: DeviceFacts, name: string | undefined, clusters: readonly string[]): number {
+  const named = name === undefined ? undefined : (facts.definition?.endpoints[name] ?? numberedEndpoint(facts, name));
+  return named ?? endpointWith(facts, clusters) ?? mainEndpoint(facts);
+}
+
+/** The first endpoint with a cluster of its own. */
+export function mainEndpoint({ endpoints, definition }: DeviceFacts): number {
+  const real = endpoints.filter(({ profile }) => profile !== GREEN_POWER_PROFILE);
+  const first = real.find(({ inputs }) => inputs.some((id) => id !== BASIC)) ?? real[0] ?? endpoints[0];
+  return definition?.endpoints.default ?? first?.id ?? 1;
+}
+
+export function endpointWith({ endpoints }: DeviceFacts, clusters: readonly string[]): number | undefined {
+  for (const cluster of clusters) {
+    const id = clusterId(cluster);
+    const found =
+      endpoints.find(({ inputs }) => inputs.includes(id)) ?? endpoints.find(({ outputs }) => outputs.includes(id));
+    if (found) return found.id;
+  }
+  return undefined;
+}
+
+/** "3" and "l3", if there is such an endpoint: Tuya's devices have such names for what lives on their first one. */
+function numberedEndpoint({ endpoints }: DeviceFacts, name: string): number | undefined {
+  const number = Number(/^[a-z]*(\d+)$/i.exec(name)?.[1]);
+  return endpoints.some(({ id }) => id === number) ? number : undefined;
+}
+
+/** "0402" → 0x0402 */
+export function clusterId(cluster: string): number {
+  return Number.parseInt(cluster, 16);
 }

@@ -1,9 +1,10 @@
-/** Device facts → plan: which resources a device becomes, and which of its values go where. Pure; made once for each device. */
+/** Plans a device: which resources it becomes, and which of its values go where. Pure; done once for each device. */
 import type { DeviceFacts, Expose } from "../../model/radio.ts";
 import { ALWAYS } from "../mapping/measured-values.ts";
-import type { DevicePlan, PlannedResource } from "./device-plan.ts";
+import { planActuators } from "./actuators.ts";
+import type { DevicePlan, PlannedResource, ValueMapping } from "./device-plan.ts";
 import { CAN_BE_SET } from "./exposes.ts";
-import { planLights } from "./lights.ts";
+
 import {
   addResource,
   leavesOf,
@@ -15,14 +16,12 @@ import {
 } from "./plan-draft.ts";
 import { addSwitch, planRemotes } from "./remotes.ts";
 import { planAttached, planMeasured, planPilotWire, planThermostats } from "./sensors.ts";
-import { shared, sharedMappings } from "./shared.ts";
-import { planSiren } from "./sirens.ts";
-import { pressedBy, standardExposes } from "./standard-exposes.ts";
+import { actionsOf, standardExposes } from "./standard-exposes.ts";
 import { planUnconverted } from "./unconverted.ts";
 import { mappingFor } from "./value-mappings.ts";
 
-/** Configs that are ours, with what they start with. */
-const OURS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+/** Configs that the gateway applies itself, with their initial values. */
+const OWN_CONFIG: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ZHATemperature: { offset: 0 },
   ZHAHumidity: { offset: 0 },
   ZHAPressure: { offset: 0 },
@@ -30,51 +29,53 @@ const OURS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ZHALightLevel: { tholddark: 12_000, tholdoffset: 7_000 },
 };
 
+/** A house has a thousand devices of few models: they share one copy of what their plans have in common. */
+const sharedByJson = new Map<string, unknown>();
+const mappingsByJson = new Map<string, { readonly mapping: ValueMapping; readonly number: number }>();
+const mappingLists = new Map<string, readonly ValueMapping[]>();
+
 export function planDevice(facts: DeviceFacts): DevicePlan {
   const draft = newPlanDraft(facts, facts.definition?.exposes ?? standardExposes(facts));
-  planLights(draft);
-  planSiren(draft);
+  planActuators(draft);
   planThermostats(draft);
   planPilotWire(draft);
   planMeasured(draft);
   planRemotes(draft);
   planUnconverted(draft);
   planAttached(draft);
-  planOptions(draft);
-  if (draft.resources.length === 0 && facts.kind === "router") growRepeater(draft);
+  planOccupancyTimeout(draft);
+  if (draft.resources.length === 0 && facts.kind === "router") addRangeExtender(draft);
   return { ieee: facts.ieee, resources: draft.resources.map(finished), coverage: shared(coverageOf(draft)) };
 }
 
-/** The remote of a device that was not known to be one before it spoke: what it says is read as it comes. */
-export function planSwitch(facts: DeviceFacts): PlannedResource {
-  return finished(addSwitch(newPlanDraft(facts, []), pressedBy(facts), true));
+/** The remote of a device that turned out to be one by what it sends. */
+export function remotePlan(facts: DeviceFacts): PlannedResource {
+  return finished(addSwitch(newPlanDraft(facts, []), actionsOf(facts), true));
 }
 
-/** How long after a motion nobody is there: for most sensors the converters count, not the device. */
-function planOptions(draft: PlanDraft): void {
+/** How long presence lasts after a motion: for most sensors an option of the converters, not a setting of the device. */
+function planOccupancyTimeout(draft: PlanDraft): void {
   const option = draft.facts.definition?.options.find(({ name }) => name === "occupancy_timeout");
   if (!option || draft.names.has("occupancy_timeout")) return;
   const expose: Expose = { ...option, property: "occupancy_timeout", access: CAN_BE_SET };
-  const link = mappingFor(expose, "config/duration", { conversion: "integer" });
+  const mapping = mappingFor(expose, "config/duration", { conversion: "integer" });
   const presence = draft.resources.find(({ type }) => type === "ZHAPresence");
-  if (link && presence) mapValue(draft, presence, { ...link, option: true });
+  if (mapping && presence) mapValue(draft, presence, { ...mapping, option: true });
 }
 
-function growRepeater(draft: PlanDraft): void {
-  setInitial(addResource(draft, { family: "lights", type: "Range extender", clusters: [] }), "state", {
-    alert: "none",
-  });
+function addRangeExtender(draft: PlanDraft): void {
+  const resource = addResource(draft, { family: "lights", type: "Range extender", clusters: [] });
+  setInitial(resource, "state", { alert: "none" });
 }
 
 function finished(resource: ResourceDraft): PlannedResource {
-  const { family, type, endpoint, source, suffix, uniqueid, mappings, takesTransition, framed, unconverted, buttons } =
-    resource;
+  const { family, type, endpoint, source, suffix, uniqueid, takesTransition, framed, unconverted, buttons } = resource;
   for (const member of ALWAYS[type] ?? []) setInitial(resource, "state", { [member]: null });
   if (type === "ZHADoorLock") setInitial(resource, "config", { lock: null });
-  setInitial(resource, "config", { ...OURS[type], ...(family === "sensors" ? { on: true } : {}) });
+  setInitial(resource, "config", { ...OWN_CONFIG[type], ...(family === "sensors" ? { on: true } : {}) });
   return {
     ...{ family, type, endpoint, source, suffix, uniqueid },
-    mappings: sharedMappings(mappings),
+    mappings: sharedMappings(resource.mappings),
     attr: shared(resource.attr),
     config: shared(resource.config),
     state: shared(resource.state),
@@ -93,4 +94,35 @@ function coverageOf({ exposes, mapped, ignored }: PlanDraft): DevicePlan["covera
     ignored: rest.filter((each) => ignored.has(each)),
     unmapped: rest.filter((each) => !ignored.has(each)),
   };
+}
+
+/** Of plain data. */
+function shared<Data extends object>(data: Data): Data {
+  const key = JSON.stringify(data);
+  if (!sharedByJson.has(key)) sharedByJson.set(key, frozen(data));
+  return sharedByJson.get(key) as Data;
+}
+
+/** Each mapping has a number; the numbers of a list are a short key of it. */
+function sharedMappings(wanted: readonly ValueMapping[]): readonly ValueMapping[] {
+  const numbered = wanted.map(numberedMapping);
+  const key = numbered.map(({ number }) => number).join();
+  const list = mappingLists.get(key) ?? Object.freeze(numbered.map(({ mapping }) => mapping));
+  mappingLists.set(key, list);
+  return list;
+}
+
+function numberedMapping(mapping: ValueMapping): { readonly mapping: ValueMapping; readonly number: number } {
+  const key = JSON.stringify(mapping);
+  const found = mappingsByJson.get(key) ?? { mapping: frozen(mapping), number: mappingsByJson.size };
+  mappingsByJson.set(key, found);
+  return found;
+}
+
+function frozen<Data>(data: Data): Data {
+  if (typeof data === "object" && data !== null && !Object.isFrozen(data)) {
+    for (const each of Object.values(data)) frozen(each);
+    Object.freeze(data);
+  }
+  return data;
 }

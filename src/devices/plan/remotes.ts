@@ -1,19 +1,26 @@
-/** Remotes, keypads, cubes and dials: sensors that tell what somebody did. */
+/** Remotes, keypads, cubes and dials: sensors that report what somebody did. */
 import type { DeviceFacts, EndpointFacts } from "../../model/radio.ts";
 import { buildButtonMap } from "../buttons/button-maps.ts";
 import { isCube } from "../buttons/cube.ts";
-import { mainEndpoint } from "./endpoints.ts";
-import { addResource, type PlanDraft, type ResourceDraft, type ResourceRequest, setInitial } from "./plan-draft.ts";
+import {
+  addResource,
+  clusterId,
+  mainEndpoint,
+  type PlanDraft,
+  type ResourceDraft,
+  type ResourceRequest,
+  setInitial,
+} from "./plan-draft.ts";
 
 const SCENES = "0005";
 const KEYPAD = "0501";
 const GREEN_POWER = 0xf2;
-const SCENES_MODE = 1; // what clients know of remotes: each of its buttons is told
+const SCENES_MODE = 1; // of a remote that reports each of its buttons
 const TURNS = /rotat|dial_/;
 const HUE = /^(Philips|Signify)/;
 
-/** By which cluster the real gateway calls a remote, and on which side it must be: the first that it has. */
-const CALLED_BY: readonly (readonly [cluster: string, side: readonly ("inputs" | "outputs")[]])[] = [
+/** The cluster in the unique id of a remote: the first that it has on this side. */
+const UNIQUE_ID_CLUSTERS: readonly (readonly [cluster: string, side: readonly ("inputs" | "outputs")[]])[] = [
   ["1000", ["inputs"]],
   ["0006", ["outputs", "inputs"]],
   ["0102", ["outputs", "inputs"]],
@@ -26,9 +33,9 @@ const CALLED_BY: readonly (readonly [cluster: string, side: readonly ("inputs" |
 ];
 
 export function planRemotes(draft: PlanDraft): void {
-  const actions = actionsOf(draft);
+  const actions = exposedActions(draft);
   if (actions.length === 0) return;
-  const isLock = draft.names.has("lock_state"); // it tells who came in: no button
+  const isLock = draft.names.has("lock_state"); // its actions say who came in
   (isLock ? draft.ignored : draft.mapped).add("action");
   if (isLock) return;
   if (actions.includes("disarm") && draft.names.has("action_code")) planKeypad(draft);
@@ -39,25 +46,25 @@ function planRemote(draft: PlanDraft, actions: readonly string[]): void {
   const remote = addSwitch(draft, actions);
   if (draft.names.has("action_duration")) setInitial(remote, "state", { eventduration: null });
   if (isCube(draft.facts.modelid)) planCube(draft, remote);
-  else if (turns(draft, actions)) planDial(draft, remote);
+  else if (isDial(draft, actions)) planDial(draft, remote);
 }
 
-/** The one remote that a device is; its buttons are numbered across its endpoints. */
+/** One remote for the whole device: its buttons are numbered across its endpoints. */
 export function addSwitch(
   draft: PlanDraft,
   actions: readonly string[],
-  isRaw = !draft.facts.definition,
+  unconverted = !draft.facts.definition,
 ): ResourceDraft {
   const { facts } = draft;
-  const place = placeOf(facts);
+  const { endpoint, cluster } = remoteEndpoint(facts);
   const type = facts.kind === "green-power" ? "ZGPSwitch" : "ZHASwitch";
-  const resource = addRemote(draft, { family: "sensors", type, clusters: [place.cluster], at: place.endpoint });
+  const resource = addRemote(draft, { family: "sensors", type, clusters: [cluster], at: endpoint });
   const remote = {
     modelid: facts.modelid,
     manufacturername: facts.manufacturername,
     model: facts.definition?.model ?? "",
   };
-  resource.buttons = { ...buildButtonMap(actions, remote), ...(isRaw ? { unconverted: true } : {}) };
+  resource.buttons = { ...buildButtonMap(actions, remote), ...(unconverted ? { unconverted } : {}) };
   return resource;
 }
 
@@ -67,17 +74,19 @@ export function addRemote(draft: PlanDraft, wanted: ResourceRequest): ResourceDr
   return resource;
 }
 
-function actionsOf({ exposes }: PlanDraft): readonly string[] {
+function exposedActions({ exposes }: PlanDraft): readonly string[] {
   const lists = exposes
     .filter(({ name, type }) => name === "action" && type === "enum")
     .map(({ values = [] }) => values);
   return [...new Set(lists.flat().map(String))];
 }
 
-function placeOf(facts: DeviceFacts): { readonly endpoint: number; readonly cluster: string } {
+function remoteEndpoint(facts: DeviceFacts): { readonly endpoint: number; readonly cluster: string } {
   if (facts.kind === "green-power") return { endpoint: GREEN_POWER, cluster: "" };
   if (isCube(facts.modelid)) return { endpoint: 2, cluster: "0012" };
-  const sides = HUE.test(facts.manufacturername) ? [["fc00", ["inputs"]] as const, ...CALLED_BY] : CALLED_BY;
+  const sides = HUE.test(facts.manufacturername)
+    ? [["fc00", ["inputs"]] as const, ...UNIQUE_ID_CLUSTERS]
+    : UNIQUE_ID_CLUSTERS;
   for (const [cluster, order] of sides) {
     for (const side of order) {
       const found = facts.endpoints.find((each) => has(each, side, cluster));
@@ -88,7 +97,7 @@ function placeOf(facts: DeviceFacts): { readonly endpoint: number; readonly clus
 }
 
 function has(endpoint: EndpointFacts, side: "inputs" | "outputs", cluster: string): boolean {
-  return endpoint[side].includes(Number.parseInt(cluster, 16));
+  return endpoint[side].includes(clusterId(cluster));
 }
 
 function planKeypad(draft: PlanDraft): void {
@@ -96,15 +105,15 @@ function planKeypad(draft: PlanDraft): void {
   setInitial(pad, "state", { action: null, panel: null, seconds_remaining: 0 });
 }
 
-/** What its sides do, and how it is turned, are two. */
+/** A cube is two sensors: one for its sides, one for its rotation. */
 function planCube(draft: PlanDraft, sides: ResourceDraft): void {
   const wanted = { family: "sensors", type: "ZHASwitch", clusters: ["000c"], at: 3, kind: "turned" } as const;
   const turned = addResource(draft, wanted);
   for (const each of [sides, turned]) setInitial(each, "state", { gesture: null });
 }
 
-function turns({ isKnown, names, unclaimed }: PlanDraft, actions: readonly string[]): boolean {
-  if (isKnown) return unclaimed.some(({ type }) => type === "ZHARelativeRotary");
+function isDial({ isCatalogued, names, unclaimed }: PlanDraft, actions: readonly string[]): boolean {
+  if (isCatalogued) return unclaimed.some(({ type }) => type === "ZHARelativeRotary");
   return names.has("action_rotation_angle") || actions.some((action) => TURNS.test(action));
 }
 

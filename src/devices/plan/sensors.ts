@@ -1,4 +1,4 @@
-/** Sensors: what a device measures, thermostats, and values that become members of what has been found already. */
+/** Sensors: thermostats, what a device measures, and values that become members of resources planned before. */
 
 import type { Expose } from "../../model/radio.ts";
 import { goesByWeek } from "../commands/custom-frames.ts";
@@ -7,13 +7,21 @@ import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } fro
 import { type AttachedRow, type MeasuredRow, rowsFor } from "../mapping/mapping-rows.ts";
 import { ALWAYS, FLAGS, MEASURED, ZONES } from "../mapping/measured-values.ts";
 import { PHASED, PHASES, SUM, SUMS } from "../mapping/metered-values.ts";
-import { withCluster } from "./endpoints.ts";
 import { canBeSet } from "./exposes.ts";
-import { addResource, mapValue, type PlanDraft, type ResourceDraft, SPECIFIC, setInitial } from "./plan-draft.ts";
+import {
+  addResource,
+  endpointWith,
+  mapValue,
+  type PlanDraft,
+  type ResourceDraft,
+  SPECIFIC,
+  setInitial,
+} from "./plan-draft.ts";
 import { mappingFor } from "./value-mappings.ts";
 
-const AIR_TO_THEM: readonly string[] = ["co", "co2"];
-const OF_IAS_ZONES: readonly string[] = ["battery_low", "tamper"];
+/** Gases that deCONZ shows as air quality for some models. */
+const AIR_QUALITY_GASES: readonly string[] = ["co", "co2"];
+const ZONE_FLAGS: readonly string[] = ["battery_low", "tamper"];
 
 export function planThermostats(draft: PlanDraft): void {
   for (const { type, endpoint, features = [] } of draft.exposes) {
@@ -31,7 +39,7 @@ export function planThermostats(draft: PlanDraft): void {
   }
 }
 
-/** Heaters that are told by a wire of their own what to hold. */
+/** Heaters that are controlled by a pilot wire. */
 export function planPilotWire(draft: PlanDraft): void {
   const wire = generic(draft).find(({ name, type }) => name === "pilot_wire_mode" && type === "enum");
   if (!wire) return;
@@ -39,7 +47,7 @@ export function planPilotWire(draft: PlanDraft): void {
   mapValue(draft, heater, mappingFor(wire, PILOT_WIRE.path, PILOT_WIRE));
 }
 
-/** One that keeps weeks is told them in frames of ours; whether it goes by them is a bit beside others, which stay. */
+/** A week schedule is written by frames of our own. Whether the thermostat follows it is one bit of `programming`; the others stay as they are. */
 function planWeek({ facts }: PlanDraft, resource: ResourceDraft): void {
   const { week } = facts.endpoints.find(({ id }) => id === resource.source) ?? {};
   if (week === undefined) return;
@@ -48,19 +56,19 @@ function planWeek({ facts }: PlanDraft, resource: ResourceDraft): void {
   if (week >= 0) setInitial(resource, "config", { schedule_on: goesByWeek(week, facts.modelid), programming: week });
 }
 
-/** Some are switched off, and left to their schedule, by a program beside the mode; those that cool too have both. */
+/** Some thermostats have a program beside the system mode: it pauses them, or has them follow their schedule. Those that can cool have both. */
 function planProgram(draft: PlanDraft, resource: ResourceDraft, features: readonly Expose[]): void {
   const program = generic(draft).find(({ name, values }) => name === "operating_mode" && values?.includes("pause"));
   const mode = features.find(({ name }) => name === "system_mode");
   if (!program || !mode) return;
-  const both = mode.values?.includes("cool") === true;
+  const cools = mode.values?.includes("cool") === true;
   mapValue(
     draft,
     resource,
-    mappingFor(program, "config/mode", { conversion: both ? "programMode" : "words", words: PROGRAM }),
+    mappingFor(program, "config/mode", { conversion: cools ? "programMode" : "words", words: PROGRAM }),
   );
-  const warms = mappingFor(mode, "config/mode", { conversion: "heatOrCool" });
-  if (both && warms) resource.mappings.push(warms);
+  const heatOrCool = mappingFor(mode, "config/mode", { conversion: "heatOrCool" });
+  if (cools && heatOrCool) resource.mappings.push(heatOrCool);
   draft.mapped.add(mode.property ?? "");
 }
 
@@ -69,35 +77,35 @@ export function planMeasured(draft: PlanDraft): void {
     const { name = "" } = expose;
     const { base, phase } = phaseOf(draft, name);
     const rows = rowsFor(MEASURED, base);
-    const row = zoneRow(draft, expose) ?? rows.find((each) => fits(each, expose) && !isOutdone(each, draft));
-    if (row && !isOutdone(row, draft)) measure(draft, expose, row, phase);
-    else if (rows.length > 0) ignore(draft, expose); // a better one is there, or it is of another kind: a battery's voltage
+    const row = zoneRow(draft, expose) ?? rows.find((each) => fits(each, expose) && !hasBetter(each, draft));
+    if (row && !hasBetter(row, draft)) measure(draft, expose, row, phase);
+    else if (rows.length > 0) ignore(draft, expose); // a better value is there, or it is of another kind: the voltage of a battery
   }
 }
 
-function isOutdone({ unless = [] }: MeasuredRow, { names }: PlanDraft): boolean {
+function hasBetter({ unless = [] }: MeasuredRow, { names }: PlanDraft): boolean {
   return unless.some((name) => names.has(name));
 }
 
 function measure(draft: PlanDraft, expose: Expose, row: MeasuredRow, phase: number): void {
-  const { type, member } = takenKind(draft, row);
-  const link = mappingFor(expose, `state/${member}`, row);
-  if (!link) return;
+  const { type, member } = cataloguedKind(draft, row);
+  const mapping = mappingFor(expose, `state/${member}`, row);
+  if (!mapping) return;
   const place = row.place ?? (row.beside !== undefined && draft.names.has(row.beside) ? 2 : phase);
   const { clusters, near = [], capability } = row;
-  // There are sensors for several sizes of dust: they differ by their clusters.
+  // Sensors for different sizes of dust differ by their clusters.
   const kind = type === "ZHAParticulateMatter" ? `${type} ${clusters[0]}` : type;
   const wanted = { family: "sensors", type, clusters, near, endpoint: expose.endpoint, place, kind } as const;
-  if (AIR_TO_THEM.includes(expose.name ?? "")) planTheirAir(draft, expose);
+  if (AIR_QUALITY_GASES.includes(expose.name ?? "")) planAirQuality(draft, expose);
   const resource = addResource(draft, wanted);
-  mapValue(draft, resource, link);
+  mapValue(draft, resource, mapping);
   for (const { member, conversion } of row.also ?? [])
     mapValue(draft, resource, mappingFor(expose, `state/${member}`, { conversion }));
   if (capability) setInitial(resource, "attr", { capabilities: { measured_value: capability } });
 }
 
-/** Of some models the real gateway tells a gas in the air as its quality, in the unit that it has. */
-function planTheirAir(draft: PlanDraft, expose: Expose): void {
+/** Of some models deCONZ reports a gas as the air quality, in the unit of the gas. */
+function planAirQuality(draft: PlanDraft, expose: Expose): void {
   if (!draft.unclaimed.some(({ type }) => type === "ZHAAirQuality")) return;
   const air = addResource(draft, {
     family: "sensors",
@@ -108,14 +116,14 @@ function planTheirAir(draft: PlanDraft, expose: Expose): void {
   mapValue(draft, air, mappingFor(expose, "state/airqualityppb", { conversion: "integer" }));
 }
 
-/** Of what an alarm is, the real gateway may think otherwise: a gas that makes it a fire here is carbon monoxide there. */
-function takenKind(
+/** The catalog decides of which type an alarm is: gas may be a fire by its converters, and carbon monoxide in deCONZ. */
+function cataloguedKind(
   { unclaimed, resources }: PlanDraft,
   { type, member, clusters }: MeasuredRow,
 ): Pick<MeasuredRow, "type" | "member"> {
-  const isTheirs = [...unclaimed, ...resources].some((each) => each.type === type);
+  const isCatalogued = [...unclaimed, ...resources].some((each) => each.type === type);
   const other = unclaimed.find((each) => each.cluster === "0500" && each.type in FLAGS);
-  if (isTheirs || !other || FLAGS[type] !== member || !clusters.includes("0500")) return { type, member };
+  if (isCatalogued || !other || FLAGS[type] !== member || !clusters.includes("0500")) return { type, member };
   return { type: other.type, member: FLAGS[other.type] ?? member };
 }
 
@@ -126,7 +134,7 @@ function fits(row: MeasuredRow, expose: Expose): boolean {
   return !row.units || unit === undefined || row.units.includes(unit);
 }
 
-/** "power_phase_b" is a power, of the second phase. The first phase is the sensor itself; where that shows the sum, it comes last. */
+/** "power_phase_b" is the power of the second phase. The sensor itself shows the first phase, or the sum, and then the first phase comes last. */
 function phaseOf({ names }: PlanDraft, name: string): { readonly base: string; readonly phase: number } {
   if (Object.hasOwn(MEASURED, name)) return { base: name, phase: 1 };
   for (const [end, phase] of PHASES) {
@@ -137,7 +145,7 @@ function phaseOf({ names }: PlanDraft, name: string): { readonly base: string; r
   return { base: name, phase: 1 };
 }
 
-/** Where it is only known that a zone has an alarm, its type says which. */
+/** Where the converters only know that an IAS zone has an alarm, the type of the zone says which. */
 function zoneRow({ facts }: PlanDraft, { name, endpoint }: Expose): MeasuredRow | undefined {
   if (name !== "alarm_1" && name !== "alarm_2") return undefined;
   if (facts.definition && !facts.definition.generated) return undefined;
@@ -146,7 +154,7 @@ function zoneRow({ facts }: PlanDraft, { name, endpoint }: Expose): MeasuredRow 
   return ZONES[zones[0]?.zone ?? 0];
 }
 
-/** What is left goes to what is there; battery, and what an IAS zone says besides, even when nobody announced it. */
+/** What is left goes to the resources that there are. Battery and the flags of an IAS zone do so even without an expose. */
 export function planAttached(draft: PlanDraft): void {
   const done = draft.mapped;
   for (const expose of generic(draft)) {
@@ -167,35 +175,35 @@ function rowFor(draft: PlanDraft, { name = "", type }: Expose): AttachedRow | un
 }
 
 function attachTo(draft: PlanDraft, expose: Expose, row: AttachedRow): void {
-  const part = row.field === undefined ? undefined : expose.features?.find(({ name }) => name === row.field);
-  if (row.field !== undefined && !part) return;
-  const link = mappingFor(expose, row.path, row, part);
-  if (!link) return;
+  const field = row.field === undefined ? undefined : expose.features?.find(({ name }) => name === row.field);
+  if (row.field !== undefined && !field) return;
+  const mapping = mappingFor(expose, row.path, row, field);
+  if (!mapping) return;
   const targets = targetsOf(draft, row.to, expose.endpoint);
   for (const resource of targets) {
-    const isOffset = link.member === "offset" && resource.type !== "ZHAThermostat";
-    mapValue(draft, resource, link, isOffset ? 0 : null);
+    const isOffset = mapping.member === "offset" && resource.type !== "ZHAThermostat";
+    mapValue(draft, resource, mapping, isOffset ? 0 : null);
     if (isOffset) setInitial(resource, "attr", { calibrates: true });
-    if (link.member === "sensitivity") setInitial(resource, "config", { sensitivitymax: highest(expose) });
+    if (mapping.member === "sensitivity") setInitial(resource, "config", { sensitivitymax: highest(expose) });
   }
   if (targets.length === 0) ignore(draft, expose);
 }
 
-/** Of the first type that is there; those on the value's own endpoint, where it has one. */
+/** The resources of the first type that there is; of these those on the endpoint of the value. */
 function targetsOf(
   { resources }: PlanDraft,
   to: readonly string[],
   endpoint: string | undefined,
 ): readonly ResourceDraft[] {
   for (const type of to) {
-    const all = resources.filter((each) => isOf(each, type, resources));
+    const all = resources.filter((each) => matches(each, type, resources));
     const near = all.filter(({ suffix }) => suffix === endpoint);
     if (all.length > 0) return near.length > 0 ? near : all;
   }
   return [];
 }
 
-function isOf(resource: ResourceDraft, type: string, all: readonly ResourceDraft[]): boolean {
+function matches(resource: ResourceDraft, type: string, all: readonly ResourceDraft[]): boolean {
   if (type === "lights" || type === "sensors") return resource.family === type;
   if (type === "main") return resource === (all.find(({ family }) => family === "lights") ?? all[0]);
   if (type === "first") return resource === (all.find(({ family }) => family === "sensors") ?? all[0]);
@@ -206,7 +214,7 @@ function highest({ values, value_max }: Expose): number | null {
   return values ? values.length - 1 : (value_max ?? null);
 }
 
-/** Every sensor shows the battery of its device; where there is none, the battery is one itself. */
+/** Every sensor shows the battery of its device; a device without any other has a battery sensor. */
 function planBattery(draft: PlanDraft): void {
   const expose = draft.exposes.find(({ name, type }) => name === "battery" && type === "numeric");
   if (!expose) return;
@@ -224,13 +232,13 @@ function planBattery(draft: PlanDraft): void {
 }
 
 function planZoneFlags(draft: PlanDraft): void {
-  if (withCluster(draft.facts, ["0500"]) === undefined) return;
-  for (const name of OF_IAS_ZONES) {
+  if (endpointWith(draft.facts, ["0500"]) === undefined) return;
+  for (const name of ZONE_FLAGS) {
     const row = rowsFor(ATTACHED, name)[0];
     if (!row || draft.names.has(name)) continue;
-    const link = mappingFor({ type: "binary", property: name, value_on: true, value_off: false }, row.path, row);
+    const mapping = mappingFor({ type: "binary", property: name, value_on: true, value_off: false }, row.path, row);
     for (const { type, mappings } of draft.resources) {
-      if (link && type in ALWAYS && row.to.includes(type)) mappings.push(link);
+      if (mapping && type in ALWAYS && row.to.includes(type)) mappings.push(mapping);
     }
   }
 }

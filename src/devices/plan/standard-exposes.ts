@@ -1,10 +1,12 @@
-/** A device that no converter knows shows what the standard clusters of its endpoints hold, in the words of the converters. */
+/** What a device without a converter exposes, by the standard clusters of its endpoints, in the words of the converters. */
 import type { DeviceFacts, EndpointFacts, Expose } from "../../model/radio.ts";
 
-type Shows = (endpoint: EndpointFacts, facts: DeviceFacts) => readonly Expose[];
+type ClusterExposes = (endpoint: EndpointFacts, facts: DeviceFacts) => readonly Expose[];
 
-const TELLS = 1;
-const TELLS_AND_TAKES = 7;
+/** Values of `access`. */
+const REPORT = 1;
+const READ_AND_WRITE = 7;
+/** Bits of the color capabilities. */
 const HAS_HUE = 1;
 const HAS_XY = 8;
 const HAS_CT = 16;
@@ -14,15 +16,21 @@ const COLOR = 0x0300;
 const COVER = 0x0102;
 const ZONE_CONTROL = 0x0501;
 const SCENES = 0x0005;
-/** Dimmable and colored lights of home automation and of Zigbee Light Link: a plug may have a level too. */
-const NO_LAMPS: readonly number[] = [0x0051, 0x0009, 0x010a, 0x0002, 0x0103, 0x0010];
+/** Device ids of plugs, switches and the like, which may have a level too. */
+const NO_LIGHTS: readonly number[] = [0x0051, 0x0009, 0x010a, 0x0002, 0x0103, 0x0010];
 
-const number = (name: string, unit: string): Expose => ({ type: "numeric", name, property: name, unit, access: TELLS });
+const number = (name: string, unit: string): Expose => ({
+  type: "numeric",
+  name,
+  property: name,
+  unit,
+  access: REPORT,
+});
 const setpoint = (name: string): Expose => ({
   ...number(name, "°C"),
   value_min: 5,
   value_max: 35,
-  access: TELLS_AND_TAKES,
+  access: READ_AND_WRITE,
 });
 const flag = (name: string): Expose => ({
   type: "binary",
@@ -30,9 +38,9 @@ const flag = (name: string): Expose => ({
   property: name,
   value_on: true,
   value_off: false,
-  access: TELLS,
+  access: REPORT,
 });
-const words = (name: string, values: readonly string[], access = TELLS_AND_TAKES): Expose => ({
+const words = (name: string, values: readonly string[], access = READ_AND_WRITE): Expose => ({
   type: "enum",
   name,
   property: name,
@@ -43,22 +51,22 @@ const switched = (on: string, off: string): Expose => ({
   ...flag("state"),
   value_on: on,
   value_off: off,
-  access: TELLS_AND_TAKES,
+  access: READ_AND_WRITE,
 });
 
-/** Server clusters → what is told and taken. */
-const SHOWN: Readonly<Record<number, Shows>> = {
-  [ON_OFF]: lamp,
+/** By server cluster. */
+const EXPOSES: Readonly<Record<number, ClusterExposes>> = {
+  [ON_OFF]: lightOrSwitch,
   1: () => [number("battery", "%")],
   257: () => [
-    { type: "lock", features: [switched("LOCK", "UNLOCK"), words("lock_state", ["locked", "unlocked"], TELLS)] },
+    { type: "lock", features: [switched("LOCK", "UNLOCK"), words("lock_state", ["locked", "unlocked"], REPORT)] },
   ],
   [COVER]: () => [
     {
       type: "cover",
       features: [
         words("state", ["OPEN", "CLOSE", "STOP"]),
-        { ...number("position", "%"), value_min: 0, value_max: 100, access: TELLS_AND_TAKES },
+        { ...number("position", "%"), value_min: 0, value_max: 100, access: READ_AND_WRITE },
       ],
     },
   ],
@@ -69,7 +77,7 @@ const SHOWN: Readonly<Record<number, Shows>> = {
         number("local_temperature", "°C"),
         setpoint("occupied_heating_setpoint"),
         words("system_mode", ["off", "heat", "auto"]),
-        words("running_state", ["idle", "heat"], TELLS),
+        words("running_state", ["idle", "heat"], REPORT),
       ],
     },
   ],
@@ -88,8 +96,8 @@ const SHOWN: Readonly<Record<number, Shows>> = {
   2820: () => [number("power", "W"), number("current", "A"), number("voltage", "V")],
 };
 
-/** Client clusters → what can be pressed. */
-const PRESSED: Readonly<Record<number, readonly string[]>> = {
+/** By client cluster. */
+const ACTIONS: Readonly<Record<number, readonly string[]>> = {
   [ON_OFF]: ["on", "off", "toggle"],
   [LEVEL]: [
     "brightness_step_up",
@@ -110,35 +118,37 @@ const PRESSED: Readonly<Record<number, readonly string[]>> = {
 export function standardExposes(facts: DeviceFacts): readonly Expose[] {
   const owners = new Map<string, number>();
   const shown = facts.endpoints.flatMap((endpoint) =>
-    distinct(endpoint.inputs.flatMap((cluster) => SHOWN[cluster]?.(endpoint, facts) ?? [])).map((expose) => {
+    distinct(endpoint.inputs.flatMap((cluster) => EXPOSES[cluster]?.(endpoint, facts) ?? [])).map((expose) => {
       const word = expose.name ?? expose.type;
       const owner = owners.get(word) ?? endpoint.id;
       owners.set(word, owner);
       return owner === endpoint.id ? expose : onEndpoint(expose, endpoint.id);
     }),
   );
-  const pressed = pressedBy(facts);
-  return pressed.length === 0 ? shown : [...shown, words("action", pressed, TELLS)];
+  const actions = actionsOf(facts);
+  return actions.length === 0 ? shown : [...shown, words("action", actions, REPORT)];
 }
 
-/** What somebody may press, by the client clusters; with the endpoint behind it ("on@2") where there are several. */
-export function pressedBy({ endpoints }: DeviceFacts): readonly string[] {
-  const sides = endpoints.map(({ id, outputs }) => ({
+/** The actions of a remote; with the endpoint behind them ("on@2") where several endpoints send commands. */
+export function actionsOf({ endpoints }: DeviceFacts): readonly string[] {
+  const endpointActions = endpoints.map(({ id, outputs }) => ({
     id,
-    said: outputs.flatMap((cluster) => PRESSED[cluster] ?? []),
+    actions: outputs.flatMap((cluster) => ACTIONS[cluster] ?? []),
   }));
-  const speakers = sides.filter(({ said }) => said.length > 0);
-  return speakers.flatMap(({ id, said }) => (speakers.length === 1 ? said : said.map((word) => `${word}@${id}`)));
+  const senders = endpointActions.filter(({ actions }) => actions.length > 0);
+  return senders.flatMap(({ id, actions }) =>
+    senders.length === 1 ? actions : actions.map((word) => `${word}@${id}`),
+  );
 }
 
-function lamp({ device, inputs }: EndpointFacts, { colorcapabilities }: DeviceFacts): readonly Expose[] {
+function lightOrSwitch({ device, inputs }: EndpointFacts, { colorcapabilities }: DeviceFacts): readonly Expose[] {
   const state = switched("ON", "OFF");
   if (inputs.includes(COVER)) return []; // a blind's motor can be switched too
-  if (!inputs.includes(LEVEL) || NO_LAMPS.includes(device)) return [{ type: "switch", features: [state] }];
+  if (!inputs.includes(LEVEL) || NO_LIGHTS.includes(device)) return [{ type: "switch", features: [state] }];
   const can = (bit: number) => inputs.includes(COLOR) && ((colorcapabilities ?? HAS_XY | HAS_CT) & bit) !== 0;
-  const level: Expose = { ...number("brightness", ""), value_min: 0, value_max: 254, access: TELLS_AND_TAKES };
-  const mireds: Expose = { ...number("color_temp", "mired"), value_min: 153, value_max: 500, access: TELLS_AND_TAKES };
-  const color: Expose = { type: "composite", property: "color", access: TELLS_AND_TAKES };
+  const level: Expose = { ...number("brightness", ""), value_min: 0, value_max: 254, access: READ_AND_WRITE };
+  const mireds: Expose = { ...number("color_temp", "mired"), value_min: 153, value_max: 500, access: READ_AND_WRITE };
+  const color: Expose = { type: "composite", property: "color", access: READ_AND_WRITE };
   const features = [
     state,
     level,
@@ -149,12 +159,12 @@ function lamp({ device, inputs }: EndpointFacts, { colorcapabilities }: DeviceFa
   return [{ type: "light", features }];
 }
 
-/** Power is metered by two clusters. */
+/** Two clusters measure power. */
 function distinct(exposes: readonly Expose[]): readonly Expose[] {
   return exposes.filter(({ name }, at) => name === undefined || exposes.findIndex((each) => each.name === name) === at);
 }
 
-/** A second one of its name lives under a name with its endpoint's number. */
+/** The second expose of a name has the number of its endpoint in its property. */
 function onEndpoint(expose: Expose, id: number): Expose {
   return {
     ...expose,

@@ -1,16 +1,16 @@
-/** A row of a table and an expose → the link between a value of the device and a member. */
+/** An expose and a row of a mapping table → the mapping between a property of the device and a member of a resource. */
 import type { Expose } from "../../model/radio.ts";
 import type { ConversionRow } from "../mapping/mapping-rows.ts";
 import type { ValueMapping } from "./device-plan.ts";
 import { canBeAsked, canBeSet } from "./exposes.ts";
 
-const YES_AND_NO: readonly string[] = ["flag", "notOff", "anyFlag", "flagText"];
+const FLAG_CONVERSIONS: readonly string[] = ["flag", "notOff", "anyFlag", "flagText"];
 
-/** undefined: the words of this expose say nothing of the kind. */
+/** Undefined: none of the words of this expose stands for yes or no. */
 export function mappingFor(expose: Expose, path: string, row: ConversionRow, field?: Expose): ValueMapping | undefined {
   const from = field ?? expose;
-  const told = YES_AND_NO.includes(row.conversion) ? yesAndNo(from, row) : wordsOf(from);
-  if (!told || expose.property === undefined) return undefined;
+  const words = FLAG_CONVERSIONS.includes(row.conversion) ? flagWords(from, row) : valuesOf(from);
+  if (!words || expose.property === undefined) return undefined;
   const [section, member] = split(path);
   return {
     section,
@@ -18,7 +18,7 @@ export function mappingFor(expose: Expose, path: string, row: ConversionRow, fie
     property: expose.property,
     ...(field?.name === undefined ? {} : { field: field.name }),
     conversion: row.conversion,
-    ...told,
+    ...words,
     ...(row.words ? { words: row.words } : {}),
     ...(from.unit ? { unit: from.unit } : {}),
     ...(from.value_min === undefined ? {} : { min: from.value_min }),
@@ -33,8 +33,8 @@ function split(path: string): readonly [section: ValueMapping["section"], member
   return [path.startsWith("state") ? "state" : "config", path.slice(slash + 1)];
 }
 
-/** Which word means yes, and which no: as the row says, else as the expose says. */
-function yesAndNo(
+/** Which words stand for yes and no: as the row says, else as the expose says. */
+function flagWords(
   { type, value_on, value_off, values }: Expose,
   { no, yes }: ConversionRow,
 ): Partial<ValueMapping> | undefined {
@@ -55,7 +55,7 @@ function yesAndNo(
   };
 }
 
-function wordsOf({ type, value_on, value_off, values }: Expose): Partial<ValueMapping> {
+function valuesOf({ type, value_on, value_off, values }: Expose): Partial<ValueMapping> {
   if (type === "binary") return { values: [value_on, value_off] };
   return values ? { values } : {};
 }

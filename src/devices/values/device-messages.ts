@@ -14,7 +14,7 @@ import type { Pending } from "../desired/pending.ts";
 import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import { planSwitch } from "../plan/planner.ts";
+import { remotePlan } from "../plan/planner.ts";
 import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from "../zcl/frames.ts";
 import type { LastValues } from "./last-values.ts";
 import { readPayload, readUndeclared } from "./payloads.ts";
@@ -114,7 +114,7 @@ export class DeviceMessages {
   #addRemote(device: Device, message: DeviceMessage): void {
     const planned = device.resources.map((each) => each.planned);
     if (!isUnplannedPress(device.facts, planned, message)) return;
-    const added = this.#parts.inventory.addResource(device, planSwitch(device.facts));
+    const added = this.#parts.inventory.addResource(device, remotePlan(device.facts));
     if (added) this.#apply(added.device, added.resource, message, []);
   }
 

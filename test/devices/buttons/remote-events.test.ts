@@ -8,7 +8,7 @@ import {
   type RemoteMessage,
   readRemote,
 } from "../../../src/devices/buttons/remote-events.ts";
-import { planDevice, planSwitch } from "../../../src/devices/plan/planner.ts";
+import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
 import { action, only, plan } from "../../support/planned.ts";
@@ -133,7 +133,7 @@ test("which sensors are remotes", () => {
 
 test("the remote that grows from a strange press hears that very press", () => {
   const facts = deviceFacts(REMOTE);
-  const grown = planSwitch(facts);
+  const grown = remotePlan(facts);
   assert.deepEqual(readRemote(grown, facts, { endpoint: 1, payload: {}, raw: raw("commandToggle") }, {}, 0), {
     buttonevent: 1002,
   });
@@ -141,7 +141,7 @@ test("the remote that grows from a strange press hears that very press", () => {
 
 test("Green Power without a converter: the numbers of the Hue Tap, each frame once", () => {
   const facts = deviceFacts({ kind: "green-power", endpoints: [{ id: 242 }] });
-  const tap = planSwitch(facts);
+  const tap = remotePlan(facts);
   assert.equal(tap.type, "ZGPSwitch");
   const held: RemoteState = {};
   const said = (commandID: number, frameCounter: number) => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { isOtherAction } from "../../../src/devices/buttons/actions.ts";
 import { isRemote, isUnplannedPress, readRemote } from "../../../src/devices/buttons/remote-events.ts";
 import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
-import { planDevice, planSwitch } from "../../../src/devices/plan/planner.ts";
+import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
 import type { DeviceFacts } from "../../../src/model/radio.ts";
 import { allDefinitions } from "../../support/definitions.ts";
 import { type SaidWord, wordsOf } from "../../support/said-words.ts";
@@ -19,7 +19,7 @@ const speakers = said.filter(({ words }) => words.length > 0);
 function isHeard(facts: DeviceFacts, resources: readonly PlannedResource[], { action, endpoint }: SaidWord): boolean {
   if (resources.some(({ buttons }) => buttons?.ignored?.includes(action))) return true;
   const touch = { endpoint, payload: { action, side: 1, action_from_side: 2, action_angle: 10 } };
-  const all = isUnplannedPress(facts, resources, touch) ? [...resources, planSwitch(facts)] : resources;
+  const all = isUnplannedPress(facts, resources, touch) ? [...resources, remotePlan(facts)] : resources;
   return all.some((planned) => readRemote(planned, facts, touch, { code: 1001 }, 0) !== undefined);
 }
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
 import { actionIn, greenPowerCommand, isClientCommand } from "../../../src/devices/buttons/zcl-commands.ts";
-import { pressedBy } from "../../../src/devices/plan/standard-exposes.ts";
+import { actionsOf } from "../../../src/devices/plan/standard-exposes.ts";
 import type { RawMessage } from "../../../src/model/radio.ts";
 import { deviceFacts } from "../../support/definitions.ts";
 
@@ -65,8 +65,8 @@ test("whatever an unknown remote may say is understood, and has a button", () =>
   const facts = deviceFacts({ endpoints: [{ id: 1, outputs: [5, 6, 8, 0x300, 0x102, 0x501] }] });
   const said = ROWS.map(([cluster, command, data]) => actionIn(raw(cluster, command, data)));
   const words = new Set(said.map((word) => word?.replace(/^recall_\d+$/, "recall_*")));
-  const { codes } = buildButtonMap(pressedBy(facts), { modelid: "", manufacturername: "", model: "" });
-  for (const word of pressedBy(facts)) {
+  const { codes } = buildButtonMap(actionsOf(facts), { modelid: "", manufacturername: "", model: "" });
+  for (const word of actionsOf(facts)) {
     assert.ok(words.has(word), word);
     assert.notEqual(codes[word], undefined, word);
   }

@@ -1,8 +1,8 @@
 /** Remotes, keypads, cubes, dials: by which cluster they are called. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planDevice, planSwitch } from "../../../src/devices/plan/planner.ts";
-import { pressedBy } from "../../../src/devices/plan/standard-exposes.ts";
+import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
+import { actionsOf } from "../../../src/devices/plan/standard-exposes.ts";
 import type { Expose } from "../../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
 import { action, binary, known, named, only, plan } from "../../support/planned.ts";
@@ -92,7 +92,7 @@ test("a keypad is no remote, and a lock's keys are no buttons", () => {
 
 test("a remote that shows itself only when it speaks: its commands are read as they come", () => {
   const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], definition: known([]) });
-  const { type, uniqueid, source, buttons } = planSwitch(facts);
+  const { type, uniqueid, source, buttons } = remotePlan(facts);
   assert.deepEqual([type, uniqueid.slice(24), source, buttons?.unconverted], ["ZHASwitch", "03-0006", 3, true]);
   assert.deepEqual(Object.keys(buttons?.codes ?? {}).toSorted(), ["off", "on", "toggle"]);
 });
@@ -107,7 +107,7 @@ test("an unknown remote with several endpoints says on which", () => {
   });
   const { buttons } = only(planDevice(facts), "ZHASwitch");
   assert.equal(buttons?.unconverted, true);
-  assert.deepEqual(pressedBy(facts), ["on@1", "off@1", "toggle@1", "on@2", "off@2", "toggle@2"]);
+  assert.deepEqual(actionsOf(facts), ["on@1", "off@1", "toggle@1", "on@2", "off@2", "toggle@2"]);
 });
 
 test("what the converters read needs nobody else", () => {
