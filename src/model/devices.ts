@@ -2,6 +2,29 @@
 import type { Binding, BindTarget, Expose, Ieee, RadioFailure } from "./radio.ts";
 import type { Address, Cause, Resource, Values } from "./resource.ts";
 
+/** These members of a command only say how others are done; none of them is a value of a device. */
+export const COMMAND_OPTIONS: readonly string[] = [
+  "transitiontime",
+  "ontime",
+  "onoffcontrol",
+  "colorloopspeed",
+  "wrap",
+];
+
+/**
+ * How far a reported value may be from the desired one for a device to be as it was told. A level may be rounded by a step of the device.
+ * Hues go as 254 steps on air (258 of ours each) and come back in whole degrees (182); saturations in percent; temperatures are steps of
+ * the lamp's own, through kelvin; x and y lose their last digits in each conversion. All else is exact.
+ */
+const TOLERANCES: Readonly<Record<string, number>> = { bri: 1, ct: 2, hue: 270, sat: 2, xy: 0.001 };
+
+export function isNear(name: string, reported: unknown, desired: unknown): boolean {
+  if (Array.isArray(reported) && Array.isArray(desired))
+    return reported.every((each, at) => isNear(name, each, desired[at]));
+  if (typeof reported !== "number" || typeof desired !== "number") return reported === desired;
+  return Math.abs(reported - desired) <= (TOLERANCES[name] ?? 0);
+}
+
 /** Values in the words of the API, for the device behind a light, a sensor or all members of a group. */
 export interface DeviceCommand {
   readonly resource: Resource; // as it was before the wish

@@ -1,68 +1,68 @@
-/** A wish on its way to one device: all its orders, and what is done instead of those that the device refuses. */
+/**
+ * A command on its way to one device: all its orders, and what is done instead of those that the device refuses. What a device has shown
+ * that it cannot do, though it should, stands with it until it has another firmware, and is promised no more.
+ */
+import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { RadioError } from "../../model/radio.ts";
-import type { Values } from "../../model/resource.ts";
-import type { OrderStep } from "./cluster-commands.ts";
+import { type Address, isObject, type Values } from "../../model/resource.ts";
+import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
+import type { DevicesContext } from "../parts.ts";
+import type { OrderStep, Skill } from "./cluster-commands.ts";
 import type { DeviceTask } from "./multicast.ts";
-import { deviceOrders, MANNERS } from "./orders.ts";
-import type { Refusals } from "./refusals.ts";
-import type { Failed, Sender } from "./sender.ts";
+import { deviceOrders, type Lacking } from "./orders.ts";
+import type { FailedStep, Sender } from "./sender.ts";
 import type { TimedOffs } from "./timed-offs.ts";
 
 const TENTH = 100; // milliseconds
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat", "effect"];
+/** "I know no such thing", in the words of Zigbee; other refusals may be of the moment. */
+const FOR_GOOD: readonly number[] = [0x81, 0x82, 0x83, 0x84, 0xc3];
+const NONE: Lacking = new Set();
 
-export interface Delivered {
-  readonly untaken: readonly string[]; // members that it cannot be told
-  readonly refused: readonly string[]; // members that it heard of, and will not have; with what was believed beside them
+interface Delivered {
+  readonly untaken: readonly string[]; // members that the device cannot be told
+  readonly refused: readonly string[]; // members that it heard of, and will not have; with what was shown beside them
   readonly isWhole: boolean; // nothing of it came true
   readonly refusal?: RadioError;
 }
 
-export type Deliver = (task: Omit<DeviceTask, "held">) => Promise<Delivered>;
-
+/** Members that a device has refused with one step. */
 interface Refusal {
   readonly step: OrderStep;
   readonly error: RadioError;
   readonly members: readonly string[];
 }
 
-export interface DeliveryParts {
-  readonly sender: Sender;
-  readonly refusals: Refusals;
-  readonly timedOffs: TimedOffs;
-}
+export class DeviceDelivery {
+  readonly #sender: Sender;
+  readonly #refusals: Refusals;
+  readonly #timedOffs: TimedOffs;
 
-/** Rejects when the device cannot be told anything. */
-export function openDelivery({ sender, refusals, timedOffs }: DeliveryParts): Deliver {
-  return async (task) => {
+  constructor(sender: Sender, refusals: Refusals, timedOffs: TimedOffs) {
+    this.#sender = sender;
+    this.#refusals = refusals;
+    this.#timedOffs = timedOffs;
+  }
+
+  /** Rejects when the device cannot be told anything. */
+  async deliver(task: DeviceTask): Promise<Delivered> {
     const { device, part, section, values, resource } = task;
-    const lacking = new Set(refusals.of(device, part));
+    const lacking = new Set(this.#refusals.of(device, part));
     const refused = new Set<string>();
     let untaken: readonly string[] = [];
     let refusal: RadioError | undefined;
     let left = values;
     for (let isFirst = true; ; isFirst = false) {
-      const errands = deviceOrders(task, section, left, lacking);
-      if (isFirst) untaken = errands.untaken;
-      else for (const member of errands.untaken) refused.add(member); // there is no other way
-      const failures = await sender.attempt(device, errands);
-      if (errands.offIn !== undefined && mayBeOn(failures))
-        timedOffs.begin(resource.address, device.address, errands.offIn * TENTH);
-      const refusedNow = refusalsIn(failures);
-      if ("ontime" in left && refusedNow.length === 0 && errands.offIn === undefined) refusals.shown(part, "ontime");
-      const again = new Set<string>();
-      for (const { step, members, error } of refusedNow) {
-        refusal ??= error;
-        for (const member of members) {
-          const skill = step.skills[member];
-          if (skill === undefined || lacking.has(skill)) refused.add(member);
-          else {
-            lacking.add(skill);
-            again.add(member);
-            refusals.note(device, part, skill, error.status);
-          }
-        }
-      }
+      const orders = deviceOrders(task, section, left, lacking);
+      if (isFirst) untaken = orders.untaken;
+      else for (const member of orders.untaken) refused.add(member); // there is no other way
+      const failures = await this.#sender.attempt(device, orders);
+      if (orders.offIn !== undefined && mayBeOn(failures))
+        this.#timedOffs.begin(resource.address, device.address, orders.offIn * TENTH);
+      const refusals = refusalsIn(failures);
+      refusal ??= refusals[0]?.error;
+      if ("ontime" in left && refusals.length === 0 && orders.offIn === undefined) this.#refusals.shown(part, "ontime");
+      const again = this.#membersToTryAgain(task, refusals, lacking, refused);
       if (again.size === 0) break;
       left = again.has("on") ? without(values, refused) : only(values, again); // what was said to a light that is off is said again
     }
@@ -72,16 +72,105 @@ export function openDelivery({ sender, refusals, timedOffs }: DeliveryParts): De
       isWhole: isAll([...refused, ...untaken], values),
       ...(refused.size > 0 && refusal && { refusal }),
     };
+  }
+
+  /** Those for which there may be another way; the others are added to `refused`. */
+  #membersToTryAgain(
+    { device, part }: DeviceTask,
+    refusals: readonly Refusal[],
+    lacking: Set<Skill>,
+    refused: Set<string>,
+  ): ReadonlySet<string> {
+    const again = new Set<string>();
+    for (const { step, members, error } of refusals)
+      for (const member of members) {
+        const skill = step.skills[member];
+        if (skill === undefined || lacking.has(skill)) {
+          refused.add(member);
+          continue;
+        }
+        lacking.add(skill);
+        again.add(member);
+        this.#refusals.note(device, part, skill, error.status);
+      }
+    return again;
+  }
+}
+
+type RefusedSkills = Readonly<Record<string, readonly Skill[]>>; // by unique id
+
+export class Refusals {
+  readonly #context: Pick<DevicesContext, "store" | "keep">;
+  readonly #lacking = new Map<Address, { readonly list: readonly Skill[]; readonly lacking: Lacking }>();
+  readonly #shown = new Set<string>();
+
+  constructor(context: Pick<DevicesContext, "store" | "keep">) {
+    this.#context = context;
+  }
+
+  of(device: Device, { planned, address }: DeviceResource): Lacking {
+    const list = refusedBy(this.#context.store.get(device.address)?.attr ?? {}, planned.uniqueid);
+    const before = this.#lacking.get(address);
+    if (list.length === 0) return NONE;
+    if (before?.list === list) return before.lacking;
+    const lacking = new Set(list);
+    this.#lacking.set(address, { list, lacking });
+    return lacking;
+  }
+
+  /** The device has just refused this, with such a status. */
+  note(device: Device, part: DeviceResource, skill: Skill, status: number | undefined): void {
+    if (status === undefined || !FOR_GOOD.includes(status) || this.of(device, part).has(skill)) return;
+    const { store, keep } = this.#context;
+    const { uniqueid } = part.planned;
+    const attr = store.get(device.address)?.attr ?? {};
+    const refused = { ...(attr.refused as RefusedSkills), [uniqueid]: [...refusedBy(attr, uniqueid), skill] };
+    store.patch(device.address, "attr", { refused }, BY_RADIO);
+    const light = store.get(part.address);
+    if (light) store.patch(part.address, "attr", promised(light.attr, new Set(refused[uniqueid])), BY_RADIO);
+    keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
+  }
+
+  /** The device has done this. */
+  shown({ address }: DeviceResource, skill: Skill): void {
+    this.#shown.add(`${address} ${skill}`);
+  }
+
+  /** Since the start. */
+  hasShown({ address }: DeviceResource, skill: Skill): boolean {
+    return this.#shown.has(`${address} ${skill}`);
+  }
+}
+
+export function refusedBy({ refused }: Values, uniqueid: string): readonly Skill[] {
+  const own = isObject(refused) && Object.hasOwn(refused, uniqueid) ? refused[uniqueid] : undefined;
+  return Array.isArray(own) ? own : [];
+}
+
+/** What a light says of itself, without what it has shown that it cannot do. */
+export function promised(attr: Values, lacking: Lacking): Values {
+  const { capabilities } = attr;
+  if (lacking.size === 0 || !isObject(capabilities)) return attr;
+  const color = isObject(capabilities.color) ? capabilities.color : undefined;
+  const isLost = (effect: unknown) => lacking.has(`effect:${effect}`); // its last way of doing it
+  const effects = Array.isArray(color?.effects) ? color.effects.filter((effect) => !isLost(effect)) : undefined;
+  return {
+    ...attr,
+    capabilities: {
+      ...capabilities,
+      ...(lacking.has("identify") && { alerts: ["none"] }),
+      ...(color && { color: { ...color, ...(effects && { effects }) } }),
+    },
   };
 }
 
 /** A light whose answer got lost may be on, and one that was on for a while already must not stay so. */
-function mayBeOn(failures: readonly Failed[]): boolean {
+function mayBeOn(failures: readonly FailedStep[]): boolean {
   return !failures.some((failure) => refusalIn(failure)?.members.includes("on"));
 }
 
 /** Throws what else went wrong. */
-function refusalsIn(failures: readonly Failed[]): readonly Refusal[] {
+function refusalsIn(failures: readonly FailedStep[]): readonly Refusal[] {
   return failures.flatMap((failure) => {
     const refusal = refusalIn(failure);
     if (!refusal) throw failure.error;
@@ -90,7 +179,7 @@ function refusalsIn(failures: readonly Failed[]): readonly Refusal[] {
 }
 
 /** Undefined: it failed for another reason. */
-function refusalIn({ step, error }: Failed): Refusal | undefined {
+function refusalIn({ step, error }: FailedStep): Refusal | undefined {
   if (!(error instanceof RadioError) || error.code !== "refused") return undefined;
   const { keys } = error;
   const isMeant = (own: readonly string[]) => !keys || own.length === 0 || own.some((key) => keys.includes(key));
@@ -100,7 +189,7 @@ function refusalIn({ step, error }: Failed): Refusal | undefined {
 
 function only(values: Values, members: ReadonlySet<string>): Values {
   return Object.fromEntries(
-    Object.entries(values).filter(([member]) => members.has(member) || MANNERS.includes(member)),
+    Object.entries(values).filter(([member]) => members.has(member) || COMMAND_OPTIONS.includes(member)),
   );
 }
 
@@ -108,7 +197,7 @@ function without(values: Values, members: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(values).filter(([member]) => !members.has(member)));
 }
 
-/** What has to be taken back with these: they were believed together. */
+/** What has to be undone with these: it was shown together with them. */
 function withTheirs(refused: readonly string[], values: Values): readonly string[] {
   const isColor = refused.some((member) => COLORS.includes(member));
   const isFan = refused.includes("speed") && !("on" in values);
@@ -116,5 +205,5 @@ function withTheirs(refused: readonly string[], values: Values): readonly string
 }
 
 function isAll(members: readonly string[], values: Values): boolean {
-  return Object.keys(values).every((member) => MANNERS.includes(member) || members.includes(member));
+  return Object.keys(values).every((member) => COMMAND_OPTIONS.includes(member) || members.includes(member));
 }

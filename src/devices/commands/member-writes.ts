@@ -1,4 +1,5 @@
 /** Members of a resource → what the device is told, in the words of the converters. */
+import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
 import { CONVERSIONS } from "../values/conversions.ts";
@@ -20,9 +21,6 @@ const SHUT = 100;
 const DEFAULT_TRANSITION = 4; // tenths of a second, as the real gateway
 const DARKEST = 1;
 const SMOOTH: readonly string[] = ["bri", "bri_inc", "ct", "ct_inc", "xy", "hue", "sat"];
-/** These only say how something else is done. */
-const MANNERS: readonly string[] = ["transitiontime", "ontime", "colorloopspeed"];
-
 const SPECIAL: Readonly<Record<string, MemberWrite>> = {
   bri_inc: (resource, value) => stepped(resource, "bri", "brightness", value),
   ct_inc: (resource, value) => stepped(resource, "ct", "color_temp", value),
@@ -94,7 +92,7 @@ export function unwritable(resource: PlannedResource, section: Section, wanted: 
 /** Off goes before all else; a light that is switched on shines, however little. */
 function members(section: Section, wanted: Values): Values {
   if (section !== "state") return wanted;
-  const rest = Object.fromEntries(Object.entries(wanted).filter(([member]) => !MANNERS.includes(member)));
+  const rest = Object.fromEntries(Object.entries(wanted).filter(([member]) => !COMMAND_OPTIONS.includes(member)));
   if (rest.on === false && "bri" in rest) delete rest.bri;
   return rest.on === true && rest.bri === 0 ? { ...rest, bri: DARKEST } : rest;
 }

@@ -1,105 +1,114 @@
-/** What is told to many at once: one frame for those who hear it together, and each of the others by itself. */
+/** What many lights are told at once: one frame for those who hear it as a group, and one order after the other for the rest. */
 import type { DeviceCommand } from "../../model/devices.ts";
 import type { Order, Radio, RadioFailure } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import type { Held } from "../desired/belief.ts";
-import type { Noted } from "../desired/pending.ts";
-import type { Hanging, Refresh } from "../desired/refresh.ts";
+import type { Claim } from "../desired/desired-state.ts";
+import type { Awaiting, Refresh } from "../desired/refresh.ts";
+import type { Arrived } from "../desired/transitions.ts";
 import { isSleeper } from "../inventory/device-registry.ts";
 import type { Recipient } from "./orders.ts";
-import { together } from "./sender.ts";
 
 /** Undefined: it came true. */
-export type Outcome = RadioFailure | undefined;
+export type Delivery = RadioFailure | undefined;
 
-/** What is wished of one resource of a device. */
+/** What is desired of one resource of a device. */
 export interface DeviceTask extends Recipient {
   readonly section: "state" | "config";
   readonly values: Values;
   readonly optimistic: Values;
-  readonly held: Held;
-  readonly noted?: Noted | undefined; // of the config of one that sleeps
+  readonly claim: Claim;
   readonly cause: DeviceCommand["cause"];
 }
 
 export interface MulticastTask {
   readonly address: Address; // of the group
-  readonly near: readonly DeviceTask[]; // who hear it together
+  readonly members: readonly DeviceTask[]; // who hear one frame
   readonly orders: readonly Order[]; // for them
   readonly others: readonly DeviceTask[];
   readonly milliseconds: (task: DeviceTask) => number; // until it has come true
-  readonly held?: Held; // what is believed of the group itself
-  /** One of those who heard it together has told how it is now. */
-  readonly arrived?: (task: DeviceTask) => void;
+  readonly claim?: Claim; // of the group itself
+  /** A member has answered how it is now. */
+  readonly answered?: (task: DeviceTask) => void;
 }
 
-export interface MulticastParts {
-  readonly radio: Radio;
-  readonly refresh: Refresh;
-  readonly tell: (task: DeviceTask) => Promise<Outcome>;
-  readonly beginning: (task: DeviceTask) => (hasIt: boolean) => void;
+/** How single tasks are sent and judged. */
+export interface Unicast {
+  readonly send: (task: DeviceTask) => Promise<Delivery>;
+  readonly begin: (task: DeviceTask) => Arrived;
   readonly failed: (address: Address, error: unknown) => RadioFailure;
-  readonly judge: (
+  readonly conclude: (
     of: { readonly resource: Resource; readonly cause: DeviceCommand["cause"] },
-    ending: Promise<Outcome>,
+    delivery: Promise<Delivery>,
   ) => void;
 }
 
-export function openMulticast({ radio, refresh, tell, beginning, failed, judge }: MulticastParts) {
-  return async (many: MulticastTask): Promise<Outcome> => {
-    const { near, others } = many;
-    const endings = [...others.map(tell), ...tellTogether(many)];
-    for (const [index, task] of [...others, ...near].entries()) judge(task, endings[index] as Promise<Outcome>);
-    const failures = await Promise.all(endings);
-    return failures.includes(undefined) ? undefined : failures[0];
-  };
+export class Multicast {
+  readonly #radio: Radio;
+  readonly #refresh: Refresh;
+  readonly #unicast: Unicast;
 
-  /** Nobody answers a frame to a group: each of those who hear it is asked how it is. */
-  function tellTogether({ address, near, orders, milliseconds, held, arrived }: MulticastTask): Promise<Outcome>[] {
-    if (near.length === 0) {
-      held?.keep();
+  constructor(radio: Radio, refresh: Refresh, unicast: Unicast) {
+    this.#radio = radio;
+    this.#refresh = refresh;
+    this.#unicast = unicast;
+  }
+
+  async send(task: MulticastTask): Promise<Delivery> {
+    const tasks = [...task.others, ...task.members];
+    const deliveries = [...task.others.map(this.#unicast.send), ...this.#sendToMembers(task)];
+    for (const [index, each] of tasks.entries()) this.#unicast.conclude(each, deliveries[index] as Promise<Delivery>);
+    const failures = await Promise.all(deliveries);
+    return failures.includes(undefined) ? undefined : failures[0];
+  }
+
+  /** Nobody answers a frame to a group: each of its members is asked how it is. */
+  #sendToMembers(task: MulticastTask): Promise<Delivery>[] {
+    if (task.members.length === 0) {
+      task.claim?.keep();
       return [];
     }
-    const beginnings = near.map(beginning);
-    const told = together(orders.map((order) => radio.order(order))).then(
-      () => {
-        held?.keep();
-        for (const hasIt of beginnings) hasIt(true);
-        return undefined;
-      },
-      (error) => {
-        held?.takeBack();
-        for (const task of near) task.held.takeBack();
-        for (const hasIt of beginnings) hasIt(false);
-        return failed(address, error);
-      },
-    );
-    return near.map(async (task): Promise<Outcome> => {
-      const { device, part } = task;
-      const failure = await told;
+    const sent = this.#sendFrames(task);
+    return task.members.map(async (member): Promise<Delivery> => {
+      const { device, part, claim } = member;
+      const failure = await sent;
       if (failure !== undefined) return failure;
       if (isSleeper(device)) {
-        task.held.keep();
+        claim.keep();
         return undefined;
       }
-      const ending = await new Promise<Outcome>((resolve) =>
-        refresh.soon(device, part, milliseconds(task), watched(task.held, resolve)),
+      const delivery = await new Promise<Delivery>((resolve) =>
+        this.#refresh.soon(device, part, task.milliseconds(member), watched(claim, resolve)),
       );
-      if (ending === undefined) arrived?.(task);
-      return ending;
+      if (delivery === undefined) task.answered?.(member);
+      return delivery;
     });
+  }
+
+  async #sendFrames({ address, members, orders, claim }: MulticastTask): Promise<Delivery> {
+    const begun = members.map(this.#unicast.begin);
+    const results = await Promise.allSettled(orders.map((order) => this.#radio.order(order)));
+    const failed = results.find(({ status }) => status === "rejected");
+    if (failed?.status !== "rejected") {
+      claim?.keep();
+      for (const arrived of begun) arrived(true);
+      return undefined;
+    }
+    claim?.undo();
+    for (const member of members) member.claim.undo();
+    for (const arrived of begun) arrived(false);
+    return this.#unicast.failed(address, failed.reason);
   }
 }
 
-/** Tells which end it takes. */
-function watched(held: Held, ended: (ending: Outcome) => void): Hanging {
+/** Tells which end the claim takes. */
+function watched(claim: Claim, ended: (delivery: Delivery) => void): Awaiting {
   return {
     keep: () => {
-      held.keep();
+      claim.keep();
       ended(undefined);
     },
-    takeBack: () => {
-      held.takeBack();
+    undo: () => {
+      claim.undo();
       ended("unreachable");
     },
   };

@@ -1,4 +1,5 @@
 /** A wish in the words of the API → what the radio is asked to do, for one device or for a whole group at once. */
+import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import type { Ieee, Order } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
@@ -29,9 +30,6 @@ export interface Recipient {
   readonly resource: Resource;
 }
 
-/** These only say how others are done, and need not be taken. */
-export const MANNERS: readonly string[] = ["transitiontime", "ontime", "onoffcontrol", "colorloopspeed", "wrap"];
-
 /** `lacking`: what the device has refused before. */
 export function deviceOrders(
   { device, part, resource }: Recipient,
@@ -55,7 +53,7 @@ export function deviceOrders(
   const { values: words, options, untaken } = writeMembers(planned, section, rest, resource, lacking);
   const members = Object.fromEntries(
     Object.entries(rest).flatMap(([member, value]) => {
-      if (MANNERS.includes(member)) return [];
+      if (COMMAND_OPTIONS.includes(member)) return [];
       const own = writeMembers(planned, section, { [member]: value }, resource, lacking).values;
       return [[member, Object.keys(own).filter((key) => key !== "transition" && own[key] !== null)]];
     }),
@@ -68,7 +66,7 @@ export function deviceOrders(
     ...more,
     steps: [...first, ...(hasWords(words) ? sets : []), ...last, ...framed.orders.map(framedStep)],
     options,
-    untaken: [...untaken, ...(standard?.untaken ?? [])].filter((name) => !MANNERS.includes(name)),
+    untaken: [...untaken, ...(standard?.untaken ?? [])].filter((name) => !COMMAND_OPTIONS.includes(name)),
   };
 }
 
@@ -143,7 +141,7 @@ export function understoodBy({ device, part }: Recipient, values: Values): Value
   const writable = writableMembers(part.planned, "state");
   const isTaken = (name: string) => {
     if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
-    return MANNERS.includes(name) || writable.includes(memberOf(name));
+    return COMMAND_OPTIONS.includes(name) || writable.includes(memberOf(name));
   };
   return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));
 }

@@ -1,306 +1,331 @@
-/** Wishes on their way to the devices: at once, or for a sleeper when it is heard; and what becomes of them. */
+/** Commands on their way to the devices: at once, or to a sleeper when it is heard; and what becomes of their claims. */
 import { familyOf, idOf } from "../../model/addresses.ts";
-import type { DeliveryResult, DeviceCommand, QueuedCommand, SceneRecall } from "../../model/devices.ts";
+import {
+  COMMAND_OPTIONS,
+  type DeliveryResult,
+  type DeviceCommand,
+  type QueuedCommand,
+  type SceneRecall,
+} from "../../model/devices.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
-import type { Address } from "../../model/resource.ts";
+import type { Address, Values } from "../../model/resource.ts";
 import { lightsIn } from "../../model/scenes.ts";
-import type { Belief } from "../desired/belief.ts";
-import type { Fading } from "../desired/fading.ts";
-import type { Journeys } from "../desired/journeys.ts";
-import { mayBeRepeated, type Noted, type Pending } from "../desired/pending.ts";
-import type { PendingCommands } from "../desired/pending-commands.ts";
+import type { CommandOutbox } from "../desired/command-outbox.ts";
+import type { Claim, DesiredState } from "../desired/desired-state.ts";
+import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import type { Refresh } from "../desired/refresh.ts";
+import type { Arrived, Transitions } from "../desired/transitions.ts";
 import type { Availability } from "../inventory/availability.ts";
 import { BY_RADIO, type Device, isSleeper } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import { type GroupMemberships, numberOf } from "../scenes/group-memberships.ts";
-import { recallOf, type Scenes } from "../scenes/scenes.ts";
-import { doneAfter, isUnclear, TENTH, UNTIL_REFRESH } from "../values/afterwards.ts";
+import { type GroupMemberships, groupNumber } from "../scenes/group-memberships.ts";
+import { recallOrder, type Scenes } from "../scenes/scenes.ts";
 import { skillsFor } from "./cluster-commands.ts";
 import { showsGradients } from "./custom-frames.ts";
-import type { Deliver } from "./delivery.ts";
-import { type DeviceTask, type Outcome, openMulticast } from "./multicast.ts";
-import { deviceOrders, groupOrders, MANNERS, understoodBy } from "./orders.ts";
-import type { Refusals } from "./refusals.ts";
+import type { DeviceDelivery, Refusals } from "./delivery.ts";
+import { type Delivery, type DeviceTask, Multicast } from "./multicast.ts";
+import { deviceOrders, groupOrders, understoodBy } from "./orders.ts";
 import type { Sender } from "./sender.ts";
-import type { Sirens } from "./sirens.ts";
-import type { TimedOffs } from "./timed-offs.ts";
+import type { Sirens, TimedOffs } from "./timed-offs.ts";
+
+const UNTIL_REFRESH = 1_000; // milliseconds behind the end of a transition
+const TENTH = 100;
 
 export interface OutboundParts extends DevicesContext {
-  readonly belief: Belief;
-  readonly fading: Fading;
-  readonly journeys: Journeys;
   readonly availability: Availability;
-  readonly refresh: Refresh;
-  readonly pending: Pending;
+  readonly commandOutbox: CommandOutbox;
+  readonly delivery: DeviceDelivery;
+  readonly desired: DesiredState;
   readonly memberships: GroupMemberships;
+  readonly outbox: Outbox;
+  readonly refresh: Refresh;
+  readonly refusals: Refusals;
   readonly scenes: Scenes;
   readonly sender: Sender;
   readonly sirens: Sirens;
-  readonly pendingCommands: PendingCommands;
-  readonly deliver: Deliver;
-  readonly refusals: Refusals;
   readonly timedOffs: TimedOffs;
-  /** It hears nothing now. */
+  readonly transitions: Transitions;
+  /** The device hears nothing now. */
   readonly isAsleep: (device: Device) => boolean;
-  /** Hears how each wish ended. */
-  readonly judged: (verdict: DeliveryResult) => void;
+  /** Hears how each command ended. */
+  readonly concluded: (result: DeliveryResult) => void;
 }
 
-type Told = SceneRecall["lights"][number];
+type Target = Pick<DeviceCommand, "resource" | "cause">;
 
-export interface Outbound {
-  wish(wish: DeviceCommand): void;
-  /** It is heard now, and did not hear this before. */
-  again(wish: DeviceCommand): Promise<Outcome>;
+export class Outbound {
+  readonly #parts: OutboundParts;
+  readonly #multicast: Multicast;
+  readonly #latest = new Map<Address, object>(); // what a light was told last
+
+  constructor(parts: OutboundParts) {
+    this.#parts = parts;
+    this.#multicast = new Multicast(parts.radio, parts.refresh, {
+      send: (task) => this.#tell(task),
+      begin: (task) => this.#begin(task),
+      failed: (address, error) => this.#failed(address, error),
+      conclude: (of, delivery) => this.#conclude(of, delivery),
+    });
+  }
+
+  send(command: DeviceCommand): void {
+    if (familyOf(command.resource.address) === "groups") void this.#conclude(command, this.#sendToGroup(command));
+    else void this.#sendFirst(command);
+  }
+
+  /** The device is heard now, and did not hear this before. */
+  resend(command: DeviceCommand): Promise<Delivery> {
+    return this.#sendOne(command);
+  }
+
+  recall(recall: SceneRecall): void {
+    void this.#conclude({ resource: recall.group, cause: recall.cause }, this.#sendScene(recall));
+  }
+
   /** The time of a light is over that cannot count it itself. */
-  switchOff(light: Address): Promise<Outcome>;
-  note(wish: DeviceCommand): QueuedCommand;
-  recall(wish: SceneRecall): void;
-  /** Somebody else has told this light something. */
-  overtake(light: Address): void;
-}
+  switchOff(light: Address): Promise<Delivery> {
+    const { store, radio } = this.#parts;
+    const resource = store.get(light);
+    if (!resource) return Promise.resolve("unknown");
+    if (!radio.up || resource.state.reachable !== true) return Promise.resolve("unreachable"); // it is asked anyway whether it is there again
+    const cause = { ...BY_RADIO };
+    const values = { on: false };
+    store.patch(light, "state", values, cause);
+    return this.#sendOne({ resource, section: "state", values, optimistic: values, cause });
+  }
 
-export function openOutbound(parts: OutboundParts): Outbound {
-  const { store, log, radio, registry, belief, availability, refresh } = parts;
-  const { pending, memberships, scenes, sender, sirens, isAsleep, judged } = parts;
-
-  const turnOf = new Map<Address, object>(); // what a light was told last
-  const overtake = (light: Address) => void turnOf.set(light, {});
-  const together = openMulticast({ radio, refresh, tell, beginning, failed, judge });
-
-  return {
-    overtake,
-    recall: (wish) => void judge({ resource: wish.group, cause: wish.cause }, toScene(wish)),
-    wish: (wish) => {
-      if (familyOf(wish.resource.address) === "groups") void judge(wish, toGroup(wish));
-      else void begin(wish);
-    },
-    again: (wish) => told(wish),
-    switchOff: (light) => {
-      const resource = store.get(light);
-      if (!resource) return Promise.resolve("unknown");
-      if (!radio.up || resource.state.reachable !== true) return Promise.resolve("unreachable"); // whether it is there again is asked anyway
-      const cause = { ...BY_RADIO };
-      const optimistic = { on: false };
-      store.patch(light, "state", optimistic, cause);
-      return told({ resource, section: "state", values: { on: false }, optimistic, cause });
-    },
-    note: (wish) => {
-      const { resource, values, cause } = wish;
-      const behind = registry.resourceAt(resource.address);
-      if (behind?.device.facts.sleepy) {
-        const noted = pending.note(behind.device, resource.address, values, resource.config, cause);
-        return { device: behind.device.address, send: () => void begin(wish, noted), undo: noted.takeBack };
-      }
-      const options = behind
-        ? deviceOrders({ device: behind.device, part: behind.resource, resource }, "config", values).options
-        : {};
-      if (!behind || Object.keys(options).length === 0) return { send: () => void begin(wish), undo: () => {} };
-      const { device } = behind;
-      const noted = sender.noteOptions(device, options);
-      const send = () => {
-        noted.kept();
-        void begin(wish);
+  /** A config: what of it waits, or is an option of the converters, is kept with the device in the same write. */
+  enqueue(command: DeviceCommand): QueuedCommand {
+    const { outbox, registry, sender } = this.#parts;
+    const { resource, values, cause } = command;
+    const owner = registry.resourceAt(resource.address);
+    if (owner?.device.facts.sleepy) {
+      const claim = outbox.claim(owner.device, resource.address, values, resource.config, cause);
+      return {
+        device: owner.device.address,
+        send: () => void this.#sendFirst(command, claim),
+        undo: () => claim.withdraw(),
       };
-      return { device: device.address, send, undo: noted.takeBack };
-    },
-  };
-
-  function begin(wish: DeviceCommand, noted?: Noted): Promise<Outcome> {
-    switched(wish);
-    const mayWait = parts.pendingCommands.begin(registry.resourceAt(wish.resource.address), wish);
-    const ending = told(wish, noted);
-    if (mayWait) void ending.then((failure) => parts.pendingCommands.over(wish, failure));
-    return ending;
-  }
-
-  /** Whatever time it had is over. */
-  function switched({ resource, section, values }: Pick<DeviceCommand, "resource" | "section" | "values">): void {
-    if (section === "state" && "on" in values) parts.timedOffs.end(resource.address);
-  }
-
-  function told(wish: DeviceCommand, noted?: Noted): Promise<Outcome> {
-    const { resource, section, optimistic, cause } = wish;
-    overtake(resource.address);
-    const behind = registry.resourceAt(resource.address);
-    const held = belief.hold(resource, section, optimistic, cause);
-    if (behind && section !== "action") {
-      return judge(wish, tell({ device: behind.device, part: behind.resource, ...wish, section, held, noted }));
     }
-    noted?.takeBack();
-    held.takeBack();
-    return judge(wish, Promise.resolve("unknown"));
+    const options = owner
+      ? deviceOrders({ device: owner.device, part: owner.resource, resource }, "config", values).options
+      : {};
+    if (!owner || Object.keys(options).length === 0)
+      return { send: () => void this.#sendFirst(command), undo: () => {} };
+    const written = sender.writeOptions(owner.device, options);
+    const send = () => {
+      written.keep();
+      void this.#sendFirst(command);
+    };
+    return { device: owner.device.address, send, undo: written.undo };
   }
 
-  function judge(
-    { resource: { address }, cause }: Pick<DeviceCommand, "resource" | "cause">,
-    ending: Promise<Outcome>,
-  ): Promise<Outcome> {
-    return ending.then(
+  /** Somebody has told this light something else. */
+  overtake(light: Address): void {
+    this.#latest.set(light, {});
+  }
+
+  // ---- one device
+
+  #sendFirst(command: DeviceCommand, claim?: Claim): Promise<Delivery> {
+    const { commandOutbox, registry } = this.#parts;
+    this.#endTimedOff(command);
+    const mayWait = commandOutbox.begin(registry.resourceAt(command.resource.address), command);
+    const delivery = this.#sendOne(command, claim);
+    if (mayWait) void delivery.then((failure) => commandOutbox.end(command, failure));
+    return delivery;
+  }
+
+  /** Whatever time a light had is over when it is switched. */
+  #endTimedOff({ resource, section, values }: Pick<DeviceCommand, "resource" | "section" | "values">): void {
+    if (section === "state" && "on" in values) this.#parts.timedOffs.end(resource.address);
+  }
+
+  #sendOne(command: DeviceCommand, given?: Claim): Promise<Delivery> {
+    const { desired, registry } = this.#parts;
+    const { resource, section } = command;
+    this.overtake(resource.address);
+    const owner = registry.resourceAt(resource.address);
+    const claim = given ?? desired.claim(command);
+    if (owner && section !== "action") {
+      const task = { ...command, device: owner.device, part: owner.resource, section, claim };
+      return this.#conclude(command, this.#tell(task));
+    }
+    claim.undo();
+    return this.#conclude(command, Promise.resolve("unknown"));
+  }
+
+  #conclude({ resource: { address }, cause }: Target, delivery: Promise<Delivery>): Promise<Delivery> {
+    const { log, concluded } = this.#parts;
+    return delivery.then(
       (failure) => {
-        judged({ address, cause, ...(failure && { failure }) });
+        concluded({ address, cause, ...(failure && { failure }) });
         return failure;
       },
-      (error): Outcome => {
+      (error): Delivery => {
         log.error(`${address}: what became of what was told to it is lost: ${wordsOf(error)}`);
         return "unknown";
       },
     );
   }
 
-  async function tell(task: DeviceTask): Promise<Outcome> {
-    const { device, part, resource, section, values, optimistic, held, noted, cause } = task;
-    const wait = ({ wait }: Noted) => {
-      held.handOver();
-      wait();
+  async #tell(task: DeviceTask): Promise<Delivery> {
+    const { device, part, resource, section, claim } = task;
+    const { delivery, log, refresh, isAsleep } = this.#parts;
+    const wait = () => {
+      claim.wait?.();
       return "asleep" as const;
     };
-    if (noted && isAsleep(device)) return wait(noted);
-    const turn = turnOf.get(part.address);
-    const hasIt = beginning(task);
+    if (claim.wait && isAsleep(device)) return wait();
+    const latest = this.#latest.get(part.address);
+    const arrived = this.#begin(task);
     try {
-      const { untaken, refused, refusal, isWhole } = await parts.deliver(task);
+      const delivered = await delivery.deliver(task);
+      const { untaken } = delivered;
       if (untaken.length > 0) log.warn(`${resource.address}: its device cannot be told ${untaken.join(", ")}`);
-      if (refusal && (noted || isWhole)) throw refusal;
-      held.takeBack([...untaken, ...refused]);
-      if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
-      const unsure = refusal || held.contradicted || isUnclear(part, values, optimistic);
-      held.keep();
-      noted?.came();
-      hasIt(true);
-      if (part.planned.mappings.some(({ conversion }) => conversion === "warning"))
-        sirens.told(resource.address, values, cause);
-      if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, part);
-      else if (section === "state" && unsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
-      if (refusal) return "refused";
-      return untaken.length === 0 ? undefined : "unsupported";
+      if (delivered.refusal && (claim.wait || delivered.isWhole)) throw delivered.refusal;
+      return await this.#delivered(task, delivered, arrived);
     } catch (error) {
-      if (noted && mayBeRepeated(error)) return wait(noted);
-      if (noted) held.handOver();
-      noted?.refused();
-      hasIt(false);
-      if (isSilence(error) && (await hasItAllTheSame(task, turn))) return undefined;
-      held.takeBack();
+      if (claim.wait && mayBeRepeated(error)) return wait();
+      arrived(false);
+      if (isSilence(error) && (await this.#hasItAllTheSame(task, latest))) return undefined;
+      claim.undo();
       if (section === "state" && isRefusal(error) && !isSleeper(device)) refresh.soon(device, part, UNTIL_REFRESH); // some of it may have come true
-      return failed(resource.address, error);
+      return this.#failed(resource.address, error);
     }
   }
 
-  /** One answer of many may get lost: it is asked at once how it is. Whoever told it something newer learns whether it is there. */
-  async function hasItAllTheSame(task: DeviceTask, turn: object | undefined): Promise<boolean> {
-    const { device, part, section, values, optimistic, held } = task;
-    if (turnOf.get(part.address) !== turn) return false;
+  /** The device has taken all of it, or some. */
+  async #delivered(
+    task: DeviceTask,
+    { untaken, refused, refusal }: Awaited<ReturnType<DeviceDelivery["deliver"]>>,
+    arrived: Arrived,
+  ): Promise<Delivery> {
+    const { device, part, resource, section, values, claim, cause } = task;
+    const { log, refresh, sirens } = this.#parts;
+    claim.undo([...untaken, ...refused]);
+    if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
+    const isUnsure = refusal !== undefined || claim.isContradicted || isUnclear(task);
+    claim.keep();
+    arrived(true);
+    if (part.planned.mappings.some(({ conversion }) => conversion === "warning"))
+      sirens.told(resource.address, values, cause);
+    if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, part);
+    else if (section === "state" && isUnsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
+    if (refusal) return "refused";
+    return untaken.length === 0 ? undefined : "unsupported";
+  }
+
+  /** One answer of many may get lost: the device is asked at once how it is. Whoever told it something newer learns whether it is there. */
+  async #hasItAllTheSame(task: DeviceTask, latest: object | undefined): Promise<boolean> {
+    const { device, part, section, values, optimistic, claim } = task;
+    const { availability, refresh } = this.#parts;
+    if (this.#latest.get(part.address) !== latest) return false;
     if (section !== "state") {
-      held.takeBack();
+      claim.undo();
       availability.verify(device);
       return false;
     }
-    const isThere = await refresh.now(device, part, held);
-    if (!isThere || held.contradicted || Object.keys(optimistic).length === 0) return false;
-    held.keep();
+    const isThere = await refresh.now(device, part, claim);
+    if (!isThere || claim.isContradicted || Object.keys(optimistic).length === 0) return false;
+    claim.keep();
     if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));
     return true;
   }
 
-  function beginning({ device, part, section, values, optimistic }: DeviceTask): (hasIt: boolean) => void {
-    if (section !== "state") return () => {};
-    const milliseconds = Number(values.transitiontime ?? 0) * TENTH;
-    const fade = parts.fading.begin(device, part, optimistic, milliseconds);
-    const journey = parts.journeys.begin(part.address, { values, optimistic }, milliseconds);
-    return (hasIt) => {
-      fade(hasIt);
-      journey(hasIt);
-    };
+  #begin(task: DeviceTask): Arrived {
+    if (task.section !== "state") return () => {};
+    return this.#parts.transitions.begin(task, Number(task.values.transitiontime ?? 0) * TENTH);
   }
 
-  /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
-  async function toGroup({
-    resource,
-    section,
-    values,
-    optimistic,
-    members = [],
-    cause,
-  }: DeviceCommand): Promise<Outcome> {
-    const held = belief.hold(resource, section, optimistic, cause);
-    const group = numberOf(resource.address);
-    const all = members.flatMap((member) => taskFor({ ...member, values }, cause));
-    const { gradient, ...rest } = values;
-    const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
-    const tasks = Object.keys(rest).every((name) => MANNERS.includes(name)) ? strips : all;
-    const isNear = (task: DeviceTask) =>
-      !strips.includes(task) && memberships.reaches(group, task.device, task.part) && isAble(task);
-    const near = tasks.filter(isNear);
-    const others = tasks.filter((task) => !near.includes(task));
-    const ending = together({
-      address: resource.address,
-      near,
-      orders: near.length > 0 ? groupOrders(group, near, resource.action, rest) : [],
-      others: others.map((task) => ({ ...task, values: understoodBy(task, values) })),
-      milliseconds: () => doneAfter(values),
-      held,
-    });
-    return tasks.length > 0 ? ending : "unreachable";
-  }
-
-  /** Nobody answers a frame to a group: who cannot do it, or has never shown that it can, is told by itself. */
-  function isAble({ device, part, values }: DeviceTask): boolean {
-    const lacking = parts.refusals.of(device, part);
-    const isProven = values.ontime === undefined || parts.refusals.hasShown(part, "ontime");
-    return isProven && !skillsFor(values).some((skill) => lacking.has(skill));
-  }
-
-  /** One frame where the lights keep the scene themselves. Who then is not as it says is told so, unless it was told something else since. */
-  function toScene({ group, scene, lights, asStored, cause }: SceneRecall): Promise<Outcome> {
-    const tasks = lights.flatMap((light) => taskFor(light, cause));
-    const isOfTables = ({ values }: DeviceTask) => values.effect === undefined; // no recall ends an effect for sure
-    const near = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
-    const rest = tasks.filter(({ part }) => !near.some((task) => task.part === part));
-    const [others, idle] = [rest.filter(hasValues), rest.filter((task) => !hasValues(task))];
-    for (const task of idle) {
-      task.held.keep();
-      void judge(task, Promise.resolve(undefined)); // it is so already
-    }
-    const turns = new Map(near.map(({ part: { address } }) => [address, turnOf.get(address)]));
-    return together({
-      address: group.address,
-      near,
-      orders: near.length > 0 ? [recallOf(scene, near)] : [],
-      others,
-      milliseconds: ({ values }) => doneAfter(values),
-      arrived: ({ part: { address } }) => {
-        const resource = turnOf.get(address) === turns.get(address) ? store.get(address) : undefined;
-        const values = resource && scenes.strayed(scene, address);
-        if (values) for (const task of taskFor({ resource, values, optimistic: {} }, cause)) void tell(task);
-      },
-    });
-
-    /** It is not told how, but moves as it keeps it. */
-    function moving(task: DeviceTask): DeviceTask {
-      const { transitiontime } = lightsIn(scene)[idOf(task.part.address)] ?? {};
-      return { ...task, values: { ...task.values, transitiontime } };
-    }
-  }
-
-  function taskFor({ resource, values, optimistic }: Told, cause: DeviceCommand["cause"]): DeviceTask[] {
-    switched({ resource, section: "state", values });
-    overtake(resource.address);
-    const behind = registry.resourceAt(resource.address);
-    const held = belief.hold(resource, "state", optimistic, cause);
-    if (behind) {
-      const { device, resource: part } = behind;
-      return [{ device, part, resource, section: "state", values, optimistic, held, cause }];
-    }
-    held.takeBack();
-    return [];
-  }
-
-  function failed(address: Address, error: unknown): RadioFailure {
+  #failed(address: Address, error: unknown): RadioFailure {
+    const { log } = this.#parts;
     if (!(error instanceof RadioError)) log.error(`${address}: it could not be told: ${error}`);
     else if (!isSilence(error)) log.warn(`${address}: ${error.message}`);
     return error instanceof RadioError ? error.code : "refused";
+  }
+
+  // ---- many devices
+
+  /** One frame for those who hear it as a group; the others are told one by one, and so are strips their gradient. */
+  async #sendToGroup(command: DeviceCommand): Promise<Delivery> {
+    const { desired, memberships } = this.#parts;
+    const { resource, values, members = [], cause } = command;
+    const claim = desired.claim(command);
+    const group = groupNumber(resource.address);
+    const all = members.flatMap((member) => this.#taskFor({ ...member, values }, cause));
+    const { gradient, ...rest } = values;
+    const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
+    const tasks = Object.keys(rest).every((name) => COMMAND_OPTIONS.includes(name)) ? strips : all;
+    const hearsGroup = (task: DeviceTask) =>
+      !strips.includes(task) && memberships.reaches(group, task.device, task.part) && this.#isAble(task);
+    const hearers = tasks.filter(hearsGroup);
+    const others = tasks.filter((task) => !hearers.includes(task));
+    const delivery = this.#multicast.send({
+      address: resource.address,
+      members: hearers,
+      orders: hearers.length > 0 ? groupOrders(group, hearers, resource.action, rest) : [],
+      others: others.map((task) => ({ ...task, values: understoodBy(task, values) })),
+      milliseconds: () => doneAfter(values),
+      claim,
+    });
+    return tasks.length > 0 ? delivery : "unreachable";
+  }
+
+  /** Nobody answers a frame to a group: a light that cannot do it, or has never shown that it can, is told by itself. */
+  #isAble({ device, part, values }: DeviceTask): boolean {
+    const { refusals } = this.#parts;
+    const lacking = refusals.of(device, part);
+    const isProven = values.ontime === undefined || refusals.hasShown(part, "ontime");
+    return isProven && !skillsFor(values).some((skill) => lacking.has(skill));
+  }
+
+  /** One frame where the lights keep the scene themselves. A light that then is not as the scene says is told so, unless it was told something else since. */
+  #sendScene({ group, scene, lights, asStored, cause }: SceneRecall): Promise<Delivery> {
+    const { scenes, store } = this.#parts;
+    const tasks = lights.flatMap((light) => this.#taskFor(light, cause));
+    const isOfTables = ({ values }: DeviceTask) => values.effect === undefined; // no recall ends an effect for sure
+    /** It is not told how, but moves as it keeps it. */
+    const moving = (task: DeviceTask): DeviceTask => {
+      const { transitiontime } = lightsIn(scene)[idOf(task.part.address)] ?? {};
+      return { ...task, values: { ...task.values, transitiontime } };
+    };
+    const keepers = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
+    const rest = tasks.filter(({ part }) => !keepers.some((task) => task.part === part));
+    for (const task of rest.filter((each) => !hasValues(each))) {
+      task.claim.keep();
+      void this.#conclude(task, Promise.resolve(undefined)); // it is so already
+    }
+    const latest = new Map(keepers.map(({ part: { address } }) => [address, this.#latest.get(address)]));
+    return this.#multicast.send({
+      address: group.address,
+      members: keepers,
+      orders: keepers.length > 0 ? [recallOrder(scene, keepers)] : [],
+      others: rest.filter(hasValues),
+      milliseconds: ({ values }) => doneAfter(values),
+      answered: ({ part: { address } }) => {
+        const resource = this.#latest.get(address) === latest.get(address) ? store.get(address) : undefined;
+        const values = resource && scenes.strayed(scene, address);
+        if (values)
+          for (const task of this.#taskFor({ resource, values, optimistic: {} }, cause)) void this.#tell(task);
+      },
+    });
+  }
+
+  #taskFor(
+    { resource, values, optimistic }: SceneRecall["lights"][number],
+    cause: DeviceCommand["cause"],
+  ): DeviceTask[] {
+    const { desired, registry } = this.#parts;
+    const told = { resource, section: "state", values, optimistic, cause } as const;
+    this.#endTimedOff(told);
+    this.overtake(resource.address);
+    const owner = registry.resourceAt(resource.address);
+    const claim = desired.claim(told);
+    if (owner) return [{ ...told, device: owner.device, part: owner.resource, claim }];
+    claim.undo();
+    return [];
   }
 }
 
@@ -310,4 +335,20 @@ function isRefusal(error: unknown): boolean {
 
 function hasValues({ values }: DeviceTask): boolean {
   return Object.keys(values).length > 0;
+}
+
+/** Not all that comes of it is shown already, or comes of itself. A strip comes on with what it showed last, and shows a gradient as well as it can. */
+function isUnclear({ part: { planned }, values, optimistic }: DeviceTask): boolean {
+  const mayShowOther = showsGradients(planned) && (values.on === true || values.gradient !== undefined);
+  return mayShowOther || Object.keys(values).some((name) => !isClear(name, optimistic));
+}
+
+function isClear(name: string, optimistic: Values): boolean {
+  if (name === "ontime") return false; // the light goes out by itself
+  return name === "alert" || COMMAND_OPTIONS.includes(name) || Object.hasOwn(optimistic, name);
+}
+
+/** Milliseconds until the light is as desired. */
+function doneAfter({ transitiontime = 0, ontime = 0 }: Values): number {
+  return Math.max(Number(transitiontime), Number(ontime)) * TENTH + UNTIL_REFRESH;
 }

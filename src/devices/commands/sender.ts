@@ -1,109 +1,109 @@
-/** Hands orders to the radio: who answers is there. */
+/** Hands orders to the radio: a device that answers is there. */
 import { type Answers, type Order, RadioError } from "../../model/radio.ts";
-import type { Address, Values } from "../../model/resource.ts";
+import type { Values } from "../../model/resource.ts";
+import { OpenWrites } from "../desired/open-writes.ts";
 import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { OrderStep } from "./cluster-commands.ts";
 import type { DeviceOrders } from "./orders.ts";
 
-export interface Sender {
-  /** One order for one device. */
-  ask<O extends Order>(device: Device, order: O): Promise<Answers[O["do"]]>;
-  /** All that a wish takes. Answers what failed, when all orders have ended. */
-  attempt(device: Device, errands: DeviceOrders): Promise<readonly Failed[]>;
-  /** The same. Rejects with the first failure. */
-  send(device: Device, errands: DeviceOrders): Promise<void>;
-  /** How its values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
-  setOptions(device: Device, options: Values): Promise<void>;
-  /** Only puts them into the store, until it is clear whether they are kept. */
-  noteOptions(device: Device, options: Values): { kept(): void; takeBack(): void };
-}
-
-export interface Failed {
+export interface FailedStep {
   readonly step: OrderStep;
   readonly error: unknown;
 }
 
-interface OptionsNote {
-  readonly device: Address;
-  readonly options: Values;
-  before: Values; // as it would be without
+/** Options of converters in the store of which it is not clear yet whether they are kept. */
+export interface WrittenOptions {
+  keep(): void;
+  undo(): void;
 }
 
-export function openSender({ store, radio, keep }: DevicesContext, answered: (device: Device) => void): Sender {
-  const ask: Sender["ask"] = async (device, order) => {
-    const answer = await radio.order(order);
-    answered(device);
+const ABSENT = Symbol("no such option");
+
+export class Sender {
+  readonly #context: Pick<DevicesContext, "store" | "radio" | "keep">;
+  readonly #answered: (device: Device) => void;
+  readonly #options = new OpenWrites<unknown>();
+
+  constructor(context: Pick<DevicesContext, "store" | "radio" | "keep">, answered: (device: Device) => void) {
+    this.#context = context;
+    this.#answered = answered;
+  }
+
+  /** One order for one device. */
+  async ask<O extends Order>(device: Device, order: O): Promise<Answers[O["do"]]> {
+    const answer = await this.#context.radio.order(order);
+    this.#answered(device);
     return answer;
-  };
-  let notes: readonly OptionsNote[] = [];
-  const optionsOf = ({ address }: Device) => (store.get(address)?.attr.options ?? {}) as Values;
-  const note = ({ address }: Device, options: Values) => store.patch(address, "attr", { options }, BY_RADIO);
-  const noteOptions: Sender["noteOptions"] = (device, options) => {
-    const own: OptionsNote = { device: device.address, options, before: optionsOf(device) };
-    notes = [...notes, own];
-    note(device, { ...own.before, ...options });
-    return {
-      kept: () => {
-        notes = notes.filter((each) => each !== own);
-      },
-      takeBack: () => {
-        const behind = notes.slice(notes.indexOf(own) + 1).filter((each) => each.device === own.device);
-        notes = notes.filter((each) => each !== own);
-        for (const name of Object.keys(options)) {
-          const above = behind.find((each) => Object.hasOwn(each.options, name));
-          if (above) above.before = restored(above.before, name, own.before);
-          else note(device, restored(optionsOf(device), name, own.before));
-        }
-      },
-    };
-  };
-  const setOptions: Sender["setOptions"] = async (device, options) => {
-    const noted = noteOptions(device, options);
-    try {
-      await keep(device.address);
-    } catch (error) {
-      noted.takeBack();
-      throw error;
-    }
-    noted.kept();
-    radio.setOptions(device.ieee, optionsOf(device));
-  };
-  const take = async (device: Device, { order, then }: OrderStep) => {
-    const answer = await ask(device, order);
-    if (!then) return;
-    const next = then("values" in answer ? answer.values : {});
-    if (!next) throw new RadioError("refused", "it does not say where it is");
-    await ask(device, next);
-  };
-  const attempt: Sender["attempt"] = async (device, { steps, options }) => {
-    if (Object.keys(options).length > 0) await setOptions(device, options);
+  }
+
+  /** All that a command takes. Answers what failed, when all orders have ended. */
+  async attempt(device: Device, { steps, options }: DeviceOrders): Promise<readonly FailedStep[]> {
+    if (Object.keys(options).length > 0) await this.setOptions(device, options);
     const failures = steps.map((step) =>
-      take(device, step).then(
+      this.#take(device, step).then(
         () => [],
         (error: unknown) => [{ step, error }],
       ),
     );
     return (await Promise.all(failures)).flat();
-  };
-  return {
-    ask,
-    setOptions,
-    noteOptions,
-    attempt,
-    send: async (device, errands) => {
-      const [failed] = await attempt(device, errands);
-      if (failed) throw failed.error;
-    },
-  };
-}
+  }
 
-function restored(values: Values, name: string, from: Values): Values {
-  const { [name]: _, ...others } = values;
-  return Object.hasOwn(from, name) ? { ...others, [name]: from[name] } : others;
-}
+  /** The same. Rejects with the first failure. */
+  async send(device: Device, orders: DeviceOrders): Promise<void> {
+    const [failed] = await this.attempt(device, orders);
+    if (failed) throw failed.error;
+  }
 
-export async function together(asked: readonly Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(asked)).find(({ status }) => status === "rejected");
-  if (failed?.status === "rejected") throw failed.reason;
+  /** How a device's values are read is no matter for the air: the converters are told, at each start again. Rejects when it cannot be kept. */
+  async setOptions(device: Device, options: Values): Promise<void> {
+    const written = this.writeOptions(device, options);
+    try {
+      await this.#context.keep(device.address);
+    } catch (error) {
+      written.undo();
+      throw error;
+    }
+    written.keep();
+    this.#context.radio.setOptions(device.ieee, this.#optionsOf(device));
+  }
+
+  /** Only puts the options into the store, until it is clear whether they are kept. */
+  writeOptions(device: Device, options: Values): WrittenOptions {
+    const before = this.#optionsOf(device);
+    const writes = Object.entries(options).map(([name, value]) => {
+      const below = Object.hasOwn(before, name) ? before[name] : ABSENT;
+      return { name, write: this.#options.open(`${device.address} ${name}`, value, below) };
+    });
+    this.#show(device, { ...before, ...options });
+    return {
+      keep: () => {
+        for (const { write } of writes) write.keep();
+      },
+      undo: () => {
+        for (const { name, write } of writes) {
+          const undone = write.undo();
+          if (!undone) continue;
+          const { [name]: _, ...others } = this.#optionsOf(device);
+          this.#show(device, undone.below === ABSENT ? others : { ...others, [name]: undone.below });
+        }
+      },
+    };
+  }
+
+  #optionsOf({ address }: Device): Values {
+    return (this.#context.store.get(address)?.attr.options ?? {}) as Values;
+  }
+
+  #show({ address }: Device, options: Values): void {
+    this.#context.store.patch(address, "attr", { options }, BY_RADIO);
+  }
+
+  async #take(device: Device, { order, then }: OrderStep): Promise<void> {
+    const answer = await this.ask(device, order);
+    if (!then) return;
+    const next = then("values" in answer ? answer.values : {});
+    if (!next) throw new RadioError("refused", "it does not say where it is");
+    await this.ask(device, next);
+  }
 }

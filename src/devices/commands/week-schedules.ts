@@ -2,9 +2,9 @@
  * The weeks of thermostats. A thermostat is asked for its week when it comes in, after a change, and once a day; it answers in several frames,
  * one for each set of days, which become one fact.
  */
-import type { Devices } from "../../model/devices.ts";
+import type { DeviceCommand } from "../../model/devices.ts";
 import { type Ieee, RadioError, type RawMessage } from "../../model/radio.ts";
-import type { Address, Section, Stop, Values } from "../../model/resource.ts";
+import type { Address, Stop, Values } from "../../model/resource.ts";
 import {
   daysOnAir,
   type Transition,
@@ -14,7 +14,8 @@ import {
   withDays,
   withoutEmptyDays,
 } from "../../model/week-schedule.ts";
-import type { Pending } from "../desired/pending.ts";
+import type { DesiredState } from "../desired/desired-state.ts";
+import type { Outbox } from "../desired/outbox.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import { keepsWeeks, WEEK } from "./custom-frames.ts";
@@ -29,116 +30,108 @@ const MINUTES = 1_440; // of a day
 
 export interface WeekSchedulesParts extends DevicesContext {
   readonly sender: Sender;
-  readonly pending: Pending;
-  /** The device itself has told these. */
-  readonly tell: (address: Address, section: Section, values: Values) => void;
+  readonly outbox: Outbox;
+  readonly desired: DesiredState;
 }
 
-export interface WeekSchedules {
-  /** It is here now, and may have another week than is known. */
-  look(device: Device): void;
-  /** One that sleeps hears for a moment. */
-  heard(device: Device): void;
-  hear(device: Device, endpoint: number, raw: RawMessage): void;
-  readonly told: Devices["sendAndWait"];
-  start(): Stop;
-}
-
-interface Gathering {
+/** The days of a week that a thermostat tells one after the other. */
+interface IncomingWeek {
   readonly changes: WeekChange[];
   cancel: Stop;
 }
 
-export function openWeekSchedules({
-  store,
-  bus,
-  clock,
-  log,
-  registry,
-  sender,
-  pending,
-  tell,
-}: WeekSchedulesParts): WeekSchedules {
-  const due = new Map<Address, number>(); // uptime
-  const busy = new Set<Ieee>();
-  const gathered = new Map<Address, Gathering>();
-  const isDue = ({ address }: DeviceResource) => (due.get(address) ?? Number.POSITIVE_INFINITY) <= clock.uptime();
-  const partsOf = ({ resources }: Device) => resources.filter(({ planned }) => keepsWeeks(planned));
+export class WeekSchedules {
+  readonly #parts: WeekSchedulesParts;
+  readonly #due = new Map<Address, number>(); // uptime
+  readonly #busy = new Set<Ieee>();
+  readonly #incoming = new Map<Address, IncomingWeek>();
 
-  const weeks: WeekSchedules = {
-    look: (device) => {
-      const parts = partsOf(device);
-      for (const { address } of parts) due.set(address, clock.uptime());
-      if (parts.length > 0 && !device.facts.sleepy) void ask(device);
-    },
-    heard: (device) => {
-      if (!busy.has(device.ieee) && partsOf(device).some(isDue)) void ask(device);
-    },
-    hear: (device, endpoint, raw) => {
-      const change = changeIn(raw);
-      const part = change && partsOf(device).find(({ planned }) => planned.source === endpoint);
-      if (!change || !part) return;
-      const gathering = gathered.get(part.address) ?? { changes: [], cancel: () => {} };
-      gathering.cancel();
-      gathering.changes.push(change);
-      gathering.cancel = clock.after(UNTIL_WHOLE, () => take(device, part));
-      gathered.set(part.address, gathering);
-    },
-    told: async ({ resource, values }) => {
-      const behind = registry.resourceAt(resource.address);
-      if (!behind) throw new RadioError("unknown", "no such device is known");
-      if (behind.device.facts.sleepy) return "asleep";
-      try {
-        await sender.send(
-          behind.device,
-          deviceOrders({ device: behind.device, part: behind.resource, resource }, "config", values),
-        );
-      } catch (error) {
-        weeks.look(behind.device); // it may have taken some of the days
-        throw error;
-      }
-      return "done";
-    },
-    start: () => {
-      let timer = clock.after(HOUR, tick);
-      const stop = bus.on(({ resource, section, values, cause }) => {
-        if (section !== "config" || !("schedule" in values) || cause.by === BY_RADIO.by) return;
-        const behind = registry.resourceAt(resource.address);
-        if (behind) weeks.look(behind.device);
-      });
-      return () => {
-        timer();
-        stop();
-        for (const { cancel } of gathered.values()) cancel();
-        gathered.clear();
-      };
+  constructor(parts: WeekSchedulesParts) {
+    this.#parts = parts;
+  }
 
-      function tick(): void {
-        timer = clock.after(HOUR, tick);
-        for (const device of registry.all()) if (!device.facts.sleepy) weeks.heard(device);
-      }
-    },
-  };
-  return weeks;
+  /** The device is here now, and may have another week than is known. */
+  look(device: Device): void {
+    const parts = partsOf(device);
+    for (const { address } of parts) this.#due.set(address, this.#parts.clock.uptime());
+    if (parts.length > 0 && !device.facts.sleepy) void this.#ask(device);
+  }
 
-  async function ask(device: Device): Promise<void> {
-    const { ieee } = device;
-    busy.add(ieee);
+  /** A device that sleeps hears for a moment. */
+  heard(device: Device): void {
+    if (!this.#busy.has(device.ieee) && partsOf(device).some((part) => this.#isDue(part))) void this.#ask(device);
+  }
+
+  hear(device: Device, endpoint: number, raw: RawMessage): void {
+    const change = changeIn(raw);
+    const part = change && partsOf(device).find(({ planned }) => planned.source === endpoint);
+    if (!change || !part) return;
+    const incoming = this.#incoming.get(part.address) ?? { changes: [], cancel: () => {} };
+    incoming.cancel();
+    incoming.changes.push(change);
+    incoming.cancel = this.#parts.clock.after(UNTIL_WHOLE, () => this.#take(device, part));
+    this.#incoming.set(part.address, incoming);
+  }
+
+  async sendAndWait({ resource, values }: DeviceCommand): Promise<"done" | "asleep"> {
+    const { registry, sender } = this.#parts;
+    const owner = registry.resourceAt(resource.address);
+    if (!owner) throw new RadioError("unknown", "no such device is known");
+    const { device } = owner;
+    if (device.facts.sleepy) return "asleep";
     try {
-      for (const part of partsOf(device).filter(isDue)) {
-        due.set(part.address, clock.uptime() + AGAIN);
-        await askOne(device, part);
-        due.set(part.address, clock.uptime() + DAY);
+      await sender.send(device, deviceOrders({ device, part: owner.resource, resource }, "config", values));
+    } catch (error) {
+      this.look(device); // it may have taken some of the days
+      throw error;
+    }
+    return "done";
+  }
+
+  start(): Stop {
+    const { bus, clock, registry } = this.#parts;
+    const tick = () => {
+      timer = clock.after(HOUR, tick);
+      for (const device of registry.all()) if (!device.facts.sleepy) this.heard(device);
+    };
+    let timer = clock.after(HOUR, tick);
+    const stop = bus.on(({ resource, section, values, cause }) => {
+      if (section !== "config" || !("schedule" in values) || cause.by === BY_RADIO.by) return;
+      const owner = registry.resourceAt(resource.address);
+      if (owner) this.look(owner.device);
+    });
+    return () => {
+      timer();
+      stop();
+      for (const { cancel } of this.#incoming.values()) cancel();
+      this.#incoming.clear();
+    };
+  }
+
+  #isDue({ address }: DeviceResource): boolean {
+    return (this.#due.get(address) ?? Number.POSITIVE_INFINITY) <= this.#parts.clock.uptime();
+  }
+
+  async #ask(device: Device): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { ieee } = device;
+    this.#busy.add(ieee);
+    try {
+      for (const part of partsOf(device).filter((each) => this.#isDue(each))) {
+        this.#due.set(part.address, clock.uptime() + AGAIN);
+        await this.#askOne(device, part);
+        this.#due.set(part.address, clock.uptime() + DAY);
       }
     } catch (error) {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its week is not known: ${error}`);
     } finally {
-      busy.delete(ieee);
+      this.#busy.delete(ieee);
     }
   }
 
-  /** One that refuses has no week yet, or keeps none after all. */
-  async function askOne(device: Device, { planned }: DeviceResource): Promise<void> {
+  /** A thermostat that refuses has no week yet, or keeps none after all. */
+  async #askOne(device: Device, { planned }: DeviceResource): Promise<void> {
+    const { sender } = this.#parts;
     const target = { ieee: device.ieee, endpoint: planned.source };
     const payload = { daystoreturn: WEEK.allDays, modetoreturn: WEEK.heat };
     const { cluster, mode } = WEEK;
@@ -151,13 +144,18 @@ export function openWeekSchedules({
     }
   }
 
-  function take(device: Device, { address }: DeviceResource): void {
-    const changes = gathered.get(address)?.changes ?? [];
-    gathered.delete(address);
+  #take(device: Device, { address }: DeviceResource): void {
+    const { store, outbox, desired } = this.#parts;
+    const changes = this.#incoming.get(address)?.changes ?? [];
+    this.#incoming.delete(address);
     const before = (store.get(address)?.config.schedule ?? {}) as WeekSchedule;
     const schedule = withoutEmptyDays(changes.reduce(withDays, before));
-    tell(address, "config", pending.heardConfig(device, address, { schedule }));
+    desired.report(address, "config", outbox.filterConfig(device, address, { schedule }));
   }
+}
+
+function partsOf({ resources }: Device): readonly DeviceResource[] {
+  return resources.filter(({ planned }) => keepsWeeks(planned));
 }
 
 /** Undefined: it says nothing of heating on days of the week. */

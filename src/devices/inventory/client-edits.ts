@@ -1,7 +1,7 @@
 /** What a client does to a device's resources: it renames them, and deletes them. */
 import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Change, Resource, Stop } from "../../model/resource.ts";
-import type { WaitingRoom } from "../desired/waiting.ts";
+import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../parts.ts";
 import { BY_RADIO, deviceAddress, identitiesOf, identityAt, resourceAddress, resourcesOf } from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
@@ -23,11 +23,11 @@ export function rememberNames({ store, bus }: DevicesContext): Stop {
 
 export class DeviceRemoval {
   readonly #context: DevicesContext;
-  readonly #room: WaitingRoom;
+  readonly #outbox: Outbox;
 
-  constructor(context: DevicesContext, room: WaitingRoom) {
+  constructor(context: DevicesContext, outbox: Outbox) {
     this.#context = context;
-    this.#room = room;
+    this.#outbox = outbox;
   }
 
   /** A client deleted a sensor, a light, or the device itself. With its last resource a device leaves; it keeps the ids and names of its resources. */
@@ -42,7 +42,7 @@ export class DeviceRemoval {
       resource.address === device.address || (identity && resourceAddress(identity) === resource.address);
     if (!isOfDevice || resourcesOf(store, device).length > 0) return;
     registry.drop(ieee);
-    this.#room.change(device.address, { writes: [], properties: [], memberships: [] });
+    this.#outbox.clear(device.address);
     store.patch(device.address, "attr", { gone: true }, BY_RADIO);
     this.removeFromNetwork(ieee, reset);
   }

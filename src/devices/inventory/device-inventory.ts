@@ -5,7 +5,7 @@ import type { DeviceFacts, Ieee } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import { utcMinutes } from "../../model/times.ts";
 import { isRemote } from "../buttons/remote-events.ts";
-import { promised, refusedBy } from "../commands/refusals.ts";
+import { promised, refusedBy } from "../commands/delivery.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 import { planDevice, remotePlan } from "../plan/planner.ts";

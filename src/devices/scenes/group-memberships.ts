@@ -1,10 +1,11 @@
-/** Which lights are in which Zigbee groups: who could not be told so yet is told when it is heard. */
+/** Which lights are in which Zigbee groups: a light that could not be told so yet is told when it is heard. */
 import { idOf } from "../../model/addresses.ts";
-import type { Devices, QueuedCommand } from "../../model/devices.ts";
+import type { QueuedCommand } from "../../model/devices.ts";
 import { type Ieee, RadioError } from "../../model/radio.ts";
-import type { Address, Resource } from "../../model/resource.ts";
+import type { Address } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
-import { type Membership, openFormers, type WaitingRoom } from "../desired/waiting.ts";
+import { OpenWrites } from "../desired/open-writes.ts";
+import type { Outbox, WaitingMembership } from "../desired/outbox.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 
@@ -16,149 +17,166 @@ const TABLE_FULL = 0x89;
 const NOTHING: QueuedCommand = { send: () => {}, undo: () => {} };
 const STAYS_FULL = 600_000; // milliseconds: somebody else may have made room for it, without our hearing of it
 
-export interface GroupMemberships {
-  readonly join: Devices["join"];
-  readonly leave: Devices["leave"];
-  /** It said not long ago that it can be in no more groups, and has left none since. */
-  isFull(light: Resource): boolean;
-  /** It is a member on air, for all that is known. */
-  isIn(group: number, device: Device, part: DeviceResource): boolean;
-  /** A frame to the group reaches this light: it is in it, and listens all the time. */
-  reaches(group: number, device: Device, part: DeviceResource): boolean;
-  heard(device: Device): void;
-  /** It has joined the network anew, and forgotten its groups. */
-  renew(device: Device): void;
-}
-
 /** The number of a group on air. */
-export function numberOf(group: Address): number {
+export function groupNumber(group: Address): number {
   return Number(idOf(group)) || ALL_LIGHTS;
 }
 
-export function openGroupMemberships(
-  { store, clock, log, registry }: DevicesContext,
-  room: WaitingRoom,
-  sender: Sender,
-  changed: (device: Device) => void,
-): GroupMemberships {
-  const busy = new Set<Ieee>();
-  const awoken = new Set<Ieee>(); // heard while they were being told
-  const formers = openFormers<Membership>((one, other) => one === other, isSame);
-  const unkept = new Set<Membership>(); // nobody was promised these yet
-  const refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
-  const full = new Map<Address, number>(); // when it said so
+export class GroupMemberships {
+  readonly #context: DevicesContext;
+  readonly #outbox: Outbox;
+  readonly #sender: Sender;
+  readonly #changed: (device: Device) => void;
+  readonly #busy = new Set<Ieee>();
+  readonly #awoken = new Set<Ieee>(); // heard while they were being told
+  readonly #written = new OpenWrites<WaitingMembership | undefined>();
+  readonly #unkept = new Set<WaitingMembership>(); // nobody was promised these yet
+  readonly #refused = new Set<string>(); // "/lights/3 7": it wants to be in no such group
+  readonly #full = new Map<Address, number>(); // when the light said so
 
-  const want = (light: Address, group: number, joins: boolean): QueuedCommand => {
-    const behind = registry.resourceAt(light);
-    if (!behind || group === ALL_LIGHTS || !hasCluster(behind.device, behind.resource, GROUPS_CLUSTER)) return NOTHING;
-    const { device, resource } = behind;
-    const wanted: Membership = { light, endpoint: resource.planned.source, group, joins };
-    const now = () => room.of(device.address).memberships;
-    const older = now().filter((each) => isSame(each, wanted));
-    const former = formers.note(older);
-    const end = () => {
-      former.end();
-      unkept.delete(wanted);
-    };
-    unkept.add(wanted);
-    room.change(device.address, { memberships: [...now().filter((each) => !isSame(each, wanted)), wanted] });
+  /** `changed` hears of a device whose groups are others now. */
+  constructor(context: DevicesContext, outbox: Outbox, sender: Sender, changed: (device: Device) => void) {
+    this.#context = context;
+    this.#outbox = outbox;
+    this.#sender = sender;
+    this.#changed = changed;
+  }
+
+  join(light: Address, group: Address): QueuedCommand {
+    return this.#enqueue(light, groupNumber(group), true);
+  }
+
+  leave(light: Address, group: Address): QueuedCommand {
+    return this.#enqueue(light, groupNumber(group), false);
+  }
+
+  /** The light said not long ago that it can be in no more groups, and has left none since. */
+  isFull(light: Address): boolean {
+    return this.#context.clock.uptime() - (this.#full.get(light) ?? Number.NEGATIVE_INFINITY) < STAYS_FULL;
+  }
+
+  /** The light is a member on air, for all that is known. */
+  isIn(group: number, device: Device, part: DeviceResource): boolean {
+    const isWaiting = (each: WaitingMembership) => each.joins && each.group === group && each.light === part.address;
+    return (
+      group !== ALL_LIGHTS &&
+      hasCluster(device, part, GROUPS_CLUSTER) &&
+      !this.#refused.has(`${part.address} ${group}`) &&
+      !this.#waiting(device).some(isWaiting)
+    );
+  }
+
+  /** A frame to the group reaches this light: it is in it, and listens all the time. */
+  reaches(group: number, device: Device, part: DeviceResource): boolean {
+    return !device.facts.sleepy && this.isIn(group, device, part);
+  }
+
+  heard(device: Device): void {
+    if (this.#waiting(device).length === 0) return;
+    if (this.#busy.has(device.ieee)) this.#awoken.add(device.ieee);
+    void this.#tell(device);
+  }
+
+  /** The device has joined the network anew, and forgotten its groups. */
+  renew(device: Device): void {
+    for (const { address } of device.resources) this.#full.delete(address);
+    for (const { address, attr } of this.#context.store.list("/groups"))
+      for (const part of device.resources) {
+        const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
+        if (isMember) this.join(part.address, address).send();
+      }
+  }
+
+  #enqueue(light: Address, group: number, joins: boolean): QueuedCommand {
+    const owner = this.#context.registry.resourceAt(light);
+    if (!owner || group === ALL_LIGHTS || !hasCluster(owner.device, owner.resource, GROUPS_CLUSTER)) return NOTHING;
+    const { device, resource } = owner;
+    const wanted: WaitingMembership = { light, endpoint: resource.planned.source, group, joins };
+    const older = this.#waiting(device).find((each) => keyOf(each) === keyOf(wanted));
+    const write = this.#written.open(keyOf(wanted), wanted, older);
+    this.#unkept.add(wanted);
+    this.#change(device, [...this.#waiting(device).filter((each) => each !== older), wanted]);
     return {
       device: device.address,
       send: () => {
-        end();
-        refused.delete(`${light} ${group}`);
-        if (!joins) full.delete(light);
-        if (!device.facts.sleepy) void tell(device);
+        write.keep();
+        this.#unkept.delete(wanted);
+        this.#refused.delete(`${light} ${group}`);
+        if (!joins) this.#full.delete(light);
+        if (!device.facts.sleepy) void this.#tell(device);
       },
       undo: () => {
-        end();
-        formers.gone([wanted], former.before);
-        if (now().includes(wanted))
-          room.change(device.address, {
-            memberships: now().flatMap((each) => (each === wanted ? former.before : each)),
-          });
+        const undone = write.undo();
+        this.#unkept.delete(wanted);
+        if (undone && this.#waiting(device).includes(wanted))
+          this.#change(
+            device,
+            this.#waiting(device).flatMap((each) => (each === wanted ? (undone.below ?? []) : each)),
+          );
       },
     };
-  };
-  const isIn: GroupMemberships["isIn"] = (group, device, part) =>
-    group !== ALL_LIGHTS &&
-    hasCluster(device, part, GROUPS_CLUSTER) &&
-    !refused.has(`${part.address} ${group}`) &&
-    !room
-      .of(device.address)
-      .memberships.some((each) => each.joins && each.group === group && each.light === part.address);
-  return {
-    join: (light, group) => want(light.address, numberOf(group), true),
-    leave: (light, group) => want(light.address, numberOf(group), false),
-    isFull: ({ address }) => clock.uptime() - (full.get(address) ?? Number.NEGATIVE_INFINITY) < STAYS_FULL,
-    isIn,
-    reaches: (group, device, part) => !device.facts.sleepy && isIn(group, device, part),
-    heard: (device) => {
-      if (room.of(device.address).memberships.length === 0) return;
-      if (busy.has(device.ieee)) awoken.add(device.ieee);
-      void tell(device);
-    },
-    renew: (device) => {
-      for (const { address } of device.resources) full.delete(address);
-      for (const { address, attr } of store.list("/groups"))
-        for (const part of device.resources) {
-          const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
-          if (isMember) want(part.address, numberOf(address), true).send();
-        }
-    },
-  };
+  }
+
+  #waiting({ address }: Device): readonly WaitingMembership[] {
+    return this.#outbox.of(address).memberships;
+  }
+
+  #change({ address }: Device, memberships: readonly WaitingMembership[]): void {
+    this.#outbox.change(address, { memberships });
+  }
 
   /** One after the other; what comes on top meanwhile is told too. */
-  async function tell(device: Device): Promise<void> {
-    if (busy.has(device.ieee)) return;
-    busy.add(device.ieee);
-    awoken.delete(device.ieee);
+  async #tell(device: Device): Promise<void> {
+    if (this.#busy.has(device.ieee)) return;
+    this.#busy.add(device.ieee);
+    this.#awoken.delete(device.ieee);
+    const first = () => this.#waiting(device).find((each) => !this.#unkept.has(each));
     try {
-      for (let next = first(device); next; next = first(device)) if (!(await tellOne(device, next))) return;
+      for (let next = first(); next; next = first()) if (!(await this.#tellOne(device, next))) return;
     } finally {
-      busy.delete(device.ieee);
-      if (awoken.delete(device.ieee) && first(device)) void tell(device);
+      this.#busy.delete(device.ieee);
+      if (this.#awoken.delete(device.ieee) && first()) void this.#tell(device);
     }
   }
 
-  function first({ address }: Device): Membership | undefined {
-    return room.of(address).memberships.find((each) => !unkept.has(each));
-  }
-
-  /** Answers whether it may be told more. */
-  async function tellOne(device: Device, wanted: Membership): Promise<boolean> {
+  /** Answers whether the device may be told more. */
+  async #tellOne(device: Device, wanted: WaitingMembership): Promise<boolean> {
     const { light, endpoint, group, joins } = wanted;
     try {
-      await sender.ask(device, { do: joins ? "join" : "leave", target: { ieee: device.ieee, endpoint }, group });
+      await this.#sender.ask(device, { do: joins ? "join" : "leave", target: { ieee: device.ieee, endpoint }, group });
     } catch (error) {
-      if (!(error instanceof RadioError)) log.error(`${light}: its groups could not be changed: ${error}`);
+      if (!(error instanceof RadioError))
+        this.#context.log.error(`${light}: its groups could not be changed: ${error}`);
       else if (error.code !== "refused" && error.code !== "unsupported" && error.code !== "invalid") return false;
-      else if (!DONE_ALREADY.includes(error.status)) refuse(wanted, error);
+      else if (!DONE_ALREADY.includes(error.status)) this.#refuse(wanted, error);
     }
-    const left = room.of(device.address).memberships.filter((each) => each !== wanted);
-    room.change(device.address, { memberships: left });
-    formers.gone([wanted]);
-    changed(device);
+    this.#change(
+      device,
+      this.#waiting(device).filter((each) => each !== wanted),
+    );
+    this.#written.rebase(keyOf(wanted), (below) => (below === wanted ? undefined : below));
+    this.#changed(device);
     return true;
   }
 
-  function refuse({ light, group, joins }: Membership, { message, status }: RadioError): void {
+  #refuse({ light, group, joins }: WaitingMembership, { message, status }: RadioError): void {
+    const { store, clock, log } = this.#context;
     if (!joins) return;
-    refused.add(`${light} ${group}`);
+    this.#refused.add(`${light} ${group}`);
     const address: Address = `/groups/${group}`;
     if (status !== TABLE_FULL) {
       log.warn(`${light}: it is not in ${address} on air: ${message}`);
       return;
     }
-    full.set(light, clock.uptime());
+    this.#full.set(light, clock.uptime());
     log.warn(`${light}: it cannot be in more groups, and is not in ${address}`);
     const lights = listed(store.get(address)?.attr.lights).filter((id) => id !== idOf(light));
     store.patch(address, "attr", { lights }, { ...BY_RADIO, undo: true });
   }
 }
 
-function isSame(one: Membership, other: Membership): boolean {
-  return one.light === other.light && one.group === other.group;
+function keyOf({ light, group }: WaitingMembership): string {
+  return `${light} ${group}`;
 }
 
 function listed(lights: unknown): readonly unknown[] {

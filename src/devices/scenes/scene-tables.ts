@@ -8,7 +8,7 @@ import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsIn, scenesOf } from "../../model/scenes.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import { ALL_LIGHTS, numberOf } from "./group-memberships.ts";
+import { ALL_LIGHTS, groupNumber } from "./group-memberships.ts";
 import { type AddSceneCommand, canBeKept, entryFor } from "./scene-frames.ts";
 
 const SCENES = 0x0005;
@@ -135,7 +135,7 @@ export function openSceneTables({ store }: DevicesContext): SceneTables {
 }
 
 export function slotOf({ address, planned }: DeviceResource, scene: Resource): SceneSlot {
-  const group = numberOf(groupOf(scene.address));
+  const group = groupNumber(groupOf(scene.address));
   const number = Number(idOf(scene.address));
   return { key: `${idOf(address)} ${group}/${number}`, light: address, endpoint: planned.source, group, scene: number };
 }

@@ -10,7 +10,7 @@ import type { Recipient } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import { type GroupMemberships, numberOf } from "./group-memberships.ts";
+import { type GroupMemberships, groupNumber } from "./group-memberships.ts";
 import { seenAs, strayed } from "./scene-frames.ts";
 import { openSceneTables, type SceneContent, type SceneSlot, type SceneTask, slotOf } from "./scene-tables.ts";
 
@@ -51,7 +51,7 @@ export function openScenes(parts: DevicesContext, memberships: GroupMemberships,
 
   return {
     keepers: (scene, members) => {
-      const group = numberOf(groupOf(scene.address));
+      const group = groupNumber(groupOf(scene.address));
       const hears = ({ device, part }: Endpoint) => memberships.reaches(group, device, part);
       const keepers = members.filter((member) => hears(member) && tables.keeps(member.device, member.part, scene));
       const ours = new Set(keepers.map(({ part }) => part.address));
@@ -148,8 +148,7 @@ export function openScenes(parts: DevicesContext, memberships: GroupMemberships,
     const { status } = await say(device, place, content.entry.command, content.entry.payload);
     if (status === INVALID_FIELD && !regrouped.has(key)) {
       regrouped.add(key);
-      const resource = store.get(light);
-      if (resource) memberships.join(resource, `/groups/${group}`).send();
+      memberships.join(light, `/groups/${group}`).send();
       return;
     }
     const outcome = status === DONE ? await verified(device, place, content) : "none";
@@ -225,8 +224,8 @@ function lightsOf(devices: Iterable<Device>): readonly Endpoint[] {
 }
 
 /** One frame for all who keep it. */
-export function recallOf(scene: Resource, members: readonly Recipient[]): Order {
-  const group = numberOf(groupOf(scene.address));
+export function recallOrder(scene: Resource, members: readonly Recipient[]): Order {
+  const group = groupNumber(groupOf(scene.address));
   const ends = members.map(({ device, part }) => ({ ieee: device.ieee, endpoint: part.planned.source }));
   const payload = { groupid: group, sceneid: Number(idOf(scene.address)) };
   return { do: "command", target: { group, members: ends }, cluster: "genScenes", command: "recall", payload };

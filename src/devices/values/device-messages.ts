@@ -2,15 +2,14 @@
 import { wordsOf } from "../../model/errors.ts";
 import { KEYPADS, type KeypadAnswer, type KeypadRequest } from "../../model/keypads.ts";
 import { type Ieee, RadioError, type RadioEvent } from "../../model/radio.ts";
-import type { Address, Section, Values } from "../../model/resource.ts";
+import type { Address, Values } from "../../model/resource.ts";
 import type { RemoteState } from "../buttons/button-events.ts";
 import { armRequest, armResponse } from "../buttons/keypad.ts";
 import { isUnplannedPress, readRemote } from "../buttons/remote-events.ts";
 import type { Sender } from "../commands/sender.ts";
-import type { Strips } from "../commands/strips.ts";
-import type { Fading } from "../desired/fading.ts";
-import type { Journeys } from "../desired/journeys.ts";
-import type { Pending } from "../desired/pending.ts";
+import type { DesiredState } from "../desired/desired-state.ts";
+import type { Outbox } from "../desired/outbox.ts";
+import type { Transitions } from "../desired/transitions.ts";
 import type { DeviceInventory } from "../inventory/device-inventory.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
@@ -28,15 +27,12 @@ interface DecoderState {
 }
 
 export interface DeviceMessagesParts extends DevicesContext {
-  /** The device itself has reported these values. */
-  readonly tell: (address: Address, section: Section, values: Values) => void;
   readonly inventory: DeviceInventory;
-  readonly fading: Fading;
-  readonly journeys: Journeys;
-  readonly pending: Pending;
+  readonly desired: DesiredState;
+  readonly outbox: Outbox;
+  readonly transitions: Transitions;
   readonly lastValues: LastValues;
   readonly sender: Sender;
-  readonly strips: Strips;
 }
 
 export class DeviceMessages {
@@ -89,7 +85,7 @@ export class DeviceMessages {
   }
 
   #apply(device: Device, resource: DeviceResource, message: DeviceMessage, readings: readonly FrameReading[]): void {
-    const { store, clock, tell, pending, journeys, fading, strips } = this.#parts;
+    const { store, clock, desired, outbox, transitions } = this.#parts;
     const { address, planned } = resource;
     if (!store.get(address)) return; // a client deleted it
     const { payload } = message;
@@ -104,10 +100,9 @@ export class DeviceMessages {
     ];
     const config: Values = Object.assign({}, ...all.map((each) => each.config));
     const state: Values = Object.assign({}, ...all.map((each) => each.state), press);
-    if (hasSome(config)) tell(address, "config", pending.heardConfig(device, address, config));
-    journeys.heard(address, state);
-    const settled = fading.sift(address, strips(device, resource, message.raw, state));
-    if (hasSome(settled)) tell(address, "state", settled);
+    if (hasSome(config)) desired.report(address, "config", outbox.filterConfig(device, address, config));
+    const shown = transitions.filter(device, resource, message.raw, state);
+    if (hasSome(shown)) desired.report(address, "state", shown);
   }
 
   /** A device that was not planned as a remote becomes one with the first press. */

@@ -4,7 +4,7 @@ import { ApiError } from "../../model/errors.ts";
 import { type DeviceFacts, type Expose, type Ieee, RadioError } from "../../model/radio.ts";
 import type { Address, Cause, Values } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
-import { mayBeRepeated, type Pending } from "../desired/pending.ts";
+import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import { endpointClusters } from "../inventory/default-names.ts";
 import { type Device, deviceAddress } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
@@ -26,7 +26,7 @@ type PropertyPort =
 
 export interface PropertiesParts extends DevicesContext {
   readonly lastValues: LastValues;
-  readonly pending: Pending;
+  readonly outbox: Outbox;
   readonly sender: Sender;
   readonly isAsleep: (device: Device) => boolean;
   /** As if the device had reported these values. */
@@ -155,7 +155,7 @@ class DeviceProperties {
   }
 
   async #setLater(device: Device, property: string, value: unknown, at: string): Promise<"pending"> {
-    await kept(at, this.#parts.pending.addProperty(device, property, value));
+    await kept(at, this.#parts.outbox.addProperty(device, property, value));
     return "pending";
   }
 

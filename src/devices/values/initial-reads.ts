@@ -8,7 +8,7 @@ import type { Stop } from "../../model/resource.ts";
 import { unpiecedReads } from "../commands/custom-frames.ts";
 import { openPacedQueue, type PacedQueue } from "../commands/paced-queue.ts";
 import type { Sender } from "../commands/sender.ts";
-import { HOW_LIGHTS_ARE } from "../desired/refresh.ts";
+import { LIGHT_MEMBERS } from "../desired/refresh.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
@@ -101,7 +101,7 @@ export class InitialReads {
     const { address, planned } = resource;
     const unknown = this.#unknown(resource);
     const isLightState = ({ section, member }: ValueMapping) =>
-      section === "state" && planned.family === "lights" && HOW_LIGHTS_ARE.includes(member);
+      section === "state" && planned.family === "lights" && LIGHT_MEMBERS.includes(member);
     const readable = unknown.filter((mapping) => mapping.readable && !isLightState(mapping));
     const keys = [...new Set(readable.map(({ property }) => property))];
     const get: Order = { do: "get", target: { ieee, endpoint: planned.source }, keys };

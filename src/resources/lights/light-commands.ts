@@ -1,5 +1,6 @@
 /** What a client may ask of a light: the members of a body for its state, checked and clamped (core 4.4). */
 import { roundedXy, type Xy } from "../../model/color.ts";
+import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Field, type Fields, list, num, object, text } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
@@ -42,9 +43,6 @@ export const LIGHT_COMMANDS: Fields = {
   wrap: bool({ about: "With `bri_inc`: over the end and on from the other" }),
 };
 
-/** These only say how; a light moves by the others. */
-const MANNERS: readonly string[] = ["colorloopspeed", "ontime", "transitiontime", "wrap"];
-
 /** The members of its state by which a light shows that it can be asked this; one of them is enough. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   on: ["on"],
@@ -84,7 +82,8 @@ export function checkedCommands(light: Resource, body: Values, address: Address)
     else commands[name] = value;
   }
   const lonely = missingBeside(commands).map((name) => new ApiError("missingOne", address, name));
-  const isIdle = errors.length + lonely.length === 0 && Object.keys(commands).every((name) => MANNERS.includes(name));
+  const isIdle =
+    errors.length + lonely.length === 0 && Object.keys(commands).every((name) => COMMAND_OPTIONS.includes(name));
   return { commands, errors: [...errors, ...lonely, ...(isIdle ? [new ApiError("missing", address)] : [])] };
 }
 
