@@ -22,7 +22,17 @@ import sensor from "../../nodes/zigbee-gateway-sensor.ts";
 import touchlink from "../../nodes/zigbee-gateway-touchlink.ts";
 import type { Address, Method } from "../../src/model/resource.ts";
 import type { OpenGateway, OpenOptions } from "../../src/open.ts";
-import { type FakeDisk, type FakeHouse, fakeDisk, fakeHost, fakeRadio, START, settle, startHouse } from "./fakes.ts";
+import {
+  type FakeDisk,
+  type FakeHouse,
+  fakeDevices,
+  fakeDisk,
+  fakeHost,
+  fakeRadio,
+  START,
+  settle,
+  startHouse,
+} from "./fakes.ts";
 import type { DeployType, FlowNode, Message, NodeStatus } from "./node-red.ts";
 
 export interface UnitFlow {
@@ -180,6 +190,7 @@ function fakeGateway(
   const home = startHouse({
     disk,
     radio,
+    devices: fakeDevices(),
     settings,
     ...(clocks[0] && { clock: clocks[0] }),
     ...(declares && { declares }),
