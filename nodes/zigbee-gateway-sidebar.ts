@@ -1,7 +1,2 @@
-/** The plugin behind the sidebar and its page: it serves what they ask, as long as Node-RED runs. */
-import type { NodeAPI } from "node-red";
-import { servePanels } from "./panels/api.ts";
-
-export default function (RED: NodeAPI): void {
-  servePanels(RED);
-}
+/** The plugin of the sidebar is its dialog alone: what it asks, the gateway nodes serve (`admin/api.ts`). Node-RED wants a module beside it. */
+export default function (): void {}

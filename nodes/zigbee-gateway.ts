@@ -6,8 +6,8 @@ import type { NodeAPI } from "node-red";
 import type { Log } from "../src/model/ports.ts";
 import type { Stop } from "../src/model/resource.ts";
 import { type OpenGateway, type OpenOptions, open } from "../src/open.ts";
-import { serveEditor } from "./editor/api.ts";
-import { serveBackups } from "./editor/backups.ts";
+
+import { serveAdmin } from "./admin/api.ts";
 import { Adoption } from "./gateway/adoption.ts";
 import type { GatewayNode } from "./gateway/attach.ts";
 import { begin } from "./gateway/begin.ts";
@@ -85,8 +85,7 @@ export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => Op
   RED.nodes.registerType<GatewayNode, GatewayDef, object, Secrets>("zigbee-gateway", Gateway, {
     credentials: { password: { type: "password" } },
   });
-  serveEditor(RED, mount, homeOf);
-  serveBackups(RED, adoption);
+  serveAdmin({ RED, mount, adoption, dataFolder: homeOf });
 }
 
 function onDeploy(RED: NodeAPI, begins: () => void, ends: (deploy: Deploy) => void): Stop {

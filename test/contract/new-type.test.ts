@@ -1,7 +1,7 @@
 /** A sensor type is one row: everything else follows from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { modelOf } from "../../nodes/editor/model.ts";
+import { modelOf } from "../../nodes/admin/dialog-model.ts";
 import { openapi } from "../../src/edges/deconz/openapi.ts";
 import { int, text } from "../../src/model/fields.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";

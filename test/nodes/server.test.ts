@@ -146,3 +146,25 @@ test("its own ports listen where the dialog says, and the config says so", async
     assert.deepEqual([body.ipaddress, body.port, body.websocketport], ["127.0.0.2", port, pushPort]);
   });
 });
+
+test("the health check: the API and the push channel answer, and no client is left over", async () => {
+  const gateway = gatewayNode("gw", { announceHost: "127.0.0.1" });
+  const house = await nodeRed({ flow: [TAB, gateway, flowNode("ask", "zigbee-gateway-request", { gateway: "gw" })] });
+  try {
+    await house.status("ask", /ready/);
+    const { status, body } = await house.ask("GET", `/zigbee-gateway/gw/health?now=${Date.now()}&zone=UTC`);
+    const said = Object.fromEntries(
+      body.findings.map(({ check, says }: { check: string; says: string }) => [check, says]),
+    );
+    assert.equal(status, 200);
+    assert.deepEqual([said.radio, said.disk, said.api, said.push], ["none", "good", "loopback", "good"]);
+    assert.match(body.nodeRed, /^5\./);
+    assert.match(body.about.version, /^\d/);
+    const { push } = house.nodes.getNode("gw").running.opened;
+    const until = Date.now() + 20_000;
+    while (push.clients > 0 && Date.now() < until) await new Promise((next) => setTimeout(next, 10));
+    assert.equal(push.clients, 0);
+  } finally {
+    await house.stop();
+  }
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { NodeAPI } from "node-red";
-import { ruleOfRows, ruleWordsOf } from "../../../nodes/editor/rules.ts";
+import { madeOfRows, ruleWordsOf } from "../../../nodes/admin/rule-dialog.ts";
 import { Failure } from "../../../nodes/gateway/failure.ts";
 import { actionsIn, conditionsIn } from "../../../nodes/messages/rule-words.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
@@ -198,7 +198,7 @@ test("rows are read as the rule that they make, its values as the API shows them
   const warm = { ...BATH, item: "state/temperature", operator: "gt", value: "21.5" };
   const off = { ...BATH, item: "config/on", operator: "eq", value: "false" };
   const rows = { conditions: [warm, off], actions: [{ ...LAMP, does: "off" }] };
-  assert.deepEqual(ruleOfRows(words(), rows), {
+  assert.deepEqual(madeOfRows(words(), rows), {
     conditions: [
       { address: "/sensors/1/state/temperature", operator: "gt", value: "2150" },
       { address: "/sensors/1/config/on", operator: "eq", value: "false" },
@@ -206,7 +206,7 @@ test("rows are read as the rule that they make, its values as the API shows them
     actions: [{ address: "/lights/1/state", method: "PUT", body: { on: false } }],
   });
   const gone = { conditions: [{ ...warm, uniqueid: "other", resourceName: "Attic" }], actions: [] };
-  assert.match((ruleOfRows(words(), gone) as { trouble: string }).trouble, /Attic/);
+  assert.match((madeOfRows(words(), gone) as { trouble: string }).trouble, /Attic/);
   for (const nothing of [undefined, null, "rows", [], { conditions: "x", actions: 5 }])
-    assert.deepEqual(ruleOfRows(words(), nothing), { conditions: [], actions: [] });
+    assert.deepEqual(madeOfRows(words(), nothing), { conditions: [], actions: [] });
 });

@@ -6,10 +6,44 @@ import { type Definition, visible } from "../../src/model/definitions.ts";
 import type { Field, Kind } from "../../src/model/fields.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
-import { Failure } from "../gateway/failure.ts";
+import { Failure, quoted } from "../gateway/failure.ts";
+import type { Say } from "../gateway/running.ts";
 import { inUnits, unitOf } from "../messages/human.ts";
 import type { Store } from "../messages/pick.ts";
 import { actionsIn, conditionsIn, type Words } from "../messages/rule-words.ts";
+import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
+
+const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gateway-rule";
+
+/** What a remote can say. */
+export async function remoteButtons({ running, request }: GatewayCall): Promise<AdminReply> {
+  const address: Address = `/devices/${request.params.uniqueid}/state/buttonevent/introspect`;
+  const { status, body } = await running.opened.gateway.perform({ method: "GET", address }, BY_EDITOR);
+  return { status, body };
+}
+
+export async function ruleItems({ running }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = running.opened.gateway;
+  await ready.catch(() => {});
+  return { body: ruleWordsOf(store) };
+}
+
+export async function ruleOfRows({ RED, running, request: { query } }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = running.opened.gateway;
+  await ready.catch(() => {});
+  const say: Say = (key, values = {}) => RED._(`${TEXTS}.${key}`, values);
+  const rows = parsed(query.rows);
+  if (rows === undefined) throw new AdminError(400, "no-rows", say("error.body", { text: quoted(query.rows) }));
+  return { body: madeOfRows({ RED, store, say }, rows) };
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
 
 interface Asked {
   readonly item: string; // "state/presence"
@@ -75,7 +109,7 @@ export type RuleOfRows =
   | { readonly trouble: string };
 
 /** As the API shows it. Rows are often not whole while they are filled in: then why they make no rule yet. */
-export function ruleOfRows(words: Words, rows: unknown): RuleOfRows {
+export function madeOfRows(words: Words, rows: unknown): RuleOfRows {
   const { conditions, actions } = isObject(rows) ? rows : {};
   try {
     return { conditions: conditionsIn(words, conditions).map(shown), actions: actionsIn(words, actions) };

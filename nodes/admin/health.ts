@@ -6,8 +6,8 @@ import process from "node:process";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { Running } from "../gateway/running.ts";
+import type { Check, Finding, Seen } from "./checks.ts";
 import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
-import type { Check, Finding, Seen } from "./finding.ts";
 import { api, push } from "./reach.ts";
 
 export interface Health {

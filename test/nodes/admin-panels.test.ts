@@ -1,7 +1,7 @@
 /** What the panels ask: who may, what they get, and that nothing else is taken. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../../support/node-red.ts";
+import { eventually, flowNode, gatewayNode, type NodeRed, nodeRed, TAB } from "../support/node-red.ts";
 
 const AS = (who: string) => ({ Authorization: `Bearer ${who}` });
 const PEOPLE: Readonly<Record<string, { username: string; permissions: string }>> = {

@@ -40,7 +40,7 @@ test("what is no backup changes nothing", async () => {
   for (const bytes of ["", "nonsense", Buffer.alloc(100)]) {
     const answer = await put(bytes);
     assert.equal(answer.status, 400);
-    assert.equal(typeof ((await answer.json()) as { error: unknown }).error, "string");
+    assert.equal(typeof ((await answer.json()) as { text: unknown }).text, "string");
   }
   assert.equal((await put("{}", "text/plain")).status, 415, "a foreign page could send it");
   assert.deepEqual(await sensors(), before);

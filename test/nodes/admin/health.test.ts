@@ -6,13 +6,23 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import {
+  backup,
+  batteries,
+  type Check,
+  clock,
+  disk,
+  errors,
+  links,
+  queue,
+  radio,
+  type Seen,
+  silent,
+} from "../../../nodes/admin/checks.ts";
+import { healthOf } from "../../../nodes/admin/health.ts";
+import { api, push } from "../../../nodes/admin/reach.ts";
 import type { Running } from "../../../nodes/gateway/running.ts";
-import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "../../../nodes/panels/checks.ts";
-import type { Check, Seen } from "../../../nodes/panels/finding.ts";
-import { healthOf } from "../../../nodes/panels/health.ts";
-import { api, push } from "../../../nodes/panels/reach.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
-import { flowNode, gatewayNode, nodeRed, TAB } from "../../support/node-red.ts";
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const MAC = (last: number) => `00:17:88:01:00:00:00:${String(last).padStart(2, "0")}`;
@@ -299,26 +309,4 @@ test("where nobody listens it is silent", async () => {
   const world = { url: `http://127.0.0.1:${closed}/api`, ports: { http: closed, push: closed } };
   assert.equal((await api(running(world), NOBODY)).says, "silent");
   assert.equal((await push(running(world), NOBODY)).says, "silent");
-});
-
-test("in a real Node-RED: the API and the push channel answer, and no client is left over", async () => {
-  const gateway = gatewayNode("gw", { announceHost: "127.0.0.1" });
-  const house = await nodeRed({ flow: [TAB, gateway, flowNode("ask", "zigbee-gateway-request", { gateway: "gw" })] });
-  try {
-    await house.status("ask", /ready/);
-    const { status, body } = await house.ask("GET", `/zigbee-gateway/gw/health?now=${Date.now()}&zone=UTC`);
-    const said = Object.fromEntries(
-      body.findings.map(({ check, says }: { check: string; says: string }) => [check, says]),
-    );
-    assert.equal(status, 200);
-    assert.deepEqual([said.radio, said.disk, said.api, said.push], ["none", "good", "loopback", "good"]);
-    assert.match(body.nodeRed, /^5\./);
-    assert.match(body.about.version, /^\d/);
-    const { push } = house.nodes.getNode("gw").running.opened;
-    const until = Date.now() + 20_000;
-    while (push.clients > 0 && Date.now() < until) await new Promise((next) => setTimeout(next, 10));
-    assert.equal(push.clients, 0);
-  } finally {
-    await house.stop();
-  }
 });

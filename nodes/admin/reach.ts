@@ -2,7 +2,7 @@
 import { get, type IncomingMessage } from "node:http";
 import { wordsOf } from "../../src/model/errors.ts";
 import { isObject } from "../../src/model/resource.ts";
-import type { Check } from "./finding.ts";
+import type { Check } from "./checks.ts";
 
 const PATIENCE = 4_000; // milliseconds
 const MOST_BYTES = 100_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NodeAPI } from "node-red";
-import { flowNodesOf } from "../../../nodes/panels/flow-nodes.ts";
+import { flowNodesOf } from "../../../nodes/admin/panels.ts";
 
 const DEFS = [
   { id: "tab", type: "tab", label: "House" },

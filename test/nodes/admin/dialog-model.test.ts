@@ -1,7 +1,7 @@
 /** By which rooms and groups a resource is found in the lists of the dialogs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roomsOf } from "../../../nodes/editor/rooms.ts";
+import { roomsOf } from "../../../nodes/admin/dialog-model.ts";
 import type { Store } from "../../../nodes/messages/pick.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 

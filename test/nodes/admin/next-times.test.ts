@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timesOfPattern, timesOfSchedule } from "../../../nodes/editor/times.ts";
+import { timesOfPattern, timesOfSchedule } from "../../../nodes/admin/next-times.ts";
 import type { Cause } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, START } from "../../support/fakes.ts"; // a Sunday, 13:00 in Berlin
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import type { Running } from "../../nodes/gateway/running.ts";
-import { stream } from "../../nodes/panels/stream.ts";
+import { streamChanges } from "../../../nodes/admin/change-stream.ts";
+import type { Running } from "../../../nodes/gateway/running.ts";
 
 /** Node.js throws what is written behind the end at whoever is not listening. */
 class Line extends EventEmitter {
@@ -47,7 +47,7 @@ test("a reader that has gone to sleep when its gateway stops is written to no mo
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { running, stop, count } = stopping();
   const line = new Line();
-  assert.ok(stream(running, line as unknown as ServerResponse));
+  assert.ok(streamChanges(running, line as unknown as ServerResponse));
   t.mock.timers.tick(20_000);
   assert.equal(line.written.at(-1), ": still here\n\n");
   const before = line.written.length;

@@ -6,7 +6,22 @@ import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/times.ts";
 import type { Running } from "../gateway/running.ts";
-import type { Check } from "./finding.ts";
+
+/** What the browser of who asks knows. */
+export interface Seen {
+  readonly now: number | undefined; // its clock
+  readonly zone: string; //            its time zone
+}
+
+/** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */
+export interface Finding {
+  readonly ok: boolean | null;
+  readonly says: string; // a key of the texts, below the check's own
+  readonly values?: Values; // what stands in that text
+  readonly cure?: string;
+}
+
+export type Check = (running: Running, seen: Seen) => Finding | Promise<Finding>;
 
 const DAY = 86_400_000; // milliseconds
 const OLD_BACKUP = 2; // days: one is made each night

@@ -4,6 +4,7 @@ import { begun, coming, placeOf, type Timing, timingOf } from "../../src/model/p
 import type { Values } from "../../src/model/resource.ts";
 import { localSeconds } from "../../src/model/times.ts";
 import type { Store } from "../messages/pick.ts";
+import type { AdminReply, GatewayCall } from "./call.ts";
 
 export interface ShownTimes {
   readonly times: readonly Shown[];
@@ -19,6 +20,18 @@ interface Shown {
 type Trouble = "time" | "random" | "place" | "gone";
 
 const MOST = 5;
+
+export async function nextTimes({ running, request: { query } }: GatewayCall): Promise<AdminReply> {
+  const { opened, now } = running;
+  const { store, ready } = opened.gateway;
+  await ready.catch(() => {});
+  const { of, time, zone } = query;
+  const body: ShownTimes =
+    of === undefined
+      ? timesOfPattern(store, String(time), zone === "utc", now)
+      : timesOfSchedule(store, String(of), now);
+  return { body };
+}
 
 export function timesOfPattern(store: Store, text: string, isUtc: boolean, now: number): ShownTimes {
   const pattern = parsePattern(text);

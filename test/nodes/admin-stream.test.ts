@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
-import { readNews } from "../../support/news.ts";
+import { readNews } from "../support/news.ts";
 import {
   eventually,
   type FlowNode,
@@ -14,7 +14,7 @@ import {
   nodeRed,
   TAB,
   withNewestVersion,
-} from "../../support/node-red.ts";
+} from "../support/node-red.ts";
 
 const SENSOR = { name: "S", modelid: "M", swversion: "1", type: "CLIPGenericStatus", manufacturername: "Me" };
 

@@ -1,0 +1,59 @@
+/** Backups for the dialog of the gateway node: taken, listed, downloaded, and put back. */
+import type { Request, Response } from "express";
+import { wordsOf } from "../../src/model/errors.ts";
+import { AdminError, type AdminReply, type GatewayCall } from "./call.ts";
+
+const LARGEST = 32 * 1024 * 1024; // bytes
+const PACKED = "application/gzip";
+
+export async function downloadBackup({ running, response }: GatewayCall): Promise<AdminReply> {
+  const { backup, gateway } = running.opened;
+  const bytes = await explained(backup.make());
+  return send(response, bytes, nameNow(gateway.store.get("/config")?.attr.UTC));
+}
+
+export async function listCopies({ running }: GatewayCall): Promise<AdminReply> {
+  return { body: await explained(running.opened.backup.nightly.list()) };
+}
+
+export async function downloadCopy({ running, request, response }: GatewayCall): Promise<AdminReply> {
+  const name = String(request.params.name);
+  return send(response, await explained(running.opened.backup.nightly.read(name)), name);
+}
+
+export async function restoreBackup({ running, adoption, request, say }: GatewayCall): Promise<AdminReply> {
+  await explained(bodyOf(request, say("not-a-backup")).then((bytes) => running.opened.backup.restore(bytes)));
+  await adoption.retire(running); // the next deploy opens what was laid ready
+  return { body: { restored: true } };
+}
+
+/** What is in the way of a backup is told in its own words. */
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new AdminError(400, "no-backup", wordsOf(error));
+  }
+}
+
+function send(response: Response, bytes: Buffer, name: string): undefined {
+  response.attachment(name).type(PACKED).send(bytes);
+}
+
+function nameNow(utc: unknown): string {
+  return `zigbee-gateway-${String(utc)
+    .replaceAll(/[^0-9]/g, "")
+    .slice(0, 14)}.backup.gz`;
+}
+
+async function bodyOf(request: Request, refusal: string): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > LARGEST) throw new Error(refusal);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > LARGEST) throw new Error(refusal);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

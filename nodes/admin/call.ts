@@ -1,0 +1,45 @@
+/** A call of the admin API, as its routes get it, and what they answer. */
+import type { Request, Response } from "express";
+import type { NodeAPI } from "node-red";
+import type { Cause } from "../../src/model/resource.ts";
+import type { Adoption } from "../gateway/adoption.ts";
+import type { Mount } from "../gateway/mount.ts";
+import type { Running } from "../gateway/running.ts";
+
+/** What all gateway nodes share. */
+export interface AdminHost {
+  readonly RED: NodeAPI;
+  readonly mount: Mount;
+  readonly adoption: Adoption;
+  readonly dataFolder: () => string;
+}
+
+export interface AdminCall extends AdminHost {
+  readonly id: string; //                     of the gateway node
+  readonly running: Running | undefined; //   a gateway that is just being set up has none
+  readonly refusal: string | undefined; //    why the node could not be given one
+  readonly request: Request;
+  readonly response: Response;
+  readonly say: (key: string) => string; //   texts of what browsers are told of here
+}
+
+export interface GatewayCall extends AdminCall {
+  readonly running: Running;
+}
+
+/** `json` is written out already. Undefined: the route has answered by itself. */
+export type AdminReply = { readonly status?: number; readonly body: unknown } | { readonly json: string } | undefined;
+
+/** Why there is no answer: a code that a browser may word itself, and a sentence. */
+export class AdminError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, text = "") {
+    super(text);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const BY_EDITOR: Cause = { by: "editor", depth: 0 };

@@ -1,0 +1,79 @@
+/**
+ * The panels as a page of their own, for a phone in the attic. It holds nothing by itself: what it shows, it asks for with the token of
+ * who looks. Its script and its style sheet lie beside it: Node-RED's own way to them goes with the editor, where that is switched off.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { NodeAPI } from "node-red";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Zigbee</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="panels.css">
+</head>
+<body class="zg-body">
+<main id="zigbee-gateway-page"></main>
+<noscript>This page needs JavaScript.</noscript>
+<script src="panels.js"></script>
+</body>
+</html>
+`;
+
+const PAGE_FILES: readonly string[] = ["panels.js", "panels.css"];
+
+/** The folder lies beside `nodes`: two folders up, and three once this file is built. */
+const PAGE_FOLDER = resolve(import.meta.dirname, import.meta.url.endsWith(".ts") ? "../.." : "../../..", "resources");
+
+/** Nothing from elsewhere. It may ask elsewhere, to see whether the API is reached where it says that it is. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' http:; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
+/** The page and its texts hold no secret, and a browser that opens a page shows no token: nobody is asked for a permission. */
+export function servePage({ httpAdmin }: NodeAPI, root: string): void {
+  httpAdmin.get(root, (request, response) => {
+    if (!/\/(\?|$)/.test(request.originalUrl)) response.redirect("zigbee-gateway/");
+    else response.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-cache" }).type("html").send(PAGE);
+  });
+  for (const file of PAGE_FILES)
+    httpAdmin.get(`${root}/${file}`, (_, response) => {
+      response.set("Cache-Control", "no-cache").sendFile(file, { root: PAGE_FOLDER, cacheControl: false });
+    });
+  httpAdmin.get(`${root}/texts`, (request, response) => {
+    const { lang } = request.query;
+    const { language, json } = textsIn(typeof lang === "string" && LANGUAGE.test(lang) ? lang : "");
+    response.set({ "Cache-Control": "no-cache", "Content-Language": language }).type("json").send(json);
+  });
+}
+
+const FILE = "zigbee-gateway-panels.json";
+const FALLBACK = "en-US";
+/** Beside the compiled nodes, or, where the sources run, at the root. */
+const FOLDER =
+  ["../locales", "../../locales"].map((name) => resolve(import.meta.dirname, name)).find(existsSync) ?? "locales";
+
+export interface Texts {
+  readonly language: string;
+  readonly json: string;
+}
+
+/** "de-AT" is served German; whatever nobody has translated, English. */
+export function textsIn(wanted: string): Texts {
+  const there = languages();
+  const short = wanted.split("-")[0]?.toLowerCase();
+  const language =
+    there.find((name) => name.toLowerCase() === wanted.toLowerCase()) ??
+    there.find((name) => name.split("-")[0]?.toLowerCase() === short) ??
+    FALLBACK;
+  return { language, json: readFileSync(join(FOLDER, language, FILE), "utf8") };
+}
+
+function languages(): readonly string[] {
+  return readdirSync(FOLDER).filter((name) => existsSync(join(FOLDER, name, FILE)));
+}

@@ -1,0 +1,107 @@
+/**
+ * What the panels (the sidebar of the editor, and its page) ask. Most of it is the REST API itself: `perform` takes any command, and
+ * `changes` tells what comes of it.
+ */
+import type { NodeAPI } from "node-red";
+import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
+import type { GatewayNode } from "../gateway/attach.ts";
+import type { GatewayDef } from "../gateway/settings.ts";
+import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
+import { streamChanges } from "./change-stream.ts";
+import { healthOf } from "./health.ts";
+
+const METHODS: readonly unknown[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies readonly Method[];
+
+/** Each gateway of the flows, also one that could not be opened. */
+export function gateways({ RED }: AdminCall): AdminReply {
+  const body: unknown[] = [];
+  RED.nodes.eachNode((def) => {
+    if (def.type !== "zigbee-gateway") return;
+    const { running, refusal } = (RED.nodes.getNode(def.id) ?? {}) as Partial<GatewayNode>;
+    const { fill = "red", text = refusal ?? "" } = running?.look ?? {};
+    const named = running?.opened.gateway.store.get("/config")?.attr.name;
+    const name = String((def as GatewayDef).name || named || def.id);
+    body.push({ id: def.id, name, isRunning: running !== undefined, status: { fill, text } });
+  });
+  return { body };
+}
+
+export async function perform({ running, request }: GatewayCall): Promise<AdminReply> {
+  const { method, address, body } = isObject(request.body) ? request.body : {};
+  if (!METHODS.includes(method) || typeof address !== "string" || !address.startsWith("/"))
+    throw new AdminError(400, "no-command");
+  const command = { method: method as Method, address: address as Address, ...(body === undefined ? {} : { body }) };
+  const reply = await running.opened.gateway.perform(command, BY_EDITOR);
+  return { json: `{"status":${reply.status},"body":${jsonOf(reply)}}` };
+}
+
+/** Everything that the panels keep current from then on. */
+export async function house({ running: { opened } }: GatewayCall): Promise<AdminReply> {
+  const { store, perform } = opened.gateway;
+  const all = await perform({ method: "GET", address: "/" }, BY_EDITOR);
+  if (all.status !== 200) throw new AdminError(503, "not-ready");
+  const devices = store.list("/devices").filter(({ attr }) => attr.gone !== true);
+  const views = devices.map((device) => [device.attr.uniqueid, store.view(device)]);
+  const gateway = store.get("/gateway")?.state ?? {};
+  const { path } = opened.radio;
+  const network = opened.radio.network();
+  const coordinator = (network?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
+  const skills = network?.can ?? [];
+  const radio = { hasRadio: path !== "none", isVirtual: path === "virtual", coordinator, skills };
+  const more = { devices: Object.fromEntries(views), gateway, ...radio };
+  return { json: `${jsonOf(all).slice(0, -1)},${JSON.stringify(more).slice(1)}` };
+}
+
+function jsonOf({ json, body }: Reply): string {
+  return json === undefined ? (JSON.stringify(body) ?? "null") : json.toString();
+}
+
+export function changes({ running, request, response }: GatewayCall): undefined {
+  if (!streamChanges(running, response)) throw new AdminError(503, "too-many");
+  request.socket.setNoDelay(true);
+}
+
+export function history({ running, request: { query } }: GatewayCall): AdminReply {
+  return { body: typeof query.of === "string" ? running.opened.gateway.historyOf(query.of as Address) : [] };
+}
+
+export async function health({ RED, running, request: { query } }: GatewayCall): Promise<AdminReply> {
+  const seen = { now: Number(query.now) || undefined, zone: typeof query.zone === "string" ? query.zone : "" };
+  const { version } = RED.settings as unknown as { readonly version?: string };
+  return { body: { ...(await healthOf(running, seen)), nodeRed: version ?? "" } };
+}
+
+// ---- flow nodes
+
+interface FlowNodeNames {
+  readonly name: string;
+  readonly kind: string;
+  readonly flow: string; // the name of the tab or subflow that it is on
+}
+
+interface FlowNodeDef {
+  readonly id: string;
+  readonly type: string;
+  readonly name?: string;
+  readonly label?: string; // of a tab
+  readonly z?: string;
+  readonly gateway?: string;
+}
+
+export function flowNodes({ RED, id }: GatewayCall): AdminReply {
+  return { body: flowNodesOf(RED, id) };
+}
+
+/** So that the panels can name the node that owns a rule or changed a light: `flow:<node id>`. */
+export function flowNodesOf(RED: NodeAPI, gateway: string): Readonly<Record<string, FlowNodeNames>> {
+  const own: FlowNodeDef[] = [];
+  const flows = new Map<string, string>();
+  RED.nodes.eachNode((each) => {
+    const def = each as FlowNodeDef;
+    if (def.type === "tab" || def.type.startsWith("subflow")) flows.set(def.id, def.label || def.name || def.id);
+    if (def.gateway === gateway) own.push(def);
+  });
+  return Object.fromEntries(
+    own.map(({ id, name = "", type, z = "" }) => [id, { name, kind: type, flow: flows.get(z) ?? "" }]),
+  );
+}

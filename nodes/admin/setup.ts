@@ -1,0 +1,129 @@
+/** What the dialog of the gateway node asks: keys, ports, sticks, and folders that nobody has. */
+import { once } from "node:events";
+import { readdir, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { PREFIX_LENGTH } from "../../src/model/keys.ts";
+import { type Command, isObject, type Reply } from "../../src/model/resource.ts";
+import { testStick as askStick, listSticks, type StickTest } from "../../src/sticks.ts";
+import type { Running } from "../gateway/running.ts";
+import { folderOf, type GatewayDef, isStick } from "../gateway/settings.ts";
+import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
+
+type Adapter = NonNullable<StickTest["adapter"]>;
+
+const LINK_WINDOW = 60; // seconds
+const PROPOSED_PORTS: readonly number[] = [8080, 8090, 8088, 8081, 8082, 8443, 8888, 18080, 18081, 18082];
+const MOST_PROPOSALS = 2; // one for the API, one for push
+
+// ---- keys
+
+export async function openLinkWindow({ running, request }: GatewayCall): Promise<AdminReply> {
+  const given: unknown = isObject(request.body) ? request.body.seconds : undefined;
+  const seconds = given ?? LINK_WINDOW;
+  const reply = await perform(running, { method: "PUT", address: "/config", body: { unlock: seconds } });
+  return reply.status === 200 ? { body: { seconds } } : reply;
+}
+
+export async function keys({ running }: GatewayCall): Promise<AdminReply> {
+  const { status, body } = await perform(running, { method: "GET", address: "/config" });
+  if (status !== 200 || !isObject(body)) return { status, body };
+  const list = Object.entries(isObject(body.whitelist) ? body.whitelist : {}).map(([prefix, entry]) => {
+    const { name, "create date": created, "last use date": lastUsed } = isObject(entry) ? entry : {};
+    return { prefix, name, created, lastUsed };
+  });
+  return { body: { keys: list, seconds: secondsOpen(running) } };
+}
+
+function secondsOpen({ opened }: Running): number {
+  const { linkbutton, unlockeduntil } = opened.gateway.store.get("/config")?.attr ?? {};
+  return linkbutton === true ? Math.max(0, Math.ceil((Number(unlockeduntil) - Date.now()) / 1000)) : 0;
+}
+
+export async function revokeKey({ running, request }: GatewayCall): Promise<AdminReply> {
+  const prefix = String(request.params.prefix);
+  if (prefix.length !== PREFIX_LENGTH) return { status: 404, body: [] };
+  const reply = await perform(running, { method: "DELETE", address: `/config/whitelist/${prefix}` });
+  const isGone = Array.isArray(reply.body) && reply.body.length > 0;
+  return isGone || reply.status !== 200 ? reply : { status: 404, body: [] };
+}
+
+// ---- ports
+
+export async function ports({ running, mount }: AdminCall): Promise<AdminReply> {
+  const { http = 0, push = 0 } = running?.opened.ports() ?? {};
+  return {
+    body: {
+      obstacle: mount.obstacle ?? "",
+      closed: mount.isClosed,
+      url: running && http > 0 ? running.url : "",
+      push: running && push > 0 ? `ws://${new URL(running.url).hostname}:${push}` : "",
+      status: running?.look.text ?? "",
+      free: await freePorts(),
+    },
+  };
+}
+
+/** Only listening tells whether one may listen. */
+async function freePorts(): Promise<readonly number[]> {
+  const free: number[] = [];
+  for (const port of PROPOSED_PORTS) {
+    if (free.length < MOST_PROPOSALS && (await isFree(port))) free.push(port);
+  }
+  return free;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    const listening = once(server, "listening");
+    server.listen(port);
+    await listening;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+// ---- sticks and folders
+
+export async function sticks(): Promise<AdminReply> {
+  return { body: await listSticks() };
+}
+
+/** A stick that this gateway has open cannot be opened again, and need not be: it answers. */
+export async function testStick({ running, request, say }: AdminCall): Promise<AdminReply> {
+  const { path, adapter, baudRate } = isObject(request.body) ? request.body : {};
+  if (typeof path !== "string" || !isStick(path)) throw new AdminError(400, "no-stick", say("no-stick"));
+  const own = running?.opened.radio;
+  const network = own?.path === path ? own?.network() : undefined;
+  if (network) return { body: { ok: true, adapter: network.adapter, firmware: network.version } };
+  const answer = await askStick({
+    path,
+    adapter: typeof adapter === "string" && adapter !== "" ? (adapter as Adapter) : undefined,
+    baudRate: Number(baudRate) > 0 ? Number(baudRate) : undefined,
+  });
+  return { body: answer };
+}
+
+/** Data of gateways whose nodes are gone. */
+export async function folders({ RED, dataFolder }: AdminCall): Promise<AdminReply> {
+  const claimed = new Set<string>();
+  RED.nodes.eachNode((node) => {
+    if (node.type === "zigbee-gateway") claimed.add(folderOf(node as GatewayDef));
+  });
+  const entries = await readdir(dataFolder(), { withFileTypes: true }).catch(() => []); // no gateway was ever here
+  const unclaimed = entries.filter((each) => each.isDirectory() && !claimed.has(each.name));
+  const body = unclaimed.map(async ({ name }) => {
+    const { mtime } = await stat(join(dataFolder(), name));
+    return { network: name, modified: mtime.toISOString() };
+  });
+  return { body: await Promise.all(body) };
+}
+
+async function perform({ opened }: Running, command: Command): Promise<Pick<Reply, "status" | "body">> {
+  const { status, body } = await opened.gateway.perform(command, BY_EDITOR);
+  return { status, body };
+}
