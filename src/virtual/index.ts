@@ -1,14 +1,14 @@
 /** The virtual house, ready to be lived in: a simulated stick, its network, and devices that answer it. */
 import { randomBytes } from "node:crypto";
-import { createNetwork, type Network } from "./air/network.ts";
+import type { SavedMember } from "./air/network-members.ts";
+import { createNetwork, type VirtualNetwork } from "./air/virtual-network.ts";
 import { reader } from "./devices/bytes.ts";
-import type { SavedMember } from "./devices/members.ts";
-import { createHouse, type House, type SavedResident } from "./house/house.ts";
-import type { Controls } from "./house/knob-checks.ts";
-import { applyToDevice, applyToHouse } from "./house/knobs.ts";
+import type { Controls } from "./house/control-checks.ts";
+import { applyToDevice, applyToHouse } from "./house/controls.ts";
+import { inspectHouse, type PlainJson } from "./house/inspection.ts";
 import { startLife } from "./house/life.ts";
-import { inspectHouse, type Plain } from "./house/look.ts";
 import { startMovingIn } from "./house/moving-in.ts";
+import { createHouse, type House, type SavedResident } from "./house/residents.ts";
 import { type Coordinator, openCoordinator, type SavedCoordinator } from "./stick/coordinator.ts";
 
 /** How the network is called, as herdsman's own options name it. */
@@ -46,15 +46,15 @@ export interface VirtualHouse {
   readonly complete: Promise<void>;
   /** This device has been interviewed, well or badly: the next one may come. */
   interviewed(ieee: string): void;
-  inspect(): Plain;
+  inspect(): PlainJson;
   /** Bad knobs are an Error in one plain sentence, and change nothing. */
-  apply(ieee: string | undefined, knobs: Controls): Plain;
+  apply(ieee: string | undefined, knobs: Controls): PlainJson;
   /** Something that save() holds has changed, other than what changes all the time. Told once a second at most. */
   onChange(listener: () => void): () => void;
   save(): SavedHouse;
   close(): Promise<void>;
   readonly stick: Coordinator;
-  readonly air: Network;
+  readonly air: VirtualNetwork;
 }
 
 const CHANNEL = 11;

@@ -10,7 +10,7 @@ import { type TestContext, test } from "node:test";
 import type { Clock } from "../../src/model/ports.ts";
 import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import { openRadio } from "../../src/radio/port.ts";
-import { createNetwork, type Network } from "../../src/virtual/air/network.ts";
+import { createNetwork, type VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { hasPorts, plugInto } from "../support/pty.ts";
 import { testStation } from "../support/virtual.ts";
@@ -22,7 +22,7 @@ const PING = { do: "ping", target: { ieee: BULB } } as const;
 interface Stage {
   readonly radio: Radio;
   readonly news: RadioEvent[];
-  readonly network: Network;
+  readonly network: VirtualNetwork;
   readonly stick: Coordinator;
 }
 

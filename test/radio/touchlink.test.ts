@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { answerTouchlink } from "../../src/virtual/clusters/touchlink.ts";
+import { answerTouchlink } from "../../src/virtual/clusters/touchlink-commissioning.ts";
 import { type Lamp, obeys, openRadioGateway, type RadioGateway, until } from "../support/radio-gateway.ts";
 
 const SCAN = "/touchlink/scan";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOn, turn } from "../../src/virtual/clusters/onoff.ts";
-import { createStation, type Device } from "../../src/virtual/devices/station.ts";
-import type { Place } from "../../src/virtual/house/spots.ts";
+import type { DeviceEndpoint } from "../../src/virtual/devices/device-endpoints.ts";
+import { createStation, type VirtualDevice } from "../../src/virtual/devices/virtual-device.ts";
 import { stage } from "../support/radio-stage.ts";
 import { oneOfEachVendor, type VendorModel } from "../support/vendors.ts";
 
@@ -12,7 +12,7 @@ const TRIED = 72; // some vendors speak in ways that a device on standard cluste
 
 interface Installed extends VendorModel {
   readonly ieee: string;
-  readonly device: Device;
+  readonly device: VirtualDevice;
   isKnown: boolean;
 }
 
@@ -79,7 +79,7 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
 });
 
 /** It takes its time. Some count how far they are open, others how far they are closed. */
-async function arrives(place: Place): Promise<boolean> {
+async function arrives(place: DeviceEndpoint): Promise<boolean> {
   const lift = () => place.get("closuresWindowCovering", "currentPositionLiftPercentage");
   const deadline = performance.now() + 20_000;
   for (let before = lift(); performance.now() < deadline; before = lift()) {

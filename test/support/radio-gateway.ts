@@ -16,7 +16,7 @@ import type { Clock, Log } from "../../src/model/ports.ts";
 import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import type { Change, Method } from "../../src/model/resource.ts";
 import { openRadio } from "../../src/radio/port.ts";
-import type { Station } from "../../src/virtual/air/air.ts";
+import type { AirStation } from "../../src/virtual/air/air-station.ts";
 import { openVirtualHouse, type VirtualHouse } from "../../src/virtual/index.ts";
 import { type FakePort, plugInto } from "./pty.ts";
 import type { TestStation } from "./virtual.ts";
@@ -212,7 +212,7 @@ export async function openRadioGateway(
         () => house.air.openFor() > 0,
         () => "the network is open",
       );
-      assert.equal(house.air.join(station as Station), true);
+      assert.equal(house.air.join(station as AirStation), true);
       await until(
         () => isKnown(station.ieee),
         () => `it is known: ${lines.slice(-5).join("; ")}`,

@@ -1,14 +1,14 @@
 /** A radio process on a simulated stick with a virtual network around it, all taken down when the test ends. */
 import type { TestContext } from "node:test";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
-import { createNetwork, type Network } from "../../src/virtual/air/network.ts";
+import { createNetwork, type VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
 
 export interface Stage {
   readonly radio: RadioProcess; // started, and perhaps not yet up
   readonly folder: string;
-  readonly network: Network;
+  readonly network: VirtualNetwork;
   readonly stick: Coordinator;
   readonly settings: RadioSettings;
   /** Another process for the same network. */

@@ -8,8 +8,8 @@ import { openClock } from "../../src/edges/clock.ts";
 import { openPush } from "../../src/edges/push/push.ts";
 import { idOf } from "../../src/model/addresses.ts";
 import type { Address, Method, Values } from "../../src/model/resource.ts";
-import type { Heard } from "../../src/virtual/air/traffic.ts";
-import type { Controls } from "../../src/virtual/house/knob-checks.ts";
+import type { DecodedFrame } from "../../src/virtual/air/traffic.ts";
+import type { Controls } from "../../src/virtual/house/control-checks.ts";
 import { type Listening, listener } from "./push.ts";
 import { type Answer, openRadioGateway, type RadioGateway, until } from "./radio-gateway.ts";
 
@@ -44,7 +44,7 @@ export interface SceneHouse extends RadioGateway {
   /** The lights become so, and have told so. */
   become(wishes: Readonly<Record<string, Values>>): Promise<void>;
   /** What the coordinator has told by commands since then; questions are none. */
-  told(since: number): readonly Heard[];
+  told(since: number): readonly DecodedFrame[];
   /** Each light that can keeps what REST says, and nothing else; `without`: those that cannot. */
   inStep(group: string, without?: readonly Light[]): Promise<void>;
   /** The light and REST say the same, and that is what the scene says. */

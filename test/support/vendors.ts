@@ -1,6 +1,6 @@
 /** Lights, plugs and covers of many vendors, as virtual devices: models that the converters know, on standard clusters. */
 import type { DeviceFacts, Expose } from "../../src/model/radio.ts";
-import type { Profile } from "../../src/virtual/devices/profile.ts";
+import type { DeviceProfile } from "../../src/virtual/devices/device-profile.ts";
 import { PROFILES } from "../../src/virtual/devices/profiles.ts";
 import { allModels } from "./definitions.ts";
 
@@ -8,7 +8,7 @@ export interface VendorModel {
   readonly vendor: string;
   readonly kind: "light" | "switch" | "cover";
   readonly endpoint: number;
-  readonly profile: Profile;
+  readonly profile: DeviceProfile;
 }
 
 /** Speak protocols of their own, or are known by more than their model: a device on standard clusters cannot stand for them. */
@@ -37,7 +37,7 @@ function modelOf(facts: DeviceFacts): VendorModel | undefined {
   if (!first) return undefined;
   const { genBasic, genPollCtrl: _, genPowerCfg: __, ...servers } = first.servers;
   const basic = { ...genBasic, manufacturerName: vendor, modelId: facts.modelid, powerSource: 1 };
-  const profile: Profile = {
+  const profile: DeviceProfile = {
     ...base,
     kind: "router",
     oui: "0x00158d",
@@ -46,7 +46,7 @@ function modelOf(facts: DeviceFacts): VendorModel | undefined {
   return { vendor, kind: only.type as VendorModel["kind"], endpoint, profile };
 }
 
-function baseOf({ type, features = [] }: Expose): Profile {
+function baseOf({ type, features = [] }: Expose): DeviceProfile {
   const names = features.map(({ name }) => name);
   const color = names.includes("color_xy") || names.includes("color_hs");
   const light = color
@@ -55,5 +55,5 @@ function baseOf({ type, features = [] }: Expose): Profile {
       ? "color temperature light"
       : "dimmable light";
   const model = { light, switch: "switch", cover: "window covering" }[type] ?? light;
-  return PROFILES[model] as Profile;
+  return PROFILES[model] as DeviceProfile;
 }

@@ -1,10 +1,10 @@
 /** A virtual device alone with its asker: what it says is decoded and kept, and time moves by hand. */
 import assert from "node:assert/strict";
 import { setLogger } from "zigbee-herdsman";
-import type { Frame, To } from "../../src/virtual/air/air.ts";
-import type { Pace } from "../../src/virtual/air/pace.ts";
+import type { AirFrame, Destination } from "../../src/virtual/air/air-station.ts";
+import type { SimulatedTime } from "../../src/virtual/air/simulated-time.ts";
 import { PROFILES } from "../../src/virtual/devices/profiles.ts";
-import { createStation, type Device, type SavedStation } from "../../src/virtual/devices/station.ts";
+import { createStation, type SavedStation, type VirtualDevice } from "../../src/virtual/devices/virtual-device.ts";
 import { clusterId, readFrame, writeFrame } from "../../src/virtual/devices/zcl.ts";
 
 setLogger({ debug: () => {}, info: () => {}, warning: () => {}, error: () => {} }); // malformed frames are no news here
@@ -15,7 +15,7 @@ export const IEEE = "0x00178801000000ff";
 const ADDRESSES: Readonly<Record<string, number>> = { [COORDINATOR]: 0, [FRIEND]: 0x2222 };
 const SEQUENCE = 77;
 
-export interface HandPace extends Pace {
+export interface HandPace extends SimulatedTime {
   advance(milliseconds: number): void;
   readonly waiting: number;
 }
@@ -51,7 +51,7 @@ export function handPace(): HandPace {
 
 /** What the device said, as somebody else reads it. */
 export interface Said {
-  readonly to: To;
+  readonly to: Destination;
   readonly endpoint: number;
   readonly cluster: number;
   readonly command: string | undefined;
@@ -69,11 +69,11 @@ export interface Question {
   readonly fromServer?: true;
   readonly quiet?: boolean;
   readonly manufacturer?: number;
-  readonly to?: To;
+  readonly to?: Destination;
 }
 
 export interface Stand {
-  readonly device: Device;
+  readonly device: VirtualDevice;
   readonly pace: HandPace;
   readonly said: Said[];
   readonly changes: { count: number };
@@ -82,7 +82,7 @@ export interface Stand {
   /** The status of its default response; undefined when it said something else, or nothing. */
   status(question: Question): number | undefined;
   read(cluster: string, ...attributes: string[]): unknown[];
-  hear(cluster: number, bytes: Buffer, to?: To): Said | undefined;
+  hear(cluster: number, bytes: Buffer, to?: Destination): Said | undefined;
   get(cluster: string, attribute: string, endpoint?: number): number;
   bind(cluster: string, target?: string, endpoint?: number): void;
 }
@@ -111,9 +111,14 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
     });
   }
 
-  const hear = (cluster: number, bytes: Buffer, to: To = { address: 0x1234, endpoint: first }, endpoint = first) => {
+  const hear = (
+    cluster: number,
+    bytes: Buffer,
+    to: Destination = { address: 0x1234, endpoint: first },
+    endpoint = first,
+  ) => {
     const before = said.length;
-    const frame: Frame = { from: { address: 0, endpoint: 1 }, to, profile: 0x0104, cluster, bytes };
+    const frame: AirFrame = { from: { address: 0, endpoint: 1 }, to, profile: 0x0104, cluster, bytes };
     device.hear(frame, endpoint);
     const answers = said.slice(before).filter(({ sequence }) => sequence === SEQUENCE);
     assert.ok(answers.length <= 1, "one answer is enough");

@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Controller, setLogger } from "zigbee-herdsman";
-import { createNetwork } from "../../src/virtual/air/network.ts";
+import { createNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import type { TestStation } from "./virtual.ts";
 

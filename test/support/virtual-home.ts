@@ -1,7 +1,7 @@
 /** A virtual house without any stick: its network is open when it is told to be. */
 
-import { createHouse, type House, type SavedResident } from "../../src/virtual/house/house.ts";
 import { type MovingIn, startMovingIn } from "../../src/virtual/house/moving-in.ts";
+import { createHouse, type House, type SavedResident } from "../../src/virtual/house/residents.ts";
 import type { Coordinator } from "../../src/virtual/stick/coordinator.ts";
 import { type World, world } from "./virtual-network.ts";
 

@@ -1,8 +1,12 @@
 /** The virtual network without any stick: its coordinator only writes down what it is told. */
 import assert from "node:assert/strict";
-import type { Frame } from "../../src/virtual/air/air.ts";
-import { createNetwork, type Network, type NetworkOptions } from "../../src/virtual/air/network.ts";
-import type { Center, Uplink } from "../../src/virtual/stick/uplink.ts";
+import type { AirFrame } from "../../src/virtual/air/air-station.ts";
+import type { CoordinatorLink, CoordinatorNode } from "../../src/virtual/air/coordinator-link.ts";
+import {
+  createNetwork,
+  type VirtualNetwork,
+  type VirtualNetworkOptions,
+} from "../../src/virtual/air/virtual-network.ts";
 import { settle } from "./fakes.ts";
 import type { TestStation } from "./virtual.ts";
 
@@ -11,25 +15,25 @@ export const OTHER = "0x00158d0000000002";
 export const THIRD = "0x00158d0000000003";
 export const BYTES = Buffer.of(0x11, 1, 0);
 export interface World {
-  readonly network: Network;
-  readonly uplink: Uplink;
-  readonly center: { -readonly [key in keyof Center]: Center[key] };
+  readonly network: VirtualNetwork;
+  readonly uplink: CoordinatorLink;
+  readonly center: { -readonly [key in keyof CoordinatorNode]: CoordinatorNode[key] };
   readonly told: unknown[];
-  readonly heard: Frame[];
+  readonly heard: AirFrame[];
   /** Opens the coordinator and lets them all in. */
   let(...stations: TestStation[]): void;
   unicast(station: TestStation): Promise<number | undefined>;
 }
-export function world(options: NetworkOptions = {}): World {
+export function world(options: VirtualNetworkOptions = {}): World {
   const network = createNetwork(options);
   const told: unknown[] = [];
-  const heard: Frame[] = [];
+  const heard: AirFrame[] = [];
   const center = {
     ieee: "0x00124b0000000001",
     network: "home",
     extendedpanid: "0x0102030405060708",
     listens: true,
-    hear: (frame: Frame) => heard.push(frame),
+    hear: (frame: AirFrame) => heard.push(frame),
     joined: (ieee: string, _address: number, parent: number) => told.push(["joined", ieee, parent]),
     announced: (_ieee: string, address: number) => told.push(["announced", address]),
     left: (ieee: string, _address: number, comesBack: boolean) => told.push(["left", ieee, comesBack]),
@@ -61,10 +65,10 @@ export function world(options: NetworkOptions = {}): World {
     },
   };
 }
-export function frame(to: Frame["to"]): Frame {
+export function frame(to: AirFrame["to"]): AirFrame {
   return { from: { address: 0, endpoint: 1 }, to, profile: 0x0104, cluster: 6, bytes: BYTES };
 }
-export function addressOf(network: Network, { ieee }: TestStation): number {
+export function addressOf(network: VirtualNetwork, { ieee }: TestStation): number {
   const address = network.addressOf(ieee);
   assert.ok(address !== undefined, "it is not in the network");
   return address;

@@ -1,8 +1,8 @@
 /** A stick without any line to it: it is asked directly, and what it tells by itself is written down. */
 import assert from "node:assert/strict";
-import { createNetwork } from "../../src/virtual/air/network.ts";
+import { createNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { answerMt } from "../../src/virtual/stick/mt.ts";
-import { createStick, type Stick } from "../../src/virtual/stick/stick.ts";
+import { createStick, type SimulatedStick } from "../../src/virtual/stick/stick.ts";
 import { TYPE } from "../../src/virtual/stick/unpi.ts";
 import { testStation } from "./virtual.ts";
 
@@ -37,7 +37,7 @@ export async function started() {
   world.notices.length = 0;
   return world;
 }
-export function join({ network, stick }: { network: ReturnType<typeof createNetwork>; stick: Stick }) {
+export function join({ network, stick }: { network: ReturnType<typeof createNetwork>; stick: SimulatedStick }) {
   const station = testStation({ ieee: ONE });
   stick.permit(255, false);
   assert.ok(network.join(station));

@@ -1,8 +1,15 @@
 /** A small light bulb for the virtual network, and herdsman on its coordinator. */
-import type { Air, Binding, Endpoint, Frame, Reach, Station } from "../../src/virtual/air/air.ts";
+import type {
+  Air,
+  AirFrame,
+  AirStation,
+  Reachability,
+  StationBinding,
+  StationEndpoint,
+} from "../../src/virtual/air/air-station.ts";
 
-export interface TestStation extends Station {
-  readonly heard: { readonly frame: Frame; readonly endpoint: number }[];
+export interface TestStation extends AirStation {
+  readonly heard: { readonly frame: AirFrame; readonly endpoint: number }[];
   air: Air | undefined;
   lefts: number;
 }
@@ -22,17 +29,23 @@ const NUMBER = 0x20;
 const TEXTS: Readonly<Record<number, string>> = { 4: "Virtual", 5: "Bulb" };
 
 /** It answers reads of its Basic cluster, takes every command, and says that it will report. */
-export function testStation(facts: Partial<Station> & { readonly ieee: string }): TestStation {
-  const endpoint: Endpoint = { id: 1, profile: 0x0104, device: 0x0100, inputs: [BASIC, 3, 4, ON_OFF], outputs: [] };
+export function testStation(facts: Partial<AirStation> & { readonly ieee: string }): TestStation {
+  const endpoint: StationEndpoint = {
+    id: 1,
+    profile: 0x0104,
+    device: 0x0100,
+    inputs: [BASIC, 3, 4, ON_OFF],
+    outputs: [],
+  };
   const station: TestStation = {
     router: true,
     listens: true,
     mains: true,
     manufacturer: 0x1234,
     endpoints: [endpoint],
-    bindings: [] as Binding[],
+    bindings: [] as StationBinding[],
     groups: new Map<number, Set<number>>(),
-    reach: "ok" as Reach,
+    reach: "ok" as Reachability,
     latency: 0,
     ...facts,
     heard: [],

@@ -1,10 +1,10 @@
 /** What all parts of the virtual network share: its members, its time, the ways between them, and its coordinator. */
 
-import { createMembers, type Member, type Members } from "../devices/members.ts";
-import type { Center } from "../stick/uplink.ts";
-import type { Frame } from "./air.ts";
-import { createDelivery, type Delivery, type DeliveryOptions } from "./delivery.ts";
-import { createPace, type Pace } from "./pace.ts";
+import type { AirFrame } from "./air-station.ts";
+import type { CoordinatorNode } from "./coordinator-link.ts";
+import { createDelivery, type DeliveryOptions, type FrameDelivery } from "./frame-delivery.ts";
+import { createMembers, type NetworkMember, type NetworkMembers } from "./network-members.ts";
+import { createPace, type SimulatedTime } from "./simulated-time.ts";
 import { COORDINATOR, createTraffic, type Traffic, type TrafficKind } from "./traffic.ts";
 
 export interface MediumOptions extends DeliveryOptions {
@@ -12,34 +12,34 @@ export interface MediumOptions extends DeliveryOptions {
 }
 
 export interface Medium {
-  readonly pace: Pace;
+  readonly pace: SimulatedTime;
   /** What the host gives in seconds passes as on the host, however fast the house is. */
-  readonly hostTime: Pace;
-  readonly members: Members;
-  readonly delivery: Delivery;
+  readonly hostTime: SimulatedTime;
+  readonly members: NetworkMembers;
+  readonly delivery: FrameDelivery;
   readonly traffic: Traffic;
-  center: Center | undefined;
+  coordinator: CoordinatorNode | undefined;
   /** It is in the network in which the coordinator is now. */
-  isHere(member: Member | undefined): member is Member;
+  isHere(member: NetworkMember | undefined): member is NetworkMember;
   /** Frames from it to the coordinator, if that listens when they arrive. */
-  toCenter(member: Member, arrive: (center: Center) => void): void;
+  toCoordinator(member: NetworkMember, arrive: (center: CoordinatorNode) => void): void;
   note(
     kind: TrafficKind,
-    frame: Pick<Frame, "from" | "cluster" | "bytes">,
+    frame: Pick<AirFrame, "from" | "cluster" | "bytes">,
     to: number | string,
     endpoint?: number,
   ): void;
 }
 
-export const CENTER = 0; // the coordinator's address
+export const COORDINATOR_ADDRESS = 0; // the coordinator's address
 
 export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
   const pace = createPace(timeScale);
-  const members = createMembers(() => medium.center?.ieee ?? "");
+  const members = createMembers(() => medium.coordinator?.ieee ?? "");
   const traffic = createTraffic();
   const delivery = createDelivery(pace, members.depth, options);
   const nameOf = (address: number) =>
-    address === CENTER ? COORDINATOR : (members.at(address)?.station.ieee ?? `0x${address.toString(16)}`);
+    address === COORDINATOR_ADDRESS ? COORDINATOR : (members.at(address)?.station.ieee ?? `0x${address.toString(16)}`);
 
   const medium: Medium = {
     pace,
@@ -47,12 +47,12 @@ export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
     members,
     delivery,
     traffic,
-    center: undefined,
-    isHere: (member): member is Member => member !== undefined && member.network === medium.center?.network,
-    toCenter: (member, arrive) => {
+    coordinator: undefined,
+    isHere: (member): member is NetworkMember => member !== undefined && member.network === medium.coordinator?.network,
+    toCoordinator: (member, arrive) => {
       delivery.up(member, () => {
-        const { center } = medium;
-        if (center?.listens && center.network === member.network) arrive(center);
+        const { coordinator } = medium;
+        if (coordinator?.listens && coordinator.network === member.network) arrive(coordinator);
       });
     },
     note: (kind, { from, cluster, bytes }, to, endpoint) =>

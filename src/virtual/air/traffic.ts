@@ -2,10 +2,10 @@
 import { Zcl, Zdo } from "zigbee-herdsman";
 
 export type TrafficKind = "unicast" | "group" | "broadcast" | "zdo" | "touchlink";
-export type Counts = { [kind in TrafficKind]: number };
+export type FrameCounts = { [kind in TrafficKind]: number };
 
 /** One frame as it went through the air. */
-export interface Passed {
+export interface PassedFrame {
   readonly kind: TrafficKind;
   readonly from: string; // the address of a device, or "coordinator"
   readonly to: string; //   the same, or "group 5", "broadcast 0xfffd", "channel 11"
@@ -15,7 +15,7 @@ export interface Passed {
 }
 
 /** The same, decoded. */
-export interface Heard extends Omit<Passed, "cluster" | "bytes"> {
+export interface DecodedFrame extends Omit<PassedFrame, "cluster" | "bytes"> {
   readonly at: number; // milliseconds, UTC
   readonly cluster: string;
   readonly command: string;
@@ -23,29 +23,29 @@ export interface Heard extends Omit<Passed, "cluster" | "bytes"> {
   readonly bytes: string; // hex
 }
 
-export interface Counters {
-  readonly sent: Readonly<Counts>; //     by the coordinator
-  readonly received: Readonly<Counts>; // by the coordinator
+export interface FrameCounters {
+  readonly sent: Readonly<FrameCounts>; //     by the coordinator
+  readonly received: Readonly<FrameCounts>; // by the coordinator
   /** Frames from the coordinator, by whom they were for. */
-  readonly to: ReadonlyMap<string, Readonly<Counts>>;
+  readonly to: ReadonlyMap<string, Readonly<FrameCounts>>;
   clear(): void;
   /** Is called with each frame that the coordinator sends; the answer ends that. */
   follow(listener: () => void): () => void;
 }
 
 export interface Traffic {
-  readonly counters: Counters;
-  pass(frame: Passed): void;
-  heard(): Heard[];
+  readonly counters: FrameCounters;
+  pass(frame: PassedFrame): void;
+  heard(): DecodedFrame[];
 }
 
 export const COORDINATOR = "coordinator";
 const MOST_KEPT = 500;
 
 export function createTraffic(): Traffic {
-  const [sent, received, to] = [zeros(), zeros(), new Map<string, Counts>()];
+  const [sent, received, to] = [zeros(), zeros(), new Map<string, FrameCounts>()];
   const followers = new Set<() => void>();
-  let kept: { readonly at: number; readonly frame: Passed }[] = [];
+  let kept: { readonly at: number; readonly frame: PassedFrame }[] = [];
   return {
     counters: {
       sent,
@@ -78,7 +78,7 @@ export function createTraffic(): Traffic {
   };
 }
 
-function decode(at: number, { cluster, bytes, ...frame }: Passed): Heard {
+function decode(at: number, { cluster, bytes, ...frame }: PassedFrame): DecodedFrame {
   const heard = { ...frame, at, bytes: bytes.toString("hex") };
   if (frame.kind === "zdo") return { ...heard, cluster: "zdo", command: Zdo.ClusterId[cluster] ?? String(cluster) };
   const header = Zcl.Header.fromBuffer(bytes);
@@ -91,6 +91,6 @@ function decode(at: number, { cluster, bytes, ...frame }: Passed): Heard {
   }
 }
 
-function zeros(): Counts {
+function zeros(): FrameCounts {
   return { unicast: 0, group: 0, broadcast: 0, zdo: 0, touchlink: 0 };
 }

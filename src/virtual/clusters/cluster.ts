@@ -1,48 +1,48 @@
 /** What a cluster of a virtual device is, and what it sees of the device that it belongs to. */
-import type { Binding } from "../air/air.ts";
-import type { Pace } from "../air/pace.ts";
-import type { Value } from "../devices/attributes.ts";
+import type { StationBinding } from "../air/air-station.ts";
+import type { SimulatedTime } from "../air/simulated-time.ts";
+import type { AttributeValue } from "../devices/attributes.ts";
 
 /** The decoded parameters of a command. */
-export type Payload = Readonly<Record<string, number>>;
+export type CommandPayload = Readonly<Record<string, number>>;
 
 /** A command that answers another. */
-export interface Answer {
+export interface CommandAnswer {
   readonly command: string;
   readonly payload: object;
 }
 
 /** A status (told by a default response), an answer of its own, or nothing more to say than that it is done. */
-export type Outcome = number | Answer | undefined;
+export type CommandOutcome = number | CommandAnswer | undefined;
 
 /** `alone`: for this device only, so that it may answer. */
-export type Command = (spot: Spot, payload: Payload, alone: boolean) => Outcome;
+export type ClusterCommand = (spot: ClusterEndpoint, payload: CommandPayload, alone: boolean) => CommandOutcome;
 
 export interface Cluster {
   readonly name: string; // as herdsman names it
   /** What every device with this cluster has, when its profile says nothing else. */
-  readonly attributes?: Readonly<Record<string, Value>>;
+  readonly attributes?: Readonly<Record<string, AttributeValue>>;
   /** These change all the time, all of them or some: they are kept with the next thing that is worth keeping. */
   readonly fleeting?: true | readonly string[];
-  readonly commands?: Readonly<Record<string, Command>>;
+  readonly commands?: Readonly<Record<string, ClusterCommand>>;
   /** Looks at what is about to be written by somebody else. A status refuses it. */
-  readonly mayWrite?: (spot: Spot, attribute: string, value: Value) => number | undefined;
+  readonly mayWrite?: (spot: ClusterEndpoint, attribute: string, value: AttributeValue) => number | undefined;
   /** It was written by somebody else. */
-  readonly written?: (spot: Spot, attribute: string) => void;
+  readonly written?: (spot: ClusterEndpoint, attribute: string) => void;
   /** Something on this endpoint has changed, whoever did it. */
-  readonly changed?: (spot: Spot, cluster: string, attribute: string) => void;
+  readonly changed?: (spot: ClusterEndpoint, cluster: string, attribute: string) => void;
   /** It is a member of the network from now on, or again. */
-  readonly joined?: (spot: Spot) => void;
+  readonly joined?: (spot: ClusterEndpoint) => void;
   /** It is none any more, and as it came from the factory. */
-  readonly left?: (spot: Spot) => void;
+  readonly left?: (spot: ClusterEndpoint) => void;
   /** The coordinator has answered a question (`Spot.ask`): these are its attributes, by their numbers. */
-  readonly answered?: (spot: Spot, cluster: number, values: Readonly<Record<number, unknown>>) => void;
+  readonly answered?: (spot: ClusterEndpoint, cluster: number, values: Readonly<Record<number, unknown>>) => void;
   /** It has power again: what it starts with. */
-  readonly powered?: (spot: Spot) => void;
+  readonly powered?: (spot: ClusterEndpoint) => void;
 }
 
 /** What a scene keeps of one endpoint: in the order of the Zigbee tables, by cluster. */
-export interface Scene {
+export interface StoredScene {
   readonly group: number;
   readonly id: number;
   readonly endpoint: number;
@@ -52,12 +52,12 @@ export interface Scene {
 }
 
 /** The device as a whole, as its clusters see it. */
-export interface Body {
+export interface DeviceBody {
   readonly ieee: string;
-  readonly pace: Pace;
+  readonly pace: SimulatedTime;
   readonly groups: Map<number, Set<number>>;
-  readonly bindings: Binding[];
-  scenes: Scene[];
+  readonly bindings: StationBinding[];
+  scenes: StoredScene[];
   /** Commands that it does not carry out, "genOnOff.on" → the status that it answers instead. */
   readonly refusals: Map<string, number>;
   /** It listens for so long, if it is one that sleeps; 0: it may sleep again. */
@@ -69,15 +69,15 @@ export interface Body {
 }
 
 /** One endpoint of a device, as its clusters see it. */
-export interface Spot {
+export interface ClusterEndpoint {
   readonly endpoint: number;
-  readonly body: Body;
+  readonly body: DeviceBody;
   /** Without a name: whether the cluster is there at all. */
   has(cluster: string, attribute?: string): boolean;
   get(cluster: string, attribute: string): number; // 0 where there is none
   text(cluster: string, attribute: string): string;
   /** Changes those of these that the endpoint has; reports follow by themselves. */
-  set(cluster: string, values: Readonly<Record<string, Value>>): void;
+  set(cluster: string, values: Readonly<Record<string, AttributeValue>>): void;
   /** What the clusters of this endpoint remember beside their attributes; outlives a restart. */
   readonly memory: Record<string, number>;
   /** What is under way, by what it changes: starting anew stops what was before. */

@@ -1,10 +1,10 @@
 /** All clusters that do something, or have something of their own to begin with. */
 import { BASIC } from "./basic.ts";
 import type { Cluster } from "./cluster.ts";
-import { COLORS } from "./color.ts";
+import { COLORS } from "./color-control.ts";
 import { COVERING } from "./covering.ts";
-import { GRADIENT } from "./gradient.ts";
-import { GROUPS } from "./groups.ts";
+import { GRADIENT } from "./gradient-strip.ts";
+import { GROUPS } from "./groups-cluster.ts";
 import { IAS_WARNING } from "./iaswarning.ts";
 import { IAS_ZONE } from "./iaszone.ts";
 import { IDENTIFY } from "./identify.ts";
@@ -13,7 +13,7 @@ import { ELECTRICAL_MEASUREMENT, METERING } from "./metering.ts";
 import { OCCUPANCY } from "./occupancy.ts";
 import { ON_OFF } from "./onoff.ts";
 import { POLL_CONTROL } from "./pollcontrol.ts";
-import { SCENES } from "./scenes.ts";
+import { SCENES } from "./scenes-cluster.ts";
 import { SENSORS } from "./sensors.ts";
 import { THERMOSTAT } from "./thermostat.ts";
 

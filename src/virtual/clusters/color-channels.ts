@@ -1,6 +1,6 @@
 /** What a color light shows: one of three ways to name a color is in force, and the others follow it. */
-import type { Spot } from "./cluster.ts";
-import { HUES, MOST_SATURATION, type Xy, xyOfHue, xyOfTemperature } from "./colors.ts";
+import type { ClusterEndpoint } from "./cluster.ts";
+import { type ColorXy, HUES, MOST_SATURATION, xyOfHue, xyOfTemperature } from "./colors.ts";
 
 export const COLOR = "lightingColorCtrl";
 export const MODE = { hue: 0, xy: 1, temperature: 2, enhancedHue: 3 } as const;
@@ -18,11 +18,11 @@ const ATTRIBUTES: Readonly<Record<Exclude<Channel, "hue">, string>> = {
 const PLAIN = 256; // enhanced hues in a plain one
 const MOST_HUE = 254;
 
-export function canDo(spot: Spot, ability: keyof typeof ABILITIES): boolean {
+export function canDo(spot: ClusterEndpoint, ability: keyof typeof ABILITIES): boolean {
   return (spot.get(COLOR, "colorCapabilities") & ABILITIES[ability]) !== 0;
 }
 
-export function shownOf(spot: Spot, channel: Channel): number {
+export function shownOf(spot: ClusterEndpoint, channel: Channel): number {
   if (channel !== "hue") return spot.get(COLOR, ATTRIBUTES[channel]);
   return spot.has(COLOR, "enhancedCurrentHue")
     ? spot.get(COLOR, "enhancedCurrentHue")
@@ -30,7 +30,7 @@ export function shownOf(spot: Spot, channel: Channel): number {
 }
 
 /** From now on the light has this color. */
-export function show(spot: Spot, channels: readonly Channel[], values: readonly number[]): void {
+export function show(spot: ClusterEndpoint, channels: readonly Channel[], values: readonly number[]): void {
   const shown = Object.fromEntries(channels.map((channel, index) => [channel, values[index] ?? 0]));
   if (shown.temperature !== undefined) {
     spot.set(COLOR, { colorTemperature: shown.temperature, ...mode(MODE.temperature) });
@@ -55,7 +55,7 @@ function mode(enhancedColorMode: number) {
   return { enhancedColorMode, colorMode: enhancedColorMode === MODE.enhancedHue ? MODE.hue : enhancedColorMode };
 }
 
-function setXy(spot: Spot, { x, y }: Xy): void {
+function setXy(spot: ClusterEndpoint, { x, y }: ColorXy): void {
   spot.set(COLOR, { currentX: x, currentY: y });
 }
 

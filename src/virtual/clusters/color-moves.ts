@@ -1,12 +1,17 @@
 /** How a color moves to another, goes round all of them, and stops doing so. */
-import type { Spot } from "./cluster.ts";
+import type { ClusterEndpoint } from "./cluster.ts";
 import { type Channel, COLOR, show, shownOf } from "./color-channels.ts";
 import { HUES } from "./colors.ts";
 import { glide, halt } from "./gliding.ts";
 
 const USUAL_TIME = 0xffff;
 
-export function moveTo(spot: Spot, channels: readonly Channel[], to: readonly number[], transtime = 0): void {
+export function moveTo(
+  spot: ClusterEndpoint,
+  channels: readonly Channel[],
+  to: readonly number[],
+  transtime = 0,
+): void {
   endLoop(spot);
   glide(spot, "color", {
     from: channels.map((channel) => shownOf(spot, channel)),
@@ -19,7 +24,7 @@ export function moveTo(spot: Spot, channels: readonly Channel[], to: readonly nu
   });
 }
 
-export function loop(spot: Spot, from: number): void {
+export function loop(spot: ClusterEndpoint, from: number): void {
   const seconds = Math.max(1, spot.get(COLOR, "colorLoopTime"));
   const turn = spot.get(COLOR, "colorLoopDirection") === 1 ? HUES : -HUES;
   glide(spot, "color", {
@@ -32,7 +37,7 @@ export function loop(spot: Spot, from: number): void {
 }
 
 /** The hue is again what it was before. */
-export function endLoop(spot: Spot): void {
+export function endLoop(spot: ClusterEndpoint): void {
   if (spot.get(COLOR, "colorLoopActive") !== 1) return;
   halt(spot, "color");
   spot.set(COLOR, { colorLoopActive: 0 });

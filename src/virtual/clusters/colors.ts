@@ -6,13 +6,13 @@ const WARMEST = 600;
 export const HUES = 65_536; // steps of the enhanced hue
 export const MOST_SATURATION = 254;
 
-export interface Xy {
+export interface ColorXy {
   readonly x: number;
   readonly y: number;
 }
 
 /** sRGB primaries, without gamma: close enough for a light that nobody sees. */
-export function xyOfHue(hue: number, saturation: number): Xy {
+export function xyOfHue(hue: number, saturation: number): ColorXy {
   const sixth = (hue / HUES) * 6;
   const share = saturation / MOST_SATURATION;
   const channel = (offset: number) => {
@@ -23,7 +23,7 @@ export function xyOfHue(hue: number, saturation: number): Xy {
 }
 
 /** The color of a black body, for what bulbs can do. */
-export function xyOfTemperature(mired: number): Xy {
+export function xyOfTemperature(mired: number): ColorXy {
   const kelvin = 1_000_000 / Math.max(mired, 1);
   const [t, t2, t3] = [1e3 / kelvin, 1e6 / kelvin ** 2, 1e9 / kelvin ** 3];
   const x =
@@ -40,7 +40,7 @@ export function xyOfTemperature(mired: number): Xy {
 }
 
 /** Of those that bulbs can do. */
-export function nearestTemperature({ x, y }: Xy): number {
+export function nearestTemperature({ x, y }: ColorXy): number {
   const distance = (mired: number) => {
     const there = xyOfTemperature(mired);
     return (there.x - x) ** 2 + (there.y - y) ** 2;
@@ -50,7 +50,7 @@ export function nearestTemperature({ x, y }: Xy): number {
   return best;
 }
 
-function xyOf(red: number, green: number, blue: number): Xy {
+function xyOf(red: number, green: number, blue: number): ColorXy {
   const bigX = 0.4124 * red + 0.3576 * green + 0.1805 * blue;
   const bigY = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   const bigZ = 0.0193 * red + 0.1192 * green + 0.9505 * blue;

@@ -1,6 +1,6 @@
 /** Window covering: it takes its time to get where it is sent, and can be stopped on its way. 100 is closed. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 
 const CLUSTER = "closuresWindowCovering";
@@ -25,7 +25,7 @@ export const COVERING: Cluster = {
   },
 };
 
-function go(spot: Spot, attribute: typeof LIFT | typeof TILT, target: number): number | undefined {
+function go(spot: ClusterEndpoint, attribute: typeof LIFT | typeof TILT, target: number): number | undefined {
   if (!spot.has(CLUSTER, attribute)) return STATUS.UNSUP_COMMAND;
   if (!(target >= OPEN && target <= CLOSED)) return STATUS.INVALID_VALUE;
   const from = spot.get(CLUSTER, attribute);

@@ -1,5 +1,5 @@
 /** Values that take their time: they go from here to there, and whoever asks midway is told where they are. */
-import type { Spot } from "./cluster.ts";
+import type { ClusterEndpoint } from "./cluster.ts";
 
 const SHORTEST_TICK = 100; // milliseconds
 const LONGEST_TICK = 1000;
@@ -14,7 +14,7 @@ export interface Glide {
 }
 
 /** `what` names what moves: a new movement of the same takes the place of the old one. */
-export function glide(spot: Spot, what: string, { from, to, tenths, apply, done }: Glide): void {
+export function glide(spot: ClusterEndpoint, what: string, { from, to, tenths, apply, done }: Glide): void {
   halt(spot, what);
   const { pace } = spot.body;
   const begun = pace.now();
@@ -51,7 +51,7 @@ export function glide(spot: Spot, what: string, { from, to, tenths, apply, done 
 }
 
 /** It stays where it is. Answers whether something moved. */
-export function halt(spot: Spot, what: string): boolean {
+export function halt(spot: ClusterEndpoint, what: string): boolean {
   const stop = spot.running.get(what);
   stop?.();
   return spot.running.delete(what);

@@ -1,6 +1,6 @@
 /** IAS zone: an alarm device enrols with whoever watches it, and tells that one when its zone changes. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 
 const CLUSTER = "ssIasZone";
 const NOBODY = "0x0000000000000000";
@@ -58,7 +58,7 @@ export const IAS_ZONE: Cluster = {
 };
 
 /** Some bits of the zone's status become on or off; the others stay. */
-export function setZone(spot: Spot, bits: { readonly [bit in keyof typeof ZONE_BITS]?: boolean }): void {
+export function setZone(spot: ClusterEndpoint, bits: { readonly [bit in keyof typeof ZONE_BITS]?: boolean }): void {
   let zoneStatus = spot.get(CLUSTER, "zoneStatus");
   for (const [bit, on] of Object.entries(bits)) {
     const mask = ZONE_BITS[bit as keyof typeof ZONE_BITS];

@@ -1,5 +1,5 @@
 /** Identify: the device shows itself for some seconds, or with an effect. */
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { glide } from "./gliding.ts";
 
 const CLUSTER = "genIdentify";
@@ -27,7 +27,7 @@ export const IDENTIFY: Cluster = {
 };
 
 /** It counts down from here. */
-export function identify(spot: Spot, seconds: number): void {
+export function identify(spot: ClusterEndpoint, seconds: number): void {
   glide(spot, "identify", {
     from: [seconds],
     to: [0],

@@ -1,6 +1,6 @@
 /** Level control: brightness that moves to, steps, runs and stops, and turns the light on and off on its way. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, Command, Payload, Spot } from "./cluster.ts";
+import type { Cluster, ClusterCommand, ClusterEndpoint, CommandPayload } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 import { isOn } from "./onoff.ts";
 import { GOING_OFF } from "./scene-values.ts";
@@ -48,13 +48,17 @@ export const LEVEL: Cluster = {
 };
 
 /** A light that is off takes no notice of plain commands, unless its options or the command say so. */
-export function isDeaf(spot: Spot, cluster: string, { optionsMask = 0, optionsOverride = 0 }: Payload): boolean {
+export function isDeaf(
+  spot: ClusterEndpoint,
+  cluster: string,
+  { optionsMask = 0, optionsOverride = 0 }: CommandPayload,
+): boolean {
   const options = (spot.get(cluster, "options") & ~optionsMask) | (optionsOverride & optionsMask);
   return spot.has(ON_OFF) && !isOn(spot) && (options & EXECUTE_IF_OFF) === 0;
 }
 
 /** `off`: with on/off it is off when it has got there. */
-export function moveTo(spot: Spot, wanted: number, tenths: number, withOnOff: boolean, off: boolean): void {
+export function moveTo(spot: ClusterEndpoint, wanted: number, tenths: number, withOnOff: boolean, off: boolean): void {
   const from = spot.get(CLUSTER, "currentLevel");
   const target = Math.min(Math.max(wanted, least(spot)), most(spot));
   const wasOn = isOn(spot);
@@ -80,15 +84,15 @@ export function moveTo(spot: Spot, wanted: number, tenths: number, withOnOff: bo
 }
 
 /** Going on, it begins in the dark. */
-function startOf(spot: Spot, withOnOff: boolean): number {
+function startOf(spot: ClusterEndpoint, withOnOff: boolean): number {
   return withOnOff && !isOn(spot) ? least(spot) : spot.get(CLUSTER, "currentLevel");
 }
 
 /** Each command comes in two kinds: plain, and with on/off. */
 function both(
   name: string,
-  run: (spot: Spot, payload: Payload, withOnOff: boolean) => void,
-): Readonly<Record<string, Command>> {
+  run: (spot: ClusterEndpoint, payload: CommandPayload, withOnOff: boolean) => void,
+): Readonly<Record<string, ClusterCommand>> {
   return {
     [name]: (spot, payload) => {
       if (!isDeaf(spot, CLUSTER, payload)) run(spot, payload, false);
@@ -101,14 +105,14 @@ function both(
   };
 }
 
-function tenthsOf(spot: Spot, transtime = USUAL_TIME): number {
+function tenthsOf(spot: ClusterEndpoint, transtime = USUAL_TIME): number {
   return transtime === USUAL_TIME ? spot.get(CLUSTER, "onOffTransitionTime") : transtime;
 }
 
-function least(spot: Spot): number {
+function least(spot: ClusterEndpoint): number {
   return spot.get(CLUSTER, "minLevel") || 1;
 }
 
-function most(spot: Spot): number {
+function most(spot: ClusterEndpoint): number {
   return spot.get(CLUSTER, "maxLevel") || 254;
 }

@@ -1,5 +1,5 @@
 /** Electrical measurement and metering: what runs through a plug while it is on. */
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { isOn } from "./onoff.ts";
 
 const ELECTRICAL = "haElectricalMeasurement";
@@ -32,7 +32,7 @@ export const METERING: Cluster = {
 };
 
 /** What hangs on the plug wants so many watts; it gets them while the plug is on. */
-export function draw(spot: Spot, watts: number): void {
+export function draw(spot: ClusterEndpoint, watts: number): void {
   spot.memory.load = watts;
   const power = spot.has("genOnOff") && !isOn(spot) ? 0 : watts;
   const per = (divisor: string) => spot.get(ELECTRICAL, divisor) || 1;
@@ -45,7 +45,7 @@ export function draw(spot: Spot, watts: number): void {
 }
 
 /** So many seconds pass with what it draws now. */
-export function count(spot: Spot, seconds: number): void {
+export function count(spot: ClusterEndpoint, seconds: number): void {
   const power = spot.get(ELECTRICAL, "activePower") / (spot.get(ELECTRICAL, "acPowerDivisor") || 1);
   const units = ((power * seconds) / WATT_SECONDS) * (spot.get(METER, "divisor") || 1);
   const sum = (spot.memory.units ?? 0) + units;

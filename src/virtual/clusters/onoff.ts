@@ -1,6 +1,6 @@
 /** On/off: with effects, for a while, and what a light does when it gets power. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 import { GOING_OFF, recallScene, storeScene } from "./scene-values.ts";
 
@@ -58,12 +58,12 @@ export const ON_OFF: Cluster = {
   },
 };
 
-export function isOn(spot: Spot): boolean {
+export function isOn(spot: ClusterEndpoint): boolean {
   return spot.get(CLUSTER, "onOff") === 1;
 }
 
 /** On again, a light is as bright as it was, or as its `onLevel` says. */
-export function turn(spot: Spot, on: boolean): undefined {
+export function turn(spot: ClusterEndpoint, on: boolean): undefined {
   for (const what of ["timed", "level", GOING_OFF]) halt(spot, what);
   const brightness = spot.memory.levelBefore;
   const onLevel = spot.has(LEVEL, "onLevel") ? spot.get(LEVEL, "onLevel") : NO_LEVEL;
@@ -77,7 +77,7 @@ export function turn(spot: Spot, on: boolean): undefined {
   return undefined;
 }
 
-function stayOn(spot: Spot, length: number): void {
+function stayOn(spot: ClusterEndpoint, length: number): void {
   spot.set(CLUSTER, { onTime: length });
   if (length === FOREVER || length === 0) return;
   glide(spot, "timed", {
@@ -94,7 +94,7 @@ function stayOn(spot: Spot, length: number): void {
 }
 
 /** So long it does not let itself be turned on by time again. */
-function waitOff(spot: Spot, length: number): void {
+function waitOff(spot: ClusterEndpoint, length: number): void {
   spot.set(CLUSTER, { offWaitTime: length });
   if (length === FOREVER || length === 0) return;
   glide(spot, "timed", {

@@ -1,6 +1,6 @@
 /** Poll control: one that sleeps asks now and then whether somebody has something for it, and stays awake if so. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 
 const CLUSTER = "genPollCtrl";
 const QUARTER = 250; // milliseconds
@@ -35,11 +35,11 @@ export const POLL_CONTROL: Cluster = {
 };
 
 /** Asks at once for its next time. */
-export function checkIn(spot: Spot): number {
+export function checkIn(spot: ClusterEndpoint): number {
   return spot.say(CLUSTER, "checkin", {});
 }
 
-function plan(spot: Spot): void {
+function plan(spot: ClusterEndpoint): void {
   spot.running.get(WHAT)?.();
   spot.running.delete(WHAT);
   const interval = spot.get(CLUSTER, "checkinInterval") * QUARTER;

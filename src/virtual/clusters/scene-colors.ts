@@ -1,5 +1,5 @@
 /** The color of a scene: Zigbee keeps it in all words at once, and which of them count is said by those that are not zero. */
-import type { Spot } from "./cluster.ts";
+import type { ClusterEndpoint } from "./cluster.ts";
 import { type Channel, COLOR, canDo, MODE, shownOf } from "./color-channels.ts";
 import { nearestTemperature } from "./colors.ts";
 
@@ -9,7 +9,7 @@ export interface Meant {
 }
 
 /** As it is kept: x, y, enhanced hue, saturation, loop on, its direction, its time, temperature. */
-export function keptColor(spot: Spot): readonly number[] {
+export function keptColor(spot: ClusterEndpoint): readonly number[] {
   const mode = spot.get(COLOR, "enhancedColorMode");
   const isLoop = spot.get(COLOR, "colorLoopActive") === 1;
   const isHue = isLoop || mode === MODE.hue || mode === MODE.enhancedHue;
@@ -24,7 +24,7 @@ export function isLoop([, , , , loop = 0]: readonly number[]): boolean {
 }
 
 /** A lamp that knows only temperatures takes the one that is nearest to a color. */
-export function meantColor(spot: Spot, stored: readonly number[]): Meant | undefined {
+export function meantColor(spot: ClusterEndpoint, stored: readonly number[]): Meant | undefined {
   const [x = 0, y = 0, hue = 0, saturation = 0, , , , temperature = 0] = stored;
   if (temperature > 0 && canDo(spot, "temperature")) return { channels: ["temperature"], to: [temperature] };
   if (x > 0 && y > 0 && canDo(spot, "xy")) return { channels: ["x", "y"], to: [x, y] };

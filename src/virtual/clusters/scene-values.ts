@@ -1,5 +1,5 @@
 /** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is brought back. */
-import type { Scene, Spot } from "./cluster.ts";
+import type { ClusterEndpoint, StoredScene } from "./cluster.ts";
 import { COLOR } from "./color-channels.ts";
 import { loop, moveTo } from "./color-moves.ts";
 import { glide, halt } from "./gliding.ts";
@@ -9,14 +9,14 @@ const RECALL = "recall";
 export const GOING_OFF = "off";
 const SETTLED = 2; // tenths of a second after which a recalled scene is all there
 
-interface Field {
+interface SceneField {
   readonly id: number;
   readonly name: string;
   readonly attributes: readonly string[];
   readonly bytes: readonly number[];
 }
 
-export const FIELDS: readonly Field[] = [
+export const FIELDS: readonly SceneField[] = [
   { id: 6, name: "genOnOff", attributes: ["onOff"], bytes: [1] },
   { id: 8, name: "genLevelCtrl", attributes: ["currentLevel"], bytes: [1] },
   {
@@ -47,18 +47,21 @@ export function isPartOfScene(cluster: string, attribute: string): boolean {
   return FIELDS.some(({ name, attributes }) => name === cluster && attributes.includes(attribute));
 }
 
-export function sceneOf(spot: Spot, { group, id }: Pick<Scene, "group" | "id">): Scene | undefined {
+export function sceneOf(
+  spot: ClusterEndpoint,
+  { group, id }: Pick<StoredScene, "group" | "id">,
+): StoredScene | undefined {
   return spot.body.scenes.find((scene) => scene.group === group && scene.id === id && scene.endpoint === spot.endpoint);
 }
 
-export function putScene(spot: Spot, scene: Scene): void {
+export function putScene(spot: ClusterEndpoint, scene: StoredScene): void {
   const old = sceneOf(spot, scene);
   spot.body.scenes = [...spot.body.scenes.filter((other) => other !== old), scene];
   spot.body.note();
 }
 
 /** Keeps how the endpoint is now; name and time stay as they were. */
-export function storeScene(spot: Spot, { group, id }: Pick<Scene, "group" | "id">): void {
+export function storeScene(spot: ClusterEndpoint, { group, id }: Pick<StoredScene, "group" | "id">): void {
   const values = Object.fromEntries(
     FIELDS.filter(({ name }) => spot.has(name)).map(({ id: cluster, name, attributes }) => [
       cluster,
@@ -70,7 +73,7 @@ export function storeScene(spot: Spot, { group, id }: Pick<Scene, "group" | "id"
 }
 
 /** False: there is no such scene. `tenths`: in place of its own time. */
-export function recallScene(spot: Spot, key: Pick<Scene, "group" | "id">, tenths?: number): boolean {
+export function recallScene(spot: ClusterEndpoint, key: Pick<StoredScene, "group" | "id">, tenths?: number): boolean {
   const scene = sceneOf(spot, key);
   if (!scene) return false;
   const time = tenths ?? scene.tenths;
@@ -87,11 +90,11 @@ export function recallScene(spot: Spot, key: Pick<Scene, "group" | "id">, tenths
 }
 
 /** What changes now is part of becoming the scene. */
-export function isRecalling(spot: Spot): boolean {
+export function isRecalling(spot: ClusterEndpoint): boolean {
   return spot.running.has(RECALL);
 }
 
-function recallOnOff(spot: Spot, on: boolean, tenths: number): void {
+function recallOnOff(spot: ClusterEndpoint, on: boolean, tenths: number): void {
   for (const what of ["timed", "level"]) halt(spot, what);
   // Going off, it first becomes dark; whoever turns it on meanwhile keeps it on.
   const wait = on || !spot.has("genLevelCtrl") ? 0 : tenths;
@@ -104,7 +107,7 @@ function recallOnOff(spot: Spot, on: boolean, tenths: number): void {
   });
 }
 
-function recallColor(spot: Spot, stored: readonly number[], tenths: number): void {
+function recallColor(spot: ClusterEndpoint, stored: readonly number[], tenths: number): void {
   const meant = meantColor(spot, stored);
   if (meant) moveTo(spot, meant.channels, meant.to, tenths);
   if (!isLoop(stored)) return;
@@ -118,7 +121,7 @@ const MOVES_AS: Readonly<Record<string, string>> = {
 };
 
 function recallField(
-  spot: Spot,
+  spot: ClusterEndpoint,
   cluster: string,
   attributes: readonly string[],
   stored: readonly number[],

@@ -1,8 +1,8 @@
 /** Thermostat: setpoints within their limits, modes, and whether it heats or cools right now. */
 
-import type { Value } from "../devices/attributes.ts";
+import type { AttributeValue } from "../devices/attributes.ts";
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, Spot } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { hearClock, keepClock, WEEK } from "./week.ts";
 
 const CLUSTER = "hvacThermostat";
@@ -48,7 +48,7 @@ export const THERMOSTAT: Cluster = {
 };
 
 /** What it does now follows from what is wanted and what is. */
-function work(spot: Spot): void {
+function work(spot: ClusterEndpoint): void {
   const mode = spot.get(CLUSTER, "systemMode");
   const temperature = spot.get(CLUSTER, "localTemp");
   const cold = mode === MODE.heat || mode === MODE.auto ? spot.get(CLUSTER, HEAT) - temperature : 0;
@@ -63,12 +63,12 @@ function work(spot: Spot): void {
   });
 }
 
-function raise(spot: Spot, setpoint: string, by: number): void {
+function raise(spot: ClusterEndpoint, setpoint: string, by: number): void {
   const [least, most] = limitsOf(spot, setpoint);
   spot.set(CLUSTER, { [setpoint]: Math.min(Math.max(spot.get(CLUSTER, setpoint) + by, least), most) });
 }
 
-function limitsOf(spot: Spot, attribute: string): readonly [number, number] {
+function limitsOf(spot: ClusterEndpoint, attribute: string): readonly [number, number] {
   const limit = LIMITS[attribute];
   if (limit === undefined) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const bound = (end: "Min" | "Max", otherwise: number) => {
@@ -81,12 +81,12 @@ function limitsOf(spot: Spot, attribute: string): readonly [number, number] {
 }
 
 /** By its control sequence: 0 and 1 cool, 2 and 3 heat, the others do both. */
-function modesOf(spot: Spot): readonly number[] {
+function modesOf(spot: ClusterEndpoint): readonly number[] {
   const sequence = spot.get(CLUSTER, "ctrlSeqeOfOper");
   if (sequence >= 4) return [MODE.off, MODE.auto, MODE.cool, MODE.heat];
   return sequence >= 2 ? [MODE.off, MODE.heat] : [MODE.off, MODE.cool];
 }
 
-function isBetween(value: Value, least: number, most: number): boolean {
+function isBetween(value: AttributeValue, least: number, most: number): boolean {
   return typeof value !== "number" || (value >= least && value <= most);
 }

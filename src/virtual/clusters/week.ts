@@ -1,6 +1,6 @@
 /** The week of a thermostat: set, asked for and cleared, and what it means for the setpoint now. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Command, Payload, Spot } from "./cluster.ts";
+import type { ClusterCommand, ClusterEndpoint, CommandPayload } from "./cluster.ts";
 
 const CLUSTER = "hvacThermostat";
 const ANSWER = "getWeeklyScheduleRsp";
@@ -15,7 +15,7 @@ const CLOCK = "clock"; // by how many seconds the wall is ahead of UTC
 const ASKS_EVERY = 600_000; // milliseconds
 const ASKS_FIRST = 10_000;
 
-interface Transition {
+interface WeekTransition {
   readonly transitionTime: number; // minutes
   readonly heatSetpoint: number;
 }
@@ -23,10 +23,12 @@ interface Transition {
 /** What it remembers, by day and minute. */
 const keyOf = (day: number, minutes: number) => `week ${day} ${String(minutes).padStart(4, "0")}`;
 
-export const WEEK: Readonly<Record<string, Command>> = {
+export const WEEK: Readonly<Record<string, ClusterCommand>> = {
   setWeeklySchedule: (spot, payload) => {
     if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
-    const { dayofweek, mode, transitions } = payload as unknown as { transitions: readonly Transition[] } & Payload;
+    const { dayofweek, mode, transitions } = payload as unknown as {
+      transitions: readonly WeekTransition[];
+    } & CommandPayload;
     const most = spot.get(CLUSTER, "numberOfDailyTrans");
     const isGood = transitions.every(
       ({ transitionTime, heatSetpoint }, index) =>
@@ -47,7 +49,7 @@ export const WEEK: Readonly<Record<string, Command>> = {
   /** One answer for each set of days that are alike: the last one answers the question, the others come before it. */
   getWeeklySchedule: (spot, { daystoreturn = 0 }) => {
     if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
-    const answers = new Map<string, { days: number; readonly transitions: readonly Transition[] }>();
+    const answers = new Map<string, { days: number; readonly transitions: readonly WeekTransition[] }>();
     for (const day of daysIn(daystoreturn)) {
       const transitions = transitionsOn(spot, day);
       const alike = JSON.stringify(transitions);
@@ -70,7 +72,7 @@ export const WEEK: Readonly<Record<string, Command>> = {
 };
 
 /** It has no clock of its own: it asks the coordinator what time it is here, a while after it has come in, and then again and again. */
-export function keepClock(spot: Spot, wait = ASKS_FIRST): void {
+export function keepClock(spot: ClusterEndpoint, wait = ASKS_FIRST): void {
   if (!spot.has(CLUSTER, "startOfWeek")) return;
   const ask = () => {
     spot.ask(TIME, [LOCAL_TIME]);
@@ -81,7 +83,7 @@ export function keepClock(spot: Spot, wait = ASKS_FIRST): void {
 }
 
 export function hearClock(
-  spot: Spot,
+  spot: ClusterEndpoint,
   cluster: number,
   { [LOCAL_TIME]: time }: Readonly<Record<number, unknown>>,
 ): void {
@@ -91,7 +93,7 @@ export function hearClock(
 }
 
 /** By the clock of the device: at each transition the setpoint becomes what its week says; in between it can be set by hand. */
-export function followWeek(spot: Spot, now: Date): void {
+export function followWeek(spot: ClusterEndpoint, now: Date): void {
   const ahead = spot.memory[CLOCK];
   if (ahead === undefined || !(spot.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;
   const wall = new Date(now.getTime() + ahead * 1000);
@@ -109,7 +111,7 @@ export function followWeek(spot: Spot, now: Date): void {
   }
 }
 
-function transitionsOn({ memory }: Spot, day: number): readonly Transition[] {
+function transitionsOn({ memory }: ClusterEndpoint, day: number): readonly WeekTransition[] {
   const start = `week ${day} `;
   return Object.keys(memory)
     .filter((key) => key.startsWith(start))
@@ -117,7 +119,7 @@ function transitionsOn({ memory }: Spot, day: number): readonly Transition[] {
     .map((key) => ({ transitionTime: Number(key.slice(start.length)), heatSetpoint: memory[key] ?? 0 }));
 }
 
-function forget({ memory }: Spot, start: string): void {
+function forget({ memory }: ClusterEndpoint, start: string): void {
   for (const key of Object.keys(memory)) if (key.startsWith(start)) delete memory[key];
 }
 

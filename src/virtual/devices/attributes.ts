@@ -2,15 +2,15 @@
 import { Zcl } from "zigbee-herdsman";
 
 /** Texts and device addresses are strings, everything else is a number: booleans are 0 and 1. */
-export type Value = number | string;
+export type AttributeValue = number | string;
 
 /** An attribute of a manufacturer's own, which herdsman's tables do not have. */
-export interface Special {
+export interface SpecialAttribute {
   readonly id: number;
   readonly type: Zcl.DataType;
   readonly manufacturer?: number;
   readonly writable?: true;
-  readonly value: Value;
+  readonly value: AttributeValue;
 }
 
 export interface Attribute {
@@ -21,14 +21,14 @@ export interface Attribute {
   readonly endpoint: number;
   readonly manufacturer: number | undefined;
   readonly writable: boolean;
-  readonly definition: Definition;
-  value: Value;
+  readonly definition: AttributeDefinition;
+  value: AttributeValue;
 }
 
-type Definition = Parameters<typeof Zcl.Utils.processAttributePostRead>[0];
+type AttributeDefinition = Parameters<typeof Zcl.Utils.processAttributePostRead>[0];
 
 /** The attributes of one cluster, by name. */
-export type Attributes = Map<string, Attribute>;
+export type ClusterAttributes = Map<string, Attribute>;
 
 const TEXTS: readonly number[] = [
   Zcl.DataType.CHAR_STR,
@@ -46,9 +46,9 @@ const MOST_BYTES = 6; // what a number holds exactly
 export function attributesOf(
   endpoint: number,
   cluster: string,
-  values: Readonly<Record<string, Value | Special>>,
-): Attributes {
-  const attributes: Attributes = new Map();
+  values: Readonly<Record<string, AttributeValue | SpecialAttribute>>,
+): ClusterAttributes {
+  const attributes: ClusterAttributes = new Map();
   for (const [name, value] of Object.entries(values)) {
     attributes.set(
       name,
@@ -60,7 +60,7 @@ export function attributesOf(
 
 /** By its number, as frames name it. */
 export function findAttribute(
-  attributes: Attributes,
+  attributes: ClusterAttributes,
   id: number,
   manufacturer: number | undefined,
 ): Attribute | undefined {
@@ -71,7 +71,7 @@ export function findAttribute(
 }
 
 /** Whether an attribute can hold a value, by its type and by its own limits. */
-export function canHold({ type, definition }: Attribute, value: unknown): value is Value {
+export function canHold({ type, definition }: Attribute, value: unknown): value is AttributeValue {
   if (type === Zcl.DataType.IEEE_ADDR) return typeof value === "string" && IEEE.test(value);
   if (TEXTS.includes(type) !== (typeof value === "string")) return false;
   if (typeof value === "number") {
@@ -87,7 +87,7 @@ export function canHold({ type, definition }: Attribute, value: unknown): value 
 }
 
 /** As it goes on air: strings of bytes are kept in hexadecimal digits. */
-export function onAir({ type, value }: Attribute): Value | Buffer {
+export function onAir({ type, value }: Attribute): AttributeValue | Buffer {
   return type === Zcl.DataType.OCTET_STR ? Buffer.from(String(value), "hex") : value;
 }
 
@@ -95,14 +95,14 @@ export function isText({ type }: Attribute): boolean {
   return TEXTS.includes(type);
 }
 
-function standard(endpoint: number, cluster: string, name: string, value: Value): Attribute {
+function standard(endpoint: number, cluster: string, name: string, value: AttributeValue): Attribute {
   const definition = Zcl.Utils.getCluster(cluster).attributes[name];
   if (!definition) throw new Error(`${cluster} has no attribute ${name}`);
   const { ID: id, type, manufacturerCode: manufacturer, write = false } = definition;
   return { id, name, type, cluster, endpoint, manufacturer, writable: write, definition, value };
 }
 
-function special(endpoint: number, cluster: string, name: string, spec: Special): Attribute {
+function special(endpoint: number, cluster: string, name: string, spec: SpecialAttribute): Attribute {
   const { id, type, manufacturer, writable = false, value } = spec;
   const definition = { ID: id, name, type };
   return { id, name, type, cluster, endpoint, manufacturer, writable, definition, value };

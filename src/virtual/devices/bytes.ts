@@ -1,6 +1,6 @@
 /** Reads and writes the little-endian bytes of which radio frames are made. */
 
-export interface Reader {
+export interface ByteReader {
   u8(): number;
   u16(): number;
   u32(): number;
@@ -11,7 +11,7 @@ export interface Reader {
 }
 
 /** What reads beyond the end throws a RangeError: the frame is malformed. */
-export function reader(buffer: Buffer): Reader {
+export function reader(buffer: Buffer): ByteReader {
   let offset = 0;
   const take = (length: number): number => {
     if (offset + length > buffer.length) throw new RangeError("a frame ends too early");
@@ -31,16 +31,16 @@ export function reader(buffer: Buffer): Reader {
   };
 }
 
-export interface Writer {
-  u8(...values: number[]): Writer;
-  u16(...values: number[]): Writer;
-  u32(...values: number[]): Writer;
-  ieee(address: string): Writer;
-  bytes(bytes: Uint8Array): Writer;
+export interface ByteWriter {
+  u8(...values: number[]): ByteWriter;
+  u16(...values: number[]): ByteWriter;
+  u32(...values: number[]): ByteWriter;
+  ieee(address: string): ByteWriter;
+  bytes(bytes: Uint8Array): ByteWriter;
   done(): Buffer;
 }
 
-export function write(): Writer {
+export function write(): ByteWriter {
   const parts: Uint8Array[] = [];
   const numbers = (length: number, values: readonly number[]) => {
     for (const value of values) {
@@ -54,7 +54,7 @@ export function write(): Writer {
     parts.push(part);
     return writer;
   };
-  const writer: Writer = {
+  const writer: ByteWriter = {
     u8: (...values) => numbers(1, values),
     u16: (...values) => numbers(2, values),
     u32: (...values) => numbers(4, values),

@@ -1,7 +1,7 @@
 /** All models of which the virtual house can have devices. */
-import type { Profile } from "./profile.ts";
-import { LIGHTS } from "./profiles-lights.ts";
-import { REMOTES } from "./profiles-remotes.ts";
-import { SENSORS } from "./profiles-sensors.ts";
+import type { DeviceProfile } from "./device-profile.ts";
+import { LIGHTS } from "./light-profiles.ts";
+import { REMOTES } from "./remote-profiles.ts";
+import { SENSORS } from "./sensor-profiles.ts";
 
-export const PROFILES: Readonly<Record<string, Profile>> = { ...LIGHTS, ...SENSORS, ...REMOTES };
+export const PROFILES: Readonly<Record<string, DeviceProfile>> = { ...LIGHTS, ...SENSORS, ...REMOTES };

@@ -1,18 +1,18 @@
 /** Touchlink: frames without any key, to whoever is near and on the channel. */
-import type { Touchable } from "../air/air.ts";
-import type { Pace } from "../air/pace.ts";
+import type { TouchlinkTarget } from "../air/air-station.ts";
+import type { CoordinatorLink } from "../air/coordinator-link.ts";
+import type { SimulatedTime } from "../air/simulated-time.ts";
 import { COORDINATOR, type Traffic } from "../air/traffic.ts";
-import type { Uplink } from "../stick/uplink.ts";
 
 export interface Touch {
-  add(touchable: Touchable): () => void;
-  readonly send: Uplink["touch"];
+  add(touchable: TouchlinkTarget): () => void;
+  readonly send: CoordinatorLink["touch"];
 }
 
 const CLUSTER = 0x1000;
 
-export function createTouch(pace: Pace, pass: Traffic["pass"]): Touch {
-  const touchables = new Set<Touchable>();
+export function createTouch(pace: SimulatedTime, pass: Traffic["pass"]): Touch {
+  const touchables = new Set<TouchlinkTarget>();
   const note = (from: string, to: string, bytes: Buffer) =>
     pass({ kind: "touchlink", from, to, cluster: CLUSTER, bytes });
   return {

@@ -6,7 +6,7 @@ export const { Status: STATUS } = Zcl;
 /** Clusters and commands of a manufacturer's own, as herdsman takes them. */
 export type CustomClusters = Parameters<typeof Zcl.Frame.fromBuffer>[3];
 
-export interface Header {
+export interface FrameHeader {
   readonly isGlobal: boolean;
   readonly toServer: boolean;
   readonly wantsDefault: boolean; // a default response also when all went well
@@ -16,14 +16,14 @@ export interface Header {
 }
 
 /** What came: decoded, or why it could not be. */
-export interface Read {
-  readonly header: Header;
+export interface ReadFrame {
+  readonly header: FrameHeader;
   readonly command?: string;
   readonly payload?: unknown;
   readonly failure?: number;
 }
 
-export interface Written {
+export interface FrameToWrite {
   readonly cluster: string | number;
   readonly command: string | number;
   readonly payload: unknown;
@@ -49,11 +49,11 @@ const NOTHING: Readonly<Record<number, number>> = {
 };
 
 /** Undefined when it is no ZCL frame at all: nobody could answer it. */
-export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters): Read | undefined {
+export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters): ReadFrame | undefined {
   const raw = bytes.length >= SHORTEST ? headerOf(bytes) : undefined;
   if (!raw) return undefined;
   const { frameControl, manufacturerCode, transactionSequenceNumber, commandIdentifier } = raw;
-  const header: Header = {
+  const header: FrameHeader = {
     isGlobal: raw.isGlobal,
     toServer: frameControl.direction === Zcl.Direction.CLIENT_TO_SERVER,
     wantsDefault: !frameControl.disableDefaultResponse,
@@ -73,7 +73,7 @@ export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters
   }
 }
 
-export function writeFrame(frame: Written, custom: CustomClusters): Buffer {
+export function writeFrame(frame: FrameToWrite, custom: CustomClusters): Buffer {
   const { FrameType, Direction } = Zcl;
   return Zcl.Frame.create(
     frame.isGlobal ? FrameType.GLOBAL : FrameType.SPECIFIC,

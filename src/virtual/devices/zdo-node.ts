@@ -1,16 +1,16 @@
 /** Members of the network as nodes that can be asked about themselves. */
 
-import type { Joining } from "../air/joining.ts";
-import { CENTER, type Medium } from "../air/medium.ts";
-import type { Uplink } from "../stick/uplink.ts";
+import type { CoordinatorLink } from "../air/coordinator-link.ts";
+import { COORDINATOR_ADDRESS, type Medium } from "../air/medium.ts";
+import type { NetworkJoining } from "../air/network-joining.ts";
+import { kindOf, type NetworkMember } from "../air/network-members.ts";
 import { reader } from "./bytes.ts";
-import { kindOf, type Member } from "./members.ts";
-import { answerZdo, type Node, ZDO, ZDO_ANSWER } from "./zdo.ts";
+import { answerZdo, ZDO, ZDO_ANSWER, type ZdoNode } from "./zdo.ts";
 
-export function createZdo(medium: Medium, joining: Joining): Pick<Uplink, "zdo" | "find"> {
-  const { members, delivery, isHere, note, toCenter } = medium;
+export function createZdo(medium: Medium, joining: NetworkJoining): Pick<CoordinatorLink, "zdo" | "find"> {
+  const { members, delivery, isHere, note, toCoordinator } = medium;
 
-  const nodeOf = ({ station, address }: Member): Node => ({
+  const nodeOf = ({ station, address }: NetworkMember): ZdoNode => ({
     ieee: station.ieee,
     address,
     kind: kindOf(station),
@@ -19,7 +19,7 @@ export function createZdo(medium: Medium, joining: Joining): Pick<Uplink, "zdo" 
     manufacturer: station.manufacturer,
     endpoints: station.endpoints,
     bindings: station.bindings,
-    extendedpanid: medium.center?.extendedpanid ?? "",
+    extendedpanid: medium.coordinator?.extendedpanid ?? "",
     neighbours: () => members.neighbours(address, joining.isOpen),
     routes: () => members.routes(address),
     permit: (seconds) => joining.permit([address], seconds),
@@ -27,17 +27,21 @@ export function createZdo(medium: Medium, joining: Joining): Pick<Uplink, "zdo" 
     leave: (comesBack) => medium.pace.later(0, () => joining.leave(station, comesBack)),
   });
 
-  const ask = (member: Member, cluster: number, request: Buffer, answer: (bytes: Buffer) => void) => {
+  const ask = (member: NetworkMember, cluster: number, request: Buffer, answer: (bytes: Buffer) => void) => {
     const hear = () => {
       const bytes = answerZdo(cluster, reader(request), nodeOf(member));
       if (!bytes || !delivery.speaks(member)) return;
-      note("zdo", { from: { address: member.address, endpoint: 0 }, cluster: cluster | ZDO_ANSWER, bytes }, CENTER);
-      toCenter(member, () => answer(bytes));
+      note(
+        "zdo",
+        { from: { address: member.address, endpoint: 0 }, cluster: cluster | ZDO_ANSWER, bytes },
+        COORDINATOR_ADDRESS,
+      );
+      toCoordinator(member, () => answer(bytes));
     };
     delivery.down(member, hear, () => {});
   };
   const noteRequest = (cluster: number, bytes: Buffer, to: number | string) =>
-    note("zdo", { from: { address: CENTER, endpoint: 0 }, cluster, bytes }, to);
+    note("zdo", { from: { address: COORDINATOR_ADDRESS, endpoint: 0 }, cluster, bytes }, to);
 
   return {
     zdo: (address, cluster, request, answer) => {

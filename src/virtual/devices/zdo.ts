@@ -1,6 +1,6 @@
 /** What a node answers when it is asked about itself: its descriptors, its bindings, its neighbours. */
-import type { Binding, Endpoint } from "../air/air.ts";
-import { type Reader, write } from "./bytes.ts";
+import type { StationBinding, StationEndpoint } from "../air/air-station.ts";
+import { type ByteReader, write } from "./bytes.ts";
 
 export const ZDO = {
   NETWORK_ADDRESS: 0x00,
@@ -32,12 +32,12 @@ export const ZDO_STATUS = {
   TABLE_FULL: 0x8c,
 } as const;
 
-export type Kind = "coordinator" | "router" | "end-device";
+export type NodeKind = "coordinator" | "router" | "end-device";
 
-export interface Neighbour {
+export interface ZdoNeighbour {
   readonly ieee: string;
   readonly address: number;
-  readonly kind: Kind;
+  readonly kind: NodeKind;
   readonly listens: boolean;
   readonly relation: "parent" | "child" | "sibling";
   readonly open: boolean;
@@ -45,28 +45,28 @@ export interface Neighbour {
   readonly linkquality: number;
 }
 
-export interface Route {
+export interface ZdoRoute {
   readonly destination: number;
   readonly nextHop: number;
 }
 
-export interface Node {
+export interface ZdoNode {
   readonly ieee: string;
   readonly address: number;
-  readonly kind: Kind;
+  readonly kind: NodeKind;
   readonly listens: boolean;
   readonly mains: boolean;
   readonly manufacturer: number;
-  readonly endpoints: readonly Endpoint[];
-  readonly bindings: Binding[];
+  readonly endpoints: readonly StationEndpoint[];
+  readonly bindings: StationBinding[];
   readonly extendedpanid: string;
-  neighbours(): readonly Neighbour[];
-  routes(): readonly Route[];
+  neighbours(): readonly ZdoNeighbour[];
+  routes(): readonly ZdoRoute[];
   permit(seconds: number): void;
   leave(rejoin: boolean): void;
 }
 
-type Answer = (node: Node, request: Reader) => Buffer | undefined;
+type ZdoAnswer = (node: ZdoNode, request: ByteReader) => Buffer | undefined;
 
 const KIND = { coordinator: 0, router: 1, "end-device": 2 } as const;
 const RELATION = { parent: 0, child: 1, sibling: 2 } as const;
@@ -80,18 +80,18 @@ const TO_DEVICE = 3;
 const NOT_OURSELVES = "0x0000000000000000";
 
 /** The answer as it travels, without the number of the transaction; undefined when the node says nothing at all. */
-export function answerZdo(cluster: number, request: Reader, node: Node): Buffer | undefined {
+export function answerZdo(cluster: number, request: ByteReader, node: ZdoNode): Buffer | undefined {
   const answer = ANSWERS[cluster];
   return answer ? answer(node, request) : status(ZDO_STATUS.NOT_SUPPORTED);
 }
 
-export function capabilities(kind: Kind, { mains, listens }: Pick<Node, "mains" | "listens">): number {
+export function capabilities(kind: NodeKind, { mains, listens }: Pick<ZdoNode, "mains" | "listens">): number {
   return 0x80 | (kind === "end-device" ? 0 : 0x02) | (mains ? 0x04 : 0) | (listens ? 0x08 : 0);
 }
 
-const address: Answer = (node) => write().u8(ZDO_STATUS.SUCCESS).ieee(node.ieee).u16(node.address).u8(0, 0).done();
+const address: ZdoAnswer = (node) => write().u8(ZDO_STATUS.SUCCESS).ieee(node.ieee).u16(node.address).u8(0, 0).done();
 
-const ANSWERS: Readonly<Record<number, Answer>> = {
+const ANSWERS: Readonly<Record<number, ZdoAnswer>> = {
   [ZDO.NETWORK_ADDRESS]: address,
   [ZDO.IEEE_ADDRESS]: address,
   [ZDO.NODE_DESCRIPTOR]: aboutSelf((node) =>
@@ -117,7 +117,7 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
     const binding = readBinding(request);
     if (!binding) return status(ZDO_STATUS.NOT_SUPPORTED);
     if (!node.endpoints.some(({ id }) => id === binding.endpoint)) return status(ZDO_STATUS.INVALID_ENDPOINT);
-    if (node.bindings.some((each) => isSame(each, binding))) return status(ZDO_STATUS.SUCCESS);
+    if (node.bindings.some((each) => isSameBinding(each, binding))) return status(ZDO_STATUS.SUCCESS);
     if (node.bindings.length >= MOST_BINDINGS) return status(ZDO_STATUS.TABLE_FULL);
     node.bindings.push(binding);
     return status(ZDO_STATUS.SUCCESS);
@@ -125,7 +125,7 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
   [ZDO.UNBIND]: (node, request) => {
     const binding = readBinding(request);
     if (!binding) return status(ZDO_STATUS.NOT_SUPPORTED);
-    const index = node.bindings.findIndex((each) => isSame(each, binding));
+    const index = node.bindings.findIndex((each) => isSameBinding(each, binding));
     if (index < 0) return status(ZDO_STATUS.NO_ENTRY);
     node.bindings.splice(index, 1);
     return status(ZDO_STATUS.SUCCESS);
@@ -163,7 +163,7 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
   },
 };
 
-function aboutSelf(describe: (node: Node) => Buffer): Answer {
+function aboutSelf(describe: (node: ZdoNode) => Buffer): ZdoAnswer {
   return (node, request) => {
     const target = request.u16();
     const self = target === node.address;
@@ -191,7 +191,7 @@ function page<T>(list: readonly T[], start: number, length: number, bytesOf: (en
     .done();
 }
 
-function simpleDescriptor({ id, profile, device, inputs, outputs }: Endpoint): Buffer {
+function simpleDescriptor({ id, profile, device, inputs, outputs }: StationEndpoint): Buffer {
   return write()
     .u8(id)
     .u16(profile, device)
@@ -202,7 +202,7 @@ function simpleDescriptor({ id, profile, device, inputs, outputs }: Endpoint): B
     .done();
 }
 
-function readBinding(request: Reader): Binding | undefined {
+function readBinding(request: ByteReader): StationBinding | undefined {
   request.ieee(); // of the node itself
   const [endpoint, cluster, mode] = [request.u8(), request.u16(), request.u8()];
   if (mode === TO_GROUP) return { endpoint, cluster, target: { group: request.u16() } };
@@ -210,7 +210,7 @@ function readBinding(request: Reader): Binding | undefined {
   return undefined;
 }
 
-function isSame(one: Binding, other: Binding): boolean {
+function isSameBinding(one: StationBinding, other: StationBinding): boolean {
   if (one.endpoint !== other.endpoint || one.cluster !== other.cluster) return false;
   if ("group" in one.target) return "group" in other.target && one.target.group === other.target.group;
   return (

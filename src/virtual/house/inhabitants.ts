@@ -4,12 +4,12 @@
  * A resident comes at the first start; a stranger when somebody opens the network later; one that is shy only when it
  * was reset by touchlink before; a guest, added later, at once.
  */
-export type Role = "resident" | "stranger" | "shy" | "guest";
+export type ResidentRole = "resident" | "stranger" | "shy" | "guest";
 
 export interface Inhabitant {
   readonly name: string;
   readonly profile: string;
-  readonly role: Role;
+  readonly role: ResidentRole;
   readonly touchlink?: number; // the channel on which it can be touched as long as it is in no network of ours
 }
 

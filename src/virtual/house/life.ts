@@ -1,14 +1,14 @@
 /** What changes by itself in the virtual house: gently, within bounds, and only while it is wanted. */
 
-import type { Pace } from "../air/pace.ts";
-import type { Spot } from "../clusters/cluster.ts";
+import type { SimulatedTime } from "../air/simulated-time.ts";
+import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import { count, draw } from "../clusters/metering.ts";
 import { followWeek } from "../clusters/week.ts";
-import type { LifeName } from "../devices/profile.ts";
-import type { Device } from "../devices/station.ts";
+import type { LifeName } from "../devices/device-profile.ts";
+import type { VirtualDevice } from "../devices/virtual-device.ts";
 
 /** One tick of an endpoint that has what it takes. */
-type Living = (spot: Spot, seconds: number) => void;
+type Living = (spot: ClusterEndpoint, seconds: number) => void;
 
 const TICK = 10; // seconds
 const TEMPERATURE = "msTemperatureMeasurement";
@@ -68,7 +68,7 @@ export interface Life {
 }
 
 /** Goes on until the house's time stops. */
-export function startLife(pace: Pace, devices: () => Iterable<Device>, on: boolean): Life {
+export function startLife(pace: SimulatedTime, devices: () => Iterable<VirtualDevice>, on: boolean): Life {
   const life = { on };
   const tick = () => {
     if (life.on) for (const device of devices()) live(device, TICK);
@@ -79,7 +79,7 @@ export function startLife(pace: Pace, devices: () => Iterable<Device>, on: boole
 }
 
 /** So many seconds in the life of a device. */
-export function live(device: Device, seconds: number): void {
+export function live(device: VirtualDevice, seconds: number): void {
   if (!device.isMember) return;
   for (const name of device.profile.life ?? []) for (const spot of device.places.values()) LIVES[name](spot, seconds);
 }

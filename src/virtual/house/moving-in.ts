@@ -1,5 +1,5 @@
 /** How devices come into the network: the residents one after the other at the first start, others when it is opened. */
-import type { House, Resident } from "./house.ts";
+import type { House, Resident } from "./residents.ts";
 
 export interface MovingIn {
   readonly isComplete: boolean;

@@ -1,14 +1,14 @@
 /** What is pressed: a button by the name that its model gives it, or any command at all. */
 
-import type { Said } from "../devices/profile.ts";
+import type { ButtonFrame } from "../devices/device-profile.ts";
 import { writeFrame } from "../devices/zcl.ts";
-import type { Resident } from "./house.ts";
-import { isCount, isRecord, isText } from "./knob-checks.ts";
+import { isCount, isRecord, isText } from "./control-checks.ts";
+import type { Resident } from "./residents.ts";
 
 const MOST_ID = 0xffff;
 
 /** The frames of a press; an error in one plain sentence when there is no such thing. */
-export function pressOf({ name, device: { profile, endpoints } }: Resident, press: unknown): readonly Said[] {
+export function pressOf({ name, device: { profile, endpoints } }: Resident, press: unknown): readonly ButtonFrame[] {
   const { presses = {} } = profile;
   if (typeof press === "string") {
     const named = Object.hasOwn(presses, press) ? presses[press] : undefined;
@@ -20,7 +20,7 @@ export function pressOf({ name, device: { profile, endpoints } }: Resident, pres
   const from = endpoint === undefined ? undefined : isCount("endpoint", endpoint, 1, 255);
   if (from !== undefined && !endpoints.some(({ id }) => id === from))
     throw new Error(`${name} has no endpoint ${from}`);
-  const said: Said = {
+  const said: ButtonFrame = {
     cluster: nameOrNumber("cluster", cluster),
     command: nameOrNumber("command", command),
     payload: isRecord("payload", payload),

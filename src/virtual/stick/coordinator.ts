@@ -1,12 +1,12 @@
 /** A simulated Z-Stack coordinator behind a TCP port, as a network adapter would show it. */
 import { randomBytes } from "node:crypto";
-import type { Network } from "../air/network.ts";
-import type { Counters, Heard } from "../air/traffic.ts";
+import type { DecodedFrame, FrameCounters } from "../air/traffic.ts";
+import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { reader } from "../devices/bytes.ts";
-import { openLine } from "./line.ts";
+import { openHostConnection } from "./host-connection.ts";
 import { answerMt } from "./mt.ts";
 import type { SavedNv } from "./nv.ts";
-import { type Busy, createStick } from "./stick.ts";
+import { createStick, type SendRefusal } from "./stick.ts";
 import { TYPE, type UnpiFrame } from "./unpi.ts";
 
 /** A stick that is already in a network, as herdsman's own options name it. */
@@ -25,7 +25,7 @@ export interface SavedCoordinator {
 }
 
 export interface CoordinatorOptions {
-  readonly network: Network;
+  readonly network: VirtualNetwork;
   readonly saved?: SavedCoordinator | undefined;
   readonly preformed?: Preformed | undefined; // absent, and nothing saved: a blank stick
   readonly ieee?: string; // of a blank stick
@@ -36,9 +36,9 @@ export interface Coordinator {
   readonly port: number;
   readonly ieee: string;
   readonly channel: number;
-  readonly counters: Counters;
+  readonly counters: FrameCounters;
   /** The newest 500 frames in the air, decoded, the oldest first. */
-  readonly air: readonly Heard[];
+  readonly air: readonly DecodedFrame[];
   readonly installCodes: ReadonlyMap<string, string>;
   /** The host loses its connection. */
   dropLink(): void;
@@ -53,7 +53,7 @@ export interface Coordinator {
   /** Says these bytes to the host. */
   garbage(bytes: Uint8Array): void;
   /** The next data requests fail. */
-  busy(requests: number, how?: Busy): void;
+  busy(requests: number, how?: SendRefusal): void;
   save(): SavedCoordinator;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function openCoordinator({
     for (const notice of brought) line.say(notice);
   };
   const soon = (run: () => void) => network.hostTime.later(0, run);
-  const line = await openLine({ port: options.port ?? 0, hear, soon });
+  const line = await openHostConnection({ port: options.port ?? 0, hear, soon });
 
   return {
     port: line.port,

@@ -1,8 +1,8 @@
 /** Requests to send: to one device, to a group, to all, or to whoever is near. */
-import type { Frame } from "../air/air.ts";
+import type { AirFrame } from "../air/air-station.ts";
 import { reader, write } from "../devices/bytes.ts";
-import { done, MT_STATUS, type Requests } from "./mt-requests.ts";
-import type { Stick } from "./stick.ts";
+import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";
+import type { SimulatedStick } from "./stick.ts";
 import { SUBSYSTEM } from "./unpi.ts";
 
 const MODE = { GROUP: 1, ADDRESS: 2, IEEE: 3, ALL: 15 } as const;
@@ -12,7 +12,7 @@ const INTER_PAN = { LEAVE: 0, CHANNEL: 1, ENDPOINT: 2 } as const;
 
 type Confirm = (status: number) => void;
 
-export const AF_REQUESTS: Requests = {
+export const AF_REQUESTS: MtRequests = {
   // an endpoint made known, and forgotten
   0: (request, { endpoints }) => {
     const [id, profile, device] = [request.u8(), request.u16(), request.u16()];
@@ -84,7 +84,7 @@ export const AF_REQUESTS: Requests = {
   },
 };
 
-interface Sent {
+interface SentRequest {
   readonly from: number;
   readonly cluster: number;
   readonly bytes: Buffer;
@@ -92,7 +92,7 @@ interface Sent {
 
 /** Sends unless the stick cannot, and tells the host what became of it. */
 function attempt(
-  stick: Stick,
+  stick: SimulatedStick,
   from: number,
   transaction: number,
   isUnicast: boolean,
@@ -113,7 +113,13 @@ function attempt(
   return done();
 }
 
-function toAddress(stick: Stick, sent: Sent, address: number, endpoint: number, confirm: Confirm): void {
+function toAddress(
+  stick: SimulatedStick,
+  sent: SentRequest,
+  address: number,
+  endpoint: number,
+  confirm: Confirm,
+): void {
   if (isElsewhere(stick)) confirm(address < BROADCAST ? MT_STATUS.NO_ACK : MT_STATUS.SUCCESS);
   else if (address >= BROADCAST) {
     stick.uplink.broadcast(frameOf(stick, sent, { broadcast: address }), address, endpoint);
@@ -123,17 +129,17 @@ function toAddress(stick: Stick, sent: Sent, address: number, endpoint: number, 
 }
 
 /** Away for touchlink, nobody of its network hears it. */
-function isElsewhere({ interPan }: Stick): boolean {
+function isElsewhere({ interPan }: SimulatedStick): boolean {
   return interPan.channel !== undefined;
 }
 
-function frameOf({ endpoints }: Stick, { from, cluster, bytes }: Sent, to: Frame["to"]): Frame {
+function frameOf({ endpoints }: SimulatedStick, { from, cluster, bytes }: SentRequest, to: AirFrame["to"]): AirFrame {
   const profile = endpoints.get(from)?.profile ?? 0;
   return { from: { address: 0, endpoint: from }, to, profile, cluster, bytes };
 }
 
 /** Without any network: what is answered says which device answered. */
-function touch(stick: Stick, ieee: string | undefined, from: number, cluster: number, bytes: Buffer): void {
+function touch(stick: SimulatedStick, ieee: string | undefined, from: number, cluster: number, bytes: Buffer): void {
   const listening = () => stick.interPan.channel ?? stick.identity?.channel ?? 0;
   const channel = listening();
   stick.uplink.touch(channel, ieee, bytes, (answerer, answered) => {

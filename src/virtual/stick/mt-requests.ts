@@ -1,9 +1,9 @@
 /** What the tables of requests are made of. */
-import type { Reader } from "../devices/bytes.ts";
-import type { Stick } from "./stick.ts";
+import type { ByteReader } from "../devices/bytes.ts";
+import type { SimulatedStick } from "./stick.ts";
 
 /** Each answers at once, where this stick knows it; what comes later it tells the host as a notice. */
-export type Requests = Readonly<Record<number, (request: Reader, stick: Stick) => Buffer | undefined>>;
+export type MtRequests = Readonly<Record<number, (request: ByteReader, stick: SimulatedStick) => Buffer | undefined>>;
 
 export const MT_STATUS = {
   SUCCESS: 0x00,

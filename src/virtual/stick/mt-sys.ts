@@ -1,17 +1,17 @@
 /** Requests about the stick itself and its memory. */
 import { write } from "../devices/bytes.ts";
-import { done, MT_STATUS, type Requests } from "./mt-requests.ts";
+import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";
 import type { Nv } from "./nv.ts";
-import type { Stick } from "./stick.ts";
+import type { SimulatedStick } from "./stick.ts";
 
 const CAPABILITIES = 0x0679;
 const VERSION = [2, 1, 2, 7, 1] as const; // of the protocol; Z-Stack 3.x.0; 2.7.1
 const REVISION = 20240710;
 const MOST_VALUE = 244; // bytes in one answer
 
-export const SYS_NOTICES: Readonly<Record<number, (stick: Stick) => void>> = { 0: (stick) => stick.reset() };
+export const SYS_NOTICES: Readonly<Record<number, (stick: SimulatedStick) => void>> = { 0: (stick) => stick.reset() };
 
-export const SYS_REQUESTS: Requests = {
+export const SYS_REQUESTS: MtRequests = {
   // ping, version, own address, transmit power
   1: () => write().u16(CAPABILITIES).done(),
   2: () =>
@@ -95,7 +95,7 @@ function put(nv: Nv, id: number, offset: number, value: Buffer): Buffer {
 
 function row(
   nv: Nv,
-  request: Parameters<Requests[number]>[0],
+  request: Parameters<MtRequests[number]>[0],
 ): { table: number; index: number; bytes: Buffer } | undefined {
   const [system, table, index] = [request.u8(), request.u16(), request.u16()];
   const bytes = system === ZSTACK ? nv.row(table, index) : undefined;

@@ -1,8 +1,8 @@
 /** Requests about the host's comforts: what the stick is, its light, its relatives, and how a network is made. */
 import { write } from "../devices/bytes.ts";
-import { done, MT_STATUS, type Requests } from "./mt-requests.ts";
+import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";
 import { ITEM } from "./nv.ts";
-import type { Stick } from "./stick.ts";
+import type { SimulatedStick } from "./stick.ts";
 
 const COORDINATOR_AND_MORE = 7; // it could be a router or an end device, too
 const STATE = { stopped: 0, coordinator: 9 };
@@ -10,7 +10,7 @@ const RELATION = { sleepy: 1, listening: 2, router: 4, other: 6, none: 0xff };
 const NOBODY = 0xfffe;
 const FORMATION = 0x04;
 
-export const UTIL_REQUESTS: Requests = {
+export const UTIL_REQUESTS: MtRequests = {
   0: (_request, stick) => {
     const children = stick.uplink.members().filter(({ parent }) => parent === 0);
     return write()
@@ -43,7 +43,7 @@ export const UTIL_REQUESTS: Requests = {
   100: done, // and known again
 };
 
-export const SAPI_REQUESTS: Requests = {
+export const SAPI_REQUESTS: MtRequests = {
   4: (request, { nv }) => {
     const id = request.u8();
     const bytes = nv.item(id);
@@ -56,7 +56,7 @@ export const SAPI_REQUESTS: Requests = {
   },
 };
 
-export const APP_REQUESTS: Requests = {
+export const APP_REQUESTS: MtRequests = {
   4: (request, { installCodes }) => {
     request.u8(); // the kind of code
     installCodes.set(request.ieee(), request.rest().toString("hex"));
@@ -74,6 +74,6 @@ export const APP_REQUESTS: Requests = {
   9: done, // whether devices have to get a key of their own
 };
 
-export function stateOf({ started }: Stick): number {
+export function stateOf({ started }: SimulatedStick): number {
   return started ? STATE.coordinator : STATE.stopped;
 }

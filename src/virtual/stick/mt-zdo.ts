@@ -1,9 +1,9 @@
 /** Requests about the network: what its nodes say of themselves, who may join, its groups and its channel. */
-import { type Reader, reader, write } from "../devices/bytes.ts";
+import { type ByteReader, reader, write } from "../devices/bytes.ts";
 import { ZDO } from "../devices/zdo.ts";
-import { done, MT_STATUS, type Requests } from "./mt-requests.ts";
+import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";
 import { stateOf } from "./mt-util.ts";
-import type { Stick } from "./stick.ts";
+import type { SimulatedStick } from "./stick.ts";
 import { SUBSYSTEM } from "./unpi.ts";
 
 const ANSWER = 0x80;
@@ -14,7 +14,7 @@ const CHANNEL_CHANGE_TAKES = 500; // milliseconds
 const RESTORED = 0;
 const NEW = 1;
 
-export const ZDO_REQUESTS: Requests = {
+export const ZDO_REQUESTS: MtRequests = {
   0: (request, stick) => {
     const bytes = request.rest();
     const ieee = reader(bytes).ieee();
@@ -118,9 +118,9 @@ export const ZDO_REQUESTS: Requests = {
 };
 
 /** A request that goes to the node whose address it begins with, and whose answer begins with that address, too. */
-function toNode(command: number, cluster: number): Requests {
+function toNode(command: number, cluster: number): MtRequests {
   return {
-    [command]: (request: Reader, stick: Stick) => {
+    [command]: (request: ByteReader, stick: SimulatedStick) => {
       const address = request.u16();
       stick.zdo(address, cluster, request.rest(), (answered) =>
         stick.tell(SUBSYSTEM.ZDO, command | ANSWER, write().u16(address).bytes(answered).done()),
@@ -130,7 +130,7 @@ function toNode(command: number, cluster: number): Requests {
   };
 }
 
-function change(stick: Stick, mask: number): void {
+function change(stick: SimulatedStick, mask: number): void {
   const channel = Math.log2(mask & -mask);
   if (Number.isInteger(channel)) stick.changeChannel(channel);
 }

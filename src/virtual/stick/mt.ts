@@ -1,14 +1,14 @@
 /** The requests that a stick understands, and how it answers those that it does not. */
 import { reader } from "../devices/bytes.ts";
 import { AF_REQUESTS } from "./mt-af.ts";
-import type { Requests } from "./mt-requests.ts";
+import type { MtRequests } from "./mt-requests.ts";
 import { SYS_NOTICES, SYS_REQUESTS } from "./mt-sys.ts";
 import { APP_REQUESTS, SAPI_REQUESTS, UTIL_REQUESTS } from "./mt-util.ts";
 import { ZDO_REQUESTS } from "./mt-zdo.ts";
-import type { Stick } from "./stick.ts";
+import type { SimulatedStick } from "./stick.ts";
 import { SUBSYSTEM, TYPE, type UnpiFrame } from "./unpi.ts";
 
-const REQUESTS: Readonly<Record<number, Requests>> = {
+const REQUESTS: Readonly<Record<number, MtRequests>> = {
   [SUBSYSTEM.SYS]: SYS_REQUESTS,
   [SUBSYSTEM.AF]: AF_REQUESTS,
   [SUBSYSTEM.ZDO]: ZDO_REQUESTS,
@@ -21,7 +21,7 @@ const NO_SUCH_COMMAND = 2;
 const WRONG_LENGTH = 4;
 
 /** The answer to what the host sent; undefined where none is due. */
-export function answerMt(frame: UnpiFrame, stick: Stick): UnpiFrame | undefined {
+export function answerMt(frame: UnpiFrame, stick: SimulatedStick): UnpiFrame | undefined {
   const { type, subsystem, command, data } = frame;
   if (type === TYPE.AREQ) {
     if (subsystem === SUBSYSTEM.SYS) SYS_NOTICES[command]?.(stick);

@@ -1,19 +1,19 @@
 /** How the stick's memory lays out its records: numbers of two and four bytes at even places, the whole of even length. */
 
-type Kind = "u8" | "u16" | "u32" | number; // a number: so many bytes
-type Fields = Readonly<Record<string, Kind>>;
-type Values<F extends Fields> = { [Name in keyof F]: F[Name] extends number ? Buffer : number };
+type NvType = "u8" | "u16" | "u32" | number; // a number: so many bytes
+type NvFields = Readonly<Record<string, NvType>>;
+type NvValues<F extends NvFields> = { [Name in keyof F]: F[Name] extends number ? Buffer : number };
 
-export interface Layout<F extends Fields> {
+export interface NvLayout<F extends NvFields> {
   readonly length: number;
   /** What is not given is zero. */
-  pack(values: Partial<Values<F>>): Buffer;
-  unpack(bytes: Buffer): Values<F>;
+  pack(values: Partial<NvValues<F>>): Buffer;
+  unpack(bytes: Buffer): NvValues<F>;
 }
 
 const WIDTH = { u8: 1, u16: 2, u32: 4 } as const;
 
-function layout<const F extends Fields>(fields: F): Layout<F> {
+function layout<const F extends NvFields>(fields: F): NvLayout<F> {
   let length = 0;
   const places = Object.entries(fields).map(([name, kind]) => {
     const width = typeof kind === "number" ? kind : WIDTH[kind];
@@ -38,7 +38,7 @@ function layout<const F extends Fields>(fields: F): Layout<F> {
         name,
         typeof kind === "number" ? bytes.subarray(offset, offset + width) : bytes.readUIntLE(offset, width),
       ]);
-      return Object.fromEntries(values) as Values<F>;
+      return Object.fromEntries(values) as NvValues<F>;
     },
   };
 }

@@ -3,7 +3,7 @@ import { ieeeBytes, reader } from "../devices/bytes.ts";
 import { ITEM, type Nv, TABLE } from "./nv.ts";
 import { ADDRESS_ROW, FRAME_COUNTER_ROW, KEY, LINK_KEY_ROW, NIB } from "./nv-layout.ts";
 
-export interface NetworkIdentity {
+export interface StickNetwork {
   readonly panid: number;
   readonly extendedpanid: string; // "0x00124b0000000001"
   readonly channel: number;
@@ -16,7 +16,7 @@ const VERIFIED_KEY = 2;
 const CHANNELS = { first: 11, last: 26 };
 
 /** The network that the stick is in; a stick without one has no record of any. */
-export function networkOf(nv: Nv): NetworkIdentity | undefined {
+export function networkOf(nv: Nv): StickNetwork | undefined {
   const nib = nv.item(ITEM.NIB);
   const key = nv.item(ITEM.ACTIVE_KEY);
   if (!nib || !key || nib.length !== NIB.length) return undefined;
@@ -36,7 +36,7 @@ export function form(nv: Nv, ieee: string): void {
   });
 }
 
-export function formAs(nv: Nv, ieee: string, { panid, extendedpanid, channel, key }: NetworkIdentity): void {
+export function formAs(nv: Nv, ieee: string, { panid, extendedpanid, channel, key }: StickNetwork): void {
   const epid = ieeeBytes(extendedpanid);
   nv.setItem(
     ITEM.NIB,

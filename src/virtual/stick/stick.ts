@@ -1,37 +1,37 @@
 /** The simulated stick: what it remembers, what it is doing, and what it tells its host by itself. */
-import type { Endpoint } from "../air/air.ts";
-import { createIncoming, type Incoming } from "../air/incoming.ts";
-import type { Network } from "../air/network.ts";
+import type { StationEndpoint } from "../air/air-station.ts";
+import type { CoordinatorLink, CoordinatorNode } from "../air/coordinator-link.ts";
+import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { ieeeBytes, reader, write } from "../devices/bytes.ts";
-import { answerZdo, type Node } from "../devices/zdo.ts";
+import { answerZdo, type ZdoNode } from "../devices/zdo.ts";
+import { createIncoming, type IncomingFrames } from "./incoming-frames.ts";
 import { createNv, ITEM, type Nv, type SavedNv } from "./nv.ts";
-import { countFrame, forget, form, formAs, moveTo, type NetworkIdentity, networkOf, remember } from "./nv-network.ts";
+import { countFrame, forget, form, formAs, moveTo, networkOf, remember, type StickNetwork } from "./nv-network.ts";
 import { SUBSYSTEM } from "./unpi.ts";
-import type { Center, Uplink } from "./uplink.ts";
 
 /** A notice to the host that it did not ask for. */
-export type Tell = (subsystem: number, command: number, data: Buffer) => void;
+export type SendNotice = (subsystem: number, command: number, data: Buffer) => void;
 
 /** How the next data requests fail: for want of buffers, later on the air, or because too many broadcasts are under way. */
-export type Busy = "buffer-full" | "overflow" | "table-full";
+export type SendRefusal = "buffer-full" | "overflow" | "table-full";
 
-export interface Stick {
+export interface SimulatedStick {
   readonly nv: Nv;
-  readonly network: Network;
-  readonly uplink: Uplink;
-  readonly incoming: Incoming;
-  readonly tell: Tell;
+  readonly network: VirtualNetwork;
+  readonly uplink: CoordinatorLink;
+  readonly incoming: IncomingFrames;
+  readonly tell: SendNotice;
   readonly ieee: string;
-  readonly identity: NetworkIdentity | undefined;
+  readonly identity: StickNetwork | undefined;
   readonly started: boolean; // as coordinator of its network
-  readonly endpoints: Map<number, Endpoint>;
+  readonly endpoints: Map<number, StationEndpoint>;
   readonly groups: Map<number, Set<number>>; // by endpoint
   readonly installCodes: Map<string, string>; // by device, hex
   /** Where it listens for touchlink instead of to its network, and whether its firmware knows how. */
   readonly interPan: { channel: number | undefined; isKnown: boolean };
-  busy(requests: number, how: Busy): void;
+  busy(requests: number, how: SendRefusal): void;
   /** How this data request is to fail, if it is. */
-  refusal(isUnicast: boolean): Busy | undefined;
+  refusal(isUnicast: boolean): SendRefusal | undefined;
   /** Each frame that it sends is counted. */
   count(): void;
   zdo(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void;
@@ -50,12 +50,12 @@ export interface Stick {
 }
 
 export interface StickOptions {
-  readonly network: Network;
+  readonly network: VirtualNetwork;
   readonly ieee: string;
   readonly seed: Buffer;
   readonly saved: SavedNv | undefined;
-  readonly preformed: NetworkIdentity | undefined;
-  readonly tell: Tell;
+  readonly preformed: StickNetwork | undefined;
+  readonly tell: SendNotice;
 }
 
 const NOTICE = { RESET: 0x80, STATE: 0xc0, ANNOUNCED: 0xc1, LEFT: 0xc9, JOINED: 0xca, PERMIT: 0xcb } as const;
@@ -67,21 +67,21 @@ const CLEAR = 3; // bits of the startup option
 const FOREVER = 255;
 const CONFIGURED = Buffer.of(0x55);
 
-export function createStick({ network, tell, ...options }: StickOptions): Stick {
+export function createStick({ network, tell, ...options }: StickOptions): SimulatedStick {
   const nv = createNv(ieeeBytes(options.ieee), options.seed, options.saved);
   const incoming = createIncoming(network.pace.now);
-  const endpoints = new Map<number, Endpoint>();
+  const endpoints = new Map<number, StationEndpoint>();
   const groups = new Map<number, Set<number>>();
   const installCodes = new Map<string, string>();
-  const interPan: Stick["interPan"] = { channel: undefined, isKnown: true };
+  const interPan: SimulatedStick["interPan"] = { channel: undefined, isKnown: true };
   let ieee = "";
-  let identity: NetworkIdentity | undefined;
+  let identity: StickNetwork | undefined;
   let started = false;
-  let refusals: { readonly how: Busy; left: number } | undefined;
+  let refusals: { readonly how: SendRefusal; left: number } | undefined;
   let stopStart = () => {};
   let stopPermit = () => {};
 
-  const center: Center = {
+  const center: CoordinatorNode = {
     get ieee() {
       return ieee;
     },
@@ -125,7 +125,7 @@ export function createStick({ network, tell, ...options }: StickOptions): Stick 
     stopPermit = network.hostTime.later(seconds * 1000, () => tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(0)));
   };
 
-  const self = (): Node => ({
+  const self = (): ZdoNode => ({
     ieee,
     address: 0,
     kind: "coordinator",

@@ -1,7 +1,7 @@
 /** What went through the air can be counted and read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Frame } from "../../../src/virtual/air/air.ts";
+import type { AirFrame } from "../../../src/virtual/air/air-station.ts";
 import { testStation } from "../../support/virtual.ts";
 import { addressOf, BYTES, frame, ONE, OTHER, world } from "../../support/virtual-network.ts";
 
@@ -35,7 +35,7 @@ test("what the coordinator sends and what it receives are counted apart", async 
   admit(one, other);
   const { counters } = network;
   counters.clear();
-  const say = (to: Frame["to"]) => one.air?.send({ to, endpoint: 1, profile: 0x0104, cluster: 6, bytes: BYTES });
+  const say = (to: AirFrame["to"]) => one.air?.send({ to, endpoint: 1, profile: 0x0104, cluster: 6, bytes: BYTES });
   say({ address: 0, endpoint: 1 });
   say({ group: 5 });
   say({ address: addressOf(network, other), endpoint: 1 }); // nothing to the coordinator

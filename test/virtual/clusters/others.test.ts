@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import { count, draw } from "../../../src/virtual/clusters/metering.ts";
-import type { Home } from "../../../src/virtual/clusters/touchlink.ts";
+import type { HomeNetwork } from "../../../src/virtual/clusters/touchlink-commissioning.ts";
 import { readFrame, writeFrame } from "../../../src/virtual/devices/zcl.ts";
 import { type Stand, stand } from "../../support/virtual-device.ts";
 
@@ -225,7 +225,7 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
 
 const HOME = { channel: 15, panid: 0x1a62, extendedpanid: "0x0102030405060708", address: 0x1234 };
 
-function touch({ device }: Stand, command: string, more: object = {}, reset = () => {}, home: Home = HOME) {
+function touch({ device }: Stand, command: string, more: object = {}, reset = () => {}, home: HomeNetwork = HOME) {
   const payload = { transactionID: 0x1234, ...more };
   const answer = device.touch(writeFrame({ cluster: "touchlink", command, payload, sequence: 1 }, {}), home, reset);
   return answer && (readFrame(0x1000, answer, {})?.payload as Readonly<Record<string, unknown>>);

@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zdo } from "zigbee-herdsman";
-import type { Binding, Endpoint } from "../../../src/virtual/air/air.ts";
-import { reader, type Writer, write } from "../../../src/virtual/devices/bytes.ts";
-import { answerZdo, type Neighbour, type Node, ZDO } from "../../../src/virtual/devices/zdo.ts";
+import type { StationBinding, StationEndpoint } from "../../../src/virtual/air/air-station.ts";
+import { type ByteWriter, reader, write } from "../../../src/virtual/devices/bytes.ts";
+import { answerZdo, ZDO, type ZdoNeighbour, type ZdoNode } from "../../../src/virtual/devices/zdo.ts";
 
 const IEEE = "0x00158d0000000001";
 const OTHER = "0x00158d0000000002";
 const NOBODY = "0x0000000000000000";
-const ENDPOINTS: readonly Endpoint[] = [
+const ENDPOINTS: readonly StationEndpoint[] = [
   { id: 1, profile: 0x0104, device: 0x0100, inputs: [0, 6, 0xfc00], outputs: [25] },
   { id: 242, profile: 0xa1e0, device: 0x61, inputs: [], outputs: [33] },
 ];
 
-function node(facts: Partial<Node> = {}): Node & { readonly told: unknown[] } {
+function node(facts: Partial<ZdoNode> = {}): ZdoNode & { readonly told: unknown[] } {
   const told: unknown[] = [];
   return {
     ieee: IEEE,
@@ -24,7 +24,7 @@ function node(facts: Partial<Node> = {}): Node & { readonly told: unknown[] } {
     mains: true,
     manufacturer: 0x100b,
     endpoints: ENDPOINTS,
-    bindings: [] as Binding[],
+    bindings: [] as StationBinding[],
     extendedpanid: "0x0102030405060708",
     neighbours: () => [],
     routes: () => [],
@@ -35,7 +35,7 @@ function node(facts: Partial<Node> = {}): Node & { readonly told: unknown[] } {
   };
 }
 
-function ask(self: Node, cluster: number, request: Writer): { status: number; answer: unknown } {
+function ask(self: ZdoNode, cluster: number, request: ByteWriter): { status: number; answer: unknown } {
   const bytes = answerZdo(cluster, reader(request.done()), self);
   assert.ok(bytes);
   const [status, answer] = Zdo.Buffalo.readResponse(false, cluster | 0x8000, bytes) as unknown as [number, unknown];
@@ -50,7 +50,7 @@ test("its addresses", () => {
   }
 });
 
-const KINDS: [facts: Partial<Node>, logicalType: number, capabilities: object][] = [
+const KINDS: [facts: Partial<ZdoNode>, logicalType: number, capabilities: object][] = [
   [{}, 1, { deviceType: 1, powerSource: 1, rxOnWhenIdle: 1 }],
   [{ kind: "coordinator" }, 0, { deviceType: 1, powerSource: 1, rxOnWhenIdle: 1 }],
   [
@@ -124,7 +124,7 @@ test("what cannot be bound is refused", () => {
 });
 
 test("its neighbours and routes", () => {
-  const neighbour: Neighbour = {
+  const neighbour: ZdoNeighbour = {
     ieee: OTHER,
     address: 7,
     kind: "end-device",

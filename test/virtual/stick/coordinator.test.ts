@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type TestContext, test } from "node:test";
-import { createNetwork } from "../../../src/virtual/air/network.ts";
+import { createNetwork } from "../../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../../src/virtual/stick/coordinator.ts";
 import { createParser, toBytes, type UnpiFrame } from "../../../src/virtual/stick/unpi.ts";
 

@@ -1,9 +1,9 @@
 /** Alarm devices that come in are asked how they are, so that nobody has to wait for the first alarm to know. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createPace } from "../../../../src/virtual/air/pace.ts";
+import { createPace } from "../../../../src/virtual/air/simulated-time.ts";
 import { PROFILES } from "../../../../src/virtual/devices/profiles.ts";
-import { createStation } from "../../../../src/virtual/devices/station.ts";
+import { createStation } from "../../../../src/virtual/devices/virtual-device.ts";
 import { until } from "../../../support/radio-gateway.ts";
 import { openHouse, type RadioHouse } from "../../../support/radio-house.ts";
 import { stage } from "../../../support/radio-stage.ts";

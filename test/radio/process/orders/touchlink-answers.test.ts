@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
 import { touchlinkAnswer } from "../../../../src/radio/process/orders/touchlink-jobs.ts";
-import { answerTouchlink } from "../../../../src/virtual/clusters/touchlink.ts";
+import { answerTouchlink } from "../../../../src/virtual/clusters/touchlink-commissioning.ts";
 import { writeFrame } from "../../../../src/virtual/devices/zcl.ts";
 
 const IEEE = "0x00158d00000000aa";

@@ -11,7 +11,7 @@ import type { Herdsman } from "../../../../src/radio/process/herdsman.ts";
 import { returnToNetwork } from "../../../../src/radio/process/network/channel-return.ts";
 import { networkFilesIn } from "../../../../src/radio/process/network/network-files.ts";
 import { TouchlinkJobs } from "../../../../src/radio/process/orders/touchlink-jobs.ts";
-import { answerTouchlink } from "../../../../src/virtual/clusters/touchlink.ts";
+import { answerTouchlink } from "../../../../src/virtual/clusters/touchlink-commissioning.ts";
 import { writeFrame } from "../../../../src/virtual/devices/zcl.ts";
 
 const NEAR = "0x00158d00000000aa";

@@ -1,0 +1,70 @@
+/** What travels through the air of the virtual house, and what a radio device is to those who only hear it. */
+
+export interface StationEndpoint {
+  readonly id: number;
+  readonly profile: number; // 0x0104
+  readonly device: number;
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+}
+
+export interface StationBinding {
+  readonly endpoint: number;
+  readonly cluster: number;
+  readonly target: { readonly ieee: string; readonly endpoint: number } | { readonly group: number };
+}
+
+/** Where a frame goes: to one device, to a group, or to all (0xfffd: all that listen). */
+export type Destination =
+  | { readonly address: number; readonly endpoint: number }
+  | { readonly group: number }
+  | { readonly broadcast: number };
+
+export interface AirFrame {
+  readonly from: { readonly address: number; readonly endpoint: number }; // address 0 is the coordinator
+  readonly to: Destination;
+  readonly profile: number;
+  readonly cluster: number;
+  readonly bytes: Buffer; // the ZCL frame
+}
+
+/** How a device can fail: MAC no ack; no route; asleep and expired; confirmed but silent; not even confirmed. */
+export type Reachability = "ok" | "no-ack" | "no-route" | "expired" | "no-response" | "no-confirm";
+
+/** A device as the network knows it. The network answers ZDO requests from these facts; ZCL frames go to `hear`. */
+export interface AirStation {
+  readonly ieee: string; // "0x00158d0001020304"
+  readonly router: boolean;
+  readonly listens: boolean; // receiver on when idle
+  readonly mains: boolean;
+  readonly manufacturer: number;
+  readonly endpoints: readonly StationEndpoint[];
+  readonly bindings: StationBinding[];
+  readonly groups: Map<number, Set<number>>; // group → endpoints that are members
+  reach: Reachability;
+  latency: number; // milliseconds for each hop
+  readonly linkquality?: number; // how well it is heard, 1 to 255
+  /** A ZCL frame for one of its endpoints. What it answers or reports it says through the air. */
+  hear(frame: AirFrame, endpoint: number): void;
+  /** It is a member of this network from now on, and speaks through this air. */
+  joined(air: Air): void;
+  /** It was told to leave, or nobody knows it any more: factory new from now on. */
+  left(): void;
+}
+
+/** The air as a station has it. */
+export interface Air {
+  readonly address: number; // its own network address
+  /** Sends a ZCL frame; along bindings is the station's own affair. */
+  send(frame: Omit<AirFrame, "from"> & { readonly endpoint: number }): void;
+  /** The address of another station, if it is in the network. The coordinator is 0. */
+  addressOf(ieee: string): number | undefined;
+}
+
+/** A device that a touchlink frame reaches, in the network or not: close by, on a channel, without any key. */
+export interface TouchlinkTarget {
+  readonly ieee: string;
+  readonly channel: number;
+  /** A ZCL frame of the touchlink cluster; what it answers to it, if anything. */
+  touch(bytes: Buffer): Buffer | undefined;
+}

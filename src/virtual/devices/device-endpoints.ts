@@ -1,0 +1,92 @@
+/** The endpoints of a virtual device, each with its clusters, their attributes, and what they remember. */
+
+import type { Cluster, ClusterEndpoint, DeviceBody } from "../clusters/cluster.ts";
+import { CLUSTERS } from "../clusters/clusters.ts";
+import { type Attribute, type AttributeValue, attributesOf, type ClusterAttributes } from "./attributes.ts";
+import type { DeviceProfile, EndpointProfile } from "./device-profile.ts";
+import { type CustomClusters, clusterId } from "./zcl.ts";
+
+export interface ServedCluster {
+  readonly name: string;
+  readonly attributes: ClusterAttributes;
+  readonly behaviour: Cluster | undefined; // absent: nothing but attributes
+}
+
+/** An endpoint, as the station has it. */
+export interface DeviceEndpoint extends ClusterEndpoint {
+  readonly servers: ReadonlyMap<number, ServedCluster>;
+  readonly clients: ReadonlySet<number>;
+  attribute(cluster: string, name: string): Attribute | undefined;
+  each(visit: (behaviour: Cluster) => void): void;
+}
+
+export interface DeviceEndpointParts {
+  readonly body: DeviceBody;
+  readonly profile: DeviceProfile;
+  /** Fleeting: it need not be kept at once. */
+  readonly changed: (attribute: Attribute, isFleeting: boolean) => void;
+  readonly say: (spot: ClusterEndpoint, cluster: string, command: string, payload: object) => number;
+  readonly tell: (spot: ClusterEndpoint, ieee: string, cluster: string, command: string, payload: object) => void;
+  readonly ask: (spot: ClusterEndpoint, cluster: number, attributes: readonly number[]) => void;
+}
+
+export function endpointsOf(parts: DeviceEndpointParts): Map<number, DeviceEndpoint> {
+  return new Map(parts.profile.endpoints.map((endpoint) => [endpoint.id, endpointOf(parts, endpoint)]));
+}
+
+function endpointOf(
+  { body, profile, changed, say, tell, ask }: DeviceEndpointParts,
+  { id, servers, clients = [] }: EndpointProfile,
+): DeviceEndpoint {
+  const served = servedOf(id, servers, profile.custom);
+  const byName = new Map([...served.values()].map((cluster) => [cluster.name, cluster]));
+  const behaviours = [...served.values()].flatMap(({ behaviour }) => behaviour ?? []);
+  const attribute = (cluster: string, name: string) => byName.get(cluster)?.attributes.get(name);
+
+  const place: DeviceEndpoint = {
+    endpoint: id,
+    body,
+    servers: served,
+    clients: new Set(clients.map((cluster) => clusterId(cluster, profile.custom))),
+    attribute,
+    each: (visit) => {
+      for (const behaviour of behaviours) visit(behaviour);
+    },
+    has: (cluster, name) => (name === undefined ? byName.has(cluster) : attribute(cluster, name) !== undefined),
+    get: (cluster, name) => Number(attribute(cluster, name)?.value ?? 0),
+    text: (cluster, name) => String(attribute(cluster, name)?.value ?? ""),
+    set: (cluster, values) => {
+      const fresh = Object.entries(values).flatMap(([name, value]) => put(attribute(cluster, name), value) ?? []);
+      const { fleeting } = byName.get(cluster)?.behaviour ?? {};
+      for (const one of fresh) changed(one, fleeting === true || fleeting?.includes(one.name) === true);
+      for (const { name } of fresh) place.each((behaviour) => behaviour.changed?.(place, cluster, name));
+    },
+    memory: {},
+    running: new Map(),
+    say: (cluster, command, payload) => say(place, cluster, command, payload),
+    tell: (ieee, cluster, command, payload) => tell(place, ieee, cluster, command, payload),
+    ask: (cluster, attributes) => ask(place, cluster, attributes),
+  };
+  return place;
+}
+
+function servedOf(
+  endpoint: number,
+  servers: EndpointProfile["servers"],
+  custom: CustomClusters = {},
+): Map<number, ServedCluster> {
+  return new Map(
+    Object.entries(servers).map(([name, values]) => {
+      const behaviour = CLUSTERS.get(name);
+      const attributes = attributesOf(endpoint, name, { ...behaviour?.attributes, ...values });
+      return [clusterId(name, custom), { name, attributes, behaviour }];
+    }),
+  );
+}
+
+/** The attribute, if that changed it. */
+function put(attribute: Attribute | undefined, value: AttributeValue): Attribute | undefined {
+  if (!attribute || attribute.value === value) return undefined;
+  attribute.value = value;
+  return attribute;
+}

@@ -1,0 +1,40 @@
+/** What a model of a virtual device is: its endpoints and clusters, and what its buttons say. */
+import type { AttributeValue, SpecialAttribute } from "./attributes.ts";
+import type { CustomClusters } from "./zcl.ts";
+
+/** Of mains, and forwards for others; on a battery, but fetches its frames often; on a battery, and asleep. */
+export type DeviceKind = "router" | "poller" | "sleeper";
+
+export interface EndpointProfile {
+  readonly id: number;
+  readonly profile?: number; // 0x0104 when not said
+  readonly device: number; //   0x010d is an extended color light
+  /** What it serves, with the values that it starts with. */
+  readonly servers: Readonly<Record<string, Readonly<Record<string, AttributeValue | SpecialAttribute>>>>;
+  readonly clients?: readonly (string | number)[];
+}
+
+/** One frame that a button says. */
+export interface ButtonFrame {
+  readonly endpoint?: number; // absent: its first
+  readonly cluster: string | number;
+  readonly command: string | number;
+  readonly payload?: object;
+  readonly manufacturer?: number;
+}
+
+/** What changes by itself. */
+export type LifeName = "climate" | "motion" | "plug" | "thermostat" | "battery";
+
+export interface DeviceProfile {
+  readonly manufacturer: number; // its code
+  readonly oui: string; // how its addresses begin: "0x001788"
+  readonly kind: DeviceKind;
+  readonly endpoints: readonly EndpointProfile[];
+  readonly custom?: CustomClusters;
+  /** What each press says, frame after frame. */
+  readonly presses?: Readonly<Record<string, readonly ButtonFrame[]>>;
+  /** The cluster whose bindings all its buttons' commands go along, whatever their own cluster is. */
+  readonly along?: string;
+  readonly life?: readonly LifeName[];
+}

@@ -1,0 +1,95 @@
+/** The virtual house as plain data, for tests and for whoever wants to look inside. */
+
+import type { FrameCounters, FrameCounts } from "../air/traffic.ts";
+import { FIELDS } from "../clusters/scene-values.ts";
+import { clusterName } from "../devices/zcl.ts";
+import type { House, Resident } from "./residents.ts";
+
+/** Plain JSON. */
+export type PlainJson = Readonly<Record<string, unknown>>;
+
+const IDENTIFY = "genIdentify";
+const EFFECTS: Readonly<Record<number, string>> = {
+  0: "blink",
+  1: "breathe",
+  2: "okay",
+  11: "channel_change",
+  254: "finish_effect",
+  255: "stop_effect",
+};
+const WARNINGS: readonly string[] = ["stop", "burglar", "fire", "emergency", "police", "fire_panic", "emergency_panic"];
+
+export function inspectHouse(house: House, isComplete: boolean, life: boolean): PlainJson {
+  const { network, stick } = house;
+  return {
+    complete: isComplete,
+    life,
+    open: Math.ceil(network.openFor() / 1000),
+    channel: stick.channel,
+    frames: framesOf(stick.counters),
+    stations: house.all().map(inspectResident),
+  };
+}
+
+export function inspectResident({ name, profile, role, device }: Resident): PlainJson {
+  const places = [...device.places.values()];
+  const identify = Math.max(0, ...places.map((place) => place.get(IDENTIFY, "identifyTime")));
+  const remembered = (what: string) => places.map(({ memory }) => memory[what]).find((value) => value !== undefined);
+  const effect = remembered("effect");
+  const warning = remembered("warning");
+  return {
+    ieee: device.ieee,
+    name,
+    profile,
+    model: places.map((place) => place.text("genBasic", "modelId")).find((id) => id !== "") ?? "",
+    role,
+    kind: device.profile.kind,
+    joined: device.isMember,
+    address: device.address ?? null,
+    reach: device.reach,
+    latency: device.latency,
+    identify,
+    ...(effect === undefined ? {} : { effect: EFFECTS[effect] ?? String(effect) }),
+    ...(warning === undefined ? {} : { warning: WARNINGS[warning] ?? String(warning) }),
+    presses: Object.keys(device.profile.presses ?? {}),
+    endpoints: Object.fromEntries(
+      places.map((place) => [
+        String(place.endpoint),
+        Object.fromEntries(
+          [...place.servers.values()].map(({ name: cluster, attributes }) => [cluster, valuesOf(attributes)]),
+        ),
+      ]),
+    ),
+    groups: Object.fromEntries([...device.groups].map(([group, endpoints]) => [String(group), [...endpoints]])),
+    bindings: device.bindings.map(({ endpoint, cluster, target }) => ({
+      endpoint,
+      cluster: clusterName(cluster, device.profile.custom),
+      target,
+    })),
+    scenes: device.scenes.map(({ values, ...scene }) => ({ ...scene, values: sceneValues(values) })),
+    reporting: device.reporter.rules(),
+  };
+}
+
+function valuesOf(attributes: ReadonlyMap<string, { readonly value: unknown }>): PlainJson {
+  return Object.fromEntries([...attributes].map(([name, { value }]) => [name, value]));
+}
+
+function sceneValues(values: Readonly<Record<number, readonly number[]>>): PlainJson {
+  return Object.fromEntries(
+    FIELDS.flatMap(({ id, name, attributes }) => {
+      const stored = values[id];
+      if (!stored) return [];
+      return [[name, Object.fromEntries(stored.map((value, index) => [attributes[index] ?? index, value]))]];
+    }),
+  );
+}
+
+function framesOf({ sent, received, to }: FrameCounters): PlainJson {
+  const copy = (counts: Readonly<FrameCounts>) => ({ ...counts });
+  return {
+    sent: copy(sent),
+    received: copy(received),
+    to: Object.fromEntries([...to].map(([who, counts]) => [who, copy(counts)])),
+  };
+}
