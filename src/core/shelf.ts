@@ -1,7 +1,7 @@
 /** Where the store keeps the resources of one collection. */
 import { mostOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
-import type { Resource } from "../model/resource.ts";
+import type { Address, Resource } from "../model/resource.ts";
 import type { Page } from "./pages.ts";
 
 export interface Entry {
@@ -18,6 +18,7 @@ export interface Shelf {
   readonly unique: Map<unknown, Entry>; // by uniqueid
   highest: number; // among the ids, as far as they are numbers; no lower than it is
   mentionsKeys: boolean;
+  readonly refersTo: Set<Address>; // collections that resources here refer to
   revision: number;
   page: Page | undefined;
   pieces: (Buffer | undefined)[]; // of the last page, as far as they have not changed since
@@ -33,6 +34,7 @@ export function newShelf(revision: number): Shelf {
     unique: new Map(),
     highest: 0,
     mentionsKeys: false,
+    refersTo: new Set(),
     revision,
     page: undefined,
     pieces: [],

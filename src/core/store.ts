@@ -3,6 +3,7 @@ import { byId, collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import { type Definition, type Definitions, field, viewOf } from "../model/definitions.ts";
 import type { Field } from "../model/fields.ts";
 import type { Clock, Kept } from "../model/ports.ts";
+import { type ResourceWriter, referencesOf } from "../model/references.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
 import { Draft } from "./draft.ts";
@@ -57,6 +58,14 @@ export class Store {
   most(collection: Address, least: number): number {
     const shelf = this.#shelves.get(collection);
     return shelf ? mostIn(shelf, least) : least;
+  }
+
+  /** All that may refer to resources of this collection, or of any. */
+  referrers(collection?: Address): readonly Resource[] {
+    return [...this.#shelves.values()].flatMap(({ refersTo, entries }) => {
+      const refers = collection === undefined ? refersTo.size > 0 : refersTo.has(collection);
+      return refers ? [...entries.values()].map(({ resource }) => resource) : [];
+    });
   }
 
   /** By id or by uniqueid, as clients may name it. */
@@ -127,6 +136,17 @@ export class Store {
 
   remove(address: Address, cause: Cause): void {
     this.#apply([{ kind: "remove", address }], cause, true);
+  }
+
+  /** For what writes drafts and facts alike. */
+  writer(cause: Cause): ResourceWriter {
+    return {
+      get: (address) => this.get(address),
+      list: (collection) => this.list(collection),
+      definition: (resource) => this.definition(resource),
+      patch: (address, section, values) => this.patch(address, section, values, cause),
+      remove: (address) => this.remove(address, cause),
+    };
   }
 
   // ---- wishes: staged until the disk has them
@@ -253,6 +273,7 @@ export class Store {
     shelf.entries.set(idOf(resource.address), entry);
     shelf.highest = mostOf([idOf(resource.address)], shelf.highest);
     shelf.mentionsKeys ||= mentionsKeys(definition);
+    for (const [, { to }] of referencesOf(definition)) shelf.refersTo.add(to);
     if (resource.attr.uniqueid !== undefined) shelf.unique.set(resource.attr.uniqueid, entry);
     this.#touch(entry, true);
   }

@@ -20,6 +20,12 @@ interface FieldValue {
   readonly each?: Field; //           item of a list, or further member of an object, for the reference
 }
 
+/** Ids of resources in a collection stand in the field. When one of those goes, it is mentioned no longer. */
+export interface Reference {
+  readonly to: Address;
+  readonly withoutAny?: "gone"; // the resource goes with its last mention
+}
+
 export type Access = "read-only" | "write-only" | "hidden";
 export type Saved = "now" | "later" | "with-next" | "never";
 
@@ -33,6 +39,7 @@ export interface Field extends FieldValue {
    * with the next write of its resource, or at the end ("with-next"). What is saved "never" is lost with the process.
    */
   readonly saved?: Saved;
+  readonly refersTo?: Reference;
   readonly momentary?: true; //       the same value again is a change, too (a button)
   readonly quiet?: true; //           changes the bytes of a page but not its etag
   readonly mentionsKey?: true; //     holds the public prefix of an API key, which its owner sees in full

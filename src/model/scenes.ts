@@ -1,5 +1,6 @@
 /** A scene keeps in `attr.lights` what each of its lights does, by the light's id; its group shows a summary of it. */
 import { byId, idOf } from "./addresses.ts";
+import { dropReferences, type ResourceWriter } from "./references.ts";
 import type { Address, Resource, Values } from "./resource.ts";
 
 export const USUAL_TRANSITION = 10; // tenths of a second
@@ -17,30 +18,28 @@ export function lightsIn({ attr }: Resource): Readonly<Record<string, Values>> {
   return (attr.lights ?? {}) as Readonly<Record<string, Values>>;
 }
 
-/** What is left of it without this light; nothing when that was its last. Undefined: the light is not in it. */
-export function lightsWithout(scene: Resource, light: string): Values | undefined {
-  const lights = lightsIn(scene);
-  if (!Object.hasOwn(lights, light)) return undefined;
-  const { [light]: _, ...rest } = lights;
-  return rest;
-}
-
 /** In the order in which they are shown, and gone through. */
 export function inOrder(scenes: readonly Resource[]): readonly Resource[] {
   return scenes.toSorted((one, other) => byId(idOf(one.address), idOf(other.address)));
 }
 
-/** What the group's `attr` becomes when one of its scenes has changed; its etag moves with each of them. */
-export function shownIn(group: Resource, scenes: readonly Resource[]): Values {
-  return {
-    scenes: inOrder(scenes).map((scene) => ({
-      id: idOf(scene.address),
-      name: scene.attr.name,
-      transitiontime: scene.attr.transitiontime,
-      lightcount: Object.keys(lightsIn(scene)).length,
-    })),
-    scenesrevision: Number(group.attr.scenesrevision ?? 0) + 1,
-  };
+/** Whoever writes a scene has its group show that: the group's etag moves with each of its scenes. */
+export function showScenes(writer: ResourceWriter, address: Address): void {
+  const group = writer.get(address);
+  if (!group) return;
+  const scenes = inOrder(writer.list(scenesOf(address))).map((scene) => ({
+    id: idOf(scene.address),
+    name: scene.attr.name,
+    transitiontime: scene.attr.transitiontime,
+    lightcount: Object.keys(lightsIn(scene)).length,
+  }));
+  writer.patch(address, "attr", { scenes, scenesrevision: Number(group.attr.scenesrevision ?? 0) + 1 });
+}
+
+/** These scenes hold the light no longer; a scene goes with its last light. */
+export function leaveScenes(writer: ResourceWriter, scenes: readonly Resource[], light: string): void {
+  for (const scene of scenes)
+    if (dropReferences(writer, scene, (_, id) => id === light)) showScenes(writer, groupOf(scene.address));
 }
 
 /** Who opens doors or makes noise does not do so because of a scene. */

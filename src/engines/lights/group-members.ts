@@ -1,11 +1,12 @@
 /**
- * What follows from who is in a group: each light shows its groups, the group of all lights holds each light, who is gone leaves its
- * groups, who left a group leaves its scenes, and a group that a remote made goes with the remote.
+ * What follows from who is in a group: each light shows its groups, the group of all lights holds each light, and a light that left a
+ * group leaves its scenes. What is deleted is mentioned nowhere any more: the definitions say what refers to what.
  */
 import { collectionOf, idOf } from "../../model/addresses.ts";
 import { ALL_LIGHTS, membersOf } from "../../model/groups.ts";
-import type { Address, Cause, Change } from "../../model/resource.ts";
-import { lightsWithout, scenesOf, shownIn } from "../../model/scenes.ts";
+import { dropReferences } from "../../model/references.ts";
+import type { Address, Cause, Change, Resource } from "../../model/resource.ts";
+import { groupOf, leaveScenes, scenesOf, showScenes } from "../../model/scenes.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "../engine.ts";
 
 type Store = EngineParts["store"];
@@ -15,31 +16,40 @@ const GROUPS: Address = "/groups";
 const ALL_AS_SHOWN = "0"; // clients know it by this id
 
 export const groupMembers: Engine = ({ store, bus }) => {
-  put(store, BY_GATEWAY); // a fact of the last run may have come without what follows from it
+  const missing = (collection: Address, id: string) => store.get(`${collection}/${id}`) === undefined;
+  drop(store, store.referrers(), missing, BY_GATEWAY); // a fact of the last run may have come without what follows from it
+  const ids = store.list(LIGHTS).map(({ address }) => idOf(address));
+  store.patch(ALL_LIGHTS, "attr", { lights: ids }, BY_GATEWAY);
+  show(store, ids, BY_GATEWAY);
   return bus.on((change) => follow(store, change));
 };
 
 function follow(store: Store, { event, resource, section, values, before, cause }: Change): void {
   const collection = collectionOf(resource.address);
-  if (collection === LIGHTS && event === "added") putOne(store, idOf(resource.address), cause);
-  if (collection === LIGHTS && event === "deleted") put(store, cause);
-  if (collection === "/sensors" && event === "deleted") dropGroupsOf(store, idOf(resource.address), cause);
+  const id = idOf(resource.address);
+  if (event === "deleted")
+    drop(store, store.referrers(collection), (to, each) => to === collection && each === id, cause);
+  if (collection === LIGHTS && event === "added") putOne(store, id, cause);
   if (collection !== GROUPS || resource.address === ALL_LIGHTS) return;
   if (event === "changed" && (section !== "attr" || !("lights" in values))) return;
   const [now, then] = event === "changed" ? [membersOf(values), membersOf(before)] : [membersOf(resource.attr), []];
-  for (const id of then) if (!now.includes(id)) leaveScenes(store, resource.address, id, cause);
+  const scenes = () => store.list(scenesOf(resource.address));
+  for (const left of then) if (!now.includes(left)) leaveScenes(store.writer(cause), scenes(), left);
   show(store, [...now, ...then], cause);
 }
 
-/** The lights that there are, and nobody else, are in the groups. */
-function put(store: Store, cause: Cause): void {
-  const ids = store.list(LIGHTS).map(({ address }) => idOf(address));
-  for (const { address, attr } of store.list(GROUPS)) {
-    const members = address === ALL_LIGHTS ? ids : membersOf(attr).filter((id) => ids.includes(id));
-    for (const id of membersOf(attr)) if (!members.includes(id)) leaveScenes(store, address, id, cause);
-    store.patch(address, "attr", { lights: members }, cause);
+/** What is gone is mentioned no longer: a group loses its member, a scene its light, and a group of a remote goes with the remote. */
+function drop(
+  store: Store,
+  referrers: readonly Resource[],
+  isGone: (collection: Address, id: string) => boolean,
+  cause: Cause,
+): void {
+  const writer = store.writer(cause);
+  for (const resource of referrers) {
+    const isScene = collectionOf(resource.address).endsWith("/scenes");
+    if (dropReferences(writer, resource, isGone) && isScene) showScenes(writer, groupOf(resource.address));
   }
-  show(store, ids, cause);
 }
 
 /** A house may come with a thousand of them at once. */
@@ -55,27 +65,5 @@ function show(store: Store, ids: readonly string[], cause: Cause): void {
   for (const id of new Set(ids)) {
     const own = groups.filter(({ attr }) => membersOf(attr).includes(id)).map(({ address }) => idOf(address));
     store.patch(`/lights/${id}`, "config", { groups: [ALL_AS_SHOWN, ...own] }, cause);
-  }
-}
-
-function leaveScenes(store: Store, group: Address, id: string, cause: Cause): void {
-  for (const scene of store.list(scenesOf(group))) {
-    const lights = lightsWithout(scene, id);
-    if (!lights) continue;
-    if (Object.keys(lights).length > 0) store.patch(scene.address, "attr", { lights }, cause);
-    else store.remove(scene.address, cause);
-    const left = store.get(group);
-    if (left) store.patch(group, "attr", shownIn(left, store.list(scenesOf(group))), cause);
-  }
-}
-
-/** A group may be that of several remotes. */
-function dropGroupsOf(store: Store, sensor: string, cause: Cause): void {
-  for (const { address, attr } of store.list(GROUPS)) {
-    const makers = (attr.devicemembership ?? []) as readonly string[];
-    if (!makers.includes(sensor)) continue;
-    const left = makers.filter((id) => id !== sensor);
-    if (left.length > 0) store.patch(address, "attr", { devicemembership: left }, cause);
-    else store.remove(address, cause);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { lightsOf } from "../../model/groups.ts";
 import type { Address, Cause, Resource, Values } from "../../model/resource.ts";
-import { capturedOf, scenesOf, shownIn, USUAL_TRANSITION } from "../../model/scenes.ts";
+import { capturedOf, scenesOf, showScenes, USUAL_TRANSITION } from "../../model/scenes.ts";
 import { utcMilliseconds } from "../../model/times.ts";
 import type { EngineParts } from "../engine.ts";
 
@@ -18,6 +18,7 @@ export interface RemoteScene {
 
 /** Answers what is to hear of each. */
 export function sceneCalls({ store, clock }: EngineParts): (word: RemoteScene) => void {
+  const writer = store.writer(BY_RADIO);
   return ({ does, group, scene }) => {
     const at: Address = `/groups/${group}`;
     const owner = store.get(at);
@@ -26,7 +27,7 @@ export function sceneCalls({ store, clock }: EngineParts): (word: RemoteScene) =
     const known = store.get(address);
     if (!known) store.put(unknown(address, scene), BY_RADIO);
     if (does === "store") store.patch(address, "attr", { lights: presentIn(owner, known) }, BY_RADIO);
-    if (!known || does === "store") store.patch(at, "attr", shownIn(owner, store.list(scenesOf(at))), BY_RADIO);
+    if (!known || does === "store") showScenes(writer, at);
     if (does === "store") return;
     store.patch(at, "action", { scene: String(scene), on: true }, BY_RADIO);
     store.patch(address, "state", { called: utcMilliseconds(clock.now()) }, BY_RADIO);

@@ -18,7 +18,12 @@ const ATTR: Fields = {
   type: text({ access: "read-only", oneOf: GROUP_KINDS, default: "LightGroup" }),
   class: text({ min: 1, max: 60, about: "Only of a room" }),
   uniqueid: text({ access: "read-only" }),
-  lights: list({ default: [], each: ID, about: "Its members; what is written takes the place of all" }),
+  lights: list({
+    default: [],
+    each: ID,
+    refersTo: { to: "/lights" },
+    about: "Its members; what is written takes the place of all",
+  }),
   scenes: list({
     access: "read-only",
     default: [],
@@ -29,6 +34,7 @@ const ATTR: Fields = {
     access: "read-only",
     default: [],
     each: ID,
+    refersTo: { to: "/sensors", withoutAny: "gone" },
     about: "Remotes that made it, and take it with them",
   }),
   hidden: bool({ default: false, about: "Not to be shown to people" }),
@@ -83,7 +89,7 @@ export const GROUP_TYPES: Definitions = {
     ...GROUP,
     attr: {
       ...ATTR,
-      lights: list({ access: "read-only", default: [], each: ID }),
+      lights: list({ access: "read-only", default: [], each: ID, refersTo: { to: "/lights" } }),
       uniqueid: text({ access: "hidden", about: "The other name by which it is found" }),
     },
     unlisted: true,

@@ -4,7 +4,6 @@ import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { membersOf } from "../../model/groups.ts";
 import type { Address, Resource } from "../../model/resource.ts";
-import { groupOf, lightsWithout, scenesOf, shownIn } from "../../model/scenes.ts";
 import { enqueue } from "../handlers.ts";
 
 const GROUPS: Address = "/groups";
@@ -51,21 +50,4 @@ export function leaveGroups(call: Hand, light: Resource): void {
     const rest = membersOf(group.attr).filter((member) => member !== id);
     putMembers(call, group, lightsNamed(call, rest, group.address).lights);
   }
-}
-
-export function leaveScenes({ draft }: Desk, light: Resource): void {
-  const scenes = draft.list(GROUPS).flatMap(({ address }) => draft.list(scenesOf(address)));
-  for (const scene of scenes) {
-    const lights = lightsWithout(scene, idOf(light.address));
-    if (!lights) continue;
-    if (Object.keys(lights).length > 0) draft.patch(scene.address, "attr", { lights });
-    else draft.remove(scene.address);
-    tellGroup(draft, groupOf(scene.address));
-  }
-}
-
-/** Whoever writes a scene tells its group. */
-export function tellGroup(desk: Call["draft"], address: Address): void {
-  const group = desk.get(address);
-  if (group) desk.patch(address, "attr", shownIn(group, desk.list(scenesOf(address))));
 }

@@ -28,7 +28,11 @@ export const LIGHT_IN_SCENE: Fields = {
 
 const ATTR: Fields = {
   name: SCENE_NAME,
-  lights: list({ access: "read-only", each: object({ members: LIGHT_IN_SCENE }) }),
+  lights: list({
+    access: "read-only",
+    each: object({ members: LIGHT_IN_SCENE }),
+    refersTo: { to: "/lights", withoutAny: "gone" },
+  }),
   state: int({ access: "read-only", about: "Always 0; of no use any more" }),
   transitiontime: { ...TRANSITION, access: "read-only" },
 };

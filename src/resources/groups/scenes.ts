@@ -7,11 +7,10 @@ import { ApiError } from "../../model/errors.ts";
 import { accept, int } from "../../model/fields.ts";
 import { lightsOf } from "../../model/groups.ts";
 import { type Address, acted, created, type Resource, removed, success, type Values } from "../../model/resource.ts";
-import { capturedOf, inOrder, lightsIn, scenesOf, USUAL_TRANSITION } from "../../model/scenes.ts";
+import { capturedOf, inOrder, lightsIn, scenesOf, showScenes, USUAL_TRANSITION } from "../../model/scenes.ts";
 import { demandRadio } from "../devices/radio-errors.ts";
 import { demandMembers, demandObject, named } from "../handlers.ts";
 import { can } from "../lights/light-commands.ts";
-import { tellGroup } from "./members.ts";
 import { CHANGES, changedLight } from "./scene-lights.ts";
 import { recall } from "./scene-recall.ts";
 import { SCENE_NAME, summary, TRANSITION } from "./scene-type.ts";
@@ -101,7 +100,7 @@ function stored(call: Call, group: Resource, scene: Resource, transitiontime: nu
   const { draft } = call;
   const lights = capturedOf(lightsOf(draft, group), transitiontime);
   draft.patch(scene.address, "attr", { lights, transitiontime });
-  tellGroup(call.draft, group.address);
+  showScenes(call.draft, group.address);
   return idOf(scene.address);
 }
 
@@ -127,7 +126,7 @@ const rename: Handler = (call) => {
   const name = accept(SCENE_NAME, body.name);
   if (name === undefined) throw new ApiError("invalid", `${at}/name`, "name", body.name);
   call.draft.patch(scene.address, "attr", { name });
-  tellGroup(call.draft, group.address);
+  showScenes(call.draft, group.address);
   return [success(`${at}/name`, name)];
 };
 
@@ -150,7 +149,7 @@ const modify: Handler = (call) => {
   if (!scene) throw new ApiError("noneSuch", address, `/scenes/${params.scene}`);
   if (!old) throw new ApiError("notInScene", address, id);
   draft.patch(scene.address, "attr", { lights: { ...lightsIn(scene), [id]: result.light } });
-  tellGroup(call.draft, group.address);
+  showScenes(call.draft, group.address);
   return [acted(scene.address, params.scene)];
 };
 
@@ -160,7 +159,7 @@ const remove: Handler = (call) => {
   const group = groupIn(call, at);
   const scene = sceneIn(call, group, at);
   call.draft.remove(scene.address);
-  tellGroup(call.draft, group.address);
+  showScenes(call.draft, group.address);
   return [removed(scene.address, call.params.scene)];
 };
 

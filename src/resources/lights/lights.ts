@@ -5,8 +5,9 @@ import { idOf } from "../../model/addresses.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Fields, text } from "../../model/fields.ts";
 import { acted, removed, success } from "../../model/resource.ts";
+import { leaveScenes, scenesOf } from "../../model/scenes.ts";
 import { FINDS, found, search } from "../devices/search.ts";
-import { leaveGroups, leaveScenes } from "../groups/members.ts";
+import { leaveGroups } from "../groups/members.ts";
 import { allowed, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
 import { setConfig } from "./config.ts";
 import { COVER_COMMANDS } from "./cover-state.ts";
@@ -45,7 +46,8 @@ const removeGroups: Handler = (call) => {
 
 const removeScenes: Handler = (call) => {
   const light = named(call);
-  leaveScenes(call, light);
+  const scenes = call.draft.list("/groups").flatMap(({ address }) => call.draft.list(scenesOf(address)));
+  leaveScenes(call.draft, scenes, idOf(light.address));
   return [acted(light.address, idOf(light.address))];
 };
 

@@ -8,7 +8,10 @@ import { DEFINITIONS } from "../../../src/resources/index.ts";
 import { type FakeHouse, fakeDevices, fakeRadio, house, settle } from "../../support/fakes.ts";
 import { BY_RADIO, light } from "../../support/lights.ts";
 
-const SCENES = { ...DEFINITIONS, TestScene: plain("groups", { lights: object() }) };
+const SCENES = {
+  ...DEFINITIONS,
+  TestScene: plain("groups", { lights: object({ refersTo: { to: "/lights", withoutAny: "gone" } }) }),
+};
 
 async function home(): Promise<FakeHouse> {
   const made = await house({ radio: fakeRadio(true), devices: fakeDevices(), definitions: SCENES });
