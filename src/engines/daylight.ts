@@ -11,7 +11,7 @@ import { BY_CLOCK, BY_GATEWAY, type Engine, stopAll } from "./engine.ts";
 const TYPE = "Daylight";
 const OFFSET_TYPE = "CLIPDaylightOffset";
 const PLACE = ["latitude", "longitude", "timezone"];
-const PACE = 10; // seconds from one look at the sky to the next
+const INTERVAL = 10; // seconds between two updates
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
@@ -19,27 +19,27 @@ export const daylight: Engine = ({ store, bus, clock }) => {
   const offsets = new Set<Address>();
   for (const { type, address } of store.list("/sensors")) if (type === OFFSET_TYPE) offsets.add(address);
 
-  const look = () => {
+  const update = () => {
     const now = clock.now();
     const gateway = store.get("/config")?.attr ?? {};
     const spot = spotOf(gateway);
     const sky = spot && updateSky(store, gateway, spot, now);
     for (const address of offsets) updateOffsetSensor(store, address, sky, String(gateway.timezone ?? "UTC"), now);
   };
-  const heard = bus.on((change) => {
+  const hearing = bus.on((change) => {
     const { event, resource } = change;
     if (resource.type === OFFSET_TYPE && event === "added") offsets.add(resource.address);
     if (resource.type === OFFSET_TYPE && event === "deleted") offsets.delete(resource.address);
-    if (concernsSky(change)) look();
+    if (concernsSky(change)) update();
   });
-  look();
+  update();
   const ticks = clock.everySecond((now) => {
-    if (Math.floor(now / SECOND) % PACE === 0) look();
+    if (Math.floor(now / SECOND) % INTERVAL === 0) update();
   });
-  return stopAll([heard, ticks]);
+  return stopAll([hearing, ticks]);
 };
 
-/** Whether the sky looks different by it, and not just by the hour. */
+/** Whether it changes what the sky looks like from here. */
 function concernsSky({ event, resource, section, values }: Change): boolean {
   if (resource.address === "/config") return PLACE.some((name) => name in values);
   if (resource.type === TYPE) return section === "config";
@@ -57,7 +57,7 @@ function updateSky(store: Store, gateway: Values, spot: Spot, now: number): Sky 
   if (!sensor && gateway.undaylit !== toText(spot)) {
     store.put(newSensor(store, uniqueid, config, { ...state, lastupdated: utcMilliseconds(now) }), BY_GATEWAY);
   }
-  // what is told again would count as an update
+  // the same values again would count as an update
   if (sensor && Object.entries(state).some(([name, value]) => sensor.state[name] !== value))
     store.patch(sensor.address, "state", state, BY_CLOCK);
   return sky;

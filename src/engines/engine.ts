@@ -15,7 +15,7 @@ export interface EngineParts {
   readonly web: Web;
   readonly perform: Perform;
   readonly engines: EnginePorts; // where it offers what handlers and devices may ask of it
-  /** Makes it true, and goes on, when the disk has it; a disk that refuses it does not stop what is to happen. */
+  /** Commits the draft and goes on when the disk has it; a disk that refuses it does not stop what is to happen. */
   readonly whenKept: (draft: Draft, goOn: () => void) => void;
 }
 
@@ -24,7 +24,6 @@ export type Engine = (parts: EngineParts) => Stop;
 export const BY_CLOCK: Cause = { by: "clock", depth: 0 };
 export const BY_GATEWAY: Cause = { by: "gateway", depth: 0 };
 
-/** Where the clock of the wall hangs. */
 export function timezoneOf(store: EngineParts["store"]): string {
   return String(store.get("/config")?.attr.timezone ?? "UTC");
 }

@@ -1,4 +1,4 @@
-/** How the numbers of sensors and lights went of late, for small pictures of them: in memory only, and only so much. */
+/** The recent values of numbers of sensors and lights, for small plots: in memory only, and only so many. */
 import type { Bus } from "../core/bus.ts";
 import type { Store } from "../core/store.ts";
 import { familyOf } from "../model/addresses.ts";
@@ -9,7 +9,7 @@ import type { Address, Change, Section, Stop } from "../model/resource.ts";
 export type Point = readonly [at: number, value: number]; // milliseconds, UTC
 
 export interface History {
-  /** Of a member, by its whole address: "/sensors/5/state/temperature". The oldest first. */
+  /** Of a member, by its whole address: "/sensors/5/state/temperature"; the oldest first. */
   of(member: Address): readonly Point[];
   readonly stop: Stop;
 }
@@ -23,10 +23,10 @@ export interface HistoryParts {
 const FAMILIES: readonly string[] = ["sensors", "lights"];
 const MOST_POINTS = 120;
 const MOST_SERIES = 2_000;
-const APART = 30_000; // milliseconds; what comes sooner takes the place of the last
+const APART = 30_000; // milliseconds: a value that comes sooner replaces the last one
 
 export function openHistory({ bus, store, clock }: HistoryParts): History {
-  const series = new Map<string, number[]>(); // times and values by turns; who moved last stands at the end
+  const series = new Map<string, number[]>(); // times and values by turns; the series that changed last stands at the end
   const stop = bus.on((change) => {
     const { event, resource } = change;
     if (!FAMILIES.includes(familyOf(resource.address))) return;
@@ -68,7 +68,7 @@ export function openHistory({ bus, store, clock }: HistoryParts): History {
   };
 }
 
-/** What somebody sets once (a limit, a delay) is no measurement, and a press of a button has no course. */
+/** A setting (a limit, a delay) is no measurement, and neither is the press of a button. */
 function isMeasured(definition: Definition, section: Section, name: string): boolean {
   const { momentary, access } = field(definition, section, name) ?? {};
   return !momentary && access !== "hidden" && (section === "state" || (section === "config" && access === "read-only"));
