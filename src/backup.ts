@@ -1,10 +1,14 @@
 /** Backups of the whole gateway: its records and its network in one file, on a click and each night; and the way back. */
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
-import { stageRestore } from "./edges/disk/restore.ts";
+import { dropRestore, stageRestore } from "./edges/disk/restore.ts";
+import { BY_GATEWAY } from "./engines/engine.ts";
 import type { Gateway } from "./gateway.ts";
+import { familyOf } from "./model/addresses.ts";
+import { JOBS, JOBS_ADDRESS } from "./model/jobs.ts";
 import type { Clock, Log } from "./model/ports.ts";
 import type { Radio } from "./model/radio.ts";
+import type { Cause } from "./model/resource.ts";
 import { CONFIG } from "./resources/config/type.ts";
 
 export interface BackupParts {
@@ -17,24 +21,60 @@ export interface BackupParts {
 
 export interface Backup {
   /** As it is now, packed. It holds the network's key. */
-  make(): Promise<Buffer>;
-  /** Checks a backup, and lays it ready: the next start finds the house as it was then. Until then nothing changes. */
-  restore(bytes: Uint8Array): Promise<void>;
+  make(cause?: Cause): Promise<Buffer>;
+  /** Checks a backup and stages it: the next start finds the gateway as it was then. Until then nothing changes. */
+  restore(bytes: Uint8Array, cause?: Cause): Promise<void>;
   /** Of the last nights, as files. */
   readonly nightly: NightlyBackups;
 }
 
-export function openBackup({ gateway, radio, folder, clock, log }: BackupParts): Backup {
-  const make = async () => {
+export function openBackup(parts: BackupParts): Backup {
+  const { gateway, folder, clock, log } = parts;
+  const make = async (cause = BY_GATEWAY) => {
     await gateway.ready;
-    const { name, bridgeid } = gateway.store.get(CONFIG)?.attr ?? {};
-    const files = radio.missing ? {} : (await radio.backup()).files;
-    const about = { name, bridgeid, adapter: radio.network?.adapter ?? null };
-    return packArchive({ records: gateway.store.records(), radio: files, about }, clock.now());
+    const job = gateway.engines.get(JOBS).begin({ does: "backup", cause });
+    try {
+      const bytes = await pack(parts);
+      job.done();
+      return bytes;
+    } catch (error) {
+      job.failed(error);
+      throw error;
+    }
   };
   return {
     make,
-    restore: async (bytes) => stageRestore(folder, await readArchive(bytes)),
+    restore: (bytes, cause = BY_GATEWAY) => restore(parts, bytes, cause),
     nightly: new NightlyBackups({ folder, clock, log, make }),
   };
+}
+
+/** Jobs are no part of it: they tell of the present. */
+async function pack({ gateway, radio, clock }: BackupParts): Promise<Buffer> {
+  const { name, bridgeid } = gateway.store.get(CONFIG)?.attr ?? {};
+  const files = radio.missing ? {} : (await radio.backup()).files;
+  const about = { name, bridgeid, adapter: radio.network?.adapter ?? null };
+  const records = gateway.store.records().filter(({ address }) => familyOf(address) !== familyOf(JOBS_ADDRESS));
+  return packArchive({ records, radio: files, about }, clock.now());
+}
+
+/** Its job goes along into what is restored, where the next start finds it completed. A gateway that cannot be opened is restored all the same. */
+async function restore({ gateway, folder }: BackupParts, bytes: Uint8Array, cause: Cause): Promise<void> {
+  const jobs = gateway.engines.find(JOBS);
+  const earlier = jobs?.running("restore") ?? [];
+  const job = jobs?.begin({
+    ...{ does: "restore", cause, total: 2, completedByRestart: true },
+    cancel: () => dropRestore(folder),
+  });
+  try {
+    const archive = await readArchive(bytes);
+    const own = job ? [gateway.store.record(job.address)] : [];
+    await stageRestore(folder, { ...archive, records: [...archive.records, ...own] });
+    if (job && !job.isRunning) await dropRestore(folder); // cancelled meanwhile
+    for (const each of earlier) each.cancelled();
+    job?.progress(1, 2, "restart");
+  } catch (error) {
+    job?.failed(error);
+    throw error;
+  }
 }

@@ -9,6 +9,7 @@ import { deconz, errorReply } from "./edges/deconz/dialect.ts";
 import { daylight } from "./engines/daylight.ts";
 import { BY_GATEWAY, type EngineParts, stopAll, timezoneOf } from "./engines/engine.ts";
 import { type History, openHistory } from "./engines/history.ts";
+import { jobs } from "./engines/jobs.ts";
 import { groupMembers } from "./engines/lights/group-members.ts";
 import { groupState } from "./engines/lights/group-state.ts";
 import { sceneCalls } from "./engines/lights/scene-calls.ts";
@@ -79,7 +80,17 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const ENGINES = [localtime, daylight, linkWindow, searching, presence, groupMembers, groupState, schedules] as const;
+const ENGINES = [
+  jobs,
+  localtime,
+  daylight,
+  linkWindow,
+  searching,
+  presence,
+  groupMembers,
+  groupState,
+  schedules,
+] as const;
 const ENGINES_AFTER_DEVICES = [rules] as const; // what they hear of devices has become facts by then
 
 /** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */

@@ -1,14 +1,14 @@
 /** Backups for the dialog of the gateway node: taken, listed, downloaded, and put back. */
 import type { Request, Response } from "express";
 import { wordsOf } from "../../src/model/errors.ts";
-import { AdminError, type AdminReply, type GatewayCall } from "./call.ts";
+import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
 const LARGEST = 32 * 1024 * 1024; // bytes
 const PACKED = "application/gzip";
 
 export async function downloadBackup({ running, response }: GatewayCall): Promise<AdminReply> {
   const { backup, gateway } = running.opened;
-  const bytes = await explained(backup.make());
+  const bytes = await explained(backup.make(BY_EDITOR));
   return send(response, bytes, nameNow(gateway.store.get("/config")?.attr.UTC));
 }
 
@@ -22,7 +22,9 @@ export async function downloadCopy({ running, request, response }: GatewayCall):
 }
 
 export async function restoreBackup({ running, adoption, request, say }: GatewayCall): Promise<AdminReply> {
-  await explained(bodyOf(request, say("not-a-backup")).then((bytes) => running.opened.backup.restore(bytes)));
+  await explained(
+    bodyOf(request, say("not-a-backup")).then((bytes) => running.opened.backup.restore(bytes, BY_EDITOR)),
+  );
   await adoption.retire(running); // the next deploy opens what was laid ready
   return { body: { restored: true } };
 }

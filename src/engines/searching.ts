@@ -1,42 +1,65 @@
 /** While a search goes on: notes what appears, forgets what is deleted, and counts the seconds that the network stays open. */
 import { familyOf, idOf } from "../model/addresses.ts";
-import type { Stop } from "../model/resource.ts";
+import { JOBS, type RunningJob } from "../model/jobs.ts";
+import type { Change, Stop } from "../model/resource.ts";
 import { type Hunt, openFor, SEARCH } from "../model/search.ts";
 import { BY_CLOCK, type Engine, type EngineParts, stopAll } from "./engine.ts";
 
-export const searching: Engine = ({ store, bus, clock }) => {
-  const note = bus.on(({ event, resource }) => {
-    const what = familyOf(resource.address);
-    if (event === "changed" || (what !== "sensors" && what !== "lights")) return;
-    const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
-    if (event === "deleted") {
-      const { [idOf(resource.address)]: gone, ...finds } = hunt?.finds ?? {};
-      if (hunt && gone !== undefined) store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
-      return;
-    }
-    if (!hunt || hunt.end <= clock.now()) return;
-    const finds = { ...hunt.finds, [idOf(resource.address)]: { name: resource.attr.name } };
-    store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
-  });
+const PROGRESS_EVERY = 10; // seconds: the config shows each
+
+export const searching: Engine = (parts) => {
+  const { store, bus, clock } = parts;
+  const noting = bus.on((change) => noteFind(parts, change));
   const count = (now: number) => {
     const until = Number(store.get(SEARCH)?.attr.until ?? 0);
     const before = Number(store.get("/config")?.attr.permitjoinfull ?? 0);
     const left = Math.min(before, Math.max(0, Math.ceil((until - now) / 1000)));
     store.patch("/config", "attr", openFor(left), BY_CLOCK);
+    if (left > 0 && left % PROGRESS_EVERY === 0) showProgress(parts, left);
   };
   // The radio closes the network after a span of time, whatever somebody does to the clock meanwhile.
   let end: Stop = () => {};
-  const plan = bus.on(({ resource, values }) => {
+  const planning = bus.on(({ resource, values }) => {
     if (resource.address !== SEARCH || !("until" in values)) return;
     end();
     end = clock.after(Math.max(0, Number(values.until) - clock.now()), () => {
       if (store.get(SEARCH)?.attr.until !== values.until) return; // it goes on, which nobody was told yet
       close(store, clock.now());
       count(clock.now());
+      searchJob(parts)?.done();
     });
   });
-  return stopAll([note, plan, clock.everySecond(count), () => end()]);
+  return stopAll([noting, planning, clock.everySecond(count), () => end()]);
 };
+
+function noteFind(parts: EngineParts, { event, resource }: Change): void {
+  const { store, clock } = parts;
+  const what = familyOf(resource.address);
+  if (event === "changed" || (what !== "sensors" && what !== "lights")) return;
+  const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
+  if (event === "deleted") {
+    const { [idOf(resource.address)]: gone, ...finds } = hunt?.finds ?? {};
+    if (hunt && gone !== undefined) store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
+    searchJob(parts)?.found({ [resource.address]: undefined });
+    return;
+  }
+  if (!hunt || hunt.end <= clock.now()) return;
+  const { name } = resource.attr;
+  const finds = { ...hunt.finds, [idOf(resource.address)]: { name } };
+  store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
+  searchJob(parts)?.found({ [resource.address]: { name } });
+}
+
+function searchJob({ engines }: EngineParts): RunningJob | undefined {
+  return engines.find(JOBS)?.running("search")[0];
+}
+
+function showProgress(parts: EngineParts, left: number): void {
+  const job = searchJob(parts);
+  const { progress } = (job && parts.store.get(job.address)?.attr) ?? {};
+  const { total = left } = (progress ?? {}) as { readonly total?: number };
+  job?.progress(total - left);
+}
 
 /** What should have ended by now: it has not where the clock was put back. */
 function close(store: EngineParts["store"], now: number): void {

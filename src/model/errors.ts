@@ -48,6 +48,7 @@ export type ErrorName =
   | "noTouchlink"
   | "notConnected"
   | "touching"
+  | "notCancellable"
   | "busy";
 
 /** A refusal: what was refused, and why. Whatever else is thrown is our own bug. */

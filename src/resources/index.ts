@@ -16,12 +16,14 @@ import { deviceRoutes } from "./devices/devices.ts";
 import { introspectRoutes } from "./devices/introspect.ts";
 import { refreshRoutes } from "./devices/refresh.ts";
 import { SEARCH_TYPES } from "./devices/search.ts";
+import { surveyRoutes } from "./devices/survey.ts";
 import { TOUCHLINK, TOUCHLINK_TYPES, touchlinkRoutes } from "./devices/touchlink.ts";
 import { DEVICE_TYPES } from "./devices/type.ts";
 import { GROUP_OF_ALL, GROUP_TYPES } from "./groups/group-types.ts";
 import { groupRoutes } from "./groups/groups.ts";
 import { SCENE_TYPES } from "./groups/scene-type.ts";
 import { sceneRoutes } from "./groups/scenes.ts";
+import { JOB_TYPES, jobRoutes } from "./jobs.ts";
 import { LIGHT_TYPES } from "./lights/light-types.ts";
 import { lightRoutes } from "./lights/lights.ts";
 import { RESOURCELINK_TYPES, resourcelinkRoutes } from "./resourcelinks.ts";
@@ -40,6 +42,7 @@ const COUNTS: Fields = {
   sensors: int({ access: "hidden" }),
   lights: int({ access: "hidden" }),
   groups: int({ access: "hidden" }),
+  jobs: int({ access: "hidden" }),
 };
 const ID_TYPES: Definitions = {
   Ids: {
@@ -63,6 +66,7 @@ export const DEFINITIONS: Definitions = {
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,
+  ...JOB_TYPES,
   ...TOUCHLINK_TYPES,
   ...ID_TYPES,
   ...GATEWAY_TYPES,
@@ -80,10 +84,12 @@ export const ROUTES: readonly Route[] = [
   ...resourcelinkRoutes,
   ...userparameterRoutes,
   ...deviceRoutes,
+  ...surveyRoutes,
   ...refreshRoutes,
   ...introspectRoutes,
   ...touchlinkRoutes,
   ...virtualRoutes,
+  ...jobRoutes,
   ...aboutRoutes,
 ];
 

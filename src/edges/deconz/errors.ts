@@ -70,6 +70,7 @@ export const ERRORS = {
   noTouchlink: { type: 901, status: 503, text: "touchlink not supported by adapter" },
   notConnected: { type: 950, status: 503, text: "Not connected" },
   touching: { type: 951, status: 503, text: "gateway busy" },
+  notCancellable: { type: 951, status: 400, text: "%a cannot be cancelled" },
   busy: { type: 951, status: 503, text: "bridge busy" },
 } as const satisfies Record<ErrorName, ErrorRow>;
 

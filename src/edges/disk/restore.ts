@@ -38,6 +38,15 @@ export async function stageRestore(folder: string, { records, dataVersion, radio
   }
 }
 
+/** Takes back what was staged: nothing is restored at the next opening. */
+export async function dropRestore(folder: string): Promise<void> {
+  const aside = join(folder, STAGING);
+  await rm(aside, { recursive: true, force: true });
+  if (!(await exists(join(folder, STAGED)))) return;
+  await rename(join(folder, STAGED), aside);
+  await rm(aside, { recursive: true, force: true });
+}
+
 /** Moves a staged backup into place; true when there was one. Only while nobody uses the folder. */
 export async function finishRestore(folder: string, move: MoveFile = rename): Promise<boolean> {
   const [waiting, old] = [join(folder, STAGED), join(folder, STAGED, OLD)];

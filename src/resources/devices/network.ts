@@ -4,7 +4,7 @@ import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { int, list, object, text } from "../../model/fields.ts";
-import type { BindTarget } from "../../model/radio.ts";
+import type { BindTarget, Ieee, Radio } from "../../model/radio.ts";
 import { isObject, success, type Values } from "../../model/resource.ts";
 import { demandObject } from "../handlers.ts";
 import { AIR_ERRORS as errors, ieeeOf, MAC, macOf } from "./named.ts";
@@ -59,10 +59,15 @@ function readTarget(given: unknown): BindTarget | undefined {
 const neighbours: Handler = async (call) => {
   const { coordinator } = call.radio.network ?? {};
   const isOurs = coordinator !== undefined && macOf(coordinator) === call.params.mac;
-  const target = { ieee: isOurs ? coordinator : ieeeOf(call) };
-  const answer = await overAir(call, () => call.radio.order({ do: "neighbours", target }));
-  return content(answer.neighbours.map(({ ieee, ...neighbour }) => ({ uniqueid: macOf(ieee), ...neighbour })));
+  const ieee = isOurs ? coordinator : ieeeOf(call);
+  return content(await overAir(call, () => neighboursOf(call.radio, ieee)));
 };
+
+/** As the API shows them. */
+export async function neighboursOf(radio: Radio, asked: Ieee): Promise<readonly Values[]> {
+  const { neighbours: found } = await radio.order({ do: "neighbours", target: { ieee: asked } });
+  return found.map(({ ieee, ...neighbour }) => ({ uniqueid: macOf(ieee), ...neighbour }));
+}
 
 const routes: Handler = async (call) => {
   const answer = await overAir(call, () => call.radio.order({ do: "routes", target: { ieee: ieeeOf(call) } }));

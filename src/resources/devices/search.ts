@@ -4,7 +4,9 @@ import { content } from "../../core/result.ts";
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { int, object, text } from "../../model/fields.ts";
+import { JOBS, type RunningJob } from "../../model/jobs.ts";
 import type { Ieee } from "../../model/radio.ts";
+import type { Values } from "../../model/resource.ts";
 import { type Hunt, openFor, SEARCH } from "../../model/search.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { CONFIG } from "../config/type.ts";
@@ -46,20 +48,41 @@ export const found =
 /** 0 closes it for everyone. */
 export function openNetwork(call: Call, seconds: number, searches: readonly Searched[], via?: Ieee): void {
   const { draft, clock, radio, log, after } = call;
-  const now = clock.now();
+  draft.patch(SEARCH, "attr", searchedFor(draft.get(SEARCH)?.attr, clock.now(), seconds, searches));
+  draft.patch(CONFIG, "attr", openFor(seconds));
+  after(() => {
+    const job = searchJob(call, seconds);
+    if (seconds === 0 && !radio.up) return; // it is closed
+    radio.permitJoin(seconds, via).catch((error) => {
+      log.warn(`/config/permitjoin: ${wordsOf(error)}`);
+      job?.failed(error);
+    });
+  });
+}
+
+function searchedFor(attr: Values = {}, now: number, seconds: number, searches: readonly Searched[]): Values {
   const end = now + seconds * 1000;
-  const attr = draft.get(SEARCH)?.attr ?? {};
   const all: readonly Searched[] = seconds === 0 ? ["sensors", "lights"] : searches;
   const hunts = all.flatMap((what) => {
     const hunt = attr[what] as Hunt | undefined;
-    if (seconds === 0) return hunt && hunt.end > now ? [[what, { ...hunt, end: now }]] : [];
-    const goesOn = hunt && hunt.end > now;
+    const goesOn = hunt !== undefined && hunt.end > now;
+    if (seconds === 0) return goesOn ? [[what, { ...hunt, end: now }]] : [];
     return [[what, goesOn ? { ...hunt, end } : { start: now, end, finds: {} }]];
   });
-  draft.patch(SEARCH, "attr", { until: end, ...Object.fromEntries(hunts) });
-  draft.patch(CONFIG, "attr", openFor(seconds));
-  if (seconds === 0 && !radio.up) return; // it is closed
-  after(() => {
-    radio.permitJoin(seconds, via).catch((error) => log.warn(`/config/permitjoin: ${wordsOf(error)}`));
-  });
+  return { until: end, ...Object.fromEntries(hunts) };
+}
+
+/** A search while one goes on starts its time again; undefined when it was closed. */
+function searchJob({ engines, cause, store, clock, radio }: Call, seconds: number): RunningJob | undefined {
+  const jobs = engines.get(JOBS);
+  const [running] = jobs.running("search");
+  if (seconds === 0) return void running?.cancelled();
+  const cancel = () => {
+    store.patch(SEARCH, "attr", searchedFor(store.get(SEARCH)?.attr, clock.now(), 0, []), cause);
+    store.patch(CONFIG, "attr", openFor(0), cause);
+    return radio.up ? radio.permitJoin(0) : undefined;
+  };
+  const job = running ?? jobs.begin({ does: "search", cause, cancel });
+  job.progress(0, seconds);
+  return job;
 }

@@ -5,6 +5,7 @@ import type { Route } from "../../core/router.ts";
 import { type Definitions, NO_FIELDS, plain } from "../../model/definitions.ts";
 import { ApiError, type ErrorName, wordsOf } from "../../model/errors.ts";
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
+import { JOBS } from "../../model/jobs.ts";
 import { RadioError, type TouchlinkDevice, type TouchlinkJob } from "../../model/radio.ts";
 import { type Address, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/times.ts";
@@ -82,22 +83,29 @@ function demandTouchlink(call: Call): void {
 
 /** The answer does not wait for it; how it goes is told by facts. */
 function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void {
-  const { store, radio, devices, draft, cause, log, address, after } = call;
+  const { store, radio, devices, draft, cause, engines, log, address, after } = call;
   const news = (is: TouchlinkNews["is"], more: Partial<TouchlinkNews> = {}): TouchlinkNews => {
     return { do: job.do, ...(id !== undefined && { id }), is, ...more };
   };
   const tell = (values: Values) => store.patch(TOUCHLINK, "state", values, cause);
   draft.patch(TOUCHLINK, "state", { ...state, job: news("running") });
   after(() => {
+    const about = id === undefined ? {} : { about: `${TOUCHLINK}/${id}` };
+    const running = engines.get(JOBS).begin({ does: `touchlink-${job.do}`, cause, ...about });
     const stopHearing = radio.hear((told) => {
-      if (told.kind === "touched") tell({ result: withFound(store.get(TOUCHLINK)?.state.result, told.touched) });
+      if (told.kind !== "touched") return;
+      const result = withFound(store.get(TOUCHLINK)?.state.result, told.touched);
+      tell({ result });
+      running.found(result);
     });
     const done = () => {
       if (job.do === "reset") devices.wasReset(job.ieee);
       tell({ scanstate: "idle", job: news("done") });
+      running.done();
     };
     const failed = (error: unknown) => {
       log.warn(`${address}: ${wordsOf(error)}`);
+      running.failed(error);
       const failure = error instanceof RadioError ? error.code : "invalid";
       tell({ scanstate: "idle", job: news("failed", { failure, reason: wordsOf(error) }) });
     };
