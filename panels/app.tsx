@@ -2,16 +2,16 @@
 
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
-import { ApiTrouble, type Door, type GatewayRow, gateways, openApi, type Trouble } from "./api.ts";
-import { type Home, HomeContext, LiveContext, type Note, NoteContext } from "./hooks.ts";
+import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
+import { LiveContext, type Note, NoteContext, type PanelHost, PanelHostContext } from "./hooks.ts";
 import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
 import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
 import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 
 export interface AppProps {
-  readonly door: Door;
-  readonly home: Home;
+  readonly door: AdminEndpoint;
+  readonly home: PanelHost;
   readonly gatewayId: string | undefined; // the one to begin with
   readonly isSeen: boolean; //               somebody can see it: while nobody can, no line is open
   readonly turn: number; //                  becomes another after each deploy
@@ -21,14 +21,14 @@ const AGAIN = 10_000; // milliseconds until it is looked again whether there is 
 
 export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
   const [rows, setRows] = useState<readonly GatewayRow[] | undefined>(undefined);
-  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
+  const [trouble, setTrouble] = useState<AdminFailure | undefined>(undefined);
   const [wanted, setWanted] = useState(gatewayId);
   const look = useCallback(async () => {
     try {
       setRows(await gateways(door));
       setTrouble(undefined);
     } catch (error) {
-      const why = error instanceof ApiTrouble ? error.trouble : "failed";
+      const why = error instanceof AdminApiError ? error.reason : "failed";
       setTrouble(why);
       if (why === "refused") setRows(undefined); // any other trouble may pass: what is shown stays
     }
@@ -45,26 +45,26 @@ export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
   }, [look, isSeen, isSettled, turn]);
 
   return (
-    <HomeContext.Provider value={home}>
+    <PanelHostContext.Provider value={home}>
       <Notes>
-        {rows && rows.length > 1 && <Choice rows={rows} chosen={row?.id} onChoose={setWanted} />}
+        {rows && rows.length > 1 && <GatewayChoice rows={rows} chosen={row?.id} onChoose={setWanted} />}
         {isThere ? (
           <Gateway key={row.id} door={door} row={row} isSeen={isSeen} look={look} />
         ) : (
-          <Hindrance trouble={trouble} row={row} isKnown={rows !== undefined} home={home} look={look} />
+          <GatewayProblem trouble={trouble} row={row} isKnown={rows !== undefined} home={home} look={look} />
         )}
       </Notes>
-    </HomeContext.Provider>
+    </PanelHostContext.Provider>
   );
 }
 
-interface ChoiceProps {
+interface GatewayChoiceProps {
   readonly rows: readonly GatewayRow[];
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-function Choice({ rows, chosen, onChoose }: ChoiceProps) {
+function GatewayChoice({ rows, chosen, onChoose }: GatewayChoiceProps) {
   return (
     <label class="zg-choice">
       <span>{say("app.gateway")}</span>
@@ -79,16 +79,16 @@ function Choice({ rows, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-interface HindranceProps {
-  readonly trouble: Trouble | undefined;
+interface GatewayProblemProps {
+  readonly trouble: AdminFailure | undefined;
   readonly row: GatewayRow | undefined;
   readonly isKnown: boolean;
-  readonly home: Home;
+  readonly home: PanelHost;
   readonly look: () => Promise<void>;
 }
 
 /** Why there is nothing to see, and what to do. */
-function Hindrance({ trouble, row, isKnown, home, look }: HindranceProps) {
+function GatewayProblem({ trouble, row, isKnown, home, look }: GatewayProblemProps) {
   if (!trouble && !isKnown) return <Empty>{say("app.loading")}</Empty>;
   if (trouble === "refused")
     return (
@@ -108,7 +108,7 @@ function Hindrance({ trouble, row, isKnown, home, look }: HindranceProps) {
 }
 
 interface GatewayProps {
-  readonly door: Door;
+  readonly door: AdminEndpoint;
   readonly row: GatewayRow;
   readonly isSeen: boolean;
   readonly look: () => Promise<void>;

@@ -1,12 +1,12 @@
 /** What the browser around the panels knows: who is logged in to the editor, and whether anybody can see them. */
-import type { Stop } from "./api.ts";
+import type { Stop } from "../src/model/resource.ts";
 
 const OUT_OF_SIGHT = 15_000; // milliseconds: who only glances at another tab comes back to a line that still stands
 
 /** Of the page: the editor keeps its token under a name that tells where the editor is. */
 export function editorToken(): string | undefined {
   try {
-    const kept = localStorage.getItem(`auth-tokens${suffixOf(location.pathname)}`);
+    const kept = localStorage.getItem(`auth-tokens${tokenSuffix(location.pathname)}`);
     const token: unknown = kept === null ? undefined : JSON.parse(kept)?.access_token;
     return typeof token === "string" ? token : undefined;
   } catch {
@@ -15,7 +15,7 @@ export function editorToken(): string | undefined {
 }
 
 /** "/admin/zigbee-gateway/" → "-admin": the editor's own path without its last slash. */
-export function suffixOf(path: string): string {
+export function tokenSuffix(path: string): string {
   return path
     .replace(/zigbee-gateway\/?$/, "")
     .slice(0, -1)
@@ -23,7 +23,7 @@ export function suffixOf(path: string): string {
 }
 
 /** Told when it comes into sight, and when it has been out of it for a while. */
-export function watchSight(element: HTMLElement, tell: (isSeen: boolean) => void): Stop {
+export function watchVisibility(element: HTMLElement, tell: (isSeen: boolean) => void): Stop {
   let isInside = true;
   let told = true;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,49 +1,49 @@
 /** Wishes whose refusal is told where they were made, and controls that show what was wished for until the house says how it is. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Method, Reply } from "./api.ts";
+import type { Method, Reply } from "../src/model/resource.ts";
 import { useApi } from "./hooks.ts";
-import { asked, type Wish } from "./perform.ts";
+import { type ApiCommand, perform } from "./perform.ts";
 import { say } from "./texts.ts";
 import { Button } from "./widgets/widgets.tsx";
 
-export interface Act {
-  readonly fault: string | undefined; // of the last wish
+export interface Commands {
+  readonly error: string | undefined; // of the last wish
   readonly clear: () => void;
   /** Undefined: refused, and `fault` says why. */
-  readonly wish: (method: Method, address: string, body?: unknown) => Promise<Reply | undefined>;
+  readonly send: (method: Method, address: string, body?: unknown) => Promise<Reply | undefined>;
   /** One after another, also after a refusal. True: none was refused. */
-  readonly wishAll: (wishes: readonly Wish[]) => Promise<boolean>;
+  readonly sendAll: (wishes: readonly ApiCommand[]) => Promise<boolean>;
 }
 
-export function useAct(): Act {
+export function useCommands(): Commands {
   const api = useApi();
-  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [error, setError] = useState<string | undefined>(undefined);
   const last = useRef(0);
-  const clear = useCallback(() => setFault(undefined), []);
+  const clear = useCallback(() => setError(undefined), []);
   /** An earlier wish says nothing any more. */
   const teller = useCallback(() => {
     last.current += 1;
     const turn = last.current;
-    setFault(undefined);
+    setError(undefined);
     return (text: string | undefined) => {
-      if (turn === last.current) setFault(text);
+      if (turn === last.current) setError(text);
     };
   }, []);
-  const wish = useCallback(
+  const send = useCallback(
     async (method: Method, address: string, body?: unknown) => {
       const tell = teller();
-      const { reply, refusal } = await asked(api, { method, address, body });
+      const { reply, refusal } = await perform(api, { method, address, body });
       tell(refusal);
       return refusal === undefined ? reply : undefined;
     },
     [api, teller],
   );
-  const wishAll = useCallback(
-    async (wishes: readonly Wish[]) => {
+  const sendAll = useCallback(
+    async (wishes: readonly ApiCommand[]) => {
       const tell = teller();
       const refusals = new Set<string>();
       for (const each of wishes) {
-        const { refusal } = await asked(api, each);
+        const { refusal } = await perform(api, each);
         if (refusal !== undefined) refusals.add(refusal);
       }
       tell(refusals.size > 0 ? [...refusals].join("; ") : undefined);
@@ -51,15 +51,15 @@ export function useAct(): Act {
     },
     [api, teller],
   );
-  return { fault, clear, wish, wishAll };
+  return { error, clear, send, sendAll };
 }
 
-export function Fault({ act: { fault, clear } }: { readonly act: Pick<Act, "fault" | "clear"> }) {
+export function CommandError({ of: { error, clear } }: { readonly of: Pick<Commands, "error" | "clear"> }) {
   return (
     <div role="alert" class="zg-fault-place">
-      {fault !== undefined && (
+      {error !== undefined && (
         <p class="zg-fault zg-fault-line">
-          <span>{fault}</span>
+          <span>{error}</span>
           <Button icon="bad" label={say("do.dismiss")} onClick={clear} />
         </p>
       )}
@@ -69,19 +69,19 @@ export function Fault({ act: { fault, clear } }: { readonly act: Pick<Act, "faul
 
 const PATIENCE = 1_500; // milliseconds from the answer until what was wished for must have been told
 
-interface Wanted<T> {
+interface DesiredValue<T> {
   readonly value: T;
   readonly before: string; // the house as it was then
   readonly isAnswered: boolean;
 }
 
 /** Goes back at once when it is refused; else the house has the last word as soon as it says something. */
-export function useWanted<T>(
+export function useDesired<T>(
   actual: T,
   send: (value: T) => Promise<unknown>,
   patience = PATIENCE,
 ): readonly [shown: T, want: (value: T) => Promise<void>] {
-  const [wanted, setWanted] = useState<Wanted<T> | undefined>(undefined);
+  const [wanted, setWanted] = useState<DesiredValue<T> | undefined>(undefined);
   const turn = useRef(0);
   const now = JSON.stringify(actual);
   const isTold = wanted?.isAnswered === true && wanted.before !== now;

@@ -1,11 +1,13 @@
 /** What a panel uses: the house and its changes, the API, wishes, a moment's note, a clock that ticks. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import type { Api, Method, News, Point, Reply, Values } from "./api.ts";
+import type { ChangeNotice } from "../src/model/admin-api.ts";
+import type { Method, Reply, Values } from "../src/model/resource.ts";
+import type { Api, HistoryPoint } from "./api.ts";
 import type { Canvas } from "./flow/canvas.ts";
-import { at, type House } from "./house.ts";
+import { type HouseState, resourceAt } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
-import { faultIn } from "./perform.ts";
+import { errorsIn } from "./perform.ts";
 import type { NamedHouse } from "./resource-names.ts";
 import { say } from "./texts.ts";
 
@@ -20,7 +22,7 @@ export interface Editor {
 }
 
 /** Where the panels live, and what only that place can do. */
-export interface Home {
+export interface PanelHost {
   readonly kind: "sidebar" | "page";
   readonly editor?: Editor; // of the sidebar only
 }
@@ -29,7 +31,7 @@ export interface Home {
 export type Note = (text: string, kind?: "good" | "bad") => void;
 
 export const LiveContext = createContext<LiveHouse | undefined>(undefined);
-export const HomeContext = createContext<Home>({ kind: "page" });
+export const PanelHostContext = createContext<PanelHost>({ kind: "page" });
 export const NoteContext = createContext<Note>(() => {});
 
 export function useLive(): LiveHouse {
@@ -42,11 +44,11 @@ export function useApi(): Api {
   return useLive().api;
 }
 
-export const useHome = (): Home => useContext(HomeContext);
+export const usePanelHost = (): PanelHost => useContext(PanelHostContext);
 export const useNote = (): Note => useContext(NoteContext);
 
 /** A part of the house; the component is drawn anew only when that part becomes another. */
-export function useHouse<T>(select: (house: House) => T): T {
+export function useHouse<T>(select: (house: HouseState) => T): T {
   const live = useLive();
   const { house } = live;
   if (!house) throw new Error("the house is not loaded yet");
@@ -66,26 +68,26 @@ export function useHouse<T>(select: (house: House) => T): T {
 
 /** A resource as GET shows it. */
 export function useResource(address: string): Values | undefined {
-  return useHouse((house) => at(house, address));
+  return useHouse((house) => resourceAt(house, address));
 }
 
 /** Each change, as long as the component is there. */
-export function useNews(listener: (news: readonly News[]) => void): void {
+export function useChanges(listener: (news: readonly ChangeNotice[]) => void): void {
   const live = useLive();
   const last = useRef(listener);
   last.current = listener;
-  useEffect(() => live.onNews((news) => last.current(news)), [live]);
+  useEffect(() => live.onChanges((news) => last.current(news)), [live]);
 }
 
 /** Wishes for something; a refusal becomes a note, and the answer undefined. */
-export function useWish(): (method: Method, address: string, body?: unknown) => Promise<Reply | undefined> {
+export function useCommandWithNote(): (method: Method, address: string, body?: unknown) => Promise<Reply | undefined> {
   const api = useApi();
   const note = useNote();
   return useCallback(
     async (method, address, body) => {
       try {
         const reply = await api.perform(method, address, body);
-        const fault = faultIn(reply);
+        const fault = errorsIn(reply);
         if (fault === undefined) return reply;
         note(fault, "bad");
       } catch (error) {
@@ -98,7 +100,7 @@ export function useWish(): (method: Method, address: string, body?: unknown) => 
 }
 
 /** Asks once, and again when what it depends on becomes another. */
-export function useAsked<T>(
+export function useQuery<T>(
   ask: () => Promise<T>,
   depends: readonly unknown[],
 ): { answer: T | undefined; again: () => void } {
@@ -118,9 +120,9 @@ export function useAsked<T>(
 }
 
 /** How a number went of late. */
-export function useHistory(member: string): readonly Point[] {
+export function useHistory(member: string): readonly HistoryPoint[] {
   const api = useApi();
-  return useAsked(() => api.history(member), [api, member]).answer ?? [];
+  return useQuery(() => api.history(member), [api, member]).answer ?? [];
 }
 
 /** Now, again and again while `isOn`. */
@@ -144,7 +146,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The house, another one only when something in it is called otherwise: values that move leave sentences as they are. */
-export function useNames(): NamedHouse {
+export function useNamedHouse(): NamedHouse {
   const live = useLive();
   const names = useHouse((house) => namesIn(house));
   return useMemo(() => live.house as NamedHouse, [live, names]);

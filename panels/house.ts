@@ -1,17 +1,17 @@
 /** The house as the panels see it: plain values as GET shows them, replaced wherever something changed. Pure. */
 import type { Values } from "../src/model/resource.ts";
 
-export type Family = Readonly<Record<string, Values>>;
+export type ResourcesById = Readonly<Record<string, Values>>;
 
-export interface House {
+export interface HouseState {
   readonly config: Values;
-  readonly devices: Family; //       by MAC address
-  readonly lights: Family; //        by id, like all that follow
-  readonly sensors: Family;
-  readonly groups: Family;
-  readonly rules: Family;
-  readonly schedules: Family;
-  readonly resourcelinks: Family;
+  readonly devices: ResourcesById; //       by MAC address
+  readonly lights: ResourcesById; //        by id, like all that follow
+  readonly sensors: ResourcesById;
+  readonly groups: ResourcesById;
+  readonly rules: ResourcesById;
+  readonly schedules: ResourcesById;
+  readonly resourcelinks: ResourcesById;
   readonly gateway: Values; //       its last news: {event, reason}
   readonly hasRadio: boolean; //     it may be down
   readonly isVirtual: boolean;
@@ -22,7 +22,7 @@ export interface House {
 export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks";
 
 /** Resources as they are now, by address; null: gone. */
-export type Views = Readonly<Record<string, Values | null>>;
+export type ResourceViews = Readonly<Record<string, Values | null>>;
 
 export const FAMILIES: readonly FamilyName[] = [
   "devices",
@@ -35,9 +35,12 @@ export const FAMILIES: readonly FamilyName[] = [
 ];
 
 /** From what the gateway says at first. */
-export function houseOf(said: Values): House {
-  const family = (name: string) => (said[name] ?? {}) as Family;
-  const families = Object.fromEntries(FAMILIES.map((name) => [name, family(name)])) as Record<FamilyName, Family>;
+export function readHouse(said: Values): HouseState {
+  const family = (name: string) => (said[name] ?? {}) as ResourcesById;
+  const families = Object.fromEntries(FAMILIES.map((name) => [name, family(name)])) as Record<
+    FamilyName,
+    ResourcesById
+  >;
   const { config = {}, gateway = {} } = said;
   const radio = { hasRadio: said.hasRadio !== false, isVirtual: said.isVirtual === true };
   const coordinator = String(said.coordinator ?? "");
@@ -46,8 +49,8 @@ export function houseOf(said: Values): House {
 }
 
 /** What did not change stays the same object. */
-export function applied(house: House, views: Views): House {
-  const changed: { -readonly [Name in keyof House]?: House[Name] } = {};
+export function withViews(house: HouseState, views: ResourceViews): HouseState {
+  const changed: { -readonly [Name in keyof HouseState]?: HouseState[Name] } = {};
   const families = new Map<FamilyName, Record<string, Values | null>>(); // a large one is copied once, however much of it changed
   for (const [address, view] of Object.entries(views)) {
     const [, family = "", id = "", ...more] = address.split("/");
@@ -55,7 +58,7 @@ export function applied(house: House, views: Views): House {
     else if (address === "/gateway") changed.gateway = view ?? {};
     else if (family === "config" && id === "whitelist") {
       const config = changed.config ?? house.config;
-      changed.config = { ...config, whitelist: merged(config.whitelist as Family, { [more[0] ?? ""]: view }) };
+      changed.config = { ...config, whitelist: merged(config.whitelist as ResourcesById, { [more[0] ?? ""]: view }) };
     } else if (isFamily(family) && id !== "" && more.length === 0)
       families.set(family, Object.assign(families.get(family) ?? {}, { [id]: view }));
   }
@@ -64,16 +67,16 @@ export function applied(house: House, views: Views): House {
 }
 
 /** The resource at an address; undefined when there is none. */
-export function at(house: House, address: string): Values | undefined {
+export function resourceAt(house: HouseState, address: string): Values | undefined {
   const [, family = "", id = ""] = address.split("/");
   if (address === "/config") return house.config;
   return isFamily(family) && Object.hasOwn(house[family], id) ? house[family][id] : undefined;
 }
 
-function merged(family: Family = {}, news: Views): Family {
+function merged(family: ResourcesById = {}, news: ResourceViews): ResourcesById {
   const all: Record<string, Values | null> = { ...family, ...news };
   for (const [id, view] of Object.entries(news)) if (view === null) delete all[id];
-  return all as Family;
+  return all as ResourcesById;
 }
 
 function isFamily(name: string): name is FamilyName {

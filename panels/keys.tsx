@@ -1,6 +1,6 @@
 /** Who may come in over the API: the window in which a program is given a key, and the keys that were given. */
 import { useEffect, useState } from "preact/hooks";
-import { useApi, useHouse, useNote, useNow, useWish } from "./hooks.ts";
+import { useApi, useCommandWithNote, useHouse, useNote, useNow } from "./hooks.ts";
 import { say, sayTime, utc } from "./texts.ts";
 import { Question } from "./widgets/dialog.tsx";
 import { Table } from "./widgets/table.tsx";
@@ -8,7 +8,7 @@ import { Button, Empty, Ring } from "./widgets/widgets.tsx";
 
 const OPEN_FOR = 60; // seconds
 
-interface Key {
+interface ApiKey {
   readonly prefix: string;
   readonly name: string;
   readonly created: number;
@@ -18,17 +18,17 @@ interface Key {
 export function Keys() {
   return (
     <>
-      <Window />
-      <Given />
+      <LinkWindow />
+      <IssuedKeys />
     </>
   );
 }
 
 /** Others may open and close it, too: by whom ever, the house says whether it is open. */
-function Window() {
+function LinkWindow() {
   const isOpen = useHouse(({ config }) => config.linkbutton === true);
   const api = useApi();
-  const wish = useWish();
+  const wish = useCommandWithNote();
   const [until, setUntil] = useState(0);
   const left = Math.max(0, Math.ceil((until - useNow(250, isOpen)) / 1000));
   useEffect(() => {
@@ -64,13 +64,13 @@ function Window() {
   );
 }
 
-function Given() {
+function IssuedKeys() {
   const keys = useHouse(({ config }) => config.whitelist);
-  const [asked, setAsked] = useState<Key | undefined>(undefined);
+  const [asked, setAsked] = useState<ApiKey | undefined>(undefined);
   const api = useApi();
   const note = useNote();
   const rows = keysIn(keys);
-  const revoke = async ({ prefix, name }: Key) => {
+  const revoke = async ({ prefix, name }: ApiKey) => {
     const reply = await api.perform("DELETE", `/config/whitelist/${prefix}`).catch(() => undefined);
     note(
       say(reply?.status === 200 ? "keys.revoked" : "keys.not-revoked", { name }),
@@ -126,7 +126,7 @@ function Given() {
   );
 }
 
-function keysIn(whitelist: unknown): readonly Key[] {
+function keysIn(whitelist: unknown): readonly ApiKey[] {
   return Object.entries((whitelist ?? {}) as Record<string, Record<string, unknown>>).map(([prefix, key]) => ({
     prefix,
     name: String(key.name),

@@ -1,44 +1,46 @@
 /** The live house: asked for once, kept current by the changes, asked for again after each break. Listeners are told once a frame. */
-import { type Api, ApiTrouble, type News, type Stop, type Trouble } from "./api.ts";
-import { applied, type House, houseOf, type Views } from "./house.ts";
+import type { ChangeNotice } from "../src/model/admin-api.ts";
+import type { Stop } from "../src/model/resource.ts";
+import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
+import { type HouseState, type ResourceViews, readHouse, withViews } from "./house.ts";
 
-export type LiveState = "loading" | "live" | "broken" | Trouble;
+export type LiveState = "loading" | "live" | "broken" | AdminFailure;
 
 export interface LiveHouse {
   readonly api: Api;
-  readonly house: House | undefined; // as last known, also while the line is broken
+  readonly house: HouseState | undefined; // as last known, also while the line is broken
   readonly state: LiveState;
   /** Told when the house or the state became different, once a frame. */
   on(listener: () => void): Stop;
   /** Each change as it comes. */
-  onNews(listener: (news: readonly News[]) => void): Stop;
+  onChanges(listener: (news: readonly ChangeNotice[]) => void): Stop;
   /** While nobody looks, no line is held open; what happens meanwhile is read anew after it. */
   pause(): void;
   resume(): void;
   stop(): void;
 }
 
-export type Frame = (run: () => void) => void;
+export type OnNextFrame = (run: () => void) => void;
 
-interface Message {
+interface StreamMessage {
   readonly hello?: unknown;
-  readonly changes?: readonly News[];
-  readonly views?: Views;
+  readonly changes?: readonly ChangeNotice[];
+  readonly views?: ResourceViews;
 }
 
 /** The house is being asked for; what changes meanwhile is newer than the answer may be. */
 interface Load {
-  views: Views;
+  views: ResourceViews;
 }
 
 /** With the radio much moves that no change tells of. */
 const ASKS_AGAIN: readonly string[] = ["/gateway"];
 const AGAIN = 5_000; // milliseconds
 
-export function openHouse(api: Api, frame: Frame = nextFrame): LiveHouse {
+export function openHouse(api: Api, frame: OnNextFrame = nextFrame): LiveHouse {
   const listeners = new Set<() => void>();
-  const newsListeners = new Set<(news: readonly News[]) => void>();
-  let house: House | undefined;
+  const newsListeners = new Set<(news: readonly ChangeNotice[]) => void>();
+  let house: HouseState | undefined;
   let state: LiveState = "loading";
   let loading: Load | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -65,27 +67,27 @@ export function openHouse(api: Api, frame: Frame = nextFrame): LiveHouse {
     try {
       const said = await api.house();
       if (loading !== own) return;
-      house = applied(houseOf(said), own.views);
+      house = withViews(readHouse(said), own.views);
       loading = undefined;
       turn("live");
     } catch (error) {
       if (loading !== own) return;
       loading = undefined;
-      turn(troubleOf(error));
+      turn(stateOf(error));
       again = setTimeout(() => void load(), AGAIN);
     }
   };
   const hear = (message: unknown) => {
-    const { hello, changes = [], views = {} } = message as Message;
+    const { hello, changes = [], views = {} } = message as StreamMessage;
     const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
     if (loading) loading.views = { ...loading.views, ...views };
-    if (house) house = applied(house, views);
+    if (house) house = withViews(house, views);
     if (isAskedAgain) void load();
     if (changes.length > 0) for (const listener of [...newsListeners]) contained(() => listener(changes));
     tell();
   };
   const resume = () => {
-    close ??= api.changes({ hear, broke: (why) => turn(troubleOf(why)) });
+    close ??= api.changes({ hear, broke: (why) => turn(stateOf(why)) });
   };
   const pause = () => {
     close?.();
@@ -105,7 +107,7 @@ export function openHouse(api: Api, frame: Frame = nextFrame): LiveHouse {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onNews: (listener) => {
+    onChanges: (listener) => {
       newsListeners.add(listener);
       return () => newsListeners.delete(listener);
     },
@@ -128,8 +130,8 @@ function contained(run: () => void): void {
   }
 }
 
-function troubleOf(why: unknown): LiveState {
-  return why instanceof ApiTrouble ? why.trouble : "broken";
+function stateOf(why: unknown): LiveState {
+  return why instanceof AdminApiError ? why.reason : "broken";
 }
 
 function nextFrame(run: () => void): void {

@@ -1,20 +1,20 @@
 /** Where the panels begin: in a tab of the editor's sidebar, or on their own page. Nothing runs on when they are taken away. */
 import { render } from "preact";
-import type { Door } from "./api.ts";
+import type { AdminEndpoint } from "./api.ts";
 import { App } from "./app.tsx";
-import { readRule } from "./automation/rule-preview.tsx";
-import { editorToken, watchSight } from "./browser.ts";
-import type { Home } from "./hooks.ts";
+import { mountRulePreview } from "./automation/rule-preview.tsx";
+import { editorToken, watchVisibility } from "./browser.ts";
+import type { PanelHost } from "./hooks.ts";
 import { speakIn } from "./texts.ts";
 import "./panels.css";
 
 export interface MountOptions {
-  readonly home: Home["kind"];
+  readonly home: PanelHost["kind"];
   readonly base: string; //             of `zigbee-gateway/`, relative to where the browser is
   readonly token: () => string | undefined;
   readonly language: string;
   readonly gatewayId?: string;
-  readonly editor?: Home["editor"];
+  readonly editor?: PanelHost["editor"];
 }
 
 export interface Mounted {
@@ -25,8 +25,8 @@ export interface Mounted {
 
 export function mount(element: HTMLElement, options: MountOptions): Mounted {
   const { base, token, language, gatewayId, editor } = options;
-  const door: Door = { base, token };
-  const home: Home = { kind: options.home, ...(editor ? { editor } : {}) };
+  const door: AdminEndpoint = { base, token };
+  const home: PanelHost = { kind: options.home, ...(editor ? { editor } : {}) };
   let isSeen = true;
   let turn = 0;
   let isGone = false;
@@ -36,7 +36,7 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
     if (!isReady || isGone) return;
     render(<App door={door} home={home} gatewayId={gatewayId} isSeen={isSeen} turn={turn} />, element);
   };
-  const stopWatching = watchSight(element, (now) => {
+  const stopWatching = watchVisibility(element, (now) => {
     isSeen = now;
     draw();
   });
@@ -62,4 +62,4 @@ if (page) {
   mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
 }
 
-Object.assign(window, { zigbeeGatewayPanels: { mount, readRule } });
+Object.assign(window, { zigbeeGatewayPanels: { mount, mountRulePreview } });

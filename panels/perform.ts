@@ -1,34 +1,35 @@
 /** A wish, and what came of it: every refusal is a sentence. */
-import type { Api, Method, Reply } from "./api.ts";
+import type { Method, Reply } from "../src/model/resource.ts";
+import type { Api } from "./api.ts";
 import { say } from "./texts.ts";
 
-export interface Wish {
+export interface ApiCommand {
   readonly method: Method;
   readonly address: string;
   readonly body?: unknown;
 }
 
-export interface Outcome {
+export interface CommandResult {
   readonly reply?: Reply;
   readonly refusal: string | undefined;
 }
 
-export async function asked(api: Api, { method, address, body }: Wish): Promise<Outcome> {
+export async function perform(api: Api, { method, address, body }: ApiCommand): Promise<CommandResult> {
   try {
     const reply = await api.perform(method, address, body);
-    return { reply, refusal: faultIn(reply) };
+    return { reply, refusal: errorsIn(reply) };
   } catch (error) {
     return { refusal: say(`trouble.${error instanceof Error ? error.message : "failed"}`) };
   }
 }
 
-interface Item {
+interface ErrorItem {
   readonly error?: { readonly description?: unknown };
 }
 
 /** Undefined when all of it was done. The gateway writes for web pages; here a text is a text. */
-export function faultIn({ status, body }: Reply): string | undefined {
-  const items: readonly Item[] = Array.isArray(body) ? body : [];
+export function errorsIn({ status, body }: Reply): string | undefined {
+  const items: readonly ErrorItem[] = Array.isArray(body) ? body : [];
   const faults = items.flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
   if (faults.length > 0) return faults.join("; ");
   return status >= 200 && status < 300 ? undefined : String(status);

@@ -1,19 +1,20 @@
 /** What things are called: resources by their address, and whoever did something, made something, or owns it. Pure. */
-import type { FlowNodes, Values } from "./api.ts";
-import { FAMILIES, type Family, type FamilyName, type House } from "./house.ts";
+import type { FlowNodes } from "../src/model/admin-api.ts";
+import type { Values } from "../src/model/resource.ts";
+import { FAMILIES, type FamilyName, type HouseState, type ResourcesById } from "./house.ts";
 import { hasText, say } from "./texts.ts";
 
 /** What of the house it takes. */
-export type NamedHouse = Pick<House, FamilyName | "config">;
+export type NamedHouse = Pick<HouseState, FamilyName | "config">;
 
-export interface Found {
+export interface FoundResource {
   readonly address: string; // by id, also where it was asked for by uniqueid
   readonly family: FamilyName;
   readonly view: Values;
 }
 
 /** The resource that an address begins with, by id or uniqueid; a device by its MAC address. */
-export function findIn(house: NamedHouse, address: string): Found | undefined {
+export function findResource(house: NamedHouse, address: string): FoundResource | undefined {
   const [, family = "", id = ""] = address.split("/");
   if (!isFamily(family)) return undefined;
   const all = house[family];
@@ -23,16 +24,16 @@ export function findIn(house: NamedHouse, address: string): Found | undefined {
 }
 
 /** Unknown things are named by their address. */
-export function nameOf(house: NamedHouse, address: string): string {
+export function resourceName(house: NamedHouse, address: string): string {
   if (address === "/config" || address === "/gateway") return say("names.gateway");
-  const found = findIn(house, address);
+  const found = findResource(house, address);
   const [, family = "", id = "", section = "", more = ""] = address.split("/");
   if (section === "scenes" && found) return say("names.scene", { scene: sceneIn(found.view, more), group: own(found) });
   if (family === "config" && id === "whitelist") return programOf(house, section) ?? section;
   return found ? own(found) : address.split("/").slice(0, 3).join("/");
 }
 
-function own({ address, view }: Found): string {
+function own({ address, view }: FoundResource): string {
   return String(view.name || address);
 }
 
@@ -42,12 +43,12 @@ function sceneIn({ scenes }: Values, id: string): string {
 }
 
 /** "rest:Phone", "flow:<node id>", "/rules/3", "radio" … or the public part of a key. */
-export function sayWho(house: NamedHouse, by: string, flowNodes: FlowNodes = {}): string {
+export function sayCause(house: NamedHouse, by: string, flowNodes: FlowNodes = {}): string {
   if (by.startsWith("rest:")) return by.slice("rest:".length);
   if (by.startsWith("flow:")) return sayFlowNode(by.slice("flow:".length), flowNodes);
   if (by.startsWith("/")) {
     const [, family = ""] = by.split("/");
-    const name = nameOf(house, by);
+    const name = resourceName(house, by);
     return hasText(`names.by.${family}`) ? say(`names.by.${family}`, { name }) : name;
   }
   return hasText(`names.who.${by}`) ? say(`names.who.${by}`) : (programOf(house, by) ?? by);
@@ -70,9 +71,9 @@ function isFamily(name: string): name is FamilyName {
 }
 
 /** Families are replaced when they change, so what was found holds as long as they do. */
-const uniqueids = new WeakMap<Family, ReadonlyMap<string, string>>();
+const uniqueids = new WeakMap<ResourcesById, ReadonlyMap<string, string>>();
 
-function byUniqueid(family: Family): ReadonlyMap<string, string> {
+function byUniqueid(family: ResourcesById): ReadonlyMap<string, string> {
   const known = uniqueids.get(family);
   if (known) return known;
   const fresh = new Map(Object.entries(family).map(([id, { uniqueid }]) => [String(uniqueid).toLowerCase(), id]));

@@ -6,7 +6,7 @@ import { Automation } from "./automation/automation.tsx";
 import { Devices } from "./devices/devices.tsx";
 import { Events } from "./events/events.tsx";
 import { useHouse } from "./hooks.ts";
-import type { House } from "./house.ts";
+import type { HouseState } from "./house.ts";
 import { Keys } from "./keys.tsx";
 import { Network } from "./network/network.tsx";
 import { Overview } from "./overview/overview.tsx";
@@ -60,9 +60,9 @@ export function Tabs() {
         ))}
       </div>
       <div key={panel.id} id="zg-panel" class="zg-panel" role="tabpanel" aria-labelledby={`zg-tab-${panel.id}`}>
-        <Fence>
+        <ErrorBoundary>
           <Content />
-        </Fence>
+        </ErrorBoundary>
       </div>
     </>
   );
@@ -72,7 +72,7 @@ export interface Panel {
   readonly id: string; // its title is the text `tab.<id>`
   readonly icon: IconName;
   readonly component: ComponentType;
-  readonly shownIf?: (house: House) => boolean;
+  readonly shownIf?: (house: HouseState) => boolean;
 }
 
 export const PANELS: readonly Panel[] = [
@@ -86,11 +86,11 @@ export const PANELS: readonly Panel[] = [
   { id: "virtual", icon: "virtual", component: Virtual, shownIf: ({ isVirtual }) => isVirtual },
 ];
 
-interface Seen {
+interface BoundaryState {
   readonly fault: string | undefined;
 }
 
-export class Fence extends Component<{ readonly children: ComponentChildren }, Seen> {
+export class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, BoundaryState> {
   override componentDidCatch(error: unknown): void {
     console.error(error);
     this.setState({ fault: error instanceof Error ? error.message : String(error) });

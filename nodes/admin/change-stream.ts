@@ -3,6 +3,7 @@
  * slow reader they gather; one that does not read at all is let go, and comes again by itself. So do all when their gateway stops.
  */
 import type { ServerResponse } from "node:http";
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Address, Change, Values } from "../../src/model/resource.ts";
@@ -37,9 +38,9 @@ export function streamChanges(running: Running, response: ServerResponse): boole
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
   const stopHearing = bus.on((change) => {
-    const news = newsOf(change, store.definition(change.resource), running.now);
-    if (!news) return;
-    waiting.add(news);
+    const notice = noticeOf(change, store.definition(change.resource), running.now);
+    if (!notice) return;
+    waiting.add(notice);
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
   const stopLooking = running.onLook(() => {
@@ -76,20 +77,9 @@ export function streamChanges(running: Running, response: ServerResponse): boole
 
 // ---- what is told
 
-export interface News {
-  readonly address: Address;
-  readonly type: string;
-  readonly event: Change["event"];
-  readonly section?: string;
-  readonly values: Values;
-  readonly before?: Values; // as far as it is known
-  readonly by: string;
-  readonly at: number; // milliseconds, UTC
-}
-
 export interface Gathering {
   readonly isEmpty: boolean;
-  add(news: News): void;
+  add(notice: ChangeNotice): void;
   /** The next piece, in JSON. */
   take(store: Store): string;
 }
@@ -102,7 +92,7 @@ const PIECE = 200; // changes, or resources
 const MOST_NEWS = 1_000; // of a reader that is slow; the oldest are lost, but never how it is now
 
 /** Undefined where there is nothing that may be seen. */
-export function newsOf(change: Change, definition: Definition, at: number): News | undefined {
+export function noticeOf(change: Change, definition: Definition, at: number): ChangeNotice | undefined {
   const { event, resource, section, cause } = change;
   if (definition.unlisted || !isVisible(definition)) return undefined;
   const ends = Object.entries(change.values).filter(([name]) => ENDS[resource.type]?.includes(name));
@@ -125,7 +115,7 @@ export function newsOf(change: Change, definition: Definition, at: number): News
 }
 
 export function gathering(): Gathering {
-  const news: News[] = [];
+  const news: ChangeNotice[] = [];
   const touched = new Set<Address>();
   let config: Values = {}; // much of what GET shows of it (the radio, the addresses) is not kept there: only what changed is told
 

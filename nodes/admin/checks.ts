@@ -2,6 +2,7 @@
 import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import type { Finding } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/times.ts";
@@ -11,14 +12,6 @@ import type { Running } from "../gateway/running.ts";
 export interface Seen {
   readonly now: number | undefined; // its clock
   readonly zone: string; //            its time zone
-}
-
-/** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */
-export interface Finding {
-  readonly ok: boolean | null;
-  readonly says: string; // a key of the texts, below the check's own
-  readonly values?: Values; // what stands in that text
-  readonly cure?: string;
 }
 
 export type Check = (running: Running, seen: Seen) => Finding | Promise<Finding>;

@@ -3,18 +3,13 @@ import { readFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { resolve } from "node:path";
 import process from "node:process";
+import type { Finding, Health } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Values } from "../../src/model/resource.ts";
 import type { Running } from "../gateway/running.ts";
-import type { Check, Finding, Seen } from "./checks.ts";
+import type { Check, Seen } from "./checks.ts";
 import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
 import { api, push } from "./reach.ts";
-
-export interface Health {
-  readonly at: number;
-  readonly about: Values;
-  readonly findings: readonly (Finding & { readonly check: string })[];
-}
 
 const CHECKS: Readonly<Record<string, Check>> = {
   radio,
@@ -31,7 +26,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 const PATIENCE = 6_000; // milliseconds for each; they run side by side
 
-export async function healthOf(running: Running, seen: Seen): Promise<Health> {
+export async function healthOf(running: Running, seen: Seen): Promise<Omit<Health, "nodeRed">> {
   await running.opened.gateway.ready.catch(() => {}); // then some checks say so
   const findings = await Promise.all(
     Object.entries(CHECKS).map(async ([check, look]) => ({ check, ...(await contained(look, running, seen)) })),

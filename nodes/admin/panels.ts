@@ -3,6 +3,7 @@
  * `changes` tells what comes of it.
  */
 import type { NodeAPI } from "node-red";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../gateway/attach.ts";
 import type { GatewayDef } from "../gateway/settings.ts";
@@ -73,12 +74,6 @@ export async function health({ RED, running, request: { query } }: GatewayCall):
 
 // ---- flow nodes
 
-interface FlowNodeNames {
-  readonly name: string;
-  readonly kind: string;
-  readonly flow: string; // the name of the tab or subflow that it is on
-}
-
 interface FlowNodeDef {
   readonly id: string;
   readonly type: string;
@@ -93,7 +88,7 @@ export function flowNodes({ RED, id }: GatewayCall): AdminReply {
 }
 
 /** So that the panels can name the node that owns a rule or changed a light: `flow:<node id>`. */
-export function flowNodesOf(RED: NodeAPI, gateway: string): Readonly<Record<string, FlowNodeNames>> {
+export function flowNodesOf(RED: NodeAPI, gateway: string): FlowNodes {
   const own: FlowNodeDef[] = [];
   const flows = new Map<string, string>();
   RED.nodes.eachNode((each) => {

@@ -1,13 +1,13 @@
 /** What rules and schedules do, in words: "Hall lamp on, 60 %". Pure. */
 
+import type { Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
-import type { Values } from "../api.ts";
 import { sayMember, sayValue, withUnit } from "../devices/values/words.ts";
-import { findIn, type NamedHouse, nameOf } from "../resource-names.ts";
+import { findResource, type NamedHouse, resourceName } from "../resource-names.ts";
 import { hasText, say, sayNumber, saySpan } from "../texts.ts";
-import { named } from "../widgets/emphasis.ts";
+import { emphasized } from "../widgets/emphasis.ts";
 
-export interface Action {
+export interface AutomationAction {
   readonly address: string;
   readonly method: string;
   readonly body?: unknown;
@@ -16,23 +16,23 @@ export interface Action {
 /** A schedule's begins with "/api/<key>"; whose key it is does not matter here. */
 const DOOR = /^\/api\/[^/]+/;
 
-export function sayAction(house: NamedHouse, { address: given, method, body }: Action): string {
-  if (/^https?:/i.test(given)) return say("automation.request", { method, url: named(given) });
+export function sayAction(house: NamedHouse, { address: given, method, body }: AutomationAction): string {
+  if (/^https?:/i.test(given)) return say("automation.request", { method, url: emphasized(given) });
   const address = given.replace(DOOR, "");
   const [, family = "", , section = "", , deed = ""] = address.split("/");
-  const name = named(nameOf(house, address));
+  const name = emphasized(resourceName(house, address));
   const wishes = isValues(body) ? body : {};
   if (method === "DELETE") return say("automation.deleted", { name });
   if (section === "scenes" && deed === "recall") return say("automation.recalled", { name });
   if (method !== "PUT" || body === undefined) return say("automation.other", { name, method, address });
   if ((family === "rules" || family === "schedules") && isStatus(wishes.status))
     return say(`automation.${family}-${wishes.status}`, { name });
-  const view = findIn(house, address)?.view ?? {};
+  const view = findResource(house, address)?.view ?? {};
   const words = sayBody(wishes, { type: String(view.type ?? ""), view });
   return words === "" ? say("automation.nothing", { name }) : say("automation.does", { name, words });
 }
 
-interface Part {
+interface ActionTarget {
   readonly type: string;
   readonly view: Values;
 }
@@ -65,19 +65,19 @@ const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   wrap: () => "",
 };
 
-function sayBody(body: Values, part: Part): string {
+function sayBody(body: Values, resource: ActionTarget): string {
   const names = Object.keys(body).sort((one, other) => rank(one) - rank(other));
   const isFading = (name: string) => name === "transitiontime" && body[name] === 0;
   const words = names
     .filter((name) => !isFading(name))
-    .map((name) => WORDS[name]?.(body[name]) ?? sayOther(part, name, body[name]));
+    .map((name) => WORDS[name]?.(body[name]) ?? sayOther(resource, name, body[name]));
   return words.filter(Boolean).join(", ");
 }
 
-function sayOther(part: Part, name: string, value: unknown): string {
+function sayOther(resource: ActionTarget, name: string, value: unknown): string {
   if (name === "open" && hasText(`devices.word.open.${value}`)) return say(`devices.word.open.${value}`);
   if (isValues(value)) return `${sayMember(name)}: ${JSON.stringify(value)}`;
-  return `${sayMember(name)}: ${sayValue(part, name, value)}`;
+  return `${sayMember(name)}: ${sayValue(resource, name, value)}`;
 }
 
 function percent(bri: number): string {
@@ -97,6 +97,6 @@ function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function sayActions(house: NamedHouse, actions: readonly Action[]): string {
+export function sayActions(house: NamedHouse, actions: readonly AutomationAction[]): string {
   return actions.map((action) => sayAction(house, action)).join("; ");
 }

@@ -1,8 +1,8 @@
 /** Rules and schedules: their lists, or the one that was opened out of them. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FlowNodes } from "../api.ts";
-import { useApi, useAsked, useHouse, useNames } from "../hooks.ts";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
+import { useApi, useHouse, useNamedHouse, useQuery } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { AutomationLists } from "./lists.tsx";
@@ -18,8 +18,8 @@ export function Automation() {
   const api = useApi();
   const rules = useHouse((house) => house.rules);
   const schedules = useHouse((house) => house.schedules);
-  const house = useNames();
-  const flowNodes = useAsked(() => api.flowNodes(), [api]).answer ?? NO_NODES;
+  const house = useNamedHouse();
+  const flowNodes = useQuery(() => api.flowNodes(), [api]).answer ?? NO_NODES;
   const [opened, setOpened] = useState<string | undefined>(undefined);
   const [typed, setTyped] = useState("");
   const last = useRef<string | undefined>(undefined); // where somebody comes back to

@@ -1,41 +1,42 @@
 /** Conditions of rules in words: "Hall motion sees somebody", "it is between 08:00 and 16:00". Pure. */
+
+import type { Values } from "../../src/model/resource.ts";
 import type { ConditionResult } from "../../src/model/rule-engine.ts";
-import type { Values } from "../api.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
-import { findIn, type NamedHouse, nameOf } from "../resource-names.ts";
+import { findResource, type NamedHouse, resourceName } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";
-import { named } from "../widgets/emphasis.ts";
+import { emphasized } from "../widgets/emphasis.ts";
 import { sayClock, sayDaySpan, sayDelay } from "./times-in-words.ts";
 
-export type Condition = Pick<ConditionResult, "address" | "operator" | "value">;
+export type RuleCondition = Pick<ConditionResult, "address" | "operator" | "value">;
 
 const CLOCK = "/config/localtime";
 /** What a condition compares, the other way round, and with which text of `automation.compare`. */
 const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
 
 /** "/sensors/3/config/bri/min", taken apart. */
-export interface Item {
+export interface ConditionItem {
   readonly name: string;
   readonly member: string;
-  readonly part: { readonly type: string; readonly view: Values };
+  readonly resource: { readonly type: string; readonly view: Values };
   readonly now: unknown;
 }
 
-export function itemIn(house: NamedHouse, address: string): Item {
+export function itemIn(house: NamedHouse, address: string): ConditionItem {
   const [, , , section = "", ...member] = address.split("/");
-  const view = findIn(house, address)?.view ?? {};
+  const view = findResource(house, address)?.view ?? {};
   const values = section === "attr" ? view : flat((view[section] ?? {}) as Values);
-  const part = { type: String(view.type ?? ""), view };
-  return { name: nameOf(house, address), member: member.join("/"), part, now: values[member.join("/")] };
+  const resource = { type: String(view.type ?? ""), view };
+  return { name: resourceName(house, address), member: member.join("/"), resource, now: values[member.join("/")] };
 }
 
 /** One condition, with its names marked. */
-export function sayCondition(house: NamedHouse, { address, operator, value = "" }: Condition): string {
+export function sayCondition(house: NamedHouse, { address, operator, value = "" }: RuleCondition): string {
   if (address === CLOCK) return sayOfClock(operator, value);
   const item = itemIn(house, address);
-  const { member, part } = item;
-  const name = named(item.name);
+  const { member, resource } = item;
+  const name = emphasized(item.name);
   const plain = { name, member: sayMember(member) };
   if (operator === "dx") return say(changeKey(member), plain);
   if (operator === "ddx") return say("automation.ddx", { ...plain, span: sayDelay(value) });
@@ -45,19 +46,19 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
   const wanted = readValue(item, value);
   if (typeof wanted === "boolean" && (operator === "eq" || operator === "ne")) {
     const isSo = wanted === (operator === "eq");
-    return say(stateKey(item, isSo), { ...plain, value: sayValue(part, member, isSo) });
+    return say(stateKey(item, isSo), { ...plain, value: sayValue(resource, member, isSo) });
   }
   if (member === "buttonevent" && typeof wanted === "number" && operator === "eq")
     return say("automation.press", { name, press: sayPress(wanted) });
-  return say(`automation.compare.${operator}`, { ...plain, value: sayValue(part, member, wanted) });
+  return say(`automation.compare.${operator}`, { ...plain, value: sayValue(resource, member, wanted) });
 }
 
 /** What the item held when the rule looked, in words. */
 export function sayActual(house: NamedHouse, { address, actual }: Pick<ConditionResult, "address" | "actual">): string {
   if (actual === undefined) return say("automation.no-item");
   if (address === CLOCK) return sayClock(String(actual).slice(11, 19)) || String(actual);
-  const { member, part } = itemIn(house, address);
-  return member === "buttonevent" && typeof actual === "number" ? sayPress(actual) : sayValue(part, member, actual);
+  const { member, resource } = itemIn(house, address);
+  return member === "buttonevent" && typeof actual === "number" ? sayPress(actual) : sayValue(resource, member, actual);
 }
 
 function sayOfClock(operator: string, value: string): string {
@@ -67,22 +68,22 @@ function sayOfClock(operator: string, value: string): string {
 }
 
 /** A time of day that is compared with that of another item. */
-function sayThan(house: NamedHouse, item: Item, operator: string, other: string): string {
+function sayThan(house: NamedHouse, item: ConditionItem, operator: string, other: string): string {
   const isClock = other === CLOCK;
   const than = isClock ? undefined : itemIn(house, other);
-  const value = than ? `${named(than.name)} (${sayMember(than.member)})` : say("automation.time-of-day");
-  return say(`automation.compare.${operator}`, { name: named(item.name), member: sayMember(item.member), value });
+  const value = than ? `${emphasized(than.name)} (${sayMember(than.member)})` : say("automation.time-of-day");
+  return say(`automation.compare.${operator}`, { name: emphasized(item.name), member: sayMember(item.member), value });
 }
 
 /** Rules keep every value as a text; what is no number is a text. */
-function readValue({ now }: Item, value: string): unknown {
+function readValue({ now }: ConditionItem, value: string): unknown {
   if (value === "true" || value === "false") return value === "true";
   const number = value === "" ? Number.NaN : Number(value);
   if (typeof now === "boolean" && (number === 0 || number === 1)) return number === 1;
   return Number.isNaN(number) ? value : number;
 }
 
-function stateKey({ member }: Item, isSo: boolean): string {
+function stateKey({ member }: ConditionItem, isSo: boolean): string {
   const key = `automation.so.${member}.${isSo}`;
   return hasText(key) ? key : "automation.compare.eq";
 }

@@ -1,19 +1,19 @@
 /** All rules and all schedules, each with its sentence and its switch, and a box to search them. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { FlowNodes } from "../api.ts";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { useNow } from "../hooks.ts";
-import type { House } from "../house.ts";
-import { type NamedHouse, sayWho } from "../resource-names.ts";
+import type { HouseState } from "../house.ts";
+import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, sayAgo, utc } from "../texts.ts";
-import { named, plainly } from "../widgets/emphasis.ts";
+import { emphasized, withoutEmphasis } from "../widgets/emphasis.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { sorted } from "../widgets/rows.ts";
-import { Empty, Marked } from "../widgets/widgets.tsx";
+import { EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { ruleOf, sayRule } from "./rule-in-words.ts";
 import { StatusSwitch } from "./rule-or-schedule.tsx";
 import { sayCommand, scheduleOf } from "./schedules.ts";
 
-interface Row {
+interface AutomationRow {
   readonly address: string;
   readonly name: string;
   readonly isOn: boolean;
@@ -26,8 +26,8 @@ interface Row {
 
 export interface AutomationListsProps {
   readonly house: NamedHouse;
-  readonly rules: House["rules"];
-  readonly schedules: House["schedules"];
+  readonly rules: HouseState["rules"];
+  readonly schedules: HouseState["schedules"];
   readonly flowNodes: FlowNodes;
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
@@ -45,8 +45,8 @@ export function AutomationLists(props: AutomationListsProps) {
     top.current?.querySelector<HTMLElement>(`[data-address="${CSS.escape(startAt)}"] .zg-automation-open`)?.focus();
   }, []);
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ name, sentence, owner }: Row) => {
-    const text = plainly(`${name} ${sentence} ${owner}`).toLowerCase();
+  const fits = ({ name, sentence, owner }: AutomationRow) => {
+    const text = withoutEmphasis(`${name} ${sentence} ${owner}`).toLowerCase();
     return words.every((word) => text.includes(word));
   };
   const found = [ruleRows, scheduleRows].map((rows) => rows.filter(fits));
@@ -66,21 +66,27 @@ export function AutomationLists(props: AutomationListsProps) {
         {isFiltered ? say("automation.found", { count }) : ""}
       </p>
       {isFiltered && count === 0 && <Empty>{say("automation.not-found", { typed })}</Empty>}
-      <Section id="rules" all={ruleRows} found={foundRules} isFiltered={isFiltered} onOpen={onOpen} />
-      <Section id="schedules" all={scheduleRows} found={foundSchedules} isFiltered={isFiltered} onOpen={onOpen} />
+      <AutomationSection id="rules" all={ruleRows} found={foundRules} isFiltered={isFiltered} onOpen={onOpen} />
+      <AutomationSection
+        id="schedules"
+        all={scheduleRows}
+        found={foundSchedules}
+        isFiltered={isFiltered}
+        onOpen={onOpen}
+      />
     </div>
   );
 }
 
-interface SectionProps {
+interface AutomationSectionProps {
   readonly id: "rules" | "schedules";
-  readonly all: readonly Row[];
-  readonly found: readonly Row[];
+  readonly all: readonly AutomationRow[];
+  readonly found: readonly AutomationRow[];
   readonly isFiltered: boolean;
   readonly onOpen: (address: string) => void;
 }
 
-function Section({ id, all, found, isFiltered, onOpen }: SectionProps) {
+function AutomationSection({ id, all, found, isFiltered, onOpen }: AutomationSectionProps) {
   const now = useNow(30_000);
   if (isFiltered && found.length === 0) return null;
   return (
@@ -100,7 +106,7 @@ function Section({ id, all, found, isFiltered, onOpen }: SectionProps) {
 }
 
 interface RowLineProps {
-  readonly row: Row;
+  readonly row: AutomationRow;
   readonly now: number;
   readonly onOpen: (address: string) => void;
 }
@@ -117,7 +123,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
         <StatusSwitch address={address} name={name} isOn={row.isOn} hidesLabel />
       </div>
       <p>
-        <Marked text={sentence} />
+        <EmphasizedText text={sentence} />
       </p>
       <p class="zg-hint">
         {last !== undefined && (
@@ -138,7 +144,7 @@ function RowLine({ row, now, onOpen }: RowLineProps) {
   );
 }
 
-function rulesIn(rules: House["rules"], house: NamedHouse, flowNodes: FlowNodes): readonly Row[] {
+function rulesIn(rules: HouseState["rules"], house: NamedHouse, flowNodes: FlowNodes): readonly AutomationRow[] {
   return Object.entries(rules).map(([id, view]) => {
     const rule = ruleOf(id, view);
     const { address, name, isOn, count } = rule;
@@ -147,19 +153,23 @@ function rulesIn(rules: House["rules"], house: NamedHouse, flowNodes: FlowNodes)
   });
 }
 
-function schedulesIn(schedules: House["schedules"], house: NamedHouse, flowNodes: FlowNodes): readonly Row[] {
+function schedulesIn(
+  schedules: HouseState["schedules"],
+  house: NamedHouse,
+  flowNodes: FlowNodes,
+): readonly AutomationRow[] {
   return Object.entries(schedules).map(([id, view]) => {
     const schedule = scheduleOf(id, view);
     const { address, name, isOn, when } = schedule;
-    const sentence = `${named(when)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
+    const sentence = `${emphasized(when)}: ${sayCommand(house, schedule) ?? say("automation.no-actions")}`;
     return { address, name, isOn, sentence, ...ownerOf(schedule.owner, house, flowNodes) };
   });
 }
 
-function ownerOf(owner: string, house: NamedHouse, flowNodes: FlowNodes): Pick<Row, "owner" | "isFlows"> {
-  return { owner: owner === "" ? "" : sayWho(house, owner, flowNodes), isFlows: owner.startsWith("flow:") };
+function ownerOf(owner: string, house: NamedHouse, flowNodes: FlowNodes): Pick<AutomationRow, "owner" | "isFlows"> {
+  return { owner: owner === "" ? "" : sayCause(house, owner, flowNodes), isFlows: owner.startsWith("flow:") };
 }
 
-function inOrder(rows: readonly Row[]): readonly Row[] {
+function inOrder(rows: readonly AutomationRow[]): readonly AutomationRow[] {
   return sorted(rows, ({ name }) => name);
 }

@@ -1,34 +1,36 @@
 /** Rules as the panel shows them: read back as a sentence, with each look at them told. Pure. */
-import type { ActionResult, Evaluation } from "../../src/model/rule-engine.ts";
-import type { FlowNodes, Values } from "../api.ts";
-import { sayMember } from "../devices/values/words.ts";
-import { type NamedHouse, sayWho } from "../resource-names.ts";
-import { hasText, say } from "../texts.ts";
-import { named } from "../widgets/emphasis.ts";
-import { type Action, sayAction, sayActions } from "./actions-in-words.ts";
-import { type Condition, itemIn, sayActual, sayCondition } from "./conditions-in-words.ts";
 
-export interface Rule {
+import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { ActionResult, Evaluation } from "../../src/model/rule-engine.ts";
+import { sayMember } from "../devices/values/words.ts";
+import { type NamedHouse, sayCause } from "../resource-names.ts";
+import { hasText, say } from "../texts.ts";
+import { emphasized } from "../widgets/emphasis.ts";
+import { type AutomationAction, sayAction, sayActions } from "./actions-in-words.ts";
+import { itemIn, type RuleCondition, sayActual, sayCondition } from "./conditions-in-words.ts";
+
+export interface ShownRule {
   readonly id: string;
   readonly address: string;
   readonly name: string;
   readonly isOn: boolean;
-  readonly conditions: readonly Condition[];
-  readonly actions: readonly Action[];
+  readonly conditions: readonly RuleCondition[];
+  readonly actions: readonly AutomationAction[];
   readonly periodic: number; // milliseconds; below zero: it never fires
   readonly owner: string;
   readonly last: string; //     UTC, or "none"
   readonly count: number;
 }
 
-export function ruleOf(id: string, view: Values): Rule {
+export function ruleOf(id: string, view: Values): ShownRule {
   return {
     id,
     address: `/rules/${id}`,
     name: String(view.name || `/rules/${id}`),
     isOn: view.status === "enabled",
-    conditions: list<Condition>(view.conditions),
-    actions: list<Action>(view.actions),
+    conditions: list<RuleCondition>(view.conditions),
+    actions: list<AutomationAction>(view.actions),
     periodic: Number(view.periodic ?? 0),
     owner: String(view.owner ?? ""),
     last: String(view.lasttriggered ?? "none"),
@@ -37,42 +39,47 @@ export function ruleOf(id: string, view: Values): Rule {
 }
 
 /** "When Hall motion sees somebody, and it is dark: Hall lamp on, 60 %." */
-export function sayRule(house: NamedHouse, { conditions, actions }: Pick<Rule, "conditions" | "actions">): string {
+export function sayRule(house: NamedHouse, { conditions, actions }: Pick<ShownRule, "conditions" | "actions">): string {
   const when = conditions.map((each) => sayCondition(house, each));
   const conditionWords = when.length === 0 ? say("automation.never") : when.join(say("automation.and"));
   const does = actions.length === 0 ? say("automation.no-actions") : sayActions(house, actions);
   return say("automation.rule", { conditions: conditionWords, actions: does });
 }
 
-export interface Line {
+export interface EvaluationLine {
   readonly ok: boolean;
   readonly text: string; //  with its names marked
   readonly actual?: string;
 }
 
-export interface Told {
+export interface EvaluationWords {
   readonly outcome: string;
   readonly kind: "fired" | "held" | "not";
   readonly why: string; // what woke it
-  readonly conditions: readonly Line[];
-  readonly actions: readonly Line[];
+  readonly conditions: readonly EvaluationLine[];
+  readonly actions: readonly EvaluationLine[];
 }
 
 /** One look at a rule, in words. */
-export function tell(house: NamedHouse, rule: Rule, look: Evaluation, flowNodes: FlowNodes = {}): Told {
+export function describeEvaluation(
+  house: NamedHouse,
+  rule: ShownRule,
+  look: Evaluation,
+  flowNodes: FlowNodes = {},
+): EvaluationWords {
   const { conditions, actions, fires, held, wokenBy } = look;
   const kind = fires ? "fired" : held === undefined ? "not" : "held";
   const isTried = wokenBy === "try";
   return {
     kind,
     outcome: kind === "held" ? sayHeld(held) : say(`automation.outcome.${isTried ? "try-" : ""}${kind}`),
-    why: isTried ? "" : sayWaker(house, wokenBy, flowNodes),
+    why: isTried ? "" : sayTrigger(house, wokenBy, flowNodes),
     conditions: conditions.map((each) => ({
       ok: each.ok,
       text: sayCondition(house, each),
       actual: sayActual(house, each),
     })),
-    actions: actions.map((deed, index) => sayDeed(house, rule.actions[index], deed)),
+    actions: actions.map((deed, index) => sayActionResult(house, rule.actions[index], deed)),
   };
 }
 
@@ -81,22 +88,22 @@ function sayHeld(held = ""): string {
   return hasText(key) ? say(key) : say("automation.outcome.held", { held });
 }
 
-function sayWaker(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): string {
+function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): string {
   if (wokenBy === "time") return say("automation.woken-time");
   if (wokenBy === "/config/localtime") return say("automation.woken-clock");
   if (/^\/(sensors|lights|groups)\//.test(wokenBy)) {
     const { name, member } = itemIn(house, wokenBy);
-    return say("automation.woken", { name: named(name), member: sayMember(member) });
+    return say("automation.woken", { name: emphasized(name), member: sayMember(member) });
   }
-  return say("automation.woken-by", { who: named(sayWho(house, wokenBy, flowNodes)) });
+  return say("automation.woken-by", { who: emphasized(sayCause(house, wokenBy, flowNodes)) });
 }
 
 /** A deed has no body of its own: the rule says what it was, unless it was rewritten since. */
-function sayDeed(
+function sayActionResult(
   house: NamedHouse,
-  action: Action | undefined,
+  action: AutomationAction | undefined,
   { address, method, status, error }: ActionResult,
-): Line {
+): EvaluationLine {
   const isSame = action?.address === address && action.method === method;
   const text = sayAction(house, isSame ? action : { address, method });
   const ok = error === undefined && (status === undefined || status < 400);

@@ -1,9 +1,9 @@
 /** What rules and schedules have in common when they are opened: whether they may do anything, whose they are, and how they go. */
 import { useState } from "preact/hooks";
-import type { FlowNodes } from "../api.ts";
-import { Fault, useAct, useWanted } from "../commands.tsx";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
+import { CommandError, useCommands, useDesired } from "../commands.tsx";
 import { useNote } from "../hooks.ts";
-import { type NamedHouse, sayWho } from "../resource-names.ts";
+import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button, Switch } from "../widgets/widgets.tsx";
@@ -17,9 +17,9 @@ interface StatusSwitchProps {
 
 /** Whether it may do anything is left to everybody, also with what a flow declares. */
 export function StatusSwitch({ address, name, isOn, hidesLabel = false }: StatusSwitchProps) {
-  const act = useAct();
-  const [shown, want] = useWanted(isOn, (wanted) =>
-    act.wish("PUT", address, { status: wanted ? "enabled" : "disabled" }),
+  const commands = useCommands();
+  const [shown, want] = useDesired(isOn, (wanted) =>
+    commands.send("PUT", address, { status: wanted ? "enabled" : "disabled" }),
   );
   return (
     <div>
@@ -29,7 +29,7 @@ export function StatusSwitch({ address, name, isOn, hidesLabel = false }: Status
         hidesLabel={hidesLabel}
         onChange={(wanted) => void want(wanted)}
       />
-      <Fault act={act} />
+      <CommandError of={commands} />
     </div>
   );
 }
@@ -47,7 +47,7 @@ export interface OwnerProps {
 }
 
 export function Owner({ owner, created, house, flowNodes }: OwnerProps) {
-  const who = sayWho(house, owner, flowNodes);
+  const who = sayCause(house, owner, flowNodes);
   const when = sayTime(utc(created));
   return (
     <>
@@ -77,10 +77,10 @@ export interface DeletionProps {
 
 export function Deletion({ address, name, kind, onGone }: DeletionProps) {
   const [isAsked, ask] = useState(false);
-  const act = useAct();
+  const commands = useCommands();
   const note = useNote();
   const remove = async () => {
-    if ((await act.wish("DELETE", address)) === undefined) return;
+    if ((await commands.send("DELETE", address)) === undefined) return;
     note(say("automation.deleted-note", { name }));
     onGone();
   };
@@ -89,7 +89,7 @@ export function Deletion({ address, name, kind, onGone }: DeletionProps) {
       <Button icon="remove" kind="danger" onClick={() => ask(true)}>
         {say("automation.do-delete")}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
       {isAsked && (
         <Question
           title={say(`automation.delete-${kind}`, { name })}

@@ -1,40 +1,43 @@
 /** A rule below the rows of its dialog: what they say, as a sentence, and what the rule did of late, and why. */
 import { render } from "preact";
-import { type Door, openApi, type RuleRows } from "../api.ts";
-import { LiveContext, useApi, useAsked, useHouse, useNames } from "../hooks.ts";
+import { type AdminEndpoint, openApi, type RuleRows } from "../api.ts";
+import { LiveContext, useApi, useHouse, useNamedHouse, useQuery } from "../hooks.ts";
 import { openHouse } from "../live-house.ts";
 import { say, speakIn } from "../texts.ts";
-import { Marked } from "../widgets/widgets.tsx";
-import { type Rule, ruleOf, sayRule } from "./rule-in-words.ts";
+import { EmphasizedText } from "../widgets/widgets.tsx";
+import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Trace } from "./trace.tsx";
 import "./automation.css";
 
 /** Of a rule that a node makes, its rows and the node; of one that it follows, where it is. */
-export interface Asked {
+export interface PreviewedRule {
   readonly rows?: RuleRows;
   readonly owner?: string;
   readonly address?: string;
 }
 
-export interface ReadingOptions extends Door {
+export interface RulePreviewOptions extends AdminEndpoint {
   readonly language: string;
   readonly gatewayId: string;
 }
 
-export interface ReadRule {
-  show(asked: Asked): void;
+export interface RulePreview {
+  show(asked: PreviewedRule): void;
   unmount(): void;
 }
 
-export function readRule(element: HTMLElement, { language, gatewayId, ...door }: ReadingOptions): ReadRule {
+export function mountRulePreview(
+  element: HTMLElement,
+  { language, gatewayId, ...door }: RulePreviewOptions,
+): RulePreview {
   const live = openHouse(openApi(door, gatewayId));
-  let asked: Asked = {};
+  let asked: PreviewedRule = {};
   let isReady = false;
   const draw = () => {
     if (!isReady || !live.house) return;
     render(
       <LiveContext.Provider value={live}>
-        <Reading asked={asked} />
+        <PreviewText asked={asked} />
       </LiveContext.Provider>,
       element,
     );
@@ -64,14 +67,14 @@ export function readRule(element: HTMLElement, { language, gatewayId, ...door }:
 
 const NO_NODES = {};
 
-function Reading({ asked }: { readonly asked: Asked }) {
+function PreviewText({ asked }: { readonly asked: PreviewedRule }) {
   const rule = useRule(asked);
-  const house = useNames();
+  const house = useNamedHouse();
   const { text, trouble } = useSentence(asked, rule);
   return (
     <>
       <p role="status" aria-live="polite" class={trouble === undefined ? undefined : "zg-hint"}>
-        <Marked text={trouble ?? text} />
+        <EmphasizedText text={trouble ?? text} />
       </p>
       {rule && (
         <details class="zg-more">
@@ -83,7 +86,7 @@ function Reading({ asked }: { readonly asked: Asked }) {
   );
 }
 
-function useRule({ owner, address }: Asked): Rule | undefined {
+function useRule({ owner, address }: PreviewedRule): ShownRule | undefined {
   return useHouse(({ rules }) => {
     const found = Object.entries(rules).find(([id, view]) =>
       address === undefined ? owner !== undefined && view.owner === owner : `/rules/${id}` === address,
@@ -92,10 +95,13 @@ function useRule({ owner, address }: Asked): Rule | undefined {
   });
 }
 
-function useSentence({ rows }: Asked, rule: Rule | undefined): { readonly text: string; readonly trouble?: string } {
+function useSentence(
+  { rows }: PreviewedRule,
+  rule: ShownRule | undefined,
+): { readonly text: string; readonly trouble?: string } {
   const api = useApi();
-  const house = useNames();
-  const { answer } = useAsked(async () => rows && api.ruleOfRows(rows), [api, house, JSON.stringify(rows)]);
+  const house = useNamedHouse();
+  const { answer } = useQuery(async () => rows && api.ruleOfRows(rows), [api, house, JSON.stringify(rows)]);
   if (!rows) return { text: rule ? sayRule(house, rule) : "" };
   if (!answer) return { text: "" };
   return "trouble" in answer ? { text: "", trouble: answer.trouble } : { text: sayRule(house, ruleOf("", answer)) };

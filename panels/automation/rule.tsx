@@ -1,18 +1,19 @@
 /** One rule, opened: its sentence, its facts, what it did and why, and what can be done with it. */
 import { useState } from "preact/hooks";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { Values } from "../../src/model/resource.ts";
 import type { Evaluation } from "../../src/model/rule-engine.ts";
-import type { FlowNodes, Values } from "../api.ts";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import { useNote } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, saySpan, sayTime, utc } from "../texts.ts";
-import { Button, Marked } from "../widgets/widgets.tsx";
-import { type Rule, sayRule, tell } from "./rule-in-words.ts";
+import { Button, EmphasizedText } from "../widgets/widgets.tsx";
+import { describeEvaluation, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
-import { Look, Trace } from "./trace.tsx";
+import { EvaluationView, Trace } from "./trace.tsx";
 
 export interface RuleViewProps {
-  readonly rule: Rule;
+  readonly rule: ShownRule;
   readonly view: Values;
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes;
@@ -21,12 +22,12 @@ export interface RuleViewProps {
 
 export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps) {
   const { address, name, isOn, owner, last, count, periodic } = rule;
-  const act = useAct();
+  const commands = useCommands();
   const note = useNote();
   const [tried, setTried] = useState<Evaluation | undefined>(undefined);
   const [turn, setTurn] = useState(0);
   const ask = async (deed: "try" | "trigger") => {
-    const reply = await act.wish("POST", `${address}/${deed}`);
+    const reply = await commands.send("POST", `${address}/${deed}`);
     return reply?.body as Evaluation | undefined;
   };
   const trigger = async () => {
@@ -39,7 +40,7 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
   return (
     <>
       <p>
-        <Marked text={sayRule(house, rule)} />
+        <EmphasizedText text={sayRule(house, rule)} />
       </p>
       <StatusSwitch address={address} name={name} isOn={isOn} />
       <div class="zg-actions">
@@ -51,13 +52,13 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
         </Button>
         {!isFlows(owner) && <Deletion address={address} name={name} kind="rule" onGone={onGone} />}
       </div>
-      <Fault act={act} />
+      <CommandError of={commands} />
       <p class="zg-hint">{say("automation.try-about")}</p>
       <div role="status" aria-live="polite">
         {tried && (
           <div class="zg-automation-tried">
             <h3>{say("automation.tried")}</h3>
-            <Look told={tell(house, rule, tried, flowNodes)} at={tried.at} />
+            <EvaluationView told={describeEvaluation(house, rule, tried, flowNodes)} at={tried.at} />
           </div>
         )}
       </div>

@@ -1,15 +1,16 @@
 /** One schedule, opened: when, what, the next times, and what can be done with it. */
-import type { FlowNodes, Values } from "../api.ts";
-import { useApi, useAsked, useNow } from "../hooks.ts";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { useApi, useNow, useQuery } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
-import { Empty, Marked } from "../widgets/widgets.tsx";
+import { EmphasizedText, Empty } from "../widgets/widgets.tsx";
 import { Deletion, isFlows, Owner, StatusSwitch } from "./rule-or-schedule.tsx";
-import { hasEnd, type Schedule, sayCommand } from "./schedules.ts";
+import { hasEnd, type ShownSchedule, sayCommand } from "./schedules.ts";
 import { sayClock } from "./times-in-words.ts";
 
 export interface ScheduleViewProps {
-  readonly schedule: Schedule;
+  readonly schedule: ShownSchedule;
   readonly view: Values;
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes;
@@ -29,7 +30,7 @@ export function ScheduleView({ schedule, view, house, flowNodes, onGone }: Sched
         <dt>{say("automation.does-what")}</dt>
         <dd>
           <span>
-            <Marked text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
+            <EmphasizedText text={sayCommand(house, schedule) ?? say("automation.no-actions")} />
           </span>
         </dd>
         {hasEnd(schedule) && (
@@ -56,7 +57,7 @@ export function ScheduleView({ schedule, view, house, flowNodes, onGone }: Sched
   );
 }
 
-interface Coming {
+interface NextTime {
   readonly utc: string;
   readonly local: string;
   readonly until?: string; // UTC
@@ -73,9 +74,9 @@ interface NextProps {
 function Next({ address, isOn, version }: NextProps) {
   const api = useApi();
   const now = useNow(AGAIN);
-  const { answer } = useAsked(async () => {
+  const { answer } = useQuery(async () => {
     const { status, body } = await api.perform("GET", `${address}/next`);
-    return status === 200 && Array.isArray(body) ? (body as readonly Coming[]) : undefined;
+    return status === 200 && Array.isArray(body) ? (body as readonly NextTime[]) : undefined;
   }, [api, address, version, now]);
   return (
     <section class="zg-section" aria-labelledby="zg-next">
@@ -96,7 +97,7 @@ function Next({ address, isOn, version }: NextProps) {
 }
 
 /** On the wall clock of the gateway, wherever the browser is. */
-function sayLocal({ utc: begin, local, until }: Coming): string {
+function sayLocal({ utc: begin, local, until }: NextTime): string {
   const clock = { hour: "2-digit", minute: "2-digit", second: local.endsWith(":00") ? undefined : "2-digit" } as const;
   const { second, ...short } = clock;
   const style = { ...short, ...(second ? { second } : {}), timeZone: "UTC" } as const;

@@ -1,23 +1,23 @@
 /** Schedules as the panel shows them: when, and what, as a sentence. Pure. */
-import type { Values } from "../api.ts";
+import type { Values } from "../../src/model/resource.ts";
 import type { NamedHouse } from "../resource-names.ts";
-import { type Action, sayAction } from "./actions-in-words.ts";
+import { type AutomationAction, sayAction } from "./actions-in-words.ts";
 import { saySchedule } from "./times-in-words.ts";
 
-export interface Schedule {
+export interface ShownSchedule {
   readonly id: string;
   readonly address: string;
   readonly name: string;
   readonly isOn: boolean;
   readonly when: string; // in words
   readonly pattern: string;
-  readonly command: Action | undefined; // a flow's may have none: then only the flow is told
+  readonly command: AutomationAction | undefined; // a flow's may have none: then only the flow is told
   readonly owner: string; // only of a flow's
   readonly isDeletedAfter: boolean;
   readonly description: string;
 }
 
-export function scheduleOf(id: string, view: Values): Schedule {
+export function scheduleOf(id: string, view: Values): ShownSchedule {
   const { command, localtime, time } = view;
   return {
     id,
@@ -26,18 +26,18 @@ export function scheduleOf(id: string, view: Values): Schedule {
     isOn: view.status === "enabled",
     when: saySchedule(view),
     pattern: String(localtime || time),
-    command: typeof command === "object" && command !== null ? (command as Action) : undefined,
+    command: typeof command === "object" && command !== null ? (command as AutomationAction) : undefined,
     owner: String(view.owner ?? ""),
     isDeletedAfter: view.autodelete === true,
     description: String(view.description ?? ""),
   };
 }
 
-export function sayCommand(house: NamedHouse, { command }: Pick<Schedule, "command">): string | undefined {
+export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "command">): string | undefined {
   return command && sayAction(house, command);
 }
 
 /** Weeks have no end, nor has the sun, nor what is repeated for ever. */
-export function hasEnd({ pattern }: Pick<Schedule, "pattern">): boolean {
+export function hasEnd({ pattern }: Pick<ShownSchedule, "pattern">): boolean {
   return /^(\d{4}-|PT|R0?[1-9]|R[1-9]0)/.test(pattern);
 }

@@ -1,5 +1,5 @@
 /** Times of schedules, and parts of the day, in words: "Monday to Friday at 06:30, up to 10 minutes later". Pure. */
-import type { Values } from "../api.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { say, sayList, saySpan, sayTime } from "../texts.ts";
 
 const MONDAY = Date.UTC(2024, 0, 1);

@@ -1,16 +1,16 @@
 /** Why a rule did what it did: each look at it told, with what its conditions saw. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/rule-engine.ts";
-import type { FlowNodes } from "../api.ts";
-import { useApi, useAsked, useNews } from "../hooks.ts";
-import { findIn, type NamedHouse } from "../resource-names.ts";
+import { useApi, useChanges, useQuery } from "../hooks.ts";
+import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
-import { Button, Empty, Marked } from "../widgets/widgets.tsx";
-import { type Line, type Rule, type Told, tell } from "./rule-in-words.ts";
+import { Button, EmphasizedText, Empty } from "../widgets/widgets.tsx";
+import { describeEvaluation, type EvaluationLine, type EvaluationWords, type ShownRule } from "./rule-in-words.ts";
 
 export interface TraceProps {
-  readonly rule: Rule;
+  readonly rule: ShownRule;
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes;
   readonly turn: number; // becomes another when there is news for sure
@@ -22,7 +22,7 @@ const AGAIN = 15_000; // milliseconds: what time alone brought about, nobody tel
 export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
   const api = useApi();
   const { address } = rule;
-  const { answer: looks, again } = useAsked(async () => {
+  const { answer: looks, again } = useQuery(async () => {
     const { status, body } = await api.perform("GET", `${address}/trace`);
     return status === 200 && Array.isArray(body) ? (body as readonly Evaluation[]) : undefined;
   }, [api, address, turn]);
@@ -38,7 +38,7 @@ export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
         <ol class="zg-automation-trace">
           {looks.map((look) => (
             <li key={`${look.at} ${look.wokenBy}`}>
-              <Look told={tell(house, rule, look, flowNodes)} at={look.at} />
+              <EvaluationView told={describeEvaluation(house, rule, look, flowNodes)} at={look.at} />
             </li>
           ))}
         </ol>
@@ -48,13 +48,13 @@ export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
 }
 
 /** Asks again soon after something changed that the rule looks at, and now and then. */
-function useRepeated({ address, conditions }: Rule, house: NamedHouse, again: () => void): void {
+function useRepeated({ address, conditions }: ShownRule, house: NamedHouse, again: () => void): void {
   const watched = useMemo(
-    () => new Set([address, ...conditions.map((each) => findIn(house, each.address)?.address ?? "")]),
+    () => new Set([address, ...conditions.map((each) => findResource(house, each.address)?.address ?? "")]),
     [address, conditions, house],
   );
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useNews((news) => {
+  useChanges((news) => {
     if (timer.current !== undefined || !news.some((each) => watched.has(each.address))) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
@@ -70,7 +70,7 @@ function useRepeated({ address, conditions }: Rule, house: NamedHouse, again: ()
   }, [again]);
 }
 
-export function Look({ told, at }: { readonly told: Told; readonly at: string }) {
+export function EvaluationView({ told, at }: { readonly told: EvaluationWords; readonly at: string }) {
   const { outcome, kind, why, conditions, actions } = told;
   const time = sayTime(utc(at));
   return (
@@ -78,7 +78,7 @@ export function Look({ told, at }: { readonly told: Told; readonly at: string })
       <p>
         <strong class={`zg-automation-outcome-${kind}`}>{outcome}</strong>
       </p>
-      <p class="zg-hint">{why === "" ? time : <Marked text={say("automation.at", { time, why })} />}</p>
+      <p class="zg-hint">{why === "" ? time : <EmphasizedText text={say("automation.at", { time, why })} />}</p>
       <Lines lines={conditions} yes="automation.ok" no="automation.not-ok" form="automation.actual" />
       <Lines lines={actions} yes="automation.done" no="automation.not-done" form="automation.deed" />
     </div>
@@ -86,7 +86,7 @@ export function Look({ told, at }: { readonly told: Told; readonly at: string })
 }
 
 interface LinesProps {
-  readonly lines: readonly Line[];
+  readonly lines: readonly EvaluationLine[];
   readonly yes: string; // the keys of its texts
   readonly no: string;
   readonly form: string;
@@ -101,7 +101,7 @@ function Lines({ lines, yes, no, form }: LinesProps) {
           <Icon name={ok ? "good" : "bad"} />
           <span>
             <span class="zg-hidden">{say(ok ? yes : no)}: </span>
-            <Marked text={actual === undefined ? text : say(form, { text, actual })} />
+            <EmphasizedText text={actual === undefined ? text : say(form, { text, actual })} />
           </span>
         </li>
       ))}

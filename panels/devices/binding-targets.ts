@@ -1,18 +1,18 @@
 /** Bindings in the words of people: what is bound, and to whom. Pure. */
-import type { Values } from "../api.ts";
-import type { Family } from "../house.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { ResourcesById } from "../house.ts";
 import type { DeviceHouse } from "./house-devices.ts";
 
-export interface Target {
+export interface BindingTarget {
   readonly group?: string;
   readonly uniqueid?: string;
   readonly endpoint?: number;
 }
 
-export interface Binding {
+export interface DeviceBinding {
   readonly endpoint: number;
   readonly cluster: string;
-  readonly target: Target;
+  readonly target: BindingTarget;
 }
 
 /** A cluster that is worth binding: what GET …/clusters calls it, and what the air does. Of others only the number is known. */
@@ -38,7 +38,7 @@ const CLUSTERS: Readonly<Record<string, string>> = {
 const NEVER_REPORTED = "Scenes";
 const MAKERS_OWN = /^0x[0-9a-f]{4}$/;
 
-export interface Source {
+export interface BindingSource {
   readonly endpoint: number;
   readonly cluster: string; // as the API wants it
   readonly name: string;
@@ -46,11 +46,11 @@ export interface Source {
 }
 
 /** What of a device can be bound; what sends commands first. */
-export function sourcesIn(clusters: Values): readonly Source[] {
+export function sourcesIn(clusters: Values): readonly BindingSource[] {
   const all = Object.entries(clusters).flatMap(([endpoint, told]) => {
     const { inputs, outputs } = (told ?? {}) as Values;
     const some = (names: unknown, sends: boolean) =>
-      (Array.isArray(names) ? names.map(String) : []).flatMap((name): readonly Source[] => {
+      (Array.isArray(names) ? names.map(String) : []).flatMap((name): readonly BindingSource[] => {
         const cluster = Object.hasOwn(CLUSTERS, name) ? CLUSTERS[name] : MAKERS_OWN.test(name) ? name : undefined;
         return cluster === undefined ? [] : [{ endpoint: Number(endpoint), cluster, name, sends }];
       });
@@ -67,41 +67,43 @@ export function clusterName(cluster: string): string {
   return Object.keys(CLUSTERS).find((name) => CLUSTERS[name] === cluster) ?? cluster;
 }
 
-export interface Place extends Target {
+export interface NamedTarget extends BindingTarget {
   readonly key: string;
   readonly name: string;
 }
 
 /** Whom something can be bound to: groups, the lights by their endpoints, and the gateway where its address is known. */
-export function placesIn(
-  { lights, groups }: DeviceHouse & { readonly groups: Family },
+export function targetsIn(
+  { lights, groups }: DeviceHouse & { readonly groups: ResourcesById },
   coordinator: string,
   gateway: string,
-): readonly Place[] {
-  const own = coordinator === "" ? [] : [placeOf({ uniqueid: coordinator, endpoint: 1 }, gateway)];
-  const inGroups = Object.entries(groups).map(([id, { name }]) => placeOf({ group: id }, String(name)));
+): readonly NamedTarget[] {
+  const own = coordinator === "" ? [] : [namedTarget({ uniqueid: coordinator, endpoint: 1 }, gateway)];
+  const inGroups = Object.entries(groups).map(([id, { name }]) => namedTarget({ group: id }, String(name)));
   const atLights = Object.values(lights).flatMap(({ uniqueid, name }) => {
     const [, mac, endpoint] = /^((?:[0-9a-f]{2}:){7}[0-9a-f]{2})-([0-9a-f]{2})/.exec(String(uniqueid)) ?? [];
-    return mac && endpoint ? [placeOf({ uniqueid: mac, endpoint: Number.parseInt(endpoint, 16) }, String(name))] : [];
+    return mac && endpoint
+      ? [namedTarget({ uniqueid: mac, endpoint: Number.parseInt(endpoint, 16) }, String(name))]
+      : [];
   });
   return [...own, ...inGroups, ...atLights];
 }
 
-function placeOf(target: Target, name: string): Place {
+function namedTarget(target: BindingTarget, name: string): NamedTarget {
   return { ...target, key: keyOf(target), name };
 }
 
 /** The name of whom it is bound to; without one its address. */
-export function placeName(target: Target, places: readonly Place[], devices: Family): string {
+export function targetName(target: BindingTarget, places: readonly NamedTarget[], devices: ResourcesById): string {
   const place = places.find(({ key }) => key === keyOf(target));
   const device = target.uniqueid === undefined ? undefined : devices[target.uniqueid];
   return place?.name ?? (device ? String(device.name) : (target.uniqueid ?? target.group ?? ""));
 }
 
-export function keyOf({ group, uniqueid, endpoint }: Target): string {
+export function keyOf({ group, uniqueid, endpoint }: BindingTarget): string {
   return group === undefined ? `${uniqueid}/${endpoint}` : `group ${group}`;
 }
 
-export function targetOf({ group, uniqueid, endpoint }: Target): Values {
+export function targetOf({ group, uniqueid, endpoint }: BindingTarget): Values {
   return group === undefined ? { uniqueid, endpoint } : { group };
 }

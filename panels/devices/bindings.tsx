@@ -1,31 +1,39 @@
 /** Whom a device speaks to by itself: looked up in the device, bound and unbound. */
 import { useState } from "preact/hooks";
-import type { Values } from "../api.ts";
-import { Fault, useAct } from "../commands.tsx";
-import { useApi, useAsked, useHouse } from "../hooks.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { CommandError, useCommands } from "../commands.tsx";
+import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button, Field } from "../widgets/widgets.tsx";
-import { type Binding, clusterName, keyOf, placeName, placesIn, sourcesIn, targetOf } from "./binding-targets.ts";
+import {
+  clusterName,
+  type DeviceBinding,
+  keyOf,
+  sourcesIn,
+  targetName,
+  targetOf,
+  targetsIn,
+} from "./binding-targets.ts";
 
 export function Bindings({ mac }: { readonly mac: string }) {
-  const act = useAct();
+  const commands = useCommands();
   const api = useApi();
-  const [bindings, setBindings] = useState<readonly Binding[] | undefined>(undefined);
+  const [bindings, setBindings] = useState<readonly DeviceBinding[] | undefined>(undefined);
   const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
     ...{ devices, lights, sensors, groups, coordinator },
   }));
-  const places = placesIn(house, house.coordinator, say("devices.gateway"));
-  const { answer: clusters } = useAsked(async () => {
+  const places = targetsIn(house, house.coordinator, say("devices.gateway"));
+  const { answer: clusters } = useQuery(async () => {
     const { status, body } = await api.perform("GET", `/devices/${mac}/clusters`);
     return status === 200 ? (body as Values) : {};
   }, [api, mac]);
   const address = `/devices/${mac}/bindings`;
   const look = async () => {
-    const reply = await act.wish("GET", address);
-    if (reply) setBindings(reply.body as readonly Binding[]);
+    const reply = await commands.send("GET", address);
+    if (reply) setBindings(reply.body as readonly DeviceBinding[]);
   };
-  const turn = async (method: "POST" | "DELETE", { endpoint, cluster, target }: Binding) => {
-    const isDone = await act.wish(method, address, { endpoint, cluster, target: targetOf(target) });
+  const turn = async (method: "POST" | "DELETE", { endpoint, cluster, target }: DeviceBinding) => {
+    const isDone = await commands.send(method, address, { endpoint, cluster, target: targetOf(target) });
     if (isDone) await look();
     return isDone !== undefined;
   };
@@ -37,13 +45,17 @@ export function Bindings({ mac }: { readonly mac: string }) {
           {say("devices.bindings-look")}
         </Button>
       </div>
-      <Fault act={act} />
+      <CommandError of={commands} />
       {bindings && (
         <ul class="zg-rooms" aria-label={say("devices.bindings")}>
           {bindings.length === 0 && <li class="zg-dim">{say("devices.bindings-none")}</li>}
           {bindings.map((binding) => {
             const { endpoint, cluster, target } = binding;
-            const words = { cluster: clusterName(cluster), endpoint, target: placeName(target, places, house.devices) };
+            const words = {
+              cluster: clusterName(cluster),
+              endpoint,
+              target: targetName(target, places, house.devices),
+            };
             return (
               <li key={`${endpoint} ${cluster} ${keyOf(target)}`}>
                 <span>{say("devices.binding", words)}</span>
@@ -60,8 +72,8 @@ export function Bindings({ mac }: { readonly mac: string }) {
 
 interface NewBindingProps {
   readonly sources: ReturnType<typeof sourcesIn>;
-  readonly places: ReturnType<typeof placesIn>;
-  readonly onBind: (binding: Binding) => Promise<boolean>;
+  readonly places: ReturnType<typeof targetsIn>;
+  readonly onBind: (binding: DeviceBinding) => Promise<boolean>;
 }
 
 function NewBinding({ sources, places, onBind }: NewBindingProps) {

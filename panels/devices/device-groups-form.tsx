@@ -1,50 +1,50 @@
 /** In which rooms and groups a device is: each of its lights by itself, or where it has none the device as a whole. */
 import { useState } from "preact/hooks";
-import { type Act, Fault, useAct } from "../commands.tsx";
+import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { useHouse, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Badge, Button, Field } from "../widgets/widgets.tsx";
-import type { Device, Part } from "./house-devices.ts";
-import { joining, linkedRoom, placing, type Room } from "./rooms.ts";
+import type { HouseDevice, HouseResource } from "./house-devices.ts";
+import { linkedRoom, membershipCommand, placementCommands, type RoomOrGroup } from "./rooms.ts";
 import { NewRoom } from "./rooms-dialog.tsx";
 
 export interface DeviceGroupsProps {
-  readonly device: Device;
-  readonly rooms: readonly Room[];
-  readonly isIn: readonly Room[];
+  readonly device: HouseDevice;
+  readonly rooms: readonly RoomOrGroup[];
+  readonly isIn: readonly RoomOrGroup[];
 }
 
 const NEW = "new";
 
 export function DeviceGroups({ device, rooms, isIn }: DeviceGroupsProps) {
-  const act = useAct();
-  const lights = device.parts.filter(({ family }) => family === "lights");
+  const commands = useCommands();
+  const lights = device.resources.filter(({ family }) => family === "lights");
   return (
     <section class="zg-section" aria-labelledby="zg-groups">
       <h3 id="zg-groups">{say("devices.groups")}</h3>
       {lights.map((light) => (
-        <LightGroups key={light.address} light={light} rooms={rooms} act={act} isNamed={lights.length > 1} />
+        <LightGroups key={light.address} light={light} rooms={rooms} commands={commands} isNamed={lights.length > 1} />
       ))}
-      {lights.length === 0 && <SensorRoom device={device} rooms={rooms} isIn={isIn} act={act} />}
-      <Fault act={act} />
+      {lights.length === 0 && <SensorRoom device={device} rooms={rooms} isIn={isIn} commands={commands} />}
+      <CommandError of={commands} />
     </section>
   );
 }
 
 interface LightGroupsProps {
-  readonly light: Part;
-  readonly rooms: readonly Room[];
-  readonly act: Act;
+  readonly light: HouseResource;
+  readonly rooms: readonly RoomOrGroup[];
+  readonly commands: Commands;
   readonly isNamed: boolean;
 }
 
-function LightGroups({ light, rooms, act, isNamed }: LightGroupsProps) {
+function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
   const name = String(light.view.name);
   const own = rooms.filter(({ lights }) => lights.includes(light.id));
   const others = rooms.filter((room) => !own.includes(room));
-  const turn = (room: Room, isMember: boolean) => {
-    const { method, address, body } = joining(light.id, room, isMember);
-    return act.wish(method, address, body);
+  const turn = (room: RoomOrGroup, isMember: boolean) => {
+    const { method, address, body } = membershipCommand(light.id, room, isMember);
+    return commands.send(method, address, body);
   };
   return (
     <div class="zg-groups">
@@ -62,22 +62,22 @@ function LightGroups({ light, rooms, act, isNamed }: LightGroupsProps) {
         label={isNamed ? say("devices.join-named", { name }) : say("devices.join")}
         rooms={others}
         onChoose={(room) => turn(room, true)}
-        onMade={(room) => act.wish("PUT", `/groups/${room}`, { lights: [light.id] })}
+        onMade={(room) => commands.send("PUT", `/groups/${room}`, { lights: [light.id] })}
       />
     </div>
   );
 }
 
 interface SensorRoomProps extends DeviceGroupsProps {
-  readonly act: Act;
+  readonly commands: Commands;
 }
 
-function SensorRoom({ device, rooms, isIn, act }: SensorRoomProps) {
+function SensorRoom({ device, rooms, isIn, commands }: SensorRoomProps) {
   const live = useLive();
   const room = useHouse(({ resourcelinks }) => linkedRoom(device, resourcelinks));
   const others = isIn.filter(({ id }) => id !== room);
   const put = (wanted: string | undefined) =>
-    live.house ? act.wishAll(placing(device, wanted, live.house)) : undefined;
+    live.house ? commands.sendAll(placementCommands(device, wanted, live.house)) : undefined;
   const now = rooms.find(({ id }) => id === room);
   return (
     <div class="zg-groups">
@@ -107,8 +107,8 @@ function SensorRoom({ device, rooms, isIn, act }: SensorRoomProps) {
 
 interface ChooserProps {
   readonly label: string;
-  readonly rooms: readonly Room[];
-  readonly onChoose: (room: Room) => unknown;
+  readonly rooms: readonly RoomOrGroup[];
+  readonly onChoose: (room: RoomOrGroup) => unknown;
   readonly onMade: (room: string) => unknown;
 }
 

@@ -6,54 +6,54 @@ import { useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
-import { batteryOf, lastSeen, linkQuality, reachOf } from "./availability.ts";
+import { batteryOf, lastSeen, linkQuality, reachabilityOf } from "./availability.ts";
 import { Bindings } from "./bindings.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
-import { type Device, renamings } from "./house-devices.ts";
-import { iconOf, type Kind } from "./kinds.ts";
-import { Name } from "./name-form.tsx";
-import { DeviceCare } from "./removal.tsx";
-import type { Room } from "./rooms.ts";
+import { type HouseDevice, renamings } from "./house-devices.ts";
+import { type DeviceKind, iconOf } from "./kinds.ts";
+import { EditableName } from "./name-form.tsx";
+import { DeviceMaintenance } from "./removal.tsx";
+import type { RoomOrGroup } from "./rooms.ts";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { DeviceValues } from "./values/device-values.tsx";
 import { Exposes } from "./values/exposes.tsx";
 
 export interface DeviceViewProps {
-  readonly device: Device;
-  readonly kind: Kind;
-  readonly rooms: readonly Room[];
-  readonly isIn: readonly Room[];
+  readonly device: HouseDevice;
+  readonly kind: DeviceKind;
+  readonly rooms: readonly RoomOrGroup[];
+  readonly isIn: readonly RoomOrGroup[];
   readonly onBack: () => void;
 }
 
 export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.querySelector("button")?.focus(), []); // where the list was, nobody has the focus any more
-  const { name, parts, isVirtual } = device;
+  const { name, resources, isVirtual } = device;
   return (
     <div class="zg-device" ref={top}>
       <div class="zg-opened-head">
         <Button icon="back" label={say("devices.back")} onClick={onBack} />
         <Icon name={iconOf(kind)} />
-        <Name
+        <EditableName
           name={name}
           level="h2"
           renamings={(wanted) => renamings(device, wanted)}
-          canBeRenamed={parts.length > 0}
+          canBeRenamed={resources.length > 0}
         />
       </div>
       <div class="zg-device-columns">
         <div>
           <DeviceFacts device={device} kind={kind} />
-          <Controls parts={parts} />
+          <Controls resources={resources} />
           <DeviceValues device={device} />
         </div>
         <div>
           <DeviceGroups device={device} rooms={rooms} isIn={isIn} />
           {!isVirtual && (
             <Fold title={say("devices.exposes")}>
-              <Exposes mac={device.key} parts={parts} />
+              <Exposes mac={device.key} resources={resources} />
             </Fold>
           )}
           {!isVirtual && (
@@ -61,7 +61,7 @@ export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProp
               <Bindings mac={device.key} />
             </Fold>
           )}
-          <DeviceCare device={device} onGone={onBack} />
+          <DeviceMaintenance device={device} onGone={onBack} />
         </div>
       </div>
     </div>
@@ -75,20 +75,20 @@ const TONES = { there: "good", asleep: "plain", unreachable: "bad", virtual: "pl
 
 const TICK = 30_000; // milliseconds
 
-export function DeviceFacts({ device, kind }: { readonly device: Device; readonly kind: Kind }) {
+export function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: DeviceKind }) {
   const now = useNow(TICK);
-  const { facts, parts, key, isVirtual } = device;
-  const view = parts[0]?.view ?? {};
-  const reach = reachOf(device);
+  const { info, resources, key, isVirtual } = device;
+  const view = resources[0]?.view ?? {};
+  const reach = reachabilityOf(device);
   const seen = lastSeen(device, now);
   const quality = linkQuality(device);
   const battery = batteryOf(device);
   const rows: readonly (readonly [label: string, shown: ComponentChildren])[] = [
     ["is", say(`devices.kind.${kind}`)],
-    ["product", words(facts.vendor, facts.productname, facts.productid)],
-    ["model", words(facts.manufacturername ?? view.manufacturername, facts.modelid ?? view.modelid)],
-    ["software", words(facts.swversion ?? view.swversion)],
-    ["role", typeof facts.kind === "string" && say(`devices.role.${facts.kind}`)],
+    ["product", words(info.vendor, info.productname, info.productid)],
+    ["model", words(info.manufacturername ?? view.manufacturername, info.modelid ?? view.modelid)],
+    ["software", words(info.swversion ?? view.swversion)],
+    ["role", typeof info.kind === "string" && say(`devices.role.${info.kind}`)],
     ["address", <code key="address">{isVirtual ? words(view.uniqueid) : key}</code>],
   ];
   return (

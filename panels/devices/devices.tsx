@@ -6,12 +6,20 @@ import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { DeviceView } from "./device.tsx";
 import { devicesIn } from "./house-devices.ts";
 import { iconOf, kindOf } from "./kinds.ts";
-import { type DeviceRow, type Entry, entryOf, type Heading, type Names, type Row, rowsOf } from "./list-rows.ts";
-import { placer, type Room, roomsIn } from "./rooms.ts";
+import {
+  type DeviceRow,
+  type ListedDevice,
+  type ListRow,
+  type ListTexts,
+  listedDevice,
+  listRows,
+  type RoomHeading,
+} from "./list-rows.ts";
+import { type RoomOrGroup, roomFinder, roomsIn } from "./rooms.ts";
 import "./devices.css";
 import { Icon } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
-import { batteryOf, lastSeen, linkQuality, reachOf } from "./availability.ts";
+import { batteryOf, lastSeen, linkQuality, reachabilityOf } from "./availability.ts";
 import { Rooms } from "./rooms-dialog.tsx";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { moodOf, sayState } from "./values/words.ts";
@@ -27,8 +35,8 @@ export function Devices() {
   const [opened, setOpened] = useState<string | undefined>(undefined);
   const [state, setState] = useState<ListState>({ typed: "", closed: [], current: undefined });
   const all = useMemo(() => devicesIn({ devices, lights, sensors }), [devices, lights, sensors]);
-  const roomsOf = useMemo(() => placer({ groups, resourcelinks }), [groups, resourcelinks]);
-  const entries = useMemo(() => all.map((device) => entryOf(device, roomsOf(device), NAMES)), [all, roomsOf]);
+  const roomsOf = useMemo(() => roomFinder({ groups, resourcelinks }), [groups, resourcelinks]);
+  const entries = useMemo(() => all.map((device) => listedDevice(device, roomsOf(device), LIST_TEXTS)), [all, roomsOf]);
   const rooms = useMemo(() => roomsIn(groups), [groups]);
   const back = () => setOpened(undefined);
 
@@ -56,7 +64,7 @@ export interface ListState {
   readonly current: string | undefined; // the row that was opened
 }
 
-export const NAMES: Names = {
+export const LIST_TEXTS: ListTexts = {
   kind: (kind) => say(`devices.kind.${kind}`),
   get noRoom() {
     return say("devices.no-room");
@@ -70,8 +78,8 @@ const HEIGHT = 58; // pixels, as in the style sheet
 const MINUTE = 60_000;
 
 export interface DeviceListProps {
-  readonly entries: readonly Entry[];
-  readonly rooms: readonly Room[];
+  readonly entries: readonly ListedDevice[];
+  readonly rooms: readonly RoomOrGroup[];
   readonly state: ListState;
   readonly onState: (state: ListState) => void;
   readonly onOpen: (device: string) => void;
@@ -83,11 +91,11 @@ export function DeviceList({ entries, rooms, state, onState, onOpen }: DeviceLis
   const now = useNow(MINUTE / 2);
   const list = useRef<HTMLDivElement>(null);
   const rows = useMemo(
-    () => rowsOf(entries, rooms, typed, (heading) => !closed.includes(heading), NAMES),
+    () => listRows(entries, rooms, typed, (heading) => !closed.includes(heading), LIST_TEXTS),
     [entries, rooms, typed, closed],
   );
   const found = new Set(rows.flatMap((row) => (row.is === "device" ? [row.entry] : []))).size;
-  const open = (row: Row) => {
+  const open = (row: ListRow) => {
     if (row.is === "heading") {
       const others = closed.filter((each) => each !== row.key);
       onState({ ...state, closed: row.isOpen ? [...others, row.key] : others });
@@ -137,7 +145,7 @@ export function DeviceList({ entries, rooms, state, onState, onOpen }: DeviceLis
   );
 }
 
-function HeadingLine({ row: { name, count, isOpen } }: { readonly row: Heading }) {
+function HeadingLine({ row: { name, count, isOpen } }: { readonly row: RoomHeading }) {
   return (
     <div class="zg-devices-heading">
       <span class={isOpen ? "zg-turned" : ""}>
@@ -154,7 +162,7 @@ function HeadingLine({ row: { name, count, isOpen } }: { readonly row: Heading }
 
 function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly now: number }) {
   const { device, kind } = entry;
-  const reach = reachOf(device);
+  const reach = reachabilityOf(device);
   const seen = lastSeen(device, now);
   return (
     <>
@@ -163,7 +171,7 @@ function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly
       </span>
       <div class="zg-device-names">
         <div class="zg-cut">{device.name}</div>
-        <div class="zg-cut zg-dim">{product(device.facts) || say(`devices.kind.${kind}`)}</div>
+        <div class="zg-cut zg-dim">{product(device.info) || say(`devices.kind.${kind}`)}</div>
       </div>
       <div class="zg-device-signs">
         <div>{reach === "unreachable" ? <Badge tone="bad">{say("devices.unreachable")}</Badge> : sayState(device)}</div>
@@ -184,7 +192,7 @@ function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly
 }
 
 /** "IKEA · TRADFRI bulb E27": names are only numbers at first. */
-function product({ vendor, manufacturername, productname, modelid }: Entry["device"]["facts"]): string {
+function product({ vendor, manufacturername, productname, modelid }: ListedDevice["device"]["info"]): string {
   return [vendor || manufacturername, productname || modelid]
     .filter((word) => typeof word === "string" && word)
     .join(" · ");

@@ -1,9 +1,9 @@
 /** Devices with the lights and sensors that they became. Virtual sensors stand for themselves. Pure. */
-import type { Values } from "../api.ts";
-import type { Family, House } from "../house.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { HouseState, ResourcesById } from "../house.ts";
 import { plainType, rankOf } from "./kinds.ts";
 
-export interface Part {
+export interface HouseResource {
   readonly address: string; // "/lights/3"
   readonly family: "lights" | "sensors";
   readonly id: string;
@@ -13,57 +13,57 @@ export interface Part {
   readonly config: Values; //  flat: "on/startup"
 }
 
-export interface Device {
+export interface HouseDevice {
   readonly key: string; //     its MAC address; of a virtual sensor its own address
   readonly name: string;
   readonly isVirtual: boolean; // nothing but a resource
-  readonly facts: Values; //   what GET /devices/<mac> tells of it
-  readonly parts: readonly Part[]; // the lights first, then what it is bought for; the first gives it its name
+  readonly info: Values; //   what GET /devices/<mac> tells of it
+  readonly resources: readonly HouseResource[]; // the lights first, then what it is bought for; the first gives it its name
 }
 
 /** Of what shows or handles one of them. */
-export interface PartProps {
-  readonly part: Part;
+export interface ResourceProps {
+  readonly resource: HouseResource;
 }
 
-export type DeviceHouse = Pick<House, "devices" | "lights" | "sensors">;
+export type DeviceHouse = Pick<HouseState, "devices" | "lights" | "sensors">;
 
 const MAC = /^([0-9a-f]{2}:){7}[0-9a-f]{2}/i;
 
-export function devicesIn({ devices, lights, sensors }: DeviceHouse): readonly Device[] {
-  const byMac = new Map<string, Part[]>(Object.keys(devices).map((mac) => [mac, []]));
-  const alone: Device[] = [];
-  for (const part of [...partsIn("lights", lights), ...partsIn("sensors", sensors)]) {
-    const mac = macOf(part);
-    if (mac === undefined) alone.push(deviceOf(part.address, {}, [part]));
-    else byMac.set(mac, [...(byMac.get(mac) ?? []), part]);
+export function devicesIn({ devices, lights, sensors }: DeviceHouse): readonly HouseDevice[] {
+  const byMac = new Map<string, HouseResource[]>(Object.keys(devices).map((mac) => [mac, []]));
+  const alone: HouseDevice[] = [];
+  for (const resource of [...resourcesIn("lights", lights), ...resourcesIn("sensors", sensors)]) {
+    const mac = macOf(resource);
+    if (mac === undefined) alone.push(deviceOf(resource.address, {}, [resource]));
+    else byMac.set(mac, [...(byMac.get(mac) ?? []), resource]);
   }
-  return [...[...byMac].map(([mac, parts]) => deviceOf(mac, devices[mac] ?? {}, parts)), ...alone];
+  return [...[...byMac].map(([mac, resources]) => deviceOf(mac, devices[mac] ?? {}, resources)), ...alone];
 }
 
-function deviceOf(key: string, facts: Values, told: readonly Part[]): Device {
-  const parts = told.length > 1 ? [...told].sort(byUse) : told;
-  const name = String(parts[0]?.view.name ?? facts.name ?? facts.productname ?? key);
-  return { key, name, isVirtual: key.startsWith("/"), facts, parts };
+function deviceOf(key: string, info: Values, told: readonly HouseResource[]): HouseDevice {
+  const resources = told.length > 1 ? [...told].sort(byUse) : told;
+  const name = String(resources[0]?.view.name ?? info.name ?? info.productname ?? key);
+  return { key, name, isVirtual: key.startsWith("/"), info, resources };
 }
 
-function byUse(one: Part, other: Part): number {
+function byUse(one: HouseResource, other: HouseResource): number {
   if (one.family !== other.family) return one.family === "lights" ? -1 : 1;
   return rankOf(one.type) - rankOf(other.type);
 }
 
-/** What did not change stays the same object in the house, and so its part. */
-const known = new WeakMap<Values, Part>();
+/** What did not change stays the same object in the house, and so its resource. */
+const known = new WeakMap<Values, HouseResource>();
 
-function partsIn(family: Part["family"], all: Family): readonly Part[] {
+function resourcesIn(family: HouseResource["family"], all: ResourcesById): readonly HouseResource[] {
   return Object.entries(all).map(([id, view]) => {
-    const part = known.get(view) ?? partOf(family, id, view);
-    known.set(view, part);
-    return part;
+    const resource = known.get(view) ?? resourceOf(family, id, view);
+    known.set(view, resource);
+    return resource;
   });
 }
 
-function partOf(family: Part["family"], id: string, view: Values): Part {
+function resourceOf(family: HouseResource["family"], id: string, view: Values): HouseResource {
   return {
     address: `/${family}/${id}`,
     family,
@@ -75,7 +75,7 @@ function partOf(family: Part["family"], id: string, view: Values): Part {
   };
 }
 
-function macOf({ type, view }: Part): string | undefined {
+function macOf({ type, view }: HouseResource): string | undefined {
   if (/^CLIP|^Daylight$/.test(type)) return undefined;
   return MAC.exec(String(view.uniqueid))?.[0];
 }
@@ -104,20 +104,20 @@ export interface Renaming {
  * Who is called what when their device is given a name: those that were called like it, or never had a name of their own. Of two
  * of one type the later has a number, so that the pair of a double switch can be told apart.
  */
-export function renamings({ parts }: Pick<Device, "parts">, name: string): readonly Renaming[] {
-  const [first] = parts;
+export function renamings({ resources }: Pick<HouseDevice, "resources">, name: string): readonly Renaming[] {
+  const [first] = resources;
   const wanted = name.trim();
   const before = String(first?.view.name ?? "");
   const seen = new Map<string, number>();
-  return parts.flatMap((part) => {
-    const count = (seen.get(part.type) ?? 0) + 1;
-    seen.set(part.type, count);
-    const own = String(part.view.name);
+  return resources.flatMap((resource) => {
+    const count = (seen.get(resource.type) ?? 0) + 1;
+    seen.set(resource.type, count);
+    const own = String(resource.view.name);
     const follows =
-      part === first || own === before || isNumbered(own, before) || isNumbered(own, plainType(part.type));
+      resource === first || own === before || isNumbered(own, before) || isNumbered(own, plainType(resource.type));
     const end = count > 1 ? ` ${count}` : "";
     const next = wanted.slice(0, LONGEST - end.length) + end;
-    return follows && own !== next ? [{ address: part.address, name: next }] : [];
+    return follows && own !== next ? [{ address: resource.address, name: next }] : [];
   });
 }
 

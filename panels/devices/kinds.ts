@@ -1,6 +1,6 @@
 /** What a device is for people: one word, with one picture. Pure. */
 
-export type Kind = keyof typeof ICONS;
+export type DeviceKind = keyof typeof ICONS;
 
 /** By kind, the name of its picture. */
 const ICONS = {
@@ -30,8 +30,8 @@ const ICONS = {
   other: "device",
 } as const;
 
-/** The first row that one of its parts fits says what the whole is: what it is bought for stands before what it also tells. */
-const ROWS: readonly (readonly [fits: RegExp, kind: Kind])[] = [
+/** The first row that one of its resources fits says what the whole is: what it is bought for stands before what it also tells. */
+const ROWS: readonly (readonly [fits: RegExp, kind: DeviceKind])[] = [
   [/^(Fire|CarbonMonoxide)$/, "smoke"],
   [/^Window covering/, "blind"],
   [/^Door ?Lock$/, "lock"],
@@ -64,7 +64,7 @@ export function plainType(type: string): string {
 
 const ranks = new Map<string, number>(); // there are few types, and many devices
 
-/** Which of the parts makes a device what it is: the least. */
+/** Which of the resources makes a device what it is: the least. */
 export function rankOf(type: string): number {
   const known = ranks.get(type);
   if (known !== undefined) return known;
@@ -74,10 +74,10 @@ export function rankOf(type: string): number {
   return rank;
 }
 
-export function kindOf({ parts }: { readonly parts: readonly { readonly type: string }[] }): Kind {
-  return ROWS[Math.min(...parts.map(({ type }) => rankOf(type)))]?.[1] ?? "other";
+export function kindOf({ resources }: { readonly resources: readonly { readonly type: string }[] }): DeviceKind {
+  return ROWS[Math.min(...resources.map(({ type }) => rankOf(type)))]?.[1] ?? "other";
 }
 
-export function iconOf(kind: Kind): (typeof ICONS)[Kind] {
+export function iconOf(kind: DeviceKind): (typeof ICONS)[DeviceKind] {
   return ICONS[kind];
 }

@@ -1,18 +1,18 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
 
 import { sorted } from "../widgets/rows.ts";
-import type { Device } from "./house-devices.ts";
-import { type Kind, kindOf, plainType } from "./kinds.ts";
-import type { Room } from "./rooms.ts";
+import type { HouseDevice } from "./house-devices.ts";
+import { type DeviceKind, kindOf, plainType } from "./kinds.ts";
+import type { RoomOrGroup } from "./rooms.ts";
 
-export interface Entry {
-  readonly device: Device;
-  readonly kind: Kind;
-  readonly rooms: readonly Room[];
+export interface ListedDevice {
+  readonly device: HouseDevice;
+  readonly kind: DeviceKind;
+  readonly rooms: readonly RoomOrGroup[];
   readonly words: () => string; // all by which it is found; read only while somebody searches
 }
 
-export interface Heading {
+export interface RoomHeading {
   readonly is: "heading";
   readonly key: string;
   readonly name: string;
@@ -23,14 +23,14 @@ export interface Heading {
 export interface DeviceRow {
   readonly is: "device";
   readonly key: string; // a device stands in each of its rooms
-  readonly entry: Entry;
+  readonly entry: ListedDevice;
 }
 
-export type Row = Heading | DeviceRow;
+export type ListRow = RoomHeading | DeviceRow;
 
 /** What headings and kinds are called in the language of the reader. */
-export interface Names {
-  readonly kind: (kind: Kind) => string;
+export interface ListTexts {
+  readonly kind: (kind: DeviceKind) => string;
   readonly noRoom: string;
   readonly virtual: string;
 }
@@ -39,7 +39,7 @@ const NO_ROOM = "none";
 const VIRTUAL = "virtual";
 const GROUP = "group:";
 
-export function entryOf(device: Device, rooms: readonly Room[], names: Names): Entry {
+export function listedDevice(device: HouseDevice, rooms: readonly RoomOrGroup[], names: ListTexts): ListedDevice {
   const kind = kindOf(device);
   let words: string | undefined;
   return {
@@ -53,16 +53,20 @@ export function entryOf(device: Device, rooms: readonly Room[], names: Names): E
   };
 }
 
-function wordsOf({ facts, parts, name, key }: Device, rooms: readonly Room[], kind: string): readonly unknown[] {
-  const told = [facts.vendor, facts.productid, facts.productname, facts.manufacturername, facts.modelid];
-  const own = parts.flatMap(({ view, type }) => [view.name, type, plainType(type), view.modelid]);
+function wordsOf(
+  { info, resources, name, key }: HouseDevice,
+  rooms: readonly RoomOrGroup[],
+  kind: string,
+): readonly unknown[] {
+  const told = [info.vendor, info.productid, info.productname, info.manufacturername, info.modelid];
+  const own = resources.flatMap(({ view, type }) => [view.name, type, plainType(type), view.modelid]);
   return [name, key, kind, ...rooms.map((room) => room.name), ...told, ...own].filter(
     (word) => typeof word === "string",
   );
 }
 
 /** Every word of what was typed stands somewhere. */
-export function isFound({ words }: Entry, typed: string): boolean {
+export function isFound({ words }: ListedDevice, typed: string): boolean {
   return simple(typed)
     .split(/\s+/)
     .every((word) => words().includes(word));
@@ -73,23 +77,28 @@ function simple(text: string): string {
 }
 
 /** Rooms by their names, then groups, then those in no room, then what is no device. While something is searched all rooms are open. */
-export function rowsOf(
-  entries: readonly Entry[],
-  rooms: readonly Room[],
+export function listRows(
+  entries: readonly ListedDevice[],
+  rooms: readonly RoomOrGroup[],
   typed: string,
   isOpen: (heading: string) => boolean,
-  names: Names,
-): readonly Row[] {
+  names: ListTexts,
+): readonly ListRow[] {
   const found = typed.trim() === "" ? entries : entries.filter((entry) => isFound(entry, typed));
   const inOrder = sorted(found, ({ device }) => device.name);
   const isSearched = found !== entries;
-  const section = (key: string, name: string, own: readonly Entry[], isShownEmpty = false): readonly Row[] => {
+  const section = (
+    key: string,
+    name: string,
+    own: readonly ListedDevice[],
+    isShownEmpty = false,
+  ): readonly ListRow[] => {
     if (own.length === 0 && (isSearched || !isShownEmpty)) return [];
-    const heading: Heading = { is: "heading", key, name, count: own.length, isOpen: isSearched || isOpen(key) };
+    const heading: RoomHeading = { is: "heading", key, name, count: own.length, isOpen: isSearched || isOpen(key) };
     const devices = own.map((entry): DeviceRow => ({ is: "device", key: `${key}/${entry.device.key}`, entry }));
     return heading.isOpen ? [heading, ...devices] : [heading];
   };
-  const inRoom = new Map<string, Entry[]>();
+  const inRoom = new Map<string, ListedDevice[]>();
   for (const entry of inOrder) for (const { id } of entry.rooms) inRoom.set(id, [...(inRoom.get(id) ?? []), entry]);
   const byName = sorted(rooms, ({ name }) => name);
   const all = [...byName.filter(({ isRoom }) => isRoom), ...byName.filter(({ isRoom }) => !isRoom)];

@@ -1,11 +1,11 @@
 /** A name, and beside it the way to another. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import { say } from "../texts.ts";
 import { Button, LONGEST_NAME } from "../widgets/widgets.tsx";
 import type { Renaming } from "./house-devices.ts";
 
-export interface NameProps {
+export interface EditableNameProps {
   readonly name: string;
   readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;
@@ -13,9 +13,9 @@ export interface NameProps {
   readonly renamings: (name: string) => readonly Renaming[];
 }
 
-export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings }: NameProps) {
+export function EditableName({ name, level: Title = "h4", canBeRenamed = true, renamings }: EditableNameProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
-  const act = useAct();
+  const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
   const isTyped = typed !== undefined;
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings
       address,
       body: { name: wanted },
     }));
-    if (await act.wishAll(bodies)) setTyped(undefined);
+    if (await commands.sendAll(bodies)) setTyped(undefined);
   };
   if (typed === undefined)
     return (
@@ -57,7 +57,7 @@ export function Name({ name, level: Title = "h4", canBeRenamed = true, renamings
       />
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={typed.trim() === ""} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={() => setTyped(undefined)} />
-      <Fault act={act} />
+      <CommandError of={commands} />
     </form>
   );
 }

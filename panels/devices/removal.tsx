@@ -1,40 +1,30 @@
-/** What is done with a device as a whole: it is asked how it is, interviewed anew, and taken out of the house. */
+/** What is done with a device as a whole: it is read anew, interviewed anew, and removed. */
 import { useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { useApi, useNote } from "../hooks.ts";
-import { asked, type Wish } from "../perform.ts";
+import { type ApiCommand, perform } from "../perform.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
-import type { Device } from "./house-devices.ts";
+import type { HouseDevice } from "./house-devices.ts";
 
-export function DeviceCare({ device, onGone }: { readonly device: Device; readonly onGone: () => void }) {
-  const { key, name, parts, isVirtual, facts } = device;
-  const act = useAct();
-  const api = useApi();
+interface DeviceMaintenanceProps {
+  readonly device: HouseDevice;
+  readonly onGone: () => void;
+}
+
+export function DeviceMaintenance({ device, onGone }: DeviceMaintenanceProps) {
+  const { key, name, resources, isVirtual } = device;
+  const commands = useCommands();
   const note = useNote();
-  const [fault, setFault] = useState<string | undefined>(undefined);
+  const { refresh, ...refreshed } = useRefresh(device);
   const [isAsked, ask] = useState(false);
   const [resets, setResets] = useState(true);
-  const canStay = parts.length > 0;
-
-  /** Some parts cannot be asked; that is a fault only when none can. */
-  const refresh = async () => {
-    setFault(undefined);
-    const answers = [];
-    for (const { address } of parts) answers.push(await asked(api, { method: "POST", address: `${address}/refresh` }));
-    const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
-    if (refusals.length < answers.length) note(say("devices.refreshed", { name }));
-    else setFault([...new Set(refusals)].join("; "));
-  };
   const interview = async () => {
-    if (await act.wish("POST", `/devices/${key}/interview`)) note(say("devices.interviewed", { name }));
+    if (await commands.send("POST", `/devices/${key}/interview`)) note(say("devices.interviewed", { name }));
   };
   const remove = async () => {
-    const whole: Wish = { method: "DELETE", address: `/devices/${key}` };
-    const piece = ({ address }: Device["parts"][number]): Wish => ({ method: "DELETE", address });
-    const isWhole = !isVirtual && (resets || !canStay);
-    if (!(await act.wishAll(isWhole ? [whole] : parts.map(piece)))) return;
+    if (!(await commands.sendAll(removalOf(device, resets)))) return;
     note(say("devices.removed", { name }));
     onGone();
   };
@@ -42,7 +32,7 @@ export function DeviceCare({ device, onGone }: { readonly device: Device; readon
     <section class="zg-section" aria-labelledby="zg-care">
       <h3 id="zg-care">{say("devices.care")}</h3>
       <div class="zg-actions">
-        {!isVirtual && parts.length > 0 && (
+        {!isVirtual && resources.length > 0 && (
           <Button icon="refresh" onClick={refresh}>
             {say("devices.refresh")}
           </Button>
@@ -52,26 +42,74 @@ export function DeviceCare({ device, onGone }: { readonly device: Device; readon
           {say("devices.remove")}
         </Button>
       </div>
-      <Fault act={{ fault, clear: () => setFault(undefined) }} />
-      <Fault act={act} />
+      <CommandError of={refreshed} />
+      <CommandError of={commands} />
       {isAsked && (
-        <Question
-          title={say("devices.remove-title", { name })}
-          yes={say("do.remove")}
-          isDangerous
+        <RemovalQuestion
+          device={device}
+          resets={resets}
+          onResets={setResets}
           onYes={remove}
           onClose={() => ask(false)}
-        >
-          <p>{say(isVirtual ? "devices.remove-virtual" : "devices.remove-sure", { name })}</p>
-          {!isVirtual && canStay && (
-            <label class="zg-tick">
-              <input type="checkbox" checked={resets} onChange={(event) => setResets(event.currentTarget.checked)} />
-              {say("devices.reset")}
-            </label>
-          )}
-          {!isVirtual && facts.sleepy === true && <p class="zg-hint">{say("devices.reset-asleep")}</p>}
-        </Question>
+        />
       )}
     </section>
+  );
+}
+
+/** Some resources cannot be read anew; that is an error only when none can. */
+function useRefresh({ name, resources }: HouseDevice): Pick<Commands, "error" | "clear"> & {
+  readonly refresh: () => Promise<void>;
+} {
+  const api = useApi();
+  const note = useNote();
+  const [error, setError] = useState<string | undefined>(undefined);
+  const refresh = async () => {
+    setError(undefined);
+    const results = [];
+    for (const { address } of resources) {
+      results.push(await perform(api, { method: "POST", address: `${address}/refresh` }));
+    }
+    const refusals = results.flatMap(({ refusal }) => refusal ?? []);
+    if (refusals.length < results.length) note(say("devices.refreshed", { name }));
+    else setError([...new Set(refusals)].join("; "));
+  };
+  return { error, clear: () => setError(undefined), refresh };
+}
+
+/** A device that keeps its network key keeps its entry: then only its resources go. */
+function removalOf({ key, isVirtual, resources }: HouseDevice, resets: boolean): readonly ApiCommand[] {
+  const isWhole = !isVirtual && (resets || resources.length === 0);
+  const addresses = isWhole ? [`/devices/${key}`] : resources.map(({ address }) => address);
+  return addresses.map((address) => ({ method: "DELETE", address }));
+}
+
+interface RemovalQuestionProps {
+  readonly device: HouseDevice;
+  readonly resets: boolean;
+  readonly onResets: (resets: boolean) => void;
+  readonly onYes: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function RemovalQuestion({ device, resets, onResets, onYes, onClose }: RemovalQuestionProps) {
+  const { name, resources, isVirtual, info } = device;
+  return (
+    <Question
+      title={say("devices.remove-title", { name })}
+      yes={say("do.remove")}
+      isDangerous
+      onYes={onYes}
+      onClose={onClose}
+    >
+      <p>{say(isVirtual ? "devices.remove-virtual" : "devices.remove-sure", { name })}</p>
+      {!isVirtual && resources.length > 0 && (
+        <label class="zg-tick">
+          <input type="checkbox" checked={resets} onChange={(event) => onResets(event.currentTarget.checked)} />
+          {say("devices.reset")}
+        </label>
+      )}
+      {!isVirtual && info.sleepy === true && <p class="zg-hint">{say("devices.reset-asleep")}</p>}
+    </Question>
   );
 }

@@ -1,22 +1,22 @@
 /** The rooms and groups of the house: made, renamed, and taken away. */
 import { useRef, useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import { say } from "../texts.ts";
 import { Dialog, Question } from "../widgets/dialog.tsx";
 import { Badge, Button, Empty, NameField } from "../widgets/widgets.tsx";
-import { Name } from "./name-form.tsx";
-import type { Room } from "./rooms.ts";
+import { EditableName } from "./name-form.tsx";
+import type { RoomOrGroup } from "./rooms.ts";
 
-export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; readonly onClose: () => void }) {
-  const [asked, setAsked] = useState<Room | undefined>(undefined);
-  const act = useAct();
+export function Rooms({ rooms, onClose }: { readonly rooms: readonly RoomOrGroup[]; readonly onClose: () => void }) {
+  const [asked, setAsked] = useState<RoomOrGroup | undefined>(undefined);
+  const commands = useCommands();
   return (
     <Dialog title={say("devices.rooms")} onClose={onClose}>
       {rooms.length === 0 && <Empty>{say("devices.no-rooms")}</Empty>}
       <ul class="zg-rooms">
         {rooms.map((room) => (
           <li key={room.id}>
-            <Name
+            <EditableName
               level="h3"
               name={room.name}
               renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
@@ -26,14 +26,14 @@ export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; rea
           </li>
         ))}
       </ul>
-      <Fault act={act} />
+      <CommandError of={commands} />
       <NewRoom />
       {asked && (
         <Question
           title={say("devices.drop", { room: asked.name })}
           yes={say("do.remove")}
           isDangerous
-          onYes={() => act.wish("DELETE", `/groups/${asked.id}`)}
+          onYes={() => commands.send("DELETE", `/groups/${asked.id}`)}
           onClose={() => setAsked(undefined)}
         >
           <p>{say("devices.drop-sure", { room: asked.name })}</p>
@@ -46,10 +46,10 @@ export function Rooms({ rooms, onClose }: { readonly rooms: readonly Room[]; rea
 /** Told the id of the room that was made. */
 export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknown }) {
   const [name, setName] = useState("");
-  const act = useAct();
+  const commands = useCommands();
   const isBusy = useRef(false);
   const make = async () => {
-    const reply = await act.wish("POST", "/groups", { name: name.trim(), type: "Room" });
+    const reply = await commands.send("POST", "/groups", { name: name.trim(), type: "Room" });
     if (!reply) return;
     setName("");
     const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
@@ -75,7 +75,7 @@ export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknow
       <Button icon="pair" isDisabled={name.trim() === ""} onClick={makeOnce}>
         {say("devices.make-room")}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </form>
   );
 }

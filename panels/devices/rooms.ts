@@ -3,22 +3,22 @@
  * they are where their device's light is, where a remote made a group, or where a link of ours between room and sensor puts them. Pure.
  */
 
-import type { Family, House } from "../house.ts";
-import type { Wish } from "../perform.ts";
-import { type Device, renamings } from "./house-devices.ts";
+import type { HouseState, ResourcesById } from "../house.ts";
+import type { ApiCommand } from "../perform.ts";
+import { type HouseDevice, renamings } from "./house-devices.ts";
 
-export interface Room {
+export interface RoomOrGroup {
   readonly id: string;
   readonly name: string;
   readonly isRoom: boolean; // else a group of lights
   readonly lights: readonly string[];
 }
 
-export type RoomHouse = Pick<House, "groups" | "resourcelinks">;
+export type RoomHouse = Pick<HouseState, "groups" | "resourcelinks">;
 
 const OURS = { classid: 27_110, description: "sensors of a room" } as const;
 
-export function roomsIn(groups: Family): readonly Room[] {
+export function roomsIn(groups: ResourcesById): readonly RoomOrGroup[] {
   return Object.entries(groups).flatMap(([id, group]) =>
     group.hidden === true
       ? []
@@ -27,10 +27,10 @@ export function roomsIn(groups: Family): readonly Room[] {
 }
 
 /** By the key of the device. Made once for all of them. */
-export function placer({ groups, resourcelinks }: RoomHouse): (device: Device) => readonly Room[] {
+export function roomFinder({ groups, resourcelinks }: RoomHouse): (device: HouseDevice) => readonly RoomOrGroup[] {
   const all = roomsIn(groups);
-  const byMember = new Map<string, Room[]>();
-  const put = (address: string, room: Room) => byMember.set(address, [...(byMember.get(address) ?? []), room]);
+  const byMember = new Map<string, RoomOrGroup[]>();
+  const put = (address: string, room: RoomOrGroup) => byMember.set(address, [...(byMember.get(address) ?? []), room]);
   for (const room of all) {
     for (const id of room.lights) put(`/lights/${id}`, room);
     for (const id of texts(groups[room.id]?.devicemembership)) put(`/sensors/${id}`, room);
@@ -40,8 +40,9 @@ export function placer({ groups, resourcelinks }: RoomHouse): (device: Device) =
     if (room) for (const address of sensors) put(address, room);
   }
   const found = (addresses: readonly string[]) => [...new Set(addresses.flatMap((each) => byMember.get(each) ?? []))];
-  return ({ parts }) => {
-    const addresses = (family: string) => parts.filter((part) => part.family === family).map(({ address }) => address);
+  return ({ resources }) => {
+    const addresses = (family: string) =>
+      resources.filter((resource) => resource.family === family).map(({ address }) => address);
     const byLight = found(addresses("lights"));
     const rooms = byLight.length > 0 ? byLight : found(addresses("sensors"));
     const real = rooms.filter(({ isRoom }) => isRoom);
@@ -49,13 +50,13 @@ export function placer({ groups, resourcelinks }: RoomHouse): (device: Device) =
   };
 }
 
-interface Link {
+interface RoomLink {
   readonly id: string;
   readonly room: string;
   readonly sensors: readonly string[];
 }
 
-function linksIn(resourcelinks: Family): readonly Link[] {
+function linksIn(resourcelinks: ResourcesById): readonly RoomLink[] {
   return Object.entries(resourcelinks).flatMap(([id, { classid, description, links }]) => {
     if (classid !== OURS.classid || description !== OURS.description) return [];
     const [group = "", ...sensors] = texts(links);
@@ -65,19 +66,22 @@ function linksIn(resourcelinks: Family): readonly Link[] {
 }
 
 /** The room into which our link puts a sensor-only device. */
-export function linkedRoom({ parts }: Pick<Device, "parts">, resourcelinks: Family): string | undefined {
-  const own = parts.map(({ address }) => address);
+export function linkedRoom(
+  { resources }: Pick<HouseDevice, "resources">,
+  resourcelinks: ResourcesById,
+): string | undefined {
+  const own = resources.map(({ address }) => address);
   return linksIn(resourcelinks).find(({ sensors }) => sensors.some((each) => own.includes(each)))?.room;
 }
 
 /** What puts a device without lights into a room, or into none. Sensors and rooms that are gone leave their links on the way. */
-export function placing(
-  { parts }: Pick<Device, "parts">,
+export function placementCommands(
+  { resources }: Pick<HouseDevice, "resources">,
   room: string | undefined,
-  { groups, resourcelinks, sensors: known }: RoomHouse & Pick<House, "sensors">,
-): readonly Wish[] {
-  const own = parts.map(({ address }) => address);
-  const wishes: Wish[] = [];
+  { groups, resourcelinks, sensors: known }: RoomHouse & Pick<HouseState, "sensors">,
+): readonly ApiCommand[] {
+  const own = resources.map(({ address }) => address);
+  const wishes: ApiCommand[] = [];
   let isPlaced = room === undefined;
   for (const { id, room: at, sensors } of linksIn(resourcelinks)) {
     const living = sensors.filter((each) => Object.hasOwn(known, each.slice("/sensors/".length)));
@@ -96,7 +100,7 @@ export function placing(
 }
 
 /** What makes a light a member of a group, or ends it: all members are written anew. */
-export function joining(id: string, { id: group, lights }: Room, isMember: boolean): Wish {
+export function membershipCommand(id: string, { id: group, lights }: RoomOrGroup, isMember: boolean): ApiCommand {
   const others = lights.filter((each) => each !== id);
   return { method: "PUT", address: `/groups/${group}`, body: { lights: isMember ? [...others, id] : others } };
 }
@@ -109,29 +113,33 @@ function texts(list: unknown): readonly string[] {
   return Array.isArray(list) ? list.map(String) : [];
 }
 
-export interface Place {
+export interface NameAndRoom {
   readonly name: string;
   readonly room: string | undefined; // a group's id
 }
 
 /** What puts a device into its room, and out of the other rooms; lights are members of groups, all else is where a link says. */
-export function movingIn(device: Device, { name, room }: Place, house: House): readonly Wish[] {
+export function setupCommands(
+  device: HouseDevice,
+  { name, room }: NameAndRoom,
+  house: HouseState,
+): readonly ApiCommand[] {
   const names = renamings(device, name).map(
-    (each): Wish => ({ method: "PUT", address: each.address, body: { name: each.name } }),
+    (each): ApiCommand => ({ method: "PUT", address: each.address, body: { name: each.name } }),
   );
   return [...(name.trim() === "" ? [] : names), ...roomWishes(device, room, house)];
 }
 
 /** A room that was made just now the house is told of a little later; then it says itself what is in it. */
-export function withRoom(house: House, id: string, name: string): House {
+export function withRoom(house: HouseState, id: string, name: string): HouseState {
   if (Object.hasOwn(house.groups, id)) return house;
   return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights: [] } } };
 }
 
-function roomWishes(device: Device, room: string | undefined, house: House): readonly Wish[] {
-  const lights = device.parts.filter(({ family }) => family === "lights").map(({ id }) => id);
-  if (lights.length === 0) return placing(device, room, house);
-  return roomsIn(house.groups).flatMap(({ id, isRoom, lights: members }): readonly Wish[] => {
+function roomWishes(device: HouseDevice, room: string | undefined, house: HouseState): readonly ApiCommand[] {
+  const lights = device.resources.filter(({ family }) => family === "lights").map(({ id }) => id);
+  if (lights.length === 0) return placementCommands(device, room, house);
+  return roomsIn(house.groups).flatMap(({ id, isRoom, lights: members }): readonly ApiCommand[] => {
     const others = members.filter((each) => !lights.includes(each));
     const now = id === room ? [...members, ...lights.filter((each) => !members.includes(each))] : others;
     const isTouched = now.length !== members.length && (id === room || isRoom);

@@ -1,9 +1,9 @@
 /** Battery and link as small pictures, with their numbers in words for those who do not see them. */
 
 import { say } from "../texts.ts";
-import { type Battery, bars } from "./availability.ts";
+import { type BatteryLevel, bars } from "./availability.ts";
 
-export function BatterySign({ battery }: { readonly battery: Battery | undefined }) {
+export function BatterySign({ battery }: { readonly battery: BatteryLevel | undefined }) {
   if (!battery) return null;
   const { percent, isLow } = battery;
   const text = percent === undefined ? say("devices.battery-low") : say("devices.battery-at", { percent });

@@ -6,7 +6,16 @@ import { say, sayTime } from "../texts.ts";
 import { Dialog } from "../widgets/dialog.tsx";
 import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
-import { CAUSE_CHOICES, type Event, FAMILY_CHOICES, type Filter, filtered, MOST, membersOf, NO_FILTER } from "./log.ts";
+import {
+  CAUSE_CHOICES,
+  FAMILY_CHOICES,
+  type Filter,
+  filtered,
+  type LoggedEvent,
+  MOST,
+  membersOf,
+  NO_FILTER,
+} from "./log.ts";
 import { useRecording } from "./recording.ts";
 import "./events.css";
 
@@ -15,7 +24,7 @@ const HEIGHT = 46; // pixels, as in the style sheet
 export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
-  const [opened, setOpened] = useState<Event | undefined>(undefined);
+  const [opened, setOpened] = useState<LoggedEvent | undefined>(undefined);
   const rows = useMemo(() => filtered(events, filter), [events, filter]);
   return (
     <div class="zg-events">
@@ -44,12 +53,12 @@ export function Events() {
           rows={rows}
           keyOf={({ key }) => key}
           height={HEIGHT}
-          show={(event) => <Line event={event} />}
+          show={(event) => <EventLine event={event} />}
           onOpen={setOpened}
           followsEnd={!isPaused}
         />
       )}
-      {opened && <Details event={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
     </div>
   );
 }
@@ -97,7 +106,7 @@ function FilterBar({ filter, onFilter }: FilterBarProps) {
   );
 }
 
-function Line({ event: { time, name, what, who } }: { readonly event: Event }) {
+function EventLine({ event: { time, name, what, who } }: { readonly event: LoggedEvent }) {
   return (
     <div class="zg-event">
       <div>
@@ -112,11 +121,11 @@ function Line({ event: { time, name, what, who } }: { readonly event: Event }) {
   );
 }
 
-function Details({
+function EventDetails({
   event: { news, name, what, who },
   onClose,
 }: {
-  readonly event: Event;
+  readonly event: LoggedEvent;
   readonly onClose: () => void;
 }) {
   const { house } = useLive();

@@ -1,15 +1,16 @@
 /** What happened, as the panel of events keeps it: the newest, filtered by what is typed, by family and by whom. Pure. */
-import type { FlowNodes, News, Values } from "../api.ts";
+import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
-import { findIn, type NamedHouse, nameOf, sayWho } from "../resource-names.ts";
+import { findResource, type NamedHouse, resourceName, sayCause } from "../resource-names.ts";
 import { say, sayTime } from "../texts.ts";
 
 export const MOST = 1_000; // the oldest are lost
 
-export interface Event {
+export interface LoggedEvent {
   readonly key: string;
-  readonly news: News;
+  readonly news: ChangeNotice;
   readonly time: string; // of the day: to say it takes longer than to draw it
   readonly name: string;
   readonly what: string; // "Motion: no motion → motion"
@@ -30,20 +31,20 @@ export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "ed
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
 
 /** Behind those that were there, as many as are kept. */
-export function added(events: readonly Event[], more: readonly Event[]): readonly Event[] {
+export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
   return more.length === 0 ? events : [...events, ...more].slice(-MOST);
 }
 
 /** In words as things are called when it happens. */
-export function eventOf(house: NamedHouse, news: News, key: string, flowNodes: FlowNodes): Event {
-  const name = nameOf(house, news.address);
+export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flowNodes: FlowNodes): LoggedEvent {
+  const name = resourceName(house, news.address);
   const what = sayChange(house, news);
-  const who = sayWho(house, news.by, flowNodes);
+  const who = sayCause(house, news.by, flowNodes);
   const time = sayTime(news.at, CLOCK);
   return { key, news, time, name, what, who, text: `${name} ${what} ${who} ${news.address}`.toLowerCase() };
 }
 
-export function filtered(events: readonly Event[], { typed, family, cause }: Filter): readonly Event[] {
+export function filtered(events: readonly LoggedEvent[], { typed, family, cause }: Filter): readonly LoggedEvent[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && family === "" && cause === "") return events;
   return events.filter(
@@ -68,7 +69,7 @@ function causeOf(by: string): string {
 const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 
 /** While the network is open its seconds run; what happened is that it was opened, and that it is closed. */
-export function isTick({ address, values, before = {} }: News): boolean {
+export function isTick({ address, values, before = {} }: ChangeNotice): boolean {
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
   const members = Object.entries(values);
@@ -78,7 +79,7 @@ export function isTick({ address, values, before = {} }: News): boolean {
 /** What goes along with all that is told: alone it is all there is to say. */
 const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
-function sayChange(house: NamedHouse, news: News): string {
+function sayChange(house: NamedHouse, news: ChangeNotice): string {
   if (news.event !== "changed") return say(`events.${news.event}`);
   const all = membersOf(house, news);
   const members = all.filter(({ member }) => !ASIDE.includes(member));
@@ -93,8 +94,11 @@ export interface MemberChange {
 }
 
 /** What of a change became what. */
-export function membersOf(house: NamedHouse, { address, type, values, before = {} }: News): readonly MemberChange[] {
-  const view = findIn(house, address)?.view ?? {};
+export function membersOf(
+  house: NamedHouse,
+  { address, type, values, before = {} }: ChangeNotice,
+): readonly MemberChange[] {
+  const view = findResource(house, address)?.view ?? {};
   const was = flat(before);
   return Object.entries(flat(values)).map(([member, value]) => ({
     member,

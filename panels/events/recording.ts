@@ -1,20 +1,20 @@
 /** What happens is written down from the first look at the panel of events on, also while another panel is open; drawn once a frame. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import type { FlowNodes, News } from "../api.ts";
+import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { useLive } from "../hooks.ts";
 import type { LiveHouse } from "../live-house.ts";
-import { added, type Event, eventOf, isTick } from "./log.ts";
+import { added, eventOf, isTick, type LoggedEvent } from "./log.ts";
 
 interface Recording {
-  events: readonly Event[];
-  waiting: readonly News[]; // not yet in words
+  events: readonly LoggedEvent[];
+  waiting: readonly ChangeNotice[]; // not yet in words
   count: number; //             since it began
   flowNodes: FlowNodes;
   readonly listeners: Set<() => void>;
 }
 
-export interface Recorded {
-  readonly events: readonly Event[];
+export interface RecordedEvents {
+  readonly events: readonly LoggedEvent[];
   readonly isPaused: boolean;
   readonly newer: number; // that a pause holds back
   readonly pause: (isPaused: boolean) => void;
@@ -30,7 +30,7 @@ function recordingOf(live: LiveHouse): Recording {
   if (known) return known;
   const own: Recording = { events: [], waiting: [], count: 0, flowNodes: {}, listeners: new Set() };
   recordings.set(live, own);
-  live.onNews((all) => {
+  live.onChanges((all) => {
     const news = all.filter((each) => !isTick(each));
     if (news.length === 0) return;
     own.waiting = [...own.waiting, ...news].slice(-MOST_WAITING);
@@ -41,7 +41,7 @@ function recordingOf(live: LiveHouse): Recording {
 }
 
 /** Puts into words what waits for it: only somebody who looks makes that worth while. */
-function worded(live: LiveHouse, own: Recording): readonly Event[] {
+function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
   const { house } = live;
   if (house && own.waiting.length > 0) {
     const first = own.count - own.waiting.length;
@@ -52,11 +52,13 @@ function worded(live: LiveHouse, own: Recording): readonly Event[] {
   return own.events;
 }
 
-export function useRecording(): Recorded {
+export function useRecording(): RecordedEvents {
   const live = useLive();
   const own = recordingOf(live);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [held, hold] = useState<{ readonly events: readonly Event[]; readonly count: number } | undefined>(undefined);
+  const [held, hold] = useState<{ readonly events: readonly LoggedEvent[]; readonly count: number } | undefined>(
+    undefined,
+  );
   useEffect(() => {
     live.api.flowNodes().then(
       (flowNodes) => {

@@ -1,6 +1,6 @@
 /** Where new nodes go on the canvas: in sight, and onto nobody. Pure. */
 
-export interface Box {
+export interface NodeBox {
   readonly x: number; // of its middle, as the editor counts
   readonly y: number;
   readonly w: number;
@@ -14,7 +14,7 @@ export interface Canvas {
   readonly isBusy: boolean; // a dialog is open over it
   readonly left: number; // what is in sight begins here
   readonly top: number;
-  readonly taken: readonly Box[];
+  readonly taken: readonly NodeBox[];
 }
 
 const NODE = { w: 180, h: 30 }; // about as wide as a node with a long name
@@ -36,7 +36,7 @@ export function placed<Node extends { readonly x: number; readonly y: number }>(
   return nodes.map((node) => ({ ...node, x: node.x + dx, y: node.y + row }));
 }
 
-function touches(one: Box, other: Box): boolean {
+function touches(one: NodeBox, other: NodeBox): boolean {
   const isClose = (distance: number, sizes: number) => Math.abs(distance) < sizes / 2 + GRID / 2;
   return isClose(one.x - other.x, one.w + other.w) && isClose(one.y - other.y, one.h + other.h);
 }

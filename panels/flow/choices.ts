@@ -1,25 +1,25 @@
 /** What flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our nodes keep it. Pure. */
-import type { Values } from "../api.ts";
-import { type Device, type DeviceHouse, devicesIn, type Part } from "../devices/house-devices.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { plainType } from "../devices/kinds.ts";
 import { roomsIn } from "../devices/rooms.ts";
-import type { House } from "../house.ts";
-import type { Picked } from "./flow-nodes.ts";
+import type { HouseState } from "../house.ts";
+import type { PickedResource } from "./flow-nodes.ts";
 
-export interface Choice {
+export interface FlowChoice {
   readonly address: string;
   readonly text: string; // the name; where two have it, with the address
-  readonly picked: Picked;
+  readonly picked: PickedResource;
   readonly device: string; // the key of its device; "" of a group
   readonly members: readonly string[]; // of its state
 }
 
 export interface Choices {
-  readonly buttons: readonly Choice[];
-  readonly motions: readonly Choice[];
-  readonly sensors: readonly Choice[];
-  readonly lights: readonly Choice[];
-  readonly groups: readonly Choice[];
+  readonly buttons: readonly FlowChoice[];
+  readonly motions: readonly FlowChoice[];
+  readonly sensors: readonly FlowChoice[];
+  readonly lights: readonly FlowChoice[];
+  readonly groups: readonly FlowChoice[];
 }
 
 const REMOTE = /^Switch$/;
@@ -27,18 +27,20 @@ const NO_SENSOR = /^(Switch|RelativeRotary|AncillaryControl|Daylight|Time)$/;
 const NO_LIGHT = /^(Window covering|Door Lock|Warning device|Range extender|Configuration tool)/;
 const NOT_MEASURED: readonly string[] = ["lastupdated"];
 
-export interface ChoiceHouse extends DeviceHouse, Pick<House, "groups"> {
+export interface ChoiceHouse extends DeviceHouse, Pick<HouseState, "groups"> {
   readonly bridge: string; // its id: what has no unique id is known by its number in this house only
 }
 
 export function choicesIn({ bridge, ...house }: ChoiceHouse): Choices {
-  const all = devicesIn(house).flatMap((device) => device.parts.map((part) => ({ part, device })));
-  const fits = (isMeant: (part: Part) => boolean) =>
-    distinct(all.filter(({ part }) => isMeant(part)).map(({ part, device }) => choiceOf(part, device, bridge)));
-  const isSensor = ({ family, type }: Part) => family === "sensors" && !NO_SENSOR.test(plainType(type));
+  const all = devicesIn(house).flatMap((device) => device.resources.map((resource) => ({ resource, device })));
+  const fits = (isMeant: (resource: HouseResource) => boolean) =>
+    distinct(
+      all.filter(({ resource }) => isMeant(resource)).map(({ resource, device }) => choiceOf(resource, device, bridge)),
+    );
+  const isSensor = ({ family, type }: HouseResource) => family === "sensors" && !NO_SENSOR.test(plainType(type));
   return {
     buttons: fits(({ family, type }) => family === "sensors" && REMOTE.test(plainType(type))),
-    motions: fits((part) => isSensor(part) && "presence" in part.state),
+    motions: fits((resource) => isSensor(resource) && "presence" in resource.state),
     sensors: fits(isSensor),
     lights: fits(({ family, type, state }) => family === "lights" && "on" in state && !NO_LIGHT.test(type)),
     groups: distinct(
@@ -49,14 +51,14 @@ export function choicesIn({ bridge, ...house }: ChoiceHouse): Choices {
   };
 }
 
-function choiceOf({ address, view, state }: Part, { key }: Device, bridge: string): Choice {
+function choiceOf({ address, view, state }: HouseResource, { key }: HouseDevice, bridge: string): FlowChoice {
   const name = String(view.name ?? "");
   const picked = { address, uniqueid: String(view.uniqueid ?? ""), resourceName: name, house: bridge };
   const members = Object.keys(state).filter((member) => !NOT_MEASURED.includes(member));
   return { address, text: name || address, picked, device: key, members };
 }
 
-function groupChoice(id: string, name: string, bridge: string): Choice {
+function groupChoice(id: string, name: string, bridge: string): FlowChoice {
   const address = `/groups/${id}`;
   return {
     address,
@@ -67,7 +69,7 @@ function groupChoice(id: string, name: string, bridge: string): Choice {
   };
 }
 
-function distinct(choices: readonly Choice[]): readonly Choice[] {
+function distinct(choices: readonly FlowChoice[]): readonly FlowChoice[] {
   return choices.map((choice) => {
     const isUnclear = choices.some((other) => other !== choice && other.text === choice.text);
     return isUnclear ? { ...choice, text: `${choice.text} · ${choice.address}` } : choice;
@@ -88,8 +90,8 @@ export interface Start {
 
 /** What somebody most likely wants who has just paired these, the newest first. */
 export function startWith({ buttons, motions, sensors, lights, groups }: Choices, devices: readonly string[]): Start {
-  const rank = ({ device }: Choice) => (devices.includes(device) ? devices.indexOf(device) : devices.length);
-  const best = (choices: readonly Choice[]) => [...choices].sort((one, other) => rank(one) - rank(other))[0];
+  const rank = ({ device }: FlowChoice) => (devices.includes(device) ? devices.indexOf(device) : devices.length);
+  const best = (choices: readonly FlowChoice[]) => [...choices].sort((one, other) => rank(one) - rank(other))[0];
   const from = { button: best(buttons), motion: best(motions), sensor: best(sensors) };
   const to = best(lights) ?? groups[0];
   const all: readonly FlowKind[] = ["button", "motion", "sensor"];
@@ -102,7 +104,7 @@ export function startWith({ buttons, motions, sensors, lights, groups }: Choices
   };
   return { kind, from: addresses, to: to?.address ?? "" };
 
-  function newness(choice: Choice | undefined): number {
+  function newness(choice: FlowChoice | undefined): number {
     return choice ? rank(choice) : devices.length;
   }
 }

@@ -6,7 +6,7 @@ import { Dialog } from "../widgets/dialog.tsx";
 import { Button } from "../widgets/widgets.tsx";
 import { type Canvas, placed } from "./canvas.ts";
 import type { FlowKind } from "./choices.ts";
-import { flowOf, type Wanted } from "./flow-nodes.ts";
+import { type FlowRequest, flowOf } from "./flow-nodes.ts";
 import { type PickedFlow, usePickedFlow } from "./picked-flow.ts";
 import { ButtonPicker, MemberPicker, Picker, WaitPicker } from "./pickers.tsx";
 
@@ -24,7 +24,7 @@ export function FlowDialog({ editor, devices, onClose }: FlowDialogProps) {
   const picked = usePickedFlow(devices);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const { wanted } = picked;
-  const make = (flow: Wanted) => {
+  const make = (flow: FlowRequest) => {
     const canvas = editor.canvas();
     const hindrance = hindranceOf(canvas);
     if (!canvas || hindrance) return setFault(hindrance);

@@ -1,15 +1,15 @@
 /** Ready flows of two or three nodes, wired and named, as the editor imports them. Pure. */
-import type { Values } from "../api.ts";
+import type { Values } from "../../src/model/resource.ts";
 
 /** What a node of ours keeps of what was picked in its dialog. */
-export interface Picked {
+export interface PickedResource {
   readonly address: string;
   readonly uniqueid: string; // "" of what has none: a group
   readonly resourceName: string;
   readonly house: string; //    the bridge id of its gateway
 }
 
-export interface FlowNode extends Values {
+export interface NewFlowNode extends Values {
   readonly id: string;
   readonly type: string;
   readonly x: number;
@@ -17,19 +17,29 @@ export interface FlowNode extends Values {
   readonly wires: readonly (readonly string[])[];
 }
 
-export type Wanted =
-  | { readonly is: "button"; readonly from: Picked; readonly buttons: readonly string[]; readonly to: Picked }
+export type FlowRequest =
+  | {
+      readonly is: "button";
+      readonly from: PickedResource;
+      readonly buttons: readonly string[];
+      readonly to: PickedResource;
+    }
   | {
       readonly is: "motion";
-      readonly from: Picked;
+      readonly from: PickedResource;
       readonly minutes: number;
-      readonly to: Picked;
-      readonly words: Words;
+      readonly to: PickedResource;
+      readonly words: FlowNodeNames;
     }
-  | { readonly is: "sensor"; readonly from: Picked; readonly members: readonly string[]; readonly debugName: string };
+  | {
+      readonly is: "sensor";
+      readonly from: PickedResource;
+      readonly members: readonly string[];
+      readonly debugName: string;
+    };
 
 /** What nodes of the editor are called that show nothing of what they do by themselves. */
-export interface Words {
+export interface FlowNodeNames {
   readonly moves: string;
   readonly later: string;
 }
@@ -38,17 +48,20 @@ const WIDE = 220; // from a node to the next one
 const HIGH = 60; //  from a row to the next one
 const VERSION = 1;
 
-export function flowOf(wanted: Wanted, gateway: string): readonly FlowNode[] {
+export function flowOf(wanted: FlowRequest, gateway: string): readonly NewFlowNode[] {
   if (wanted.is === "button") return buttonFlow(wanted, gateway);
   return wanted.is === "motion" ? motionFlow(wanted, gateway) : sensorFlow(wanted, gateway);
 }
 
-function buttonFlow({ from, buttons, to }: Extract<Wanted, { is: "button" }>, gateway: string): readonly FlowNode[] {
+function buttonFlow(
+  { from, buttons, to }: Extract<FlowRequest, { is: "button" }>,
+  gateway: string,
+): readonly NewFlowNode[] {
   return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, WIDE, 0)];
 }
 
 /** On at once; off either at once, or some time after the last one has gone. */
-function motionFlow(wanted: Extract<Wanted, { is: "motion" }>, gateway: string): readonly FlowNode[] {
+function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: string): readonly NewFlowNode[] {
   const { from, to, minutes, words } = wanted;
   const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
   if (minutes === 0) return [sensor(["light"]), lightNode(to, gateway, WIDE, 0)];
@@ -60,7 +73,7 @@ function motionFlow(wanted: Extract<Wanted, { is: "motion" }>, gateway: string):
   ];
 }
 
-function sensorFlow(wanted: Extract<Wanted, { is: "sensor" }>, gateway: string): readonly FlowNode[] {
+function sensorFlow(wanted: Extract<FlowRequest, { is: "sensor" }>, gateway: string): readonly NewFlowNode[] {
   const { from, members, debugName } = wanted;
   return [sensorNode(from, members, gateway, 0, 0, ["debug"]), debugNode(debugName, WIDE, 0)];
 }
@@ -68,31 +81,31 @@ function sensorFlow(wanted: Extract<Wanted, { is: "sensor" }>, gateway: string):
 // ---- nodes, with everything that their dialogs know
 
 function buttonNode(
-  picked: Picked,
+  picked: PickedResource,
   buttons: readonly string[],
   gateway: string,
   x: number,
   y: number,
   to: readonly string[],
-): FlowNode {
+): NewFlowNode {
   const own = { version: VERSION, name: "", gateway, ...picked, buttons: buttons.join(","), gestures: "", outputs: 1 };
   return { id: "button", type: "zigbee-gateway-button", ...own, x, y, wires: [to] };
 }
 
-function lightNode(picked: Picked, gateway: string, x: number, y: number): FlowNode {
+function lightNode(picked: PickedResource, gateway: string, x: number, y: number): NewFlowNode {
   const own = { version: VERSION, name: "", gateway, ...picked, does: "", target: "", units: "human", transition: "" };
   const more = { confirm: false, deadline: "5", facts: false, own: false, outputs: 1 };
   return { id: "light", type: "zigbee-gateway-light", ...own, ...more, x, y, wires: [[]] };
 }
 
 function sensorNode(
-  picked: Picked,
+  picked: PickedResource,
   members: readonly string[],
   gateway: string,
   x: number,
   y: number,
   to: readonly string[],
-): FlowNode {
+): NewFlowNode {
   const own = {
     version: VERSION,
     name: "",
@@ -107,7 +120,7 @@ function sensorNode(
 }
 
 /** Lets through what says that somebody moves. */
-function movesNode(name: string, x: number, y: number, to: readonly string[]): FlowNode {
+function movesNode(name: string, x: number, y: number, to: readonly string[]): NewFlowNode {
   const own = {
     name,
     property: "payload",
@@ -120,13 +133,13 @@ function movesNode(name: string, x: number, y: number, to: readonly string[]): F
 }
 
 /** Holds back what says that nobody moves any more, and forgets it when somebody does. */
-function laterNode(name: string, minutes: number, x: number, y: number, to: readonly string[]): FlowNode {
+function laterNode(name: string, minutes: number, x: number, y: number, to: readonly string[]): NewFlowNode {
   const own = { name, op1: "", op2: "", op1type: "nul", op2type: "payl", duration: String(minutes), units: "min" };
   const more = { extend: false, overrideDelay: false, reset: "true", bytopic: "all", topic: "topic", outputs: 1 };
   return { id: "later", type: "trigger", ...own, ...more, x, y, wires: [to] };
 }
 
-function debugNode(name: string, x: number, y: number): FlowNode {
+function debugNode(name: string, x: number, y: number): NewFlowNode {
   const shown = {
     active: true,
     tosidebar: true,

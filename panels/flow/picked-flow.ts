@@ -1,31 +1,31 @@
 /** What has been picked for a flow so far, and the flow that it makes. */
 import { useMemo, useState } from "preact/hooks";
-import { useApi, useAsked, useHouse } from "../hooks.ts";
+import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { say } from "../texts.ts";
 import {
   type ButtonName,
   buttonNames,
-  type Choice,
   type Choices,
   choicesIn,
+  type FlowChoice,
   type FlowKind,
   MINUTES,
   startWith,
   usualButtons,
 } from "./choices.ts";
-import type { Wanted } from "./flow-nodes.ts";
+import type { FlowRequest } from "./flow-nodes.ts";
 
 export interface PickedFlow {
   readonly kind: FlowKind;
   readonly choices: Choices;
-  readonly starts: readonly Choice[]; // that fit the kind
-  readonly source: Choice | undefined; // what starts it
+  readonly starts: readonly FlowChoice[]; // that fit the kind
+  readonly source: FlowChoice | undefined; // what starts it
   readonly to: string; //                 address of what it moves
   readonly names: readonly ButtonName[]; // of the buttons of a remote
   readonly buttons: string; //            with commas; "" for any
   readonly member: string; //             "" for everything
   readonly minutes: number;
-  readonly wanted: Wanted | undefined; // nothing as long as something is missing
+  readonly wanted: FlowRequest | undefined; // nothing as long as something is missing
   readonly pick: (more: Picks) => void;
 }
 
@@ -66,10 +66,10 @@ export function usePickedFlow(devices: readonly string[]): PickedFlow {
 
 function wantedOf(
   kind: FlowKind,
-  source: Choice | undefined,
-  target: Choice | undefined,
+  source: FlowChoice | undefined,
+  target: FlowChoice | undefined,
   { buttons, member, minutes }: Pick<PickedFlow, "buttons" | "member" | "minutes">,
-): Wanted | undefined {
+): FlowRequest | undefined {
   if (!source) return undefined;
   const from = source.picked;
   if (kind === "sensor")
@@ -96,7 +96,7 @@ function useChoices(): Choices {
 }
 
 /** What the buttons of a remote are called. */
-function useButtonNames(remote: Choice | undefined): readonly ButtonName[] {
+function useButtonNames(remote: FlowChoice | undefined): readonly ButtonName[] {
   const api = useApi();
   const uniqueid = remote?.picked.uniqueid ?? "";
   const ask = async () => {
@@ -104,5 +104,5 @@ function useButtonNames(remote: Choice | undefined): readonly ButtonName[] {
     const { status, body } = await api.perform("GET", `/devices/${uniqueid}/state/buttonevent/introspect`);
     return status === 200 ? buttonNames(body) : [];
   };
-  return useAsked(ask, [api, uniqueid]).answer ?? [];
+  return useQuery(ask, [api, uniqueid]).answer ?? [];
 }

@@ -2,19 +2,19 @@
 import { sayMember } from "../devices/values/words.ts";
 import { say } from "../texts.ts";
 import { Field } from "../widgets/widgets.tsx";
-import { type ButtonName, type Choice, MINUTES, usualButtons } from "./choices.ts";
+import { type ButtonName, type FlowChoice, MINUTES, usualButtons } from "./choices.ts";
 
 interface PickerProps {
   readonly label: string;
-  readonly choices: readonly Choice[];
-  readonly others?: readonly Choice[]; // rooms and groups
+  readonly choices: readonly FlowChoice[];
+  readonly others?: readonly FlowChoice[]; // rooms and groups
   readonly value: string;
   readonly none: string;
   readonly onChoose: (address: string) => void;
 }
 
 export function Picker({ label, choices, others = [], value, none, onChoose }: PickerProps) {
-  const options = (all: readonly Choice[]) =>
+  const options = (all: readonly FlowChoice[]) =>
     all.map(({ address, text }) => (
       <option key={address} value={address}>
         {text}

@@ -1,29 +1,29 @@
 /** The lines and points of the map. Drawn once for a network: what is pointed at is drawn over it. */
 
-import { type Names, nameOf, strengthOf } from "../network/links.ts";
-import type { Graph, Line, Point } from "./graph.ts";
-import type { Layout, Spot } from "./layout.ts";
+import { type NodeNames, nodeName, strengthOf } from "../network/links.ts";
+import type { Graph, MapLink, MapNode } from "./graph.ts";
+import type { MapLayout, MapPoint } from "./layout.ts";
 
 export interface DrawingProps {
   readonly graph: Graph;
-  readonly layout: Layout;
-  readonly names: Names;
+  readonly layout: MapLayout;
+  readonly names: NodeNames;
 }
 
 const RADIUS = { coordinator: 15, router: 10, "end-device": 6 } as const;
 const LONGEST = 18; // characters of a name
 
-export function Drawing({ graph: { points, lines }, layout, names }: DrawingProps) {
+export function Drawing({ graph: { nodes, links }, layout, names }: DrawingProps) {
   return (
     <>
       <g>
-        {lines.map((line) => (
-          <LineView key={line.key} line={line} layout={layout} />
+        {links.map((line) => (
+          <LinkLine key={line.key} line={line} layout={layout} />
         ))}
       </g>
       <g>
-        {points.map((point) => (
-          <PointView key={point.mac} point={point} layout={layout} name={nameOf(names, point.mac)} />
+        {nodes.map((point) => (
+          <NodeView key={point.mac} node={point} layout={layout} name={nodeName(names, point.mac)} />
         ))}
       </g>
     </>
@@ -31,22 +31,22 @@ export function Drawing({ graph: { points, lines }, layout, names }: DrawingProp
 }
 
 /** One point, with all of its lines and whom they lead to. */
-export function Highlight({ graph: { points, lines }, layout, names, mac }: DrawingProps & { readonly mac: string }) {
-  const own = lines.filter(({ ends }) => ends.includes(mac));
+export function Highlight({ graph: { nodes, links }, layout, names, mac }: DrawingProps & { readonly mac: string }) {
+  const own = links.filter(({ ends }) => ends.includes(mac));
   const seen = new Set([mac, ...own.flatMap(({ ends }) => ends)]);
   return (
     <g class="zg-map-chosen">
       {own.map((line) => (
-        <LineView key={line.key} line={line} layout={layout} />
+        <LinkLine key={line.key} line={line} layout={layout} />
       ))}
-      {points
+      {nodes
         .filter((point) => seen.has(point.mac))
         .map((point) => (
-          <PointView
+          <NodeView
             key={point.mac}
-            point={point}
+            node={point}
             layout={layout}
-            name={nameOf(names, point.mac)}
+            name={nodeName(names, point.mac)}
             isChosen={point.mac === mac}
           />
         ))}
@@ -54,18 +54,18 @@ export function Highlight({ graph: { points, lines }, layout, names, mac }: Draw
   );
 }
 
-function LineView({
-  line: { ends, quality, isKin },
-  layout: { spots },
+function LinkLine({
+  line: { ends, quality, isParentLink },
+  layout: { points },
 }: {
-  readonly line: Line;
-  readonly layout: Layout;
+  readonly line: MapLink;
+  readonly layout: MapLayout;
 }) {
-  const [from, to] = [spots.get(ends[0]), spots.get(ends[1])];
+  const [from, to] = [points.get(ends[0]), points.get(ends[1])];
   if (!from || !to) return null;
   return (
     <line
-      class={`zg-map-line zg-link-${strengthOf(quality)}${isKin ? " zg-map-kin" : ""}`}
+      class={`zg-map-line zg-link-${strengthOf(quality)}${isParentLink ? " zg-map-parent" : ""}`}
       x1={from.x}
       y1={from.y}
       x2={to.x}
@@ -74,15 +74,15 @@ function LineView({
   );
 }
 
-interface PointViewProps {
-  readonly point: Point;
-  readonly layout: Layout;
+interface NodeViewProps {
+  readonly node: MapNode;
+  readonly layout: MapLayout;
   readonly name: string;
   readonly isChosen?: boolean;
 }
 
-function PointView({ point: { mac, role }, layout: { spots }, name, isChosen }: PointViewProps) {
-  const spot = spots.get(mac);
+function NodeView({ node: { mac, role }, layout: { points }, name, isChosen }: NodeViewProps) {
+  const spot = points.get(mac);
   if (!spot) return null;
   const radius = RADIUS[role];
   return (
@@ -98,7 +98,7 @@ function PointView({ point: { mac, role }, layout: { spots }, name, isChosen }: 
 }
 
 /** Away from whom it hangs on, so that the names around one router do not lie on each other. */
-function nameAt({ side }: Spot, radius: number) {
+function nameAt({ side }: MapPoint, radius: number) {
   if (side === "left") return { x: -radius - 3, y: 3, class: "zg-map-name-left" };
   if (side === "right") return { x: radius + 3, y: 3, class: "zg-map-name-right" };
   return { y: side === "above" ? -radius - 4 : radius + 10 };

@@ -1,43 +1,43 @@
 /** The network as points and lines: of two who hear each other one line, and of each end device the router that it hangs on. Pure. */
-import type { Answers, Known } from "../network/links.ts";
+import type { NeighbourReports, NetworkDevices } from "../network/links.ts";
 
-export type Role = "coordinator" | "router" | "end-device";
+export type NodeRole = "coordinator" | "router" | "end-device";
 
-export interface Point {
+export interface MapNode {
   readonly mac: string;
-  readonly role: Role;
+  readonly role: NodeRole;
   readonly parent?: string; // of an end device: who keeps its messages; absent: nobody told of it
 }
 
-export interface Line {
+export interface MapLink {
   readonly key: string;
   readonly ends: readonly [string, string]; // in order
   readonly heard: readonly [number | undefined, number | undefined]; // how well each end hears the other
   readonly quality: number; //                 of the worse direction
-  readonly isKin: boolean; //                  one is the other's parent
+  readonly isParentLink: boolean; //                  one is the other's parent
 }
 
 export interface Graph {
-  readonly points: readonly Point[]; // in order of their addresses, the coordinator first
-  readonly lines: readonly Line[]; //   the weakest first, so that the good ones are drawn over them
+  readonly nodes: readonly MapNode[]; // in order of their addresses, the coordinator first
+  readonly links: readonly MapLink[]; //   the weakest first, so that the good ones are drawn over them
 }
 
-export function graphOf(answers: Answers, known: Known): Graph {
+export function graphOf(answers: NeighbourReports, known: NetworkDevices): Graph {
   const { coordinator, devices } = known;
-  const roleOf = (mac: string): Role =>
+  const roleOf = (mac: string): NodeRole =>
     mac === coordinator ? "coordinator" : devices[mac]?.kind === "router" ? "router" : "end-device";
   const macs = [...(coordinator ? [coordinator] : []), ...Object.keys(devices).sort()];
-  const lines = linesIn(answers, new Set(macs));
-  const points = macs.map((mac): Point => {
+  const links = linksIn(answers, new Set(macs));
+  const nodes = macs.map((mac): MapNode => {
     const role = roleOf(mac);
-    const parent = role === "end-device" ? parentOf(mac, lines, roleOf) : undefined;
+    const parent = role === "end-device" ? parentOf(mac, links, roleOf) : undefined;
     return { mac, role, ...(parent === undefined ? {} : { parent }) };
   });
-  return { points, lines };
+  return { nodes, links };
 }
 
-function linesIn(answers: Answers, there: ReadonlySet<string>): readonly Line[] {
-  const found = new Map<string, Line>();
+function linksIn(answers: NeighbourReports, there: ReadonlySet<string>): readonly MapLink[] {
+  const found = new Map<string, MapLink>();
   for (const [from, { neighbours }] of Object.entries(answers))
     for (const { mac: to, quality, relation } of neighbours) {
       if (from === to || !there.has(from) || !there.has(to)) continue;
@@ -50,19 +50,19 @@ function linesIn(answers: Answers, there: ReadonlySet<string>): readonly Line[] 
         ends,
         heard: from === ends[0] ? [quality, other] : [one, quality],
         quality: Math.min(quality, known?.quality ?? quality),
-        isKin: known?.isKin === true || relation === "parent" || relation === "child",
+        isParentLink: known?.isParentLink === true || relation === "parent" || relation === "child",
       });
     }
   return [...found.values()].sort((one, other) => one.quality - other.quality || (one.key < other.key ? -1 : 1));
 }
 
 /** Who calls it a child, or else who hears it best. */
-function parentOf(mac: string, lines: readonly Line[], roleOf: (mac: string) => Role): string | undefined {
+function parentOf(mac: string, links: readonly MapLink[], roleOf: (mac: string) => NodeRole): string | undefined {
   let best: { readonly mac: string; readonly worth: number } | undefined;
-  for (const { ends, quality, isKin } of lines) {
+  for (const { ends, quality, isParentLink } of links) {
     if (!ends.includes(mac)) continue;
     const other = ends[0] === mac ? ends[1] : ends[0];
-    const worth = quality + (isKin ? 1_000 : 0);
+    const worth = quality + (isParentLink ? 1_000 : 0);
     if (roleOf(other) !== "end-device" && worth > (best?.worth ?? -1)) best = { mac: other, worth };
   }
   return best?.mac;

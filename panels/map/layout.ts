@@ -2,23 +2,23 @@
  * Where everybody stands on the map: the coordinator in the middle, routers around it as forces between them want, end devices in rings
  * at their parents, who nobody told of in rows beneath. The same network is always drawn the same way. Pure.
  */
-import type { Graph, Line, Point } from "./graph.ts";
+import type { Graph, MapLink, MapNode } from "./graph.ts";
 
-export interface Spot {
+export interface MapPoint {
   readonly x: number;
   readonly y: number;
-  readonly side?: Side; // of an end device: where its name stands, away from its parent; absent: beneath
+  readonly side?: LabelSide; // of an end device: where its name stands, away from its parent; absent: beneath
 }
 
-export type Side = "left" | "right" | "above";
+export type LabelSide = "left" | "right" | "above";
 
-export interface Bounds extends Spot {
+export interface Bounds extends MapPoint {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Layout {
-  readonly spots: ReadonlyMap<string, Spot>;
+export interface MapLayout {
+  readonly points: ReadonlyMap<string, MapPoint>;
   readonly bounds: Bounds;
 }
 
@@ -43,22 +43,22 @@ const WORK = 1_500_000; // pairs of routers that are looked at, at most
 const MOST_STEPS = 200;
 const FEWEST_STEPS = 30;
 
-export function layoutOf({ points, lines }: Graph): Layout {
-  const hubs = hubsOf(points);
-  arrange(hubs, lines);
-  const spots = new Map<string, Spot>();
-  for (const hub of hubs) placeAround(hub, spots);
-  const lost = points.filter(({ mac }) => !spots.has(mac)).map(({ mac }) => mac);
-  placeBeneath(lost, spots);
-  return { spots, bounds: boundsOf([...spots.values()], MARGIN) };
+export function layoutOf({ nodes, links }: Graph): MapLayout {
+  const hubs = hubsOf(nodes);
+  arrange(hubs, links);
+  const points = new Map<string, MapPoint>();
+  for (const hub of hubs) placeAround(hub, points);
+  const lost = nodes.filter(({ mac }) => !points.has(mac)).map(({ mac }) => mac);
+  placeBeneath(lost, points);
+  return { points, bounds: boundsOf([...points.values()], MARGIN) };
 }
 
-function hubsOf(points: readonly Point[]): readonly Hub[] {
+function hubsOf(nodes: readonly MapNode[]): readonly Hub[] {
   const leaves = new Map<string, string[]>();
-  for (const { mac, parent } of points) {
+  for (const { mac, parent } of nodes) {
     if (parent !== undefined) leaves.set(parent, [...(leaves.get(parent) ?? []), mac]);
   }
-  const hubs = points.filter(({ role }) => role !== "end-device");
+  const hubs = nodes.filter(({ role }) => role !== "end-device");
   return hubs.map(({ mac, role }, index): Hub => {
     const own = leaves.get(mac) ?? [];
     const isFixed = role === "coordinator";
@@ -70,11 +70,11 @@ function hubsOf(points: readonly Point[]): readonly Hub[] {
 }
 
 /** Links pull, good ones closer; all are drawn to the middle, and give each other room. What moves becomes slower from step to step. */
-function arrange(hubs: readonly Hub[], lines: readonly Line[]): void {
+function arrange(hubs: readonly Hub[], links: readonly MapLink[]): void {
   const byMac = new Map(hubs.map((hub) => [hub.mac, hub]));
-  const springs = lines.flatMap(({ ends, quality, isKin }) => {
+  const springs = links.flatMap(({ ends, quality, isParentLink }) => {
     const [one, other] = [byMac.get(ends[0]), byMac.get(ends[1])];
-    return one && other ? [{ one, other, slack: 1.6 - (0.6 * quality) / 255, pull: isKin ? 0.1 : 0.01 }] : [];
+    return one && other ? [{ one, other, slack: 1.6 - (0.6 * quality) / 255, pull: isParentLink ? 0.1 : 0.01 }] : [];
   });
   const steps = Math.round(Math.max(FEWEST_STEPS, Math.min(MOST_STEPS, WORK / (hubs.length ** 2 + 1))));
   for (let step = 0; step < steps; step += 1) {
@@ -169,7 +169,7 @@ function ringsFor(count: number): readonly Ring[] {
 }
 
 /** End devices stand on the side that looks away from the middle first, where fewer lines pass. */
-function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, Spot>): void {
+function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, MapPoint>): void {
   spots.set(mac, { x, y });
   const outward = isFixed ? -Math.PI / 2 : Math.atan2(y, x);
   let first = 0;
@@ -189,12 +189,12 @@ function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, Spo
 }
 
 /** What stands straight above or beneath has its name there, too. */
-function sideOf(aside: number, below: number): Side | undefined {
+function sideOf(aside: number, below: number): LabelSide | undefined {
   if (Math.abs(aside) > 0.2) return aside < 0 ? "left" : "right";
   return below < 0 ? "above" : undefined;
 }
 
-function placeBeneath(macs: readonly string[], spots: Map<string, Spot>): void {
+function placeBeneath(macs: readonly string[], spots: Map<string, MapPoint>): void {
   const all = boundsOf([...spots.values()], MARGIN);
   const inRow = Math.max(6, Math.floor(all.width / (2 * LEAF)));
   macs.forEach((mac, index) => {
@@ -203,9 +203,10 @@ function placeBeneath(macs: readonly string[], spots: Map<string, Spot>): void {
   });
 }
 
-function boundsOf(spots: readonly Spot[], margin: number): Bounds {
+function boundsOf(spots: readonly MapPoint[], margin: number): Bounds {
   if (spots.length === 0) return { x: -margin, y: -margin, width: 2 * margin, height: 2 * margin };
-  const reach = (side: Side) => (spot: Spot) => (spot.side === side ? NAME : spot.side === undefined ? NAME / 2 : 0);
+  const reach = (side: LabelSide) => (spot: MapPoint) =>
+    spot.side === side ? NAME : spot.side === undefined ? NAME / 2 : 0;
   const [toLeft, toRight] = [reach("left"), reach("right")];
   const ys = spots.map(({ y }) => y);
   const left = Math.min(...spots.map((spot) => spot.x - Math.max(margin, toLeft(spot))));

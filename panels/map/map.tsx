@@ -1,6 +1,6 @@
 /** The network drawn: moved and enlarged by mouse, fingers and keys; whoever is pointed at tells its links. The table beside it says the same in words. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type Names, nameOf, strengthOf } from "../network/links.ts";
+import { type NodeNames, nodeName, strengthOf } from "../network/links.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { Drawing, Highlight } from "./drawing.tsx";
@@ -11,7 +11,7 @@ import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, 
 
 export interface NetworkMapProps {
   readonly graph: Graph;
-  readonly names: Names;
+  readonly names: NodeNames;
 }
 
 const STEP = 1.4; //  how much a key or a button enlarges
@@ -27,7 +27,7 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useSize(frame);
   const layout = useMemo(() => layoutOf(graph), [graph]);
-  const { spots, bounds } = layout;
+  const { points, bounds } = layout;
   const [own, setOwn] = useState<View | undefined>(undefined); // undefined: all of it is seen
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const drawing = useMemo(() => <Drawing graph={graph} layout={layout} names={names} />, [graph, layout, names]);
@@ -37,9 +37,9 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
   const pointers = useMapPointers({ frame, view, enlarge, move, choose: setChosen });
 
   const go = (direction: { readonly x: number; readonly y: number }) => {
-    const isKnown = chosen !== undefined && spots.has(chosen);
-    const next = isKnown ? nextTowards(spots, chosen, direction) : graph.points[0]?.mac;
-    const spot = next === undefined ? undefined : spots.get(next);
+    const isKnown = chosen !== undefined && points.has(chosen);
+    const next = isKnown ? nextTowards(points, chosen, direction) : graph.nodes[0]?.mac;
+    const spot = next === undefined ? undefined : points.get(next);
     if (!spot) return;
     setChosen(next);
     if (own) setOwn(showing(own, spot, bounds));
@@ -114,26 +114,26 @@ function useSize(frame: { readonly current: HTMLElement | null }): Size {
 
 export interface MapDetailsProps {
   readonly graph: Graph;
-  readonly names: Names;
+  readonly names: NodeNames;
   readonly mac: string | undefined;
 }
 
 const MOST = 8; // links
 
-export function MapDetails({ graph: { points, lines }, names, mac }: MapDetailsProps) {
-  const point = points.find((each) => each.mac === mac);
-  const own = point ? lines.filter(({ ends }) => ends.includes(point.mac)).reverse() : [];
+export function MapDetails({ graph: { nodes, links }, names, mac }: MapDetailsProps) {
+  const point = nodes.find((each) => each.mac === mac);
+  const own = point ? links.filter(({ ends }) => ends.includes(point.mac)).reverse() : [];
   return (
     <div class="zg-map-details" aria-live="polite">
       {point && (
         <>
-          <strong>{nameOf(names, point.mac)}</strong> {say(`network.map.role.${point.role}`)}
+          <strong>{nodeName(names, point.mac)}</strong> {say(`network.map.role.${point.role}`)}
           {own.length === 0 && <p class="zg-hint">{say("network.map.alone")}</p>}
           <ul>
             {own.slice(0, MOST).map(({ key, ends, heard, quality }) => {
               const isFirst = ends[0] === point.mac;
               const [hears, isHeard] = isFirst ? heard : [heard[1], heard[0]];
-              const name = nameOf(names, isFirst ? ends[1] : ends[0]);
+              const name = nodeName(names, isFirst ? ends[1] : ends[0]);
               const values = { name, hears, heard: isHeard };
               const side = hears === undefined ? "-heard" : isHeard === undefined ? "-hears" : "";
               return (

@@ -1,26 +1,26 @@
 /** Mouse and fingers on the map: one moves it, two enlarge it, the wheel too; what lies under them is chosen. */
 import { useEffect, useRef } from "preact/hooks";
-import type { Spot } from "./layout.ts";
+import type { MapPoint } from "./layout.ts";
 import type { View } from "./view.ts";
 
-export interface MapPointersParts {
+export interface MapPointerOptions {
   readonly frame: { readonly current: HTMLElement | null };
   readonly view: View;
-  readonly enlarge: (factor: number, at: Spot) => void;
+  readonly enlarge: (factor: number, at: MapPoint) => void;
   readonly move: (x: number, y: number) => void;
   readonly choose: (mac: string) => void;
 }
 
 const TURN = 0.0016; // how much a pixel of the wheel enlarges
 
-export function useMapPointers(parts: MapPointersParts) {
+export function useMapPointers(parts: MapPointerOptions) {
   const last = useRef(parts);
   last.current = parts;
-  const down = useRef(new Map<number, Spot>());
+  const down = useRef(new Map<number, MapPoint>());
   const { frame } = parts;
 
   /** Where a place of the window lies on the map. */
-  const onMap = ({ x, y }: Spot): Spot => {
+  const onMap = ({ x, y }: MapPoint): MapPoint => {
     const { view } = last.current;
     const box = frame.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: 1, height: 1 };
     return {
@@ -55,7 +55,7 @@ export function useMapPointers(parts: MapPointersParts) {
       last.current.move(from.x - to.x, from.y - to.y);
       return;
     }
-    const apart = (spot: Spot) => Math.max(1, Math.hypot(spot.x - other.x, spot.y - other.y));
+    const apart = (spot: MapPoint) => Math.max(1, Math.hypot(spot.x - other.x, spot.y - other.y));
     const middle = onMap({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
     last.current.enlarge(apart(now) / apart(before), middle);
   };

@@ -1,5 +1,5 @@
 /** Which part of the map is seen: moved, enlarged, and made to hold what somebody wants to see. Pure. */
-import type { Bounds, Spot } from "./layout.ts";
+import type { Bounds, MapPoint } from "./layout.ts";
 
 export type View = Bounds;
 
@@ -23,7 +23,7 @@ export function whole(bounds: Bounds, { width, height }: Size): View {
 }
 
 /** More than 1 enlarges; the spot stays where it is seen. */
-export function enlarged(view: View, factor: number, at: Spot, bounds: Bounds): View {
+export function enlarged(view: View, factor: number, at: MapPoint, bounds: Bounds): View {
   const most = LARGEST * Math.max(bounds.width, bounds.height, view.width / LARGEST);
   const width = Math.max(SMALLEST, Math.min(most, view.width / factor));
   const part = width / view.width;
@@ -43,18 +43,22 @@ export function moved(view: View, x: number, y: number, bounds: Bounds): View {
 }
 
 /** Moved only if the spot is not well within it. */
-export function showing(view: View, { x, y }: Spot, bounds: Bounds): View {
+export function showing(view: View, { x, y }: MapPoint, bounds: Bounds): View {
   const { width, height } = view;
   const isSeen = Math.abs(x - view.x - width / 2) < width * 0.45 && Math.abs(y - view.y - height / 2) < height * 0.45;
   return isSeen ? view : moved(view, x - view.x - width / 2, y - view.y - height / 2, bounds);
 }
 
-export function middleOf({ x, y, width, height }: View): Spot {
+export function middleOf({ x, y, width, height }: View): MapPoint {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
 /** Who is the next one in a direction; what is straight ahead counts as nearer than what is aside. */
-export function nextTowards(spots: ReadonlyMap<string, Spot>, from: string, direction: Spot): string | undefined {
+export function nextTowards(
+  spots: ReadonlyMap<string, MapPoint>,
+  from: string,
+  direction: MapPoint,
+): string | undefined {
   const start = spots.get(from);
   let best: { readonly mac: string; readonly distance: number } | undefined;
   if (!start) return undefined;

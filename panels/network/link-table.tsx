@@ -3,11 +3,11 @@ import { useMemo, useState } from "preact/hooks";
 import { say } from "../texts.ts";
 import { type Column, Table } from "../widgets/table.tsx";
 import { Badge, Empty, Switch } from "../widgets/widgets.tsx";
-import { type Link, type Names, nameOf, strengthOf } from "./links.ts";
+import { type NodeNames, nodeName, type RadioLink, strengthOf } from "./links.ts";
 
 export interface LinkTableProps {
-  readonly links: readonly Link[];
-  readonly names: Names;
+  readonly links: readonly RadioLink[];
+  readonly names: NodeNames;
 }
 
 const MOST = 150; // rows at first: a large mesh has thousands of links
@@ -41,19 +41,19 @@ export function LinkTable({ links, names }: LinkTableProps) {
   );
 }
 
-function columnsFor(names: Names): readonly Column<Link>[] {
+function columnsFor(names: NodeNames): readonly Column<RadioLink>[] {
   return [
     {
       id: "device",
       title: say("network.device"),
-      show: ({ from }) => nameOf(names, from),
-      sortBy: ({ from }) => nameOf(names, from),
+      show: ({ from }) => nodeName(names, from),
+      sortBy: ({ from }) => nodeName(names, from),
     },
     {
       id: "neighbour",
       title: say("network.neighbour"),
-      show: ({ to }) => nameOf(names, to),
-      sortBy: ({ to }) => nameOf(names, to),
+      show: ({ to }) => nodeName(names, to),
+      sortBy: ({ to }) => nodeName(names, to),
     },
     {
       id: "quality",

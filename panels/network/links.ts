@@ -1,7 +1,7 @@
 /** Who hears whom, and how well: from what routers told of their neighbours, and what was last heard of each device. Pure. */
-import type { Values } from "../api.ts";
+import type { Values } from "../../src/model/resource.ts";
 
-export interface Neighbour {
+export interface HeardNeighbour {
   readonly mac: string;
   readonly quality: number; // of 255
   readonly relation: Relation;
@@ -12,15 +12,15 @@ export interface Neighbour {
 export type Relation = "parent" | "child" | "sibling" | "other" | "heard";
 
 /** What one device told when it was asked. */
-export interface Answer {
+export interface NeighbourReport {
   readonly at?: number; // milliseconds, UTC; absent: it never answered
-  readonly neighbours: readonly Neighbour[];
+  readonly neighbours: readonly HeardNeighbour[];
   readonly refusal?: string; // of the last time; what it told before stays
 }
 
-export type Answers = Readonly<Record<string, Answer>>;
+export type NeighbourReports = Readonly<Record<string, NeighbourReport>>;
 
-export interface Link {
+export interface RadioLink {
   readonly key: string;
   readonly from: string; // who hears
   readonly to: string; //   whom
@@ -29,7 +29,7 @@ export interface Link {
   readonly depth: number | undefined;
 }
 
-export interface Known {
+export interface NetworkDevices {
   readonly coordinator: string; // "" while it is not known
   readonly devices: Readonly<Record<string, Values>>;
 }
@@ -44,15 +44,15 @@ export function strengthOf(quality: number): "weak" | "fair" | "good" {
 }
 
 /** Whoever keeps a table of neighbours, the coordinator first: all others sleep, or know none but their parent. */
-export function askable({ coordinator, devices }: Known): readonly string[] {
+export function askable({ coordinator, devices }: NetworkDevices): readonly string[] {
   const routers = Object.keys(devices).filter((mac) => devices[mac]?.kind === "router");
   return [...(coordinator ? [coordinator] : []), ...routers.sort()];
 }
 
 /** As the API tells them; what makes no sense is left out. */
-export function neighboursIn(body: unknown): readonly Neighbour[] {
+export function neighboursIn(body: unknown): readonly HeardNeighbour[] {
   if (!Array.isArray(body)) return [];
-  const found = new Map<string, Neighbour>();
+  const found = new Map<string, HeardNeighbour>();
   for (const each of body as readonly Values[]) {
     const { uniqueid, linkquality, relation, depth } = each ?? {};
     if (typeof uniqueid !== "string" || typeof linkquality !== "number") continue;
@@ -69,7 +69,7 @@ export function neighboursIn(body: unknown): readonly Neighbour[] {
 }
 
 /** Every link that was told and whose two ends are still there, then what was last heard of each device that the coordinator did not tell of. */
-export function linksIn(answers: Answers, { coordinator, devices }: Known): readonly Link[] {
+export function linksIn(answers: NeighbourReports, { coordinator, devices }: NetworkDevices): readonly RadioLink[] {
   const isThere = (mac: string) => mac === coordinator || Object.hasOwn(devices, mac);
   const told = Object.entries(answers).flatMap(([from, { neighbours }]) =>
     neighbours
@@ -77,7 +77,7 @@ export function linksIn(answers: Answers, { coordinator, devices }: Known): read
       .map(({ mac: to, ...link }) => ({ key: `${from} ${to}`, from, to, ...link })),
   );
   const byCoordinator = new Set(told.filter(({ from }) => from === coordinator).map(({ to }) => to));
-  const heard = Object.entries(devices).flatMap(([to, { linkquality }]): Link[] =>
+  const heard = Object.entries(devices).flatMap(([to, { linkquality }]): RadioLink[] =>
     coordinator && typeof linkquality === "number" && !byCoordinator.has(to)
       ? [{ key: `${to} heard`, from: coordinator, to, quality: linkquality, relation: "heard", depth: undefined }]
       : [],
@@ -86,7 +86,7 @@ export function linksIn(answers: Answers, { coordinator, devices }: Known): read
 }
 
 /** Those that did not answer the last time, by what was said of it. */
-export function refusalsIn(answers: Answers): ReadonlyMap<string, readonly string[]> {
+export function refusalsIn(answers: NeighbourReports): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const [mac, { refusal }] of Object.entries(answers))
     if (refusal !== undefined) found.set(refusal, [...(found.get(refusal) ?? []), mac]);
@@ -97,8 +97,8 @@ function relationOf(told: unknown): Relation {
   return told === "parent" || told === "child" || told === "sibling" ? told : "other";
 }
 
-export type Names = Readonly<Record<string, string>>;
+export type NodeNames = Readonly<Record<string, string>>;
 
-export function nameOf(names: Names, mac: string): string {
+export function nodeName(names: NodeNames, mac: string): string {
   return names[mac] ?? mac;
 }

@@ -7,7 +7,15 @@ import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { LinkTable } from "./link-table.tsx";
-import { type Answers, askable, type Known, linksIn, type Names, nameOf, refusalsIn } from "./links.ts";
+import {
+  askable,
+  linksIn,
+  type NeighbourReports,
+  type NetworkDevices,
+  type NodeNames,
+  nodeName,
+  refusalsIn,
+} from "./links.ts";
 import type { Survey, SurveyState } from "./survey.ts";
 import { surveyOf, useSurvey } from "./survey.ts";
 import "./network.css";
@@ -24,9 +32,9 @@ export function Network() {
     <>
       <section class="zg-section" aria-label={say("network.look")}>
         <p class="zg-hint">{say("network.about")}</p>
-        <Look survey={survey} progress={progress} known={known} answers={answers} names={names} />
+        <SurveyView survey={survey} progress={progress} known={known} answers={answers} names={names} />
       </section>
-      {graph.lines.length > 0 && (
+      {graph.links.length > 0 && (
         <section class="zg-section" aria-label={say("network.map.title")}>
           <NetworkMap graph={graph} names={names} />
         </section>
@@ -39,15 +47,15 @@ export function Network() {
   );
 }
 
-interface LookProps {
+interface SurveyViewProps {
   readonly survey: Survey;
   readonly progress: Omit<SurveyState, "answers">;
-  readonly known: Known;
-  readonly answers: Answers;
-  readonly names: Names;
+  readonly known: NetworkDevices;
+  readonly answers: NeighbourReports;
+  readonly names: NodeNames;
 }
 
-function Look({ survey, progress: { done, total, asking }, known, answers, names }: LookProps) {
+function SurveyView({ survey, progress: { done, total, asking }, known, answers, names }: SurveyViewProps) {
   const macs = askable(known);
   const times = Object.values(answers).flatMap(({ at }) => (at === undefined ? [] : [at]));
   const isAsking = asking !== undefined;
@@ -71,21 +79,21 @@ function Look({ survey, progress: { done, total, asking }, known, answers, names
       {isAsking && <progress class="zg-progress" max={total} value={done} aria-label={say("network.progress")} />}
       <p role="status">
         {isAsking
-          ? say("network.asking", { name: nameOf(names, asking), done: done + 1, total })
+          ? say("network.asking", { name: nodeName(names, asking), done: done + 1, total })
           : times.length > 0
             ? say("network.at", { count: times.length, time: sayTime(Math.max(...times)) })
             : ""}
       </p>
       {[...refusalsIn(answers)].map(([refusal, silent]) => (
         <p key={refusal} class="zg-fault">
-          {say("network.silent", { names: sayList(silent.map((mac) => nameOf(names, mac))), reason: refusal })}
+          {say("network.silent", { names: sayList(silent.map((mac) => nodeName(names, mac))), reason: refusal })}
         </p>
       ))}
     </>
   );
 }
 
-function useNames(coordinator: string): Names {
+function useNames(coordinator: string): NodeNames {
   const devices = useHouse((house) =>
     Object.fromEntries(devicesIn(house).flatMap(({ key, name, isVirtual }) => (isVirtual ? [] : [[key, name]]))),
   );

@@ -1,13 +1,14 @@
 /** Asks routers for their neighbours, one after the other, so that the air stays free for others. Pure but for what it is given to ask. */
 
 import { useEffect, useReducer } from "preact/hooks";
-import type { Api, Reply, Stop } from "../api.ts";
-import { asked } from "../perform.ts";
+import type { Reply, Stop } from "../../src/model/resource.ts";
+import type { Api } from "../api.ts";
+import { perform } from "../perform.ts";
 import { say } from "../texts.ts";
-import { type Answer, type Answers, type Neighbour, neighboursIn } from "./links.ts";
+import { type HeardNeighbour, type NeighbourReport, type NeighbourReports, neighboursIn } from "./links.ts";
 
 export interface SurveyState {
-  readonly answers: Answers;
+  readonly answers: NeighbourReports;
   readonly done: number; // of those that are asked now, or were the last time
   readonly total: number;
   readonly asking?: string; // whose answer is awaited
@@ -22,10 +23,10 @@ export interface Survey {
   stop(): void;
 }
 
-export type Told = { readonly neighbours: readonly Neighbour[] } | { readonly refusal: string };
-export type Ask = (mac: string) => Promise<Told>;
+export type SurveyAnswer = { readonly neighbours: readonly HeardNeighbour[] } | { readonly refusal: string };
+export type AskNeighbours = (mac: string) => Promise<SurveyAnswer>;
 
-export function openSurvey(ask: Ask, now: () => number = Date.now): Survey {
+export function openSurvey(ask: AskNeighbours, now: () => number = Date.now): Survey {
   const listeners = new Set<() => void>();
   let state: SurveyState = { answers: {}, done: 0, total: 0 };
   let isStopped = false;
@@ -60,7 +61,7 @@ export function openSurvey(ask: Ask, now: () => number = Date.now): Survey {
   };
 }
 
-function answerOf(told: Told, before: Answer = { neighbours: [] }, at: number): Answer {
+function answerOf(told: SurveyAnswer, before: NeighbourReport = { neighbours: [] }, at: number): NeighbourReport {
   return "refusal" in told ? { ...before, refusal: told.refusal } : { at, neighbours: told.neighbours };
 }
 
@@ -70,7 +71,7 @@ export function surveyOf(api: Api): Survey {
   const known = surveys.get(api);
   if (known) return known;
   const survey = openSurvey(async (mac) => {
-    const { reply, refusal } = await asked(api, { method: "GET", address: `/devices/${mac}/neighbours` });
+    const { reply, refusal } = await perform(api, { method: "GET", address: `/devices/${mac}/neighbours` });
     return refusal === undefined ? { neighbours: neighboursIn(reply?.body) } : { refusal: inWords(reply) ?? refusal };
   });
   surveys.set(api, survey);

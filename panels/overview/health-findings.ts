@@ -1,13 +1,13 @@
 /** The API address as this browser sees it: it stands where clients stand, and the gateway does not. */
-import type { Finding, Health } from "../api.ts";
-import type { House } from "../house.ts";
+import type { CheckResult, Health } from "../../src/model/admin-api.ts";
+import type { HouseState } from "../house.ts";
 
 const PATIENCE = 4_000; // milliseconds
 
-export type Look = (url: string) => Promise<boolean>;
+export type Probe = (url: string) => Promise<boolean>;
 
 /** A safe page may not ask an unsafe one: there this browser knows nothing. */
-export async function withOwnEyes(health: Health, look: Look | undefined = lookerHere()): Promise<Health> {
+export async function withReachability(health: Health, look: Probe | undefined = browserProbe()): Promise<Health> {
   if (!look) return health;
   const findings = await Promise.all(
     health.findings.map((finding) => (finding.check === "api" ? compared(finding, look) : finding)),
@@ -15,7 +15,7 @@ export async function withOwnEyes(health: Health, look: Look | undefined = looke
   return { ...health, findings };
 }
 
-async function compared(finding: Finding, look: Look): Promise<Finding> {
+async function compared(finding: CheckResult, look: Probe): Promise<CheckResult> {
   const { says, values = {} } = finding;
   if (typeof values.url !== "string" || !["good", "silent"].includes(says)) return finding;
   const isReached = await look(values.url);
@@ -25,7 +25,7 @@ async function compared(finding: Finding, look: Look): Promise<Finding> {
     : { check: "api", ok: false, says: "not-here", values, cure: "address" };
 }
 
-function lookerHere(): Look | undefined {
+function browserProbe(): Probe | undefined {
   if (location.protocol !== "http:") return undefined;
   return async (url) => {
     try {
@@ -45,7 +45,7 @@ const SECRETS: readonly RegExp[] = [
   /(?<=(?:token|password|passwort|key|secret)["']?\s*[:=]\s*["']?)[^\s"',;&]+/gi,
 ];
 
-export function reportOf(health: Health, house: House): string {
+export function reportOf(health: Health, house: HouseState): string {
   const { about, nodeRed, at, findings } = health;
   const lines = [
     `Zigbee gateway ${about.version} · Node-RED ${nodeRed} · Node.js ${about.node} · ${about.system}`,

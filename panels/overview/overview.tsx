@@ -1,24 +1,24 @@
 /** The gateway at a glance, and "Is everything all right?". */
 
 import { useState } from "preact/hooks";
-import type { Finding, Health } from "../api.ts";
+import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 import { useApi, useHouse, useLive, useNote } from "../hooks.ts";
 import { say, saySize, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button } from "../widgets/widgets.tsx";
-import { reportOf, withOwnEyes } from "./health-findings.ts";
+import { reportOf, withReachability } from "./health-findings.ts";
 
 export function Overview() {
   return (
     <>
-      <Glance />
+      <GatewaySummary />
       <Counts />
       <HealthList />
     </>
   );
 }
 
-function Glance() {
+function GatewaySummary() {
   const { name, hasRadio, isUp, reason, address, port, channel } = useHouse(({ config, gateway, hasRadio }) => ({
     name: String(config.name),
     hasRadio,
@@ -83,7 +83,7 @@ export function HealthList() {
   const [health, setHealth] = useState<Health | undefined>(undefined);
   const look = async () => {
     try {
-      setHealth(await withOwnEyes(await api.health()));
+      setHealth(await withReachability(await api.health()));
     } catch (error) {
       note(say(`trouble.${error instanceof Error ? error.message : "failed"}`), "bad");
     }
@@ -112,7 +112,7 @@ export function HealthList() {
       {health && (
         <ul class="zg-health">
           {health.findings.map((finding) => (
-            <Found key={finding.check} finding={finding} />
+            <FindingView key={finding.check} finding={finding} />
           ))}
         </ul>
       )}
@@ -120,7 +120,7 @@ export function HealthList() {
   );
 }
 
-function Found({ finding }: { readonly finding: Finding }) {
+function FindingView({ finding }: { readonly finding: CheckResult }) {
   const { check, ok, cure } = finding;
   const kind = ok === null ? "unknown" : ok ? "good" : "bad";
   return (
@@ -135,7 +135,7 @@ function Found({ finding }: { readonly finding: Finding }) {
   );
 }
 
-function sayFinding({ check, says, values = {} }: Finding): string {
+function sayFinding({ check, says, values = {} }: CheckResult): string {
   const names = Array.isArray(values.names) ? values.names.join(", ") : "";
   const more = Number(values.more) > 0 ? say("health.more", { count: values.more }) : "";
   const text = says === "failed" ? "health.failed" : `health.says.${check}.${says}`;

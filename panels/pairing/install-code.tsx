@@ -1,28 +1,28 @@
 /** The code that is printed on a device: some let nobody in who does not know it. */
 import { useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import { useHouse, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button, Field } from "../widgets/widgets.tsx";
-import { type CodeFault, codeWish } from "./join-requests.ts";
+import { type InstallCodeFault, installCodeCommand } from "./join-requests.ts";
 
 export function InstallCode() {
   const isAble = useHouse(({ skills }) => skills.includes("installcode"));
   const [code, setCode] = useState("");
   const [address, setAddress] = useState("");
-  const [wrong, setWrong] = useState<CodeFault | undefined>(undefined);
-  const act = useAct();
+  const [wrong, setWrong] = useState<InstallCodeFault | undefined>(undefined);
+  const commands = useCommands();
   const note = useNote();
   if (!isAble) return <p class="zg-hint">{say("pairing.code.cannot")}</p>;
   const tell = async () => {
-    const wish = codeWish(code, address);
+    const wish = installCodeCommand(code, address);
     setWrong(typeof wish === "string" ? wish : undefined);
-    if (typeof wish === "string" || !(await act.wish(wish.method, wish.address, wish.body))) return;
+    if (typeof wish === "string" || !(await commands.send(wish.method, wish.address, wish.body))) return;
     setCode("");
     setAddress("");
     note(say("pairing.code.taken"));
   };
-  const fault = (of: readonly CodeFault[]) =>
+  const fault = (of: readonly InstallCodeFault[]) =>
     wrong && of.includes(wrong) ? say(`pairing.code.wrong.${wrong}`) : undefined;
   return (
     <form onSubmit={(event) => event.preventDefault()}>
@@ -56,7 +56,7 @@ export function InstallCode() {
       <Button icon="key" isSubmit isDisabled={code.trim() === ""} onClick={tell}>
         {say("pairing.code.tell")}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 /** How long the network stands open, and through whom. Pure. */
-import type { Family } from "../house.ts";
-import type { Wish } from "../perform.ts";
+import type { ResourcesById } from "../house.ts";
+import type { ApiCommand } from "../perform.ts";
 import { sorted } from "../widgets/rows.ts";
 
 /** Seconds for which it can be opened. */
@@ -12,7 +12,7 @@ export interface Router {
 }
 
 /** `via` "": through all that can let somebody in. */
-export function openingWish(seconds: number, via = ""): Wish {
+export function permitJoinCommand(seconds: number, via = ""): ApiCommand {
   const through = via === "" ? {} : { permitjoinrouter: via };
   return { method: "PUT", address: "/config", body: { permitjoin: seconds, ...through } };
 }
@@ -24,7 +24,7 @@ export function wholeOf(left: number, before: number): number {
   return SPANS.find((span) => span >= left) ?? left;
 }
 
-export function routersIn(devices: Family, nameOf: (mac: string) => string): readonly Router[] {
+export function routersIn(devices: ResourcesById, nameOf: (mac: string) => string): readonly Router[] {
   const macs = Object.entries(devices).flatMap(([mac, { kind }]) => (kind === "router" ? [mac] : []));
   return sorted(
     macs.map((mac) => ({ mac, name: nameOf(mac) })),
@@ -33,7 +33,7 @@ export function routersIn(devices: Family, nameOf: (mac: string) => string): rea
   );
 }
 
-export type CodeFault = "code" | "whose" | "address";
+export type InstallCodeFault = "code" | "whose" | "address";
 
 /** Texts of makers' QR codes, which name the device themselves. */
 const WHOLE: readonly RegExp[] = [
@@ -47,7 +47,7 @@ const BYTES: readonly number[] = [6, 8, 12, 16]; // of a code, without the two o
 const CHECKSUM = 2;
 
 /** What to wish for, or which of the two is wrong: the code, the address, or that there is none. */
-export function codeWish(code: string, address: string): Wish | CodeFault {
+export function installCodeCommand(code: string, address: string): ApiCommand | InstallCodeFault {
   const typed = code.trim();
   if (WHOLE.some((form) => form.test(typed)) || LONG_ONES.includes(typed.length))
     return { method: "POST", address: "/devices/installcode", body: { installcode: typed } };

@@ -1,26 +1,26 @@
 /** Who came of late, the newest first, and what became of each as it becomes it. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
-import { type Device, devicesIn, type Part } from "../devices/house-devices.ts";
+import { CommandError, useCommands } from "../commands.tsx";
+import { devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
-import { placer, type Room, roomsIn } from "../devices/rooms.ts";
+import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
 import { useHouse, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
-import { type Newcomer, newcomersLog, type Step, whyFailed } from "./joining.ts";
-import { PlaceForm } from "./name-and-room.tsx";
+import { type JoinedDevice, type JoinStep, joinLog, whyFailed } from "./joining.ts";
+import { NameAndRoomForm } from "./name-and-room.tsx";
 
-export interface NewcomersProps {
+export interface JoinedDevicesProps {
   /** Where flows can be made: for these devices, by their keys. */
   readonly onFlow?: (devices: readonly string[]) => void;
 }
 
 const ASKS_EVERY = 10_000; // milliseconds, while the network is open
 
-export function Newcomers({ onFlow }: NewcomersProps) {
-  const log = newcomersLog(useLive());
+export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
+  const log = joinLog(useLive());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => log.on(() => redraw(undefined)), [log]);
   const isOpen = useHouse(({ config }) => Number(config.permitjoinfull ?? 0) > 0);
@@ -32,12 +32,12 @@ export function Newcomers({ onFlow }: NewcomersProps) {
     return () => clearInterval(timer);
   }, [log, isOpen]);
 
-  const { newcomers } = log;
+  const { joined } = log;
   const devices = useDevices();
   const { groups, resourcelinks } = useHouse((house) => ({ groups: house.groups, resourcelinks: house.resourcelinks }));
   const rooms = useMemo(() => roomsIn(groups), [groups]);
-  const placed = useMemo(() => placer({ groups, resourcelinks }), [groups, resourcelinks]);
-  const last = [...newcomers].sort((one, other) => other.at - one.at)[0];
+  const placed = useMemo(() => roomFinder({ groups, resourcelinks }), [groups, resourcelinks]);
+  const last = [...joined].sort((one, other) => other.at - one.at)[0];
   const nameOf = (mac: string) => devices.get(mac)?.name ?? mac;
   return (
     <section class="zg-section" aria-labelledby="zg-newcomers">
@@ -45,21 +45,21 @@ export function Newcomers({ onFlow }: NewcomersProps) {
       <p class="zg-hidden" role="status" aria-live="polite">
         {last ? say(`pairing.news.${last.step}`, { name: nameOf(last.mac) }) : ""}
       </p>
-      {newcomers.length === 0 ? (
+      {joined.length === 0 ? (
         <Empty>{say("pairing.nobody")}</Empty>
       ) : (
         <ul class="zg-newcomers">
-          {newcomers.map((newcomer) => {
+          {joined.map((newcomer) => {
             const device = devices.get(newcomer.mac) ?? unknown(newcomer.mac);
             return (
               <li key={newcomer.mac}>
-                <NewcomerCard
-                  newcomer={newcomer}
+                <JoinedDeviceCard
+                  joined={newcomer}
                   device={device}
                   rooms={rooms}
                   isIn={placed(device)}
                   onAway={() => log.putAway(newcomer.mac)}
-                  {...(onFlow ? { onFlow: () => onFlow([newcomer.mac, ...newcomers.map(({ mac }) => mac)]) } : {})}
+                  {...(onFlow ? { onFlow: () => onFlow([newcomer.mac, ...joined.map(({ mac }) => mac)]) } : {})}
                 />
               </li>
             );
@@ -70,7 +70,7 @@ export function Newcomers({ onFlow }: NewcomersProps) {
   );
 }
 
-function useDevices(): ReadonlyMap<string, Device> {
+function useDevices(): ReadonlyMap<string, HouseDevice> {
   const { devices, lights, sensors } = useHouse((house) => ({
     devices: house.devices,
     lights: house.lights,
@@ -83,31 +83,38 @@ function useDevices(): ReadonlyMap<string, Device> {
 }
 
 /** It has just joined, or left again: nothing more is known of it. */
-function unknown(mac: string): Device {
-  return { key: mac, name: mac, isVirtual: false, facts: {}, parts: [] };
+function unknown(mac: string): HouseDevice {
+  return { key: mac, name: mac, isVirtual: false, info: {}, resources: [] };
 }
 
-export interface NewcomerProps {
-  readonly newcomer: Newcomer;
-  readonly device: Device;
-  readonly rooms: readonly Room[];
-  readonly isIn: readonly Room[];
+export interface JoinedDeviceCardProps {
+  readonly joined: JoinedDevice;
+  readonly device: HouseDevice;
+  readonly rooms: readonly RoomOrGroup[];
+  readonly isIn: readonly RoomOrGroup[];
   readonly onAway: () => void;
   readonly onFlow?: () => void;
 }
 
-const TONES: Readonly<Record<Step, Tone>> = {
+const TONES: Readonly<Record<JoinStep, Tone>> = {
   joined: "plain",
   interviewing: "plain",
   ready: "good",
   failed: "bad",
   left: "warn",
 };
-const WAY: readonly Step[] = ["joined", "interviewing", "ready"];
+const WAY: readonly JoinStep[] = ["joined", "interviewing", "ready"];
 
-export function NewcomerCard({ newcomer: { mac, step }, device, rooms, isIn, onAway, onFlow }: NewcomerProps) {
-  const { facts, name, parts } = device;
-  const isNamed = parts.length > 0;
+export function JoinedDeviceCard({
+  joined: { mac, step },
+  device,
+  rooms,
+  isIn,
+  onAway,
+  onFlow,
+}: JoinedDeviceCardProps) {
+  const { info, name, resources } = device;
+  const isNamed = resources.length > 0;
   return (
     <article class="zg-newcomer" aria-label={name}>
       <header>
@@ -116,21 +123,21 @@ export function NewcomerCard({ newcomer: { mac, step }, device, rooms, isIn, onA
         </span>
         <div class="zg-newcomer-name">
           <h3>{name}</h3>
-          <p class="zg-dim">{[productOf(facts), name === mac ? "" : mac].filter(Boolean).join(" · ")}</p>
+          <p class="zg-dim">{[productOf(info), name === mac ? "" : mac].filter(Boolean).join(" · ")}</p>
         </div>
         <Button icon="bad" label={say("pairing.away", { name })} onClick={onAway} />
       </header>
-      <Way step={step} />
-      {step === "failed" && <Failed device={device} />}
+      <JoinProgress step={step} />
+      {step === "failed" && <InterviewFailed device={device} />}
       {step === "left" && <p class="zg-hint">{say("pairing.left-again")}</p>}
-      {step === "ready" && parts.length === 0 && <p class="zg-hint">{say("pairing.unknown")}</p>}
+      {step === "ready" && resources.length === 0 && <p class="zg-hint">{say("pairing.unknown")}</p>}
       {step === "ready" && isNamed && (
         <>
-          <Became parts={parts} device={device} />
-          <PlaceForm device={device} rooms={rooms} isIn={isIn} />
+          <BecameResources resources={resources} device={device} />
+          <NameAndRoomForm device={device} rooms={rooms} isIn={isIn} />
           <div class="zg-actions">
-            {parts.filter(canBlink).map((part) => (
-              <Blink key={part.address} part={part} isAlone={parts.filter(canBlink).length === 1} />
+            {resources.filter(canBlink).map((resource) => (
+              <Blink key={resource.address} resource={resource} isAlone={resources.filter(canBlink).length === 1} />
             ))}
             {onFlow && (
               <Button icon="flow" onClick={onFlow}>
@@ -145,7 +152,7 @@ export function NewcomerCard({ newcomer: { mac, step }, device, rooms, isIn, onA
 }
 
 /** Joined, interviewed, ready: where it is on its way. */
-function Way({ step }: { readonly step: Step }) {
+function JoinProgress({ step }: { readonly step: JoinStep }) {
   if (step === "failed" || step === "left") return <Badge tone={TONES[step]}>{say(`pairing.step.${step}`)}</Badge>;
   const at = WAY.indexOf(step);
   return (
@@ -164,52 +171,58 @@ function Way({ step }: { readonly step: Step }) {
 }
 
 /** Each with what it has told first. */
-function Became({ parts, device }: { readonly parts: readonly Part[]; readonly device: Device }) {
+function BecameResources({
+  resources,
+  device,
+}: {
+  readonly resources: readonly HouseResource[];
+  readonly device: HouseDevice;
+}) {
   return (
     <dl class="zg-facts zg-became">
-      {parts.map((part) => (
-        <div key={part.address}>
-          <dt>{sayType(part.type)}</dt>
-          <dd>{sayState({ ...device, parts: [part] }) || say("pairing.told-nothing")}</dd>
+      {resources.map((resource) => (
+        <div key={resource.address}>
+          <dt>{sayType(resource.type)}</dt>
+          <dd>{sayState({ ...device, resources: [resource] }) || say("pairing.told-nothing")}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function Failed({ device }: { readonly device: Device }) {
-  const act = useAct();
+function InterviewFailed({ device }: { readonly device: HouseDevice }) {
+  const commands = useCommands();
   return (
     <>
       <p>{say(`pairing.why.${whyFailed(device)}`)}</p>
       <p class="zg-hint">{say("pairing.why-cure")}</p>
-      <Button icon="refresh" onClick={() => act.wish("POST", `/devices/${device.key}/interview`)}>
+      <Button icon="refresh" onClick={() => commands.send("POST", `/devices/${device.key}/interview`)}>
         {say("pairing.ask-again")}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </>
   );
 }
 
-function Blink({ part, isAlone }: { readonly part: Part; readonly isAlone: boolean }) {
-  const act = useAct();
-  const blink = () => act.wish("PUT", `${part.address}/state`, { alert: "lselect" });
+function Blink({ resource, isAlone }: { readonly resource: HouseResource; readonly isAlone: boolean }) {
+  const commands = useCommands();
+  const blink = () => commands.send("PUT", `${resource.address}/state`, { alert: "lselect" });
   return (
     <>
       <Button icon="light" onClick={blink}>
-        {isAlone ? say("pairing.blink") : say("pairing.blink-named", { name: part.view.name })}
+        {isAlone ? say("pairing.blink") : say("pairing.blink-named", { name: resource.view.name })}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </>
   );
 }
 
-function canBlink({ family, view, type }: Part): boolean {
+function canBlink({ family, view, type }: HouseResource): boolean {
   const { alerts } = (view.capabilities ?? {}) as { readonly alerts?: unknown };
   return family === "lights" && type !== "Warning device" && Array.isArray(alerts) && alerts.includes("lselect");
 }
 
-function productOf({ vendor, manufacturername, productname, modelid }: Device["facts"]): string {
+function productOf({ vendor, manufacturername, productname, modelid }: HouseDevice["info"]): string {
   return [vendor ?? manufacturername, productname ?? modelid]
     .filter((word) => typeof word === "string" && word)
     .join(" ");

@@ -1,52 +1,57 @@
 /** Who came into the network of late, and how far each is: from the news of the gateway, and from what the search has found. Pure. */
-import type { News, Stop, Values } from "../api.ts";
-import { type Device, devicesIn } from "../devices/house-devices.ts";
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import type { Stop, Values } from "../../src/model/resource.ts";
+import { devicesIn, type HouseDevice } from "../devices/house-devices.ts";
 import type { LiveHouse } from "../live-house.ts";
 import { utc } from "../texts.ts";
 
-export type Step = "joined" | "interviewing" | "ready" | "failed" | "left";
+export type JoinStep = "joined" | "interviewing" | "ready" | "failed" | "left";
 
-export interface Newcomer {
+export interface JoinedDevice {
   readonly mac: string;
-  readonly step: Step;
+  readonly step: JoinStep;
   readonly at: number; // when it came so far; milliseconds, UTC
 }
 
-const STEPS: readonly unknown[] = ["joined", "interviewing", "ready", "failed", "left"] satisfies readonly Step[];
+const STEPS: readonly unknown[] = ["joined", "interviewing", "ready", "failed", "left"] satisfies readonly JoinStep[];
 const MOST = 50;
 const RECENT = 60 * 60_000; // milliseconds since the search began
 
 /** The newest stands first, and stays where it is when it gets on. */
-export function heard(newcomers: readonly Newcomer[], news: readonly News[]): readonly Newcomer[] {
-  return news.reduce(withNews, newcomers);
+export function withNotices(joined: readonly JoinedDevice[], news: readonly ChangeNotice[]): readonly JoinedDevice[] {
+  return news.reduce(withNews, joined);
 }
 
-function withNews(newcomers: readonly Newcomer[], { address, values, at }: News): readonly Newcomer[] {
+function withNews(joined: readonly JoinedDevice[], { address, values, at }: ChangeNotice): readonly JoinedDevice[] {
   const { pairing: step } = values;
   const mac = macIn(address);
-  if (mac === undefined || !isStep(step)) return newcomers;
-  const isHere = newcomers.some((each) => each.mac === mac);
-  if (!isHere) return step === "joined" || step === "ready" ? first({ mac, step, at }, newcomers) : newcomers;
+  if (mac === undefined || !isStep(step)) return joined;
+  const isHere = joined.some((each) => each.mac === mac);
+  if (!isHere) return step === "joined" || step === "ready" ? first({ mac, step, at }, joined) : joined;
   return step === "joined"
-    ? first({ mac, step, at }, newcomers)
-    : newcomers.map((each) => (each.mac === mac ? { mac, step, at } : each));
+    ? first({ mac, step, at }, joined)
+    : joined.map((each) => (each.mac === mac ? { mac, step, at } : each));
 }
 
 /** Whoever is found has become something, also where nobody has heard how. */
-export function found(newcomers: readonly Newcomer[], macs: readonly string[], at: number): readonly Newcomer[] {
-  const isUnderWay = ({ step }: Newcomer) => step === "joined" || step === "interviewing";
+export function withFound(
+  joined: readonly JoinedDevice[],
+  macs: readonly string[],
+  at: number,
+): readonly JoinedDevice[] {
+  const isUnderWay = ({ step }: JoinedDevice) => step === "joined" || step === "interviewing";
   return macs.reduce((all, mac) => {
     const before = all.find((each) => each.mac === mac);
     if (!before) return first({ mac, step: "ready", at }, all);
     return isUnderWay(before) ? all.map((each) => (each === before ? { mac, step: "ready", at } : each)) : all;
-  }, newcomers);
+  }, joined);
 }
 
 /** What GET /lights/new and /sensors/new answer → whose resources those are. What was found long ago is not new. */
 export function macsFound(
   lights: unknown,
   sensors: unknown,
-  devices: readonly Device[],
+  devices: readonly HouseDevice[],
   now = Date.now(),
 ): readonly string[] {
   const ids = (finds: unknown) => {
@@ -55,34 +60,34 @@ export function macsFound(
   };
   const addresses = [...ids(lights).map((id) => `/lights/${id}`), ...ids(sensors).map((id) => `/sensors/${id}`)];
   return devices
-    .filter(({ isVirtual, parts }) => !isVirtual && parts.some(({ address }) => addresses.includes(address)))
+    .filter(({ isVirtual, resources }) => !isVirtual && resources.some(({ address }) => addresses.includes(address)))
     .map(({ key }) => key);
 }
 
-export function without(newcomers: readonly Newcomer[], mac: string): readonly Newcomer[] {
-  return newcomers.filter((each) => each.mac !== mac);
+export function without(joined: readonly JoinedDevice[], mac: string): readonly JoinedDevice[] {
+  return joined.filter((each) => each.mac !== mac);
 }
 
-function first(newcomer: Newcomer, others: readonly Newcomer[]): readonly Newcomer[] {
-  return [newcomer, ...without(others, newcomer.mac)].slice(0, MOST);
+function first(device: JoinedDevice, others: readonly JoinedDevice[]): readonly JoinedDevice[] {
+  return [device, ...without(others, device.mac)].slice(0, MOST);
 }
 
 function macIn(address: string): string | undefined {
   return /^\/devices\/([0-9a-f:]{23})$/i.exec(address)?.[1];
 }
 
-function isStep(step: unknown): step is Step {
+function isStep(step: unknown): step is JoinStep {
   return STEPS.includes(step);
 }
 
 /** Why nothing became of it, as far as it can be told. */
-export function whyFailed({ facts, parts }: Pick<Device, "facts" | "parts">): "silent" | "half" | "known" {
-  if (parts.length > 0) return "known";
-  return facts.modelid ? "half" : "silent";
+export function whyFailed({ info, resources }: Pick<HouseDevice, "info" | "resources">): "silent" | "half" | "known" {
+  if (resources.length > 0) return "known";
+  return info.modelid ? "half" : "silent";
 }
 
-export interface NewcomersLog {
-  readonly newcomers: readonly Newcomer[];
+export interface JoinLog {
+  readonly joined: readonly JoinedDevice[];
   on(listener: () => void): Stop;
   /** Asks what the search has found: for what happened while nobody listened. */
   ask(): Promise<void>;
@@ -90,35 +95,35 @@ export interface NewcomersLog {
   putAway(mac: string): void;
 }
 
-const logs = new WeakMap<LiveHouse, NewcomersLog>();
+const logs = new WeakMap<LiveHouse, JoinLog>();
 
-export function newcomersLog(live: LiveHouse): NewcomersLog {
+export function joinLog(live: LiveHouse): JoinLog {
   const log = logs.get(live) ?? openLog(live);
   logs.set(live, log);
   return log;
 }
 
-function openLog(live: LiveHouse): NewcomersLog {
+function openLog(live: LiveHouse): JoinLog {
   const listeners = new Set<() => void>();
   const away = new Set<string>();
-  let newcomers: readonly Newcomer[] = [];
-  const put = (next: readonly Newcomer[]) => {
-    if (next === newcomers) return;
-    newcomers = next;
+  let joined: readonly JoinedDevice[] = [];
+  const put = (next: readonly JoinedDevice[]) => {
+    if (next === joined) return;
+    joined = next;
     for (const listener of [...listeners]) listener();
   };
-  live.onNews((news) => {
+  live.onChanges((news) => {
     for (const { address, values } of news)
       if (values.pairing === "joined") away.delete(address.slice("/devices/".length));
-    put(heard(newcomers, news));
+    put(withNotices(joined, news));
   });
   const finds = async (address: string) => {
     const { status, body } = await live.api.perform("GET", address);
     return status === 200 ? body : {};
   };
   return {
-    get newcomers() {
-      return newcomers;
+    get joined() {
+      return joined;
     },
     on: (listener) => {
       listeners.add(listener);
@@ -128,11 +133,11 @@ function openLog(live: LiveHouse): NewcomersLog {
       const [lights, sensors] = await Promise.all([finds("/lights/new"), finds("/sensors/new")]);
       if (!live.house) return;
       const macs = macsFound(lights, sensors, devicesIn(live.house)).filter((mac) => !away.has(mac));
-      if (macs.length > 0) put(found(newcomers, macs, Date.now()));
+      if (macs.length > 0) put(withFound(joined, macs, Date.now()));
     },
     putAway: (mac) => {
       away.add(mac);
-      put(without(newcomers, mac));
+      put(without(joined, mac));
     },
   };
 }

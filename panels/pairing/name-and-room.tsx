@@ -1,40 +1,40 @@
 /** Its name and its room, asked for at once: later nobody does it. */
 import { useEffect, useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
-import type { Device } from "../devices/house-devices.ts";
-import type { Room } from "../devices/rooms.ts";
-import { movingIn, withRoom } from "../devices/rooms.ts";
+import { CommandError, useCommands } from "../commands.tsx";
+import type { HouseDevice } from "../devices/house-devices.ts";
+import type { RoomOrGroup } from "../devices/rooms.ts";
+import { setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button, Field, NameField } from "../widgets/widgets.tsx";
 
-export interface PlaceProps {
-  readonly device: Device;
-  readonly rooms: readonly Room[];
-  readonly isIn: readonly Room[];
+export interface NameAndRoomProps {
+  readonly device: HouseDevice;
+  readonly rooms: readonly RoomOrGroup[];
+  readonly isIn: readonly RoomOrGroup[];
 }
 
-interface Made {
+interface CreatedRoom {
   readonly id: string;
   readonly name: string;
 }
 
 const NEW = "new";
 
-export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
+export function NameAndRoomForm({ device, rooms, isIn }: NameAndRoomProps) {
   const live = useLive();
-  const act = useAct();
+  const commands = useCommands();
   const note = useNote();
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [newRoom, setNewRoom] = useState("");
-  const [made, setMade] = useState<Made | undefined>(undefined); // and perhaps not told of yet
+  const [made, setMade] = useState<CreatedRoom | undefined>(undefined); // and perhaps not told of yet
   const now = isIn.find(({ isRoom }) => isRoom)?.id ?? "";
   const name = typed ?? device.name;
   const room = chosen ?? now;
   const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
   const isLacking = room === NEW && newRoom.trim() === "";
-  const real: readonly Made[] = rooms.filter(({ isRoom }) => isRoom);
+  const real: readonly CreatedRoom[] = rooms.filter(({ isRoom }) => isRoom);
   const isTold = made !== undefined && rooms.some(({ id }) => id === made.id);
   const choices = made && !isTold ? [...real, made] : real;
   useEffect(() => {
@@ -42,12 +42,12 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
   }, [isTold]);
 
   /** From then on it is chosen like any other: what is refused after it makes no second one. */
-  const makeRoom = async (): Promise<Made | undefined> => {
-    const reply = await act.wish("POST", "/groups", { name: newRoom.trim(), type: "Room" });
+  const makeRoom = async (): Promise<CreatedRoom | undefined> => {
+    const reply = await commands.send("POST", "/groups", { name: newRoom.trim(), type: "Room" });
     const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
     const id = answer?.success?.id;
     if (id === undefined) return undefined;
-    const own: Made = { id: String(id), name: newRoom.trim() };
+    const own: CreatedRoom = { id: String(id), name: newRoom.trim() };
     setMade(own);
     setChosen(own.id);
     setNewRoom("");
@@ -58,7 +58,7 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
     if (!live.house || (room === NEW && own === undefined)) return;
     const house = own === undefined ? live.house : withRoom(live.house, own.id, own.name);
     const place = { name, room: (room === NEW ? own?.id : room) || undefined };
-    if (!(await act.wishAll(movingIn(device, place, house)))) return;
+    if (!(await commands.sendAll(setupCommands(device, place, house)))) return;
     setTyped(undefined);
     setChosen(undefined);
     setNewRoom("");
@@ -85,7 +85,7 @@ export function PlaceForm({ device, rooms, isIn }: PlaceProps) {
       <Button kind="primary" icon="good" isSubmit isDisabled={!isChanged || isLacking} onClick={save}>
         {say("do.save")}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </form>
   );
 }

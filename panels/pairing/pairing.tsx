@@ -1,24 +1,24 @@
 /** New devices: the network is opened, who comes is seen at once, named, put into a room, tried, and made a flow of. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
-import { useHome, useHouse } from "../hooks.ts";
+import { useHouse, usePanelHost } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button, Field, Fold, Ring } from "../widgets/widgets.tsx";
 import { InstallCode } from "./install-code.tsx";
-import { Newcomers } from "./joined-devices.tsx";
+import { JoinedDevices } from "./joined-devices.tsx";
 import { Touchlink } from "./touchlink.tsx";
 import "./pairing.css";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
-import { openingWish, type Router, routersIn, SPANS, wholeOf } from "./join-requests.ts";
+import { permitJoinCommand, type Router, routersIn, SPANS, wholeOf } from "./join-requests.ts";
 
 export function Pairing() {
-  const { editor } = useHome();
+  const { editor } = usePanelHost();
   const [flowFor, setFlowFor] = useState<readonly string[] | undefined>(undefined);
   return (
     <>
-      <Opening />
-      <Newcomers {...(editor ? { onFlow: setFlowFor } : {})} />
+      <PermitJoin />
+      <JoinedDevices {...(editor ? { onFlow: setFlowFor } : {})} />
       {editor && (
         <section class="zg-section" aria-labelledby="zg-flows">
           <h2 id="zg-flows">{say("pairing.flow.title")}</h2>
@@ -39,32 +39,32 @@ export function Pairing() {
   );
 }
 
-interface Way {
+interface PermitJoinChoice {
   readonly seconds: number;
   readonly via: string; // the address of a router; "" for all
 }
 
 const STEP = 5; // seconds by which a countdown may move at once
 
-export function Opening() {
+export function PermitJoin() {
   const { left, isUp } = useHouse(({ config }) => ({
     left: Number(config.permitjoinfull ?? 0),
     isUp: config.rfconnected === true,
   }));
-  const [{ seconds, via }, setWay] = useState<Way>({ seconds: SPANS[0], via: "" });
-  const act = useAct();
+  const [{ seconds, via }, setWay] = useState<PermitJoinChoice>({ seconds: SPANS[0], via: "" });
+  const commands = useCommands();
   const routers = useRouters();
   const through = routers.find(({ mac }) => mac === via);
   const open = (span: number) => {
-    const { method, address, body } = openingWish(span, through?.mac);
-    return act.wish(method, address, body);
+    const { method, address, body } = permitJoinCommand(span, through?.mac);
+    return commands.send(method, address, body);
   };
   return (
     <section class="zg-section" aria-labelledby="zg-opening">
       <h2 id="zg-opening">{say("pairing.title")}</h2>
-      {left > 0 ? <OpenNow left={left} /> : <p class="zg-hint">{say("pairing.about")}</p>}
+      {left > 0 ? <PermitJoinCountdown left={left} /> : <p class="zg-hint">{say("pairing.about")}</p>}
       {!isUp && <p class="zg-fault">{say("pairing.no-radio")}</p>}
-      {left === 0 && <How way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />}
+      {left === 0 && <PermitJoinForm way={{ seconds, via: through?.mac ?? "" }} routers={routers} onWay={setWay} />}
       <div class="zg-actions zg-opening">
         <Button kind="primary" icon="pair" isDisabled={!isUp} onClick={() => open(seconds)}>
           {say(left > 0 ? "pairing.again" : "pairing.open", { seconds })}
@@ -75,18 +75,18 @@ export function Opening() {
           </Button>
         )}
       </div>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </section>
   );
 }
 
-interface HowProps {
-  readonly way: Way;
+interface PermitJoinFormProps {
+  readonly way: PermitJoinChoice;
   readonly routers: readonly Router[];
-  readonly onWay: (way: Way) => void;
+  readonly onWay: (way: PermitJoinChoice) => void;
 }
 
-function How({ way, routers, onWay }: HowProps) {
+function PermitJoinForm({ way, routers, onWay }: PermitJoinFormProps) {
   return (
     <div class="zg-opening-how">
       <fieldset class="zg-choices">
@@ -120,7 +120,7 @@ function How({ way, routers, onWay }: HowProps) {
 }
 
 /** A ring of its own for each opening, whoever opened it. */
-function OpenNow({ left }: { readonly left: number }) {
+function PermitJoinCountdown({ left }: { readonly left: number }) {
   const before = useRef({ left: 0, whole: 0 });
   const isFresh = Math.abs(before.current.left - left) > STEP || left > before.current.left;
   before.current = { left, whole: wholeOf(left, isFresh ? 0 : before.current.whole) };

@@ -1,7 +1,7 @@
 /** How touchlink is at work, from what the gateway answers and tells of it. Pure. */
-import type { Values } from "../api.ts";
+import type { Values } from "../../src/model/resource.ts";
 
-export interface Touched {
+export interface TouchlinkDevice {
   readonly id: string;
   readonly mac: string;
   readonly isFree: boolean; // in no network
@@ -9,7 +9,7 @@ export interface Touched {
   readonly channel: number;
 }
 
-export interface Job {
+export interface TouchlinkJob {
   readonly do: "scan" | "identify" | "reset";
   readonly id?: string;
   readonly is: "running" | "done" | "failed";
@@ -19,22 +19,22 @@ export interface Job {
 
 export interface TouchlinkState {
   readonly isScanning: boolean;
-  readonly found: readonly Touched[];
-  readonly job: Job | undefined;
+  readonly found: readonly TouchlinkDevice[];
+  readonly job: TouchlinkJob | undefined;
 }
 
 export const IDLE: TouchlinkState = { isScanning: false, found: [], job: undefined };
 
 /** What is not told stays as it was. */
-export function told(before: TouchlinkState, { scanstate, result, job }: Values): TouchlinkState {
+export function touchlinkStateAfter(before: TouchlinkState, { scanstate, result, job }: Values): TouchlinkState {
   return {
     isScanning: scanstate === undefined ? before.isScanning : scanstate === "scanning",
     found: result === undefined ? before.found : foundIn(result as Readonly<Record<string, Values>>),
-    job: job === undefined ? before.job : (job as Job),
+    job: job === undefined ? before.job : (job as TouchlinkJob),
   };
 }
 
-function foundIn(result: Readonly<Record<string, Values>>): readonly Touched[] {
+function foundIn(result: Readonly<Record<string, Values>>): readonly TouchlinkDevice[] {
   return Object.entries(result)
     .map(([id, { address, factorynew, rssi, channel }]) => ({
       id,
@@ -47,7 +47,7 @@ function foundIn(result: Readonly<Record<string, Values>>): readonly Touched[] {
 }
 
 /** Why it failed, as far as there are words for it. */
-export function failureOf({ failure }: Job): "unreachable" | "busy" | "unsupported" | "other" {
+export function failureOf({ failure }: TouchlinkJob): "unreachable" | "busy" | "unsupported" | "other" {
   if (failure === "unreachable" || failure === "timeout" || failure === "asleep") return "unreachable";
   if (failure === "busy") return "busy";
   return failure === "unsupported" ? "unsupported" : "other";

@@ -1,11 +1,11 @@
 /** Touchlink: lights right beside the stick are found in whatever network they are, blink, and forget that network. */
 import { useEffect, useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
-import { useApi, useHouse, useNews } from "../hooks.ts";
+import { CommandError, useCommands } from "../commands.tsx";
+import { useApi, useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
-import { failureOf, IDLE, type Job, type Touched, told } from "./touchlink-state.ts";
+import { failureOf, IDLE, type TouchlinkDevice, type TouchlinkJob, touchlinkStateAfter } from "./touchlink-state.ts";
 
 export function Touchlink() {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
@@ -13,17 +13,17 @@ export function Touchlink() {
     isUp: config.rfconnected === true,
   }));
   const { isScanning, found, job } = useTouchlink();
-  const [asked, setAsked] = useState<Touched | undefined>(undefined);
-  const act = useAct();
+  const [asked, setAsked] = useState<TouchlinkDevice | undefined>(undefined);
+  const commands = useCommands();
   const isBusy = isScanning || job?.is === "running";
   if (!isAble) return <p class="zg-hint">{say(isUp ? "pairing.touchlink.cannot" : "pairing.no-radio")}</p>;
   return (
     <div class="zg-touchlink">
       <p class="zg-hint">{say("pairing.touchlink.about")}</p>
-      <Button icon="search" isDisabled={isBusy} onClick={() => act.wish("POST", "/touchlink/scan")}>
+      <Button icon="search" isDisabled={isBusy} onClick={() => commands.send("POST", "/touchlink/scan")}>
         {say("pairing.touchlink.scan")}
       </Button>
-      <Fault act={act} />
+      <CommandError of={commands} />
       <p role="status" aria-live="polite" class={isBusy ? "zg-busy-line" : ""}>
         {job ? sayJob(job, found) : ""}
       </p>
@@ -34,7 +34,7 @@ export function Touchlink() {
             key={each.id}
             touched={each}
             isBusy={isBusy}
-            onIdentify={() => act.wish("POST", `/touchlink/${each.id}/identify`)}
+            onIdentify={() => commands.send("POST", `/touchlink/${each.id}/identify`)}
             onReset={() => setAsked(each)}
           />
         ))}
@@ -44,7 +44,7 @@ export function Touchlink() {
           title={say("pairing.touchlink.reset-named", { mac: asked.mac })}
           yes={say("pairing.touchlink.reset")}
           isDangerous
-          onYes={() => act.wish("POST", `/touchlink/${asked.id}/reset`)}
+          onYes={() => commands.send("POST", `/touchlink/${asked.id}/reset`)}
           onClose={() => setAsked(undefined)}
         >
           <p>{say("pairing.touchlink.reset-sure")}</p>
@@ -55,7 +55,7 @@ export function Touchlink() {
 }
 
 interface FoundProps {
-  readonly touched: Touched;
+  readonly touched: TouchlinkDevice;
   readonly isBusy: boolean;
   readonly onIdentify: () => unknown;
   readonly onReset: () => void;
@@ -100,17 +100,19 @@ function useTouchlink() {
   const [state, setState] = useState(IDLE);
   useEffect(() => {
     api.perform("GET", "/touchlink/scan").then(
-      ({ status, body }) => status === 200 && setState((before) => told(before, body as Record<string, unknown>)),
+      ({ status, body }) =>
+        status === 200 && setState((before) => touchlinkStateAfter(before, body as Record<string, unknown>)),
       () => {}, // then the line is broken, which is said elsewhere
     );
   }, [api]);
-  useNews((news) => {
-    for (const { address, values } of news) if (address === "/touchlink") setState((before) => told(before, values));
+  useChanges((news) => {
+    for (const { address, values } of news)
+      if (address === "/touchlink") setState((before) => touchlinkStateAfter(before, values));
   });
   return state;
 }
 
-function sayJob(job: Job, found: readonly Touched[]): string {
+function sayJob(job: TouchlinkJob, found: readonly TouchlinkDevice[]): string {
   const mac = found.find(({ id }) => id === job.id)?.mac ?? "";
   if (job.is === "failed") return say(`pairing.touchlink.failed.${failureOf(job)}`, { mac, reason: job.reason ?? "" });
   return say(`pairing.touchlink.${job.is}.${job.do}`, { mac, count: found.length });

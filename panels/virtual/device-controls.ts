@@ -1,14 +1,14 @@
 /** What can be moved on a virtual device: what it measures, each by a control that fits. Pure. */
-import type { Values } from "../api.ts";
-import { attribute, type Station } from "./virtual-house.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { attribute, type VirtualDevice } from "./virtual-house.ts";
 
-interface Same {
+interface ControlBase {
   readonly name: string; // "temperature"
   /** What the virtual house is told. */
-  readonly told: (value: number) => Values;
+  readonly command: (value: number) => Values;
 }
 
-export interface Turning extends Same {
+export interface SliderControl extends ControlBase {
   readonly is: "slider";
   readonly value: number; // in units of people
   readonly min: number;
@@ -19,15 +19,15 @@ export interface Turning extends Same {
   readonly isAside?: true; //                   not what it is bought for
 }
 
-export interface Flipping extends Same {
+export interface SwitchControl extends ControlBase {
   readonly is: "switch";
   readonly isOn: boolean;
   readonly isAside?: true;
 }
 
-export type Knob = Turning | Flipping;
+export type VirtualControl = SliderControl | SwitchControl;
 
-interface Row {
+interface SliderRow {
   readonly cluster: string;
   readonly attribute: string;
   readonly name: string;
@@ -43,7 +43,7 @@ interface Row {
 /** The attribute is 10,000 times the logarithm of lux; a step of the slider is a tenth of that. */
 const lux = (step: number) => Math.round(10 ** (step / 10));
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly SliderRow[] = [
   {
     cluster: "msTemperatureMeasurement",
     attribute: "measuredValue",
@@ -121,28 +121,28 @@ const ZONES: Readonly<Record<number, string>> = { 13: "motion", 21: "open", 40: 
 const ALARM = 0x0001;
 const TAMPERED = 0x0004;
 
-export function knobsOf(station: Station): readonly Knob[] {
+export function controlsOf(station: VirtualDevice): readonly VirtualControl[] {
   return [...switchesOf(station), ...ROWS.flatMap((row) => sliderOf(station, row) ?? [])];
 }
 
-function switchesOf(station: Station): readonly Knob[] {
+function switchesOf(station: VirtualDevice): readonly VirtualControl[] {
   const occupancy = attribute(station, "msOccupancySensing", "occupancy");
   const zone = attribute(station, "ssIasZone", "zoneStatus");
   const kind = attribute(station, "ssIasZone", "zoneType")?.value;
-  const flips: Flipping[] = [];
+  const flips: SwitchControl[] = [];
   if (occupancy)
     flips.push({
       is: "switch",
       name: "motion",
       isOn: occupancy.value % 2 === 1,
-      told: (value) => ({ set: { [occupancy.path]: value } }),
+      command: (value) => ({ set: { [occupancy.path]: value } }),
     });
   if (zone) {
-    const bit = (name: string, bits: number, told: string): Flipping => ({
+    const bit = (name: string, bits: number, told: string): SwitchControl => ({
       is: "switch",
       name,
       isOn: (zone.value & bits) !== 0,
-      told: (value) => ({ zone: { [told]: value === 1 } }),
+      command: (value) => ({ zone: { [told]: value === 1 } }),
     });
     flips.push(bit(ZONES[kind ?? 0] ?? "alarm", ALARM, "alarm1"));
     flips.push({ ...bit("tampered", TAMPERED, "tamper"), isAside: true });
@@ -150,15 +150,18 @@ function switchesOf(station: Station): readonly Knob[] {
   return flips;
 }
 
-function sliderOf(station: Station, { cluster, attribute: name, factor, ...row }: Row): Turning | undefined {
+function sliderOf(
+  station: VirtualDevice,
+  { cluster, attribute: name, factor, ...row }: SliderRow,
+): SliderControl | undefined {
   const found = attribute(station, cluster, name);
   if (!found) return undefined;
   const { min, max, step } = row;
   const value = Math.min(max, Math.max(min, Math.round(found.value / factor / step) * step));
-  return { ...row, is: "slider", value, told: (wanted) => ({ set: { [found.path]: Math.round(wanted * factor) } }) };
+  return { ...row, is: "slider", value, command: (wanted) => ({ set: { [found.path]: Math.round(wanted * factor) } }) };
 }
 
-export interface Key {
+export interface RemoteKey {
   readonly name: string; // "brightness_up", "scene 3"
   /** Each is what the virtual house is told, one press after the other. */
   readonly click?: readonly string[];
@@ -166,46 +169,46 @@ export interface Key {
   readonly release?: readonly string[];
 }
 
-export type Finger = "click" | "hold" | "release";
-export const FINGERS: readonly Finger[] = ["click", "hold", "release"];
+export type PressKind = "click" | "hold" | "release";
+export const PRESS_KINDS: readonly PressKind[] = ["click", "hold", "release"];
 
-interface Meaning {
+interface KeyMeaning {
   readonly key: string;
-  readonly finger: Finger;
+  readonly kind: PressKind;
 }
 
-type Reading = readonly [form: RegExp, meaning: (key: string) => Meaning];
+type KeyPattern = readonly [form: RegExp, meaning: (key: string) => KeyMeaning];
 
 /** The first that fits. What fits nowhere is a key of its own, to be clicked. */
-const READINGS: readonly Reading[] = [
-  [/^(.+)_hold_release$/, (key) => ({ key, finger: "release" })],
-  [/^(.+)_press_release$/, (key) => ({ key, finger: "click" })],
-  [/^(.+)_press$/, (key) => ({ key, finger: "click" })],
-  [/^(.+)_click$/, (key) => ({ key, finger: "click" })],
-  [/^(.+)_hold$/, (key) => ({ key, finger: "hold" })],
-  [/^(.+)_release$/, (key) => ({ key, finger: "release" })],
-  [/^(brightness)_stop$/, (key) => ({ key, finger: "release" })],
-  [/^(brightness_move_(?:up|down))$/, (key) => ({ key, finger: "hold" })],
-  [/^recall_(\d+)$/, (number) => ({ key: `scene ${number}`, finger: "click" })],
-  [/^store_(\d+)$/, (number) => ({ key: `scene ${number}`, finger: "hold" })],
+const KEY_PATTERNS: readonly KeyPattern[] = [
+  [/^(.+)_hold_release$/, (key) => ({ key, kind: "release" })],
+  [/^(.+)_press_release$/, (key) => ({ key, kind: "click" })],
+  [/^(.+)_press$/, (key) => ({ key, kind: "click" })],
+  [/^(.+)_click$/, (key) => ({ key, kind: "click" })],
+  [/^(.+)_hold$/, (key) => ({ key, kind: "hold" })],
+  [/^(.+)_release$/, (key) => ({ key, kind: "release" })],
+  [/^(brightness)_stop$/, (key) => ({ key, kind: "release" })],
+  [/^(brightness_move_(?:up|down))$/, (key) => ({ key, kind: "hold" })],
+  [/^recall_(\d+)$/, (number) => ({ key: `scene ${number}`, kind: "click" })],
+  [/^store_(\d+)$/, (number) => ({ key: `scene ${number}`, kind: "hold" })],
 ];
 
-export function keysOf(presses: readonly string[]): readonly Key[] {
-  const keys = new Map<string, Partial<Record<Finger, readonly string[]>>>();
+export function keysOf(presses: readonly string[]): readonly RemoteKey[] {
+  const keys = new Map<string, Partial<Record<PressKind, readonly string[]>>>();
   for (const press of presses) {
-    const { key, finger } = meaningOf(press);
+    const { key, kind } = meaningOf(press);
     const known = keys.get(key) ?? {};
-    keys.set(key, { ...known, [finger]: [...(known[finger] ?? []), press].sort(byTime) });
+    keys.set(key, { ...known, [kind]: [...(known[kind] ?? []), press].sort(byTime) });
   }
-  return [...keys].map(([name, fingers]) => ({ name, ...fingers }));
+  return [...keys].map(([name, kinds]) => ({ name, ...kinds }));
 }
 
-function meaningOf(press: string): Meaning {
-  for (const [form, meaning] of READINGS) {
+function meaningOf(press: string): KeyMeaning {
+  for (const [form, meaning] of KEY_PATTERNS) {
     const [, key] = form.exec(press) ?? [];
     if (key !== undefined) return meaning(key);
   }
-  return { key: press, finger: "click" };
+  return { key: press, kind: "click" };
 }
 
 /** A finger goes down before it comes up. */

@@ -1,8 +1,8 @@
 /** How a virtual lamp shines: from its own attributes, not from what the gateway believes. Pure. */
 import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/color.ts";
-import { attribute, type Station } from "./virtual-house.ts";
+import { attribute, type VirtualDevice } from "./virtual-house.ts";
 
-export interface Shine {
+export interface LightState {
   readonly isOn: boolean;
   readonly percent: number; // 100 where it cannot be dimmed
   readonly hex: string;
@@ -25,7 +25,7 @@ const WHITES: readonly (readonly [mired: number, rgb: readonly [number, number, 
 const NO_LAMP = /plug|covering/;
 
 /** Undefined: it is no lamp. */
-export function shineOf(station: Station): Shine | undefined {
+export function lightStateOf(station: VirtualDevice): LightState | undefined {
   const onOff = attribute(station, "genOnOff", "onOff");
   if (!onOff || NO_LAMP.test(station.profile)) return undefined;
   const level = attribute(station, "genLevelCtrl", "currentLevel")?.value ?? MOST_BRIGHT;
@@ -39,7 +39,7 @@ export function shineOf(station: Station): Shine | undefined {
   };
 }
 
-function hexOf(station: Station): string {
+function hexOf(station: VirtualDevice): string {
   const of = (name: string) => attribute(station, "lightingColorCtrl", name)?.value;
   const mode = of("colorMode");
   const [x, y, mired] = [of("currentX"), of("currentY"), of("colorTemperature")];

@@ -1,13 +1,13 @@
 /** The lamps of the virtual house as small drawings, in sight whatever is pressed below. */
 import { say } from "../texts.ts";
-import { type Shine, shineOf } from "./light-state.ts";
-import type { Station } from "./virtual-house.ts";
+import { type LightState, lightStateOf } from "./light-state.ts";
+import type { VirtualDevice } from "./virtual-house.ts";
 
 const MOST = 24; // drawn
 
-export function Lamps({ stations }: { readonly stations: readonly Station[] }) {
+export function VirtualLights({ stations }: { readonly stations: readonly VirtualDevice[] }) {
   const lamps = stations.flatMap(({ mac, name, ...station }) => {
-    const shine = shineOf({ mac, name, ...station });
+    const shine = lightStateOf({ mac, name, ...station });
     return shine ? [{ mac, name, shine }] : [];
   });
   return (
@@ -15,19 +15,19 @@ export function Lamps({ stations }: { readonly stations: readonly Station[] }) {
     <ul class="zg-lamps" aria-label={say("virtual.lamps")} tabIndex={0}>
       {lamps.slice(0, MOST).map(({ mac, name, shine }) => (
         <li key={mac} class={shine.isBlinking ? "zg-blinking" : ""} data-lamp={mac} data-lit={shine.isOn}>
-          <LampDrawing shine={shine} />
+          <LightDrawing shine={shine} />
           <span class="zg-cut" aria-hidden="true">
             {name}
           </span>
-          <span class="zg-hidden">{sayShine(name, shine)}</span>
+          <span class="zg-hidden">{sayLightState(name, shine)}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** The glow grows with the brightness, and has the colour of the light. */
-export function LampDrawing({ shine: { isOn, percent, hex } }: { readonly shine: Shine }) {
+/** The glow grows with the brightness, and has the color of the light. */
+export function LightDrawing({ shine: { isOn, percent, hex } }: { readonly shine: LightState }) {
   const part = percent / 100;
   return (
     <svg class="zg-lamp" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
@@ -42,7 +42,7 @@ export function LampDrawing({ shine: { isOn, percent, hex } }: { readonly shine:
   );
 }
 
-export function sayShine(name: string, { isOn, percent, isBlinking, isDead }: Shine): string {
+export function sayLightState(name: string, { isOn, percent, isBlinking, isDead }: LightState): string {
   const how = isDead ? "virtual.lamp-dead" : isOn ? "virtual.lamp-on" : "virtual.lamp-off";
   const words = say(how, { name, percent });
   return isBlinking ? `${words}, ${say("virtual.blinks")}` : words;

@@ -1,26 +1,26 @@
 /** The virtual house, looked at again and again while somebody sees it: what moves on air no change of the gateway tells of. */
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Values } from "../api.ts";
-import { useApi, useNews } from "../hooks.ts";
-import { asked } from "../perform.ts";
-import { type VirtualHouse, virtualHouseIn } from "./virtual-house.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { useApi, useChanges } from "../hooks.ts";
+import { perform } from "../perform.ts";
+import { type VirtualHouseState, virtualHouseIn } from "./virtual-house.ts";
 
 export interface LiveVirtual {
-  readonly house: VirtualHouse | undefined;
-  readonly fault: string | undefined; // of the last turn
+  readonly house: VirtualHouseState | undefined;
+  readonly error: string | undefined; // of the last command
   readonly clear: () => void;
-  /** Turns knobs of one device, or of the whole house; one turn after the other. True: it was done. */
-  readonly turn: (mac: string | undefined, ...knobs: readonly Values[]) => Promise<boolean>;
+  /** Sets controls of one device, or of the whole house, one after the other. True: it was done. */
+  readonly apply: (mac: string | undefined, ...commands: readonly Values[]) => Promise<boolean>;
 }
 
 const EVERY = 2_000; // milliseconds
 const SOON = 150; //     after something happened
 
-export function useVirtual(place: RefObject<HTMLElement | null>): LiveVirtual {
+export function useVirtualHouse(place: RefObject<HTMLElement | null>): LiveVirtual {
   const api = useApi();
-  const [house, setHouse] = useState<VirtualHouse | undefined>(undefined);
-  const [fault, setFault] = useState<string | undefined>(undefined);
+  const [house, setHouse] = useState<VirtualHouseState | undefined>(undefined);
+  const [error, setError] = useState<string | undefined>(undefined);
   const soon = useRef<() => void>(() => {});
   useEffect(() => {
     let isGone = false;
@@ -34,7 +34,7 @@ export function useVirtual(place: RefObject<HTMLElement | null>): LiveVirtual {
       if (isLooking) return later(SOON);
       if (place.current?.offsetParent == null || document.hidden) return later(EVERY); // nobody sees it
       isLooking = true;
-      const { reply } = await asked(api, { method: "GET", address: "/virtual" });
+      const { reply } = await perform(api, { method: "GET", address: "/virtual" });
       isLooking = false;
       if (!isGone && reply) setHouse(virtualHouseIn(reply.body));
       later(EVERY);
@@ -46,14 +46,14 @@ export function useVirtual(place: RefObject<HTMLElement | null>): LiveVirtual {
       clearTimeout(timer);
     };
   }, [api, place]);
-  useNews(() => soon.current());
-  const turn = useCallback(
-    async (mac: string | undefined, ...knobs: readonly Values[]) => {
-      setFault(undefined);
-      for (const body of knobs) {
+  useChanges(() => soon.current());
+  const apply = useCallback(
+    async (mac: string | undefined, ...commands: readonly Values[]) => {
+      setError(undefined);
+      for (const body of commands) {
         const address = mac === undefined ? "/virtual" : `/virtual/${mac}`;
-        const { refusal } = await asked(api, { method: "PUT", address, body });
-        if (refusal !== undefined) setFault(refusal);
+        const { refusal } = await perform(api, { method: "PUT", address, body });
+        if (refusal !== undefined) setError(refusal);
         if (refusal !== undefined) return false;
       }
       soon.current();
@@ -61,5 +61,5 @@ export function useVirtual(place: RefObject<HTMLElement | null>): LiveVirtual {
     },
     [api],
   );
-  return { house, fault, clear: useCallback(() => setFault(undefined), []), turn };
+  return { house, error, clear: useCallback(() => setError(undefined), []), apply };
 }

@@ -1,18 +1,18 @@
 /** One virtual device: its keys, what it measures, and how it is reached. */
 
-import { useWanted } from "../commands.tsx";
+import { useDesired } from "../commands.tsx";
 import { hasText, say } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button, Field, Fold, Slider, Switch } from "../widgets/widgets.tsx";
-import { FINGERS, type Key, type Knob, keysOf, knobsOf } from "./device-controls.ts";
-import { shineOf } from "./light-state.ts";
-import { LampDrawing, sayShine } from "./lights.tsx";
+import { controlsOf, keysOf, PRESS_KINDS, type RemoteKey, type VirtualControl } from "./device-controls.ts";
+import { lightStateOf } from "./light-state.ts";
+import { LightDrawing, sayLightState } from "./lights.tsx";
 import type { LiveVirtual } from "./use-virtual-house.ts";
-import { attribute, type Station } from "./virtual-house.ts";
+import { attribute, type VirtualDevice } from "./virtual-house.ts";
 
-export interface StationProps {
-  readonly station: Station;
-  readonly turn: LiveVirtual["turn"];
+export interface VirtualDeviceProps {
+  readonly station: VirtualDevice;
+  readonly turn: LiveVirtual["apply"];
 }
 
 const ICONS: readonly (readonly [RegExp, IconName])[] = [
@@ -28,17 +28,17 @@ const ICONS: readonly (readonly [RegExp, IconName])[] = [
   [/switch/, "switch"],
 ];
 
-export function StationCard({ station, turn }: StationProps) {
+export function VirtualDeviceCard({ station, turn }: VirtualDeviceProps) {
   const { mac, name, called, presses, reach, profile } = station;
-  const knobs = knobsOf(station);
+  const knobs = controlsOf(station);
   const [main, aside] = [knobs.filter(({ isAside }) => !isAside), knobs.filter(({ isAside }) => isAside)];
-  const shine = shineOf(station);
+  const shine = lightStateOf(station);
   const onOff = attribute(station, "genOnOff", "onOff");
   return (
     <article class="zg-station" aria-label={name} data-station={mac}>
       <header>
         {shine ? (
-          <LampDrawing shine={shine} />
+          <LightDrawing shine={shine} />
         ) : (
           <Icon name={ICONS.find(([form]) => form.test(profile))?.[1] ?? "device"} />
         )}
@@ -46,7 +46,7 @@ export function StationCard({ station, turn }: StationProps) {
         {reach !== "ok" && <Badge tone="warn">{sayReach(reach)}</Badge>}
       </header>
       {called !== undefined && <p class="zg-dim">{say("virtual.called", { name: called })}</p>}
-      {shine && <p class="zg-dim">{sayShine("", shine).replace(/^: /, "")}</p>}
+      {shine && <p class="zg-dim">{sayLightState("", shine).replace(/^: /, "")}</p>}
       {presses.length > 0 && <Keys presses={presses} press={(all) => turn(mac, ...all.map((press) => ({ press })))} />}
       {onOff && (
         <Button icon="switch" onClick={() => turn(mac, { toggle: true })}>
@@ -54,11 +54,11 @@ export function StationCard({ station, turn }: StationProps) {
         </Button>
       )}
       {main.map((knob) => (
-        <KnobControl key={knob.name} knob={knob} mac={mac} turn={turn} />
+        <ControlView key={knob.name} knob={knob} mac={mac} turn={turn} />
       ))}
       <Fold title={say("virtual.more-knobs")}>
         {aside.map((knob) => (
-          <KnobControl key={knob.name} knob={knob} mac={mac} turn={turn} />
+          <ControlView key={knob.name} knob={knob} mac={mac} turn={turn} />
         ))}
         <ReachPicker station={station} turn={turn} />
         <Button icon="remove" onClick={() => turn(mac, { leave: true })}>
@@ -82,7 +82,7 @@ function Keys({ presses, press }: KeysProps) {
         {keysOf(presses).map((key) => (
           <tr key={key.name}>
             <th scope="row">{sayKey(key)}</th>
-            {FINGERS.map((finger) => {
+            {PRESS_KINDS.map((finger) => {
               const said = key[finger];
               return (
                 <td key={finger}>
@@ -104,23 +104,23 @@ function Keys({ presses, press }: KeysProps) {
   );
 }
 
-function sayKey({ name }: Key): string {
+function sayKey({ name }: RemoteKey): string {
   const [, number] = /^scene (\d+)$/.exec(name) ?? [];
   if (number) return say("virtual.key.scene", { number });
   return hasText(`virtual.key.${name}`) ? say(`virtual.key.${name}`) : name.replaceAll("_", " ");
 }
 
-interface KnobProps {
-  readonly knob: Knob;
+interface ControlViewProps {
+  readonly knob: VirtualControl;
   readonly mac: string;
-  readonly turn: LiveVirtual["turn"];
+  readonly turn: LiveVirtual["apply"];
 }
 
-function KnobControl({ knob, mac, turn }: KnobProps) {
+function ControlView({ knob, mac, turn }: ControlViewProps) {
   const actual = knob.is === "switch" ? Number(knob.isOn) : knob.value;
-  const [shown, want] = useWanted(
+  const [shown, want] = useDesired(
     actual,
-    async (value) => ((await turn(mac, knob.told(value))) ? true : undefined),
+    async (value) => ((await turn(mac, knob.command(value))) ? true : undefined),
     PATIENCE,
   );
   const label = say(`virtual.knob.${knob.name}`);
@@ -150,7 +150,7 @@ const PATIENCE = 3_000; // milliseconds: a little longer than from one look to t
 /** What takes its power away, and what gives it back. */
 const CHOICES = ["ok", "no-route", "no-ack"] as const;
 
-function ReachPicker({ station: { mac, reach }, turn }: StationProps) {
+function ReachPicker({ station: { mac, reach }, turn }: VirtualDeviceProps) {
   const choose = (wanted: string) => {
     if (wanted === "no-ack") return turn(mac, { power: "off" });
     const back = reach === "no-ack" ? [{ power: "on" }] : [];

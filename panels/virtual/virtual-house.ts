@@ -1,10 +1,10 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
-import type { Values } from "../api.ts";
+import type { Values } from "../../src/model/resource.ts";
 
-type Attributes = Readonly<Record<string, unknown>>;
-type Clusters = Readonly<Record<string, Attributes>>;
+type ClusterAttributes = Readonly<Record<string, unknown>>;
+type Clusters = Readonly<Record<string, ClusterAttributes>>;
 
-export interface Station {
+export interface VirtualDevice {
   readonly mac: string;
   readonly name: string; //   as the virtual house calls it
   readonly called?: string; // by the gateway, as long as nobody named it
@@ -18,29 +18,29 @@ export interface Station {
 }
 
 /** Frames by what they were: "unicast", "group" … */
-export type Counts = Readonly<Record<string, number>>;
+export type FrameCounts = Readonly<Record<string, number>>;
 
-export interface VirtualHouse {
-  readonly lives: boolean; // values change by themselves
+export interface VirtualHouseState {
+  readonly changesByItself: boolean; // values change by themselves
   readonly isOpen: boolean;
-  readonly stations: readonly Station[];
-  readonly sent: Counts;
-  readonly received: Counts;
+  readonly devices: readonly VirtualDevice[];
+  readonly sent: FrameCounts;
+  readonly received: FrameCounts;
 }
 
-export function virtualHouseIn(told: unknown): VirtualHouse {
+export function virtualHouseIn(told: unknown): VirtualHouseState {
   const { life, open, stations = [], frames = {} } = told as Values;
   const { sent = {}, received = {} } = frames as Values;
   return {
-    lives: life === true,
+    changesByItself: life === true,
     isOpen: Number(open) > 0,
-    stations: (stations as readonly Values[]).map(stationIn),
-    sent: sent as Counts,
-    received: received as Counts,
+    devices: (stations as readonly Values[]).map(virtualDeviceIn),
+    sent: sent as FrameCounts,
+    received: received as FrameCounts,
   };
 }
 
-function stationIn(told: Values): Station {
+function virtualDeviceIn(told: Values): VirtualDevice {
   const { ieee, name, profile, role, joined, reach, identify, effect, presses, endpoints } = told;
   return {
     mac: (String(ieee).slice("0x".length).match(/../g) ?? []).join(":"),
@@ -51,13 +51,13 @@ function stationIn(told: Values): Station {
     reach: String(reach),
     isBlinking: Number(identify) > 0 || effect === "blink" || effect === "breathe",
     presses: (presses ?? []) as readonly string[],
-    endpoints: (endpoints ?? {}) as Station["endpoints"],
+    endpoints: (endpoints ?? {}) as VirtualDevice["endpoints"],
   };
 }
 
 /** A number of the first endpoint that has it, and where that is: "2/msOccupancySensing.occupancy". */
 export function attribute(
-  { endpoints }: Pick<Station, "endpoints">,
+  { endpoints }: Pick<VirtualDevice, "endpoints">,
   cluster: string,
   name: string,
 ): { readonly path: string; readonly value: number } | undefined {
@@ -68,6 +68,6 @@ export function attribute(
   return undefined;
 }
 
-export function total(counts: Counts): number {
+export function total(counts: FrameCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

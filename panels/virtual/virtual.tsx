@@ -1,49 +1,49 @@
 /** The virtual house to play with: lamps that shine, keys to press, values to move, strangers to bring in. */
 import { useRef, useState } from "preact/hooks";
-import { Fault, useAct } from "../commands.tsx";
+import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
 import { useHouse, useNote } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { Button, Empty, Switch } from "../widgets/widgets.tsx";
-import { Lamps } from "./lights.tsx";
-import { type LiveVirtual, useVirtual } from "./use-virtual-house.ts";
-import { StationCard } from "./virtual-device.tsx";
-import { type Station, total, type VirtualHouse } from "./virtual-house.ts";
+import { VirtualLights } from "./lights.tsx";
+import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
+import { VirtualDeviceCard } from "./virtual-device.tsx";
+import { total, type VirtualDevice, type VirtualHouseState } from "./virtual-house.ts";
 import "./virtual.css";
-import { openingWish, SPANS } from "../pairing/join-requests.ts";
+import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 
 export function Virtual() {
   const place = useRef<HTMLDivElement>(null);
-  const live = useVirtual(place);
+  const live = useVirtualHouse(place);
   return (
     <div ref={place} class="zg-virtual">
-      {live.house ? <Known house={live.house} live={live} /> : <Empty>{say("app.loading")}</Empty>}
+      {live.house ? <VirtualHousePanel house={live.house} live={live} /> : <Empty>{say("app.loading")}</Empty>}
     </div>
   );
 }
 
-function Known({ house, live }: { readonly house: VirtualHouse; readonly live: LiveVirtual }) {
-  const named = useNames()(house.stations);
+function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState; readonly live: LiveVirtual }) {
+  const named = useNames()(house.devices);
   const inside = named.filter(({ isIn }) => isIn);
   const outside = named.filter(({ isIn }) => !isIn);
   return (
     <>
       <div class="zg-virtual-top">
-        <Lamps stations={inside} />
-        <Fault act={live} />
+        <VirtualLights stations={inside} />
+        <CommandError of={live} />
       </div>
       <section class="zg-section" aria-labelledby="zg-virtual-house">
         <h2 id="zg-virtual-house">{say("virtual.house")}</h2>
         <p class="zg-hint">{say("virtual.about")}</p>
         <Switch
           label={say("virtual.life")}
-          isOn={house.lives}
-          onChange={(life) => void live.turn(undefined, { life })}
+          isOn={house.changesByItself}
+          onChange={(life) => void live.apply(undefined, { life })}
         />
       </section>
-      <Inside stations={inside} live={live} />
-      <Outside stations={outside} isOpen={house.isOpen} live={live} />
-      <Frames house={house} onClear={() => live.turn(undefined, { clear: true })} />
+      <InsideDevices stations={inside} live={live} />
+      <OutsideDevices stations={outside} isOpen={house.isOpen} live={live} />
+      <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
     </>
   );
 }
@@ -51,7 +51,13 @@ function Known({ house, live }: { readonly house: VirtualHouse; readonly live: L
 const MOST = 40; // drawn at once
 
 /** What is pressed stands first, then what measures, then what is moved. */
-function Inside({ stations, live }: { readonly stations: readonly Station[]; readonly live: LiveVirtual }) {
+function InsideDevices({
+  stations,
+  live,
+}: {
+  readonly stations: readonly VirtualDevice[];
+  readonly live: LiveVirtual;
+}) {
   const [typed, setTyped] = useState("");
   const found = stations.filter(({ name, called = "", profile }) =>
     `${name}\n${called}\n${profile}`.toLowerCase().includes(typed.trim().toLowerCase()),
@@ -72,7 +78,7 @@ function Inside({ stations, live }: { readonly stations: readonly Station[]; rea
       <ul class="zg-stations">
         {shown.map((station) => (
           <li key={station.mac}>
-            <StationCard station={station} turn={live.turn} />
+            <VirtualDeviceCard station={station} turn={live.apply} />
           </li>
         ))}
       </ul>
@@ -85,26 +91,26 @@ function Inside({ stations, live }: { readonly stations: readonly Station[]; rea
 
 const ORDER = [/remote|dimmer switch|keypad/, /sensor|zone/, /covering|plug|thermostat/] as const;
 
-function rank({ profile }: Station): number {
+function rank({ profile }: VirtualDevice): number {
   const found = ORDER.findIndex((form) => form.test(profile));
   return found === -1 ? ORDER.length : found;
 }
 
 /** Under the names that people gave them. Whoever has none keeps that of the virtual house, and it is said how the gateway calls it. */
-function useNames(): (stations: readonly Station[]) => readonly Station[] {
+function useNames(): (stations: readonly VirtualDevice[]) => readonly VirtualDevice[] {
   const { devices, lights, sensors } = useHouse((house) => ({
     devices: house.devices,
     lights: house.lights,
     sensors: house.sensors,
   }));
   const names = new Map(
-    devicesIn({ devices, lights, sensors }).map(({ key, name, parts }) => [
+    devicesIn({ devices, lights, sensors }).map(({ key, name, resources }) => [
       key,
-      { name, isGiven: isGiven(name, parts[0]?.id) },
+      { name, isGiven: isGiven(name, resources[0]?.id) },
     ]),
   );
   return (stations) =>
-    stations.map((station): Station => {
+    stations.map((station): VirtualDevice => {
       const own = names.get(station.mac);
       if (own === undefined || own.name === station.mac) return station;
       return { ...station, ...(own.isGiven ? { name: own.name } : { called: own.name }) };
@@ -117,7 +123,7 @@ function isGiven(name: string, id = ""): boolean {
 }
 
 export interface FramesProps {
-  readonly house: VirtualHouse;
+  readonly house: VirtualHouseState;
   readonly onClear: () => unknown;
 }
 
@@ -169,19 +175,21 @@ function Count({ of = 0 }: { readonly of: number | undefined }) {
   return <td class="zg-number">{sayNumber(of)}</td>;
 }
 
-export interface OutsideProps {
-  readonly stations: readonly Station[];
+export interface OutsideDevicesProps {
+  readonly stations: readonly VirtualDevice[];
   readonly isOpen: boolean;
   readonly live: LiveVirtual;
 }
 
-export function Outside({ stations, isOpen, live: { turn } }: OutsideProps) {
-  const act = useAct();
+export function OutsideDevices({ stations, isOpen, live: { apply } }: OutsideDevicesProps) {
+  const commands = useCommands();
   const note = useNote();
   /** Whoever is outside comes by itself when the network is opened. */
-  const bringIn = async ({ mac, name }: Station) => {
-    const { method, address, body } = openingWish(SPANS[0]);
-    const isComing = isOpen ? await turn(mac, { join: true }) : (await act.wish(method, address, body)) !== undefined;
+  const bringIn = async ({ mac, name }: VirtualDevice) => {
+    const { method, address, body } = permitJoinCommand(SPANS[0]);
+    const isComing = isOpen
+      ? await apply(mac, { join: true })
+      : (await commands.send(method, address, body)) !== undefined;
     if (isComing) note(say("virtual.coming", { name }));
   };
   return (
@@ -208,11 +216,11 @@ export function Outside({ stations, isOpen, live: { turn } }: OutsideProps) {
           </li>
         ))}
       </ul>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </section>
   );
 }
 
-function canCome({ role }: Station): boolean {
+function canCome({ role }: VirtualDevice): boolean {
   return role !== "shy";
 }

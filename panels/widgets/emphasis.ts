@@ -5,12 +5,12 @@ const END = "\u0003";
 const MARKS = new RegExp(`[${BEGIN}${END}]`, "g");
 
 /** Marked as a name; what comes from the network cannot bring marks along. */
-export function named(name: string): string {
-  return `${BEGIN}${plainly(name)}${END}`;
+export function emphasized(name: string): string {
+  return `${BEGIN}${withoutEmphasis(name)}${END}`;
 }
 
 /** Without marks, for whoever reads nothing but text. */
-export function plainly(sentence: string): string {
+export function withoutEmphasis(sentence: string): string {
   return sentence.replace(MARKS, "");
 }
 

@@ -1,7 +1,7 @@
 /** A long list of which only what is seen is drawn: rows of one height, moved through by arrow keys. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { droppedInFront, windowOf } from "./rows.ts";
+import { droppedInFront, visibleRows } from "./rows.ts";
 
 export interface ListProps<Row> {
   readonly label: string;
@@ -28,7 +28,7 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
   const ownTop = useRef(-1); // where the list scrolled itself: that is not somebody who scrolled
   const before = useRef(rows);
   const active = Math.min(current, Math.max(0, rows.length - 1));
-  const { first, last } = windowOf(rows.length, height, scroll.top, scroll.height);
+  const { first, last } = visibleRows(rows.length, height, scroll.top, scroll.height);
   useEffect(() => {
     const element = frame.current;
     if (!element) return;

@@ -1,7 +1,7 @@
 /** The course of a number as a line: told on change, it holds until it is told anew. Pure. */
-import type { Point } from "../api.ts";
+import type { HistoryPoint } from "../api.ts";
 
-export interface Course {
+export interface PlotLine {
   readonly path: string; // of an SVG
   readonly min: number;
   readonly max: number;
@@ -11,7 +11,7 @@ export interface Course {
 }
 
 /** What was asked for, and what came since. The last of one may be the first of the other, by another clock. */
-export function joined(asked: readonly Point[], heard: readonly Point[]): readonly Point[] {
+export function joined(asked: readonly HistoryPoint[], heard: readonly HistoryPoint[]): readonly HistoryPoint[] {
   const all = [...asked];
   for (const [at, value] of heard) {
     const [last = Number.NEGATIVE_INFINITY, before] = all.at(-1) ?? [];
@@ -21,7 +21,12 @@ export function joined(asked: readonly Point[], heard: readonly Point[]): readon
 }
 
 /** Undefined while there is too little to draw. Clocks may differ: now is never before the last point. */
-export function courseOf(points: readonly Point[], now: number, width: number, height: number): Course | undefined {
+export function plotLine(
+  points: readonly HistoryPoint[],
+  now: number,
+  width: number,
+  height: number,
+): PlotLine | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length < 2) return undefined;
   const values = points.map(([, value]) => value);

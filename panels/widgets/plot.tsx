@@ -1,13 +1,13 @@
 /** How a number went of late: a small line, with its lowest and highest value, from when until now. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Point } from "../api.ts";
+import type { HistoryPoint } from "../api.ts";
 import { useHistory, useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
-import { type Course, courseOf, joined } from "./plot-path.ts";
+import { joined, type PlotLine, plotLine } from "./plot-path.ts";
 
 export interface PlotProps {
   readonly label: string;
-  readonly points: readonly Point[];
+  readonly points: readonly HistoryPoint[];
   readonly show: (value: number) => string; // in words, with its unit
 }
 
@@ -17,7 +17,7 @@ const TICK = 10_000; // milliseconds
 
 export function Plot({ label, points, show }: PlotProps) {
   const now = useNow(TICK);
-  const course = courseOf(points, now, WIDTH, HEIGHT);
+  const course = plotLine(points, now, WIDTH, HEIGHT);
   if (!course) return null; // one value has no course yet
   return (
     <figure class="zg-plot">
@@ -41,7 +41,7 @@ export function Plot({ label, points, show }: PlotProps) {
   );
 }
 
-function inWords(label: string, { min, max, from, to, last }: Course, show: (value: number) => string): string {
+function inWords(label: string, { min, max, from, to, last }: PlotLine, show: (value: number) => string): string {
   return say("plot.words", { label, min: show(min), max: show(max), last: show(last), since: sayAgo(from, to) });
 }
 
@@ -55,7 +55,7 @@ export interface CourseProps {
 /** Of a member of the house, from what the gateway kept of it, and on as it changes. */
 export function MemberPlot({ label, member, value, show }: CourseProps) {
   const asked = useHistory(member);
-  const [heard, setHeard] = useState<readonly Point[]>([]);
+  const [heard, setHeard] = useState<readonly HistoryPoint[]>([]);
   const isFirst = useRef(true);
   useEffect(() => {
     if (typeof value === "number" && !isFirst.current)

@@ -169,7 +169,7 @@ export function NameField({ label, value, onType, onFocus }: NameFieldProps) {
 
 export type Tone = "good" | "warn" | "bad" | "plain";
 
-/** A word in a colour; the colour alone says nothing. */
+/** A word in a color; the color alone says nothing. */
 export function Badge({ tone = "plain", children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
   return <span class={`zg-badge zg-tone-${tone}`}>{children}</span>;
 }
@@ -264,6 +264,6 @@ export function TypedInput({ label, isNumber, value, min, max, step, onType, onE
   return <input {...shared} type="number" min={min} max={max} step={step ?? "any"} />;
 }
 
-export function Marked({ text }: { readonly text: string }) {
+export function EmphasizedText({ text }: { readonly text: string }) {
   return <>{piecesOf(text).map((piece) => (piece.isName ? <strong>{piece.text}</strong> : piece.text))}</>;
 }

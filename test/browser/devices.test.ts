@@ -91,7 +91,7 @@ test("what others do shows at once, and a lamp that is not reached goes back to 
 test("colour and white", () =>
   onPage(async (page) => {
     await open(page, MAC.colourLamp);
-    await page.locator(".zg-colour input").fill("#ff0000");
+    await page.locator(".zg-color input").fill("#ff0000");
     await is(MAC.colourLamp, "11/genOnOff.onOff", 1);
     const red = await eventually(async () => {
       const x = Number(await home.attribute(MAC.colourLamp, "11/lightingColorCtrl.currentX"));

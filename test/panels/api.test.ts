@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiTrouble, gateways, openApi, type Trouble } from "../../panels/api.ts";
+import { AdminApiError, type AdminFailure, gateways, openApi } from "../../panels/api.ts";
 
 const DOOR = { base: "http://127.0.0.1/zigbee-gateway/", token: () => undefined };
 const named = (error: unknown) => JSON.stringify({ error });
 
-const answers: [status: number, body: string, trouble: Trouble][] = [
+const answers: [status: number, body: string, trouble: AdminFailure][] = [
   [503, named("too-many"), "too-many"],
   [503, named("not-ready"), "not-ready"],
   [503, "<h1>Service Unavailable</h1>", "not-ready"],
@@ -22,7 +22,7 @@ const answers: [status: number, body: string, trouble: Trouble][] = [
 for (const [status, body, trouble] of answers) {
   test(`${status} ${body} is the trouble "${trouble}", of a question as of a line`, async (context) => {
     context.mock.method(globalThis, "fetch", async () => new Response(body, { status }));
-    await assert.rejects(gateways(DOOR), new ApiTrouble(trouble));
+    await assert.rejects(gateways(DOOR), new AdminApiError(trouble));
     const why = await new Promise((broke) => {
       const stop = openApi(DOOR, "gw").changes({
         hear: () => {},
@@ -32,7 +32,7 @@ for (const [status, body, trouble] of answers) {
         },
       });
     });
-    assert.deepEqual(why, new ApiTrouble(trouble));
+    assert.deepEqual(why, new AdminApiError(trouble));
   });
 }
 
@@ -40,5 +40,5 @@ test("who does not answer is not reached", async (context) => {
   context.mock.method(globalThis, "fetch", async () => {
     throw new TypeError("fetch failed");
   });
-  await assert.rejects(gateways(DOOR), new ApiTrouble("unreachable"));
+  await assert.rejects(gateways(DOOR), new AdminApiError("unreachable"));
 });

@@ -5,11 +5,11 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { placed } from "../../panels/flow/canvas.ts";
 import { buttonNames, choicesIn, startWith, usualButtons } from "../../panels/flow/choices.ts";
-import { flowOf, type Picked, type Wanted } from "../../panels/flow/flow-nodes.ts";
-import { houseOf } from "../../panels/house.ts";
+import { type FlowRequest, flowOf, type PickedResource } from "../../panels/flow/flow-nodes.ts";
+import { readHouse } from "../../panels/house.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const picked = (address: string, resourceName: string): Picked => ({
+const picked = (address: string, resourceName: string): PickedResource => ({
   address,
   uniqueid: "u",
   resourceName,
@@ -22,7 +22,7 @@ const [REMOTE, MOTION, LAMP] = [
 ];
 const words = { moves: "somebody moves", later: "5 minutes later" };
 
-const flows: [what: string, wanted: Wanted, is: [type: string, wires: string[]][]][] = [
+const flows: [what: string, wanted: FlowRequest, is: [type: string, wires: string[]][]][] = [
   [
     "a button and a light",
     { is: "button", from: REMOTE, buttons: ["1", "4"], to: LAMP },
@@ -119,7 +119,7 @@ test("nodes of ours have every property that their dialogs know, and no other", 
 
 const HOUSE = {
   bridge: "B",
-  ...houseOf({
+  ...readHouse({
     devices: {
       "00:00:00:00:00:00:00:01": {},
       "00:00:00:00:00:00:00:02": {},
@@ -193,7 +193,7 @@ for (const [what, devices, kind, from, to] of starts) {
 test("a house without lights, or without anything", () => {
   const start = startWith(choicesIn({ ...HOUSE, lights: {}, groups: {} }), []);
   assert.deepEqual([start.kind, start.to], ["sensor", ""]);
-  const nothing = startWith(choicesIn({ bridge: "", ...houseOf({}) }), []);
+  const nothing = startWith(choicesIn({ bridge: "", ...readHouse({}) }), []);
   assert.deepEqual(nothing, { kind: "button", from: { button: "", motion: "", sensor: "" }, to: "" });
 });
 

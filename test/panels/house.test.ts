@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applied, at, houseOf, type Views } from "../../panels/house.ts";
+import { type ResourceViews, readHouse, resourceAt, withViews } from "../../panels/house.ts";
 
-const HOUSE = houseOf({
+const HOUSE = readHouse({
   config: { name: "Home", rfconnected: true, whitelist: { AAAAAAAA: { name: "phone" } } },
   lights: { 1: { name: "Lamp", state: { on: false } }, 2: { name: "Hall" } },
   sensors: { 5: { name: "Door" } },
@@ -10,7 +10,7 @@ const HOUSE = houseOf({
   isVirtual: true,
 });
 
-const cases: [what: string, views: Views, address: string, now: unknown][] = [
+const cases: [what: string, views: ResourceViews, address: string, now: unknown][] = [
   [
     "a light that changed",
     { "/lights/1": { name: "Lamp", state: { on: true } } },
@@ -26,25 +26,25 @@ const cases: [what: string, views: Views, address: string, now: unknown][] = [
   ["a name out of the language", { "/lights/1": null }, "/lights/constructor", undefined],
 ];
 for (const [what, views, address, now] of cases) {
-  test(`${what}: ${address}`, () => assert.deepEqual(at(applied(HOUSE, views), address), now));
+  test(`${what}: ${address}`, () => assert.deepEqual(resourceAt(withViews(HOUSE, views), address), now));
 }
 
 test("of the config only what changed is told, and the rest stays", () => {
-  const { config } = applied(HOUSE, { "/config": { permitjoin: 60 } });
+  const { config } = withViews(HOUSE, { "/config": { permitjoin: 60 } });
   assert.deepEqual(config, { ...HOUSE.config, permitjoin: 60 });
 });
 
 test("keys come and go", () => {
-  const given = applied(HOUSE, { "/config/whitelist/BBBBBBBB": { name: "tablet" } });
+  const given = withViews(HOUSE, { "/config/whitelist/BBBBBBBB": { name: "tablet" } });
   assert.deepEqual(given.config.whitelist, { AAAAAAAA: { name: "phone" }, BBBBBBBB: { name: "tablet" } });
-  const revoked = applied(given, { "/config/whitelist/AAAAAAAA": null, "/config": { linkbutton: true } });
+  const revoked = withViews(given, { "/config/whitelist/AAAAAAAA": null, "/config": { linkbutton: true } });
   assert.deepEqual(revoked.config.whitelist, { BBBBBBBB: { name: "tablet" } });
   assert.equal(revoked.config.linkbutton, true);
 });
 
 test("what did not change stays the same object, and nothing is changed in place", () => {
   const before = structuredClone(HOUSE);
-  const next = applied(HOUSE, { "/lights/1": { name: "x" }, "/gateway": { event: "radio-down", reason: "gone" } });
+  const next = withViews(HOUSE, { "/lights/1": { name: "x" }, "/gateway": { event: "radio-down", reason: "gone" } });
   assert.deepEqual(HOUSE, before);
   assert.equal(next.sensors, HOUSE.sensors);
   assert.equal(next.lights["2"], HOUSE.lights["2"]);
@@ -53,6 +53,6 @@ test("what did not change stays the same object, and nothing is changed in place
 });
 
 test("an empty answer is an empty house", () => {
-  const { config, lights, devices, isVirtual } = houseOf({});
+  const { config, lights, devices, isVirtual } = readHouse({});
   assert.deepEqual([config, lights, devices, isVirtual], [{}, {}, {}, false]);
 });

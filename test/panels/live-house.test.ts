@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Api, ApiTrouble, type News, type Values } from "../../panels/api.ts";
+import { AdminApiError, type Api } from "../../panels/api.ts";
 import { openHouse } from "../../panels/live-house.ts";
 import type { Follow } from "../../panels/stream.ts";
+import type { ChangeNotice } from "../../src/model/admin-api.ts";
+import type { Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";
 
-const LAMP: News = {
+const LAMP: ChangeNotice = {
   address: "/lights/1",
   type: "Dimmable light",
   event: "changed",
@@ -82,7 +84,7 @@ test("after a break everything is asked for again, and until then the last known
   hear({ hello: {} });
   asked[0]?.answer({ lights: { 1: { state: { on: true } } } });
   await settle();
-  breaks(new ApiTrouble("unreachable"));
+  breaks(new AdminApiError("unreachable"));
   assert.deepEqual([live.state, lamp()], ["unreachable", true]);
   breaks(undefined);
   assert.equal(live.state, "broken");
@@ -109,7 +111,7 @@ test("a house that is not ready is asked for again while the line stands", async
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const { live, asked, hear } = world();
   hear({ hello: {} });
-  asked[0]?.refuse(new ApiTrouble("not-ready"));
+  asked[0]?.refuse(new AdminApiError("not-ready"));
   await Promise.resolve();
   await Promise.resolve();
   assert.equal(live.state, "not-ready");
@@ -140,10 +142,10 @@ test("news are told as they come; a listener that fails harms nobody", async (co
   const complaints = context.mock.method(console, "error", () => {});
   const { live, hear } = world();
   const heard: string[] = [];
-  live.onNews(() => {
+  live.onChanges(() => {
     throw new Error("a panel failed");
   });
-  const stop = live.onNews((news) => heard.push(...news.map(({ address }) => address)));
+  const stop = live.onChanges((news) => heard.push(...news.map(({ address }) => address)));
   hear({ changes: [LAMP], views: view(true) });
   stop();
   hear({ changes: [LAMP], views: view(false) });

@@ -1,11 +1,11 @@
 /** The small pure parts of the panels: order, windows, refusals, tokens, a second look. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Health } from "../../panels/api.ts";
-import { suffixOf } from "../../panels/browser.ts";
-import { withOwnEyes } from "../../panels/overview/health-findings.ts";
-import { faultIn } from "../../panels/perform.ts";
-import { droppedInFront, type SortKey, sorted, windowOf } from "../../panels/widgets/rows.ts";
+import { tokenSuffix } from "../../panels/browser.ts";
+import { withReachability } from "../../panels/overview/health-findings.ts";
+import { errorsIn } from "../../panels/perform.ts";
+import { droppedInFront, type SortKey, sorted, visibleRows } from "../../panels/widgets/rows.ts";
+import type { Health } from "../../src/model/admin-api.ts";
 
 const orders: [rows: SortKey[], isDown: boolean, is: SortKey[]][] = [
   [[10, 9, 100], false, [9, 10, 100]],
@@ -37,7 +37,7 @@ const windows: [count: number, top: number, frame: number, first: number, last: 
 ];
 for (const [count, top, frame, first, last] of windows) {
   test(`${count} rows of 40, ${top} down: ${first} to ${last}`, () =>
-    assert.deepEqual(windowOf(count, 40, top, frame), { first, last }));
+    assert.deepEqual(visibleRows(count, 40, top, frame), { first, last }));
 }
 
 const drops: [before: string, now: string, dropped: number][] = [
@@ -72,7 +72,7 @@ const refusals: [status: number, body: unknown, fault: string | undefined][] = [
   [200, [{ error: { description: "&amp;lt;" } }], "&lt;"],
 ];
 for (const [status, body, fault] of refusals) {
-  test(`${status} ${JSON.stringify(body)} says ${fault}`, () => assert.equal(faultIn({ status, body }), fault));
+  test(`${status} ${JSON.stringify(body)} says ${fault}`, () => assert.equal(errorsIn({ status, body }), fault));
 }
 
 const paths: [path: string, suffix: string][] = [
@@ -82,7 +82,8 @@ const paths: [path: string, suffix: string][] = [
   ["/api/hassio_ingress/abc/zigbee-gateway/", "-api-hassio_ingress-abc"],
 ];
 for (const [path, suffix] of paths) {
-  test(`at ${path} the editor's token stands under "auth-tokens${suffix}"`, () => assert.equal(suffixOf(path), suffix));
+  test(`at ${path} the editor's token stands under "auth-tokens${suffix}"`, () =>
+    assert.equal(tokenSuffix(path), suffix));
 }
 
 const url = "http://192.0.2.7:1880/api";
@@ -105,7 +106,7 @@ for (const [says, isReached, after] of looks) {
       findings: [radio, { check: "api", ok, says, values: { url } }],
     };
     const asked: string[] = [];
-    const { findings } = await withOwnEyes(health, async (given) => {
+    const { findings } = await withReachability(health, async (given) => {
       asked.push(given);
       return isReached;
     });

@@ -1,20 +1,20 @@
 /** What moves, locks, sounds or heats. Nothing is believed of these before they tell it themselves. */
 
 import type { ComponentType } from "preact";
-import type { Values } from "../../api.ts";
-import { Fault, useAct, useWanted } from "../../commands.tsx";
+import type { Values } from "../../../src/model/resource.ts";
+import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Button, Slider } from "../../widgets/widgets.tsx";
-import type { Part, PartProps } from "../house-devices.ts";
+import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayMember, sayType, sayValue } from "../values/words.ts";
-import { Lamp } from "./light-controls.tsx";
-import { Week, weekOf } from "./week-schedule.tsx";
+import { LightControl } from "./light-controls.tsx";
+import { WeekSchedule, weekOf } from "./week-schedule.tsx";
 
 const TAKES_ITS_TIME = 8_000; // milliseconds until a motor has told that it moves
 
-export function Cover({ part: { state, address } }: PartProps) {
-  const act = useAct();
-  const send = (body: Values) => act.wish("PUT", `${address}/state`, body);
+export function Cover({ resource: { state, address } }: ResourceProps) {
+  const commands = useCommands();
+  const send = (body: Values) => commands.send("PUT", `${address}/state`, body);
   return (
     <>
       <div class="zg-actions">
@@ -30,7 +30,7 @@ export function Cover({ part: { state, address } }: PartProps) {
       </div>
       {"lift" in state && <Percent label={say("devices.lift")} member="lift" state={state} send={send} />}
       {"tilt" in state && <Percent label={say("devices.tilt")} member="tilt" state={state} send={send} />}
-      <Fault act={act} />
+      <CommandError of={commands} />
     </>
   );
 }
@@ -44,19 +44,19 @@ interface PercentProps {
 
 function Percent({ label, member, state, send }: PercentProps) {
   const actual = typeof state[member] === "number" ? Number(state[member]) : undefined;
-  const [percent, want] = useWanted(actual, (value) => send({ [member]: value }), TAKES_ITS_TIME);
+  const [percent, want] = useDesired(actual, (value) => send({ [member]: value }), TAKES_ITS_TIME);
   return <Slider label={label} value={percent} min={0} max={100} unit=" %" onChange={want} />;
 }
 
-export function Lock({ part }: PartProps) {
-  const { on } = part.state;
+export function Lock({ resource }: ResourceProps) {
+  const { on } = resource.state;
   const told = typeof on === "boolean" ? say(`devices.${on ? "locked" : "unlocked"}`) : say("devices.unknown");
-  return <LockButtons told={told} address={`${part.address}/state`} member="on" />;
+  return <LockButtons told={told} address={`${resource.address}/state`} member="on" />;
 }
 
-export function SensorLock({ part }: PartProps) {
-  const told = sayValue(part, "lockstate", part.state.lockstate);
-  return <LockButtons told={told} address={`${part.address}/config`} member="lock" />;
+export function SensorLock({ resource }: ResourceProps) {
+  const told = sayValue(resource, "lockstate", resource.state.lockstate);
+  return <LockButtons told={told} address={`${resource.address}/config`} member="lock" />;
 }
 
 interface LockButtonsProps {
@@ -66,25 +66,25 @@ interface LockButtonsProps {
 }
 
 function LockButtons({ told, address, member }: LockButtonsProps) {
-  const act = useAct();
+  const commands = useCommands();
   return (
     <>
       <p role="status">{told}</p>
       <div class="zg-actions">
-        <Button icon="lock" onClick={() => act.wish("PUT", address, { [member]: true })}>
+        <Button icon="lock" onClick={() => commands.send("PUT", address, { [member]: true })}>
           {say("devices.lock")}
         </Button>
-        <Button onClick={() => act.wish("PUT", address, { [member]: false })}>{say("devices.unlock")}</Button>
+        <Button onClick={() => commands.send("PUT", address, { [member]: false })}>{say("devices.unlock")}</Button>
       </div>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </>
   );
 }
 
 const SOUNDS = ["select", "lselect", "blink", "none"] as const;
 
-export function Siren({ part: { address, state } }: PartProps) {
-  const act = useAct();
+export function Siren({ resource: { address, state } }: ResourceProps) {
+  const commands = useCommands();
   return (
     <>
       <div class="zg-actions">
@@ -92,13 +92,13 @@ export function Siren({ part: { address, state } }: PartProps) {
           <Button
             key={alert}
             {...(alert === "none" ? {} : { icon: "siren" as const, isPressed: state.alert === alert })}
-            onClick={() => act.wish("PUT", `${address}/state`, { alert })}
+            onClick={() => commands.send("PUT", `${address}/state`, { alert })}
           >
             {say(`devices.siren.${alert}`)}
           </Button>
         ))}
       </div>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </>
   );
 }
@@ -108,76 +108,76 @@ const COOLEST = 500; // of 0.01 °C
 const HOTTEST = 3_200;
 const DEGREES = 100;
 
-export function Thermostat({ part }: PartProps) {
-  const act = useAct();
-  const shown = SETPOINTS.filter((member) => member in part.config);
+export function Thermostat({ resource }: ResourceProps) {
+  const commands = useCommands();
+  const shown = SETPOINTS.filter((member) => member in resource.config);
   return (
     <>
       {shown.map((member) => (
         <Setpoint
           key={member}
-          part={part}
+          resource={resource}
           member={member}
-          send={(body) => act.wish("PUT", `${part.address}/config`, body)}
+          send={(body) => commands.send("PUT", `${resource.address}/config`, body)}
         />
       ))}
-      <Fault act={act} />
-      {weekOf(part) && <Week part={part} />}
+      <CommandError of={commands} />
+      {weekOf(resource) && <WeekSchedule resource={resource} />}
     </>
   );
 }
 
 interface SetpointProps {
-  readonly part: Part;
+  readonly resource: HouseResource;
   readonly member: string;
   readonly send: (body: Values) => Promise<unknown>;
 }
 
-function Setpoint({ part: { config }, member, send }: SetpointProps) {
+function Setpoint({ resource: { config }, member, send }: SetpointProps) {
   const actual = typeof config[member] === "number" ? Number(config[member]) / DEGREES : undefined;
-  const [degrees, want] = useWanted(actual, (value) => send({ [member]: Math.round((value ?? 0) * DEGREES) }));
+  const [degrees, want] = useDesired(actual, (value) => send({ [member]: Math.round((value ?? 0) * DEGREES) }));
   const [min, max] = [COOLEST / DEGREES, HOTTEST / DEGREES];
   return <Slider label={sayMember(member)} value={degrees} min={min} max={max} step={0.5} unit=" °C" onChange={want} />;
 }
 
-const BY_TYPE: Readonly<Record<string, ComponentType<PartProps>>> = {
+const BY_TYPE: Readonly<Record<string, ComponentType<ResourceProps>>> = {
   "Window covering controller": Cover,
   "Window covering device": Cover,
   "Door Lock": Lock,
   "Warning device": Siren,
-  "Range extender": Nothing,
-  "Configuration tool": Nothing,
+  "Range extender": NoControl,
+  "Configuration tool": NoControl,
   ZHAThermostat: Thermostat,
   ZHADoorLock: SensorLock,
 };
 
-export function Controls({ parts }: { readonly parts: readonly Part[] }) {
-  const controlled = parts.flatMap((part) => {
-    const Control = Object.hasOwn(BY_TYPE, part.type)
-      ? BY_TYPE[part.type]
-      : part.family === "lights"
-        ? Lamp
+export function Controls({ resources }: { readonly resources: readonly HouseResource[] }) {
+  const controlled = resources.flatMap((resource) => {
+    const Control = Object.hasOwn(BY_TYPE, resource.type)
+      ? BY_TYPE[resource.type]
+      : resource.family === "lights"
+        ? LightControl
         : undefined;
-    return Control && Control !== Nothing ? [{ part, Control }] : [];
+    return Control && Control !== NoControl ? [{ resource, Control }] : [];
   });
   if (controlled.length === 0) return null;
   return (
     <section class="zg-section" aria-labelledby="zg-controls">
       <h3 id="zg-controls">{say("devices.controls")}</h3>
-      {controlled.map(({ part, Control }) => (
-        <fieldset key={part.address} class="zg-control" aria-label={String(part.view.name)}>
+      {controlled.map(({ resource, Control }) => (
+        <fieldset key={resource.address} class="zg-control" aria-label={String(resource.view.name)}>
           {controlled.length > 1 && (
             <legend>
-              {String(part.view.name)} <span class="zg-dim">{sayType(part.type)}</span>
+              {String(resource.view.name)} <span class="zg-dim">{sayType(resource.type)}</span>
             </legend>
           )}
-          <Control part={part} />
+          <Control resource={resource} />
         </fieldset>
       ))}
     </section>
   );
 }
 
-function Nothing(): null {
+function NoControl(): null {
   return null;
 }

@@ -1,12 +1,12 @@
-/** A lamp, a plug, a fan: on and off, brightness, colour, the temperature of white, effects, speed; and a blink to see which one it is. */
+/** A lamp, a plug, a fan: on and off, brightness, color, the temperature of white, effects, speed; and a blink to see which one it is. */
 
 import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/color.ts";
+import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
-import type { Values } from "../../api.ts";
-import { Fault, useAct, useWanted } from "../../commands.tsx";
+import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Button, Field, Slider, Switch } from "../../widgets/widgets.tsx";
-import type { Part, PartProps } from "../house-devices.ts";
+import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
 const COLDEST = 153; // mired; of a lamp that does not tell its own ends
@@ -14,23 +14,23 @@ const WARMEST = 500;
 const KELVINS = 50; // a step that eyes can see
 const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-export function Lamp({ part }: PartProps) {
-  const act = useAct();
-  const { state, address, view } = part;
-  const send = (body: Values) => act.wish("PUT", `${address}/state`, body);
-  /** A lamp that is off takes no level and no colour by themselves. */
+export function LightControl({ resource }: ResourceProps) {
+  const commands = useCommands();
+  const { state, address, view } = resource;
+  const send = (body: Values) => commands.send("PUT", `${address}/state`, body);
+  /** A lamp that is off takes no level and no color by themselves. */
   const sendLit = (body: Values) => send(state.on === false ? { on: true, ...body } : body);
   const alerts = ((view.capabilities ?? {}) as Values).alerts;
   return (
     <>
       {"on" in state && <OnOff state={state} send={send} />}
       {"bri" in state && <Brightness state={state} send={sendLit} />}
-      {"ct" in state && <White part={part} send={sendLit} />}
-      {("xy" in state || "hue" in state) && <Colour state={state} send={sendLit} />}
-      {"gradient" in state && <Gradient part={part} send={sendLit} />}
-      {"music_sync" in state && <Music part={part} send={send} />}
-      {"effect" in state && <Effect part={part} send={sendLit} />}
-      {"speed" in state && <Speed part={part} send={send} />}
+      {"ct" in state && <ColorTemperature resource={resource} send={sendLit} />}
+      {("xy" in state || "hue" in state) && <ColorControl state={state} send={sendLit} />}
+      {"gradient" in state && <Gradient resource={resource} send={sendLit} />}
+      {"music_sync" in state && <Music resource={resource} send={send} />}
+      {"effect" in state && <Effect resource={resource} send={sendLit} />}
+      {"speed" in state && <Speed resource={resource} send={send} />}
       {Array.isArray(alerts) && alerts.includes("select") && (
         <div class="zg-actions">
           <Button icon="light" onClick={() => send({ alert: "select" })}>
@@ -38,55 +38,61 @@ export function Lamp({ part }: PartProps) {
           </Button>
         </div>
       )}
-      <Fault act={act} />
+      <CommandError of={commands} />
     </>
   );
 }
 
-type Send = (body: Values) => Promise<unknown>;
+type SendState = (body: Values) => Promise<unknown>;
 
-interface Sent {
+interface StateControlProps {
   readonly state: Values;
-  readonly send: Send;
+  readonly send: SendState;
 }
 
-function OnOff({ state, send }: Sent) {
-  const [isOn, want] = useWanted(state.on === true, (on) => send({ on }));
+function OnOff({ state, send }: StateControlProps) {
+  const [isOn, want] = useDesired(state.on === true, (on) => send({ on }));
   return <Switch label={say(isOn ? "devices.on" : "devices.off")} isOn={isOn} onChange={want} />;
 }
 
-function Brightness({ state, send }: Sent) {
+function Brightness({ state, send }: StateControlProps) {
   const actual = typeof state.bri === "number" ? percentOf(state.bri) : undefined;
-  const [percent, want] = useWanted(actual, (value) => send({ bri: briOf(value ?? 0) }));
+  const [percent, want] = useDesired(actual, (value) => send({ bri: briOf(value ?? 0) }));
   return <Slider label={say("devices.brightness")} value={percent} min={1} max={100} unit=" %" onChange={want} />;
 }
 
-function White({ part: { state, view }, send }: { readonly part: Part; readonly send: Send }) {
+function ColorTemperature({
+  resource: { state, view },
+  send,
+}: {
+  readonly resource: HouseResource;
+  readonly send: SendState;
+}) {
   const [coldest, warmest] = [Number(view.ctmin) || COLDEST, Number(view.ctmax) || WARMEST];
   const actual = typeof state.ct === "number" ? kelvinOf(state.ct) : undefined;
-  const [kelvin, want] = useWanted(actual, (value) => send({ ct: miredOf(value ?? 0) }));
+  const [kelvin, want] = useDesired(actual, (value) => send({ ct: miredOf(value ?? 0) }));
   const [min, max] = [kelvinOf(warmest), kelvinOf(coldest)];
   return (
     <Slider label={say("devices.white")} value={kelvin} min={min} max={max} step={KELVINS} unit=" K" onChange={want} />
   );
 }
 
-function Colour({ state, send }: Sent) {
-  const [hex, want] = useWanted(hexOfState(state), (value) =>
+function ColorControl({ state, send }: StateControlProps) {
+  const [hex, want] = useDesired(hexOfState(state), (value) =>
     send("xy" in state ? { xy: xyOfHex(value) } : hueOfRgb(rgbOfHex(value))),
   );
   return (
-    <label class="zg-colour">
+    <label class="zg-color">
       <input type="color" value={hex} onChange={(event) => void want(event.currentTarget.value)} />
-      {say("devices.colour")}
+      {say("devices.color")}
     </label>
   );
 }
 
-function Effect({ part: { state, view }, send }: { readonly part: Part; readonly send: Send }) {
+function Effect({ resource: { state, view }, send }: { readonly resource: HouseResource; readonly send: SendState }) {
   const { color } = (view.capabilities ?? {}) as { readonly color?: { readonly effects?: readonly unknown[] } };
   const effects = (color?.effects ?? ["none", "colorloop"]).map(String);
-  const [effect, want] = useWanted(String(state.effect ?? "none"), (value) => send({ effect: value }));
+  const [effect, want] = useDesired(String(state.effect ?? "none"), (value) => send({ effect: value }));
   return (
     <Field label={say("devices.effect")}>
       {(input) => (
@@ -102,8 +108,8 @@ function Effect({ part: { state, view }, send }: { readonly part: Part; readonly
   );
 }
 
-function Speed({ part, send }: { readonly part: Part; readonly send: Send }) {
-  const [speed, want] = useWanted(Number(part.state.speed ?? 0), (value) => send({ speed: value }));
+function Speed({ resource, send }: { readonly resource: HouseResource; readonly send: SendState }) {
+  const [speed, want] = useDesired(Number(resource.state.speed ?? 0), (value) => send({ speed: value }));
   return (
     <Field label={say("devices.speed")}>
       {(input) => (
@@ -127,17 +133,17 @@ const FIRST: readonly Xy[] = [
 ];
 
 interface StripProps {
-  readonly part: Part;
+  readonly resource: HouseResource;
   readonly send: (body: Values) => Promise<unknown>;
 }
 
-export function Music({ part: { state }, send }: StripProps) {
-  const [isOn, want] = useWanted(state.music_sync === true, (music_sync) => send({ music_sync }));
+export function Music({ resource: { state }, send }: StripProps) {
+  const [isOn, want] = useDesired(state.music_sync === true, (music_sync) => send({ music_sync }));
   return <Switch label={say("devices.member.music_sync")} isOn={isOn} onChange={want} />;
 }
 
-export function Gradient({ part: { state, view }, send }: StripProps) {
-  const [gradient, want] = useWanted((state.gradient ?? {}) as Values, (wanted) => send({ gradient: wanted }));
+export function Gradient({ resource: { state, view }, send }: StripProps) {
+  const [gradient, want] = useDesired((state.gradient ?? {}) as Values, (wanted) => send({ gradient: wanted }));
   const points = (gradient.points ?? []) as readonly Xy[];
   /** As many segments as points, where their number changes. */
   const reach = (changed: readonly Xy[]) => {

@@ -1,20 +1,20 @@
 /** The week of a thermostat for people: seven days from Monday on, each with its transitions. Pure. */
-import type { Values } from "../../api.ts";
+import type { Values } from "../../../src/model/resource.ts";
 
-export interface Step {
+export interface WeekTransition {
   readonly time: string; //    "06:30"
   readonly degrees: number; // °C
 }
-export type Day = readonly Step[];
+export type WeekDay = readonly WeekTransition[];
 
-export const MOST_STEPS = 10;
+export const MOST_TRANSITIONS = 10;
 const DAYS = [64, 32, 16, 8, 4, 2, 1] as const; // as the keys of a week count them
 const DEGREES = 100;
-const NEW: Step = { time: "06:00", degrees: 20 };
+const NEW: WeekTransition = { time: "06:00", degrees: 20 };
 const MINUTES = 1_440; // of a day
 
 /** "W124" → what stands there, on each of its days. */
-export function daysIn(schedule: unknown): readonly Day[] {
+export function daysIn(schedule: unknown): readonly WeekDay[] {
   const keys = Object.entries((schedule ?? {}) as Readonly<Record<string, readonly Values[]>>);
   return DAYS.map((day) => {
     const [, steps = []] = keys.find(([key]) => Number(key.slice(1)) & day) ?? [];
@@ -25,7 +25,7 @@ export function daysIn(schedule: unknown): readonly Day[] {
 }
 
 /** The wish that makes a day so; an empty one is taken away. */
-export function wishFor(sensor: string, day: number, steps: Day) {
+export function commandForDay(sensor: string, day: number, steps: WeekDay) {
   const address = `${sensor}/config/schedule/W${DAYS[day]}`;
   if (steps.length === 0) return { method: "DELETE", address } as const;
   const body = inOrder(steps).map(({ time, degrees }) => {
@@ -46,7 +46,7 @@ export function dayDragged(sensor: string, text: string | undefined): number | u
 }
 
 /** One more, an hour after the last. */
-export function withOneMore(steps: Day): Day {
+export function withOneMore(steps: WeekDay): WeekDay {
   const last = inOrder(steps).at(-1);
   if (!last) return [NEW];
   const [hours = 0, minutes = 0] = last.time.split(":").map(Number);
@@ -55,6 +55,6 @@ export function withOneMore(steps: Day): Day {
   return [...steps, { ...last, time: `${two(Math.floor(next / 60))}:${two(next % 60)}` }];
 }
 
-export function inOrder(steps: Day): Day {
+export function inOrder(steps: WeekDay): WeekDay {
   return [...steps].sort((one, other) => (one.time < other.time ? -1 : 1));
 }

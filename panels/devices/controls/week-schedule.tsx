@@ -1,36 +1,36 @@
 /** The week of a thermostat: a column for each day. A day is dragged onto another, or, by keyboard, copied and put there. */
 import { useState } from "preact/hooks";
-import type { Values } from "../../api.ts";
-import { Fault, useAct } from "../../commands.tsx";
+import type { Values } from "../../../src/model/resource.ts";
+import { CommandError, useCommands } from "../../commands.tsx";
 import { say } from "../../texts.ts";
 import { Button, Switch } from "../../widgets/widgets.tsx";
-import type { PartProps } from "../house-devices.ts";
+import type { ResourceProps } from "../house-devices.ts";
 import {
-  type Day,
+  commandForDay,
   dayDragged,
   daysIn,
   dragOf,
   inOrder,
-  MOST_STEPS,
-  type Step,
-  wishFor,
+  MOST_TRANSITIONS,
+  type WeekDay,
+  type WeekTransition,
   withOneMore,
 } from "./week-days.ts";
 
 /** Undefined: it keeps none. As the API shows it: what is flat has no week, but its days. */
-export function weekOf({ view }: PartProps["part"]): unknown {
+export function weekOf({ view }: ResourceProps["resource"]): unknown {
   const { schedule } = (view.config ?? {}) as Values;
   return typeof schedule === "object" && schedule !== null ? schedule : undefined;
 }
 
-export function Week({ part }: PartProps) {
-  const { address, config } = part;
-  const act = useAct();
+export function WeekSchedule({ resource }: ResourceProps) {
+  const { address, config } = resource;
+  const commands = useCommands();
   const [copied, setCopied] = useState<number | undefined>(undefined);
-  const days = daysIn(weekOf(part));
-  const put = (day: number, steps: Day) => {
-    const { method, address: at, ...rest } = wishFor(address, day, steps);
-    return act.wish(method, at, "body" in rest ? rest.body : undefined);
+  const days = daysIn(weekOf(resource));
+  const put = (day: number, steps: WeekDay) => {
+    const { method, address: at, ...rest } = commandForDay(address, day, steps);
+    return commands.send(method, at, "body" in rest ? rest.body : undefined);
   };
   const copyTo = (from: number | undefined, to: number) =>
     from === undefined || from === to ? undefined : put(to, days[from] ?? []);
@@ -40,12 +40,12 @@ export function Week({ part }: PartProps) {
         <Switch
           label={say("devices.member.schedule_on")}
           isOn={config.schedule_on === true}
-          onChange={(schedule_on) => void act.wish("PUT", `${address}/config`, { schedule_on })}
+          onChange={(schedule_on) => void commands.send("PUT", `${address}/config`, { schedule_on })}
         />
       )}
       <div class="zg-week-days">
         {days.map((steps, day) => (
-          <Column
+          <DayColumn
             key={day}
             day={day}
             steps={steps}
@@ -59,23 +59,23 @@ export function Week({ part }: PartProps) {
         ))}
       </div>
       <p class="zg-dim">{say("devices.week.hint")}</p>
-      <Fault act={act} />
+      <CommandError of={commands} />
     </section>
   );
 }
 
-interface ColumnProps {
+interface DayColumnProps {
   readonly day: number;
-  readonly steps: Day;
+  readonly steps: WeekDay;
   readonly copied: number | undefined;
   readonly onCopy: () => void;
   readonly onPut: () => unknown;
   readonly drag: string;
   readonly onDrop: (text: string | undefined) => void;
-  readonly onChange: (steps: Day) => Promise<unknown>;
+  readonly onChange: (steps: WeekDay) => Promise<unknown>;
 }
 
-function Column({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: ColumnProps) {
+function DayColumn({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: DayColumnProps) {
   const name = say(`devices.week.day.${day}`);
   const isGoal = copied !== undefined && copied !== day;
   return (
@@ -91,7 +91,7 @@ function Column({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: C
         {name}
       </legend>
       {inOrder(steps).map((step, index) => (
-        <Row
+        <TransitionRow
           key={step.time}
           name={`${name} ${index + 1}`}
           step={step}
@@ -103,7 +103,7 @@ function Column({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: C
         <Button
           icon="plus"
           label={say("devices.week.add", { day: name })}
-          isDisabled={steps.length >= MOST_STEPS}
+          isDisabled={steps.length >= MOST_TRANSITIONS}
           onClick={() => onChange(withOneMore(steps))}
         />
         {isGoal ? (
@@ -121,14 +121,14 @@ function Column({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }: C
   );
 }
 
-interface RowProps {
+interface TransitionRowProps {
   readonly name: string;
-  readonly step: Step;
-  readonly onChange: (step: Step) => Promise<unknown>;
+  readonly step: WeekTransition;
+  readonly onChange: (step: WeekTransition) => Promise<unknown>;
   readonly onRemove: () => Promise<unknown>;
 }
 
-function Row({ name, step, onChange, onRemove }: RowProps) {
+function TransitionRow({ name, step, onChange, onRemove }: TransitionRowProps) {
   return (
     <div class="zg-week-step">
       <input

@@ -1,16 +1,16 @@
-/** Everything that a device tells, part by part: values as they change, how numbers went of late, and the settings of each part. */
+/** Everything that a device tells, resource by resource: values as they change, how numbers went of late, and the settings of each resource. */
 import { useState } from "preact/hooks";
-import { useApi, useAsked } from "../../hooks.ts";
+import { useApi, useQuery } from "../../hooks.ts";
 import { say, sayNumber } from "../../texts.ts";
 import { MemberPlot } from "../../widgets/plot.tsx";
 import { Button, Fold } from "../../widgets/widgets.tsx";
-import type { Device, Part, PartProps } from "../house-devices.ts";
-import { Name } from "../name-form.tsx";
+import type { HouseDevice, HouseResource, ResourceProps } from "../house-devices.ts";
+import { EditableName } from "../name-form.tsx";
 import { MemberEditor } from "./member-editor.tsx";
-import { scaleOf } from "./units.ts";
+import { displayUnitOf } from "./units.ts";
 import { sayMember, sayType, sayValue, withUnit } from "./words.ts";
 
-type Section = "state" | "config";
+type ValueSection = "state" | "config";
 
 /** Told by the radio alone, or said elsewhere. */
 const NEVER_SET: readonly string[] = [
@@ -29,34 +29,39 @@ const NO_COURSE: readonly string[] = [
 const TOLD_AT = "lastupdated";
 const KEPT: readonly string[] = ["battery"]; // of the config
 
-export function DeviceValues({ device: { parts } }: { readonly device: Device }) {
-  const powered = parts.find(({ config }) => KEPT.some((member) => member in config)); // all parts tell of the one battery
+export function DeviceValues({ device: { resources } }: { readonly device: HouseDevice }) {
+  const powered = resources.find(({ config }) => KEPT.some((member) => member in config)); // all resources tell of the one battery
   return (
     <section class="zg-section" aria-labelledby="zg-values">
       <h3 id="zg-values">{say("devices.values")}</h3>
-      {parts.length === 0 && <p class="zg-hint">{say("devices.no-parts")}</p>}
-      {parts.map((part) => (
-        <PartValues key={part.address} part={part} isAlone={parts.length === 1} hasBattery={part === powered} />
+      {resources.length === 0 && <p class="zg-hint">{say("devices.no-parts")}</p>}
+      {resources.map((resource) => (
+        <ResourceValues
+          key={resource.address}
+          resource={resource}
+          isAlone={resources.length === 1}
+          hasBattery={resource === powered}
+        />
       ))}
     </section>
   );
 }
 
-interface PartValuesProps extends PartProps {
+interface ResourceValuesProps extends ResourceProps {
   readonly isAlone: boolean;
   readonly hasBattery: boolean;
 }
 
-function PartValues({ part, isAlone, hasBattery }: PartValuesProps) {
-  const { state, config, type, address, view } = part;
+function ResourceValues({ resource, isAlone, hasBattery }: ResourceValuesProps) {
+  const { state, config, type, address, view } = resource;
   const isClip = type.startsWith("CLIP");
-  const told = Object.keys(state).filter((member) => !isSaidTwice(part, member));
+  const told = Object.keys(state).filter((member) => !isSaidTwice(resource, member));
   const inOrder = [...told.filter((member) => member !== TOLD_AT), ...told.filter((member) => member === TOLD_AT)];
   const kept = hasBattery ? KEPT.filter((member) => member in config) : [];
   const settings = Object.keys(config).filter((member) => ![...KEPT, "reachable", "groups"].includes(member));
-  const show = (section: Section, members: readonly string[], canBeSet: (member: string) => boolean) =>
+  const show = (section: ValueSection, members: readonly string[], canBeSet: (member: string) => boolean) =>
     members.map((member) => (
-      <Member key={member} part={part} section={section} member={member} canBeSet={canBeSet(member)} />
+      <Member key={member} resource={resource} section={section} member={member} canBeSet={canBeSet(member)} />
     ));
   return (
     <div class="zg-part">
@@ -64,7 +69,7 @@ function PartValues({ part, isAlone, hasBattery }: PartValuesProps) {
         {isAlone ? (
           <h4>{sayType(type)}</h4>
         ) : (
-          <Name name={String(view.name)} renamings={(name) => [{ address, name: name.trim() }]} />
+          <EditableName name={String(view.name)} renamings={(name) => [{ address, name: name.trim() }]} />
         )}
         <span class="zg-dim">{isAlone ? address : `${sayType(type)} · ${address}`}</span>
       </div>
@@ -82,23 +87,23 @@ function PartValues({ part, isAlone, hasBattery }: PartValuesProps) {
 }
 
 /** Members for programs that know no others. */
-function isSaidTwice({ type, state }: Part, member: string): boolean {
+function isSaidTwice({ type, state }: HouseResource, member: string): boolean {
   if (/^Window covering/.test(type) && ["on", "bri", "sat"].includes(member)) return true;
   return member === "reachable" || (member === "lightlevel" && "lux" in state);
 }
 
 interface MemberProps {
-  readonly part: Part;
-  readonly section: Section;
+  readonly resource: HouseResource;
+  readonly section: ValueSection;
   readonly member: string;
   readonly canBeSet: boolean;
 }
 
-function Member({ part, section, member, canBeSet }: MemberProps) {
+function Member({ resource, section, member, canBeSet }: MemberProps) {
   const [isEdited, edit] = useState(false);
-  const value = part[section][member];
+  const value = resource[section][member];
   const label = sayMember(member, section);
-  const { unit, digits, toHuman } = scaleOf(part, member);
+  const { unit, digits, toHuman } = displayUnitOf(resource, member);
   const hasCourse =
     typeof value === "number" && !NO_COURSE.includes(member) && (section === "state" || KEPT.includes(member));
   return (
@@ -106,10 +111,22 @@ function Member({ part, section, member, canBeSet }: MemberProps) {
       <dt>{label}</dt>
       <dd>
         {isEdited ? (
-          <MemberEditor part={part} section={section} member={member} value={value} onDone={() => edit(false)} />
+          <MemberEditor
+            resource={resource}
+            section={section}
+            member={member}
+            value={value}
+            onDone={() => edit(false)}
+          />
         ) : (
           <>
-            <span>{member === "buttonevent" ? <Press part={part} code={value} /> : sayValue(part, member, value)}</span>
+            <span>
+              {member === "buttonevent" ? (
+                <Press resource={resource} code={value} />
+              ) : (
+                sayValue(resource, member, value)
+              )}
+            </span>
             {canBeSet && (
               <Button icon="edit" label={say("devices.edit", { member: label })} onClick={() => edit(true)} />
             )}
@@ -118,7 +135,7 @@ function Member({ part, section, member, canBeSet }: MemberProps) {
         {hasCourse && (
           <MemberPlot
             label={label}
-            member={`${part.address}/${section}/${member}`}
+            member={`${resource.address}/${section}/${member}`}
             value={value}
             show={(number) => withUnit(sayNumber(toHuman(number), digits), unit)}
           />
@@ -134,16 +151,16 @@ interface Meanings {
 }
 
 /** "Up: short press (2002)": what the code of a remote means, the gateway knows. */
-function Press({ part, code }: { readonly part: Part; readonly code: unknown }) {
+function Press({ resource, code }: { readonly resource: HouseResource; readonly code: unknown }) {
   const api = useApi();
-  const { answer } = useAsked(async () => {
-    const address = `/devices/${encodeURIComponent(String(part.view.uniqueid))}/state/buttonevent/introspect`;
+  const { answer } = useQuery(async () => {
+    const address = `/devices/${encodeURIComponent(String(resource.view.uniqueid))}/state/buttonevent/introspect`;
     const { status, body } = await api.perform("GET", address);
     return status === 200 ? (body as Meanings) : {};
-  }, [api, part.address]);
+  }, [api, resource.address]);
   if (typeof code !== "number") return <>{say("devices.unknown")}</>;
   const meaning = answer?.values?.[code];
   if (!meaning) return <>{code}</>;
   const button = answer?.buttons?.[meaning.button]?.name ?? meaning.button;
-  return <>{`${button}: ${sayValue(part, "gesture", meaning.action)} (${code})`}</>;
+  return <>{`${button}: ${sayValue(resource, "gesture", meaning.action)} (${code})`}</>;
 }

@@ -1,14 +1,14 @@
-/** The control that fits an expose: a switch, a slider, a choice, a number, a text, a colour, or several in one. */
+/** The control that fits an expose: a switch, a slider, a choice, a number, a text, a color, or several in one. */
 import { useState } from "preact/hooks";
 import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
-import { useWanted } from "../../commands.tsx";
+import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
 import { Button, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
-import { controlFor, type Expose, labelOf, type Property, readList } from "./expose-types.ts";
+import { controlFor, type Expose, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
 
 export interface ExposeControlProps {
   readonly label: string;
-  readonly expose: Property;
+  readonly expose: ExposedProperty;
   readonly value: unknown;
   readonly onSet: (value: unknown) => Promise<unknown>;
 }
@@ -18,15 +18,15 @@ export function ExposeControl(props: ExposeControlProps) {
   if (control === "switch") return <OnOff {...props} />;
   if (control === "slider") return <Slide {...props} />;
   if (control === "choice") return <Choice {...props} />;
-  if (control === "deeds") return <Deeds {...props} />;
-  if (control === "colour") return <Colour {...props} />;
-  if (control === "several") return <Several {...props} />;
+  if (control === "actions") return <Actions {...props} />;
+  if (control === "color") return <ColorPicker {...props} />;
+  if (control === "composite") return <Composite {...props} />;
   return control === "none" ? null : <Typed {...props} />;
 }
 
 /** What it is nobody knows before it was told once. */
 function OnOff({ label, expose: { value_on, value_off }, value, onSet }: ExposeControlProps) {
-  const [now, want] = useWanted(value, onSet);
+  const [now, want] = useDesired(value, onSet);
   const isKnown = now !== null && now !== undefined;
   return (
     <div class="zg-actions">
@@ -43,7 +43,7 @@ function sayOnOff(value: unknown): string {
 
 function Slide({ label, expose, value, onSet }: ExposeControlProps) {
   const { value_min: min = 0, value_max: max = 100, value_step: step = 1, unit } = expose;
-  const [now, want] = useWanted(typeof value === "number" ? value : undefined, onSet);
+  const [now, want] = useDesired(typeof value === "number" ? value : undefined, onSet);
   return (
     <>
       <div class="zg-label-hidden">
@@ -87,7 +87,7 @@ function Presets({ label, expose: { presets = [] }, onSet }: Omit<ExposeControlP
 }
 
 function Choice({ label, expose: { values = [] }, value, onSet }: ExposeControlProps) {
-  const [now, want] = useWanted(value, onSet);
+  const [now, want] = useDesired(value, onSet);
   const index = values.indexOf(now);
   return (
     <select aria-label={label} value={index} onChange={(event) => void want(values[Number(event.currentTarget.value)])}>
@@ -103,7 +103,7 @@ function Choice({ label, expose: { values = [] }, value, onSet }: ExposeControlP
   );
 }
 
-function Deeds({ label, expose: { values = [] }, onSet }: ExposeControlProps) {
+function Actions({ label, expose: { values = [] }, onSet }: ExposeControlProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that stands above already
     <div class="zg-actions" role="group" aria-label={label}>
@@ -154,13 +154,13 @@ function Typed({ label, expose, value, onSet }: ExposeControlProps) {
   );
 }
 
-function Colour({ label, expose: { name }, value, onSet }: ExposeControlProps) {
+function ColorPicker({ label, expose: { name }, value, onSet }: ExposeControlProps) {
   const { x, y, hue, saturation } = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isXy = name === "color_xy";
   const actual = isXy
     ? hexOfXy([Number(x ?? 0.3127), Number(y ?? 0.329)])
     : hexOfTurn(Number(hue ?? 0) / 360, Number(saturation ?? 0) / 100);
-  const [hex, want] = useWanted(actual, (wanted) => onSet(isXy ? pointOf(wanted) : wheelOf(wanted)));
+  const [hex, want] = useDesired(actual, (wanted) => onSet(isXy ? pointOf(wanted) : wheelOf(wanted)));
   return (
     <input type="color" aria-label={label} value={hex} onChange={(event) => void want(event.currentTarget.value)} />
   );
@@ -177,7 +177,7 @@ function wheelOf(hex: string) {
 }
 
 /** Its parts are chosen first, and sent in one piece. */
-function Several({ label, expose: { features = [] }, value, onSet }: ExposeControlProps) {
+function Composite({ label, expose: { features = [] }, value, onSet }: ExposeControlProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, unknown>>>({});
   const now = (value ?? {}) as Readonly<Record<string, unknown>>;
   const isTouched = Object.keys(draft).length > 0;

@@ -21,51 +21,52 @@ export interface Expose {
 }
 
 /** With what GET …/exposes adds to it. */
-export interface Property extends Expose {
+export interface ExposedProperty extends Expose {
   readonly option?: boolean; // not the device's, but how its values are read
   readonly value?: unknown;
 }
 
-export type Control =
+export type ControlKind =
   | "switch"
   | "slider"
   | "number"
   | "choice"
-  | "deeds"
+  | "actions"
   | "text"
   | "list"
-  | "colour"
-  | "several"
+  | "color"
+  | "composite"
   | "none";
 
 const CAN_BE_SEEN = 1;
 const CAN_BE_SET = 2;
 const CAN_BE_ASKED = 4;
 const MOST_STEPS = 1_000; // of a slider: beyond that a finger cannot meet a value
-const MOST_DEEDS = 6;
+const MOST_ACTIONS = 6;
 
 export const canBeSet = ({ access = 0 }: Expose): boolean => (access & CAN_BE_SET) !== 0;
-export const canBeAsked = ({ access = 0, ...rest }: Property): boolean =>
-  (access & CAN_BE_ASKED) !== 0 && (rest as Property).option !== true;
+export const canBeAsked = ({ access = 0, ...rest }: ExposedProperty): boolean =>
+  (access & CAN_BE_ASKED) !== 0 && (rest as ExposedProperty).option !== true;
 
 /** Without a state of its own: it is done, and then it is over. */
-function isDeed({ access = 0 }: Expose): boolean {
+function isAction({ access = 0 }: Expose): boolean {
   return (access & CAN_BE_SEEN) === 0;
 }
 
-export function controlFor(expose: Property): Control {
+export function controlFor(expose: ExposedProperty): ControlKind {
   const { type, name, values = [], features = [], value_min: min, value_max: max, value_step: step = 1 } = expose;
   if (!canBeSet(expose)) return "none";
   if (type === "binary") return "switch";
-  if (type === "enum") return isDeed(expose) && !expose.option && values.length <= MOST_DEEDS ? "deeds" : "choice";
+  if (type === "enum")
+    return isAction(expose) && !expose.option && values.length <= MOST_ACTIONS ? "actions" : "choice";
   if (type === "text" || type === "list") return type;
-  if (type === "composite") return isColour(name) ? "colour" : features.length > 0 ? "several" : "none";
+  if (type === "composite") return isColor(name) ? "color" : features.length > 0 ? "composite" : "none";
   if (type !== "numeric") return "none";
   const fits = min !== undefined && max !== undefined && max > min && (max - min) / step <= MOST_STEPS;
   return fits ? "slider" : "number";
 }
 
-export function isColour(name: string | undefined): boolean {
+export function isColor(name: string | undefined): boolean {
   return name === "color_xy" || name === "color_hs";
 }
 
@@ -97,12 +98,12 @@ function parsed(text: string): readonly unknown[] | undefined {
 }
 
 /** What the device has and what only says how it is read, each in the order of people: what can be set first. */
-export function inOrder(properties: Readonly<Record<string, Property>>): {
-  readonly own: readonly (readonly [name: string, property: Property])[];
-  readonly options: readonly (readonly [name: string, property: Property])[];
+export function inOrder(properties: Readonly<Record<string, ExposedProperty>>): {
+  readonly own: readonly (readonly [name: string, property: ExposedProperty])[];
+  readonly options: readonly (readonly [name: string, property: ExposedProperty])[];
 } {
   const all = Object.entries(properties);
-  const rank = ({ category }: Property) => (category === undefined ? 0 : 1);
+  const rank = ({ category }: ExposedProperty) => (category === undefined ? 0 : 1);
   const own = all.filter(([, { option }]) => option !== true).sort(([, one], [, other]) => rank(one) - rank(other));
   return { own, options: all.filter(([, { option }]) => option === true) };
 }

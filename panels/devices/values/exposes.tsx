@@ -1,26 +1,26 @@
 /** Everything that a device shows and takes, in its own words: as it is now, and with the control that fits. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { Fault, useAct } from "../../commands.tsx";
-import { useApi, useNews } from "../../hooks.ts";
-import { faultIn } from "../../perform.ts";
+import { CommandError, useCommands } from "../../commands.tsx";
+import { useApi, useChanges } from "../../hooks.ts";
+import { errorsIn } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Badge, Button, Empty, Fold } from "../../widgets/widgets.tsx";
-import type { Part } from "../house-devices.ts";
+import type { HouseResource } from "../house-devices.ts";
 import { ExposeControl } from "./expose-control.tsx";
-import { canBeAsked, controlFor, inOrder, labelOf, type Property, valueText } from "./expose-types.ts";
+import { canBeAsked, controlFor, type ExposedProperty, inOrder, labelOf, valueText } from "./expose-types.ts";
 
-type Properties = Readonly<Record<string, Property>>;
+type ExposedProperties = Readonly<Record<string, ExposedProperty>>;
 
 const AT_MOST = 1_000; // milliseconds between two looks
 const AT_LEAST = 10_000; // much is told that changes no resource
 
 export interface ExposesProps {
   readonly mac: string;
-  readonly parts: readonly Part[];
+  readonly resources: readonly HouseResource[];
 }
 
-export function Exposes({ mac, parts }: ExposesProps) {
-  const { properties, fault, look } = useExposes(mac, parts);
+export function Exposes({ mac, resources }: ExposesProps) {
+  const { properties, fault, look } = useExposes(mac, resources);
   if (fault !== undefined)
     return (
       <>
@@ -36,7 +36,7 @@ export function Exposes({ mac, parts }: ExposesProps) {
   const show = (all: typeof own) => (
     <ul class="zg-exposes">
       {all.map(([name, property]) => (
-        <One key={name} mac={mac} name={name} property={property} look={look} />
+        <ExposedValue key={name} mac={mac} name={name} property={property} look={look} />
       ))}
     </ul>
   );
@@ -54,9 +54,9 @@ export function Exposes({ mac, parts }: ExposesProps) {
 }
 
 /** Looks again when something comes from the device, and now and then by itself. */
-function useExposes(mac: string, parts: readonly Part[]) {
+function useExposes(mac: string, resources: readonly HouseResource[]) {
   const api = useApi();
-  const [properties, setProperties] = useState<Properties | undefined>(undefined);
+  const [properties, setProperties] = useState<ExposedProperties | undefined>(undefined);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const waits = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isGone = useRef(false);
@@ -64,15 +64,15 @@ function useExposes(mac: string, parts: readonly Part[]) {
     try {
       const reply = await api.perform("GET", `/devices/${mac}/exposes`);
       if (isGone.current) return;
-      const refusal = faultIn(reply);
+      const refusal = errorsIn(reply);
       setFault(refusal);
-      if (refusal === undefined) setProperties(reply.body as Properties);
+      if (refusal === undefined) setProperties(reply.body as ExposedProperties);
     } catch (error) {
       if (!isGone.current) setFault(say(`trouble.${error instanceof Error ? error.message : "failed"}`));
     }
   }, [api, mac]);
-  useNews((news) => {
-    const own = [`/devices/${mac}`, ...parts.map(({ address }) => address)];
+  useChanges((news) => {
+    const own = [`/devices/${mac}`, ...resources.map(({ address }) => address)];
     if (waits.current !== undefined || !news.some(({ address }) => own.includes(address))) return;
     waits.current = setTimeout(() => {
       waits.current = undefined;
@@ -92,26 +92,26 @@ function useExposes(mac: string, parts: readonly Part[]) {
   return { properties, fault, look };
 }
 
-interface OneProps {
+interface ExposedValueProps {
   readonly mac: string;
   readonly name: string;
-  readonly property: Property;
+  readonly property: ExposedProperty;
   readonly look: () => Promise<void>;
 }
 
-function One({ mac, name, property, look }: OneProps) {
-  const act = useAct();
+function ExposedValue({ mac, name, property, look }: ExposedValueProps) {
+  const commands = useCommands();
   const [isPending, setPending] = useState(false);
   const label = labelOf(property);
   const address = `/devices/${mac}/exposes/${encodeURIComponent(name)}`;
   const set = async (value: unknown) => {
-    const reply = await act.wish("PUT", address, { value });
-    setPending(isPut(reply?.body));
+    const reply = await commands.send("PUT", address, { value });
+    setPending(isStillPending(reply?.body));
     await look();
     return reply;
   };
   const ask = async () => {
-    await act.wish("POST", address);
+    await commands.send("POST", address);
     await look();
   };
   const isShown = controlFor(property) === "none";
@@ -127,13 +127,13 @@ function One({ mac, name, property, look }: OneProps) {
       </div>
       {property.description && <p class="zg-hint">{property.description}</p>}
       <ExposeControl label={label} expose={property} value={property.value} onSet={set} />
-      <Fault act={act} />
+      <CommandError of={commands} />
     </li>
   );
 }
 
 /** What a sleeping device is to be told, waits until it is heard. */
-function isPut(body: unknown): boolean {
+function isStillPending(body: unknown): boolean {
   const [first] = Array.isArray(body)
     ? (body as readonly { readonly success?: Readonly<Record<string, unknown>> }[])
     : [];

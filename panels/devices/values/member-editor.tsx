@@ -1,16 +1,17 @@
 /** A member of a resource is set: by the control that fits what the gateway says it can be. */
 import { useState } from "preact/hooks";
-import type { Api, Values } from "../../api.ts";
-import { Fault, useAct } from "../../commands.tsx";
-import { useApi, useAsked } from "../../hooks.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import type { Api } from "../../api.ts";
+import { CommandError, useCommands } from "../../commands.tsx";
+import { useApi, useQuery } from "../../hooks.ts";
 import { readNumber, say } from "../../texts.ts";
 import { Button, TypedInput } from "../../widgets/widgets.tsx";
-import type { Part } from "../house-devices.ts";
-import { scaleOf } from "./units.ts";
+import type { HouseResource } from "../house-devices.ts";
+import { displayUnitOf } from "./units.ts";
 import { sayMember, sayValue } from "./words.ts";
 
 /** As GET …/introspect tells it; where it tells nothing the value speaks. */
-interface Shape {
+interface MemberShape {
   readonly type?: string;
   readonly values?: readonly unknown[];
   readonly minval?: number;
@@ -18,20 +19,23 @@ interface Shape {
 }
 
 export interface MemberEditorProps {
-  readonly part: Part;
+  readonly resource: HouseResource;
   readonly section: "state" | "config";
   readonly member: string;
   readonly value: unknown;
   readonly onDone: () => void;
 }
 
-export function MemberEditor({ part, section, member, value, onDone }: MemberEditorProps) {
+export function MemberEditor({ resource, section, member, value, onDone }: MemberEditorProps) {
   const api = useApi();
-  const act = useAct();
+  const commands = useCommands();
   const [typed, setTyped] = useState<string | undefined>(undefined);
-  const { answer: shape } = useAsked(() => shapeOf(api, part, section, member), [api, part.address, section, member]);
+  const { answer: shape } = useQuery(
+    () => shapeOf(api, resource, section, member),
+    [api, resource.address, section, member],
+  );
   if (!shape) return null;
-  const { toHuman, toApi, unit, digits } = scaleOf(part, member);
+  const { toHuman, toApi, unit, digits } = displayUnitOf(resource, member);
   const isNumber = shape.type === undefined ? typeof value === "number" : /^(u?int|double)/.test(shape.type);
   const isSwitch = shape.type === "bool" || (shape.type === undefined && typeof value === "boolean");
   const now = typeof value === "number" ? String(Number(toHuman(value).toFixed(digits))) : String(value ?? "");
@@ -40,7 +44,7 @@ export function MemberEditor({ part, section, member, value, onDone }: MemberEdi
   const save = async () => {
     if (read === undefined) return;
     const body: Values = { [member]: typeof read === "number" ? toApi(read) : read };
-    if (await act.wish("PUT", `${part.address}/${section}`, body)) onDone();
+    if (await commands.send("PUT", `${resource.address}/${section}`, body)) onDone();
   };
   const label = sayMember(member, section);
   const choices = isSwitch ? ["true", "false"] : shape.values?.map(String);
@@ -57,7 +61,7 @@ export function MemberEditor({ part, section, member, value, onDone }: MemberEdi
           {!choices.includes(shown) && <option value={shown}>{shown || say("devices.unknown")}</option>}
           {choices.map((choice) => (
             <option key={choice} value={choice}>
-              {sayValue(part, member, isSwitch ? choice === "true" : choice)}
+              {sayValue(resource, member, isSwitch ? choice === "true" : choice)}
             </option>
           ))}
         </select>
@@ -75,16 +79,16 @@ export function MemberEditor({ part, section, member, value, onDone }: MemberEdi
       {isNumber && unit !== "" && !choices && <span>{unit}</span>}
       <Button kind="primary" icon="good" label={say("do.save")} isDisabled={read === undefined} onClick={save} />
       <Button icon="bad" label={say("do.cancel")} onClick={onDone} />
-      <Fault act={act} />
+      <CommandError of={commands} />
     </form>
   );
 }
 
-async function shapeOf(api: Api, { view }: Part, ...path: readonly string[]): Promise<Shape> {
+async function shapeOf(api: Api, { view }: HouseResource, ...path: readonly string[]): Promise<MemberShape> {
   const parts = [String(view.uniqueid), ...path].map(encodeURIComponent).join("/");
   try {
     const { status, body } = await api.perform("GET", `/devices/${parts}/introspect`);
-    return status === 200 ? (body as Shape) : {};
+    return status === 200 ? (body as MemberShape) : {};
   } catch {
     return {}; // the line is down: what is known can be typed until it is there again
   }

@@ -1,8 +1,8 @@
 /** Values of members in the units that people use. Pure. */
 import { FULL_TURN } from "../../../src/model/color.ts";
+import type { Values } from "../../../src/model/resource.ts";
 import { BRIGHTNESS, LIGHT_LEVEL, type Scale, scaled, scaleOfUnit } from "../../../src/model/units.ts";
-import type { Values } from "../../api.ts";
-import type { Part } from "../house-devices.ts";
+import type { HouseResource } from "../house-devices.ts";
 
 const CELSIUS = "0.01 °C";
 const HUNDREDTHS = "0.01 %";
@@ -54,7 +54,7 @@ const BY_MEMBER: Readonly<Record<string, string | Scale>> = {
 };
 
 /** An offset is one of what its sensor measures; what a measured value is, the sensor says itself. */
-export function scaleOf({ type, view }: Pick<Part, "type" | "view">, member: string): Scale {
+export function displayUnitOf({ type, view }: Pick<HouseResource, "type" | "view">, member: string): Scale {
   if (member === "offset") return scaleIn(/Humidity|Moisture/.test(type) ? HUNDREDTHS : CELSIUS);
   if (member === "measured_value") return scaled(measuredUnit(view), 1, 3);
   const unit = Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined;

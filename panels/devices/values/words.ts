@@ -1,8 +1,8 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
 import { hasText, say, sayNumber, sayTime, utc } from "../../texts.ts";
-import type { Device, Part } from "../house-devices.ts";
+import type { HouseDevice, HouseResource } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";
-import { scaleOf } from "./units.ts";
+import { displayUnitOf } from "./units.ts";
 
 const MOMENTS: readonly string[] = [
   ...["lastupdated", "lastset", "localtime", "utc"],
@@ -16,12 +16,12 @@ export function sayMember(member: string, section?: string): string {
   return hasText(key) ? say(key) : member.replaceAll("/", " · ").replaceAll("_", " ");
 }
 
-export function sayValue(part: Pick<Part, "type" | "view">, member: string, value: unknown): string {
+export function sayValue(resource: Pick<HouseResource, "type" | "view">, member: string, value: unknown): string {
   if (value === null || value === undefined) return say("devices.unknown");
   if (typeof value === "boolean") return sayWord(member, String(value)) ?? say(`devices.${value}`);
   if (MOMENTS.includes(member)) return sayTime(utc(value)) || say("devices.never");
   if (typeof value === "number") {
-    const { unit, digits, toHuman } = scaleOf(part, member);
+    const { unit, digits, toHuman } = displayUnitOf(resource, member);
     return withUnit(sayNumber(toHuman(value), digits), unit);
   }
   if (typeof value === "string") return sayWord(member, value) ?? value;
@@ -37,7 +37,7 @@ function sayWord(member: string, word: string): string | undefined {
   return hasText(key) ? say(key) : undefined;
 }
 
-/** "Temperature": what a part is, in a word. */
+/** "Temperature": what a resource is, in a word. */
 export function sayType(type: string): string {
   const key = `devices.type.${type.replace(/^(ZHA|ZGP|ZLL)/, "").replaceAll(/[ /]/g, "-")}`;
   return hasText(key) ? say(key) : type.replace(/^(ZHA|ZGP|ZLL)/, "");
@@ -51,36 +51,38 @@ const TELLING: readonly string[] = [
 const MOST_TOLD = 2;
 
 /** How it is now, in very few words: for a line of the list. */
-export function sayState(device: Device): string {
+export function sayState(device: HouseDevice): string {
   const kind = kindOf(device);
-  const [light] = device.parts.filter(({ family, type }) => family === "lights" && type !== "Warning device");
+  const [light] = device.resources.filter(({ family, type }) => family === "lights" && type !== "Warning device");
   if (light) return sayLight(light);
-  const told = device.parts.flatMap((part) =>
+  const told = device.resources.flatMap((resource) =>
     TELLING.flatMap((member, rank) =>
-      part.state[member] === undefined || part.state[member] === null ? [] : [{ part, member, rank }],
+      resource.state[member] === undefined || resource.state[member] === null ? [] : [{ resource, member, rank }],
     ),
   );
   const words = told
     .sort((one, other) => one.rank - other.rank)
-    .map(({ part, member }) => sayValue(part, member, part.state[member]));
+    .map(({ resource, member }) => sayValue(resource, member, resource.state[member]));
   return words.slice(0, kind === "motion" ? 1 : MOST_TOLD).join(" · ");
 }
 
-function sayLight({ type, state, view }: Part): string {
-  const part = { type, view };
+function sayLight({ type, state, view }: HouseResource): string {
+  const resource = { type, view };
   if (typeof state.lift === "number" && state.lift > 0 && state.lift < 100)
     return say("devices.closed-by", { percent: state.lift });
-  if (typeof state.open === "boolean") return sayValue(part, "open", state.open);
+  if (typeof state.open === "boolean") return sayValue(resource, "open", state.open);
   if (type === "Door Lock" && typeof state.on === "boolean") return say(`devices.${state.on ? "locked" : "unlocked"}`);
   if (typeof state.on !== "boolean") return "";
-  return state.on && typeof state.bri === "number" ? sayValue(part, "bri", state.bri) : sayValue(part, "on", state.on);
+  return state.on && typeof state.bri === "number"
+    ? sayValue(resource, "bri", state.bri)
+    : sayValue(resource, "on", state.on);
 }
 
 /** It shines, or it cries for help. */
-export function moodOf({ parts }: Pick<Device, "parts">): "lit" | "alarmed" | "calm" {
+export function moodOf({ resources }: Pick<HouseDevice, "resources">): "lit" | "alarmed" | "calm" {
   const alarms = ["fire", "carbonmonoxide", "water", "alarm"];
-  if (parts.some(({ state }) => alarms.some((member) => state[member] === true))) return "alarmed";
-  const isLit = parts.some(({ type, family, state }) => family === "lights" && state.on === true && isLamp(type));
+  if (resources.some(({ state }) => alarms.some((member) => state[member] === true))) return "alarmed";
+  const isLit = resources.some(({ type, family, state }) => family === "lights" && state.on === true && isLamp(type));
   return isLit ? "lit" : "calm";
 }
 

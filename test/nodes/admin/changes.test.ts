@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gathering, type News, newsOf } from "../../../nodes/admin/change-stream.ts";
+import { gathering, noticeOf } from "../../../nodes/admin/change-stream.ts";
 import type { Store } from "../../../nodes/messages/pick.ts";
+import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import type { Address, Change, Resource, Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 
@@ -15,7 +16,7 @@ function change(type: string, address: Address, more: Partial<Change> = {}): Cha
 const told = (given: Change) => {
   const definition = DEFINITIONS[given.resource.type];
   assert.ok(definition);
-  return newsOf(given, definition, 5);
+  return noticeOf(given, definition, 5);
 };
 
 const cases: [what: string, change: Change, values: Values | undefined][] = [
@@ -86,7 +87,7 @@ const store = (gone: readonly string[] = []) =>
     get: (address: string) => ({ attr: { gone: gone.includes(address) } }),
     page: (address: string) => (address === "/lights/9" ? undefined : { json: JSON.stringify({ of: address }) }),
   }) as unknown as Store;
-const news = (address: Address, values: Values = {}): News => ({
+const news = (address: Address, values: Values = {}): ChangeNotice => ({
   address,
   type: "",
   event: "changed",
@@ -95,7 +96,7 @@ const news = (address: Address, values: Values = {}): News => ({
   at: 0,
 });
 const pieces = (all: ReturnType<typeof gathering>, from = store()) => {
-  const taken: { changes: News[]; views: Record<string, unknown> }[] = [];
+  const taken: { changes: ChangeNotice[]; views: Record<string, unknown> }[] = [];
   while (!all.isEmpty) taken.push(JSON.parse(all.take(from)));
   return taken;
 };

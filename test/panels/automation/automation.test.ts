@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import type { Values } from "../../../panels/api.ts";
 import { sayAction } from "../../../panels/automation/actions-in-words.ts";
 import { sayActual, sayCondition } from "../../../panels/automation/conditions-in-words.ts";
-import { ruleOf, sayRule, tell } from "../../../panels/automation/rule-in-words.ts";
+import { describeEvaluation, ruleOf, sayRule } from "../../../panels/automation/rule-in-words.ts";
 import { hasEnd, sayCommand, scheduleOf } from "../../../panels/automation/schedules.ts";
 import { sayDaySpan, sayDays, sayPattern } from "../../../panels/automation/times-in-words.ts";
-import { houseOf } from "../../../panels/house.ts";
-import { nameOf, sayWho } from "../../../panels/resource-names.ts";
+import { readHouse } from "../../../panels/house.ts";
+import { resourceName, sayCause } from "../../../panels/resource-names.ts";
 import { setTexts } from "../../../panels/texts.ts";
-import { named, piecesOf, plainly } from "../../../panels/widgets/emphasis.ts";
+import { emphasized, piecesOf, withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
 import { parsePattern } from "../../../src/model/patterns.ts";
+import type { Values } from "../../../src/model/resource.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const LANGUAGES = ["en-US", "de"] as const;
@@ -21,7 +21,7 @@ const speak = (language: (typeof LANGUAGES)[number]) =>
   setTexts(JSON.parse(readFileSync(`${ROOT}/locales/${language}/zigbee-gateway-panels.json`, "utf8")), language);
 const MAC = "00:17:88:01:00:00:00:08";
 
-const HOUSE = houseOf({
+const HOUSE = readHouse({
   lights: { 3: { name: "Hall lamp", type: "Dimmable light", uniqueid: "00:01-01", state: { on: false, bri: 10 } } },
   sensors: {
     1: { name: "Hall motion", type: "ZHAPresence", uniqueid: `${MAC}-02-0406`, state: { presence: false, dark: true } },
@@ -112,7 +112,7 @@ for (const [address, operator, value, english, german] of conditions) {
       ["de", german],
     ] as const) {
       speak(language);
-      assert.equal(plainly(sayCondition(HOUSE, condition)).replaceAll("\u00a0", " "), sentence);
+      assert.equal(withoutEmphasis(sayCondition(HOUSE, condition)).replaceAll("\u00a0", " "), sentence);
     }
   });
 }
@@ -148,7 +148,7 @@ for (const [address, method, body, english, german] of actions) {
       ["de", german],
     ] as const) {
       speak(language);
-      assert.equal(plainly(sayAction(HOUSE, { address, method, body })).replaceAll("\u00a0", " "), sentence);
+      assert.equal(withoutEmphasis(sayAction(HOUSE, { address, method, body })).replaceAll("\u00a0", " "), sentence);
     }
   });
 }
@@ -208,7 +208,10 @@ const RULE = {
 test("a rule is read back as a sentence, with its names marked", () => {
   speak("en-US");
   const sentence = sayRule(HOUSE, ruleOf("7", RULE));
-  assert.equal(plainly(sentence), "When Hall motion sees somebody, and it is dark at Hall motion: Hall lamp on, 60 %.");
+  assert.equal(
+    withoutEmphasis(sentence),
+    "When Hall motion sees somebody, and it is dark at Hall motion: Hall lamp on, 60 %.",
+  );
   const names = piecesOf(sentence).filter(({ isName }) => isName);
   assert.deepEqual(
     names.map(({ text }) => text),
@@ -216,7 +219,7 @@ test("a rule is read back as a sentence, with its names marked", () => {
   );
   speak("de");
   assert.equal(
-    plainly(sayRule(HOUSE, ruleOf("7", RULE))),
+    withoutEmphasis(sayRule(HOUSE, ruleOf("7", RULE))),
     "Wenn: Hall motion sieht jemanden, und bei Hall motion ist es dunkel. Dann: Hall lamp ein, 60 %.",
   );
 });
@@ -224,7 +227,7 @@ test("a rule is read back as a sentence, with its names marked", () => {
 test("a rule without actions, and one that says nothing at all", () => {
   speak("en-US");
   assert.equal(
-    plainly(sayRule(HOUSE, ruleOf("7", { ...RULE, actions: [] }))),
+    withoutEmphasis(sayRule(HOUSE, ruleOf("7", { ...RULE, actions: [] }))),
     "When Hall motion sees somebody, and it is dark at Hall motion: only the flow is told.",
   );
   assert.match(sayRule(HOUSE, ruleOf("7", {})), /no conditions/);
@@ -245,11 +248,11 @@ const look = (more: Values = {}) => ({
 
 test("a look at a rule is told: why, with what each condition saw", () => {
   speak("en-US");
-  const told = tell(HOUSE, ruleOf("7", RULE), look());
+  const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look());
   assert.equal(told.kind, "not");
-  assert.equal(plainly(told.why), "Motion of Hall motion changed");
+  assert.equal(withoutEmphasis(told.why), "Motion of Hall motion changed");
   assert.deepEqual(
-    told.conditions.map(({ ok, text, actual }) => [ok, plainly(text), actual]),
+    told.conditions.map(({ ok, text, actual }) => [ok, withoutEmphasis(text), actual]),
     [
       [true, "Hall motion sees somebody", "motion"],
       [false, "it is dark at Hall motion", "no"],
@@ -272,10 +275,10 @@ const outcomes: [more: Values, kind: string, outcome: RegExp, why: RegExp][] = [
 for (const [more, kind, outcome, why] of outcomes) {
   test(`${JSON.stringify(more)}: ${outcome}`, () => {
     speak("en-US");
-    const told = tell(HOUSE, ruleOf("7", RULE), look(more));
+    const told = describeEvaluation(HOUSE, ruleOf("7", RULE), look(more));
     assert.equal(told.kind, kind);
     assert.match(told.outcome, outcome);
-    assert.match(plainly(told.why), why);
+    assert.match(withoutEmphasis(told.why), why);
   });
 }
 
@@ -286,9 +289,9 @@ test("deeds are told as the rule has them, with what failed; one that the rule h
     { address: "/lights/8/state", method: "PUT", status: 404, error: "resource not available" },
     { address: "http://example.org", method: "GET" },
   ];
-  const { actions: told } = tell(HOUSE, ruleOf("7", RULE), look({ fires: true, actions: deeds }));
+  const { actions: told } = describeEvaluation(HOUSE, ruleOf("7", RULE), look({ fires: true, actions: deeds }));
   assert.deepEqual(
-    told.map(({ ok, text, actual }) => [ok, plainly(text), actual]),
+    told.map(({ ok, text, actual }) => [ok, withoutEmphasis(text), actual]),
     [
       [true, "Hall lamp on, 60 %", undefined],
       [false, "PUT /lights/8/state", "resource not available"],
@@ -310,7 +313,7 @@ test("a schedule: when, what, and whether it ends", () => {
     command: { address: "/api/ABCD1234/groups/1/action", method: "PUT", body: { on: true } },
   });
   assert.equal(own.when, "Monday to Friday at 06:30");
-  assert.equal(plainly(sayCommand(HOUSE, own) ?? ""), "Hall on");
+  assert.equal(withoutEmphasis(sayCommand(HOUSE, own) ?? ""), "Hall on");
   assert.equal(scheduleOf("1", { time: "W124/T05:30:00" }).when, "Monday to Friday at 05:30 (UTC)");
   assert.equal(sayCommand(HOUSE, scheduleOf("1", {})), undefined);
   for (const [pattern, ends] of [
@@ -344,19 +347,19 @@ const FLOW_NODES = {
 for (const [by, who] of people) {
   test(`${by} is ${who}`, () => {
     speak("en-US");
-    assert.equal(sayWho(HOUSE, by, FLOW_NODES), who);
+    assert.equal(sayCause(HOUSE, by, FLOW_NODES), who);
   });
 }
 
 test("names bring no marks along, and belong to whatever an address begins with", () => {
   speak("en-US");
-  assert.equal(named("a\u0002b\u0003c"), "\u0002abc\u0003");
+  assert.equal(emphasized("a\u0002b\u0003c"), "\u0002abc\u0003");
   assert.deepEqual(piecesOf("x"), [{ text: "x", isName: false }]);
-  assert.deepEqual(piecesOf(`${named("a")} b`), [
+  assert.deepEqual(piecesOf(`${emphasized("a")} b`), [
     { text: "a", isName: true },
     { text: " b", isName: false },
   ]);
-  assert.equal(nameOf(HOUSE, "/lights/3/state/on"), "Hall lamp");
-  assert.equal(nameOf(HOUSE, "/lights/constructor/state"), "/lights/constructor");
-  assert.equal(nameOf(HOUSE, "/config/whitelist/ABCD1234"), "Phone");
+  assert.equal(resourceName(HOUSE, "/lights/3/state/on"), "Hall lamp");
+  assert.equal(resourceName(HOUSE, "/lights/constructor/state"), "/lights/constructor");
+  assert.equal(resourceName(HOUSE, "/config/whitelist/ABCD1234"), "Phone");
 });

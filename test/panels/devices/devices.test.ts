@@ -1,13 +1,13 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Values } from "../../../panels/api.ts";
-import { bars, batteryOf, lastSeen, linkQuality, reachOf } from "../../../panels/devices/availability.ts";
-import { type Device, devicesIn, flat, renamings } from "../../../panels/devices/house-devices.ts";
-import { type Kind, kindOf } from "../../../panels/devices/kinds.ts";
-import { entryOf, isFound, type Names, rowsOf } from "../../../panels/devices/list-rows.ts";
-import { linkedRoom, placer, placing, type Room, roomsIn } from "../../../panels/devices/rooms.ts";
-import { houseOf } from "../../../panels/house.ts";
+import { bars, batteryOf, lastSeen, linkQuality, reachabilityOf } from "../../../panels/devices/availability.ts";
+import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
+import { type DeviceKind, kindOf } from "../../../panels/devices/kinds.ts";
+import { isFound, type ListTexts, listedDevice, listRows } from "../../../panels/devices/list-rows.ts";
+import { linkedRoom, placementCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
+import { readHouse } from "../../../panels/house.ts";
+import type { Values } from "../../../src/model/resource.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({
@@ -18,7 +18,7 @@ const sensor = (last: string, name: string, type: string, more: Values = {}) => 
   ...{ name, type, uniqueid: `${mac(last)}-02-0400` },
   ...{ state: {}, config: { reachable: true }, ...more },
 });
-const HOUSE = houseOf({
+const HOUSE = readHouse({
   devices: {
     [mac("01")]: { uniqueid: mac("01"), name: "Lamp", vendor: "IKEA", productname: "TRADFRI bulb", linkquality: 200 },
     [mac("02")]: { uniqueid: mac("02"), name: "Motion", sleepy: true, lastseen: "2026-03-01T12:00Z" },
@@ -46,21 +46,21 @@ const HOUSE = houseOf({
   },
 });
 const all = devicesIn(HOUSE);
-const named = (name: string): Device => {
+const named = (name: string): HouseDevice => {
   const found = all.find((device) => device.name === name);
   assert.ok(found, name);
   return found;
 };
 const rooms = roomsIn(HOUSE.groups);
-const roomsOf = placer(HOUSE);
-const NAMES: Names = {
+const roomsOf = roomFinder(HOUSE);
+const NAMES: ListTexts = {
   kind: (kind) => ({ light: "Lampe" })[kind as string] ?? kind,
   noRoom: "nowhere",
   virtual: "air",
 };
 
 test("lights and sensors stand with their device, the lights first, then what it is bought for; what has none stands for itself", () => {
-  const parts = (name: string) => named(name).parts.map(({ address }) => address);
+  const parts = (name: string) => named(name).resources.map(({ address }) => address);
   assert.deepEqual(parts("Lamp"), ["/lights/1", "/sensors/1"]);
   assert.deepEqual(parts("Presence 3"), ["/sensors/3", "/sensors/2"]);
   assert.deepEqual(parts("Something new"), []);
@@ -79,7 +79,7 @@ test("members within members become one name", () => {
   });
 });
 
-const kinds: [types: string[], kind: Kind][] = [
+const kinds: [types: string[], kind: DeviceKind][] = [
   [["Warning device", "ZHAFire"], "smoke"],
   [["Warning device"], "siren"],
   [["Smart plug", "ZHAPower"], "plug"],
@@ -97,27 +97,27 @@ const kinds: [types: string[], kind: Kind][] = [
 ];
 for (const [types, kind] of kinds) {
   test(`${types.join(" with ") || "nothing"} is: ${kind}`, () => {
-    const parts = types.map((type) => ({ type }) as Device["parts"][number]);
-    assert.equal(kindOf({ parts }), kind);
+    const resources = types.map((type) => ({ type }) as HouseDevice["resources"][number]);
+    assert.equal(kindOf({ resources }), kind);
   });
 }
 
 test("a device is there, asleep, or not reached as soon as one of its parts says so", () => {
-  assert.equal(reachOf(named("Lamp")), "there");
-  assert.equal(reachOf(named("Presence 3")), "asleep");
-  assert.equal(reachOf(named("Guests")), "virtual");
+  assert.equal(reachabilityOf(named("Lamp")), "there");
+  assert.equal(reachabilityOf(named("Presence 3")), "asleep");
+  assert.equal(reachabilityOf(named("Guests")), "virtual");
   const [away] = devicesIn({
     ...HOUSE,
     sensors: { 1: sensor("01", "x", "ZHAPower", { config: { reachable: false } }) },
   });
-  assert.equal(away && reachOf(away), "unreachable");
+  assert.equal(away && reachabilityOf(away), "unreachable");
 });
 
 test("of several batteries the emptiest counts; who has none tells none", () => {
   assert.deepEqual(batteryOf(named("Presence 3")), { percent: 55, isLow: false });
   assert.equal(batteryOf(named("Lamp")), undefined);
   const parts = devicesIn({ ...HOUSE, sensors: { 1: sensor("02", "x", "ZHAWater", { state: { lowbattery: true } }) } });
-  assert.deepEqual(batteryOf(parts.find(({ key }) => key === mac("02")) ?? { parts: [] }), {
+  assert.deepEqual(batteryOf(parts.find(({ key }) => key === mac("02")) ?? { resources: [] }), {
     percent: undefined,
     isLow: true,
   });
@@ -151,16 +151,16 @@ test("a sensor is put into a room, into another, and into none", () => {
   const motion = named("Presence 3");
   const links = { ...HOUSE, resourcelinks: {} };
   const first = { name: "Attic", classid: 27110, description: "sensors of a room" };
-  assert.deepEqual(placing(motion, "4", links), [
+  assert.deepEqual(placementCommands(motion, "4", links), [
     { method: "POST", address: "/resourcelinks", body: { ...first, links: ["/groups/4", "/sensors/3", "/sensors/2"] } },
   ]);
   assert.deepEqual(
-    placing(motion, "4", HOUSE).map(({ method, address }) => `${method} ${address}`),
+    placementCommands(motion, "4", HOUSE).map(({ method, address }) => `${method} ${address}`),
     ["DELETE /resourcelinks/1", "POST /resourcelinks"],
   );
-  assert.deepEqual(placing(motion, undefined, HOUSE), [{ method: "DELETE", address: "/resourcelinks/1" }]);
-  assert.deepEqual(placing(motion, "1", HOUSE), [], "there it is already");
-  assert.deepEqual(placing(named("Switch 4"), "1", HOUSE), [
+  assert.deepEqual(placementCommands(motion, undefined, HOUSE), [{ method: "DELETE", address: "/resourcelinks/1" }]);
+  assert.deepEqual(placementCommands(motion, "1", HOUSE), [], "there it is already");
+  assert.deepEqual(placementCommands(named("Switch 4"), "1", HOUSE), [
     {
       method: "PUT",
       address: "/resourcelinks/1",
@@ -176,7 +176,7 @@ test("who is gone leaves the links on the way", () => {
     7: { ...resourcelinks[1], links: ["/groups/1", "/sensors/2", "/sensors/3", "/sensors/99"] },
     8: { ...resourcelinks[1], links: ["/groups/77", "/sensors/4"] },
   };
-  assert.deepEqual(placing(named("Presence 3"), undefined, { ...rest, resourcelinks: stale }), [
+  assert.deepEqual(placementCommands(named("Presence 3"), undefined, { ...rest, resourcelinks: stale }), [
     { method: "DELETE", address: "/resourcelinks/7" },
     { method: "DELETE", address: "/resourcelinks/8" },
   ]);
@@ -194,15 +194,15 @@ const searches: [typed: string, found: string[]][] = [
 ];
 for (const [typed, found] of searches) {
   test(`"${typed}" finds ${found.join(", ") || "nothing"}`, () => {
-    const entries = all.map((device) => entryOf(device, roomsOf(device), NAMES));
+    const entries = all.map((device) => listedDevice(device, roomsOf(device), NAMES));
     const names = entries.filter((entry) => isFound(entry, typed)).map(({ device }) => device.name);
     assert.deepEqual(names.sort(), found);
   });
 }
 
 const shown = (typed: string, isOpen = (_: string) => true) =>
-  rowsOf(
-    all.map((device) => entryOf(device, roomsOf(device), NAMES)),
+  listRows(
+    all.map((device) => listedDevice(device, roomsOf(device), NAMES)),
     rooms,
     typed,
     isOpen,
@@ -224,17 +224,17 @@ test("a folded room shows its heading; a search looks into it, and leaves out wh
 });
 
 test("who is in two rooms stands in both, under keys of their own", () => {
-  const two: readonly Room[] = [
+  const two: readonly RoomOrGroup[] = [
     { id: "1", name: "A", isRoom: true, lights: ["1"] },
     { id: "2", name: "B", isRoom: true, lights: ["1"] },
   ];
-  const rows = rowsOf([entryOf(named("Lamp"), two, NAMES)], two, "", () => true, NAMES);
+  const rows = listRows([listedDevice(named("Lamp"), two, NAMES)], two, "", () => true, NAMES);
   assert.equal(new Set(rows.map(({ key }) => key)).size, 4);
 });
 
 const part = (address: string, name: string, type: string) =>
-  ({ address, type, view: { name } }) as unknown as Device["parts"][number];
-const renames: [what: string, parts: Device["parts"], name: string, renamed: Record<string, string>][] = [
+  ({ address, type, view: { name } }) as unknown as HouseDevice["resources"][number];
+const renames: [what: string, parts: HouseDevice["resources"], name: string, renamed: Record<string, string>][] = [
   ["one part", [part("/lights/1", "Dimmable light 1", "Dimmable light")], " Hall ", { "/lights/1": "Hall" }],
   [
     "parts that never had a name of their own follow",
@@ -262,8 +262,8 @@ const renames: [what: string, parts: Device["parts"], name: string, renamed: Rec
   ],
   ["the same name changes nothing", [part("/lights/1", "Hall", "Dimmable light")], "Hall", {}],
 ];
-for (const [what, parts, name, renamed] of renames)
+for (const [what, resources, name, renamed] of renames)
   test(`renamed: ${what}`, () => {
-    const found = renamings({ parts }, name).map((each) => [each.address, each.name]);
+    const found = renamings({ resources }, name).map((each) => [each.address, each.name]);
     assert.deepEqual(Object.fromEntries(found), renamed);
   });

@@ -1,36 +1,42 @@
-/** Values of devices for people: units, words, colours, courses, the controls of exposes, bindings. */
+/** Values of devices for people: units, words, colors, courses, the controls of exposes, bindings. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import type { Values } from "../../../panels/api.ts";
-import { clusterName, type keyOf, placeName, placesIn, sourcesIn } from "../../../panels/devices/binding-targets.ts";
-import type { Device, Part } from "../../../panels/devices/house-devices.ts";
+import { clusterName, type keyOf, sourcesIn, targetName, targetsIn } from "../../../panels/devices/binding-targets.ts";
+import type { HouseDevice, HouseResource } from "../../../panels/devices/house-devices.ts";
 import {
-  type Control,
+  type ControlKind,
   canBeAsked,
   controlFor,
+  type ExposedProperty,
   inOrder,
   labelOf,
-  type Property,
   readList,
   valueText,
 } from "../../../panels/devices/values/expose-types.ts";
-import { scaleOf } from "../../../panels/devices/values/units.ts";
+import { displayUnitOf } from "../../../panels/devices/values/units.ts";
 import { moodOf, sayMember, sayState, sayType, sayValue } from "../../../panels/devices/values/words.ts";
 import { readNumber, setTexts } from "../../../panels/texts.ts";
-import { courseOf, joined } from "../../../panels/widgets/plot-path.ts";
+import { joined, plotLine } from "../../../panels/widgets/plot-path.ts";
 import { hexOfState, hexOfTurn, hexOfXy, hueOfRgb, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
+import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 
 const LOCALES = resolve(import.meta.dirname, "../../../locales");
 setTexts(JSON.parse(readFileSync(join(LOCALES, "en-US/zigbee-gateway-panels.json"), "utf8")), "en-US");
 
-const part = (type: string, state: Values = {}, view: Values = {}): Part => ({
+const part = (type: string, state: Values = {}, view: Values = {}): HouseResource => ({
   ...{ address: "/x/1", id: "1", type, view, state, config: {} },
   family: type.startsWith("ZHA") ? "sensors" : "lights",
 });
-const device = (...parts: Part[]): Device => ({ key: "k", name: "n", isVirtual: false, facts: {}, parts });
+const device = (...resources: HouseResource[]): HouseDevice => ({
+  key: "k",
+  name: "n",
+  isVirtual: false,
+  info: {},
+  resources,
+});
 
 const values: [type: string, member: string, value: unknown, says: string][] = [
   ["ZHATemperature", "temperature", 2150, "21.5 °C"],
@@ -64,7 +70,7 @@ test("what a measured value is, its sensor says", () => {
 });
 
 test("what people type becomes what the API takes", () => {
-  const api = (type: string, member: string, value: number) => scaleOf(part(type), member).toApi(value);
+  const api = (type: string, member: string, value: number) => displayUnitOf(part(type), member).toApi(value);
   assert.deepEqual(
     [api("ZHAThermostat", "heatsetpoint", 21.5), api("ZHATemperature", "offset", -0.3), api("x", "duration", 90)],
     [2150, -30, 90],
@@ -93,7 +99,7 @@ test("members and types have names, and those that nobody knows their own", () =
   );
 });
 
-const states: [parts: Part[], says: string][] = [
+const states: [parts: HouseResource[], says: string][] = [
   [[part("Dimmable light", { on: true, bri: 127 })], "50 %"],
   [[part("Dimmable light", { on: false, bri: 127 })], "off"],
   [[part("Smart plug", { on: true }), part("ZHAPower", { power: 60 })], "on"],
@@ -119,7 +125,7 @@ test("a lamp that shines, an alarm that cries; a door that is locked does neithe
 });
 
 for (const hex of ["#ff0000", "#00ff00", "#0000ff", "#ff8800", "#ffffff", "#80ffcc"]) {
-  test(`${hex} comes back from the coordinates of lamps, and from the colour wheel`, () => {
+  test(`${hex} comes back from the coordinates of lamps, and from the color wheel`, () => {
     const near = (other: string) =>
       [1, 3, 5].every((at) => {
         const [one, two] = [hex, other].map((text) => Number.parseInt(text.slice(at, at + 2), 16));
@@ -131,7 +137,7 @@ for (const hex of ["#ff0000", "#00ff00", "#0000ff", "#ff8800", "#ffffff", "#80ff
   });
 }
 
-test("a lamp's colour, however it tells it", () => {
+test("a lamp's color, however it tells it", () => {
   assert.equal(hexOfState({ xy: [0.64, 0.33], hue: 30_000, sat: 254 }), hexOfXy([0.64, 0.33]));
   assert.equal(hexOfState({ hue: 0, sat: 254 }), "#ff0000");
   assert.equal(hexOfState({ xy: [null, null] }), "#ffffff");
@@ -141,7 +147,7 @@ test("a lamp's colour, however it tells it", () => {
 });
 
 test("a course holds each value until the next, up to now", () => {
-  const course = courseOf(
+  const course = plotLine(
     [
       [1_000, 10],
       [2_000, 30],
@@ -155,7 +161,7 @@ test("a course holds each value until the next, up to now", () => {
 });
 
 test("a level course lies in the middle; a clock that is behind does not fold it; one point is none", () => {
-  const level = courseOf(
+  const level = plotLine(
     [
       [1_000, 5],
       [2_000, 5],
@@ -165,8 +171,8 @@ test("a level course lies in the middle; a clock that is behind does not fold it
     50,
   );
   assert.deepEqual([level?.path, level?.to], ["M0 25H100V25H100", 2_000]);
-  assert.equal(courseOf([[1_000, 5]], 2_000, 100, 50), undefined);
-  assert.equal(courseOf([], 2_000, 100, 50), undefined);
+  assert.equal(plotLine([[1_000, 5]], 2_000, 100, 50), undefined);
+  assert.equal(plotLine([], 2_000, 100, 50), undefined);
 });
 
 test("what came while somebody looked stands behind what was asked for, each change once", () => {
@@ -189,7 +195,7 @@ test("what came while somebody looked stands behind what was asked for, each cha
   assert.deepEqual(joined([], [[3, 30]]), [[3, 30]]);
 });
 
-const controls: [what: string, expose: Property, control: Control][] = [
+const controls: [what: string, expose: ExposedProperty, control: ControlKind][] = [
   ["only shown", { type: "numeric", access: 1 }, "none"],
   ["a switch", { type: "binary", access: 7, value_on: "ON", value_off: "OFF" }, "switch"],
   ["with ends", { type: "numeric", access: 7, value_min: 0, value_max: 254 }, "slider"],
@@ -197,13 +203,13 @@ const controls: [what: string, expose: Property, control: Control][] = [
   ["with ends too far apart", { type: "numeric", access: 7, value_min: 0, value_max: 65_535 }, "number"],
   ["with one end", { type: "numeric", access: 2, value_min: 0 }, "number"],
   ["words", { type: "enum", access: 7, values: ["off", "on"] }, "choice"],
-  ["deeds", { type: "enum", access: 2, values: ["blink", "okay"] }, "deeds"],
+  ["actions", { type: "enum", access: 2, values: ["blink", "okay"] }, "actions"],
   ["many deeds", { type: "enum", access: 2, values: [..."abcdefgh"] }, "choice"],
   ["words of an option", { type: "enum", access: 2, values: ["a", "b"], option: true }, "choice"],
   ["a text", { type: "text", access: 3 }, "text"],
   ["a list", { type: "list", access: 2 }, "list"],
-  ["a colour", { type: "composite", name: "color_xy", access: 7, features: [{ type: "numeric" }] }, "colour"],
-  ["several", { type: "composite", name: "warning", access: 2, features: [{ type: "enum" }] }, "several"],
+  ["a color", { type: "composite", name: "color_xy", access: 7, features: [{ type: "numeric" }] }, "color"],
+  ["composite", { type: "composite", name: "warning", access: 2, features: [{ type: "enum" }] }, "composite"],
   ["nothing known", { type: "climate", access: 7 }, "none"],
 ];
 for (const [what, expose, control] of controls)
@@ -275,7 +281,7 @@ test("whom it can be bound to has a name, and whoever is unknown an address", ()
     sensors: {},
     groups: { 3: { name: "Hall" } },
   };
-  const places = placesIn(house, "00:00:00:00:00:00:00:ff", "the gateway");
+  const places = targetsIn(house, "00:00:00:00:00:00:00:ff", "the gateway");
   assert.deepEqual(
     places.map(({ name, key }) => [name, key]),
     [
@@ -284,7 +290,7 @@ test("whom it can be bound to has a name, and whoever is unknown an address", ()
       ["Lamp", `${mac}/11`],
     ],
   );
-  const name = (target: Parameters<typeof keyOf>[0]) => placeName(target, places, house.devices);
+  const name = (target: Parameters<typeof keyOf>[0]) => targetName(target, places, house.devices);
   assert.deepEqual(
     [
       name({ group: "3" }),
@@ -294,5 +300,5 @@ test("whom it can be bound to has a name, and whoever is unknown an address", ()
     ],
     ["Hall", "Lamp", "Lamp device", "9"],
   );
-  assert.equal(placesIn(house, "", "the gateway").length, 2, "while the stick is not up nobody knows its address");
+  assert.equal(targetsIn(house, "", "the gateway").length, 2, "while the stick is not up nobody knows its address");
 });

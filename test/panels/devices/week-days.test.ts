@@ -1,7 +1,7 @@
 /** A week as people see it: days, what is wished for one, and one transition more. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayDragged, daysIn, dragOf, wishFor, withOneMore } from "../../../panels/devices/controls/week-days.ts";
+import { commandForDay, dayDragged, daysIn, dragOf, withOneMore } from "../../../panels/devices/controls/week-days.ts";
 
 const WORK = [
   { localtime: "T06:30", heatsetpoint: 2100 },
@@ -22,12 +22,12 @@ test("seven days from Monday on", () => {
 
 test("a day is wished for by its key, in the order of its times; an empty one is taken away", () => {
   const address = "/sensors/3/config/schedule";
-  assert.deepEqual(wishFor("/sensors/3", 0, [...DAY].reverse()), {
+  assert.deepEqual(commandForDay("/sensors/3", 0, [...DAY].reverse()), {
     method: "POST",
     address: `${address}/W64`,
     body: WORK,
   });
-  assert.deepEqual(wishFor("/sensors/3", 6, []), { method: "DELETE", address: `${address}/W1` });
+  assert.deepEqual(commandForDay("/sensors/3", 6, []), { method: "DELETE", address: `${address}/W1` });
 });
 
 test("one more comes an hour after the last", () => {

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { before, test } from "node:test";
-import type { News } from "../../../panels/api.ts";
 import {
   added,
   eventOf,
@@ -14,13 +13,14 @@ import {
   membersOf,
   NO_FILTER,
 } from "../../../panels/events/log.ts";
-import { houseOf } from "../../../panels/house.ts";
+import { readHouse } from "../../../panels/house.ts";
 import { setTexts } from "../../../panels/texts.ts";
+import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 
 const FILE = resolve(import.meta.dirname, "../../../locales/en-US/zigbee-gateway-panels.json");
 before(() => setTexts(JSON.parse(readFileSync(FILE, "utf8")), "en-US"));
 
-const HOUSE = houseOf({
+const HOUSE = readHouse({
   lights: { 3: { name: "Hall lamp", type: "Dimmable light", state: { on: true } } },
   sensors: {
     1: { name: "Hall motion", type: "ZHAPresence", state: { presence: true } },
@@ -29,13 +29,13 @@ const HOUSE = houseOf({
   },
   rules: { 7: { name: "Motion light" } },
 });
-const news = (address: News["address"], more: Partial<News> = {}): News => ({
+const news = (address: ChangeNotice["address"], more: Partial<ChangeNotice> = {}): ChangeNotice => ({
   ...{ address, type: "", event: "changed", section: "state", values: {}, by: "radio", at: 0 },
   ...more,
 });
 const motion = { type: "ZHAPresence", values: { presence: true, lastupdated: "2026-01-01T00:00:00.000" } };
 
-const changes: [what: string, news: News, says: string][] = [
+const changes: [what: string, news: ChangeNotice, says: string][] = [
   ["from and to", news("/sensors/1", { ...motion, before: { presence: false } }), "Motion: no motion → motion"],
   ["only to", news("/sensors/1", motion), "Motion: motion"],
   [

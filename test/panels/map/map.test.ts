@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Graph, graphOf } from "../../../panels/map/graph.ts";
-import { type Layout, layoutOf, type Spot } from "../../../panels/map/layout.ts";
+import { layoutOf, type MapLayout, type MapPoint } from "../../../panels/map/layout.ts";
 import { enlarged, middleOf, moved, nextTowards, showing, whole } from "../../../panels/map/view.ts";
-import type { Answers, Known, Neighbour } from "../../../panels/network/links.ts";
+import type { HeardNeighbour, NeighbourReports, NetworkDevices } from "../../../panels/network/links.ts";
 
-const hears = (mac: string, quality: number, relation: Neighbour["relation"] = "sibling"): Neighbour => ({
+const hears = (mac: string, quality: number, relation: HeardNeighbour["relation"] = "sibling"): HeardNeighbour => ({
   ...{ mac, quality, relation, depth: 1 },
 });
-const known = (routers: readonly string[], leaves: readonly string[]): Known => ({
+const known = (routers: readonly string[], leaves: readonly string[]): NetworkDevices => ({
   coordinator: "c",
   devices: Object.fromEntries([
     ...routers.map((mac) => [mac, { kind: "router" }]),
@@ -18,26 +18,26 @@ const known = (routers: readonly string[], leaves: readonly string[]): Known => 
 });
 
 test("of two who hear each other there is one line, as good as its worse direction", () => {
-  const answers: Answers = {
+  const answers: NeighbourReports = {
     c: { at: 1, neighbours: [hears("r", 200, "child"), hears("gone", 9), hears("c", 9)] },
     r: { at: 1, neighbours: [hears("c", 100, "parent"), hears("s", 50)] },
   };
-  const { lines } = graphOf(answers, known(["r", "s"], []));
-  assert.deepEqual(lines, [
-    { key: "r s", ends: ["r", "s"], heard: [50, undefined], quality: 50, isKin: false },
-    { key: "c r", ends: ["c", "r"], heard: [200, 100], quality: 100, isKin: true },
+  const { links } = graphOf(answers, known(["r", "s"], []));
+  assert.deepEqual(links, [
+    { key: "r s", ends: ["r", "s"], heard: [50, undefined], quality: 50, isParentLink: false },
+    { key: "c r", ends: ["c", "r"], heard: [200, 100], quality: 100, isParentLink: true },
   ]);
 });
 
 test("an end device hangs on whoever calls it a child, else on who hears it best, never on another end device", () => {
-  const answers: Answers = {
+  const answers: NeighbourReports = {
     c: { at: 1, neighbours: [hears("e", 250, "other"), hears("f", 90, "other")] },
     r: { at: 1, neighbours: [hears("e", 20, "child"), hears("f", 91, "other")] },
     g: { at: 1, neighbours: [hears("f", 255, "child")] },
   };
-  const { points } = graphOf(answers, known(["r"], ["e", "f", "g", "h"]));
+  const { nodes } = graphOf(answers, known(["r"], ["e", "f", "g", "h"]));
   assert.deepEqual(
-    points.map(({ mac, role, parent }) => [mac, role, parent]),
+    nodes.map(({ mac, role, parent }) => [mac, role, parent]),
     [
       ["c", "coordinator", undefined],
       ["e", "end-device", "r"],
@@ -72,8 +72,8 @@ function large(routers: number, leaves: number, lost = 0): Graph {
   return graphOf(answers, known(r, e));
 }
 
-function nearest({ spots }: Layout): number {
-  const all = [...spots.values()];
+function nearest({ points }: MapLayout): number {
+  const all = [...points.values()];
   let least = Number.POSITIVE_INFINITY;
   for (const [index, one] of all.entries())
     for (const other of all.slice(index + 1)) least = Math.min(least, Math.hypot(one.x - other.x, one.y - other.y));
@@ -92,11 +92,11 @@ for (const [routers, leaves, lost] of [
   test(`${routers} routers, ${leaves} end devices, ${lost} of them lost: each has its own spot, within bounds`, () => {
     const graph = large(routers, leaves, lost);
     const layout = layoutOf(graph);
-    assert.equal(layout.spots.size, 1 + routers + leaves);
-    assert.deepEqual(layout.spots.get("c"), { x: 0, y: 0 });
+    assert.equal(layout.points.size, 1 + routers + leaves);
+    assert.deepEqual(layout.points.get("c"), { x: 0, y: 0 });
     assert.ok(nearest(layout) > 20, String(nearest(layout)));
     const { x, y, width, height } = layout.bounds;
-    for (const spot of layout.spots.values()) {
+    for (const spot of layout.points.values()) {
       assert.ok(Number.isFinite(spot.x) && Number.isFinite(spot.y));
       assert.ok(spot.x > x && spot.x < x + width && spot.y > y && spot.y < y + height);
     }
@@ -107,28 +107,28 @@ for (const [routers, leaves, lost] of [
 
 test("who is in no network at all", () => {
   const layout = layoutOf(graphOf({}, { coordinator: "", devices: { e: {}, f: {} } }));
-  assert.equal(layout.spots.size, 2);
+  assert.equal(layout.points.size, 2);
   assert.ok(layout.bounds.width > 0);
-  assert.ok(layoutOf({ points: [], lines: [] }).bounds.width > 0);
+  assert.ok(layoutOf({ nodes: [], links: [] }).bounds.width > 0);
 });
 
 test("end devices stand nearer to their parent than to any other router", () => {
   const graph = large(12, 60);
-  const { spots } = layoutOf(graph);
+  const { points } = layoutOf(graph);
   const far = (one: string, other: string) => {
-    const [from, to] = [spots.get(one), spots.get(other)] as [Spot, Spot];
+    const [from, to] = [points.get(one), points.get(other)] as [MapPoint, MapPoint];
     return Math.hypot(from.x - to.x, from.y - to.y);
   };
-  const hubs = graph.points.filter(({ role }) => role !== "end-device");
-  for (const { mac, parent } of graph.points)
+  const hubs = graph.nodes.filter(({ role }) => role !== "end-device");
+  for (const { mac, parent } of graph.nodes)
     if (parent !== undefined)
       for (const hub of hubs)
         assert.ok(hub.mac === parent || far(mac, hub.mac) > far(mac, parent), `${mac} ${hub.mac}`);
 });
 
 test("the name of an end device stands away from its parent, and within the map", () => {
-  const { spots, bounds } = layoutOf(large(0, 8));
-  const sides = [...spots.values()].map(({ x, y, side }) => [Math.round(x), Math.round(y), side ?? "beneath"]);
+  const { points, bounds } = layoutOf(large(0, 8));
+  const sides = [...points.values()].map(({ x, y, side }) => [Math.round(x), Math.round(y), side ?? "beneath"]);
   assert.deepEqual(new Set(sides.map(([, , side]) => side)), new Set(["left", "right", "above", "beneath"]));
   for (const [x, y, side] of sides as [number, number, string][]) {
     if (side === "left") assert.ok(x < 0 && x - 90 > bounds.x);
@@ -142,7 +142,7 @@ function close(routers: number, leaves: number): Graph {
   const names = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
   const [r, e] = [names("r", routers), names("e", leaves)];
   const others = (mac: string) => r.filter((other) => other !== mac).map((other) => hears(other, 60));
-  const answers: Answers = {
+  const answers: NeighbourReports = {
     c: { at: 1, neighbours: [...r, ...e].map((mac) => hears(mac, 200, "child")) },
     ...Object.fromEntries(r.map((mac) => [mac, { at: 1, neighbours: [hears("c", 200, "parent"), ...others(mac)] }])),
   };
@@ -151,8 +151,8 @@ function close(routers: number, leaves: number): Graph {
 
 for (const routers of [4, 6, 12])
   test(`${routers} routers who all hear each other stand all around, not on one side`, () => {
-    const { spots } = layoutOf(close(routers, 9));
-    const angles = [...spots].filter(([mac]) => mac.startsWith("r")).map(([, { x, y }]) => Math.atan2(y, x));
+    const { points } = layoutOf(close(routers, 9));
+    const angles = [...points].filter(([mac]) => mac.startsWith("r")).map(([, { x, y }]) => Math.atan2(y, x));
     angles.sort((one, other) => one - other);
     const full = 2 * Math.PI;
     const gaps = angles.map((angle, index) => ((angles[index + 1] ?? (angles[0] ?? 0) + full) - angle) % full);
@@ -160,7 +160,7 @@ for (const routers of [4, 6, 12])
   });
 
 /** What a name covers, as the map writes it: beside its point, above it, or beneath. */
-function written({ x, y, side }: Spot, [width, height] = [92, 12]) {
+function written({ x, y, side }: MapPoint, [width, height] = [92, 12]) {
   if (side === "left") return { left: x - 10 - width, top: y - height / 2, width, height };
   if (side === "right") return { left: x + 10, top: y - height / 2, width, height };
   return { left: x - width / 2, top: side === "above" ? y - 10 - height : y + 10, width, height };
@@ -172,7 +172,7 @@ for (const [routers, leaves] of [
   [12, 5],
 ] as const)
   test(`${routers} routers and ${leaves} end devices: no long name runs into another`, () => {
-    const names = [...layoutOf(close(routers, leaves)).spots].map(([mac, spot]) => ({ mac, ...written(spot) }));
+    const names = [...layoutOf(close(routers, leaves)).points].map(([mac, spot]) => ({ mac, ...written(spot) }));
     for (const [index, one] of names.entries())
       for (const other of names.slice(index + 1)) {
         const isAside = one.left + one.width <= other.left || other.left + other.width <= one.left;
@@ -206,7 +206,7 @@ test("moved, its middle stays on the map; moved to a spot only when that is not 
 });
 
 test("the next one in a direction: what is straight ahead is nearer than what is aside", () => {
-  const spots = new Map<string, Spot>([
+  const spots = new Map<string, MapPoint>([
     ["a", { x: 0, y: 0 }],
     ["far", { x: 50, y: 0 }],
     ["aside", { x: 20, y: 30 }],

@@ -1,10 +1,17 @@
 /** The links of a network: who is asked, what is read from the answers, what stays when somebody does not answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askable, type Known, linksIn, neighboursIn, refusalsIn, strengthOf } from "../../../panels/network/links.ts";
-import { openSurvey, type Told } from "../../../panels/network/survey.ts";
+import {
+  askable,
+  linksIn,
+  type NetworkDevices,
+  neighboursIn,
+  refusalsIn,
+  strengthOf,
+} from "../../../panels/network/links.ts";
+import { openSurvey, type SurveyAnswer } from "../../../panels/network/survey.ts";
 
-const KNOWN: Known = {
+const KNOWN: NetworkDevices = {
   coordinator: "c",
   devices: {
     b: { kind: "router", linkquality: 200 },
@@ -71,7 +78,7 @@ for (const [quality, is] of [
 /** Answers are given by hand. */
 function survey() {
   const asked: string[] = [];
-  let answer: (told: Told) => void = () => {};
+  let answer: (told: SurveyAnswer) => void = () => {};
   let now = 0;
   const own = openSurvey(
     (mac) => {
@@ -82,7 +89,7 @@ function survey() {
     },
     () => now,
   );
-  const tell = async (told: Told) => {
+  const tell = async (told: SurveyAnswer) => {
     now += 1;
     answer(told);
     await new Promise((resolve) => setImmediate(resolve));

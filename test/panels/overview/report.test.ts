@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Health } from "../../../panels/api.ts";
-import { houseOf } from "../../../panels/house.ts";
+import { readHouse } from "../../../panels/house.ts";
 import { reportOf, withoutSecrets } from "../../../panels/overview/health-findings.ts";
+import type { Health } from "../../../src/model/admin-api.ts";
 
 const KEY = "0123456789ABCDEF0123456789ABCDEF01234567";
 const NETWORK_KEY = "fedcba98765432100123456789abcdef";
@@ -14,7 +14,7 @@ const DEVICE = {
   linkquality: 120,
 };
 
-const HOUSE = houseOf({
+const HOUSE = readHouse({
   config: {
     name: "The Smiths",
     timezone: "Europe/Berlin",

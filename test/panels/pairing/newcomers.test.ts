@@ -1,24 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Api, News } from "../../../panels/api.ts";
-import type { Device } from "../../../panels/devices/house-devices.ts";
-import { houseOf } from "../../../panels/house.ts";
+import type { Api } from "../../../panels/api.ts";
+import type { HouseDevice } from "../../../panels/devices/house-devices.ts";
+import { readHouse } from "../../../panels/house.ts";
 import type { LiveHouse } from "../../../panels/live-house.ts";
 import {
-  found,
-  heard,
+  type JoinedDevice,
+  joinLog,
   macsFound,
-  type Newcomer,
-  newcomersLog,
   whyFailed,
+  withFound,
+  withNotices,
   without,
 } from "../../../panels/pairing/joining.ts";
+import type { ChangeNotice } from "../../../src/model/admin-api.ts";
 import { settle } from "../../support/fakes.ts";
 
 const LAMP = "00:17:88:01:00:00:00:10";
 const MOTION = "00:12:4b:01:00:00:00:11";
 
-const news = (mac: string, pairing: unknown, at = 1): News => ({
+const news = (mac: string, pairing: unknown, at = 1): ChangeNotice => ({
   address: `/devices/${mac}`,
   type: "Device",
   event: "changed",
@@ -27,9 +28,9 @@ const news = (mac: string, pairing: unknown, at = 1): News => ({
   by: "radio",
   at,
 });
-const steps = (all: readonly Newcomer[]) => all.map(({ mac, step }) => `${mac.slice(-2)} ${step}`);
+const steps = (all: readonly JoinedDevice[]) => all.map(({ mac, step }) => `${mac.slice(-2)} ${step}`);
 
-const ways: [what: string, told: News[], is: string[]][] = [
+const ways: [what: string, told: ChangeNotice[], is: string[]][] = [
   [
     "comes, is asked, and is ready",
     [news(LAMP, "joined"), news(LAMP, "interviewing"), news(LAMP, "ready")],
@@ -59,31 +60,31 @@ const ways: [what: string, told: News[], is: string[]][] = [
   ],
   ["no step at all", [news(LAMP, 5), news(LAMP, "constructor"), { ...news(LAMP, "joined"), address: "/lights/1" }], []],
 ];
-for (const [what, told, is] of ways) test(what, () => assert.deepEqual(steps(heard([], told)), is));
+for (const [what, told, is] of ways) test(what, () => assert.deepEqual(steps(withNotices([], told)), is));
 
 test("fifty are kept", () => {
   const many = Array.from({ length: 60 }, (_, index) =>
     news(`00:00:00:00:00:00:00:${(index + 10).toString(16).padStart(2, "0")}`, "joined"),
   );
-  const all = heard([], many);
+  const all = withNotices([], many);
   assert.deepEqual([all.length, all[0]?.mac], [50, "00:00:00:00:00:00:00:45"]);
 });
 
 test("what the search has found is ready, where nobody heard how; who failed or left is not", () => {
-  const before = heard([], [news(LAMP, "joined"), news(MOTION, "joined"), news(MOTION, "failed")]);
-  assert.deepEqual(steps(found(before, [LAMP, MOTION], 2)), ["11 failed", "10 ready"]);
-  assert.deepEqual(steps(found([], [LAMP], 2)), ["10 ready"]);
-  assert.equal(found(before, [MOTION], 2), before);
+  const before = withNotices([], [news(LAMP, "joined"), news(MOTION, "joined"), news(MOTION, "failed")]);
+  assert.deepEqual(steps(withFound(before, [LAMP, MOTION], 2)), ["11 failed", "10 ready"]);
+  assert.deepEqual(steps(withFound([], [LAMP], 2)), ["10 ready"]);
+  assert.equal(withFound(before, [MOTION], 2), before);
   assert.deepEqual(steps(without(before, LAMP)), ["11 failed"]);
 });
 
-const part = (address: string) => ({ address }) as Device["parts"][number];
-const device = (key: string, addresses: string[], facts = {}): Device => ({
+const part = (address: string) => ({ address }) as HouseDevice["resources"][number];
+const device = (key: string, addresses: string[], info = {}): HouseDevice => ({
   key,
   name: key,
   isVirtual: key.startsWith("/"),
-  facts,
-  parts: addresses.map(part),
+  info,
+  resources: addresses.map(part),
 });
 const HOUSE = [
   device(LAMP, ["/lights/9"]),
@@ -116,11 +117,11 @@ for (const [parts, facts, is] of whys)
   test(`a failure is "${is}"`, () => assert.equal(whyFailed(device(LAMP, parts, facts)), is));
 
 test("the log hears also while nobody looks, asks for what it missed, and keeps away who was put away until it comes anew", async () => {
-  let tell: (news: readonly News[]) => void = () => {};
+  let tell: (news: readonly ChangeNotice[]) => void = () => {};
   const asked: string[] = [];
   const live = {
-    house: houseOf({ lights: { 9: { type: "Dimmable light", uniqueid: `${LAMP}-0b` } }, devices: { [LAMP]: {} } }),
-    onNews: (listener: typeof tell) => {
+    house: readHouse({ lights: { 9: { type: "Dimmable light", uniqueid: `${LAMP}-0b` } }, devices: { [LAMP]: {} } }),
+    onChanges: (listener: typeof tell) => {
       tell = listener;
       return () => {};
     },
@@ -134,18 +135,18 @@ test("the log hears also while nobody looks, asks for what it missed, and keeps 
       },
     } as unknown as Api,
   } as unknown as LiveHouse;
-  const log = newcomersLog(live);
-  assert.equal(newcomersLog(live), log, "one for each gateway");
+  const log = joinLog(live);
+  assert.equal(joinLog(live), log, "one for each gateway");
   let told = 0;
   const stop = log.on(() => {
     told += 1;
   });
   tell([news(MOTION, "joined")]);
   tell([news(MOTION, 7)]);
-  assert.deepEqual([steps(log.newcomers), told], [["11 joined"], 1]);
+  assert.deepEqual([steps(log.joined), told], [["11 joined"], 1]);
   await log.ask();
   assert.deepEqual(
-    [steps(log.newcomers), asked],
+    [steps(log.joined), asked],
     [
       ["10 ready", "11 joined"],
       ["/lights/new", "/sensors/new"],
@@ -154,11 +155,11 @@ test("the log hears also while nobody looks, asks for what it missed, and keeps 
   log.putAway(LAMP);
   await log.ask();
   await settle();
-  assert.deepEqual(steps(log.newcomers), ["11 joined"]);
+  assert.deepEqual(steps(log.joined), ["11 joined"]);
   stop();
   tell([news(LAMP, "joined")]);
-  assert.deepEqual(steps(log.newcomers), ["10 joined", "11 joined"]);
+  assert.deepEqual(steps(log.joined), ["10 joined", "11 joined"]);
   assert.equal(told, 3, "who stopped is told nothing more");
   await log.ask();
-  assert.deepEqual(steps(log.newcomers), ["10 ready", "11 joined"]);
+  assert.deepEqual(steps(log.joined), ["10 ready", "11 joined"]);
 });

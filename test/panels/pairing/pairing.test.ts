@@ -2,18 +2,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { devicesIn } from "../../../panels/devices/house-devices.ts";
-import { movingIn, withRoom } from "../../../panels/devices/rooms.ts";
-import { houseOf } from "../../../panels/house.ts";
-import { codeWish, macOf, openingWish, routersIn, wholeOf } from "../../../panels/pairing/join-requests.ts";
-import { failureOf, IDLE, type Job, told } from "../../../panels/pairing/touchlink-state.ts";
+import { setupCommands, withRoom } from "../../../panels/devices/rooms.ts";
+import { readHouse } from "../../../panels/house.ts";
+import {
+  installCodeCommand,
+  macOf,
+  permitJoinCommand,
+  routersIn,
+  wholeOf,
+} from "../../../panels/pairing/join-requests.ts";
+import { failureOf, IDLE, type TouchlinkJob, touchlinkStateAfter } from "../../../panels/pairing/touchlink-state.ts";
 
 const MAC = "00:15:8d:00:01:02:03:04";
 const IEEE = "00158D0001020304";
 const CODE = "83FED3407A939723A5C639B26916D505C3B5";
 
 test("an opening says for how long, and through whom if not through all", () => {
-  assert.deepEqual(openingWish(60), { method: "PUT", address: "/config", body: { permitjoin: 60 } });
-  assert.deepEqual(openingWish(180, MAC).body, { permitjoin: 180, permitjoinrouter: MAC });
+  assert.deepEqual(permitJoinCommand(60), { method: "PUT", address: "/config", body: { permitjoin: 60 } });
+  assert.deepEqual(permitJoinCommand(180, MAC).body, { permitjoin: 180, permitjoinrouter: MAC });
 });
 
 const wholes: [left: number, before: number, whole: number][] = [
@@ -60,7 +66,7 @@ const codes: [code: string, address: string, is: unknown][] = [
 ];
 for (const [code, address, is] of codes) {
   test(`${code || "nothing"} of ${address || "nobody"}`, () => {
-    const wish = codeWish(code, address);
+    const wish = installCodeCommand(code, address);
     const [at, body] =
       typeof wish === "string" ? [wish] : [wish.address, (wish.body as { installcode: string }).installcode];
     assert.deepEqual(body === undefined ? at : [at, body], is);
@@ -69,7 +75,7 @@ for (const [code, address, is] of codes) {
 test("an address is sixteen digits", () =>
   assert.deepEqual([macOf(`0X${IEEE}`), macOf("00158D00010203"), macOf("")], [MAC, undefined, undefined]));
 
-const HOUSE = houseOf({
+const HOUSE = readHouse({
   devices: { [MAC]: {}, "00:12:4b:01:00:00:00:11": {} },
   lights: {
     1: { name: "Lamp 1", type: "Dimmable light", uniqueid: `${MAC}-01` },
@@ -98,18 +104,21 @@ const moves: [what: string, name: string, room: string | undefined, is: unknown[
   ["into a group: out of no other but rooms", "Lamp 1", "3", [members(1, ["9"]), members(3, ["1", "2"])]],
 ];
 for (const [what, name, room, is] of moves)
-  test(`lights move ${what}`, () => assert.deepEqual(movingIn(lamp, { name, room }, HOUSE), is));
+  test(`lights move ${what}`, () => assert.deepEqual(setupCommands(lamp, { name, room }, HOUSE), is));
 
 test("a sensor is put into a room by a link, and named", () => {
-  const wishes = movingIn(motion, { name: " Stairs ", room: "2" }, HOUSE);
+  const wishes = setupCommands(motion, { name: " Stairs ", room: "2" }, HOUSE);
   assert.deepEqual(wishes[0], { method: "PUT", address: "/sensors/7", body: { name: "Stairs" } });
   assert.deepEqual([wishes[1]?.method, wishes[1]?.address], ["POST", "/resourcelinks"]);
-  assert.deepEqual(movingIn(motion, { name: "  ", room: undefined }, HOUSE), [], "an empty name is none");
+  assert.deepEqual(setupCommands(motion, { name: "  ", room: undefined }, HOUSE), [], "an empty name is none");
 });
 
 test("a room made just now can be moved into before the house tells of it; then the house knows what is in it", () => {
   const early = withRoom(HOUSE, "4", "Cellar");
-  assert.deepEqual(movingIn(lamp, { name: "Lamp 1", room: "4" }, early), [members(1, ["9"]), members(4, ["1", "2"])]);
+  assert.deepEqual(setupCommands(lamp, { name: "Lamp 1", room: "4" }, early), [
+    members(1, ["9"]),
+    members(4, ["1", "2"]),
+  ]);
   assert.equal(withRoom(HOUSE, "1", "Hall"), HOUSE);
 });
 
@@ -119,9 +128,14 @@ const RESULT = {
 };
 
 test("touchlink: what is told changes, what is not told stays; the loudest stands first", () => {
-  const scanning = told(IDLE, { scanstate: "scanning", result: {}, lastscan: "x", job: { do: "scan", is: "running" } });
+  const scanning = touchlinkStateAfter(IDLE, {
+    scanstate: "scanning",
+    result: {},
+    lastscan: "x",
+    job: { do: "scan", is: "running" },
+  });
   assert.deepEqual(scanning, { isScanning: true, found: [], job: { do: "scan", is: "running" } });
-  const found = told(scanning, { result: RESULT });
+  const found = touchlinkStateAfter(scanning, { result: RESULT });
   assert.deepEqual(
     found.found.map(({ id, mac, isFree }) => [id, mac, isFree]),
     [
@@ -130,7 +144,7 @@ test("touchlink: what is told changes, what is not told stays; the loudest stand
     ],
   );
   assert.equal(found.isScanning, true);
-  const done = told(found, { scanstate: "idle", job: { do: "scan", is: "done" } });
+  const done = touchlinkStateAfter(found, { scanstate: "idle", job: { do: "scan", is: "done" } });
   assert.deepEqual([done.isScanning, done.found.length, done.job?.is], [false, 2, "done"]);
 });
 
@@ -144,4 +158,4 @@ const failures: [failure: string | undefined, is: string][] = [
 ];
 for (const [failure, is] of failures)
   test(`touchlink fails by ${failure}: "${is}"`, () =>
-    assert.equal(failureOf({ do: "reset", is: "failed", ...(failure ? { failure } : {}) } as Job), is));
+    assert.equal(failureOf({ do: "reset", is: "failed", ...(failure ? { failure } : {}) } as TouchlinkJob), is));

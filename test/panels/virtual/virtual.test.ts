@@ -1,11 +1,11 @@
 /** The virtual house on its panel: how lamps shine, what can be pressed, what can be moved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keysOf, knobsOf } from "../../../panels/virtual/device-controls.ts";
-import { shineOf, whiteOf } from "../../../panels/virtual/light-state.ts";
-import { attribute, type Station, total, virtualHouseIn } from "../../../panels/virtual/virtual-house.ts";
+import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
+import { lightStateOf, whiteOf } from "../../../panels/virtual/light-state.ts";
+import { attribute, total, type VirtualDevice, virtualHouseIn } from "../../../panels/virtual/virtual-house.ts";
 
-const station = (clusters: Station["endpoints"][string], more: Partial<Station> = {}): Station => ({
+const station = (clusters: VirtualDevice["endpoints"][string], more: Partial<VirtualDevice> = {}): VirtualDevice => ({
   mac: "00:17:88:01:00:00:00:01",
   name: "Lamp",
   profile: "dimmable light",
@@ -37,10 +37,10 @@ test("what GET /virtual says, in the words of the panel", () => {
       },
     ],
   };
-  const { stations, sent, received, ...rest } = virtualHouseIn(told);
-  assert.deepEqual(rest, { lives: true, isOpen: true });
+  const { devices, sent, received, ...rest } = virtualHouseIn(told);
+  assert.deepEqual(rest, { changesByItself: true, isOpen: true });
   assert.deepEqual([total(sent), total(received)], [5, 4]);
-  assert.deepEqual(stations[0], {
+  assert.deepEqual(devices[0], {
     mac: "00:17:88:01:00:00:00:01",
     name: "Lamp",
     profile: "p",
@@ -51,7 +51,7 @@ test("what GET /virtual says, in the words of the panel", () => {
     presses: ["toggle"],
     endpoints: { 11: {} },
   });
-  assert.deepEqual(virtualHouseIn({}), { lives: false, isOpen: false, stations: [], sent: {}, received: {} });
+  assert.deepEqual(virtualHouseIn({}), { changesByItself: false, isOpen: false, devices: [], sent: {}, received: {} });
 });
 
 test("an attribute is found on whatever endpoint has it", () => {
@@ -63,7 +63,7 @@ test("an attribute is found on whatever endpoint has it", () => {
 });
 
 const ON = { genOnOff: { onOff: 1 } };
-const shines: [what: string, of: Station, is: unknown][] = [
+const shines: [what: string, of: VirtualDevice, is: unknown][] = [
   ["a switch that is on", station(ON), [true, 100, "#ffe0b0"]],
   [
     "a lamp that is off",
@@ -89,14 +89,14 @@ const shines: [what: string, of: Station, is: unknown][] = [
 ];
 for (const [what, of, is] of shines) {
   test(`${what} shines`, () => {
-    const { isOn, percent, hex, isDead, isBlinking } = shineOf(of) ?? {};
+    const { isOn, percent, hex, isDead, isBlinking } = lightStateOf(of) ?? {};
     assert.deepEqual([isOn, percent, hex], is);
     assert.deepEqual([isDead, isBlinking], [of.reach === "no-ack", false]);
   });
 }
 test("a plug and a sensor are no lamps", () => {
-  assert.equal(shineOf(station(ON, { profile: "metering plug" })), undefined);
-  assert.equal(shineOf(station({})), undefined);
+  assert.equal(lightStateOf(station(ON, { profile: "metering plug" })), undefined);
+  assert.equal(lightStateOf(station({})), undefined);
 });
 test("whites end where lamps end", () =>
   assert.deepEqual(
@@ -185,14 +185,14 @@ const sliders: [
 ];
 for (const [cluster, attributes, name, value, wanted, set] of sliders) {
   test(`${cluster} is moved from ${value} to ${wanted}`, () => {
-    const [knob] = knobsOf(station({ [cluster]: attributes }));
+    const [knob] = controlsOf(station({ [cluster]: attributes }));
     assert.ok(knob?.is === "slider");
-    assert.deepEqual([knob.name, knob.value, knob.told(wanted)], [name, value, { set }]);
+    assert.deepEqual([knob.name, knob.value, knob.command(wanted)], [name, value, { set }]);
   });
 }
 
 test("light is shown in lux", () => {
-  const [knob] = knobsOf(station({ msIlluminanceMeasurement: { measuredValue: 20_001 } }));
+  const [knob] = controlsOf(station({ msIlluminanceMeasurement: { measuredValue: 20_001 } }));
   assert.ok(knob?.is === "slider");
   assert.deepEqual([knob.show?.(0), knob.show?.(20), knob.show?.(50)], [1, 100, 100_000]);
 });
@@ -206,21 +206,21 @@ const zones: [type: number | undefined, status: number, name: string, isOn: bool
 ];
 for (const [zoneType, zoneStatus, name, isOn] of zones) {
   test(`a zone ${zoneType} that says ${zoneStatus}: ${name} ${isOn}`, () => {
-    const [knob, tampered] = knobsOf(station({ ssIasZone: { zoneType, zoneStatus } }));
+    const [knob, tampered] = controlsOf(station({ ssIasZone: { zoneType, zoneStatus } }));
     assert.ok(knob?.is === "switch" && tampered?.is === "switch");
-    assert.deepEqual([knob.name, knob.isOn, knob.told(1)], [name, isOn, { zone: { alarm1: true } }]);
+    assert.deepEqual([knob.name, knob.isOn, knob.command(1)], [name, isOn, { zone: { alarm1: true } }]);
     assert.deepEqual(
-      [tampered.isOn, tampered.isAside, tampered.told(0)],
+      [tampered.isOn, tampered.isAside, tampered.command(0)],
       [(zoneStatus & 4) !== 0, true, { zone: { tamper: false } }],
     );
   });
 }
 
 test("motion is switched", () => {
-  const [knob] = knobsOf(station({ msOccupancySensing: { occupancy: 1 } }));
+  const [knob] = controlsOf(station({ msOccupancySensing: { occupancy: 1 } }));
   assert.ok(knob?.is === "switch");
   assert.deepEqual(
-    [knob.name, knob.isOn, knob.told(0)],
+    [knob.name, knob.isOn, knob.command(0)],
     ["motion", true, { set: { "11/msOccupancySensing.occupancy": 0 } }],
   );
 });

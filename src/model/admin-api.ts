@@ -1,0 +1,42 @@
+/** What the admin API tells the panels, as both of its ends know it: plain JSON. */
+import type { Address, Change, Values } from "./resource.ts";
+
+/** One change, as it happened. */
+export interface ChangeNotice {
+  readonly address: Address;
+  readonly type: string;
+  readonly event: Change["event"];
+  readonly section?: string;
+  readonly values: Values; // of a section, only what changed
+  readonly before?: Values; // what these were, as far as it is known
+  readonly by: string; //     "rest:<program>", "flow:<node>", "/rules/3", "radio", "editor" …
+  readonly at: number; //     milliseconds, UTC
+}
+
+/** true: all right; false: not, and the cure says what to do; null: nothing can be said, or nothing need be done. */
+export interface Finding {
+  readonly ok: boolean | null;
+  readonly says: string; // a key of the texts, below the check's own
+  readonly values?: Values; // what stands in that text
+  readonly cure?: string;
+}
+
+export interface CheckResult extends Finding {
+  readonly check: string;
+}
+
+export interface Health {
+  readonly at: number;
+  readonly about: Values;
+  readonly nodeRed: string; // its version
+  readonly findings: readonly CheckResult[];
+}
+
+export interface FlowNodeInfo {
+  readonly name: string; // "" when nobody named it
+  readonly kind: string; // "zigbee-gateway-rule"
+  readonly flow: string; // the name of the tab or subflow that it is on
+}
+
+/** By their ids. */
+export type FlowNodes = Readonly<Record<string, FlowNodeInfo>>;
