@@ -64,7 +64,7 @@ export const ATTACHED: MappingTable<AttachedRow> = {
   angle_x: { ...AXIS, path: "state/orientation_x" },
   angle_y: { ...AXIS, path: "state/orientation_y" },
   angle_z: { ...AXIS, path: "state/orientation_z" },
-  dew_point: { to: ["ZHATemperature"], path: "state/dewpoint", conversion: "x100" },
+  dew_point: { to: ["ZHATemperature"], path: "state/dewpoint", conversion: "hundredths" },
   vpd: { to: ["ZHAHumidity"], path: "state/vapourpressuredeficit", conversion: "Pa" },
   gas_value: { to: ["ZHAFire"], path: "state/measured_value", conversion: "number", expose: "numeric" },
   smoke_concentration: { to: ["ZHAFire"], path: "state/measured_value", conversion: "number" },

@@ -1,39 +1,41 @@
-/** How a device's value becomes a member's value, and back: the table that links refer to by name. Nothing that does not fit comes out. */
+/** Conversions between a device's value and the value of a member, which value mappings refer to by name. A value that does not fit becomes undefined. */
 import { isObject } from "../../model/resource.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 
 export interface Conversion {
-  /** undefined: this is no such value. */
+  /** Undefined: it is no such value. */
   readonly read: (value: unknown, link: ValueMapping) => unknown;
-  /** undefined: the device cannot be told that. Absent: it can only be read. */
+  /** Undefined: the device has no such value. Absent: the member can only be read. */
   readonly write?: (value: unknown, link: ValueMapping) => unknown;
 }
 
-type Steps = readonly (readonly [upTo: number, word: string])[];
+type QualitySteps = readonly (readonly [upTo: number, word: string])[];
 const OUT_OF_SCALE = "out of scale";
-const VOLATILES: Steps = [
+const VOC_QUALITY: QualitySteps = [
   [65, "excellent"],
   [220, "good"],
   [660, "moderate"],
   [5_000, "unhealthy"],
 ];
-const FINE_DUST: Steps = [
+const DUST_QUALITY: QualitySteps = [
   [35, "good"],
   [85, "moderate"],
   [999, "unhealthy"],
 ];
-const FAN_STEPS = 4; // a fan with free speed is shown in quarters
+const FAN_STEPS = 4; // the API has four speeds for a fan whose speed is continuous
 const FULL_SPEED = 254;
 const BRIGHTEST_LUX = 65_534;
 
 export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
-  // ---- numbers; `unit` of the link says which factor
+  // ---- numbers; the unit of the mapping decides on the factor
   number: numeric({}, (value) => value),
   integer: numeric({}),
   x5: numeric({}, Math.round, 5),
   percent: numeric({ "%": 1 }, (value) => value, 100),
   x10: numeric({}, Math.round, 10),
   x100: numeric({}, Math.round, 100),
+  /** A value without a unit is a raw attribute, and in hundredths already. */
+  hundredths: numeric({ "°C": 100, "°F": 100 }),
   W: numeric({ kW: 1_000, mW: 0.001 }),
   V: numeric({ mV: 0.001 }),
   mA: numeric({ mA: 1 }, Math.round, 1_000),
@@ -50,25 +52,25 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
     read: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - Math.round(percent)),
     write: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - percent),
   },
-  /** Of a cover, for clients that know no covers. */
+  /** The position of a cover as a level, for clients that know no covers. */
   invertedLevel: {
     read: (value) => given(within(numberIn(value), 0, 100), (percent) => Math.round((100 - percent) * 2.54)),
   },
   isPartlyClosed: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent < 100) },
   isPartlyOpen: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent > 0) },
   vocQuality: {
-    read: (value, link) => given(CONVERSIONS.ppb?.read(value, link), (ppb) => wordFor(VOLATILES, Number(ppb))),
+    read: (value, link) => given(CONVERSIONS.ppb?.read(value, link), (ppb) => wordFor(VOC_QUALITY, Number(ppb))),
   },
-  dustQuality: { read: (value) => given(numberIn(value), (density) => wordFor(FINE_DUST, density)) },
+  dustQuality: { read: (value) => given(numberIn(value), (density) => wordFor(DUST_QUALITY, density)) },
   fanQuarters: {
     read: (value, { max = FULL_SPEED }) =>
       given(within(numberIn(value), 0, max), (speed) => Math.round((speed / max) * FAN_STEPS)),
     write: (value, { max = FULL_SPEED }) =>
       given(within(numberIn(value), 0, 6), (step) => Math.min(max, Math.round((step / FAN_STEPS) * max))),
   },
-  /** Of an air purifier: 0, and 1 to 9 → percent. */
+  /** Of an air purifier: 0 is off, 1 to 9 are 20 to 100 %. */
   fanTenths: { read: (value) => given(within(numberIn(value), 0, 9), (speed) => (speed === 0 ? 0 : (speed + 1) * 10)) },
-  /** A number, some values of which the device calls by names. */
+  /** The device has names for some of the numbers. */
   integerOrWord: {
     read: (value, link) => CONVERSIONS.words?.read(value, link) ?? given(numberIn(value), Math.round),
     write: (value, { words = {}, ...link }) =>
@@ -76,8 +78,8 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
       given(numberIn(value), (number) => clamp(number, link)),
   },
 
-  // ---- yes and no
-  /** Where only one of the two words is known, all others mean the other. */
+  // ---- flags
+  /** Where only one of the two words is known, all other words stand for the other. */
   flag: {
     read: (value, { valueOn, valueOff }) => {
       if (!isWord(value)) return undefined;
@@ -91,7 +93,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
       return value === true ? (valueOn ?? values.find((each) => each !== valueOff)) : undefined;
     },
   },
-  /** It can be told, but what it tells is known better. */
+  /** It can be written; what it reports is read from a better property. */
   openCommand: { read: () => undefined, write: (value, link) => CONVERSIONS.flag?.write?.(value, link) },
   notOff: {
     read: (value, { valueOff }) => (isWord(value) ? value !== valueOff : undefined),
@@ -100,13 +102,13 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
       return value === false ? valueOff : undefined;
     },
   },
-  /** As `is`; of several values that feed the member one is enough. */
+  /** As `flag`; the member is true if one of its properties is. */
   anyFlag: { read: (value, link) => CONVERSIONS.flag?.read(value, link) },
-  /** "true" and "false" */
+  /** The texts "true" and "false". */
   flagText: { read: (value, link) => given(CONVERSIONS.flag?.read(value, link), String) },
 
   // ---- words
-  text: { read: (value) => (isWord(value) ? String(value) : undefined), write: oneOfTheirs },
+  text: { read: (value) => (isWord(value) ? String(value) : undefined), write: oneOfValues },
   words: {
     read: (value, { words = {} }) =>
       isWord(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined,
@@ -115,7 +117,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
       return values ? values.find((each) => fits.includes(String(each))) : fits[0];
     },
   },
-  /** Some thermostats know no "auto", and call it "heat"; others the other way round. */
+  /** A thermostat without "auto" takes "heat" for it, and the other way round. */
   thermostatMode: {
     read: (value, link) => CONVERSIONS.words?.read(value, link),
     write: (value, link) => {
@@ -123,7 +125,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
       return CONVERSIONS.words?.write?.(value, link) ?? CONVERSIONS.words?.write?.(instead, link);
     },
   },
-  /** Of a thermostat that heats and cools: its program says whether it runs, and `warms` which of the two it does. */
+  /** Of a thermostat that heats and cools: the program says whether it runs, `heatOrCool` which of the two it does. */
   programMode: {
     read: (value, link) => CONVERSIONS.words?.read(value, link),
     write: (value, link) => CONVERSIONS.words?.write?.(value === "cool" ? "heat" : value, link),
@@ -133,12 +135,12 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
     write: (value, { values = [] }) =>
       value === "cool" || value === "heat" ? values.find((each) => each === value) : undefined,
   },
-  /** A sensitivity: the place of the word among the words, or a number. */
+  /** A level: the index of the word among the words of the device, or a number. */
   wordIndex: {
     read: (value, { values }) => {
       if (!values) return given(numberIn(value), Math.round);
-      const place = values.indexOf(value);
-      return place < 0 ? undefined : place;
+      const index = values.indexOf(value);
+      return index < 0 ? undefined : index;
     },
     write: (value, { values, ...link }) => {
       const level = numberIn(value);
@@ -169,7 +171,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
     write: (value) => given(within(numberIn(value), 0, 254), (sat) => ({ saturation: tidy((sat * 100) / 254) })),
   },
 
-  // ---- sirens: what they do is only known where the device has a switch for it
+  // ---- sirens: their state is only known where the device has a switch for it
   warning: { read: () => undefined, write: (value) => warning(value) },
   silence: {
     read: (value, link) => (CONVERSIONS.flag?.read(value, link) === true ? "none" : undefined),
@@ -181,7 +183,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   },
 };
 
-/** `otherwise` is the factor for units that the table does not name. */
+/** `otherwise`: the factor for any other unit, and for none. */
 function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): Conversion {
   const factor = ({ unit }: ValueMapping) => (unit === undefined ? otherwise : (factors[unit] ?? otherwise));
   return {
@@ -194,7 +196,7 @@ function numeric(factors: Readonly<Record<string, number>>, round = Math.round, 
   };
 }
 
-/** A finite number; some devices say theirs as text. */
+/** Finite; some devices send numbers as text. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
@@ -212,7 +214,7 @@ function clamp(number: number, { min = -Infinity, max = Infinity }: Pick<ValueMa
   return Math.min(max, Math.max(min, number));
 }
 
-/** Without the dust that a division by ten leaves behind, and without minus zero. */
+/** Without the rounding errors of a division by ten, and without minus zero. */
 function tidy(number: number): number {
   return Math.round(number * 1e6) / 1e6 || 0;
 }
@@ -230,7 +232,7 @@ export function lightLevel(lux: number): number {
   return lux > 0 ? Math.max(0, Math.min(BRIGHTEST_LUX, Math.round(10_000 * Math.log10(lux) + 1))) : 0;
 }
 
-function wordFor(steps: Steps, value: number): string {
+function wordFor(steps: QualitySteps, value: number): string {
   return steps.find(([upTo]) => value <= upTo)?.[1] ?? OUT_OF_SCALE;
 }
 
@@ -240,12 +242,12 @@ function isWord(value: unknown): value is string | number | boolean {
   );
 }
 
-function oneOfTheirs(value: unknown, { values }: ValueMapping): unknown {
+function oneOfValues(value: unknown, { values }: ValueMapping): unknown {
   if (values) return values.find((each) => String(each) === value);
   return isWord(value) ? value : undefined;
 }
 
-/** Five minutes is as long as any siren should go on by itself. */
+/** No siren should sound for more than five minutes by itself. */
 function warning(alert: unknown): unknown {
   if (alert === "none") return { mode: "stop", level: "low", strobe: false, duration: 0 };
   const loud = { mode: "burglar", level: "very_high", strobe: true };

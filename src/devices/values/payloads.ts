@@ -14,6 +14,7 @@ type ValueRange = readonly [min: number, max: number];
 
 const INT32: ValueRange = [-2_147_483_648, 2_147_483_647];
 const PERCENT: ValueRange = [0, 100];
+const CELSIUS: ValueRange = [-27_315, 32_767]; // in 0.01 °C
 const UINT16: ValueRange = [0, 65_535];
 const POSITIVE: ValueRange = [0, Number.MAX_SAFE_INTEGER];
 /** What a member can hold; a number beyond that is an error of the device. */
@@ -28,7 +29,8 @@ const RANGES: Readonly<Record<string, ValueRange>> = {
   "state/lightlevel": UINT16,
   "state/pressure": [0, 32_767],
   "state/speed": PERCENT,
-  "state/temperature": [-27_315, 32_767],
+  "state/temperature": CELSIUS,
+  "state/dewpoint": CELSIUS,
   "state/voltage": UINT16,
   "state/consumption": POSITIVE,
   "state/consumption_2": POSITIVE,

@@ -18,6 +18,10 @@ const LEVELS: Part = { values: ["low", "medium", "high"] };
 const COVER: Part = { valueOn: "OPEN", valueOff: "CLOSE", values: ["OPEN", "CLOSE", "STOP"] };
 
 const READ: readonly [conversion: string, part: Part, theirs: unknown, ours: unknown][] = [
+  ["hundredths", { unit: "°C" }, 10.03, 1003],
+  ["hundredths", {}, 1003, 1003],
+  ["Pa", { unit: "kPa" }, 1.33, 1330],
+  ["Pa", {}, 1334, 1334],
   ["x100", {}, 21.349, 2135],
   ["x100", {}, -0.001, 0],
   ["integer", {}, 64.6, 65],

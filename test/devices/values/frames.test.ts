@@ -372,6 +372,24 @@ const CASES: readonly Case[] = [
       "ZHASwitch 03-0006": [{}, {}, {}, {}, {}, press(2002), press(4001), press(4003), press(6002)],
     },
   },
+  {
+    about: "Heiman's climate sensor: its dew point comes raw, in hundredths like the temperature",
+    device: {
+      modelid: "HS2HT",
+      manufacturername: "HEIMAN",
+      endpoints: [{ inputs: [0, 1, 0x0402, 0xfc90] }, { id: 2, inputs: [0x0405] }],
+    },
+    frames: [
+      [1, "msTemperatureMeasurement", REPORT, { measuredValue: 2150 }],
+      [2, "msRelativeHumidity", REPORT, { measuredValue: 4800 }],
+      [1, "heimanClusterSpecial", REPORT, { dewPoint: 1003, vpd: 1334 }],
+      [1, "heimanClusterSpecial", REPORT, { dewPoint: -32_768 }],
+    ],
+    told: {
+      "ZHATemperature 01-0402": [{ temperature: 2150 }, {}, { dewpoint: 1003 }, {}],
+      "ZHAHumidity 02-0405": [{}, { humidity: 4800 }, { vapourpressuredeficit: 1334 }, {}],
+    },
+  },
 ];
 
 for (const { about, device, strange, frames, told } of CASES) {
