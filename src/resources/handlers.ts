@@ -3,7 +3,15 @@ import type { Call, Handler, Writer } from "../core/call.ts";
 import type { QueuedCommand } from "../model/devices.ts";
 import { ApiError } from "../model/errors.ts";
 import { type Checked, check } from "../model/fields.ts";
-import { type Address, isObject, type Outcome, type Resource, type Section, success } from "../model/resource.ts";
+import {
+  type Address,
+  isObject,
+  type Outcome,
+  type Resource,
+  type Section,
+  success,
+  type Values,
+} from "../model/resource.ts";
 
 /** The resource that the first id of the address names, by id or uniqueid. */
 export function named({ draft, address, params }: Call): Resource {
@@ -60,6 +68,16 @@ export function write(call: Call, resource: Resource, section: Section, values: 
   if (Object.keys(values).length === 0) return [];
   const kept = call.draft.patch(resource.address, section, values);
   return Object.keys(values).map((name) => success(`${call.address}/${name}`, kept[name]));
+}
+
+/** What is desired of a device is shown at once: the one place where an optimistic value is written. The devices claim it when it is sent. */
+export function showDesired(
+  { draft }: Pick<Call, "draft">,
+  section: "state" | "config",
+  targets: readonly { readonly resource: Resource; readonly optimistic: Values }[],
+): void {
+  for (const { resource, optimistic } of targets)
+    if (Object.keys(optimistic).length > 0) draft.patch(resource.address, section, optimistic);
 }
 
 /** Whatever a device still has to be told is on the disk when the client is answered, and is told from then on. */

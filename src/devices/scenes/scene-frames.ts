@@ -1,6 +1,8 @@
 /** What a light does in a scene, in the words of Zigbee's scene tables, and in those in which a light is told. Pure. */
 import { xyOfMired } from "../../model/color.ts";
+import { isNear } from "../../model/devices.ts";
 import type { Values } from "../../model/resource.ts";
+import { COLORS_OF_MODE } from "../../model/scenes.ts";
 
 const ON_OFF = 0x0006;
 const LEVEL = 0x0008;
@@ -85,44 +87,30 @@ export function seenAs({ payload }: AddSceneCommand, { extensionfieldsets }: Val
     extField[0],
     shown.find((each) => each.clstId === clstId)?.extField[0],
   ]);
-  if (pairs.some(([wanted, is]) => is !== undefined && isFar(wanted, is, NEAR_LEVEL))) return "other";
+  if (pairs.some(([wanted, is]) => is !== undefined && !isNear("bri", is, wanted))) return "other";
   return pairs.every(([, is]) => is !== undefined) ? "same" : "bare";
 }
 
-const NEAR_LEVEL = 2;
-const NEAR_CT = 3; // mired: what a frame and a lamp make of it
-const NEAR_XY = 0.01;
-const NEAR_HUE = 700;
-const NEAR_SAT = 3;
-
 /** What such a light is to be told after a recall that did not make it so; undefined: it is as the scene says. */
 export function strayed(light: Values, state: Values): Values | undefined {
-  const { on, bri, colormode, transitiontime } = light;
+  const { on, bri, colormode, effect, transitiontime } = light;
   if (light.lift !== undefined) return undefined; // it may be on its way for a minute
   if (on !== state.on) return told(light);
   if (on !== true) return undefined;
-  if ("bri" in state && Number(bri) > 0 && isFar(bri, state.bri, NEAR_LEVEL)) return told(light);
-  const isElsewhere =
-    (colormode === "ct" && isFar(light.ct, state.ct, NEAR_CT)) ||
-    (colormode === "xy" && isFarXy(light.xy, state.xy)) ||
-    (colormode === "hs" &&
-      light.effect === undefined &&
-      (isFar(light.hue, state.hue, NEAR_HUE) || isFar(light.sat, state.sat, NEAR_SAT)));
-  return isElsewhere ? { ...told(light), transitiontime } : undefined;
+  const differs = (name: string) => (state[name] ?? undefined) !== undefined && !isNear(name, state[name], light[name]);
+  if (Number(bri) > 0 && differs("bri")) return told(light);
+  const isLoop = colormode === "hs" && effect !== undefined;
+  return !isLoop && colorsOf(light).some(differs) ? { ...told(light), transitiontime } : undefined;
 }
 
-function told({ on, bri, colormode, ct, xy, hue, sat, effect, transitiontime }: Values): Values {
+function told(light: Values): Values {
+  const { on, bri, effect, transitiontime } = light;
   if (on !== true) return { on: false };
-  const colors: Readonly<Record<string, Values>> = { ct: { ct }, xy: { xy }, hs: { hue, sat } };
-  const color = effect === undefined ? colors[String(colormode)] : { effect };
+  const color =
+    effect === undefined ? Object.fromEntries(colorsOf(light).map((name) => [name, light[name]])) : { effect };
   return { on, ...(Number(bri) > 0 ? { bri } : {}), ...color, transitiontime };
 }
 
-function isFar(one: unknown, other: unknown, near: number): boolean {
-  return typeof one === "number" && typeof other === "number" && Math.abs(one - other) > near;
-}
-
-function isFarXy(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return false;
-  return one.some((part, index) => isFar(part, other[index], NEAR_XY));
+function colorsOf({ colormode }: Values): readonly string[] {
+  return COLORS_OF_MODE[String(colormode)] ?? [];
 }

@@ -16,9 +16,9 @@ interface Wanted {
   readonly errors: readonly ApiError[];
 }
 
-const NEVER_BELIEVED: readonly string[] = ["lock"]; // a lock is what it says itself, and nothing else
+const NEVER_OPTIMISTIC: readonly string[] = ["lock"]; // a lock is what it says itself, and nothing else
 
-/** Every member stands for itself. What the device is to do is believed at once, and taken back when it does not. */
+/** Every member stands for itself. What is desired of the device is shown at once, and undone when the device does not take it. */
 export const updateDeviceConfig =
   (ours: Ours, at?: Address): Writer =>
   (call) => {
@@ -54,7 +54,7 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
 
 function keep(call: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
   const { draft, devices, cause, address } = call;
-  const optimistic = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_BELIEVED.includes(name)));
+  const optimistic = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_OPTIMISTIC.includes(name)));
   const values = { ...ours, ...optimistic };
   if (Object.keys(values).length > 0) draft.patch(resource.address, "config", values);
   if (Object.keys(theirs).length > 0)

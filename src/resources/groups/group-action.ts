@@ -5,12 +5,12 @@ import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts
 import { lightsOf } from "../../model/groups.ts";
 import { type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { demandRadio } from "../devices/radio-errors.ts";
-import { demandMembers, named } from "../handlers.ts";
+import { demandMembers, named, showDesired } from "../handlers.ts";
 import { readGradient } from "../lights/gradient.ts";
 import { colormodeOf, optionsOf, plannedLamp, stepped, withoutOverruled, withoutSteps } from "../lights/lamp-plan.ts";
 import { can, clamped, LIGHT_COMMANDS } from "../lights/light-commands.ts";
 import { isLamp } from "../lights/light-state.ts";
-import { recall } from "./scene-recall.ts";
+import { recall } from "./scene-lights.ts";
 
 const UINT16 = 65_535;
 
@@ -122,8 +122,9 @@ function lastOf({ action }: Resource, commands: Values): Values {
   return Object.fromEntries(Object.entries(last).filter(([, value]) => value !== undefined));
 }
 
-/** One wish for all. Who is not reachable may hear it, too, but nothing is believed of it. */
-function send({ draft, devices, after, cause, address }: Call, group: Resource, commands: Values): void {
+/** One command for all. A light that is not reachable may hear it, too, but nothing of that is shown. */
+function send(call: Call, group: Resource, commands: Values): void {
+  const { draft, devices, after, cause, address } = call;
   const { bri, ...others } = commands;
   const values = bri === "stop" ? { ...others, bri_inc: 0 } : commands;
   const lights = lightsOf(draft, group);
@@ -133,9 +134,9 @@ function send({ draft, devices, after, cause, address }: Call, group: Resource, 
       const { optimistic } = isLamp(resource)
         ? plannedLamp(resource, own(resource, values), address)
         : { optimistic: {} };
-      if (Object.keys(optimistic).length > 0) draft.patch(resource.address, "state", optimistic);
       return { resource, optimistic };
     });
+  showDesired(call, "state", members);
   const sent = { ...values, ...optionsOf(values, values, DEFAULT_LOOP_SPEED) };
   after(() => devices.send({ resource: group, section: "action", values: sent, optimistic: {}, members, cause }));
 }

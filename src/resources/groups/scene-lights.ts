@@ -1,13 +1,50 @@
-/** What a scene asks of a light when it is recalled, and what clients may change of that. Pure. */
+/** What a scene asks of its lights when it is recalled, and what clients may change of that. */
 import { isDeepStrictEqual } from "node:util";
+import type { Call } from "../../core/call.ts";
+import { idOf } from "../../model/addresses.ts";
 import { roundedXy } from "../../model/color.ts";
+import { isNear } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field, type Fields, list, num } from "../../model/fields.ts";
-import type { Address, Resource, Values } from "../../model/resource.ts";
-import { COLORS_OF_MODE, runsByItself } from "../../model/scenes.ts";
+import { type Address, acted, isObject, type Outcome, type Resource, type Values } from "../../model/resource.ts";
+import { COLORS_OF_MODE, lightsIn, runsByItself } from "../../model/scenes.ts";
+import { utcMilliseconds } from "../../model/times.ts";
+import { showDesired } from "../handlers.ts";
 import { heldGradient, readGradient } from "../lights/gradient.ts";
 import { clamped } from "../lights/light-commands.ts";
-import { LIGHT_IN_SCENE } from "./scene-type.ts";
+import { planOf } from "../lights/light-state.ts";
+import { LIGHT_IN_SCENE, TRANSITION } from "./scene-type.ts";
+
+const ROUNDED: readonly string[] = ["hue", "sat", "xy"];
+
+/** A light that cannot be reached is left alone. A transition in the body goes before those that are stored. */
+export function recall(call: Call, group: Resource, scene: Resource): readonly Outcome[] {
+  const { draft, devices, after, cause, clock, params } = call;
+  const transition = isObject(call.body) ? call.body.transitiontime : undefined;
+  if (transition !== undefined && accept(TRANSITION, transition) === undefined)
+    throw new ApiError("invalid", `${call.address}/transitiontime`, "transitiontime", transition);
+  if (devices.obstacle(group) === "busy") throw new ApiError("busy", call.address);
+  const entries = Object.entries(lightsIn(scene));
+  const lights = entries.flatMap(([id, light]) => {
+    const resource = draft.get(`/lights/${id}`);
+    return resource?.state.reachable === true ? [toldOf(call, resource, light, transition)] : [];
+  });
+  showDesired(call, "state", lights);
+  const isLit = lights.some(({ resource }) => draft.get(resource.address)?.state.on === true);
+  draft.patch(group.address, "action", { scene: idOf(scene.address), ...(isLit ? { on: true } : {}) });
+  draft.patch(scene.address, "state", { called: utcMilliseconds(clock.now()) });
+  after(() => devices.recall({ group, scene, lights, asStored: transition === undefined, cause }));
+  return [acted(scene.address, params.scene ?? call.address.split("/").at(-2))];
+}
+
+function toldOf(call: Call, resource: Resource, light: Values, transition: unknown) {
+  const wanted = commandsToReach(resource, light, call.devices.isMoving(resource));
+  if (Object.keys(wanted).length === 0) return { resource, values: {}, optimistic: {} };
+  const fades = !("lift" in wanted) && wanted.on !== false; // a light that fades to nothing forgets how bright it was
+  const body = fades ? { ...wanted, transitiontime: transition ?? light.transitiontime } : wanted;
+  const { values, optimistic } = planOf(resource, body, call.address);
+  return { resource, values, optimistic };
+}
 
 /**
  * The commands that make the light so; what it is already is left out. Empty: it is as it shall be. One that `isMoving` is told all of it:
@@ -15,7 +52,7 @@ import { LIGHT_IN_SCENE } from "./scene-type.ts";
  */
 export function commandsToReach({ state }: Resource, scene: Values, isMoving: boolean): Values {
   const { on, bri, effect, lift, speed } = scene;
-  const differs = (name: string) => isMoving || !isAlike(name, scene[name], state[name]);
+  const differs = (name: string) => isMoving || !isAlike(name, state[name], scene[name]);
   if (lift !== undefined) return differs("lift") ? { lift } : {};
   if (on !== true) return differs("on") ? { on: false } : {};
   const colors = effect === undefined ? (COLORS_OF_MODE[String(scene.colormode)] ?? []) : [];
@@ -32,13 +69,9 @@ export function commandsToReach({ state }: Resource, scene: Values, isMoving: bo
   return wanted;
 }
 
-/** Many lights tell hues in degrees and saturations in percent, whatever they were told. */
-const ROUNDED: Readonly<Record<string, number>> = { hue: 182, sat: 2, xy: 0.001 };
-
-function isAlike(name: string, one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) return one.every((part, index) => isAlike(name, part, other[index]));
-  if (typeof one !== "number" || typeof other !== "number") return isDeepStrictEqual(one, other);
-  return Math.abs(one - other) <= (ROUNDED[name] ?? 0);
+/** Colors may have been rounded by the light; a level, a color temperature or a position is what it was told. */
+function isAlike(name: string, shown: unknown, wanted: unknown): boolean {
+  return isDeepStrictEqual(shown, wanted) || (ROUNDED.includes(name) && isNear(name, shown, wanted));
 }
 
 const XY: Field = list({

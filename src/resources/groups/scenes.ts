@@ -11,8 +11,7 @@ import { capturedOf, inOrder, lightsIn, scenesOf, showScenes, USUAL_TRANSITION }
 import { demandRadio } from "../devices/radio-errors.ts";
 import { demandMembers, demandObject, named } from "../handlers.ts";
 import { can } from "../lights/light-commands.ts";
-import { CHANGES, changedLight } from "./scene-lights.ts";
-import { recall } from "./scene-recall.ts";
+import { CHANGES, changedLight, recall } from "./scene-lights.ts";
 import { SCENE_NAME, summary, TRANSITION } from "./scene-type.ts";
 
 const MOST = 255; // an id is a byte on air

@@ -50,7 +50,7 @@ export function readGradient(light: Resource, given: unknown, address: Address):
 
 type Four = [number, number, number, number];
 
-/** What is believed of it until the strip is read: colors that it can hold. */
+/** What is shown of it until the strip is read: colors that it can hold. */
 export function heldGradient(gradient: unknown): Gradient {
   return asHeld(gradient as Gradient);
 }

@@ -1,10 +1,10 @@
-/** What follows from the commands to a lamp: what is answered, what is sent, and what is believed of it meanwhile. Pure. */
+/** What follows from the commands to a lamp: what is answered, what is sent, and what is shown until the lamp reports. Pure. */
 import { xyOfMired } from "../../model/color.ts";
 import { ApiError } from "../../model/errors.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
 import { heldGradient } from "./gradient.ts";
 import { withinCt } from "./light-commands.ts";
-import type { Granted, StatePlan } from "./state-plan.ts";
+import type { Granted, StatePlan } from "./state-plans.ts";
 
 const HUES = 65_536;
 const FULL = 254;
@@ -51,7 +51,7 @@ function refusalOf({ state, config }: Resource, { on, effect }: Values, name: st
   return undefined;
 }
 
-/** A gradient goes before xy, xy before ct, ct before ct_inc, and that before hue and sat; a level before a step. Who is switched off keeps its level. */
+/** A gradient goes before xy, xy before ct, ct before ct_inc, and that before hue and sat; a level before a step. A lamp that is switched off keeps its level. */
 export function withoutOverruled(commands: Values): Values {
   const first = COLORS.find((name) => name in commands);
   const chosen = first === "hue" ? ["hue", "sat"] : [first];

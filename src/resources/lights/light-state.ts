@@ -3,13 +3,10 @@ import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { obstacleTo } from "../devices/radio-errors.ts";
-import { demandMembers, named } from "../handlers.ts";
-import { plannedCover } from "./cover-state.ts";
+import { demandMembers, named, showDesired } from "../handlers.ts";
 import { plannedLamp } from "./lamp-plan.ts";
 import { checkedCommands } from "./light-commands.ts";
-import { plannedLock } from "./lock-state.ts";
-import { plannedSiren } from "./siren-state.ts";
-import type { StatePlan } from "./state-plan.ts";
+import { plannedCover, plannedLock, plannedSiren, type StatePlan } from "./state-plans.ts";
 
 type Planner = (light: Resource, body: Values, address: Address) => StatePlan;
 
@@ -29,25 +26,25 @@ const planLamp: Planner = (light, body, address) => {
 
 export const setState: Handler = (call) => {
   const light = named(call);
-  if (light.state.reachable !== true) return tried(call, light);
-  return carriedOut(call, light, planOf(light, demandMembers(call), call.address));
+  if (light.state.reachable !== true) return attempt(call, light);
+  return carryOut(call, light, planOf(light, demandMembers(call), call.address));
 };
 
 export function isLamp({ type }: Resource): boolean {
   return !Object.hasOwn(PLANNERS, type);
 }
 
-/** What comes of a body for this light, whatever it is. */
+/** What comes of a body for this light, be it a lamp, a covering, a siren or a lock. */
 export function planOf(light: Resource, body: Values, address: Address): StatePlan {
   const planner = isLamp(light) ? planLamp : PLANNERS[light.type];
   return (planner ?? planLamp)(light, body, address);
 }
 
 /**
- * Clients are told that it is not reachable; it may be again, so it is told once, and nothing is believed meanwhile. Where all that stands
- * against that is that it was off when it was last heard, it is told nothing, and asked how it is.
+ * Clients are told that the light is not reachable. It may be again, so it is told once, and nothing of that is shown. A light that only
+ * would refuse because it was off when it was last heard is told nothing, and asked how it is.
  */
-function tried(call: Call, light: Resource): readonly ApiError[] {
+function attempt(call: Call, light: Resource): readonly ApiError[] {
   const { body, address } = call;
   const { values, answer } = isObject(body) ? planOf(light, body, address) : { values: {}, answer: [] };
   const isTold =
@@ -56,12 +53,12 @@ function tried(call: Call, light: Resource): readonly ApiError[] {
   return [new ApiError("unreachable", address)];
 }
 
-function carriedOut(call: Call, light: Resource, { answer, values, optimistic }: StatePlan): readonly Outcome[] {
-  const { address, draft } = call;
+function carryOut(call: Call, light: Resource, { answer, values, optimistic }: StatePlan): readonly Outcome[] {
+  const { address } = call;
   const grants = answer.some((item) => !(item instanceof ApiError));
   const isInTheWay = grants && obstacleTo(call, light) !== undefined;
   if (grants && !isInTheWay) {
-    if (Object.keys(optimistic).length > 0) draft.patch(light.address, "state", optimistic);
+    showDesired(call, "state", [{ resource: light, optimistic }]);
     send(call, light, values, optimistic);
   }
   return answer.map((item) => {

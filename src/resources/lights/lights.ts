@@ -6,13 +6,13 @@ import { ApiError } from "../../model/errors.ts";
 import { bool, type Fields, text } from "../../model/fields.ts";
 import { acted, removed, success } from "../../model/resource.ts";
 import { leaveScenes, scenesOf } from "../../model/scenes.ts";
+import { updateDeviceConfig } from "../devices/config.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { leaveGroups } from "../groups/members.ts";
 import { allowed, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
-import { setConfig } from "./config.ts";
-import { COVER_COMMANDS } from "./cover-state.ts";
 import { LIGHT_COMMANDS } from "./light-commands.ts";
 import { setState } from "./light-state.ts";
+import { COVER_COMMANDS } from "./state-plans.ts";
 
 const COMMANDS: Fields = { ...COVER_COMMANDS, ...LIGHT_COMMANDS };
 
@@ -26,7 +26,16 @@ const update: Handler = (call) => {
   return write(call, light, "attr", values);
 };
 
-/** Its groups and scenes hear of it, and let it go. */
+const updateConfig = updateDeviceConfig(() => []); // all of it is the device's
+
+/** PUT to the config of a light (core 4.6). */
+const setConfig: Handler = (call) => {
+  demandMembers(call);
+  if (named(call).state.reachable !== true) return [new ApiError("unreachable", call.address)];
+  return updateConfig(call);
+};
+
+/** The groups and scenes of the light hear of it, and let it go. */
 const remove: Handler = (call) => {
   const { draft, body, address, devices, after } = call;
   const light = named(call);
