@@ -12,11 +12,11 @@ export const COMMAND_OPTIONS: readonly string[] = [
 ];
 
 /**
- * How far a reported value may be from the desired one for a device to be as it was told. A level may be rounded by a step of the device.
- * Hues go as 254 steps on air (258 of ours each) and come back in whole degrees (182); saturations in percent; temperatures are steps of
- * the lamp's own, through kelvin; x and y lose their last digits in each conversion. All else is exact.
+ * How far a reported value may be from the desired one for a device to be as it was told; members that are missing here are exact.
+ * bri: devices round a level by a step of their own. ct: lamps reckon in kelvin. hue: 254 steps on air (258 of ours each) that come back in
+ * whole degrees (182 each). sat: comes back in percent. xy: lamps convert between color spaces, and no eye sees so little.
  */
-const TOLERANCES: Readonly<Record<string, number>> = { bri: 1, ct: 2, hue: 270, sat: 2, xy: 0.001 };
+const TOLERANCES: Readonly<Record<string, number>> = { bri: 1, ct: 2, hue: 270, sat: 2, xy: 0.005 };
 
 export function isNear(name: string, reported: unknown, desired: unknown): boolean {
   if (Array.isArray(reported) && Array.isArray(desired))
