@@ -31,8 +31,8 @@ const SCALES: Readonly<Record<string, Scale>> = {
   [LIGHT_LEVEL]: {
     unit: "lux",
     digits: 0,
-    toHuman: (level) => (level === 0 || level === UNKNOWN_LEVEL ? 0 : Math.round(10 ** ((level - 1) / 10_000))),
-    toApi: (lux) => (lux < 1 ? 0 : Math.min(BRIGHTEST, Math.round(10_000 * Math.log10(lux) + 1))),
+    toHuman: luxOf,
+    toApi: lightLevelOf,
   },
 };
 
@@ -56,4 +56,12 @@ export function kelvinOf(mired: number): number {
 
 export function miredOf(kelvin: number): number {
   return kelvin <= 0 ? 0 : Math.round(MIREDS / kelvin);
+}
+
+export function luxOf(level: number): number {
+  return level === 0 || level === UNKNOWN_LEVEL ? 0 : Math.round(10 ** ((level - 1) / 10_000));
+}
+
+export function lightLevelOf(lux: number): number {
+  return lux > 0 ? Math.max(0, Math.min(BRIGHTEST, Math.round(10_000 * Math.log10(lux) + 1))) : 0;
 }

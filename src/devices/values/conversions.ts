@@ -1,5 +1,6 @@
 /** Conversions between a device's value and the value of a member, which value mappings refer to by name. A value that does not fit becomes undefined. */
 import { isObject } from "../../model/resource.ts";
+import { lightLevelOf } from "../../model/units.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 
 export interface Conversion {
@@ -24,7 +25,6 @@ const DUST_QUALITY: QualitySteps = [
 ];
 const FAN_STEPS = 4; // the API has four speeds for a fan whose speed is continuous
 const FULL_SPEED = 254;
-const BRIGHTEST_LUX = 65_534;
 
 export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   // ---- numbers; the unit of the mapping decides on the factor
@@ -47,7 +47,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   seconds: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
   hours: numeric({ s: 1 / 3_600, sec: 1 / 3_600, seconds: 1 / 3_600, min: 1 / 60 }),
   ppb: numeric({ ppm: 1_000 }),
-  lightlevel: { read: (value) => given(numberIn(value), lightLevel) },
+  lightlevel: { read: (value) => given(numberIn(value), lightLevelOf) },
   inverted: {
     read: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - Math.round(percent)),
     write: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - percent),
@@ -226,10 +226,6 @@ function point(x: unknown, y: unknown): readonly [number, number] | undefined {
 
 function round4(number: number): number {
   return Math.round(number * 1e4) / 1e4;
-}
-
-export function lightLevel(lux: number): number {
-  return lux > 0 ? Math.max(0, Math.min(BRIGHTEST_LUX, Math.round(10_000 * Math.log10(lux) + 1))) : 0;
 }
 
 function wordFor(steps: QualitySteps, value: number): string {

@@ -3,6 +3,7 @@ import { type Definition, NO_FIELDS, type WriteRules } from "../../model/definit
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 import type { Values } from "../../model/resource.ts";
+import { luxOf } from "../../model/units.ts";
 
 export interface Kind {
   readonly state: Fields;
@@ -10,8 +11,6 @@ export interface Kind {
   readonly adjust?: NonNullable<WriteRules["adjust"]>;
   readonly follows?: NonNullable<WriteRules["follows"]>;
 }
-
-const UINT16 = 65_535;
 
 /** interface 2.1; what every sensor has besides the members of its kind. */
 export const STATE: Fields = {
@@ -80,7 +79,7 @@ export function measured(member: string, field: ReturnType<typeof int>): Kind {
 
 export function brightness(level: number, dark: number, offset: number): Values {
   return {
-    lux: level === 0 || level === UINT16 ? 0 : Math.round(10 ** ((level - 1) / 10_000)),
+    lux: luxOf(level),
     dark: level <= dark,
     daylight: level >= dark + offset,
   };
