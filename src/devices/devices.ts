@@ -22,8 +22,8 @@ import { LastSeen } from "./inventory/last-seen.ts";
 import type { DevicesContext, DevicesParts } from "./parts.ts";
 import { RadioEvents } from "./radio-events.ts";
 import { GroupMemberships, groupNumber } from "./scenes/group-memberships.ts";
-import { openScenes } from "./scenes/scenes.ts";
-import { openSniffedCommands, type SniffedCommands } from "./scenes/sniffed-commands.ts";
+import { Scenes } from "./scenes/scenes.ts";
+import { SniffedCommands, type SniffedScene } from "./scenes/sniffed-commands.ts";
 import { DeviceMessages } from "./values/device-messages.ts";
 import { openProperties } from "./values/device-properties.ts";
 import { InitialReads } from "./values/initial-reads.ts";
@@ -34,7 +34,7 @@ type DeliveryListener = (result: DeliveryResult) => void;
 export interface OpenDevices {
   readonly devices: Devices;
   /** Tells of scenes that remotes recall, or store, without us. */
-  readonly onScene: SniffedCommands["onScene"];
+  readonly onScene: (listener: (scene: SniffedScene) => void) => Stop;
   /** Tells how commands end on air. */
   readonly onDelivery: (listener: DeliveryListener) => Stop;
   /** From now on the radio is heard. */
@@ -48,7 +48,7 @@ export function openDevices(ports: DevicesParts): OpenDevices {
   });
   return {
     devices: clientPort(built),
-    onScene: built.sniffed.onScene,
+    onScene: (listener) => built.sniffed.onScene(listener),
     onDelivery: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -83,7 +83,7 @@ function build(ports: DevicesParts, concluded: DeliveryListener) {
   });
   const transitions = new Transitions(ports, refresh, (address, state) => desired.report(address, "state", state));
   const memberships = new GroupMemberships(context, outbox, sender, (device) => scenes.heard(device));
-  const scenes = openScenes(context, memberships, sender);
+  const scenes = new Scenes(context, memberships, sender);
   const sirens = new Sirens(ports);
   const refusals = new Refusals(ports);
   const delivery = new DeviceDelivery(sender, refusals, timedOffs);
@@ -106,7 +106,7 @@ function build(ports: DevicesParts, concluded: DeliveryListener) {
   const weeks = new WeekSchedules(parts);
   const initialReads = new InitialReads(parts);
   const outbound = new Outbound({ ...parts, delivery, refusals, concluded });
-  const sniffed = openSniffedCommands(context, refresh, (light, milliseconds) => {
+  const sniffed = new SniffedCommands(context, refresh, (light, milliseconds) => {
     outbound.overtake(light);
     transitions.movedByOthers(light, milliseconds);
   });

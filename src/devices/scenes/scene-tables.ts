@@ -3,11 +3,11 @@
  * It stands with their devices, over restarts.
  */
 import { createHash } from "node:crypto";
+import type { Store } from "../../core/store.ts";
 import { idOf } from "../../model/addresses.ts";
 import type { Address, Resource } from "../../model/resource.ts";
 import { groupOf, lightsIn, scenesOf } from "../../model/scenes.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
-import type { DevicesContext } from "../parts.ts";
 import { ALL_LIGHTS, groupNumber } from "./group-memberships.ts";
 import { type AddSceneCommand, canBeKept, entryFor } from "./scene-frames.ts";
 
@@ -38,99 +38,118 @@ export interface SceneTask extends SceneSlot {
   readonly content?: SceneContent;
 }
 
-export interface SceneTables {
-  /** Undefined: it does not take part in it, or keeps no scenes. */
-  contentFor(device: Device, part: DeviceResource, scene: Resource): SceneContent | undefined;
-  /** It has confirmed this very content. */
-  keeps(device: Device, part: DeviceResource, scene: Resource): boolean;
-  /** It has something in that place, or may have. */
-  hasSome(device: Device, part: DeviceResource, scene: Resource): boolean;
-  errandsFor(device: Device): readonly SceneTask[];
-  kept(device: Device, place: SceneSlot, content: SceneContent): void;
-  /** It is not known any more what it has there. Answers whether that is news. */
-  doubt(device: Device, place: SceneSlot): boolean;
-  /** It does not keep this, and is not asked to again; `instead`: it keeps something else. */
-  refused(device: Device, place: SceneSlot, content: SceneContent, instead: boolean): void;
-  /** It has made room: what it had no place for before may find one now. */
-  removed(device: Device, place: SceneSlot): void;
-  /** It has forgotten all of them. */
-  forget(device: Device): void;
-  /** What is of no use any more. */
-  sweep(device: Device): void;
-}
+export class SceneTables {
+  readonly #store: Store;
 
-export function openSceneTables({ store }: DevicesContext): SceneTables {
-  const keptBy = ({ address }: Device) => (store.get(address)?.attr.scenes ?? {}) as SceneRecords;
-  const heldBy = (device: Device, part: DeviceResource, scene: Resource) => keptBy(device)[slotOf(part, scene).key];
-  const put = ({ address }: Device, all: SceneRecords) =>
-    store.patch(address, "attr", { scenes: Object.keys(all).length > 0 ? all : undefined }, BY_RADIO);
-  const note = (device: Device, { key }: SceneSlot, held: string) => put(device, { ...keptBy(device), [key]: held });
-  const keepOnly = (device: Device, stays: (key: string, held: string) => boolean) => {
-    const entries = Object.entries(keptBy(device));
-    const rest = entries.filter(([key, held]) => stays(key, held));
-    if (rest.length < entries.length) put(device, Object.fromEntries(rest));
-  };
+  constructor(store: Store) {
+    this.#store = store;
+  }
 
-  const tables: SceneTables = {
-    contentFor: (device, part, scene) => {
-      const light = lightsIn(scene)[idOf(part.address)];
-      const has = (cluster: number) => hasCluster(device, part, cluster);
-      const { group, scene: number } = slotOf(part, scene);
-      if (!light || !has(SCENES) || group === ALL_LIGHTS || !canBeKept(light)) return undefined;
-      const entry = entryFor(light, { group, scene: number }, has);
-      return { entry, print: createHash("sha1").update(JSON.stringify(entry)).digest("hex").slice(0, 12) };
-    },
-    keeps: (device, part, scene) => {
-      const print = tables.contentFor(device, part, scene)?.print;
-      return print !== undefined && heldBy(device, part, scene) === print;
-    },
-    hasSome: (device, part, scene) => isSome(heldBy(device, part, scene)),
-    errandsFor: (device) => {
-      const kept = keptBy(device);
-      const wanted = wantedOf(device);
-      const isInVain = (key: string) => kept[key] === WRONG + wanted.get(key)?.content.print;
-      const places = Object.keys(kept).filter((key) => isSome(kept[key]) && (!wanted.has(key) || isInVain(key)));
-      const isSettled = ({ key, content: { print } }: Required<SceneTask>) =>
-        [print, WITHOUT + print, WRONG + print].includes(kept[key] ?? "");
-      return [
-        ...places.flatMap((key) => slotIn(device, key) ?? []),
-        ...[...wanted.values()].filter((errand) => !isSettled(errand)),
-      ];
-    },
-    kept: (device, place, { print }) => note(device, place, print),
-    doubt: (device, place) => {
-      const held = keptBy(device)[place.key];
-      if (held === undefined || held.startsWith(WITHOUT) || held.startsWith(WRONG)) return false;
-      note(device, place, WRONG);
-      return true;
-    },
-    refused: (device, place, { print }, instead) => note(device, place, (instead ? WRONG : WITHOUT) + print),
-    removed: (device, place) => {
-      const held = keptBy(device)[place.key] ?? "";
-      keepOnly(device, (key, each) => key !== place.key && !each.startsWith(WITHOUT));
-      if (held.startsWith(WRONG) && held !== WRONG) note(device, place, WITHOUT + held.slice(1));
-    },
-    forget: (device) => keepOnly(device, () => false),
-    sweep: (device) => {
-      const wanted = wantedOf(device);
-      keepOnly(device, (key, held) => wanted.has(key) || (isSome(held) && slotIn(device, key) !== undefined));
-    },
-  };
-  return tables;
+  /** Undefined: the light does not take part in the scene, or keeps no scenes. */
+  contentFor(device: Device, part: DeviceResource, scene: Resource): SceneContent | undefined {
+    const light = lightsIn(scene)[idOf(part.address)];
+    const has = (cluster: number) => hasCluster(device, part, cluster);
+    const { group, scene: number } = slotOf(part, scene);
+    if (!light || !has(SCENES) || group === ALL_LIGHTS || !canBeKept(light)) return undefined;
+    const entry = entryFor(light, { group, scene: number }, has);
+    return { entry, print: createHash("sha1").update(JSON.stringify(entry)).digest("hex").slice(0, 12) };
+  }
 
-  function wantedOf(device: Device): ReadonlyMap<string, Required<SceneTask>> {
+  /** The light has confirmed this very content. */
+  keeps(device: Device, part: DeviceResource, scene: Resource): boolean {
+    const print = this.contentFor(device, part, scene)?.print;
+    return print !== undefined && this.#recordOf(device, part, scene) === print;
+  }
+
+  /** The light has something in that slot, or may have. */
+  hasSome(device: Device, part: DeviceResource, scene: Resource): boolean {
+    return isSome(this.#recordOf(device, part, scene));
+  }
+
+  tasksFor(device: Device): readonly SceneTask[] {
+    const records = this.#recordsOf(device);
+    const wanted = this.#wantedOf(device);
+    const isInVain = (key: string) => records[key] === WRONG + wanted.get(key)?.content.print;
+    const removals = Object.keys(records).filter((key) => isSome(records[key]) && (!wanted.has(key) || isInVain(key)));
+    const isSettled = ({ key, content: { print } }: Required<SceneTask>) =>
+      [print, WITHOUT + print, WRONG + print].includes(records[key] ?? "");
+    return [
+      ...removals.flatMap((key) => slotIn(device, key) ?? []),
+      ...[...wanted.values()].filter((task) => !isSettled(task)),
+    ];
+  }
+
+  kept(device: Device, slot: SceneSlot, { print }: SceneContent): void {
+    this.#note(device, slot, print);
+  }
+
+  /** It is not known any more what the light has there. Answers whether that is news. */
+  doubt(device: Device, slot: SceneSlot): boolean {
+    const record = this.#recordsOf(device)[slot.key];
+    if (record === undefined || record.startsWith(WITHOUT) || record.startsWith(WRONG)) return false;
+    this.#note(device, slot, WRONG);
+    return true;
+  }
+
+  /** The light does not keep this, and is not asked to again; `instead`: it keeps something else. */
+  refused(device: Device, slot: SceneSlot, { print }: SceneContent, instead: boolean): void {
+    this.#note(device, slot, (instead ? WRONG : WITHOUT) + print);
+  }
+
+  /** The light has made room: what it had no place for before may find one now. */
+  removed(device: Device, slot: SceneSlot): void {
+    const record = this.#recordsOf(device)[slot.key] ?? "";
+    this.#keepOnly(device, (key, each) => key !== slot.key && !each.startsWith(WITHOUT));
+    if (record.startsWith(WRONG) && record !== WRONG) this.#note(device, slot, WITHOUT + record.slice(1));
+  }
+
+  /** The device has forgotten all of them. */
+  forget(device: Device): void {
+    this.#keepOnly(device, () => false);
+  }
+
+  /** Drops what is of no use any more. */
+  sweep(device: Device): void {
+    const wanted = this.#wantedOf(device);
+    this.#keepOnly(device, (key, record) => wanted.has(key) || (isSome(record) && slotIn(device, key) !== undefined));
+  }
+
+  #recordsOf({ address }: Device): SceneRecords {
+    return (this.#store.get(address)?.attr.scenes ?? {}) as SceneRecords;
+  }
+
+  #recordOf(device: Device, part: DeviceResource, scene: Resource): string | undefined {
+    return this.#recordsOf(device)[slotOf(part, scene).key];
+  }
+
+  #put({ address }: Device, all: SceneRecords): void {
+    this.#store.patch(address, "attr", { scenes: Object.keys(all).length > 0 ? all : undefined }, BY_RADIO);
+  }
+
+  #note(device: Device, { key }: SceneSlot, record: string): void {
+    this.#put(device, { ...this.#recordsOf(device), [key]: record });
+  }
+
+  #keepOnly(device: Device, stays: (key: string, record: string) => boolean): void {
+    const records = Object.entries(this.#recordsOf(device));
+    const rest = records.filter(([key, record]) => stays(key, record));
+    if (rest.length < records.length) this.#put(device, Object.fromEntries(rest));
+  }
+
+  #wantedOf(device: Device): ReadonlyMap<string, Required<SceneTask>> {
     const lights = device.resources.filter(({ planned }) => planned.family === "lights");
-    const errands = lights.flatMap((part) => {
+    const tasks = lights.flatMap((part) => {
       const isIn = ({ attr }: Resource) => (attr.lights as readonly string[] | undefined)?.includes(idOf(part.address));
-      const groups = store.list("/groups").filter(isIn);
-      return groups
-        .flatMap(({ address }) => store.list(scenesOf(address)))
-        .flatMap((scene) => {
-          const content = tables.contentFor(device, part, scene);
-          return content ? [{ ...slotOf(part, scene), content }] : [];
-        });
+      const scenes = this.#store
+        .list("/groups")
+        .filter(isIn)
+        .flatMap(({ address }) => this.#store.list(scenesOf(address)));
+      return scenes.flatMap((scene) => {
+        const content = this.contentFor(device, part, scene);
+        return content ? [{ ...slotOf(part, scene), content }] : [];
+      });
     });
-    return new Map(errands.map((errand) => [errand.key, errand]));
+    return new Map(tasks.map((task) => [task.key, task]));
   }
 }
 

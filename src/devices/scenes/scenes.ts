@@ -1,6 +1,6 @@
 /**
- * The lights' own tables of scenes follow ours, so that a remote's recall works without us and one frame recalls them all. Who does not keep
- * a scene, or does something else when it is recalled, is told by itself.
+ * The lights' own tables of scenes follow ours, so that a remote's recall works without us and one frame recalls them all. A light that does
+ * not keep a scene, or does something else when it is recalled, is told by itself.
  */
 import { idOf } from "../../model/addresses.ts";
 import { type Ieee, type Order, RadioError } from "../../model/radio.ts";
@@ -8,11 +8,11 @@ import type { Address, Change, Resource, Stop, Values } from "../../model/resour
 import { groupOf, lightsIn } from "../../model/scenes.ts";
 import type { Recipient } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
-import type { Device, DeviceResource } from "../inventory/device-registry.ts";
+import type { Device } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import { type GroupMemberships, groupNumber } from "./group-memberships.ts";
 import { seenAs, strayed } from "./scene-frames.ts";
-import { openSceneTables, type SceneContent, type SceneSlot, type SceneTask, slotOf } from "./scene-tables.ts";
+import { type SceneContent, type SceneSlot, SceneTables, type SceneTask, slotOf } from "./scene-tables.ts";
 
 const AGAIN = 60_000; // milliseconds after a failure, if it is heard then
 const INVALID_FIELD = 0x85; // it is not in the group
@@ -20,179 +20,185 @@ const FULL = 0x89;
 const DONE = 0;
 const MOST_STRAYS = 2; // one frame to a group may get lost
 
-export interface Scenes {
-  /** Those who confirmed this very content; nobody, where somebody else would take the frame for something else. */
-  keepers<M extends Recipient>(scene: Resource, members: readonly M[]): readonly M[];
-  /** What this light is to be told, because it is not as the scene says although it had confirmed it. */
-  strayed(scene: Resource, light: Address): Values | undefined;
-  heard(device: Device): void;
-  /** It is here now, and may have to be told something. */
-  look(device: Device): void;
-  /** It has joined the network anew, and forgotten its scenes. */
-  renew(device: Device): void;
-  /** The lights of a group have stored what they do, and may keep that in other words than ours. */
-  stored(group: number, scene: number): void;
-  start(): Stop;
-}
-
 interface SceneAnswer {
   readonly status: number;
   readonly response?: Values;
 }
 
-export function openScenes(parts: DevicesContext, memberships: GroupMemberships, sender: Sender): Scenes {
-  const { store, bus, clock, log, registry, keep } = parts;
-  const tables = openSceneTables(parts);
-  const behind = new Set<Ieee>(); // who may have to be told something
-  const busy = new Set<Ieee>();
-  const pauses = new Map<Ieee, number>(); // uptime before which a device is left in peace
-  const regrouped = new Set<string>(); // places of those who said that they are in no such group, and were told to be
-  const strays = new Map<string, number>(); // how often in a row, by place and content
+export class Scenes {
+  readonly #context: DevicesContext;
+  readonly #memberships: GroupMemberships;
+  readonly #sender: Sender;
+  readonly #tables: SceneTables;
+  readonly #behind = new Set<Ieee>(); // devices that may have to be told something
+  readonly #busy = new Set<Ieee>();
+  readonly #pauses = new Map<Ieee, number>(); // uptime before which a device is left in peace
+  readonly #rejoined = new Set<string>(); // slots of lights that said that they are in no such group, and were told to join it
+  readonly #strays = new Map<string, number>(); // how often in a row, by slot and content
 
-  return {
-    keepers: (scene, members) => {
-      const group = groupNumber(groupOf(scene.address));
-      const hears = ({ device, part }: Endpoint) => memberships.reaches(group, device, part);
-      const keepers = members.filter((member) => hears(member) && tables.keeps(member.device, member.part, scene));
-      const ours = new Set(keepers.map(({ part }) => part.address));
-      const isBusy = members.some(({ device, part }) => busy.has(device.ieee) && !ours.has(part.address));
-      const mistakes = (end: Endpoint) =>
-        !ours.has(end.part.address) && tables.hasSome(end.device, end.part, scene) && isThere(end.part) && hears(end);
-      return isBusy || lightsOf(registry.all()).some(mistakes) ? [] : keepers;
-    },
-    strayed: (scene, light) => {
-      const known = registry.resourceAt(light);
-      const current = store.get(scene.address);
-      const wanted = current && lightsIn(current)[idOf(light)];
-      if (!known || !wanted) return undefined;
-      const place = slotOf(known.resource, current);
-      const content = tables.contentFor(known.device, known.resource, current);
-      const values = strayed(wanted, store.get(light)?.state ?? {});
-      const name = `${place.key} ${content?.print}`;
-      const times = values ? (strays.get(name) ?? 0) + 1 : 0;
-      if (values) strays.set(name, times);
-      else strays.delete(name);
-      if (!values || !content) return values;
-      if (times < MOST_STRAYS) tables.doubt(known.device, place);
-      else {
-        tables.refused(known.device, place, content, true);
-        log.warn(`${light}: it does not do what ${scene.address} says, and is told so by itself from now on`);
-      }
-      look(known.device);
-      return values;
-    },
-    heard: (device) => {
-      if (behind.has(device.ieee)) void tell(device);
-    },
-    look,
-    renew: (device) => {
-      tables.forget(device);
-      look(device);
-    },
-    stored: (group, scene) => {
-      const resource = store.get(`/groups/${group}/scenes/${scene}`);
-      if (!resource) return;
-      for (const { device, part } of lightsOf(registry.all()))
-        if (tables.doubt(device, slotOf(part, resource))) look(device);
-    },
-    start: () => bus.on(follow),
-  };
+  constructor(context: DevicesContext, memberships: GroupMemberships, sender: Sender) {
+    this.#context = context;
+    this.#memberships = memberships;
+    this.#sender = sender;
+    this.#tables = new SceneTables(context.store);
+  }
 
-  function follow({ resource, event, section, before }: Change): void {
+  /** Lights that confirmed this very content; none, where another light would take the frame for something else. */
+  keepers<M extends Recipient>(scene: Resource, members: readonly M[]): readonly M[] {
+    const group = groupNumber(groupOf(scene.address));
+    const hears = ({ device, part }: Endpoint) => this.#memberships.reaches(group, device, part);
+    const keepers = members.filter((member) => hears(member) && this.#tables.keeps(member.device, member.part, scene));
+    const own = new Set(keepers.map(({ part }) => part.address));
+    const isBusy = members.some(({ device, part }) => this.#busy.has(device.ieee) && !own.has(part.address));
+    const mistakes = (end: Endpoint) =>
+      !own.has(end.part.address) &&
+      this.#tables.hasSome(end.device, end.part, scene) &&
+      this.#isReachable(end.part.address) &&
+      hears(end);
+    return isBusy || lightsOf(this.#context.registry.all()).some(mistakes) ? [] : keepers;
+  }
+
+  /** What this light is to be told, because it is not as the scene says although it had confirmed it. */
+  strayed(scene: Resource, light: Address): Values | undefined {
+    const { store, registry, log } = this.#context;
+    const owner = registry.resourceAt(light);
+    const current = store.get(scene.address);
+    const wanted = current && lightsIn(current)[idOf(light)];
+    if (!owner || !wanted) return undefined;
+    const { device, resource: part } = owner;
+    const slot = slotOf(part, current);
+    const content = this.#tables.contentFor(device, part, current);
+    const values = strayed(wanted, store.get(light)?.state ?? {});
+    const name = `${slot.key} ${content?.print}`;
+    const times = values ? (this.#strays.get(name) ?? 0) + 1 : 0;
+    if (values) this.#strays.set(name, times);
+    else this.#strays.delete(name);
+    if (!values || !content) return values;
+    if (times < MOST_STRAYS) this.#tables.doubt(device, slot);
+    else {
+      this.#tables.refused(device, slot, content, true);
+      log.warn(`${light}: it does not do what ${scene.address} says, and is told so by itself from now on`);
+    }
+    this.look(device);
+    return values;
+  }
+
+  heard(device: Device): void {
+    if (this.#behind.has(device.ieee)) void this.#tell(device);
+  }
+
+  /** The device is here now, and may have to be told something. */
+  look(device: Device): void {
+    this.#pauses.delete(device.ieee);
+    if (this.#tables.tasksFor(device).length === 0) return;
+    this.#behind.add(device.ieee);
+    if (!device.facts.sleepy) void this.#tell(device);
+  }
+
+  /** The device has joined the network anew, and forgotten its scenes. */
+  renew(device: Device): void {
+    this.#tables.forget(device);
+    this.look(device);
+  }
+
+  /** The lights of a group have stored what they do, and may keep that in other words than ours. */
+  stored(group: number, scene: number): void {
+    const { store, registry } = this.#context;
+    const resource = store.get(`/groups/${group}/scenes/${scene}`);
+    if (!resource) return;
+    for (const { device, part } of lightsOf(registry.all()))
+      if (this.#tables.doubt(device, slotOf(part, resource))) this.look(device);
+  }
+
+  start(): Stop {
+    return this.#context.bus.on((change) => this.#follow(change));
+  }
+
+  #follow({ resource, event, section, before }: Change): void {
     if (resource.type !== "Scene" || (event === "changed" && section !== "attr")) return;
     const ids = [...Object.keys(lightsIn(resource)), ...Object.keys((before.lights as Values | undefined) ?? {})];
     for (const id of new Set(ids)) {
-      const known = registry.resourceAt(`/lights/${id}`);
-      if (known) look(known.device);
+      const owner = this.#context.registry.resourceAt(`/lights/${id}`);
+      if (owner) this.look(owner.device);
     }
   }
 
-  function look(device: Device): void {
-    pauses.delete(device.ieee);
-    if (tables.errandsFor(device).length === 0) return;
-    behind.add(device.ieee);
-    if (!device.facts.sleepy) void tell(device);
-  }
-
-  /** One after the other; what comes on top meanwhile is told too. Who cannot be reached is told when it is heard. */
-  async function tell(device: Device): Promise<void> {
+  /** One after the other; what comes on top meanwhile is told too. A device that cannot be reached is told when it is heard. */
+  async #tell(device: Device): Promise<void> {
+    const { clock, log, registry } = this.#context;
     const { ieee } = device;
-    const isHere = device.resources.every(
-      ({ planned, address }) => planned.family !== "lights" || isThere({ address }),
-    );
-    if (!isHere || busy.has(ieee) || clock.uptime() < (pauses.get(ieee) ?? 0)) return;
-    busy.add(ieee);
+    const lights = device.resources.filter(({ planned }) => planned.family === "lights");
+    const isHere = lights.every(({ address }) => this.#isReachable(address));
+    if (!isHere || this.#busy.has(ieee) || clock.uptime() < (this.#pauses.get(ieee) ?? 0)) return;
+    this.#busy.add(ieee);
     try {
-      const now = () => registry.get(ieee) ?? device; // more may become known of it meanwhile
-      for (let errand = nextFor(now()); errand; errand = nextFor(now())) await run(now(), errand);
-      tables.sweep(now());
-      if (tables.errandsFor(now()).length === 0) behind.delete(ieee);
+      const now = () => registry.get(ieee) ?? device; // it may be planned anew meanwhile
+      for (let task = this.#nextFor(now()); task; task = this.#nextFor(now())) await this.#run(now(), task);
+      this.#tables.sweep(now());
+      if (this.#tables.tasksFor(now()).length === 0) this.#behind.delete(ieee);
     } catch (error) {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its scenes are not in step: ${error}`);
-      pauses.set(ieee, clock.uptime() + AGAIN);
+      this.#pauses.set(ieee, clock.uptime() + AGAIN);
     } finally {
-      busy.delete(ieee);
+      this.#busy.delete(ieee);
     }
   }
 
-  async function run(device: Device, errand: SceneTask): Promise<void> {
+  async #run(device: Device, task: SceneTask): Promise<void> {
     // What it confirmed before must not count after a power cut, once it may have been told something else.
-    if (tables.doubt(device, errand)) await keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
-    if (errand.content) return write(device, errand, errand.content);
-    await say(device, errand, "remove"); // what it answers: it is not there
-    tables.removed(device, errand);
+    if (this.#tables.doubt(device, task)) await this.#context.keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
+    if (task.content) return this.#write(device, task, task.content);
+    await this.#say(device, task, "remove"); // what it answers: it is not there
+    this.#tables.removed(device, task);
   }
 
-  async function write(device: Device, place: SceneSlot, content: SceneContent): Promise<void> {
-    const { key, light, group, scene } = place;
-    const { status } = await say(device, place, content.entry.command, content.entry.payload);
-    if (status === INVALID_FIELD && !regrouped.has(key)) {
-      regrouped.add(key);
-      memberships.join(light, `/groups/${group}`).send();
+  async #write(device: Device, slot: SceneSlot, content: SceneContent): Promise<void> {
+    const { key, light, group, scene } = slot;
+    const { status } = await this.#say(device, slot, content.entry.command, content.entry.payload);
+    if (status === INVALID_FIELD && !this.#rejoined.has(key)) {
+      this.#rejoined.add(key);
+      this.#memberships.join(light, `/groups/${group}`).send();
       return;
     }
-    const outcome = status === DONE ? await verified(device, place, content) : "none";
+    const outcome = status === DONE ? await this.#verified(device, slot, content) : "none";
     if (outcome === "same") {
-      regrouped.delete(key);
-      return tables.kept(device, place, content);
+      this.#rejoined.delete(key);
+      return this.#tables.kept(device, slot, content);
     }
     const answered = status === FULL ? "its table is full" : `it answers ${status}`;
     const why = status === DONE ? "it says that it does" : answered;
-    log.info(
+    this.#context.log.info(
       `${light}: it does not keep /groups/${group}/scenes/${scene} (${why}), and is told by itself what to do in it`,
     );
-    tables.refused(device, place, content, outcome === "other");
+    this.#tables.refused(device, slot, content, outcome === "other");
   }
 
-  /** Some add a scene, but leave out what is to be in it: those are asked to store what they do, if that is it. */
-  async function verified(
-    device: Device,
-    place: SceneSlot,
-    { entry }: SceneContent,
-  ): Promise<"same" | "none" | "other"> {
+  /** Some lights add a scene, but leave out what is to be in it: those are asked to store what they do, if that is it. */
+  async #verified(device: Device, slot: SceneSlot, { entry }: SceneContent): Promise<"same" | "none" | "other"> {
     const view = async () => {
-      const { status, response } = await say(device, place, "view");
+      const { status, response } = await this.#say(device, slot, "view");
       return status === DONE ? seenAs(entry, response ?? {}) : "none";
     };
     const first = await view();
-    if (first === "same" || !isSo(place)) return first === "bare" ? "same" : first;
-    if ((await say(device, place, "store")).status !== DONE) return first === "bare" ? "same" : first;
+    if (first === "same" || !this.#isSo(slot)) return first === "bare" ? "same" : first;
+    if ((await this.#say(device, slot, "store")).status !== DONE) return first === "bare" ? "same" : first;
     const then = await view();
     return then === "bare" ? "same" : then;
   }
 
   /** The light does now what it does in the scene. */
-  function isSo({ light, group, scene }: SceneSlot): boolean {
+  #isSo({ light, group, scene }: SceneSlot): boolean {
+    const { store } = this.#context;
     const resource = store.get(`/groups/${group}/scenes/${scene}`);
     const wanted = resource && lightsIn(resource)[idOf(light)];
     return wanted !== undefined && strayed(wanted, store.get(light)?.state ?? {}) === undefined;
   }
 
-  async function say(device: Device, place: SceneSlot, command: string, payload?: Values): Promise<SceneAnswer> {
-    const target = { ieee: device.ieee, endpoint: place.endpoint };
-    const named = payload ?? { groupid: place.group, sceneid: place.scene };
+  async #say(device: Device, slot: SceneSlot, command: string, payload?: Values): Promise<SceneAnswer> {
+    const target = { ieee: device.ieee, endpoint: slot.endpoint };
+    const named = payload ?? { groupid: slot.group, sceneid: slot.scene };
     try {
-      const answer = await sender.ask(device, {
+      const answer = await this.#sender.ask(device, {
         ...{ do: "command", target, cluster: "genScenes", command, payload: named },
       });
       return { status: DONE, ...answer };
@@ -204,15 +210,15 @@ export function openScenes(parts: DevicesContext, memberships: GroupMemberships,
   }
 
   /** A light that is not in its group yet waits for that. */
-  function nextFor(device: Device): SceneTask | undefined {
-    return tables.errandsFor(device).find(({ content, light, group }) => {
+  #nextFor(device: Device): SceneTask | undefined {
+    return this.#tables.tasksFor(device).find(({ content, light, group }) => {
       const part = device.resources.find(({ address }) => address === light);
-      return !content || (part !== undefined && memberships.isIn(group, device, part));
+      return !content || (part !== undefined && this.#memberships.isIn(group, device, part));
     });
   }
 
-  function isThere({ address }: Pick<DeviceResource, "address">): boolean {
-    return store.get(address)?.state.reachable !== false;
+  #isReachable(light: Address): boolean {
+    return this.#context.store.get(light)?.state.reachable !== false;
   }
 }
 
@@ -223,7 +229,7 @@ function lightsOf(devices: Iterable<Device>): readonly Endpoint[] {
   return ends.filter(({ part: { planned } }) => planned.family === "lights");
 }
 
-/** One frame for all who keep it. */
+/** One frame for all lights that keep the scene. */
 export function recallOrder(scene: Resource, members: readonly Recipient[]): Order {
   const group = groupNumber(groupOf(scene.address));
   const ends = members.map(({ device, part }) => ({ ieee: device.ieee, endpoint: part.planned.source }));

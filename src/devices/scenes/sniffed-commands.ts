@@ -27,52 +27,57 @@ export interface SniffedScene {
   readonly scene: number;
 }
 
-export interface SniffedCommands {
-  hear(remote: Ieee, raw: RawMessage): void;
-  onScene(listener: (word: SniffedScene) => void): Stop;
-}
+export class SniffedCommands {
+  readonly #context: Pick<DevicesContext, "store" | "registry">;
+  readonly #refresh: Refresh;
+  readonly #told: (light: Address, milliseconds: number) => void;
+  readonly #listeners = new Set<(scene: SniffedScene) => void>();
 
-/** `told` hears of each light that may have been told something, and how long that takes at most. */
-export function openSniffedCommands(
-  { store, registry }: DevicesContext,
-  refresh: Refresh,
-  told: (light: Address, milliseconds: number) => void,
-): SniffedCommands {
-  const listeners = new Set<(word: SniffedScene) => void>();
-  return {
-    hear: (remote, raw) => {
-      const { type, cluster, group } = raw;
-      if (group === 0 || !type.startsWith("command") || !MOVING.includes(cluster)) return;
-      const word = sceneWord(remote, raw);
-      if (word?.does !== "store") follow(group, word);
-      if (word) for (const listener of listeners) listener(word);
-    },
-    onScene: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  /** `told` hears of each light that may have been told something, and how long that takes at most. */
+  constructor(
+    context: Pick<DevicesContext, "store" | "registry">,
+    refresh: Refresh,
+    told: (light: Address, milliseconds: number) => void,
+  ) {
+    this.#context = context;
+    this.#refresh = refresh;
+    this.#told = told;
+  }
 
-  function follow(group: number, word: SniffedScene | undefined): void {
+  hear(remote: Ieee, raw: RawMessage): void {
+    const { type, cluster, group } = raw;
+    if (group === 0 || !type.startsWith("command") || !MOVING.includes(cluster)) return;
+    const scene = sceneIn(remote, raw);
+    if (scene?.does !== "store") this.#follow(group, scene);
+    if (scene) for (const listener of this.#listeners) listener(scene);
+  }
+
+  onScene(listener: (scene: SniffedScene) => void): Stop {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #follow(group: number, scene: SniffedScene | undefined): void {
+    const { store, registry } = this.#context;
     const { lights } = store.get(`/groups/${group}`)?.attr ?? {};
     for (const id of Array.isArray(lights) ? lights : []) {
       const address: Address = `/lights/${id}`;
-      const behind = registry.resourceAt(address);
-      const milliseconds = untilDone(address, word);
-      told(address, milliseconds);
-      if (behind && !behind.device.facts.sleepy) refresh.soon(behind.device, behind.resource, milliseconds);
+      const owner = registry.resourceAt(address);
+      const milliseconds = this.#untilDone(address, scene);
+      this.#told(address, milliseconds);
+      if (owner && !owner.device.facts.sleepy) this.#refresh.soon(owner.device, owner.resource, milliseconds);
     }
   }
 
-  function untilDone(light: Address, word: SniffedScene | undefined): number {
-    const scene = word && store.get(`${scenesOf(`/groups/${word.group}`)}/${word.scene}`);
+  #untilDone(light: Address, recalled: SniffedScene | undefined): number {
+    const scene = recalled && this.#context.store.get(`${scenesOf(`/groups/${recalled.group}`)}/${recalled.scene}`);
     const { transitiontime = 0 } = (scene && lightsIn(scene)[idOf(light)]) ?? {};
     return Math.max(UNTIL_DONE, Number(transitiontime) * TENTH + UNTIL_ASKED);
   }
 }
 
 /** The scene is one of the group that it names. */
-function sceneWord(remote: Ieee, { type, cluster, group, data }: RawMessage): SniffedScene | undefined {
+function sceneIn(remote: Ieee, { type, cluster, group, data }: RawMessage): SniffedScene | undefined {
   const does = Object.hasOwn(OF_SCENES, type) ? OF_SCENES[type] : undefined;
   if (cluster !== "genScenes" || !does || !isObject(data)) return undefined;
   const { groupid = group, sceneid } = data;
