@@ -175,8 +175,8 @@ export function open(options: OpenOptions): OpenGateway {
   void Promise.allSettled([gateway.ready, listening]).then(() => {
     if (!options.discovery || isStopped) return;
     const fixed = () => options.announceHost || (own.http ? ownHost(options) : "");
-    const announced = () => announcedIn(config(), place(), fixed());
-    discovery = openDiscovery({ clock, log, announced, networks: lanNetworks });
+    const announcement = () => announcedIn(config(), place(), fixed());
+    discovery = openDiscovery({ clock, log, announcement, networks: lanNetworks });
   });
   return {
     gateway,

@@ -1,5 +1,5 @@
 /** Where a gateway is for its clients, and what is told of it to whoever looks for one. */
-import type { Announced } from "./edges/discovery/discovery.ts";
+import type { Announcement } from "./edges/discovery/discovery.ts";
 import type { UpnpDevice } from "./edges/http/http.ts";
 import type { Values } from "./model/resource.ts";
 
@@ -42,13 +42,13 @@ export function describedIn(config: Values, { host, port, path }: Place): UpnpDe
 }
 
 /** Also undefined where nobody else could reach it. */
-export function announcedIn(config: Values, { host, port, path }: Place, announceHost: string): Announced | undefined {
+export function announcedIn(config: Values, { host, port, path }: Place, announceHost: string): Announcement | undefined {
   const identity = identityIn(config);
   if (!identity || port === 0 || ONLY_HERE.test(host)) return undefined;
   return { ...identity, host: bracketed(announceHost), port, path };
 }
 
-function identityIn({ name, bridgeid, uuid }: Values): Pick<Announced, "name" | "bridgeid" | "uuid"> | undefined {
+function identityIn({ name, bridgeid, uuid }: Values): Pick<Announcement, "name" | "bridgeid" | "uuid"> | undefined {
   if (typeof bridgeid !== "string" || typeof uuid !== "string") return undefined;
   return { name: String(name), bridgeid, uuid };
 }

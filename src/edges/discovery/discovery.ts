@@ -1,152 +1,164 @@
 /**
- * Lets other programs find a gateway in their network: by SSDP, as deCONZ and Hue bridges do, and by multicast DNS. It follows what changes (a network comes
- * late, a new name), and where it cannot speak it says so once and tries again.
+ * Lets other programs find a gateway in their networks: by SSDP, as deCONZ and Hue bridges do, and by multicast DNS. It follows changes (a
+ * new network, a new name). Where it cannot announce, it logs that once and tries again.
  */
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
-import { type Group, openGroup } from "./group.ts";
-import { MDNS, speakMdns } from "./mdns.ts";
-import { openPace, type Pace } from "./pace.ts";
-import { SSDP, speakSsdp } from "./ssdp.ts";
-import type { Announced, Network, Place, Voice } from "./voice.ts";
+import type { Announcement, Announcer, AnnouncerOptions } from "./announcer.ts";
+import { MDNS, MdnsAnnouncer } from "./mdns.ts";
+import {
+  type LocalNetwork,
+  type MulticastGroup,
+  type MulticastSocket,
+  openMulticastSocket,
+} from "./multicast-socket.ts";
+import { ReplyLimits } from "./reply-limits.ts";
+import { SSDP, SsdpAnnouncer } from "./ssdp.ts";
 
-export type { Announced } from "./voice.ts";
+export type { Announcement } from "./announcer.ts";
 
-export interface DiscoveryParts {
+export interface DiscoveryOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Undefined while there is nothing that anybody could find. */
-  readonly announced: () => Announced | undefined;
-  readonly networks: () => readonly Network[];
-  readonly places?: { readonly ssdp: Place; readonly mdns: Place };
+  /** Undefined while there is no gateway that others could reach. */
+  readonly announcement: () => Announcement | undefined;
+  readonly networks: () => readonly LocalNetwork[];
+  readonly groups?: { readonly ssdp: MulticastGroup; readonly mdns: MulticastGroup };
   readonly random?: () => number; // below 1
-  readonly every?: number; //        milliseconds between two looks at what has changed
+  readonly every?: number; //        milliseconds between two checks for changes
 }
 
 export interface Discovery {
-  /** Takes leave of the network and closes everything. */
+  /** Says goodbye and closes everything. */
   stop(): Promise<void>;
 }
 
 const EVERY = 5_000;
-const FAREWELL = 500; // milliseconds that taking leave may take
+const GOODBYE_TIMEOUT = 500; // milliseconds
 
-interface Speaking {
-  readonly print: string; // of what it was begun with
-  readonly group: Group;
-  readonly voice: Voice;
-}
-
-interface Begun {
-  readonly announced: Announced;
-  readonly networks: readonly Network[];
-  readonly group: Group;
-  readonly place: Place;
-  readonly pace: Pace;
-}
-
-/** One way of telling, while there is something to tell and somewhere to tell it. */
-interface Way {
-  keep(announced: Announced | undefined, networks: readonly Network[]): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export function openDiscovery(parts: DiscoveryParts): Discovery {
-  const { clock, log, places = { ssdp: SSDP, mdns: MDNS }, random = Math.random } = parts;
-  const ways = [
-    follow(clock, log, places.ssdp, (begun) => speakSsdp({ ...begun, clock, random })),
-    follow(clock, log, places.mdns, (begun) => speakMdns({ ...begun, clock, log, random })),
+export function openDiscovery(options: DiscoveryOptions): Discovery {
+  const { clock, log, groups = { ssdp: SSDP, mdns: MDNS }, random = Math.random } = options;
+  const protocols = [
+    new DiscoveryProtocol({ clock, log, random }, groups.ssdp, (parts) => new SsdpAnnouncer(parts)),
+    new DiscoveryProtocol({ clock, log, random }, groups.mdns, (parts) => new MdnsAnnouncer({ ...parts, log })),
   ];
   let isStopped = false;
-  let wait: Stop = () => {};
-  let looking = look();
+  let stopTimer: Stop = () => {};
+  let checking = check();
   return {
     stop: async () => {
       isStopped = true;
-      wait();
-      await looking;
-      await Promise.all(ways.map((way) => way.stop()));
+      stopTimer();
+      await checking;
+      await Promise.all(protocols.map((protocol) => protocol.stop()));
     },
   };
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
-      const [announced, networks] = [parts.announced(), parts.networks()];
-      await Promise.all(ways.map((way) => way.keep(announced, networks)));
+      const [announcement, networks] = [options.announcement(), options.networks()];
+      await Promise.all(protocols.map((protocol) => protocol.update(announcement, networks)));
     } catch (error) {
       log.error(`/config/discovery: ${error instanceof Error ? error.stack : error}`);
     }
     if (isStopped) return;
-    wait = clock.after(parts.every ?? EVERY, () => {
-      looking = look();
+    stopTimer = clock.after(options.every ?? EVERY, () => {
+      checking = check();
     });
   }
 }
 
-function follow(clock: Clock, log: Log, place: Place, speak: (begun: Begun) => Voice): Way {
-  let speaking: Speaking | undefined;
-  let isBroken = false;
-  let tried = ""; // the print of what was begun last
-  let complaint = ""; // told once, however often it happens again
-  const complain = (why: string) => {
-    if (why !== complaint) log.warn(`/config/discovery: other programs may not find this gateway: ${why}`);
-    complaint = why;
-  };
-
-  const begin = async (print: string, announced: Announced, networks: readonly Network[]): Promise<Speaking> => {
-    const pace = openPace(clock);
-    let voice: Voice | undefined;
-    isBroken = false;
-    const group = await openGroup({
-      place,
-      networks,
-      hear: (bytes, from) => {
-        try {
-          if (pace.mayRead()) voice?.hear(bytes, from);
-        } catch (error) {
-          complain(error instanceof Error ? String(error.stack) : String(error)); // our own bug: Node-RED lives
-        }
-      },
-      broken: (why) => {
-        isBroken = true;
-        complain(why);
-      },
-      unsent: complain,
-    });
-    try {
-      voice = speak({ announced, networks, group, place, pace });
-      return { print, group, voice };
-    } catch (error) {
-      group.close();
-      throw error;
-    }
-  };
-  const stop = async () => {
-    const last = speaking;
-    speaking = undefined;
-    if (!last) return;
-    await within(clock, FAREWELL, last.voice.stop());
-    last.group.close();
-  };
-  return {
-    stop,
-    keep: async (announced, networks) => {
-      const print = JSON.stringify([announced, networks]);
-      if (speaking?.print === print && !isBroken) return;
-      await stop();
-      if (!announced || networks.length === 0) return;
-      if (print !== tried) complaint = "";
-      tried = print;
-      try {
-        speaking = await begin(print, announced, networks);
-      } catch (error) {
-        complain((error as Error).message);
-      }
-    },
-  };
+/** An announcer with its socket, and the facts that it was started with. */
+interface RunningAnnouncer {
+  readonly facts: string;
+  readonly socket: MulticastSocket;
+  readonly announcer: Announcer;
 }
 
-/** Waits for it, but not for long. */
+/** SSDP or multicast DNS: its announcer is restarted whenever the announcement or the networks change. */
+class DiscoveryProtocol {
+  readonly #context: Pick<DiscoveryOptions, "clock" | "log"> & Pick<AnnouncerOptions, "random">;
+  readonly #group: MulticastGroup;
+  readonly #announcerFor: (options: AnnouncerOptions) => Announcer;
+  #running: RunningAnnouncer | undefined;
+  #isBroken = false;
+  #lastFacts = ""; //     of the last attempt
+  #lastComplaint = ""; // logged once, however often it recurs
+
+  constructor(
+    context: Pick<DiscoveryOptions, "clock" | "log"> & Pick<AnnouncerOptions, "random">,
+    group: MulticastGroup,
+    announcerFor: (options: AnnouncerOptions) => Announcer,
+  ) {
+    this.#context = context;
+    this.#group = group;
+    this.#announcerFor = announcerFor;
+  }
+
+  async update(announcement: Announcement | undefined, networks: readonly LocalNetwork[]): Promise<void> {
+    const facts = JSON.stringify([announcement, networks]);
+    if (this.#running?.facts === facts && !this.#isBroken) return;
+    await this.stop();
+    if (!announcement || networks.length === 0) return;
+    if (facts !== this.#lastFacts) this.#lastComplaint = "";
+    this.#lastFacts = facts;
+    try {
+      this.#running = await this.#start(facts, announcement, networks);
+    } catch (error) {
+      this.#complain((error as Error).message);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const last = this.#running;
+    this.#running = undefined;
+    if (!last) return;
+    await within(this.#context.clock, GOODBYE_TIMEOUT, last.announcer.stop());
+    last.socket.close();
+  }
+
+  async #start(
+    facts: string,
+    announcement: Announcement,
+    networks: readonly LocalNetwork[],
+  ): Promise<RunningAnnouncer> {
+    const group = this.#group;
+    const limits = new ReplyLimits(this.#context.clock);
+    let announcer: Announcer | undefined;
+    this.#isBroken = false;
+    const socket = await openMulticastSocket({
+      group,
+      networks,
+      onMessage: (bytes, from) => {
+        try {
+          if (limits.mayParse()) announcer?.receive(bytes, from);
+        } catch (error) {
+          this.#complain(error instanceof Error ? String(error.stack) : String(error)); // our own bug must not end Node-RED
+        }
+      },
+      onBroken: (why) => {
+        this.#isBroken = true;
+        this.#complain(why);
+      },
+      onUnsent: (why) => this.#complain(why),
+    });
+    try {
+      announcer = this.#announcerFor({ ...this.#context, announcement, networks, socket, group, limits });
+      return { facts, socket, announcer };
+    } catch (error) {
+      socket.close();
+      throw error;
+    }
+  }
+
+  #complain(why: string): void {
+    if (why !== this.#lastComplaint)
+      this.#context.log.warn(`/config/discovery: other programs may not find this gateway: ${why}`);
+    this.#lastComplaint = why;
+  }
+}
+
+/** Waits for a promise, but not for long. */
 function within(clock: Clock, milliseconds: number, done: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const stop = clock.after(milliseconds, resolve);

@@ -1,39 +1,39 @@
-/** DNS messages as bytes (RFC 1035, with the bits that RFC 6762 gives another meaning), as far as one who answers needs them. */
+/** DNS messages as bytes (RFC 1035, with the bits of RFC 6762), as far as a responder needs them. */
 
 export const TYPE = { A: 1, PTR: 12, TXT: 16, AAAA: 28, SRV: 33, NSEC: 47, ANY: 255 } as const;
 
-export type Name = readonly string[]; // its labels, without the root
+export type DnsName = readonly string[]; // its labels, without the root
 
-export interface Question {
-  readonly name: Name;
+export interface DnsQuestion {
+  readonly name: DnsName;
   readonly type: number;
-  readonly unicast: boolean; // wants the answer for itself
+  readonly unicastResponse: boolean; // the QU bit
 }
 
-export interface Answer {
-  readonly name: Name;
+export interface DnsRecord {
+  readonly name: DnsName;
   readonly type: number;
   readonly ttl: number; //     seconds; 0 takes it back
-  readonly unique: boolean; // nobody else may say something of this name and type
-  readonly data: Buffer; //    names in it are spelt out
+  readonly cacheFlush: boolean; // no other host has this name and type
+  readonly data: Buffer; //    without compressed names
 }
 
-export interface Message {
+export interface DnsMessage {
   readonly id: number;
-  readonly isAnswer: boolean;
-  readonly isCut: boolean; // more of it follows
-  readonly questions: readonly Question[];
-  readonly answers: readonly Answer[];
-  readonly authorities: readonly Answer[];
-  readonly additionals: readonly Answer[];
+  readonly isResponse: boolean;
+  readonly isTruncated: boolean; // more known answers follow
+  readonly questions: readonly DnsQuestion[];
+  readonly answers: readonly DnsRecord[];
+  readonly authorities: readonly DnsRecord[];
+  readonly additionals: readonly DnsRecord[];
 }
 
 const INTERNET = 1;
 const TOP_BIT = 0x8000;
-const ANSWER_BIT = 0x8000;
+const RESPONSE_BIT = 0x8000;
 const AUTHORITATIVE_BIT = 0x0400;
-const CUT_BIT = 0x0200;
-const ODD_BITS = 0x780f; // another operation, or a failure: neither is anything in multicast DNS
+const TRUNCATED_BIT = 0x0200;
+const ODD_BITS = 0x780f; // another operation or an error: both are ignored in multicast DNS
 const HEADER = 12;
 const POINTER = 0xc0;
 const FURTHEST = 0x3fff; // where a pointer can point
@@ -42,7 +42,7 @@ const LONGEST_NAME = 255;
 const MOST_JUMPS = 20;
 
 /** Undefined for everything that is not one, whole and in order. */
-export function readMessage(bytes: Buffer): Message | undefined {
+export function readMessage(bytes: Buffer): DnsMessage | undefined {
   if (bytes.length < HEADER || bytes.length > LONGEST) return undefined;
   const flags = bytes.readUInt16BE(2);
   if ((flags & ODD_BITS) !== 0) return undefined;
@@ -51,12 +51,12 @@ export function readMessage(bytes: Buffer): Message | undefined {
   try {
     return {
       id: bytes.readUInt16BE(0),
-      isAnswer: (flags & ANSWER_BIT) !== 0,
-      isCut: (flags & CUT_BIT) !== 0,
+      isResponse: (flags & RESPONSE_BIT) !== 0,
+      isTruncated: (flags & TRUNCATED_BIT) !== 0,
       questions: list(count(0), () => readQuestion(reader)),
-      answers: list(count(1), () => readAnswer(reader)),
-      authorities: list(count(2), () => readAnswer(reader)),
-      additionals: list(count(3), () => readAnswer(reader)),
+      answers: list(count(1), () => readRecord(reader)),
+      authorities: list(count(2), () => readRecord(reader)),
+      additionals: list(count(3), () => readRecord(reader)),
     };
   } catch (error) {
     if (error instanceof RangeError) return undefined; // also what Buffer throws beyond its end
@@ -64,36 +64,36 @@ export function readMessage(bytes: Buffer): Message | undefined {
   }
 }
 
-export function writeMessage(message: Partial<Message>): Buffer {
-  const { id = 0, isAnswer = false, isCut = false } = message;
+export function writeMessage(message: Partial<DnsMessage>): Buffer {
+  const { id = 0, isResponse = false, isTruncated = false } = message;
   const { questions = [], answers = [], authorities = [], additionals = [] } = message;
-  const flags = (isAnswer ? ANSWER_BIT | AUTHORITATIVE_BIT : 0) | (isCut ? CUT_BIT : 0);
+  const flags = (isResponse ? RESPONSE_BIT | AUTHORITATIVE_BIT : 0) | (isTruncated ? TRUNCATED_BIT : 0);
   const counts = [questions, answers, authorities, additionals].map((each) => each.length);
-  const pieces: Buffer[] = [words(id, flags, ...counts)];
-  const places = new Map<string, number>(); // of names, and of what they end with
+  const pieces: Buffer[] = [uint16s(id, flags, ...counts)];
+  const offsets = new Map<string, number>(); // of names and their endings
   let length = HEADER;
   const push = (piece: Buffer) => {
     pieces.push(piece);
     length += piece.length;
   };
-  for (const { name, type, unicast } of questions) {
-    push(shortened(name, places, length));
-    push(words(type, INTERNET | (unicast ? TOP_BIT : 0)));
+  for (const { name, type, unicastResponse } of questions) {
+    push(compressedName(name, offsets, length));
+    push(uint16s(type, INTERNET | (unicastResponse ? TOP_BIT : 0)));
   }
-  for (const { name, type, unique, ttl, data } of [...answers, ...authorities, ...additionals]) {
-    push(shortened(name, places, length));
-    push(words(type, INTERNET | (unique ? TOP_BIT : 0), Math.floor(ttl / 0x1_0000), ttl % 0x1_0000, data.length));
+  for (const { name, type, cacheFlush, ttl, data } of [...answers, ...authorities, ...additionals]) {
+    push(compressedName(name, offsets, length));
+    push(uint16s(type, INTERNET | (cacheFlush ? TOP_BIT : 0), Math.floor(ttl / 0x1_0000), ttl % 0x1_0000, data.length));
     push(data);
   }
   return Buffer.concat(pieces);
 }
 
-/** Spelt out, as within data. */
-export function nameBytes(name: Name): Buffer {
+/** Uncompressed, as within data. */
+export function nameBytes(name: DnsName): Buffer {
   return Buffer.concat([...name.map(labelBytes), Buffer.of(0)]);
 }
 
-export function words(...numbers: readonly number[]): Buffer {
+export function uint16s(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * numbers.length);
   numbers.forEach((number, index) => {
     bytes.writeUInt16BE(number, 2 * index);
@@ -101,38 +101,38 @@ export function words(...numbers: readonly number[]): Buffer {
   return bytes;
 }
 
-export function isSameName(one: Name, other: Name): boolean {
+export function isSameName(one: DnsName, other: DnsName): boolean {
   return one.length === other.length && one.every((label, index) => lower(label) === lower(other[index] ?? ""));
 }
 
-interface Reader {
+interface DnsReader {
   readonly bytes: Buffer;
   at: number;
 }
 
-function readQuestion(reader: Reader): Question {
+function readQuestion(reader: DnsReader): DnsQuestion {
   const name = readName(reader);
-  const type = next(reader);
-  const kind = next(reader);
-  return { name, type, unicast: (kind & TOP_BIT) !== 0 };
+  const type = readUint16(reader);
+  const kind = readUint16(reader);
+  return { name, type, unicastResponse: (kind & TOP_BIT) !== 0 };
 }
 
-function readAnswer(reader: Reader): Answer {
+function readRecord(reader: DnsReader): DnsRecord {
   const { bytes } = reader;
   const name = readName(reader);
-  const type = next(reader);
-  const unique = (next(reader) & TOP_BIT) !== 0;
-  const ttl = next(reader) * 0x1_0000 + next(reader);
-  const length = next(reader);
+  const type = readUint16(reader);
+  const cacheFlush = (readUint16(reader) & TOP_BIT) !== 0;
+  const ttl = readUint16(reader) * 0x1_0000 + readUint16(reader);
+  const length = readUint16(reader);
   const end = reader.at + length;
   if (end > bytes.length) throw new RangeError("its data end beyond the message");
   const data = readData(reader, type, end);
   reader.at = end;
-  return { name, type, ttl, unique, data };
+  return { name, type, ttl, cacheFlush, data };
 }
 
-/** With the names in it spelt out, so that equal data are equal bytes. */
-function readData(reader: Reader, type: number, end: number): Buffer {
+/** With its names uncompressed, so that equal data are equal bytes. */
+function readData(reader: DnsReader, type: number, end: number): Buffer {
   const { bytes, at } = reader;
   const head = type === TYPE.SRV ? 6 : 0;
   if (type !== TYPE.PTR && type !== TYPE.SRV) return bytes.subarray(at, end);
@@ -142,11 +142,11 @@ function readData(reader: Reader, type: number, end: number): Buffer {
   return Buffer.concat([bytes.subarray(at, at + head), name]);
 }
 
-function readName(reader: Reader): Name {
+function readName(reader: DnsReader): DnsName {
   const { bytes } = reader;
   const labels: string[] = [];
   let at = reader.at;
-  let after: number | undefined; // where it goes on behind the first pointer
+  let after: number | undefined; // the end of the name, behind its first pointer
   let length = 1;
   for (let jumps = 0; ; ) {
     const size = bytes.readUInt8(at);
@@ -169,20 +169,20 @@ function readName(reader: Reader): Name {
   return labels;
 }
 
-function next(reader: Reader): number {
+function readUint16(reader: DnsReader): number {
   reader.at += 2;
   return reader.bytes.readUInt16BE(reader.at - 2);
 }
 
-/** Its end is pointed to where it was said before. */
-function shortened(name: Name, places: Map<string, number>, start: number): Buffer {
+/** A name whose ending points to an earlier occurrence. */
+function compressedName(name: DnsName, offsets: Map<string, number>, start: number): Buffer {
   const pieces: Buffer[] = [];
   let at = start;
   for (const [index, label] of name.entries()) {
     const rest = JSON.stringify(name.slice(index));
-    const place = places.get(rest);
-    if (place !== undefined) return Buffer.concat([...pieces, words(place | (POINTER << 8))]);
-    if (at <= FURTHEST) places.set(rest, at);
+    const offset = offsets.get(rest);
+    if (offset !== undefined) return Buffer.concat([...pieces, uint16s(offset | (POINTER << 8))]);
+    if (at <= FURTHEST) offsets.set(rest, at);
     const piece = labelBytes(label);
     pieces.push(piece);
     at += piece.length;
@@ -197,7 +197,7 @@ function labelBytes(label: string): Buffer {
 
 function list<Item>(count: number, read: () => Item): Item[] {
   const items: Item[] = [];
-  for (let index = 0; index < count; index += 1) items.push(read()); // throws where the message ends
+  for (let index = 0; index < count; index += 1) items.push(read()); // throws beyond the end of the message
   return items;
 }
 

@@ -1,132 +1,151 @@
 /**
- * A gateway in multicast DNS (RFC 6762): it asks whether its names are free and takes others if not, says that it is there,
- * answers who asks, and takes leave.
+ * Announces a gateway by multicast DNS (RFC 6762): it probes whether its names are free, takes others if they are not, announces itself,
+ * replies to queries, and says goodbye.
  */
-import type { Clock, Log } from "../../model/ports.ts";
+import type { Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
-import { type Answer, isSameName, type Message, readMessage, TYPE, writeMessage } from "./dns.ts";
-import type { Group } from "./group.ts";
-import { openReplies } from "./mdns-replies.ts";
-import type { Pace } from "./pace.ts";
-import { isSame, type Names, namesOf, type Role, type Row, rowsOf } from "./records.ts";
-import type { Announced, Network, Peer, Place, Voice } from "./voice.ts";
+import type { Announcement, Announcer, AnnouncerOptions } from "./announcer.ts";
+import { type DnsMessage, type DnsRecord, isSameName, readMessage, TYPE, writeMessage } from "./dns.ts";
+import { MdnsResponder } from "./mdns-responder.ts";
+import type { LocalNetwork, MulticastGroup, UdpPeer } from "./multicast-socket.ts";
+import {
+  isSameRecord,
+  type RecordRole,
+  type ServiceNames,
+  type ServiceRecord,
+  serviceNames,
+  serviceRecords,
+} from "./service-records.ts";
 
 const PROBES = 3;
-const BETWEEN_PROBES = 250; // milliseconds
+const PROBE_INTERVAL = 250; // milliseconds
 const ANNOUNCEMENTS = 2;
-const BETWEEN_ANNOUNCEMENTS = 1_000;
-const AFTER_A_LOST_TIE = 1_000;
+const ANNOUNCE_INTERVAL = 1_000; // milliseconds
+const LOST_TIE_DELAY = 1_000; // milliseconds
 const MANY_CONFLICTS = 10; // from then on slowly
-const SLOWLY = 5_000;
-const OWN: readonly Role[] = ["place", "facts", "address"]; // under names that are ours alone
-const ALL: readonly Role[] = ["services", "service", ...OWN, "only", "only place"];
-const LEFT: readonly Role[] = ["service", ...OWN];
+const CONFLICT_DELAY = 5_000; // milliseconds
+const OWN: readonly RecordRole[] = ["srv", "txt", "address"]; // under names that are ours alone
+const ALL: readonly RecordRole[] = ["serviceType", "service", ...OWN, "addressNsec", "serviceNsec"];
+const GOODBYE: readonly RecordRole[] = ["service", ...OWN];
 
-export const MDNS: Place = { group: "224.0.0.251", port: 5353, ttl: 255 };
+export const MDNS: MulticastGroup = { address: "224.0.0.251", port: 5353, ttl: 255 };
 
-export interface MdnsParts {
-  readonly announced: Announced;
-  readonly networks: readonly Network[];
-  readonly group: Group;
-  readonly place: Place;
-  readonly clock: Clock;
+export interface MdnsOptions extends AnnouncerOptions {
   readonly log: Log;
-  readonly pace: Pace;
-  readonly random: () => number; // below 1
 }
 
-export function speakMdns(parts: MdnsParts): Voice {
-  const { announced, networks, group, place, clock, log, random } = parts;
-  let attempt = 1; // at names
-  let conflicts = 0;
-  let isProbing = true;
-  let names: Names;
-  let rows: ReadonlyMap<string, readonly Row[]>; // by our address in the network
-  let wait: Stop = () => {};
+export class MdnsAnnouncer implements Announcer {
+  readonly #options: MdnsOptions;
+  readonly #responder: MdnsResponder;
+  #attempt = 1; // at names
+  #conflicts = 0;
+  #isProbing = true;
+  #names: ServiceNames;
+  #records: ReadonlyMap<string, readonly ServiceRecord[]>; // by our address in the network
+  #stopTimer: Stop = () => {};
 
-  const take = () => {
-    names = namesOf(announced, attempt);
-    rows = new Map(networks.map(({ ip }) => [ip, rowsOf(announced, names, ip)]));
-  };
-  const rowsOn = ({ ip }: Network) => rows.get(ip) ?? [];
-  const everywhere = () => [...rows.values()].flat();
-  const replies = openReplies({ ...parts, rowsOn, everywhere });
+  constructor(options: MdnsOptions) {
+    this.#options = options;
+    const { announcement, networks, random } = options;
+    this.#names = serviceNames(announcement, this.#attempt);
+    this.#records = recordsIn(networks, announcement, this.#names);
+    const recordsOn = (network: LocalNetwork) => this.#recordsOn(network);
+    this.#responder = new MdnsResponder({ ...options, recordsOn, allRecords: () => this.#allRecords() });
+    this.#probeAfter(PROBE_INTERVAL * random());
+  }
 
-  const probe = (left: number) => {
-    isProbing = true;
-    if (left === 0) return announce(ANNOUNCEMENTS);
-    void group.tellAll((network) => {
-      const authorities = ofRole(rowsOn(network), OWN);
-      const asked = [names.instance, ...(has(authorities, "address") ? [names.host] : [])];
-      const questions = asked.map((name) => ({ name, type: TYPE.ANY, unicast: true }));
+  receive(bytes: Buffer, from: UdpPeer): void {
+    const message = readMessage(bytes);
+    if (!message) return;
+    if (message.isResponse) {
+      const isFromResponder = from.port === this.#options.group.port;
+      if (isFromResponder && this.#isConflict([...message.answers, ...message.additionals])) this.#resolveConflict();
+    } else if (!this.#isProbing) this.#responder.receive(message, from);
+    else if (this.#losesTie(message)) this.#probeAfter(LOST_TIE_DELAY);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopTimer();
+    this.#responder.cancel();
+    if (!this.#isProbing) await this.#responder.multicast(GOODBYE, 0);
+  }
+
+  #recordsOn({ ip }: LocalNetwork): readonly ServiceRecord[] {
+    return this.#records.get(ip) ?? [];
+  }
+
+  #allRecords(): readonly ServiceRecord[] {
+    return [...this.#records.values()].flat();
+  }
+
+  #probeAfter(milliseconds: number): void {
+    this.#isProbing = true;
+    this.#stopTimer();
+    this.#responder.cancel();
+    this.#stopTimer = this.#options.clock.after(milliseconds, () => this.#probe(PROBES));
+  }
+
+  #probe(left: number): void {
+    if (left === 0) return void this.#announce(ANNOUNCEMENTS);
+    void this.#options.socket.multicast((network) => {
+      const authorities = ofRoles(this.#recordsOn(network), OWN);
+      const hasAddress = ofRoles(authorities, ["address"]).length > 0;
+      const probed = [this.#names.instance, ...(hasAddress ? [this.#names.host] : [])];
+      const questions = probed.map((name) => ({ name, type: TYPE.ANY, unicastResponse: true }));
       return writeMessage({ questions, authorities });
     });
-    wait = clock.after(BETWEEN_PROBES, () => probe(left - 1));
-  };
-  const begin = (after: number) => {
-    isProbing = true;
-    wait();
-    replies.drop();
-    wait = clock.after(after, () => probe(PROBES));
-  };
-  const announce = (left: number) => {
-    isProbing = false;
-    void replies.tellAll(ALL);
-    if (left > 1) wait = clock.after(BETWEEN_ANNOUNCEMENTS, () => announce(left - 1));
-  };
-  const yieldNames = () => {
-    conflicts += 1;
-    if (isProbing) {
-      attempt += 1;
-      take();
-      log.info(`/config/name: another one in the network is called so; it is announced as "${names.instance[0]}"`);
+    this.#stopTimer = this.#options.clock.after(PROBE_INTERVAL, () => this.#probe(left - 1));
+  }
+
+  #announce(left: number): void {
+    this.#isProbing = false;
+    void this.#responder.multicast(ALL);
+    if (left > 1) this.#stopTimer = this.#options.clock.after(ANNOUNCE_INTERVAL, () => this.#announce(left - 1));
+  }
+
+  /** While probing another name is taken; an announced name is probed once more first. */
+  #resolveConflict(): void {
+    const { announcement, networks, log, random } = this.#options;
+    this.#conflicts += 1;
+    if (this.#isProbing) {
+      this.#attempt += 1;
+      this.#names = serviceNames(announcement, this.#attempt);
+      this.#records = recordsIn(networks, announcement, this.#names);
+      const [label] = this.#names.instance;
+      log.info(`/config/name: another one in the network is called so; it is announced as "${label}"`);
     }
-    begin(conflicts > MANY_CONFLICTS ? SLOWLY : BETWEEN_PROBES * random());
-  };
-  /** Somebody says something else under our names. What we said ourselves comes back to us, too, from each network. */
-  const isContested = (answers: readonly Answer[]) =>
-    answers.some((answer) => {
+    this.#probeAfter(this.#conflicts > MANY_CONFLICTS ? CONFLICT_DELAY : PROBE_INTERVAL * random());
+  }
+
+  /** Somebody announces other data under our names. Our own messages come back to us, too, from each network. */
+  #isConflict(answers: readonly DnsRecord[]): boolean {
+    return answers.some((answer) => {
       if (answer.ttl === 0) return false;
-      const same = everywhere().filter((row) => row.unique && isSameName(row.name, answer.name));
-      return same.some(({ type }) => type === answer.type) && !same.some((row) => isSame(row, answer));
+      const ours = this.#allRecords().filter((record) => record.cacheFlush && isSameName(record.name, answer.name));
+      return ours.some(({ type }) => type === answer.type) && !ours.some((record) => isSameRecord(record, answer));
     });
-  /** Two want the same name at the same moment: the one whose data are later in the order of bytes has it. */
-  const losesTie = ({ authorities }: Message) => {
-    if (!isContested(authorities)) return false;
-    const mine = ofRole([...rows.values()][0] ?? [], OWN);
-    const theirs = authorities.filter((answer) => mine.some(({ name }) => isSameName(name, answer.name)));
-    const about = mine.filter(({ name }) => theirs.some((answer) => isSameName(name, answer.name)));
-    return Buffer.compare(inOrder(about), inOrder(theirs)) < 0;
-  };
+  }
 
-  take();
-  begin(BETWEEN_PROBES * random());
-  return {
-    hear: (bytes, from: Peer) => {
-      const message = readMessage(bytes);
-      if (!message) return;
-      if (message.isAnswer) {
-        if (from.port === place.port && isContested([...message.answers, ...message.additionals])) yieldNames();
-      } else if (!isProbing) replies.hear(message, from);
-      else if (losesTie(message)) begin(AFTER_A_LOST_TIE);
-    },
-    stop: async () => {
-      wait();
-      replies.drop();
-      if (!isProbing) await replies.tellAll(LEFT, 0);
-    },
-  };
+  /** Two probe for the same name at the same moment: the one whose data come later in the order of bytes gets it. */
+  #losesTie({ authorities }: DnsMessage): boolean {
+    if (!this.#isConflict(authorities)) return false;
+    const [records = []] = this.#records.values();
+    const own = ofRoles(records, OWN);
+    const theirs = authorities.filter((answer) => own.some(({ name }) => isSameName(name, answer.name)));
+    const ours = own.filter(({ name }) => theirs.some((answer) => isSameName(name, answer.name)));
+    return Buffer.compare(sortedBytes(ours), sortedBytes(theirs)) < 0;
+  }
 }
 
-function ofRole(rows: readonly Row[], roles: readonly Role[]): readonly Row[] {
-  return rows.filter(({ role }) => roles.includes(role));
+function recordsIn(networks: readonly LocalNetwork[], announcement: Announcement, names: ServiceNames) {
+  return new Map(networks.map(({ ip }) => [ip, serviceRecords(announcement, names, ip)]));
 }
 
-function has(rows: readonly Row[], role: Role): boolean {
-  return ofRole(rows, [role]).length > 0;
+function ofRoles(records: readonly ServiceRecord[], roles: readonly RecordRole[]): readonly ServiceRecord[] {
+  return records.filter(({ role }) => roles.includes(role));
 }
 
-function inOrder(answers: readonly Answer[]): Buffer {
-  const bytes = answers.map(({ type, data }) => Buffer.concat([Buffer.of(type >> 8, type & 0xff), data]));
+function sortedBytes(records: readonly DnsRecord[]): Buffer {
+  const bytes = records.map(({ type, data }) => Buffer.concat([Buffer.of(type >> 8, type & 0xff), data]));
   return Buffer.concat(bytes.sort(Buffer.compare));
 }

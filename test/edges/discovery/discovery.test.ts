@@ -4,11 +4,11 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Announced, openDiscovery } from "../../../src/edges/discovery/discovery.ts";
-import { type Message, readMessage, TYPE, writeMessage } from "../../../src/edges/discovery/dns.ts";
-import { openGroup } from "../../../src/edges/discovery/group.ts";
+import { type Announcement, openDiscovery } from "../../../src/edges/discovery/discovery.ts";
+import { type DnsMessage, readMessage, TYPE, writeMessage } from "../../../src/edges/discovery/dns.ts";
+import { openMulticastSocket } from "../../../src/edges/discovery/multicast-socket.ts";
 import type { Clock, Log } from "../../../src/model/ports.ts";
-import { ANNOUNCED } from "../../support/discovery.ts";
+import { ANNOUNCEMENT } from "../../support/discovery.ts";
 import { loudLog } from "../../support/fakes.ts";
 
 const LOOPBACK = { ip: "127.0.0.1", netmask: "255.0.0.0" };
@@ -42,13 +42,13 @@ async function bound(options: { port?: number; address?: string; reuseAddr?: boo
 }
 
 /** Two ports that are free now. */
-async function places() {
+async function groups() {
   const sockets = [await bound(), await bound()];
   const [ssdp = 0, mdns = 0] = sockets.map((socket) => socket.address().port);
   await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => void socket.close(resolve))));
   return {
-    ssdp: { group: "239.255.255.250", port: ssdp, ttl: 1 },
-    mdns: { group: "224.0.0.251", port: mdns, ttl: 1 },
+    ssdp: { address: "239.255.255.250", port: ssdp, ttl: 1 },
+    mdns: { address: "224.0.0.251", port: mdns, ttl: 1 },
   };
 }
 
@@ -58,10 +58,10 @@ interface Listener {
 }
 
 /** Somebody else in the group. */
-async function listener(context: TestContext, { group, port }: { group: string; port: number }): Promise<Listener> {
-  const ear = await bound({ port, address: group, reuseAddr: true });
+async function listener(context: TestContext, { address, port }: { address: string; port: number }): Promise<Listener> {
+  const ear = await bound({ port, address, reuseAddr: true });
   const mouth = await bound({ address: "127.0.0.1" });
-  ear.addMembership(group, LOOPBACK.ip);
+  ear.addMembership(address, LOOPBACK.ip);
   mouth.setMulticastInterface(LOOPBACK.ip);
   const heard: { bytes: Buffer; from: RemoteInfo }[] = [];
   for (const socket of [ear, mouth]) socket.on("message", (bytes, from) => heard.push({ bytes, from }));
@@ -69,17 +69,17 @@ async function listener(context: TestContext, { group, port }: { group: string; 
     ear.close();
     mouth.close();
   });
-  return { heard, say: (bytes) => mouth.send(bytes, port, group) };
+  return { heard, say: (bytes) => mouth.send(bytes, port, address) };
 }
 
 function open(
   context: TestContext,
-  where: Awaited<ReturnType<typeof places>>,
+  where: Awaited<ReturnType<typeof groups>>,
   log: Log,
-  announced: () => Announced | undefined = () => ANNOUNCED,
+  announcement: () => Announcement | undefined = () => ANNOUNCEMENT,
 ) {
   const networks = () => [LOOPBACK];
-  const gateway = openDiscovery({ clock, log, announced, networks, places: where, random: () => 0, every: 50 });
+  const gateway = openDiscovery({ clock, log, announcement, networks, groups: where, random: () => 0, every: 50 });
   context.after(() => gateway.stop());
   return gateway;
 }
@@ -87,21 +87,21 @@ function open(
 const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind.startsWith("UDP")).length;
 const texts = ({ heard }: Listener) => heard.map(({ bytes }) => bytes.toString());
 const messages = ({ heard }: Listener) => heard.flatMap(({ bytes }) => readMessage(bytes) ?? []);
-const instances = (said: readonly Message[]) =>
+const instances = (said: readonly DnsMessage[]) =>
   new Set(
     said
-      .flatMap(({ isAnswer, answers }) => (isAnswer ? answers : []))
+      .flatMap(({ isResponse, answers }) => (isResponse ? answers : []))
       .flatMap(({ type, name }) => (type === TYPE.SRV ? [name[0]] : [])),
   );
 
 test("two gateways are found by both ways, survive what anybody sends, and take leave", {
   timeout: 60_000,
 }, async (context) => {
-  const where = await places();
+  const where = await groups();
   const log = loudLog();
   const [ssdp, mdns] = [await listener(context, where.ssdp), await listener(context, where.mdns)];
   const other = {
-    ...ANNOUNCED,
+    ...ANNOUNCEMENT,
     bridgeid: "00212EFFFF00BEEF",
     uuid: "00000000-1111-4222-a333-444444444444",
     port: 1881,
@@ -125,7 +125,7 @@ test("two gateways are found by both ways, survive what anybody sends, and take 
     ssdp.say('M-SEARCH * HTTP/1.1\r\nMAN: "ssdp:discover"\r\nMX: 1\r\nST: urn:schemas-upnp-org:device:basic:1\r\n\r\n');
     return new Set(found()).size === 2;
   });
-  const asked = (message: Message) => message.id === 9 && message.isAnswer;
+  const asked = (message: DnsMessage) => message.id === 9 && message.isResponse;
   const named = () =>
     new Set(
       messages(mdns)
@@ -133,7 +133,7 @@ test("two gateways are found by both ways, survive what anybody sends, and take 
         .map(({ answers }) => String(answers[0]?.data)),
     );
   await until(() => {
-    mdns.say(writeMessage({ id: 9, questions: [{ name: HUE, type: TYPE.PTR, unicast: false }] }));
+    mdns.say(writeMessage({ id: 9, questions: [{ name: HUE, type: TYPE.PTR, unicastResponse: false }] }));
     return named().size === 2;
   });
 
@@ -151,7 +151,7 @@ test("two gateways are found by both ways, survive what anybody sends, and take 
 test("a port that another program has for itself: one line, and it is there as soon as the port is free", {
   timeout: 60_000,
 }, async (context) => {
-  const where = await places();
+  const where = await groups();
   const log = loudLog();
   const mdns = await listener(context, where.mdns);
   const thief = await bound({ port: where.ssdp.port });
@@ -171,45 +171,51 @@ test("a port that another program has for itself: one line, and it is there as s
 test("a network that cannot do multicast costs one line each, and nothing else", {
   timeout: 60_000,
 }, async () => {
-  const where = await places();
+  const where = await groups();
   const log = loudLog();
   const networks = () => [{ ip: "203.0.113.77", netmask: "255.255.255.0" }]; // not this machine's
-  const gateway = openDiscovery({ clock, log, announced: () => ANNOUNCED, networks, places: where });
+  const gateway = openDiscovery({ clock, log, announcement: () => ANNOUNCEMENT, networks, groups: where });
   await until(() => log.lines.length === 2);
   assert.match(log.lines.join("\n"), /^(.*the network cannot do multicast\n?){2}$/);
   await gateway.stop();
 });
 
 test("what cannot be said is told, never thrown, and no more once it is closed", async () => {
-  const { ssdp } = await places();
+  const { ssdp } = await groups();
   const told: string[] = [];
-  const unsent = (why: string) => void told.push(why);
-  const group = await openGroup({ place: ssdp, networks: [LOOPBACK], hear: () => {}, broken: unsent, unsent });
-  await group.tell(Buffer.from("x"), { address: "192.0.2.1", port: 70_000 });
-  await group.tellAll(() => {
+  const onUnsent = (why: string) => void told.push(why);
+  const socket = await openMulticastSocket({
+    group: ssdp,
+    networks: [LOOPBACK],
+    onMessage: () => {},
+    onBroken: onUnsent,
+    onUnsent,
+  });
+  await socket.send(Buffer.from("x"), { address: "192.0.2.1", port: 70_000 });
+  await socket.multicast(() => {
     throw new Error("our own bug");
   });
-  await group.tellAll(() => undefined);
+  await socket.multicast(() => undefined);
   const begin = `UDP port ${ssdp.port} cannot be used: `;
   assert.deepEqual(told.splice(0), [`${begin}ERR_SOCKET_BAD_PORT`, `${begin}our own bug`]);
-  group.close();
-  await group.tell(Buffer.from("x"), { address: "127.0.0.1", port: 9 });
-  await group.tellAll(() => Buffer.from("x"));
-  group.close();
+  socket.close();
+  await socket.send(Buffer.from("x"), { address: "127.0.0.1", port: 9 });
+  await socket.multicast(() => Buffer.from("x"));
+  socket.close();
   assert.deepEqual(told, []);
 });
 
 test("what changes is followed: a new name, no more port", { timeout: 60_000 }, async (context) => {
-  const where = await places();
+  const where = await groups();
   const log = loudLog();
   const mdns = await listener(context, where.mdns);
-  let announced: Announced | undefined = ANNOUNCED;
-  const gateway = open(context, where, log, () => announced);
+  let announcement: Announcement | undefined = ANNOUNCEMENT;
+  const gateway = open(context, where, log, () => announcement);
   await until(() => instances(messages(mdns)).has("Home - 0A1B2C"));
-  announced = { ...ANNOUNCED, name: "Cottage" };
+  announcement = { ...ANNOUNCEMENT, name: "Cottage" };
   await until(() => instances(messages(mdns)).has("Cottage - 0A1B2C"));
   mdns.heard.length = 0;
-  announced = undefined;
+  announcement = undefined;
   await until(() => messages(mdns).some(({ answers }) => answers.some(({ ttl }) => ttl === 0)));
   await gateway.stop();
   assert.deepEqual(log.lines, []);

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  type DnsMessage,
   isSameName,
-  type Message,
   nameBytes,
   readMessage,
   TYPE,
-  words,
+  uint16s,
   writeMessage,
 } from "../../../src/edges/discovery/dns.ts";
 
@@ -19,12 +19,12 @@ const NOTHING = { questions: [], answers: [], authorities: [], additionals: [] }
 const QUERY = hex(`
   0000 0000 0001 0000 0000 0000
   04 5f687565 04 5f746370 05 6c6f63616c 00  000c 8001`);
-const QUERY_SAYS: Message = {
+const QUERY_SAYS: DnsMessage = {
   id: 0,
-  isAnswer: false,
-  isCut: false,
+  isResponse: false,
+  isTruncated: false,
   ...NOTHING,
-  questions: [{ name: HUE, type: TYPE.PTR, unicast: true }],
+  questions: [{ name: HUE, type: TYPE.PTR, unicastResponse: true }],
 };
 
 test("a query is read and written", () => {
@@ -36,10 +36,10 @@ test("an answer says names that were said before by where they stand, but spells
   const instance = ["Hué", ...HUE];
   const bytes = writeMessage({
     id: 7,
-    isAnswer: true,
+    isResponse: true,
     answers: [
-      { name: HUE, type: TYPE.PTR, ttl: 4500, unique: false, data: nameBytes(instance) },
-      { name: instance, type: TYPE.TXT, ttl: 120, unique: true, data: hex("03 613d31") },
+      { name: HUE, type: TYPE.PTR, ttl: 4500, cacheFlush: false, data: nameBytes(instance) },
+      { name: instance, type: TYPE.TXT, ttl: 120, cacheFlush: true, data: hex("03 613d31") },
     ],
   });
   const expected = hex(`
@@ -51,7 +51,7 @@ test("an answer says names that were said before by where they stand, but spells
   const [first, second] = readMessage(bytes)?.answers ?? [];
   assert.deepEqual(first?.data, nameBytes(instance));
   assert.deepEqual(second?.name, instance);
-  assert.equal(second?.unique, true);
+  assert.equal(second?.cacheFlush, true);
 });
 
 test("names in data are read wherever they stand, so that equal data are equal bytes", () => {
@@ -93,9 +93,14 @@ test("pointers to pointers are followed, but not for long", () => {
     const start = 12 + 11; // of the data of the first answer: a root, then pointers, each to the one before
     const pointers = Array.from({ length: jumps }, (_, index) => 0xc000 | (start + Math.max(0, 2 * index - 1)));
     const last = pointers.pop() ?? 0;
-    const head = words(0, 0x8400, 0, 2, 0, 0);
-    const first = [Buffer.of(0), words(TYPE.TXT, 1, 0, 120, 1 + 2 * pointers.length), Buffer.of(0), words(...pointers)];
-    return readMessage(Buffer.concat([head, ...first, words(last, TYPE.TXT, 1, 0, 120, 0)]));
+    const head = uint16s(0, 0x8400, 0, 2, 0, 0);
+    const first = [
+      Buffer.of(0),
+      uint16s(TYPE.TXT, 1, 0, 120, 1 + 2 * pointers.length),
+      Buffer.of(0),
+      uint16s(...pointers),
+    ];
+    return readMessage(Buffer.concat([head, ...first, uint16s(last, TYPE.TXT, 1, 0, 120, 0)]));
   };
   assert.deepEqual(chained(20)?.answers[1]?.name, []);
   assert.equal(chained(21), undefined);
@@ -124,18 +129,18 @@ test("what is written is read as it was meant", () => {
   const name = fc.array(label, { maxLength: 6 });
   const number = fc.nat(0xffff);
   const plain = { noNullPrototype: true };
-  const question = fc.record({ name, type: number, unicast: fc.boolean() }, plain);
+  const question = fc.record({ name, type: number, unicastResponse: fc.boolean() }, plain);
   const data = name.map(nameBytes);
   const answer = fc.record(
-    { name, type: fc.constant(TYPE.PTR), ttl: fc.nat(0x7fff_ffff), unique: fc.boolean(), data },
+    { name, type: fc.constant(TYPE.PTR), ttl: fc.nat(0x7fff_ffff), cacheFlush: fc.boolean(), data },
     plain,
   );
   const answers = fc.array(answer, { maxLength: 5 });
   const message = fc.record(
     {
       id: number,
-      isAnswer: fc.boolean(),
-      isCut: fc.boolean(),
+      isResponse: fc.boolean(),
+      isTruncated: fc.boolean(),
       questions: fc.array(question, { maxLength: 5 }),
       answers,
       authorities: answers,

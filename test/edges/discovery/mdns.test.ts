@@ -2,75 +2,85 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { Announcement } from "../../../src/edges/discovery/announcer.ts";
 import {
-  type Answer,
-  type Message,
+  type DnsMessage,
+  type DnsRecord,
   nameBytes,
   readMessage,
   TYPE,
-  words,
+  uint16s,
   writeMessage,
 } from "../../../src/edges/discovery/dns.ts";
-import { MDNS, speakMdns } from "../../../src/edges/discovery/mdns.ts";
-import { openPace } from "../../../src/edges/discovery/pace.ts";
-import { namesOf, rowsOf } from "../../../src/edges/discovery/records.ts";
-import type { Announced, Network, Peer } from "../../../src/edges/discovery/voice.ts";
-import { ANNOUNCED, fakeGroup, NETWORKS } from "../../support/discovery.ts";
+import { MDNS, MdnsAnnouncer } from "../../../src/edges/discovery/mdns.ts";
+import type { LocalNetwork, UdpPeer } from "../../../src/edges/discovery/multicast-socket.ts";
+import { ReplyLimits } from "../../../src/edges/discovery/reply-limits.ts";
+import { serviceNames, serviceRecords } from "../../../src/edges/discovery/service-records.ts";
+import { ANNOUNCEMENT, fakeMulticast, NETWORKS } from "../../support/discovery.ts";
 import { fakeClock, loudLog } from "../../support/fakes.ts";
 
 const HUE = ["_hue", "_tcp", "local"];
 const INSTANCE = ["Home - 0A1B2C", ...HUE];
 const HOST = ["zigbee-gateway-0a1b2c", "local"];
 const FIRST = NETWORKS.slice(0, 1);
-const ASKER: Peer = { address: "192.0.2.20", port: 5353 };
-const LEGACY: Peer = { address: "192.0.2.20", port: 40_000 };
+const ASKER: UdpPeer = { address: "192.0.2.20", port: 5353 };
+const LEGACY: UdpPeer = { address: "192.0.2.20", port: 40_000 };
 const NAMES: Readonly<Record<number, string>> = { 1: "A", 12: "PTR", 16: "TXT", 28: "AAAA", 33: "SRV", 47: "NSEC" };
 
-function speaking(networks: readonly Network[] = FIRST, more: Partial<Announced> = {}) {
+function announcing(networks: readonly LocalNetwork[] = FIRST, more: Partial<Announcement> = {}) {
   const clock = fakeClock();
   const log = loudLog();
-  const group = fakeGroup(networks);
-  const announced = { ...ANNOUNCED, ...more };
-  const pace = openPace(clock);
-  const voice = speakMdns({ announced, networks, group, place: MDNS, clock, log, pace, random: () => 0.5 });
-  const read = (bytes: Buffer) => readMessage(bytes) as Message;
+  const socket = fakeMulticast(networks);
+  const announcement = { ...ANNOUNCEMENT, ...more };
+  const limits = new ReplyLimits(clock);
+  const announcer = new MdnsAnnouncer({
+    announcement,
+    networks,
+    socket,
+    group: MDNS,
+    clock,
+    log,
+    limits,
+    random: () => 0.5,
+  });
+  const read = (bytes: Buffer) => readMessage(bytes) as DnsMessage;
   return {
     clock,
     log,
-    group,
-    voice,
-    ask: (message: Partial<Message>, from = ASKER) => voice.hear(writeMessage(message), from),
-    toAll: () => group.toAll.splice(0).map(({ bytes }) => read(bytes)),
-    told: () => group.told.splice(0).map(({ bytes, to }) => ({ ...read(bytes), to })),
+    socket,
+    announcer,
+    ask: (message: Partial<DnsMessage>, from = ASKER) => announcer.receive(writeMessage(message), from),
+    toAll: () => socket.multicasts.splice(0).map(({ bytes }) => read(bytes)),
+    told: () => socket.sent.splice(0).map(({ bytes, to }) => ({ ...read(bytes), to })),
   };
 }
 
 /** Its names are taken, and it has been said. */
-function known(networks?: readonly Network[], more?: Partial<Announced>) {
-  const it = speaking(networks, more);
+function known(networks?: readonly LocalNetwork[], more?: Partial<Announcement>) {
+  const it = announcing(networks, more);
   it.clock.advance(10);
   it.toAll();
   return it;
 }
 
-const list = (answers: readonly Answer[] = []) => answers.map(({ type }) => NAMES[type]).join(" ");
-const pointer = { name: HUE, type: TYPE.PTR, unicast: false };
-const service = (host = HOST, port = 1880): Answer => ({
+const list = (answers: readonly DnsRecord[] = []) => answers.map(({ type }) => NAMES[type]).join(" ");
+const pointer = { name: HUE, type: TYPE.PTR, unicastResponse: false };
+const service = (host = HOST, port = 1880): DnsRecord => ({
   name: INSTANCE,
   type: TYPE.SRV,
   ttl: 120,
-  unique: true,
-  data: Buffer.concat([words(0, 0, port), nameBytes(host)]),
+  cacheFlush: true,
+  data: Buffer.concat([uint16s(0, 0, port), nameBytes(host)]),
 });
 
-test("what is said of a gateway", () => {
-  const rows = rowsOf(ANNOUNCED, namesOf(ANNOUNCED, 1), "192.0.2.7");
+test("the records of a gateway", () => {
+  const rows = serviceRecords(ANNOUNCEMENT, serviceNames(ANNOUNCEMENT, 1), "192.0.2.7");
   assert.deepEqual(
-    rows.map(({ name, type, ttl, unique, data }) => [
+    rows.map(({ name, type, ttl, cacheFlush, data }) => [
       name.join("."),
       NAMES[type],
       ttl,
-      unique,
+      cacheFlush,
       data.toString("latin1"),
     ]),
     [
@@ -92,7 +102,7 @@ const hosts: [host: string, says: string][] = [
 ];
 for (const [host, says] of hosts) {
   test(`announced as ${host} it has that address`, () => {
-    const rows = rowsOf({ ...ANNOUNCED, host }, namesOf(ANNOUNCED, 1), "192.0.2.7");
+    const rows = serviceRecords({ ...ANNOUNCEMENT, host }, serviceNames(ANNOUNCEMENT, 1), "192.0.2.7");
     assert.deepEqual(
       rows.filter(({ role }) => role === "address").map(({ type, data }) => `${NAMES[type]} ${data.toString("hex")}`),
       [says],
@@ -101,28 +111,28 @@ for (const [host, says] of hosts) {
 }
 
 test("announced under a name, the name's own servers say where that is", () => {
-  const rows = rowsOf({ ...ANNOUNCED, host: "home.example." }, namesOf(ANNOUNCED, 1), "192.0.2.7");
+  const rows = serviceRecords({ ...ANNOUNCEMENT, host: "home.example." }, serviceNames(ANNOUNCEMENT, 1), "192.0.2.7");
   assert.equal(list(rows), "PTR PTR SRV TXT NSEC");
-  assert.deepEqual(rows[2]?.data, Buffer.concat([words(0, 0, 1880), nameBytes(["home", "example"])]));
+  assert.deepEqual(rows[2]?.data, Buffer.concat([uint16s(0, 0, 1880), nameBytes(["home", "example"])]));
 });
 
 test("a long name is cut between its signs, so that it and its number fit", () => {
   const name = "😀".repeat(32);
-  const [first = ""] = namesOf({ ...ANNOUNCED, name }, 1).instance;
-  const [hundredth = ""] = namesOf({ ...ANNOUNCED, name }, 100).instance;
+  const [first = ""] = serviceNames({ ...ANNOUNCEMENT, name }, 1).instance;
+  const [hundredth = ""] = serviceNames({ ...ANNOUNCEMENT, name }, 100).instance;
   assert.equal(first, `${"😀".repeat(13)} - 0A1B2C`);
   assert.equal(hundredth, `${"😀".repeat(12)} - 0A1B2C (100)`);
   assert.ok(Buffer.byteLength(hundredth) <= 63);
 });
 
-test("its names are asked for three times, then it is said twice", () => {
-  const { clock, toAll } = speaking(NETWORKS);
+test("three probes, then two announcements", () => {
+  const { clock, toAll } = announcing(NETWORKS);
   clock.advance(0.2);
   const probes = toAll();
   assert.equal(probes.length, 2, "one in each network");
   assert.deepEqual(probes[0]?.questions, [
-    { name: INSTANCE, type: TYPE.ANY, unicast: true },
-    { name: HOST, type: TYPE.ANY, unicast: true },
+    { name: INSTANCE, type: TYPE.ANY, unicastResponse: true },
+    { name: HOST, type: TYPE.ANY, unicastResponse: true },
   ]);
   assert.deepEqual(
     probes.map(({ authorities }) => list(authorities)),
@@ -130,7 +140,7 @@ test("its names are asked for three times, then it is said twice", () => {
   );
   assert.notDeepEqual(probes[0]?.authorities[2]?.data, probes[1]?.authorities[2]?.data, "each with our address there");
   clock.advance(0.5);
-  assert.equal(toAll().filter(({ isAnswer }) => !isAnswer).length, 4);
+  assert.equal(toAll().filter(({ isResponse }) => !isResponse).length, 4);
   clock.advance(0.25);
   assert.deepEqual(
     toAll().map(({ answers }) => list(answers)),
@@ -156,37 +166,43 @@ const questions: [name: readonly string[], type: number, answers: string, additi
 for (const [name, type, answers, additionals] of questions) {
   test(`${name[0]} ${NAMES[type] ?? "ANY"}: ${answers}, and ${additionals || "nothing"} with it`, () => {
     const { clock, ask, toAll } = known();
-    ask({ questions: [{ name, type, unicast: false }] });
+    ask({ questions: [{ name, type, unicastResponse: false }] });
     clock.advance(0.13);
     const [said, ...more] = toAll();
     assert.deepEqual([list(said?.answers), list(said?.additionals), more.length], [answers, additionals, 0]);
   });
 }
 
-test("what is asked of others is not answered", () => {
+test("a question for other services is not answered", () => {
   const { clock, ask, toAll } = known();
-  ask({ questions: [{ name: ["_http", "_tcp", "local"], type: TYPE.PTR, unicast: false }] });
-  ask({ questions: [{ name: HUE, type: TYPE.TXT, unicast: false }] });
+  ask({ questions: [{ name: ["_http", "_tcp", "local"], type: TYPE.PTR, unicastResponse: false }] });
+  ask({ questions: [{ name: HUE, type: TYPE.TXT, unicastResponse: false }] });
   ask({ questions: [] });
   clock.advance(5);
   assert.equal(toAll().length, 0);
 });
 
-test("what others answer, too, is said a moment later; what we alone know, at once", () => {
+test("shared records are sent after a delay, our own ones at once", () => {
   const { clock, ask, toAll } = known();
   ask({ questions: [pointer] });
   assert.equal(toAll().length, 0);
   clock.advance(0.13);
   assert.equal(toAll().length, 1);
   clock.advance(2);
-  ask({ questions: [{ name: HOST, type: TYPE.A, unicast: false }] });
+  ask({ questions: [{ name: HOST, type: TYPE.A, unicastResponse: false }] });
   clock.advance(0.001);
   assert.equal(toAll().length, 1);
 });
 
-test("who knows it already is not told again, unless it is about to be forgotten", () => {
+test("a known answer is not repeated, unless its ttl is nearly over", () => {
   const { clock, ask, toAll } = known();
-  const row = (ttl: number): Answer => ({ name: HUE, type: TYPE.PTR, ttl, unique: false, data: nameBytes(INSTANCE) });
+  const row = (ttl: number): DnsRecord => ({
+    name: HUE,
+    type: TYPE.PTR,
+    ttl,
+    cacheFlush: false,
+    data: nameBytes(INSTANCE),
+  });
   ask({ questions: [pointer], answers: [row(2_250)] });
   clock.advance(5);
   assert.equal(toAll().length, 0);
@@ -195,24 +211,24 @@ test("who knows it already is not told again, unless it is about to be forgotten
   assert.equal(toAll().length, 1);
 });
 
-test("what an asker knows may come in a second message", () => {
+test("known answers may come in a second message", () => {
   const { clock, ask, toAll } = known();
-  const row: Answer = { name: HUE, type: TYPE.PTR, ttl: 4_500, unique: false, data: nameBytes(INSTANCE) };
-  ask({ questions: [pointer], isCut: true });
+  const row: DnsRecord = { name: HUE, type: TYPE.PTR, ttl: 4_500, cacheFlush: false, data: nameBytes(INSTANCE) };
+  ask({ questions: [pointer], isTruncated: true });
   clock.advance(0.3);
   ask({ answers: [row] }, { address: "192.0.2.21", port: 5353 });
   clock.advance(0.05);
   ask({ answers: [row] });
   clock.advance(5);
   assert.equal(toAll().length, 0);
-  ask({ questions: [pointer], isCut: true });
+  ask({ questions: [pointer], isTruncated: true });
   clock.advance(0.39);
   assert.equal(toAll().length, 0);
   clock.advance(0.2);
   assert.equal(toAll().length, 1);
 });
 
-test("all are told the same once in a second, however often it is asked", () => {
+test("the same record is multicast once a second, however often it is asked for", () => {
   const { clock, ask, toAll } = known();
   for (let index = 0; index < 500; index += 1) {
     ask({ questions: [pointer] });
@@ -222,14 +238,14 @@ test("all are told the same once in a second, however often it is asked", () => 
   assert.ok(times >= 4 && times <= 6, `${times} times in 5 s`);
 });
 
-test("who asks for itself is told alone when all heard it of late, else all hear it", () => {
+test("a wish for unicast is met when all have heard the record of late; else it is multicast", () => {
   const { clock, ask, toAll, told } = known();
-  const forOne = [{ ...pointer, unicast: true }];
+  const forOne = [{ ...pointer, unicastResponse: true }];
   ask({ questions: forOne });
   clock.advance(1);
   const [alone] = told();
   assert.deepEqual([alone?.to, list(alone?.answers), toAll().length], [ASKER, "PTR", 0]);
-  ask({ questions: [...forOne, { name: HOST, type: TYPE.A, unicast: false }] });
+  ask({ questions: [...forOne, { name: HOST, type: TYPE.A, unicastResponse: false }] });
   clock.advance(1);
   assert.deepEqual([told().length, toAll().length], [0, 1], "not all of it was for one");
   clock.advance(1_200);
@@ -241,14 +257,14 @@ test("who asks for itself is told alone when all heard it of late, else all hear
   assert.equal(told().length, 0, "nobody from elsewhere");
 });
 
-test("who only knows DNS is answered as DNS has it, and only nearby", () => {
+test("a plain DNS client is answered as DNS has it, and only nearby", () => {
   const { ask, told, toAll } = known();
   ask({ id: 77, questions: [pointer] }, LEGACY);
   const [said] = told();
   assert.deepEqual([said?.id, said?.to, said?.questions], [77, LEGACY, [pointer]]);
   assert.equal(list(said?.answers), "PTR");
-  for (const { ttl, unique } of [...(said?.answers ?? []), ...(said?.additionals ?? [])]) {
-    assert.deepEqual([ttl, unique], [10, false]);
+  for (const { ttl, cacheFlush } of [...(said?.answers ?? []), ...(said?.additionals ?? [])]) {
+    assert.deepEqual([ttl, cacheFlush], [10, false]);
   }
   for (const address of ["198.51.100.9", "192.168.5.5"])
     ask({ id: 77, questions: [pointer] }, { address, port: 40_000 });
@@ -259,102 +275,107 @@ test("who only knows DNS is answered as DNS has it, and only nearby", () => {
   assert.equal(toAll().length, 0);
 });
 
-test("a network hears the address that we have there", () => {
-  const { clock, ask, group, told } = known(NETWORKS);
-  ask({ questions: [{ name: HOST, type: TYPE.A, unicast: false }] });
+test("each network gets the address that we have there", () => {
+  const { clock, ask, socket, told } = known(NETWORKS);
+  ask({ questions: [{ name: HOST, type: TYPE.A, unicastResponse: false }] });
   clock.advance(1);
-  const said = group.toAll
+  const said = socket.multicasts
     .splice(0)
     .map(({ bytes, ip }) => [ip, [...(readMessage(bytes)?.answers[0]?.data ?? [])].join(".")]);
   assert.deepEqual(
     said,
     NETWORKS.map(({ ip }) => [ip, ip]),
   );
-  ask({ id: 1, questions: [{ name: HOST, type: TYPE.A, unicast: false }] }, { address: "10.9.1.1", port: 40_000 });
+  ask(
+    { id: 1, questions: [{ name: HOST, type: TYPE.A, unicastResponse: false }] },
+    { address: "10.9.1.1", port: 40_000 },
+  );
   assert.deepEqual([...(told()[0]?.answers[0]?.data ?? [])], [10, 9, 0, 7]);
 });
 
-test("a name that somebody else has is given up for another, and the log says which", () => {
-  const { clock, ask, toAll, log } = speaking();
+test("a name of somebody else is given up for another, and the log says which", () => {
+  const { clock, ask, toAll, log } = announcing();
   clock.advance(0.3);
-  ask({ isAnswer: true, answers: [service(["other", "local"])] });
+  ask({ isResponse: true, answers: [service(["other", "local"])] });
   clock.advance(5);
-  const [said] = toAll().filter(({ isAnswer }) => isAnswer);
+  const [said] = toAll().filter(({ isResponse }) => isResponse);
   const named = said?.answers.map(({ name }) => name[0]);
   assert.ok(named?.includes("Home - 0A1B2C (2)") && named.includes("zigbee-gateway-0a1b2c-2"), String(named));
   assert.deepEqual(log.lines.length, 1);
   assert.match(log.lines[0] ?? "", /announced as "Home - 0A1B2C \(2\)"/);
 });
 
-test("once it is said, somebody else is asked again before it is given up", () => {
+test("an announced name is probed again before it is given up", () => {
   const { clock, ask, toAll, log } = known();
   const other = service(["other", "local"]);
-  ask({ isAnswer: true, answers: [other] });
+  ask({ isResponse: true, answers: [other] });
   clock.advance(5);
   assert.ok(
     toAll().some(({ answers }) => answers.some(({ name }) => name[0] === "Home - 0A1B2C")),
     "nobody was there",
   );
-  ask({ isAnswer: true, answers: [other] });
+  ask({ isResponse: true, answers: [other] });
   clock.advance(0.3);
-  ask({ isAnswer: true, answers: [other] });
+  ask({ isResponse: true, answers: [other] });
   clock.advance(5);
   assert.ok(toAll().some(({ answers }) => answers.some(({ name }) => name[0] === "Home - 0A1B2C (2)")));
   assert.equal(log.lines.length, 1);
 });
 
-test("what we said ourselves in any of our networks, what others take back, and forged ports are no contest", () => {
-  const { clock, group, voice, ask, log, toAll } = speaking(NETWORKS);
+test("our own messages, goodbyes of others and forged ports are no conflict", () => {
+  const { clock, socket, announcer, ask, log, toAll } = announcing(NETWORKS);
   for (let seconds = 0; seconds < 5; seconds += 0.05) {
-    for (const { bytes } of group.toAll.splice(0)) voice.hear(bytes, ASKER);
+    for (const { bytes } of socket.multicasts.splice(0)) announcer.receive(bytes, ASKER);
     clock.advance(0.05);
   }
-  ask({ isAnswer: true, answers: [{ ...service(["other", "local"]), ttl: 0 }] });
-  ask({ isAnswer: true, answers: [service(["other", "local"])] }, LEGACY);
+  ask({ isResponse: true, answers: [{ ...service(["other", "local"]), ttl: 0 }] });
+  ask({ isResponse: true, answers: [service(["other", "local"])] }, LEGACY);
   clock.advance(5);
   assert.deepEqual([toAll(), log.lines], [[], []]);
 });
 
-test("who wants the same name at the same moment has it if its data come later", () => {
-  const asking = [{ name: INSTANCE, type: TYPE.ANY, unicast: true }];
-  const facts = rowsOf(ANNOUNCED, namesOf(ANNOUNCED, 1), "192.0.2.7").find(({ role }) => role === "facts") as Answer;
+test("of two that probe for the same name, the one whose data come later gets it", () => {
+  const asking = [{ name: INSTANCE, type: TYPE.ANY, unicastResponse: true }];
+  const txt = serviceRecords(ANNOUNCEMENT, serviceNames(ANNOUNCEMENT, 1), "192.0.2.7").find(
+    ({ role }) => role === "txt",
+  ) as DnsRecord;
   const until = (port: number) => {
-    const { clock, ask, toAll } = speaking();
+    const { clock, ask, toAll } = announcing();
     clock.advance(0.2);
-    ask({ questions: asking, authorities: [facts, service(HOST, port)] });
+    ask({ questions: asking, authorities: [txt, service(HOST, port)] });
     clock.advance(0.8);
-    return toAll().some(({ isAnswer }) => isAnswer);
+    return toAll().some(({ isResponse }) => isResponse);
   };
   assert.equal(until(1), true, "ours are later: we go on");
   assert.equal(until(65_535), false, "ours are earlier: we wait, and ask again");
 });
 
-test("who is about to take our name is told at once", () => {
+test("somebody who probes for our name is answered at once", () => {
   const { ask, toAll } = known();
-  const forOne = { name: INSTANCE, type: TYPE.ANY, unicast: false };
+  const forOne = { name: INSTANCE, type: TYPE.ANY, unicastResponse: false };
   ask({ questions: [forOne], authorities: [service(["other", "local"])] });
   assert.match(list(toAll()[0]?.answers), /SRV TXT/);
 });
 
 test("somebody who takes every name does not keep us busy", () => {
-  const { clock, ask, group } = speaking();
+  const { clock, ask, socket } = announcing();
   let probes = 0;
   for (let tenths = 0; tenths < 3_000; tenths += 1) {
-    for (const { bytes } of group.toAll.splice(0)) {
+    for (const { bytes } of socket.multicasts.splice(0)) {
       const message = readMessage(bytes);
       probes += 1;
       const name = message?.questions[0]?.name;
-      if (name) ask({ isAnswer: true, answers: [{ ...service(["other", "local"]), name }] });
+      if (name) ask({ isResponse: true, answers: [{ ...service(["other", "local"]), name }] });
     }
     clock.advance(0.1);
   }
   assert.ok(probes > 10 && probes < 150, `${probes} in 300 s`);
 });
 
-test("it takes leave, and of what is not its own it says nothing", async () => {
-  const { clock, voice, ask, toAll } = known();
+test("its goodbye names only its own records", async () => {
+  const { clock, announcer, ask, toAll } = known();
   ask({ questions: [pointer] });
-  await voice.stop();
+  await announcer.stop();
   clock.advance(5);
   const said = toAll();
   assert.deepEqual(
@@ -365,22 +386,22 @@ test("it takes leave, and of what is not its own it says nothing", async () => {
   assert.equal(clock.pending, 0);
 });
 
-test("who leaves before its names are taken has nothing to take back", async () => {
-  const { clock, voice, toAll } = speaking();
+test("without an announcement there is no goodbye", async () => {
+  const { clock, announcer, toAll } = announcing();
   clock.advance(0.3);
-  await voice.stop();
-  assert.deepEqual([toAll().filter(({ isAnswer }) => isAnswer), clock.pending], [[], 0]);
+  await announcer.stop();
+  assert.deepEqual([toAll().filter(({ isResponse }) => isResponse), clock.pending], [[], 0]);
 });
 
 test("whatever comes, nothing is thrown, and little is answered", () => {
-  const { clock, voice, toAll } = known();
+  const { clock, announcer, toAll } = known();
   const good = writeMessage({ questions: [pointer], authorities: [service()], answers: [service(HOST, 7)] });
   const changed = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 4 });
   fc.assert(
     fc.property(changed, fc.boolean(), (places, legacy) => {
       const bytes = Buffer.from(good);
       for (const [at, value] of places) bytes[at] = value;
-      voice.hear(bytes, legacy ? LEGACY : ASKER);
+      announcer.receive(bytes, legacy ? LEGACY : ASKER);
     }),
     { numRuns: 2_000 },
   );

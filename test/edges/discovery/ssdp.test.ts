@@ -1,15 +1,24 @@
 /** SSDP: what is said to the byte, to whom, when, and to whom not. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { openPace } from "../../../src/edges/discovery/pace.ts";
-import { SSDP, speakSsdp } from "../../../src/edges/discovery/ssdp.ts";
-import { alive, answer, byebye, found, kindsOf, searchIn } from "../../../src/edges/discovery/ssdp-words.ts";
-import type { Peer } from "../../../src/edges/discovery/voice.ts";
-import { ANNOUNCED, fakeGroup, NEIGHBOUR, NETWORKS } from "../../support/discovery.ts";
+import type { UdpPeer } from "../../../src/edges/discovery/multicast-socket.ts";
+import { ReplyLimits } from "../../../src/edges/discovery/reply-limits.ts";
+import {
+  aliveNotify,
+  byebyeNotify,
+  parseSearch,
+  SSDP,
+  SsdpAnnouncer,
+  searchResponse,
+  ssdpTargets,
+  targetsFor,
+} from "../../../src/edges/discovery/ssdp.ts";
+import { ANNOUNCEMENT, fakeMulticast, NEIGHBOUR, NETWORKS } from "../../support/discovery.ts";
 import { fakeClock } from "../../support/fakes.ts";
 
-const UUID = ANNOUNCED.uuid;
+const UUID = ANNOUNCEMENT.uuid;
 const DEVICE = "urn:schemas-upnp-org:device:basic:1";
 
 const HUEJAY = 'M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: "sddp:discover"\r\nMX: 3\r\nST: ssdp:all\r\n';
@@ -19,29 +28,29 @@ function search(target: string, more: readonly string[] = ['MAN: "ssdp:discover"
   return Buffer.from(lines.join("\r\n"));
 }
 
-test("what is said of a gateway, to the byte", () => {
-  const [root, own, device] = kindsOf(UUID);
+test("the messages of a gateway, to the byte", () => {
+  const [root, own, device] = ssdpTargets(UUID);
   assert.ok(root && own && device);
   assert.equal(
-    answer(device, ANNOUNCED, "192.0.2.7").toString(),
+    searchResponse(device, ANNOUNCEMENT, "192.0.2.7").toString(),
     "HTTP/1.1 200 OK\r\nEXT:\r\nCACHE-CONTROL: max-age=100\r\nLOCATION: http://192.0.2.7:1880/nr/description.xml\r\n" +
       "SERVER: Linux/3.14.0 UPnP/1.0 IpBridge/1.26.0\r\nhue-bridgeid: 00212EFFFF0A1B2C\r\nGWID.phoscon.de: 00212EFFFF0A1B2C\r\n" +
       `ST: ${DEVICE}\r\nUSN: uuid:${UUID}::${DEVICE}\r\n\r\n`,
   );
   assert.equal(
-    alive(root, ANNOUNCED, "192.0.2.7", "239.255.255.250:1900").toString(),
+    aliveNotify(root, ANNOUNCEMENT, "192.0.2.7", "239.255.255.250:1900").toString(),
     "NOTIFY * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nCACHE-CONTROL: max-age=100\r\n" +
       "LOCATION: http://192.0.2.7:1880/nr/description.xml\r\nSERVER: Linux/3.14.0 UPnP/1.0 IpBridge/1.26.0\r\n" +
       "hue-bridgeid: 00212EFFFF0A1B2C\r\nGWID.phoscon.de: 00212EFFFF0A1B2C\r\nNTS: ssdp:alive\r\n" +
       `NT: upnp:rootdevice\r\nUSN: uuid:${UUID}::upnp:rootdevice\r\n\r\n`,
   );
   assert.equal(
-    byebye(own, "239.255.255.250:1900").toString(),
+    byebyeNotify(own, "239.255.255.250:1900").toString(),
     `NOTIFY * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nNTS: ssdp:byebye\r\nNT: uuid:${UUID}\r\nUSN: uuid:${UUID}\r\n\r\n`,
   );
 });
 
-const searches: [what: string, bytes: Buffer, means: ReturnType<typeof searchIn>][] = [
+const searches: [what: string, bytes: Buffer, means: ReturnType<typeof parseSearch>][] = [
   ["a search", search("ssdp:all"), { target: "ssdp:all", wait: 2 }],
   ["one in other letters", Buffer.from(search(DEVICE).toString().replace("ST:", "st :")), { target: DEVICE, wait: 2 }],
   ["one with bare line ends", Buffer.from(search(DEVICE).toString().replaceAll("\r", "")), { target: DEVICE, wait: 2 }],
@@ -60,43 +69,46 @@ const searches: [what: string, bytes: Buffer, means: ReturnType<typeof searchIn>
 ];
 
 for (const [what, bytes, means] of searches) {
-  test(`${what} ${means ? "is understood" : "is no search"}`, () => assert.deepEqual(searchIn(bytes), means));
+  test(`${what} ${means ? "is understood" : "is no search"}`, () => assert.deepEqual(parseSearch(bytes), means));
 }
 
 test("whatever comes, nothing is thrown", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void searchIn(Buffer.from(bytes))));
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void parseSearch(Buffer.from(bytes))));
   const line = fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom("ST: ssdp:all", "MX: 1e400", ":", "MAN", "\r\n"));
   fc.assert(
-    fc.property(fc.array(line), (lines) => void searchIn(Buffer.from(["M-SEARCH * HTTP/1.1", ...lines].join("\r\n")))),
+    fc.property(
+      fc.array(line),
+      (lines) => void parseSearch(Buffer.from(["M-SEARCH * HTTP/1.1", ...lines].join("\r\n"))),
+    ),
   );
 });
 
-test("who searches for us by any name finds us, who searches for others does not", () => {
-  const count = (target: string) => found(target, UUID).length;
+test("a search by any of our targets finds us, a search for others does not", () => {
+  const count = (target: string) => targetsFor(target, UUID).length;
   assert.deepEqual(["ssdp:all", "upnp:rootdevice", DEVICE, `uuid:${UUID}`].map(count), [3, 1, 1, 1]);
   const others = ["uuid:0", "urn:schemas-upnp-org:device:basic:2", "urn:schemas-upnp-org:device:MediaServer:1", "ssdp"];
   assert.deepEqual(others.map(count), [0, 0, 0, 0]);
 });
 
-function speaking(random = 0.5) {
+function announcing(random = 0.5) {
   const clock = fakeClock();
-  const group = fakeGroup();
-  const voice = speakSsdp({
-    announced: ANNOUNCED,
+  const socket = fakeMulticast();
+  const announcer = new SsdpAnnouncer({
+    announcement: ANNOUNCEMENT,
     networks: NETWORKS,
-    group,
-    place: SSDP,
+    socket,
+    group: SSDP,
     clock,
-    pace: openPace(clock),
+    limits: new ReplyLimits(clock),
     random: () => random,
   });
-  const ask = (target: string, from: Peer = NEIGHBOUR, more?: readonly string[]) =>
-    voice.hear(search(target, more), from);
-  return { clock, group, voice, ask, told: () => group.told.splice(0), toAll: () => group.toAll.splice(0) };
+  const ask = (target: string, from: UdpPeer = NEIGHBOUR, more?: readonly string[]) =>
+    announcer.receive(search(target, more), from);
+  return { clock, socket, announcer, ask, told: () => socket.sent.splice(0), toAll: () => socket.multicasts.splice(0) };
 }
 
-test("it is told at once and every 20 seconds, in each network with our address there, and taken back at the end", async () => {
-  const { clock, voice, group, toAll } = speaking();
+test("it notifies at once and every 20 seconds, in each network with our address there, and says byebye at the end", async () => {
+  const { clock, announcer, socket, toAll } = announcing();
   const locations = () => toAll().map(({ ip, bytes }) => `${ip} ${/LOCATION: (.*)\r/.exec(`${bytes}`)?.[1]}`);
   const thrice = (ip: string) => Array(3).fill(`${ip} http://${ip}:1880/nr/description.xml`);
   assert.deepEqual(locations().sort(), [...thrice("10.9.0.7"), ...thrice("192.0.2.7")]);
@@ -104,17 +116,17 @@ test("it is told at once and every 20 seconds, in each network with our address 
   assert.equal(toAll().length, 0);
   clock.advance(1);
   assert.equal(toAll().length, 6);
-  await voice.stop();
+  await announcer.stop();
   assert.deepEqual(
     toAll().map(({ bytes }) => /NTS: (.*)\r/.exec(`${bytes}`)?.[1]),
     Array(6).fill("ssdp:byebye"),
   );
   clock.advance(60);
-  assert.deepEqual([group.toAll, clock.pending], [[], 0]);
+  assert.deepEqual([socket.multicasts, clock.pending], [[], 0]);
 });
 
-test("an answer goes to who asked, late by chance, with our address in his network", () => {
-  const { clock, ask, told } = speaking();
+test("a reply goes to the asker after a random delay, with our address in that network", () => {
+  const { clock, ask, told } = announcing();
   ask("ssdp:all");
   clock.advance(0.9);
   assert.equal(told().length, 0);
@@ -130,21 +142,21 @@ test("an answer goes to who asked, late by chance, with our address in his netwo
   assert.match(`${told()[0]?.bytes}`, /http:\/\/10\.9\.0\.7:1880/);
 });
 
-test("nobody waits longer than two seconds, however long he would", () => {
-  const { clock, ask, told } = speaking(0.999);
+test("no asker waits longer than two seconds, whatever its MX says", () => {
+  const { clock, ask, told } = announcing(0.999);
   ask(DEVICE, NEIGHBOUR, ['MAN: "ssdp:discover"', "MX: 120"]);
   clock.advance(2);
   assert.equal(told().length, 1);
 });
 
-const strangers: [who: string, peer: Peer][] = [
+const strangers: [who: string, peer: UdpPeer][] = [
   ["somebody of the internet", { address: "198.51.100.9", port: 40_000 }],
   ["a server's port", { address: "192.0.2.20", port: 53 }],
   ["no port", { address: "192.0.2.20", port: 0 }],
 ];
 for (const [who, peer] of strangers) {
   test(`${who} gets no answer: the source may be forged`, () => {
-    const { clock, ask, told } = speaking();
+    const { clock, ask, told } = announcing();
     ask("ssdp:all", peer);
     clock.advance(5);
     assert.equal(told().length, 0);
@@ -152,14 +164,14 @@ for (const [who, peer] of strangers) {
 }
 
 test("another network of the house may ask, through a router that passes it on", () => {
-  const { clock, ask, told } = speaking();
+  const { clock, ask, told } = announcing();
   ask(DEVICE, { address: "192.168.77.3", port: 1900 });
   clock.advance(2);
   assert.equal(told().length, 1);
 });
 
 test("a flood gets no flood: each once while it waits, few of one, not many of all", () => {
-  const { clock, ask, told } = speaking();
+  const { clock, ask, told } = announcing();
   for (let index = 0; index < 1_000; index += 1) ask("ssdp:all");
   clock.advance(2);
   assert.equal(told().length, 3);
@@ -175,10 +187,10 @@ test("a flood gets no flood: each once while it waits, few of one, not many of a
   assert.ok(many > 0 && many <= 3 * 50, `of all: ${many}`);
 });
 
-test("who was asked before it left says nothing more", async () => {
-  const { clock, ask, voice, told } = speaking();
+test("after byebye no reply goes out", async () => {
+  const { clock, ask, announcer, told } = announcing();
   ask("ssdp:all");
-  await voice.stop();
+  await announcer.stop();
   clock.advance(10);
   assert.equal(told().length, 0);
 });
