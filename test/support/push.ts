@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { WebSocket } from "ws";
 import { Bus } from "../../src/core/bus.ts";
 import { Store } from "../../src/core/store.ts";
-import { openPush, type Push, type PushParts } from "../../src/edges/push/push.ts";
+import { openPush, type Push, type PushOptions } from "../../src/edges/push/push.ts";
 import type { Address, Resource, Values } from "../../src/model/resource.ts";
 import { SENSOR_TYPES } from "../../src/resources/sensors/types.ts";
 import { type FakeClock, fakeClock, loudLog, settle, TEST } from "./fakes.ts";
@@ -23,9 +23,9 @@ export interface PushWorld {
   readonly stop: () => Promise<void>;
 }
 
-export type PushOptions = Partial<PushParts> & { readonly before?: (server: Server) => void };
+export type PushHouseOptions = Partial<PushOptions> & { readonly before?: (server: Server) => void };
 
-export function story(says: string, run: (world: PushWorld) => Promise<void>, options?: PushOptions): void {
+export function story(says: string, run: (world: PushWorld) => Promise<void>, options?: PushHouseOptions): void {
   test(says, async () => {
     const world = await pushWorld(options);
     try {
@@ -36,7 +36,7 @@ export function story(says: string, run: (world: PushWorld) => Promise<void>, op
   });
 }
 
-async function pushWorld(more: PushOptions = {}): Promise<PushWorld> {
+async function pushWorld(more: PushHouseOptions = {}): Promise<PushWorld> {
   const log = loudLog();
   const bus = new Bus(log);
   const clock = fakeClock();

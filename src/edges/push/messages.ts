@@ -1,6 +1,6 @@
 /**
- * What the push channel says of a change (interface 6.2). Pure: a change and its definition in, a message out.
- * One message tells of one section only: clients take any `state` of a switch for a press, so a battery must not come with one.
+ * The messages of the push channel (interface 6.2): a change and its definition in, a message out; and the numbers by which clients catch up.
+ * A message has one section only: clients take any `state` of a switch for a press, so a battery must not come with one.
  */
 import { idOf } from "../../model/addresses.ts";
 import { type Definition, shown } from "../../model/definitions.ts";
@@ -8,53 +8,56 @@ import type { Fields } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 import type { Change, Resource, Section, Values } from "../../model/resource.ts";
 
-export interface Telling {
+export interface MessageContext {
   readonly definition: Definition;
   readonly whole: boolean; // all members of the section instead of only the changed ones
   readonly view: (resource: Resource) => Values; // as GET shows it
 }
 
-interface Family {
+interface PushedFamily {
   readonly singular: string; // the member that holds a new resource
-  readonly nested: readonly Section[]; // told as an object of the section's name
-  readonly flat: readonly Section[]; // told member by member, beside `r` and `id`
+  readonly nested: readonly Section[]; // sent as an object of the section's name
+  readonly flat: readonly Section[]; // sent member by member, beside `r` and `id`
   readonly unique: boolean; // messages carry the uniqueid
 }
 
-type Form = (change: Change, family: Family, telling: Telling) => Values | undefined;
+type MessageBody = (change: Change, family: PushedFamily, context: MessageContext) => Values | undefined;
+
+const MOST_MESSAGES = 1_000; // that can be replayed
+const MOST_TEXT = 500_000; // characters: well below what may be buffered for a client, since a replay is written at once
 
 const DEVICE = { nested: ["attr", "config", "state"], flat: [], unique: true } as const;
 
-/** Some client raises an error at any other `r`. */
-const FAMILIES: Readonly<Record<string, Family>> = {
+/** Some clients raise an error at any other `r`. */
+const FAMILIES: Readonly<Record<string, PushedFamily>> = {
   sensors: { singular: "sensor", ...DEVICE },
   lights: { singular: "light", ...DEVICE },
   groups: { singular: "group", nested: ["state"], flat: ["attr"], unique: false },
 };
 
-/** What stands in a message besides `t`, `e`, `r`, `id` and `uniqueid`. A kind of event that has words of its own gets its row here. */
-const FORMS: Readonly<Record<Change["event"], Form>> = {
+/** The members of a message besides `t`, `e`, `r`, `id` and `uniqueid`, by kind of event. */
+const BODIES: Readonly<Record<Change["event"], MessageBody>> = {
   added: ({ resource }, { singular }, { view }) => ({ [singular]: view(resource) }),
   changed,
   deleted: () => ({}),
 };
 
-export function messageOf(change: Change, telling: Telling): Values | undefined {
-  const { push, family: r } = telling.definition;
+export function messageOf(change: Change, context: MessageContext): Values | undefined {
+  const { push, family: r } = context.definition;
   if (typeof push === "object") {
     const own = change.event === "changed" ? push.of(change.resource, change.values) : undefined;
     return own && { t: "event", ...own };
   }
   const family = FAMILIES[r];
   if (push === "nothing" || !family) return undefined;
-  const told = FORMS[change.event](change, family, telling);
-  if (!told) return undefined;
+  const body = BODIES[change.event](change, family, context);
+  if (!body) return undefined;
   const { address, attr } = change.resource;
   const unique = family.unique && attr.uniqueid !== undefined ? { uniqueid: attr.uniqueid } : {};
-  return { ...told, t: "event", e: change.event, r, id: idOf(address), ...unique };
+  return { ...body, t: "event", e: change.event, r, id: idOf(address), ...unique };
 }
 
-function changed({ resource, section, values }: Change, family: Family, { definition, whole }: Telling) {
+function changed({ resource, section, values }: Change, family: PushedFamily, { definition, whole }: MessageContext) {
   if (!section) return undefined;
   const fields = definition[section];
   const news = shown(fields, values);
@@ -66,7 +69,41 @@ function changed({ resource, section, values }: Change, family: Family, { defini
   return { ...name, [section]: nested(whole ? { ...lasting(fields, resource[section]), ...news } : news) };
 }
 
-/** A button that was not pressed now must not be told again: each mention of it is a press. */
+/** Without momentary members: clients take each mention of a button event for a press. */
 function lasting(fields: Fields, values: Values): Values {
   return Object.fromEntries(Object.entries(shown(fields, values)).filter(([name]) => !fields[name]?.momentary));
+}
+
+/**
+ * For clients that connect with `?since=<n>`: their messages carry a running number `n`, and after a gap they get what they missed.
+ * `since=0` is a first visit. Where messages cannot be replayed (too long ago, or a number of an earlier run), one message
+ * `{"t":"event","e":"resync","n":<n>}` says: read everything anew, and go on from this number. Other clients see nothing of it.
+ */
+export class Replay {
+  #last: number;
+  #kept: string[] = []; // the latest messages, without a gap up to #last
+  #size = 0;
+
+  /** Numbers grow slower than microseconds: those of an earlier run are smaller, or far ahead if the clock was put back. */
+  constructor(now: number) {
+    this.#last = now * 1_000;
+  }
+
+  /** Numbers a message, and keeps it for a replay. */
+  add(message: string): string {
+    this.#last += 1;
+    const text = `{"n":${this.#last},${message.slice(1)}`;
+    this.#kept.push(text);
+    this.#size += text.length;
+    while (this.#kept.length > MOST_MESSAGES || this.#size > MOST_TEXT) this.#size -= this.#kept.shift()?.length ?? 0;
+    return text;
+  }
+
+  /** The messages for a client whose last one had this number. */
+  since(number: number): readonly string[] {
+    const missed = this.#last - number;
+    if (missed === 0) return [];
+    if (Number.isInteger(missed) && missed > 0 && missed <= this.#kept.length) return this.#kept.slice(-missed);
+    return [JSON.stringify({ t: "event", e: "resync", n: this.#last })];
+  }
 }

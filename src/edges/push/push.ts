@@ -1,6 +1,6 @@
 /**
- * The push channel (interface 6): every change of a sensor, light or group goes out to all WebSocket clients as JSON text.
- * Clients need no key (unless the user wants one), say nothing, and find it at `/` of any server that hands its upgrades here.
+ * The push channel (interface 6): each change of a sensor, light or group goes out to all WebSocket clients as JSON text.
+ * Clients need no key (unless the user wants one), send nothing, and connect at `/` of any server that passes its upgrades here.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -10,22 +10,20 @@ import type { Store } from "../../core/store.ts";
 import { refusedInWords } from "../../model/origins.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Change, Stop } from "../../model/resource.ts";
-import { Audience, textFrame } from "./audience.ts";
-import { type Comer, PushClient } from "./client.ts";
-import { openHandshake } from "./handshake.ts";
-import { messageOf } from "./messages.ts";
-import { Replay } from "./replay.ts";
+import { type ClientFacts, ClientGroup, PushClient } from "./clients.ts";
+import { messageOf, Replay } from "./messages.ts";
+import { openHandshake, textFrame } from "./websocket.ts";
 
-export interface PushParts {
+export interface PushOptions {
   readonly bus: Bus;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** All members of a section are told instead of only the changed ones. */
+  /** Messages have all members of a section instead of only the changed ones. */
   readonly whole: () => boolean;
   /** Asked with the key from `?key=` or `Authorization: Bearer`, if there is one. */
   readonly mayListen: (key: string | undefined, isForeign: boolean) => boolean;
-  /** Whether a page of somebody else asks. */
+  /** Whether a web page of another origin asks. */
   readonly isForeign?: (headers: IncomingHttpHeaders) => boolean;
 }
 
@@ -38,52 +36,52 @@ export interface Push {
 
 const MOST_CLIENTS = 500;
 const MOST_PER_ADDRESS = 200;
-const MOST_HEARD = 64_000; // bytes of one message from a client; we ignore it, so it need not be long
-/** We send no pings: some clients take them for text, or lose what shares a packet with one. The system asks a silent peer instead. */
-const SILENCE = 30_000; // milliseconds
-const LINES_PER_MINUTE = 10;
-const MOST_TOLD = 20; // pages that were refused
+const MAX_PAYLOAD = 64_000; // bytes of one message from a client; it is ignored, so it need not be long
+/** TCP keep-alive instead of pings: some clients take a ping for text, or lose messages that share a packet with one. */
+const KEEP_ALIVE = 30_000; // milliseconds
+const WARNINGS_PER_MINUTE = 10;
+const MOST_REFUSALS_LOGGED = 20; // of refused pages
 const MINUTE = 60_000;
-const CLIENTS_PER_TURN = 25;
-const MOST_TURNS = 4;
+const CLIENTS_PER_DELAY = 25;
+const MOST_DELAYS = 4;
 /** Other packages may take their upgrades late (the editor's own, after it has looked at a token), but not at `/`. */
-const OTHERS_FIRST = 500;
+const OTHERS_TIMEOUT = 500;
 
-export function openPush(parts: PushParts): Push {
-  return new PushServer(parts);
+export function openPush(options: PushOptions): Push {
+  return new PushServer(options);
 }
 
 class PushServer implements Push {
-  readonly #parts: PushParts;
-  readonly #shake = openHandshake(MOST_HEARD);
+  readonly #options: PushOptions;
+  readonly #handshake = openHandshake(MAX_PAYLOAD);
   readonly #clients = new Set<PushClient>();
-  readonly #plain = new Audience((client) => this.#dropSlow(client));
-  readonly #numbered = new Audience((client) => this.#dropSlow(client));
-  readonly #waits = new Set<Stop>();
-  readonly #toldOf = new Set<string>();
-  readonly #stopHearing: Stop;
+  readonly #plain = new ClientGroup((client) => this.#dropSlow(client));
+  readonly #numbered = new ClientGroup((client) => this.#dropSlow(client));
+  readonly #timers = new Set<Stop>();
+  readonly #loggedRefusals = new Set<string>();
+  readonly #stopListening: Stop;
   #replay: Replay | undefined; // from the first client on that asks for numbers
   #isFlushDue = false;
   #isClosed = false;
-  #lines = 0;
-  #linesSince = 0;
+  #warnings = 0;
+  #warningsSince = 0;
 
-  constructor(parts: PushParts) {
-    this.#parts = parts;
-    this.#stopHearing = parts.bus.on((change) => this.#tell(change));
+  constructor(options: PushOptions) {
+    this.#options = options;
+    this.#stopListening = options.bus.on((change) => this.#send(change));
   }
 
   get clients(): number {
     return this.#clients.size;
   }
 
-  /** A server's upgrades are heard by everybody at once: whoever else wants this one goes first. */
+  /** All handlers of a server get each upgrade at once: another one that wants it goes first. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (this.#isClosed) return;
-    socket.on("error", ignore); // until somebody takes the socket, an error that nobody hears would end the process
-    const written = bytesWritten(socket);
+    socket.on("error", ignore); // until somebody takes the socket, an error without a listener would end the process
+    const bytesBefore = bytesWritten(socket);
     const admit = () => {
-      if (!this.#isClosed && !isTaken(socket, written)) this.#admit(req, socket, head);
+      if (!this.#isClosed && !isTaken(socket, bytesBefore)) this.#admit(req, socket, head);
     };
     if (pathOf(req) === "/") setImmediate(admit);
     else this.#afterOthers(admit);
@@ -92,20 +90,20 @@ class PushServer implements Push {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stopHearing();
-    for (const stop of this.#waits) stop();
+    this.#stopListening();
+    for (const stop of this.#timers) stop();
     for (const client of this.#clients) client.end();
     for (const client of this.#clients) this.#forget(client);
   }
 
-  // ---- coming and going
+  // ---- clients
 
   #afterOthers(run: () => void): void {
-    const stop = this.#parts.clock.after(OTHERS_FIRST, () => {
-      this.#waits.delete(stop);
+    const stop = this.#options.clock.after(OTHERS_TIMEOUT, () => {
+      this.#timers.delete(stop);
       run();
     });
-    this.#waits.add(stop);
+    this.#timers.add(stop);
   }
 
   #admit(req: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -113,38 +111,38 @@ class PushServer implements Push {
     const query = new URLSearchParams(req.url?.split("?")[1]);
     const since = query.get("since");
     const key = keyOf(req, query);
-    const isForeign = this.#parts.isForeign?.(req.headers) ?? false;
+    const isForeign = this.#options.isForeign?.(req.headers) ?? false;
     try {
       const refusal = this.#refusal({ from, key, isForeign }, req.headers);
       if (refusal) refuse(socket, refusal);
       else
-        this.#shake(req, socket, head, (ws) => {
-          req.socket.setKeepAlive(true, SILENCE);
+        this.#handshake(req, socket, head, (ws) => {
+          req.socket.setKeepAlive(true, KEEP_ALIVE);
           this.#welcome(new PushClient(ws, socket, { from, key, isForeign }), ws, since);
         });
     } catch (error) {
-      this.#parts.log.error(`push ${from}: ${error instanceof Error ? error.stack : error}`);
+      this.#options.log.error(`push ${from}: ${error instanceof Error ? error.stack : error}`);
       socket.destroy();
     }
   }
 
-  #refusal({ from, key, isForeign }: Comer, headers: IncomingHttpHeaders): string | undefined {
-    if (!this.#parts.mayListen(key, isForeign)) {
-      if (isForeign) this.#tellRefused(from, headers);
+  #refusal({ from, key, isForeign }: ClientFacts, headers: IncomingHttpHeaders): string | undefined {
+    if (!this.#options.mayListen(key, isForeign)) {
+      if (isForeign) this.#logRefused(from, headers);
       return "403 Forbidden";
     }
-    const near = [...this.#clients].filter((client) => client.from === from).length;
-    if (this.#clients.size < MOST_CLIENTS && near < MOST_PER_ADDRESS) return undefined;
-    this.#warn(`push ${from}: refused, there are ${this.#clients.size} clients, ${near} of them from here`);
+    const sameAddress = [...this.#clients].filter((client) => client.from === from).length;
+    if (this.#clients.size < MOST_CLIENTS && sameAddress < MOST_PER_ADDRESS) return undefined;
+    this.#warn(`push ${from}: refused, there are ${this.#clients.size} clients, ${sameAddress} of them from here`);
     return "503 Service Unavailable";
   }
 
-  /** Each page, or name, once: it asks again and again. */
-  #tellRefused(from: string, headers: IncomingHttpHeaders): void {
-    const { isForeign = () => false } = this.#parts;
+  /** Logs each page, or host name, once: it asks again and again. */
+  #logRefused(from: string, headers: IncomingHttpHeaders): void {
+    const { isForeign = () => false } = this.#options;
     const why = refusedInWords(headers, isForeign({ host: headers.host }));
-    if (this.#toldOf.size >= MOST_TOLD || this.#toldOf.has(why)) return;
-    this.#toldOf.add(why);
+    if (this.#loggedRefusals.size >= MOST_REFUSALS_LOGGED || this.#loggedRefusals.has(why)) return;
+    this.#loggedRefusals.add(why);
     this.#warn(`push ${from}: refused without a key, ${why}`);
   }
 
@@ -154,14 +152,14 @@ class PushServer implements Push {
       this.#warn(`push ${client.from}: ended, ${error.message}`);
       client.end();
     });
-    this.#flush(); // what still waits happened before this client came, or is part of its replay
+    this.#flush(); // batched messages are older than this client, or part of its replay
     this.#clients.add(client);
     if (since === null) this.#plain.add(client);
     else this.#catchUp(client, since);
   }
 
   #catchUp(client: PushClient, since: string): void {
-    this.#replay ??= new Replay(this.#parts.clock.now());
+    this.#replay ??= new Replay(this.#options.clock.now());
     const missed = this.#replay.since(Number(since));
     if (missed.length > 0) client.write(Buffer.concat(missed.map(textFrame)));
     this.#numbered.add(client);
@@ -179,50 +177,50 @@ class PushServer implements Push {
     client.end();
   }
 
-  /** What was deleted may have been a key. */
-  #dropUninvited(): void {
+  /** After a deletion: it may have been a client's key. */
+  #dropUnauthorised(): void {
     for (const client of this.#clients) {
-      if (this.#parts.mayListen(client.key, client.isForeign)) continue;
+      if (this.#options.mayListen(client.key, client.isForeign)) continue;
       this.#warn(`push ${client.from}: dropped, its key was deleted`);
       this.#forget(client);
       client.end();
     }
   }
 
-  /** A crowd of bad clients must not fill the log. */
+  /** Bad clients must not fill the log. */
   #warn(line: string): void {
-    const now = this.#parts.clock.uptime();
-    if (now - this.#linesSince >= MINUTE) {
-      this.#lines = 0;
-      this.#linesSince = now;
+    const now = this.#options.clock.uptime();
+    if (now - this.#warningsSince >= MINUTE) {
+      this.#warnings = 0;
+      this.#warningsSince = now;
     }
-    this.#lines += 1;
-    if (this.#lines <= LINES_PER_MINUTE) this.#parts.log.warn(line);
+    this.#warnings += 1;
+    if (this.#warnings <= WARNINGS_PER_MINUTE) this.#options.log.warn(line);
   }
 
-  // ---- telling
+  // ---- messages
 
-  #tell(change: Change): void {
+  #send(change: Change): void {
     if (this.#clients.size === 0 && !this.#replay) return;
-    if (change.event === "deleted") this.#dropUninvited();
-    const { store, whole } = this.#parts;
+    if (change.event === "deleted") this.#dropUnauthorised();
+    const { store, whole } = this.#options;
     const definition = store.definition(change.resource);
     const message = messageOf(change, { definition, whole: whole(), view: (resource) => store.view(resource) });
     if (!message) return;
     const text = JSON.stringify(message);
-    this.#plain.tell(text);
-    if (this.#replay) this.#numbered.tell(this.#replay.keep(text));
+    this.#plain.send(text);
+    if (this.#replay) this.#numbered.send(this.#replay.add(text));
     this.#flushSoon();
   }
 
   /**
-   * The bus hands out what happened together in one go: it leaves in one write for each client. Where a message means
-   * many writes, it waits a few turns of the event loop for others: no time at all in a quiet house, half the work in a busy one.
+   * The bus hands out the changes of one moment together: they leave in one write for each client. With many clients the batch waits a few
+   * turns of the event loop for more: no time at all in a quiet house, half the work in a busy one.
    */
   #flushSoon(): void {
     if (this.#isFlushDue) return;
     this.#isFlushDue = true;
-    const turns = Math.min(MOST_TURNS, Math.floor(this.#clients.size / CLIENTS_PER_TURN));
+    const turns = Math.min(MOST_DELAYS, Math.floor(this.#clients.size / CLIENTS_PER_DELAY));
     queueMicrotask(() => this.#flushAfter(turns));
   }
 
@@ -238,7 +236,7 @@ class PushServer implements Push {
   }
 }
 
-/** FHEM names the whole URL, and no path. */
+/** FHEM sends the whole URL, without a path. */
 function pathOf(req: IncomingMessage): string {
   const path = req.url?.split("?")[0] ?? "/";
   return path.replace(/^\w+:\/\/[^/]*/, "") || "/";
@@ -249,9 +247,9 @@ function keyOf(req: IncomingMessage, query: URLSearchParams): string | undefined
   return query.get("key") ?? bearer?.[1];
 }
 
-/** Answered or read by somebody. A kept-alive connection may have written answers before, so only what is new counts. */
-function isTaken(socket: Duplex, written: number): boolean {
-  return socket.destroyed || !socket.writable || socket.readableFlowing !== null || bytesWritten(socket) > written;
+/** Another handler has answered or reads it. A kept-alive connection may have had replies before, so only new bytes count. */
+function isTaken(socket: Duplex, bytesBefore: number): boolean {
+  return socket.destroyed || !socket.writable || socket.readableFlowing !== null || bytesWritten(socket) > bytesBefore;
 }
 
 function bytesWritten(socket: Duplex): number {

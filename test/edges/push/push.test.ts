@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { Agent, get, request } from "node:http";
 import { test } from "node:test";
 import { WebSocketServer } from "ws";
-import { textFrame } from "../../../src/edges/push/audience.ts";
-import type { PushParts } from "../../../src/edges/push/push.ts";
+import type { PushOptions } from "../../../src/edges/push/push.ts";
+import { textFrame } from "../../../src/edges/push/websocket.ts";
 import { settle, TEST } from "../../support/fakes.ts";
 import { HANDSHAKE, listener, measure, rawAsking, rawClient, sensor, story, until } from "../../support/push.ts";
 
@@ -223,7 +223,7 @@ story("what is no handshake is refused", async ({ port, push }) => {
   assert.equal(push.clients, 0);
 });
 
-const guarded: Partial<PushParts> = { mayListen: (key) => key === "K1" };
+const guarded: Partial<PushOptions> = { mayListen: (key) => key === "K1" };
 const ENTRIES: [path: string, headers: string[], status: number][] = [
   ["/", [], 403],
   ["/?key=K2", [], 403],

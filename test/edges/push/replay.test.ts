@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import type { WebSocket } from "ws";
-import { Replay } from "../../../src/edges/push/replay.ts";
+import { Replay } from "../../../src/edges/push/messages.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { START, settle, TEST } from "../../support/fakes.ts";
 import { listener, measure, type PushWorld, sensor, story, until } from "../../support/push.ts";
@@ -124,11 +124,11 @@ story("who has missed nothing is told nothing", async ({ port, store }) => {
 
 test("what can be replayed is bounded in number and in size", () => {
   const many = new Replay(0);
-  for (let number = 1; number <= 3_000; number += 1) many.keep('{"a":1}');
+  for (let number = 1; number <= 3_000; number += 1) many.add('{"a":1}');
   assert.equal(many.since(2_000).length, 1_000);
   assert.match(many.since(1_999).join(), /resync/);
   const long = new Replay(0);
-  for (let number = 1; number <= 100; number += 1) long.keep(JSON.stringify({ a: "x".repeat(99_900) }));
+  for (let number = 1; number <= 100; number += 1) long.add(JSON.stringify({ a: "x".repeat(99_900) }));
   assert.equal(long.since(95).length, 5);
   assert.match(long.since(94).join(), /resync/);
   assert.equal(long.since(100).length, 0);
@@ -137,9 +137,9 @@ test("what can be replayed is bounded in number and in size", () => {
 test("no number of an earlier run is taken for one of this run", () => {
   const earlier = new Replay(START);
   let last = "";
-  for (let number = 0; number < 5_000; number += 1) last = earlier.keep('{"a":1}');
+  for (let number = 0; number < 5_000; number += 1) last = earlier.add('{"a":1}');
   const later = new Replay(START + 60_000);
-  later.keep('{"a":1}');
+  later.add('{"a":1}');
   assert.match(later.since(JSON.parse(last).n).join(), /resync/);
 });
 

@@ -1,0 +1,87 @@
+/** Clients of the push channel: each with its socket, and in a group that gets the same messages. */
+import type { Duplex } from "node:stream";
+import { WebSocket } from "ws";
+import { textFrame } from "./websocket.ts";
+
+const MOST_BUFFERED = 1_000_000; // bytes that a client has not read yet
+const MOST_BATCHED = 64_000; //    bytes of one write: small against what may be buffered for a client
+
+export interface ClientFacts {
+  readonly from: string;
+  readonly key: string | undefined;
+  readonly isForeign: boolean; // a web page of another origin
+}
+
+export class PushClient implements ClientFacts {
+  readonly from: string;
+  readonly key: string | undefined;
+  readonly isForeign: boolean;
+  readonly #ws: WebSocket;
+  readonly #socket: Duplex;
+
+  constructor(ws: WebSocket, socket: Duplex, { from, key, isForeign }: ClientFacts) {
+    this.from = from;
+    this.key = key;
+    this.isForeign = isForeign;
+    this.#ws = ws;
+    this.#socket = socket;
+  }
+
+  /**
+   * Writes whole frames, made once for all clients. Bypassing `ws` is safe as long as it neither compresses nor
+   * sends data itself: what it writes (pongs, the close) are whole frames too. False: too much is buffered already.
+   */
+  write(frames: Buffer): boolean {
+    if (this.#ws.readyState !== WebSocket.OPEN) return true;
+    if (this.#socket.writableLength + frames.length > MOST_BUFFERED) return false;
+    this.#socket.write(frames);
+    return true;
+  }
+
+  /** Without a close frame: a client that is ended here would not read one. */
+  end(): void {
+    this.#ws.terminate();
+  }
+}
+
+/** Clients that get the same messages: a message is framed once, batched with others of its moment, and written to each. */
+export class ClientGroup {
+  readonly #clients = new Set<PushClient>();
+  readonly #onSlow: (client: PushClient) => void;
+  #frames: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(onSlow: (client: PushClient) => void) {
+    this.#onSlow = onSlow;
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  add(client: PushClient): void {
+    this.#clients.add(client);
+  }
+
+  delete(client: PushClient): void {
+    this.#clients.delete(client);
+  }
+
+  /** Goes out with the next `flush`. */
+  send(text: string): void {
+    if (this.#clients.size === 0) return;
+    const frame = textFrame(text);
+    if (this.#bytes + frame.length > MOST_BATCHED) this.flush();
+    this.#frames.push(frame);
+    this.#bytes += frame.length;
+  }
+
+  flush(): void {
+    if (this.#frames.length === 0) return;
+    const [first] = this.#frames;
+    const batch = first && this.#frames.length === 1 ? first : Buffer.concat(this.#frames, this.#bytes);
+    this.#frames = [];
+    this.#bytes = 0;
+    for (const client of this.#clients) if (!client.write(batch)) this.#onSlow(client);
+  }
+}
