@@ -1,12 +1,12 @@
-/** Requests to elsewhere: of each answer only its status counts, and nobody follows where it points. */
+/** The Web port: requests of rules to other servers. Only the status of a reply counts, and no redirect is followed. */
 import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP } from "node:net";
 import type { Web, WebRequest } from "../../model/ports.ts";
-import { reachable } from "./reach.ts";
+import { addressGuard } from "./address-guard.ts";
 
 export interface WebOptions {
-  /** Also this machine, with all that listens there for itself alone: the user has allowed it. */
+  /** The user has allowed requests to this machine, with all that listens on it for itself alone. */
   readonly allowsLocal: boolean;
   /** Ports of Node-RED and of the gateway, at whatever address this machine has. */
   readonly ownPorts: () => readonly number[];
@@ -22,26 +22,26 @@ export function openWeb({ allowsLocal, ownPorts, deadline = DEADLINE }: WebOptio
       const content = method === "GET" ? undefined : JSON.stringify(body ?? {});
       const signal = AbortSignal.timeout(deadline);
       const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
-      const reach = allowsLocal ? undefined : reachable(port, ownPorts());
+      const guard = allowsLocal ? undefined : addressGuard(port, ownPorts());
       const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
-      if (isIP(host)) reach?.demand(host);
-      return await statusOf({ method, target, content, signal, lookup: reach?.lookup }).catch((error) => {
+      if (isIP(host)) guard?.assertAllowed(host);
+      return await statusOf({ method, target, content, signal, lookup: guard?.lookup }).catch((error) => {
         throw new Error(signal.aborted ? `no answer within ${deadline / 1000} s` : reasonOf(error));
       });
     },
   };
 }
 
-interface Asked {
+interface OutgoingRequest {
   readonly method: WebRequest["method"];
   readonly target: URL;
   readonly content: string | undefined;
   readonly signal: AbortSignal;
-  readonly lookup: ReturnType<typeof reachable>["lookup"] | undefined;
+  readonly lookup: ReturnType<typeof addressGuard>["lookup"] | undefined;
 }
 
-/** Each on a connection of its own: what its name means is looked up, and checked, each time. */
-function statusOf({ method, target, content, signal, lookup }: Asked): Promise<number> {
+/** Each on a connection of its own: its host name is looked up, and the address checked, each time. */
+function statusOf({ method, target, content, signal, lookup }: OutgoingRequest): Promise<number> {
   const request = target.protocol === "https:" ? secureRequest : plainRequest;
   const headers = {
     ...headersOf(target),
@@ -51,21 +51,21 @@ function statusOf({ method, target, content, signal, lookup }: Asked): Promise<n
   bare.username = "";
   bare.password = "";
   return new Promise((resolve, reject) => {
-    const asking = request(bare, { method, headers, agent: false, signal, ...(lookup ? { lookup } : {}) });
-    asking.once("response", (response) => {
+    const outgoing = request(bare, { method, headers, agent: false, signal, ...(lookup ? { lookup } : {}) });
+    outgoing.once("response", (response) => {
       resolve(response.statusCode ?? 0);
-      response.on("error", () => {}).destroy(); // of what it says, nothing is read
+      response.on("error", () => {}).destroy(); // its body is not read
     });
-    asking.once("upgrade", (response, socket) => {
+    outgoing.once("upgrade", (response, socket) => {
       socket.destroy();
       resolve(response.statusCode ?? 0);
     });
-    asking.on("error", reject);
-    asking.end(content);
+    outgoing.on("error", reject);
+    outgoing.end(content);
   });
 }
 
-/** Who is named in a URL is told in a header. */
+/** User and password of a URL go into a header. */
 function headersOf(target: URL): Record<string, string> {
   const headers = {
     "Content-Type": "application/json",
@@ -77,7 +77,7 @@ function headersOf(target: URL): Record<string, string> {
   return { ...headers, Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}` };
 }
 
-/** Of several addresses that were tried in vain the first one tells why. */
+/** Where several addresses were tried in vain, the reason of the first one. */
 function reasonOf(error: unknown): string {
   const { message, code, errors } = error as NodeJS.ErrnoException & { readonly errors?: readonly Error[] };
   return message || errors?.[0]?.message || (code ?? "no reason is known");

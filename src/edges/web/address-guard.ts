@@ -1,19 +1,19 @@
 /**
- * Where requests to elsewhere may not go: to this machine, where services trust whoever is on it (an open editor of Node-RED runs what it is
+ * Where requests to elsewhere may not go: to this machine, where services trust whoever is on it (an allowed editor of Node-RED runs what it is
  * sent), and to addresses that mean something only here. Asked of the address that a connection is really made to, not of its name.
  */
 import { type LookupAddress, type LookupOptions, lookup as lookUp } from "node:dns";
 import { BlockList, isIPv6, type LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
 
-export interface Reach {
-  /** Throws when nobody may go to this address. */
-  readonly demand: (address: string) => void;
-  /** Of what a name means, only where one may go. */
+export interface AddressGuard {
+  /** Throws for a blocked address. */
+  readonly assertAllowed: (address: string) => void;
+  /** Looks up a name, without its blocked addresses. */
   readonly lookup: LookupFunction;
 }
 
-const LOCAL: readonly (readonly [network: string, bits: number])[] = [
+const LOCAL_NETWORKS: readonly (readonly [network: string, bits: number])[] = [
   ["0.0.0.0", 8],
   ["127.0.0.0", 8],
   ["169.254.0.0", 16], // link-local, and the metadata of most clouds
@@ -21,51 +21,51 @@ const LOCAL: readonly (readonly [network: string, bits: number])[] = [
   ["::1", 128],
   ["fe80::", 10],
 ];
-/** Where other clouds tell a machine its secrets. */
-const METADATA: readonly string[] = [
+/** Where other clouds hand a machine its secrets. */
+const METADATA_HOSTS: readonly string[] = [
   "100.100.100.200",
   "168.63.129.16",
   "192.0.0.192",
   "fd00:ec2::254",
   "fd20:ce::254",
 ];
-const TRANSLATED = /^64:ff9b::([\da-f]{1,4}):([\da-f]{1,4})$/i; // an IPv4 address behind a NAT64
+const NAT64 = /^64:ff9b::([\da-f]{1,4}):([\da-f]{1,4})$/i; // an IPv4 address behind a NAT64
 
-const CLOSED = new BlockList();
-for (const [network, bits] of LOCAL) CLOSED.addSubnet(network, bits, familyOf(network));
-for (const address of METADATA) CLOSED.addAddress(address, familyOf(address));
+const BLOCKED = new BlockList();
+for (const [network, bits] of LOCAL_NETWORKS) BLOCKED.addSubnet(network, bits, familyOf(network));
+for (const address of METADATA_HOSTS) BLOCKED.addAddress(address, familyOf(address));
 
-/** For a request to this port. */
-export function reachable(port: number, ownPorts: readonly number[]): Reach {
-  const isClosed = (given: string) => {
-    const address = plainOf(given);
-    return isIn(CLOSED, address) || (ownPorts.includes(port) && isIn(ownAddresses(), address));
+/** For a request to this port; those in `ownPorts` are blocked at each address of this machine. */
+export function addressGuard(port: number, ownPorts: readonly number[]): AddressGuard {
+  const isBlocked = (given: string) => {
+    const address = canonical(given);
+    return isIn(BLOCKED, address) || (ownPorts.includes(port) && isIn(ownAddresses(), address));
   };
   const refused = (host: string) =>
     new Error(`${host} is an address of this machine, or link-local; a tick in the gateway's dialog allows it`);
   return {
-    demand: (address) => {
-      if (isClosed(address)) throw refused(address);
+    assertAllowed: (address) => {
+      if (isBlocked(address)) throw refused(address);
     },
     lookup: (host, options, callback) => {
       const all: LookupOptions = { ...options, all: true };
       lookUp(host, all as LookupOptions & { readonly all: true }, (error, found: LookupAddress[]) => {
-        const open = error ? [] : found.filter(({ address }) => !isClosed(address));
-        const [first] = open;
+        const allowed = error ? [] : found.filter(({ address }) => !isBlocked(address));
+        const [first] = allowed;
         if (error || !first) callback(error ?? refused(host), "");
-        else if (options.all) callback(null, open);
+        else if (options.all) callback(null, allowed);
         else callback(null, first.address, first.family);
       });
     },
   };
 }
 
-/** Asked each time: an address may come and go. */
+/** Read each time: addresses come and go. */
 function ownAddresses(): BlockList {
   const own = new BlockList();
   for (const entries of Object.values(networkInterfaces()))
     for (const { address, family } of entries ?? [])
-      own.addAddress(plainOf(address), family === "IPv6" ? "ipv6" : "ipv4");
+      own.addAddress(canonical(address), family === "IPv6" ? "ipv6" : "ipv4");
   return own;
 }
 
@@ -73,10 +73,10 @@ function isIn(list: BlockList, address: string): boolean {
   return list.check(address, familyOf(address));
 }
 
-/** Without its interface; what is only wrapped, unwrapped. */
-function plainOf(address: string): string {
+/** Without its interface; an IPv4 address behind NAT64 as IPv4. */
+function canonical(address: string): string {
   const [bare = ""] = address.split("%");
-  const [, high, low] = TRANSLATED.exec(bare) ?? [];
+  const [, high, low] = NAT64.exec(bare) ?? [];
   if (high === undefined || low === undefined) return bare;
   const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
   return [left >> 8, left & 255, right >> 8, right & 255].join(".");

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, isIPv4 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { test } from "node:test";
-import { reachable } from "../../../src/edges/web/reach.ts";
+import { addressGuard } from "../../../src/edges/web/address-guard.ts";
 import { openWeb } from "../../../src/edges/web/web.ts";
 
 const UI_PORT = 1880;
@@ -39,7 +39,7 @@ const rows: [address: string, port: number, isOpen: boolean][] = [
 
 for (const [address, port, isOpen] of rows) {
   test(`${address} at ${port} is ${isOpen ? "open" : "closed"}`, () => {
-    const ask = () => reachable(port, [UI_PORT]).demand(address);
+    const ask = () => addressGuard(port, [UI_PORT]).assertAllowed(address);
     if (isOpen) ask();
     else
       assert.throws(ask, {
@@ -52,9 +52,9 @@ test("of our own addresses the ports of Node-RED and of the gateway are closed, 
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   for (const { address, internal } of own) {
     if (internal || address.startsWith("fe80:")) continue;
-    assert.throws(() => reachable(UI_PORT, [UI_PORT, 8080]).demand(address));
-    assert.throws(() => reachable(8080, [UI_PORT, 8080]).demand(address));
-    reachable(8123, [UI_PORT, 8080]).demand(address);
+    assert.throws(() => addressGuard(UI_PORT, [UI_PORT, 8080]).assertAllowed(address));
+    assert.throws(() => addressGuard(8080, [UI_PORT, 8080]).assertAllowed(address));
+    addressGuard(8123, [UI_PORT, 8080]).assertAllowed(address);
   }
 });
 
@@ -78,11 +78,11 @@ test("a name is what it resolves to", async (t) => {
 test("of the addresses of a name those that are closed are left out", async () => {
   const found = await new Promise<unknown>((resolve) => {
     const done = (error: Error | null, addresses: unknown) => resolve(error ?? addresses);
-    reachable(80, []).lookup("192.0.2.5", { all: true }, done as never);
+    addressGuard(80, []).lookup("192.0.2.5", { all: true }, done as never);
   });
   assert.deepEqual(found, [{ address: "192.0.2.5", family: 4 }]);
   const one = await new Promise<unknown>((resolve) => {
-    reachable(80, []).lookup("192.0.2.5", {}, (_, address) => resolve(address));
+    addressGuard(80, []).lookup("192.0.2.5", {}, (_, address) => resolve(address));
   });
   assert.ok(isIPv4(String(one)));
 });
