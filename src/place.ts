@@ -42,7 +42,11 @@ export function describedIn(config: Values, { host, port, path }: Place): UpnpDe
 }
 
 /** Also undefined where nobody else could reach it. */
-export function announcedIn(config: Values, { host, port, path }: Place, announceHost: string): Announcement | undefined {
+export function announcedIn(
+  config: Values,
+  { host, port, path }: Place,
+  announceHost: string,
+): Announcement | undefined {
   const identity = identityIn(config);
   if (!identity || port === 0 || ONLY_HERE.test(host)) return undefined;
   return { ...identity, host: bracketed(announceHost), port, path };
