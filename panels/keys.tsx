@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useApi, useCommandWithNote, useHouse, useNote, useNow } from "./hooks.ts";
 import { say, sayTime, utc } from "./texts.ts";
 import { Question } from "./widgets/dialog.tsx";
-import { Table } from "./widgets/table.tsx";
+import { type Column, Table } from "./widgets/table.tsx";
 import { Button, Empty, Ring } from "./widgets/widgets.tsx";
 
 const OPEN_FOR = 60; // seconds
@@ -67,62 +67,63 @@ function LinkWindow() {
 function IssuedKeys() {
   const keys = useHouse(({ config }) => config.whitelist);
   const [asked, setAsked] = useState<ApiKey | undefined>(undefined);
-  const api = useApi();
-  const note = useNote();
   const rows = keysIn(keys);
-  const revoke = async ({ prefix, name }: ApiKey) => {
-    const reply = await api.perform("DELETE", `/config/whitelist/${prefix}`).catch(() => undefined);
-    note(
-      say(reply?.status === 200 ? "keys.revoked" : "keys.not-revoked", { name }),
-      reply?.status === 200 ? "good" : "bad",
-    );
-  };
+  const title = say("keys.given", { count: rows.length });
   return (
     <section class="zg-section" aria-labelledby="zg-given">
-      <h2 id="zg-given">{say("keys.given", { count: rows.length })}</h2>
+      <h2 id="zg-given">{title}</h2>
       {rows.length === 0 ? (
         <Empty>{say("keys.none")}</Empty>
       ) : (
         <Table
-          label={say("keys.given", { count: rows.length })}
+          label={title}
           rows={rows}
           keyOf={({ prefix }) => prefix}
           sortedBy="used"
           isDown
-          columns={[
-            {
-              id: "name",
-              title: say("keys.program"),
-              sortBy: ({ name }) => name,
-              show: ({ name, prefix }) => (
-                <>
-                  {name} <code class="zg-dim">{prefix}…</code>
-                </>
-              ),
-            },
-            { id: "used", title: say("keys.used"), sortBy: ({ used }) => used, show: ({ used }) => sayTime(used) },
-            {
-              id: "revoke",
-              title: "",
-              show: (key) => (
-                <Button icon="remove" label={say("keys.revoke", { name: key.name })} onClick={() => setAsked(key)} />
-              ),
-            },
-          ]}
+          columns={columnsFor(setAsked)}
         />
       )}
-      {asked && (
-        <Question
-          title={say("keys.revoke", { name: asked.name })}
-          yes={say("keys.yes")}
-          isDangerous
-          onYes={() => revoke(asked)}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>{say("keys.sure", { name: asked.name })}</p>
-        </Question>
-      )}
+      {asked && <RevokeQuestion of={asked} onClose={() => setAsked(undefined)} />}
     </section>
+  );
+}
+
+function columnsFor(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+  return [
+    {
+      id: "name",
+      title: say("keys.program"),
+      sortBy: ({ name }) => name,
+      show: ({ name, prefix }) => (
+        <>
+          {name} <code class="zg-dim">{prefix}…</code>
+        </>
+      ),
+    },
+    { id: "used", title: say("keys.used"), sortBy: ({ used }) => used, show: ({ used }) => sayTime(used) },
+    {
+      id: "revoke",
+      title: "",
+      show: (key) => (
+        <Button icon="remove" label={say("keys.revoke", { name: key.name })} onClick={() => onRevoke(key)} />
+      ),
+    },
+  ];
+}
+
+function RevokeQuestion({ of: { prefix, name }, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) {
+  const api = useApi();
+  const note = useNote();
+  const revoke = async () => {
+    const reply = await api.perform("DELETE", `/config/whitelist/${prefix}`).catch(() => undefined);
+    const isDone = reply?.status === 200;
+    note(say(isDone ? "keys.revoked" : "keys.not-revoked", { name }), isDone ? "good" : "bad");
+  };
+  return (
+    <Question title={say("keys.revoke", { name })} yes={say("keys.yes")} isDangerous onYes={revoke} onClose={onClose}>
+      <p>{say("keys.sure", { name })}</p>
+    </Question>
   );
 }
 

@@ -37,88 +37,106 @@ interface Load {
 const ASKS_AGAIN: readonly string[] = ["/gateway"];
 const AGAIN = 5_000; // milliseconds
 
-export function openHouse(api: Api, frame: OnNextFrame = nextFrame): LiveHouse {
-  const listeners = new Set<() => void>();
-  const newsListeners = new Set<(news: readonly ChangeNotice[]) => void>();
-  let house: HouseState | undefined;
-  let state: LiveState = "loading";
-  let loading: Load | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let close: Stop | undefined;
-  let isTelling = false;
+export function openHouse(api: Api, onNextFrame: OnNextFrame = nextFrame): LiveHouse {
+  return new HouseLine(api, onNextFrame);
+}
 
-  const tell = () => {
-    if (isTelling) return;
-    isTelling = true;
-    frame(() => {
-      isTelling = false;
-      for (const listener of [...listeners]) contained(listener);
+class HouseLine implements LiveHouse {
+  readonly api: Api;
+  readonly #onNextFrame: OnNextFrame;
+  readonly #listeners = new Set<() => void>();
+  readonly #changeListeners = new Set<(changes: readonly ChangeNotice[]) => void>();
+  #house: HouseState | undefined;
+  #state: LiveState = "loading";
+  #loading: Load | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #close: Stop | undefined;
+  #isTelling = false;
+
+  constructor(api: Api, onNextFrame: OnNextFrame) {
+    this.api = api;
+    this.#onNextFrame = onNextFrame;
+  }
+
+  get house(): HouseState | undefined {
+    return this.#house;
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  on(listener: () => void): Stop {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  onChanges(listener: (changes: readonly ChangeNotice[]) => void): Stop {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  resume(): void {
+    this.#close ??= this.api.changes({
+      hear: (message) => this.#hear(message as StreamMessage),
+      broke: (why) => this.#become(stateOf(why)),
     });
-  };
-  const turn = (next: LiveState) => {
-    state = next;
-    tell();
-  };
-  /** A later one takes the place of an earlier one, which knows less. */
-  const load = async () => {
-    clearTimeout(again);
-    const own: Load = { views: {} };
-    loading = own;
-    try {
-      const said = await api.house();
-      if (loading !== own) return;
-      house = withViews(readHouse(said), own.views);
-      loading = undefined;
-      turn("live");
-    } catch (error) {
-      if (loading !== own) return;
-      loading = undefined;
-      turn(stateOf(error));
-      again = setTimeout(() => void load(), AGAIN);
-    }
-  };
-  const hear = (message: unknown) => {
-    const { hello, changes = [], views = {} } = message as StreamMessage;
+  }
+
+  pause(): void {
+    this.#close?.();
+    this.#close = undefined;
+    this.#loading = undefined;
+    clearTimeout(this.#again);
+  }
+
+  stop(): void {
+    this.pause();
+    this.#listeners.clear();
+    this.#changeListeners.clear();
+  }
+
+  #hear({ hello, changes = [], views = {} }: StreamMessage): void {
     const isAskedAgain = hello !== undefined || Object.keys(views).some((address) => ASKS_AGAIN.includes(address));
-    if (loading) loading.views = { ...loading.views, ...views };
-    if (house) house = withViews(house, views);
-    if (isAskedAgain) void load();
-    if (changes.length > 0) for (const listener of [...newsListeners]) contained(() => listener(changes));
-    tell();
-  };
-  const resume = () => {
-    close ??= api.changes({ hear, broke: (why) => turn(stateOf(why)) });
-  };
-  const pause = () => {
-    close?.();
-    close = undefined;
-    loading = undefined;
-    clearTimeout(again);
-  };
-  return {
-    api,
-    get house() {
-      return house;
-    },
-    get state() {
-      return state;
-    },
-    on: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onChanges: (listener) => {
-      newsListeners.add(listener);
-      return () => newsListeners.delete(listener);
-    },
-    pause,
-    resume,
-    stop: () => {
-      pause();
-      listeners.clear();
-      newsListeners.clear();
-    },
-  };
+    if (this.#loading) this.#loading.views = { ...this.#loading.views, ...views };
+    if (this.#house) this.#house = withViews(this.#house, views);
+    if (isAskedAgain) void this.#load();
+    if (changes.length > 0) for (const listener of [...this.#changeListeners]) contained(() => listener(changes));
+    this.#tell();
+  }
+
+  /** A later load takes the place of an earlier one, which knows less. */
+  async #load(): Promise<void> {
+    clearTimeout(this.#again);
+    const own: Load = { views: {} };
+    this.#loading = own;
+    try {
+      const said = await this.api.house();
+      if (this.#loading !== own) return;
+      this.#house = withViews(readHouse(said), own.views);
+      this.#loading = undefined;
+      this.#become("live");
+    } catch (error) {
+      if (this.#loading !== own) return;
+      this.#loading = undefined;
+      this.#become(stateOf(error));
+      this.#again = setTimeout(() => void this.#load(), AGAIN);
+    }
+  }
+
+  #become(state: LiveState): void {
+    this.#state = state;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#onNextFrame(() => {
+      this.#isTelling = false;
+      for (const listener of [...this.#listeners]) contained(listener);
+    });
+  }
 }
 
 /** A listener that fails breaks neither the line nor the others. */

@@ -5,7 +5,7 @@ import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { Drawing, Highlight } from "./drawing.tsx";
 import type { Graph } from "./graph.ts";
-import { layoutOf } from "./layout.ts";
+import { layoutOf, type MapLayout, type MapPoint } from "./layout.ts";
 import { useMapPointers } from "./pointers.ts";
 import { enlarged, middleOf, moved, nextTowards, type Size, showing, type View, whole } from "./view.ts";
 
@@ -15,7 +15,7 @@ export interface NetworkMapProps {
 }
 
 const STEP = 1.4; //  how much a key or a button enlarges
-const NEAR = 0.75; // pixels of a unit from which on all names are readable
+const NEAR = 0.75; // pixels of a unit: from here on all names are readable
 const ARROWS = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -25,45 +25,17 @@ const ARROWS = {
 
 export function NetworkMap({ graph, names }: NetworkMapProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const size = useSize(frame);
   const layout = useMemo(() => layoutOf(graph), [graph]);
-  const { points, bounds } = layout;
-  const [own, setOwn] = useState<View | undefined>(undefined); // undefined: all of it is seen
-  const [chosen, setChosen] = useState<string | undefined>(undefined);
   const drawing = useMemo(() => <Drawing graph={graph} layout={layout} names={names} />, [graph, layout, names]);
-  const view = own ?? whole(bounds, size);
-  const enlarge = (factor: number, at = middleOf(view)) => setOwn(enlarged(view, factor, at, bounds));
-  const move = (x: number, y: number) => setOwn(moved(view, x, y, bounds));
-  const pointers = useMapPointers({ frame, view, enlarge, move, choose: setChosen });
-
-  const go = (direction: { readonly x: number; readonly y: number }) => {
-    const isKnown = chosen !== undefined && points.has(chosen);
-    const next = isKnown ? nextTowards(points, chosen, direction) : graph.nodes[0]?.mac;
-    const spot = next === undefined ? undefined : points.get(next);
-    if (!spot) return;
-    setChosen(next);
-    if (own) setOwn(showing(own, spot, bounds));
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = event.key in ARROWS ? ARROWS[event.key as keyof typeof ARROWS] : undefined;
-    if (arrow && event.shiftKey) move((arrow.x * view.width) / 6, (arrow.y * view.height) / 6);
-    else if (arrow) go(arrow);
-    else if (event.key === "+" || event.key === "=") enlarge(STEP);
-    else if (event.key === "-") enlarge(1 / STEP);
-    else if (event.key === "0") setOwn(undefined);
-    else if (event.key === "Escape" && chosen !== undefined) setChosen(undefined);
-    else return;
-    event.preventDefault();
-    event.stopPropagation(); // the editor has its own use for some of them
-  };
-  const isNear = size.width / view.width >= NEAR;
+  const map = useMapView(frame, graph, layout);
+  const { view, chosen, isNear, enlarge } = map;
+  const pointers = useMapPointers({ frame, ...map });
   return (
     <>
       <div class="zg-actions">
         <Button icon="pair" label={say("network.map.enlarge")} onClick={() => enlarge(STEP)} />
         <Button icon="minus" label={say("network.map.shrink")} onClick={() => enlarge(1 / STEP)} />
-        <Button icon="whole" label={say("network.map.whole")} onClick={() => setOwn(undefined)} />
+        <Button icon="whole" label={say("network.map.whole")} onClick={map.showWhole} />
       </div>
       <div
         ref={frame}
@@ -73,7 +45,7 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
         tabIndex={0}
         aria-label={say("network.map.title")}
         aria-describedby="zg-map-keys"
-        onKeyDown={press}
+        onKeyDown={(event) => press(event, map)}
         {...pointers}
       >
         <svg
@@ -94,6 +66,47 @@ export function NetworkMap({ graph, names }: NetworkMapProps) {
       </div>
     </>
   );
+}
+
+type MapView = ReturnType<typeof useMapView>;
+
+/** Which part of the map is seen, and which node is chosen. */
+function useMapView(frame: { readonly current: HTMLElement | null }, { nodes }: Graph, { points, bounds }: MapLayout) {
+  const size = useSize(frame);
+  const [own, setOwn] = useState<View | undefined>(undefined); // undefined: all of it is seen
+  const [chosen, choose] = useState<string | undefined>(undefined);
+  const view = own ?? whole(bounds, size);
+  return {
+    view,
+    chosen,
+    choose,
+    isNear: size.width / view.width >= NEAR,
+    enlarge: (factor: number, at = middleOf(view)) => setOwn(enlarged(view, factor, at, bounds)),
+    move: (x: number, y: number) => setOwn(moved(view, x, y, bounds)),
+    showWhole: () => setOwn(undefined),
+    chooseNext: (direction: MapPoint) => {
+      const isKnown = chosen !== undefined && points.has(chosen);
+      const next = isKnown ? nextTowards(points, chosen, direction) : nodes[0]?.mac;
+      const point = next === undefined ? undefined : points.get(next);
+      if (!point) return;
+      choose(next);
+      if (own) setOwn(showing(own, point, bounds));
+    },
+  };
+}
+
+function press(event: KeyboardEvent, { view, chosen, choose, enlarge, move, showWhole, chooseNext }: MapView): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const arrow = event.key in ARROWS ? ARROWS[event.key as keyof typeof ARROWS] : undefined;
+  if (arrow && event.shiftKey) move((arrow.x * view.width) / 6, (arrow.y * view.height) / 6);
+  else if (arrow) chooseNext(arrow);
+  else if (event.key === "+" || event.key === "=") enlarge(STEP);
+  else if (event.key === "-") enlarge(1 / STEP);
+  else if (event.key === "0") showWhole();
+  else if (event.key === "Escape" && chosen !== undefined) choose(undefined);
+  else return;
+  event.preventDefault();
+  event.stopPropagation(); // the editor has its own use for some of them
 }
 
 function useSize(frame: { readonly current: HTMLElement | null }): Size {

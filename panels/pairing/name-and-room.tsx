@@ -1,9 +1,8 @@
-/** Its name and its room, asked for at once: later nobody does it. */
+/** The name and the room of a device that joined, asked for at once: later nobody does it. */
 import { useEffect, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
-import type { RoomOrGroup } from "../devices/rooms.ts";
-import { setupCommands, withRoom } from "../devices/rooms.ts";
+import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button, Field, NameField } from "../widgets/widgets.tsx";
@@ -21,56 +20,15 @@ interface CreatedRoom {
 
 const NEW = "new";
 
-export function NameAndRoomForm({ device, rooms, isIn }: NameAndRoomProps) {
-  const live = useLive();
-  const commands = useCommands();
-  const note = useNote();
-  const [typed, setTyped] = useState<string | undefined>(undefined);
-  const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [newRoom, setNewRoom] = useState("");
-  const [made, setMade] = useState<CreatedRoom | undefined>(undefined); // and perhaps not told of yet
-  const now = isIn.find(({ isRoom }) => isRoom)?.id ?? "";
-  const name = typed ?? device.name;
-  const room = chosen ?? now;
-  const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
-  const isLacking = room === NEW && newRoom.trim() === "";
-  const real: readonly CreatedRoom[] = rooms.filter(({ isRoom }) => isRoom);
-  const isTold = made !== undefined && rooms.some(({ id }) => id === made.id);
-  const choices = made && !isTold ? [...real, made] : real;
-  useEffect(() => {
-    if (isTold) setMade(undefined);
-  }, [isTold]);
-
-  /** From then on it is chosen like any other: what is refused after it makes no second one. */
-  const makeRoom = async (): Promise<CreatedRoom | undefined> => {
-    const reply = await commands.send("POST", "/groups", { name: newRoom.trim(), type: "Room" });
-    const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
-    const id = answer?.success?.id;
-    if (id === undefined) return undefined;
-    const own: CreatedRoom = { id: String(id), name: newRoom.trim() };
-    setMade(own);
-    setChosen(own.id);
-    setNewRoom("");
-    return own;
-  };
-  const save = async () => {
-    const own = room === NEW ? await makeRoom() : made;
-    if (!live.house || (room === NEW && own === undefined)) return;
-    const house = own === undefined ? live.house : withRoom(live.house, own.id, own.name);
-    const place = { name, room: (room === NEW ? own?.id : room) || undefined };
-    if (!(await commands.sendAll(setupCommands(device, place, house)))) return;
-    setTyped(undefined);
-    setChosen(undefined);
-    setNewRoom("");
-    note(say("pairing.placed", { name: name.trim() }));
-  };
-
+export function NameAndRoomForm(props: NameAndRoomProps) {
+  const { name, room, newRoom, choices, isReady, commands, typeName, chooseRoom, typeNewRoom, save } =
+    useNameAndRoom(props);
   return (
     <form class="zg-place" onSubmit={(event) => event.preventDefault()}>
-      <NameField label={say("pairing.name")} value={name} onType={setTyped} onFocus={(field) => field.select()} />
+      <NameField label={say("pairing.name")} value={name} onType={typeName} onFocus={(field) => field.select()} />
       <Field label={say("pairing.room")}>
         {(input) => (
-          <select {...input} value={room} onChange={(event) => setChosen(event.currentTarget.value)}>
+          <select {...input} value={room} onChange={(event) => chooseRoom(event.currentTarget.value)}>
             <option value="">{say("pairing.no-room")}</option>
             {choices.map(({ id, name: roomName }) => (
               <option key={id} value={id}>
@@ -81,11 +39,64 @@ export function NameAndRoomForm({ device, rooms, isIn }: NameAndRoomProps) {
           </select>
         )}
       </Field>
-      {room === NEW && <NameField label={say("pairing.room-name")} value={newRoom} onType={setNewRoom} />}
-      <Button kind="primary" icon="good" isSubmit isDisabled={!isChanged || isLacking} onClick={save}>
+      {room === NEW && <NameField label={say("pairing.room-name")} value={newRoom} onType={typeNewRoom} />}
+      <Button kind="primary" icon="good" isSubmit isDisabled={!isReady} onClick={save}>
         {say("do.save")}
       </Button>
       <CommandError of={commands} />
     </form>
   );
+}
+
+/** What is typed and chosen, until it is saved. */
+function useNameAndRoom({ device, rooms, isIn }: NameAndRoomProps) {
+  const live = useLive();
+  const commands = useCommands();
+  const note = useNote();
+  const [typed, typeName] = useState<string | undefined>(undefined);
+  const [chosen, chooseRoom] = useState<string | undefined>(undefined);
+  const [newRoom, typeNewRoom] = useState("");
+  const { choices, created, setCreated } = useRoomChoices(rooms);
+  const now = isIn.find(({ isRoom }) => isRoom)?.id ?? "";
+  const name = typed ?? device.name;
+  const room = chosen ?? now;
+  const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
+  const isLacking = room === NEW && newRoom.trim() === "";
+
+  /** From then on it is chosen like any other: what is refused after it makes no second one. */
+  const createRoom = async (): Promise<CreatedRoom | undefined> => {
+    const reply = await commands.send("POST", "/groups", { name: newRoom.trim(), type: "Room" });
+    const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
+    const id = answer?.success?.id;
+    if (id === undefined) return undefined;
+    const own: CreatedRoom = { id: String(id), name: newRoom.trim() };
+    setCreated(own);
+    chooseRoom(own.id);
+    typeNewRoom("");
+    return own;
+  };
+  const save = async () => {
+    const own = room === NEW ? await createRoom() : created;
+    if (!live.house || (room === NEW && own === undefined)) return;
+    const house = own === undefined ? live.house : withRoom(live.house, own.id, own.name);
+    const wanted = { name, room: (room === NEW ? own?.id : room) || undefined };
+    if (!(await commands.sendAll(setupCommands(device, wanted, house)))) return;
+    typeName(undefined);
+    chooseRoom(undefined);
+    typeNewRoom("");
+    note(say("pairing.placed", { name: name.trim() }));
+  };
+  const isReady = isChanged && !isLacking;
+  return { name, room, newRoom, choices, isReady, commands, typeName, chooseRoom, typeNewRoom, save };
+}
+
+/** All rooms, and the one that was created here until the house tells of it. */
+function useRoomChoices(rooms: readonly RoomOrGroup[]) {
+  const [created, setCreated] = useState<CreatedRoom | undefined>(undefined);
+  const real: readonly CreatedRoom[] = rooms.filter(({ isRoom }) => isRoom);
+  const isTold = created !== undefined && rooms.some(({ id }) => id === created.id);
+  useEffect(() => {
+    if (isTold) setCreated(undefined);
+  }, [isTold]);
+  return { choices: created && !isTold ? [...real, created] : real, created, setCreated };
 }

@@ -20,97 +20,40 @@ export interface ListProps<Row> {
   readonly startAt?: string;
 }
 
-export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd, startAt }: ListProps<Row>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [scroll, setScroll] = useState({ top: 0, height: 400 });
-  const [current, setCurrent] = useState(0);
-  const isAtEnd = useRef(true);
-  const ownTop = useRef(-1); // where the list scrolled itself: that is not somebody who scrolled
-  const before = useRef(rows);
-  const active = Math.min(current, Math.max(0, rows.length - 1));
-  const { first, last } = visibleRows(rows.length, height, scroll.top, scroll.height);
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const look = () => setScroll({ top: element.scrollTop, height: element.clientHeight });
-    const watch = new ResizeObserver(look);
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
-  const scrollTo = (top: number) => {
-    if (!frame.current) return;
-    frame.current.scrollTop = top;
-    ownTop.current = frame.current.scrollTop;
-  };
-  useLayoutEffect(() => {
-    const dropped = droppedInFront(before.current, rows, keyOf);
-    before.current = rows;
-    const element = frame.current;
-    if (!element || followsEnd === undefined) return;
-    if (followsEnd && isAtEnd.current) {
-      scrollTo(element.scrollHeight);
-      setCurrent(rows.length - 1);
-    } else if (dropped > 0) {
-      scrollTo(element.scrollTop - dropped * height);
-      setCurrent((index) => Math.max(0, index - dropped));
-    }
-  }, [rows, followsEnd]);
+const ROW = { position: "absolute", left: 0, right: 0 } as const;
 
-  useEffect(() => {
-    if (startAt === undefined) return;
-    const index = rows.findIndex((row) => keyOf(row) === startAt);
-    if (index >= 0) go(index);
-    frame.current?.focus();
-  }, []);
-
-  const choose = (index: number) => {
-    isAtEnd.current = index === rows.length - 1;
-    setCurrent(index);
-  };
-  const go = (index: number) => {
-    const element = frame.current;
-    const to = Math.max(0, Math.min(rows.length - 1, index));
-    choose(to);
-    if (!element) return;
-    if (to * height < element.scrollTop) scrollTo(to * height);
-    if ((to + 1) * height > element.scrollTop + element.clientHeight)
-      scrollTo((to + 1) * height - element.clientHeight);
+export function List<Row>(props: ListProps<Row>) {
+  const { label, rows, keyOf, height, show, onOpen } = props;
+  const frame = useFrame();
+  const { active, choose, go } = useActiveRow(frame, props);
+  const { first, last } = visibleRows(rows.length, height, frame.top, frame.height);
+  const idOf = (row: Row) => `zg-row-${keyOf(row)}`;
+  const activeRow = active >= first && active < last ? rows[active] : undefined; // what is not drawn has no id
+  const open = (index: number) => {
+    const row = rows[index];
+    if (row !== undefined) onOpen?.(row);
   };
   const press = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(scroll.height / height) - 1);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const row = rows[active];
-    if (event.key in steps) go(steps[event.key] ?? 0);
-    else if ((event.key === "Enter" || event.key === " ") && onOpen && row !== undefined) onOpen(row);
+    const page = Math.max(1, Math.floor(frame.height / height) - 1);
+    const to = stepFor(event.key, active, page, rows.length);
+    if (to !== undefined) go(to);
+    else if ((event.key === "Enter" || event.key === " ") && onOpen && rows[active] !== undefined) open(active);
     else return;
     event.preventDefault();
   };
-  const idOf = (row: Row) => `zg-row-${keyOf(row)}`;
-  const activeRow = active >= first && active < last ? rows[active] : undefined; // what is not drawn has no id
   return (
     <div
-      ref={frame}
+      ref={frame.element}
       class="zg-list"
       role="listbox"
       tabIndex={0}
       aria-label={label}
       aria-activedescendant={activeRow === undefined ? undefined : idOf(activeRow)}
       onKeyDown={press}
-      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        if (scrollTop !== ownTop.current) isAtEnd.current = scrollTop + clientHeight >= scrollHeight - height;
-        ownTop.current = -1;
-        setScroll({ top: scrollTop, height: clientHeight });
-      }}
+      onScroll={() => frame.noteScroll(height)}
     >
       <div role="presentation" style={{ height: `${rows.length * height}px`, position: "relative" }}>
-        {rows.slice(first, last).map((row, index) => (
+        {rows.slice(first, last).map((row, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows
           // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active row
           <div
@@ -118,19 +61,13 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
             id={idOf(row)}
             class="zg-row"
             role="option"
-            aria-selected={first + index === active}
+            aria-selected={first + place === active}
             aria-setsize={rows.length}
-            aria-posinset={first + index + 1}
-            style={{
-              position: "absolute",
-              top: `${(first + index) * height}px`,
-              height: `${height}px`,
-              left: 0,
-              right: 0,
-            }}
+            aria-posinset={first + place + 1}
+            style={{ ...ROW, top: `${(first + place) * height}px`, height: `${height}px` }}
             onClick={() => {
-              choose(first + index);
-              onOpen?.(row);
+              choose(first + place);
+              open(first + place);
             }}
           >
             {show(row)}
@@ -139,4 +76,92 @@ export function List<Row>({ label, rows, keyOf, height, show, onOpen, followsEnd
       </div>
     </div>
   );
+}
+
+interface Frame {
+  readonly element: { readonly current: HTMLDivElement | null };
+  readonly top: number; // how far it is scrolled, in pixels
+  readonly height: number;
+  readonly isAtEnd: { current: boolean }; // nobody went or scrolled away from the last row
+  readonly scrollTo: (top: number) => void;
+  readonly noteScroll: (row: number) => void;
+}
+
+/** What scrolls. The list scrolls itself, too: only a person who scrolls leaves the end. */
+function useFrame(): Frame {
+  const element = useRef<HTMLDivElement | null>(null);
+  const isAtEnd = useRef(true);
+  const ownTop = useRef(-1); // where the list scrolled itself
+  const [{ top, height }, setScroll] = useState({ top: 0, height: 400 });
+  useEffect(() => {
+    const own = element.current;
+    if (!own) return;
+    const watch = new ResizeObserver(() => setScroll({ top: own.scrollTop, height: own.clientHeight }));
+    watch.observe(own);
+    return () => watch.disconnect();
+  }, []);
+  const scrollTo = (to: number) => {
+    if (!element.current) return;
+    element.current.scrollTop = to;
+    ownTop.current = element.current.scrollTop;
+  };
+  const noteScroll = (row: number) => {
+    if (!element.current) return;
+    const { scrollTop, clientHeight, scrollHeight } = element.current;
+    if (scrollTop !== ownTop.current) isAtEnd.current = scrollTop + clientHeight >= scrollHeight - row;
+    ownTop.current = -1;
+    setScroll({ top: scrollTop, height: clientHeight });
+  };
+  return { element, top, height, isAtEnd, scrollTo, noteScroll };
+}
+
+/** The row that keys move from. It stays in sight, and stays the same row as others come and go. */
+function useActiveRow<Row>(frame: Frame, { rows, keyOf, height, followsEnd, startAt }: ListProps<Row>) {
+  const [current, setCurrent] = useState(0);
+  const before = useRef(rows);
+  useLayoutEffect(() => {
+    const dropped = droppedInFront(before.current, rows, keyOf);
+    before.current = rows;
+    const element = frame.element.current;
+    if (!element || followsEnd === undefined) return;
+    if (followsEnd && frame.isAtEnd.current) {
+      frame.scrollTo(element.scrollHeight);
+      setCurrent(rows.length - 1);
+    } else if (dropped > 0) {
+      frame.scrollTo(element.scrollTop - dropped * height);
+      setCurrent((index) => Math.max(0, index - dropped));
+    }
+  }, [rows, followsEnd]);
+  useEffect(() => {
+    if (startAt === undefined) return;
+    const index = rows.findIndex((row) => keyOf(row) === startAt);
+    if (index >= 0) go(index);
+    frame.element.current?.focus();
+  }, []);
+  const choose = (index: number) => {
+    frame.isAtEnd.current = index === rows.length - 1;
+    setCurrent(index);
+  };
+  const go = (index: number) => {
+    const to = Math.max(0, Math.min(rows.length - 1, index));
+    choose(to);
+    const element = frame.element.current;
+    if (!element) return;
+    if (to * height < element.scrollTop) frame.scrollTo(to * height);
+    const bottom = (to + 1) * height;
+    if (bottom > element.scrollTop + element.clientHeight) frame.scrollTo(bottom - element.clientHeight);
+  };
+  return { active: Math.min(current, Math.max(0, rows.length - 1)), choose, go };
+}
+
+function stepFor(key: string, active: number, page: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return Object.hasOwn(steps, key) ? steps[key] : undefined;
 }
