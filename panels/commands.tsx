@@ -7,12 +7,12 @@ import { say } from "./texts.ts";
 import { Button } from "./widgets/widgets.tsx";
 
 export interface Commands {
-  readonly error: string | undefined; // of the last wish
+  readonly error: string | undefined; // of the last command
   readonly clear: () => void;
   /** Undefined: refused, and `fault` says why. */
   readonly send: (method: Method, address: string, body?: unknown) => Promise<Reply | undefined>;
   /** One after another, also after a refusal. True: none was refused. */
-  readonly sendAll: (wishes: readonly ApiCommand[]) => Promise<boolean>;
+  readonly sendAll: (all: readonly ApiCommand[]) => Promise<boolean>;
 }
 
 export function useCommands(): Commands {
@@ -20,7 +20,7 @@ export function useCommands(): Commands {
   const [error, setError] = useState<string | undefined>(undefined);
   const last = useRef(0);
   const clear = useCallback(() => setError(undefined), []);
-  /** An earlier wish says nothing any more. */
+  /** An earlier command says nothing any more. */
   const teller = useCallback(() => {
     last.current += 1;
     const turn = last.current;
@@ -39,10 +39,10 @@ export function useCommands(): Commands {
     [api, teller],
   );
   const sendAll = useCallback(
-    async (wishes: readonly ApiCommand[]) => {
+    async (all: readonly ApiCommand[]) => {
       const tell = teller();
       const refusals = new Set<string>();
-      for (const each of wishes) {
+      for (const each of all) {
         const { refusal } = await perform(api, each);
         if (refusal !== undefined) refusals.add(refusal);
       }

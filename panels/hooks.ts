@@ -1,15 +1,13 @@
-/** What a panel uses: the house and its changes, the API, wishes, a moment's note, a clock that ticks. */
+/** What a panel uses: the house and its changes, the API, a short note, a clock that ticks. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { ChangeNotice } from "../src/model/admin-api.ts";
-import type { Method, Reply, Values } from "../src/model/resource.ts";
+import type { Values } from "../src/model/resource.ts";
 import type { Api, HistoryPoint } from "./api.ts";
 import type { Canvas } from "./flow/canvas.ts";
 import { type HouseState, resourceAt } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
-import { errorsIn } from "./perform.ts";
 import type { NamedHouse } from "./resource-names.ts";
-import { say } from "./texts.ts";
 
 /** The editor around the sidebar. */
 export interface Editor {
@@ -77,26 +75,6 @@ export function useChanges(listener: (news: readonly ChangeNotice[]) => void): v
   const last = useRef(listener);
   last.current = listener;
   useEffect(() => live.onChanges((news) => last.current(news)), [live]);
-}
-
-/** Wishes for something; a refusal becomes a note, and the answer undefined. */
-export function useCommandWithNote(): (method: Method, address: string, body?: unknown) => Promise<Reply | undefined> {
-  const api = useApi();
-  const note = useNote();
-  return useCallback(
-    async (method, address, body) => {
-      try {
-        const reply = await api.perform(method, address, body);
-        const fault = errorsIn(reply);
-        if (fault === undefined) return reply;
-        note(fault, "bad");
-      } catch (error) {
-        note(say(`trouble.${error instanceof Error ? error.message : "failed"}`), "bad");
-      }
-      return undefined;
-    },
-    [api, note],
-  );
 }
 
 /** Asks once, and again when what it depends on becomes another. */

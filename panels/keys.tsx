@@ -1,6 +1,7 @@
 /** Who may come in over the API: the window in which a program is given a key, and the keys that were given. */
 import { useEffect, useState } from "preact/hooks";
-import { useApi, useCommandWithNote, useHouse, useNote, useNow } from "./hooks.ts";
+import { useApi, useHouse, useNote, useNow } from "./hooks.ts";
+import { perform } from "./perform.ts";
 import { say, sayTime, utc } from "./texts.ts";
 import { Question } from "./widgets/dialog.tsx";
 import { type Column, Table } from "./widgets/table.tsx";
@@ -28,7 +29,7 @@ export function Keys() {
 function LinkWindow() {
   const isOpen = useHouse(({ config }) => config.linkbutton === true);
   const api = useApi();
-  const wish = useCommandWithNote();
+  const note = useNote();
   const [until, setUntil] = useState(0);
   const left = Math.max(0, Math.ceil((until - useNow(250, isOpen)) / 1000));
   useEffect(() => {
@@ -38,7 +39,10 @@ function LinkWindow() {
       () => setUntil(0), // then it is open, for who knows how long
     );
   }, [api, isOpen]);
-  const turn = (seconds: number) => wish("PUT", "/config", { unlock: seconds });
+  const openFor = async (seconds: number) => {
+    const { refusal } = await perform(api, { method: "PUT", address: "/config", body: { unlock: seconds } });
+    if (refusal !== undefined) note(refusal, "bad");
+  };
   return (
     <section class="zg-section" aria-labelledby="zg-window">
       <h2 id="zg-window">{say("keys.window")}</h2>
@@ -53,9 +57,9 @@ function LinkWindow() {
       )}
       <div class="zg-actions">
         {isOpen ? (
-          <Button onClick={() => turn(0)}>{say("keys.close")}</Button>
+          <Button onClick={() => openFor(0)}>{say("keys.close")}</Button>
         ) : (
-          <Button kind="primary" icon="key" onClick={() => turn(OPEN_FOR)}>
+          <Button kind="primary" icon="key" onClick={() => openFor(OPEN_FOR)}>
             {say("keys.open")}
           </Button>
         )}

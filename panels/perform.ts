@@ -1,4 +1,4 @@
-/** A wish, and what came of it: every refusal is a sentence. */
+/** A command over the API, and its outcome: every refusal is a sentence. */
 import type { Method, Reply } from "../src/model/resource.ts";
 import type { Api } from "./api.ts";
 import { say } from "./texts.ts";
@@ -19,8 +19,13 @@ export async function perform(api: Api, { method, address, body }: ApiCommand): 
     const reply = await api.perform(method, address, body);
     return { reply, refusal: errorsIn(reply) };
   } catch (error) {
-    return { refusal: say(`trouble.${error instanceof Error ? error.message : "failed"}`) };
+    return { refusal: sayFailure(error) };
   }
+}
+
+/** Why no answer came. */
+export function sayFailure(error: unknown): string {
+  return say(`trouble.${error instanceof Error ? error.message : "failed"}`);
 }
 
 interface ErrorItem {
@@ -30,8 +35,8 @@ interface ErrorItem {
 /** Undefined when all of it was done. The gateway writes for web pages; here a text is a text. */
 export function errorsIn({ status, body }: Reply): string | undefined {
   const items: readonly ErrorItem[] = Array.isArray(body) ? body : [];
-  const faults = items.flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
-  if (faults.length > 0) return faults.join("; ");
+  const errors = items.flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));
+  if (errors.length > 0) return errors.join("; ");
   return status >= 200 && status < 300 ? undefined : String(status);
 }
 

@@ -19,16 +19,16 @@ const DOOR = /^\/api\/[^/]+/;
 export function sayAction(house: NamedHouse, { address: given, method, body }: AutomationAction): string {
   if (/^https?:/i.test(given)) return say("automation.request", { method, url: emphasized(given) });
   const address = given.replace(DOOR, "");
-  const [, family = "", , section = "", , deed = ""] = address.split("/");
+  const [, family = "", , section = "", , verb = ""] = address.split("/");
   const name = emphasized(resourceName(house, address));
-  const wishes = isValues(body) ? body : {};
+  const wanted = isValues(body) ? body : {};
   if (method === "DELETE") return say("automation.deleted", { name });
-  if (section === "scenes" && deed === "recall") return say("automation.recalled", { name });
+  if (section === "scenes" && verb === "recall") return say("automation.recalled", { name });
   if (method !== "PUT" || body === undefined) return say("automation.other", { name, method, address });
-  if ((family === "rules" || family === "schedules") && isStatus(wishes.status))
-    return say(`automation.${family}-${wishes.status}`, { name });
+  if ((family === "rules" || family === "schedules") && isStatus(wanted.status))
+    return say(`automation.${family}-${wanted.status}`, { name });
   const view = findResource(house, address)?.view ?? {};
-  const words = sayBody(wishes, { type: String(view.type ?? ""), view });
+  const words = sayBody(wanted, { type: String(view.type ?? ""), view });
   return words === "" ? say("automation.nothing", { name }) : say("automation.does", { name, words });
 }
 

@@ -79,7 +79,7 @@ export function describeEvaluation(
       text: sayCondition(house, each),
       actual: sayActual(house, each),
     })),
-    actions: actions.map((deed, index) => sayActionResult(house, rule.actions[index], deed)),
+    actions: actions.map((result, index) => sayActionResult(house, rule.actions[index], result)),
   };
 }
 
@@ -98,7 +98,7 @@ function sayTrigger(house: NamedHouse, wokenBy: string, flowNodes: FlowNodes): s
   return say("automation.woken-by", { who: emphasized(sayCause(house, wokenBy, flowNodes)) });
 }
 
-/** A deed has no body of its own: the rule says what it was, unless it was rewritten since. */
+/** The result of an action has no body: the rule says what it was, unless the rule was rewritten since. */
 function sayActionResult(
   house: NamedHouse,
   action: AutomationAction | undefined,

@@ -26,8 +26,8 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
   const note = useNote();
   const [tried, setTried] = useState<Evaluation | undefined>(undefined);
   const [turn, setTurn] = useState(0);
-  const ask = async (deed: "try" | "trigger") => {
-    const reply = await commands.send("POST", `${address}/${deed}`);
+  const ask = async (verb: "try" | "trigger") => {
+    const reply = await commands.send("POST", `${address}/${verb}`);
     return reply?.body as Evaluation | undefined;
   };
   const trigger = async () => {

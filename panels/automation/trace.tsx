@@ -80,7 +80,7 @@ export function EvaluationView({ told, at }: { readonly told: EvaluationWords; r
       </p>
       <p class="zg-hint">{why === "" ? time : <EmphasizedText text={say("automation.at", { time, why })} />}</p>
       <Lines lines={conditions} yes="automation.ok" no="automation.not-ok" form="automation.actual" />
-      <Lines lines={actions} yes="automation.done" no="automation.not-done" form="automation.deed" />
+      <Lines lines={actions} yes="automation.done" no="automation.not-done" form="automation.action-result" />
     </div>
   );
 }

@@ -3,12 +3,12 @@
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 
-export type Reachability = "there" | "asleep" | "unreachable" | "virtual";
+export type DeviceReach = "there" | "asleep" | "unreachable" | "virtual";
 
 const LOW = 15; // percent
 const JUST_NOW = 90_000; // milliseconds
 
-export function reachabilityOf({ isVirtual, info, resources }: HouseDevice): Reachability {
+export function deviceReach({ isVirtual, info, resources }: HouseDevice): DeviceReach {
   if (isVirtual) return "virtual";
   if (resources.some((resource) => reachable(resource) === false)) return "unreachable";
   return info.sleepy === true ? "asleep" : "there";

@@ -6,12 +6,12 @@ import { useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
-import { batteryOf, lastSeen, linkQuality, reachabilityOf } from "./availability.ts";
+import { batteryOf, deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import { Bindings } from "./bindings.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
 import { type HouseDevice, renamings } from "./house-devices.ts";
-import { type DeviceKind, iconOf } from "./kinds.ts";
+import { iconOf, type KindOfDevice } from "./kinds.ts";
 import { EditableName } from "./name-form.tsx";
 import { DeviceMaintenance } from "./removal.tsx";
 import type { RoomOrGroup } from "./rooms.ts";
@@ -21,7 +21,7 @@ import { Exposes } from "./values/exposes.tsx";
 
 export interface DeviceViewProps {
   readonly device: HouseDevice;
-  readonly kind: DeviceKind;
+  readonly kind: KindOfDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly isIn: readonly RoomOrGroup[];
   readonly onBack: () => void;
@@ -75,11 +75,11 @@ const TONES = { there: "good", asleep: "plain", unreachable: "bad", virtual: "pl
 
 const TICK = 30_000; // milliseconds
 
-export function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: DeviceKind }) {
+export function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: KindOfDevice }) {
   const now = useNow(TICK);
   const { info, resources, key, isVirtual } = device;
   const view = resources[0]?.view ?? {};
-  const reach = reachabilityOf(device);
+  const reach = deviceReach(device);
   const seen = lastSeen(device, now);
   const quality = linkQuality(device);
   const battery = batteryOf(device);

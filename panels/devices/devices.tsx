@@ -19,7 +19,7 @@ import { type RoomOrGroup, roomFinder, roomsIn } from "./rooms.ts";
 import "./devices.css";
 import { Icon } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
-import { batteryOf, lastSeen, linkQuality, reachabilityOf } from "./availability.ts";
+import { batteryOf, deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import { Rooms } from "./rooms-dialog.tsx";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { moodOf, sayState } from "./values/words.ts";
@@ -162,7 +162,7 @@ function HeadingLine({ row: { name, count, isOpen } }: { readonly row: RoomHeadi
 
 function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly now: number }) {
   const { device, kind } = entry;
-  const reach = reachabilityOf(device);
+  const reach = deviceReach(device);
   const seen = lastSeen(device, now);
   return (
     <>

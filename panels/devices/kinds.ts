@@ -1,6 +1,6 @@
 /** What a device is for people: one word, with one picture. Pure. */
 
-export type DeviceKind = keyof typeof ICONS;
+export type KindOfDevice = keyof typeof ICONS;
 
 /** By kind, the name of its picture. */
 const ICONS = {
@@ -31,7 +31,7 @@ const ICONS = {
 } as const;
 
 /** The first row that one of its resources fits says what the whole is: what it is bought for stands before what it also tells. */
-const ROWS: readonly (readonly [fits: RegExp, kind: DeviceKind])[] = [
+const ROWS: readonly (readonly [fits: RegExp, kind: KindOfDevice])[] = [
   [/^(Fire|CarbonMonoxide)$/, "smoke"],
   [/^Window covering/, "blind"],
   [/^Door ?Lock$/, "lock"],
@@ -74,10 +74,10 @@ export function rankOf(type: string): number {
   return rank;
 }
 
-export function kindOf({ resources }: { readonly resources: readonly { readonly type: string }[] }): DeviceKind {
+export function kindOf({ resources }: { readonly resources: readonly { readonly type: string }[] }): KindOfDevice {
   return ROWS[Math.min(...resources.map(({ type }) => rankOf(type)))]?.[1] ?? "other";
 }
 
-export function iconOf(kind: DeviceKind): (typeof ICONS)[DeviceKind] {
+export function iconOf(kind: KindOfDevice): (typeof ICONS)[KindOfDevice] {
   return ICONS[kind];
 }

@@ -2,12 +2,12 @@
 
 import { sorted } from "../widgets/rows.ts";
 import type { HouseDevice } from "./house-devices.ts";
-import { type DeviceKind, kindOf, plainType } from "./kinds.ts";
+import { type KindOfDevice, kindOf, plainType } from "./kinds.ts";
 import type { RoomOrGroup } from "./rooms.ts";
 
 export interface ListedDevice {
   readonly device: HouseDevice;
-  readonly kind: DeviceKind;
+  readonly kind: KindOfDevice;
   readonly rooms: readonly RoomOrGroup[];
   readonly words: () => string; // all by which it is found; read only while somebody searches
 }
@@ -30,7 +30,7 @@ export type ListRow = RoomHeading | DeviceRow;
 
 /** What headings and kinds are called in the language of the reader. */
 export interface ListTexts {
-  readonly kind: (kind: DeviceKind) => string;
+  readonly kind: (kind: KindOfDevice) => string;
   readonly noRoom: string;
   readonly virtual: string;
 }

@@ -23,11 +23,11 @@ export function EditableName({ name, level: Title = "h4", canBeRenamed = true, r
     field.current?.select();
   }, [isTyped]);
   const save = async () => {
-    const wishes = typed?.trim() ? renamings(typed) : [];
-    const bodies = wishes.map(({ address, name: wanted }) => ({
+    const wanted = typed?.trim() ? renamings(typed) : [];
+    const bodies = wanted.map(({ address, name: next }) => ({
       method: "PUT" as const,
       address,
-      body: { name: wanted },
+      body: { name: next },
     }));
     if (await commands.sendAll(bodies)) setTyped(undefined);
   };

@@ -81,7 +81,7 @@ export function placementCommands(
   { groups, resourcelinks, sensors: known }: RoomHouse & Pick<HouseState, "sensors">,
 ): readonly ApiCommand[] {
   const own = resources.map(({ address }) => address);
-  const wishes: ApiCommand[] = [];
+  const commands: ApiCommand[] = [];
   let isPlaced = room === undefined;
   for (const { id, room: at, sensors } of linksIn(resourcelinks)) {
     const living = sensors.filter((each) => Object.hasOwn(known, each.slice("/sensors/".length)));
@@ -89,14 +89,15 @@ export function placementCommands(
     const now = at === room && !isPlaced ? [...others, ...own] : others;
     if (now !== others) isPlaced = true;
     const address = `/resourcelinks/${id}`;
-    if (now.length === 0) wishes.push({ method: "DELETE", address });
-    else if (!isSame(now, sensors)) wishes.push({ method: "PUT", address, body: { links: [`/groups/${at}`, ...now] } });
+    if (now.length === 0) commands.push({ method: "DELETE", address });
+    else if (!isSame(now, sensors))
+      commands.push({ method: "PUT", address, body: { links: [`/groups/${at}`, ...now] } });
   }
   if (!isPlaced) {
     const body = { name: String(groups[room ?? ""]?.name ?? room), ...OURS, links: [`/groups/${room}`, ...own] };
-    wishes.push({ method: "POST", address: "/resourcelinks", body });
+    commands.push({ method: "POST", address: "/resourcelinks", body });
   }
-  return wishes;
+  return commands;
 }
 
 /** What makes a light a member of a group, or ends it: all members are written anew. */

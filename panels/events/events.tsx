@@ -8,8 +8,8 @@ import { List } from "../widgets/list.tsx";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import {
   CAUSE_CHOICES,
+  type EventFilter,
   FAMILY_CHOICES,
-  type Filter,
   filtered,
   type LoggedEvent,
   MOST,
@@ -23,7 +23,7 @@ const HEIGHT = 46; // pixels, as in the style sheet
 
 export function Events() {
   const { events, isPaused, newer, pause, clear } = useRecording();
-  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const [filter, setFilter] = useState<EventFilter>(NO_FILTER);
   const [opened, setOpened] = useState<LoggedEvent | undefined>(undefined);
   const rows = useMemo(() => filtered(events, filter), [events, filter]);
   return (
@@ -64,8 +64,8 @@ export function Events() {
 }
 
 interface FilterBarProps {
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
+  readonly filter: EventFilter;
+  readonly onFilter: (filter: EventFilter) => void;
 }
 
 function FilterBar({ filter, onFilter }: FilterBarProps) {

@@ -18,13 +18,13 @@ export interface LoggedEvent {
   readonly text: string; // all of it, to be searched
 }
 
-export interface Filter {
+export interface EventFilter {
   readonly typed: string;
   readonly family: string; // "" for all
   readonly cause: string;
 }
 
-export const NO_FILTER: Filter = { typed: "", family: "", cause: "" };
+export const NO_FILTER: EventFilter = { typed: "", family: "", cause: "" };
 export const FAMILY_CHOICES = ["lights", "sensors", "groups", "devices", "rules", "schedules", "other"] as const;
 export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "editor", "gateway"] as const;
 
@@ -44,7 +44,10 @@ export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flow
   return { key, news, time, name, what, who, text: `${name} ${what} ${who} ${news.address}`.toLowerCase() };
 }
 
-export function filtered(events: readonly LoggedEvent[], { typed, family, cause }: Filter): readonly LoggedEvent[] {
+export function filtered(
+  events: readonly LoggedEvent[],
+  { typed, family, cause }: EventFilter,
+): readonly LoggedEvent[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && family === "" && cause === "") return events;
   return events.filter(

@@ -4,10 +4,10 @@ import type { HouseState } from "../house.ts";
 
 const PATIENCE = 4_000; // milliseconds
 
-export type Probe = (url: string) => Promise<boolean>;
+export type ApiProbe = (url: string) => Promise<boolean>;
 
 /** A safe page may not ask an unsafe one: there this browser knows nothing. */
-export async function withReachability(health: Health, look: Probe | undefined = browserProbe()): Promise<Health> {
+export async function withReachability(health: Health, look: ApiProbe | undefined = browserProbe()): Promise<Health> {
   if (!look) return health;
   const findings = await Promise.all(
     health.findings.map((finding) => (finding.check === "api" ? compared(finding, look) : finding)),
@@ -15,7 +15,7 @@ export async function withReachability(health: Health, look: Probe | undefined =
   return { ...health, findings };
 }
 
-async function compared(finding: CheckResult, look: Probe): Promise<CheckResult> {
+async function compared(finding: CheckResult, look: ApiProbe): Promise<CheckResult> {
   const { says, values = {} } = finding;
   if (typeof values.url !== "string" || !["good", "silent"].includes(says)) return finding;
   const isReached = await look(values.url);
@@ -25,7 +25,7 @@ async function compared(finding: CheckResult, look: Probe): Promise<CheckResult>
     : { check: "api", ok: false, says: "not-here", values, cure: "address" };
 }
 
-function browserProbe(): Probe | undefined {
+function browserProbe(): ApiProbe | undefined {
   if (location.protocol !== "http:") return undefined;
   return async (url) => {
     try {

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 import { useApi, useHouse, useLive, useNote } from "../hooks.ts";
+import { sayFailure } from "../perform.ts";
 import { say, saySize, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button } from "../widgets/widgets.tsx";
@@ -85,7 +86,7 @@ export function HealthList() {
     try {
       setHealth(await withReachability(await api.health()));
     } catch (error) {
-      note(say(`trouble.${error instanceof Error ? error.message : "failed"}`), "bad");
+      note(sayFailure(error), "bad");
     }
   };
   const copy = async () => {

@@ -15,9 +15,9 @@ export function InstallCode() {
   const note = useNote();
   if (!isAble) return <p class="zg-hint">{say("pairing.code.cannot")}</p>;
   const tell = async () => {
-    const wish = installCodeCommand(code, address);
-    setWrong(typeof wish === "string" ? wish : undefined);
-    if (typeof wish === "string" || !(await commands.send(wish.method, wish.address, wish.body))) return;
+    const command = installCodeCommand(code, address);
+    setWrong(typeof command === "string" ? wish : undefined);
+    if (typeof command === "string" || !(await commands.send(command.method, command.address, command.body))) return;
     setCode("");
     setAddress("");
     note(say("pairing.code.taken"));

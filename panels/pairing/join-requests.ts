@@ -6,7 +6,7 @@ import { sorted } from "../widgets/rows.ts";
 /** Seconds for which it can be opened. */
 export const SPANS = [60, 180] as const;
 
-export interface Router {
+export interface JoinRouter {
   readonly mac: string;
   readonly name: string;
 }
@@ -24,7 +24,7 @@ export function wholeOf(left: number, before: number): number {
   return SPANS.find((span) => span >= left) ?? left;
 }
 
-export function routersIn(devices: ResourcesById, nameOf: (mac: string) => string): readonly Router[] {
+export function routersIn(devices: ResourcesById, nameOf: (mac: string) => string): readonly JoinRouter[] {
   const macs = Object.entries(devices).flatMap(([mac, { kind }]) => (kind === "router" ? [mac] : []));
   return sorted(
     macs.map((mac) => ({ mac, name: nameOf(mac) })),

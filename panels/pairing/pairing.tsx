@@ -10,7 +10,7 @@ import { Touchlink } from "./touchlink.tsx";
 import "./pairing.css";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
-import { permitJoinCommand, type Router, routersIn, SPANS, wholeOf } from "./join-requests.ts";
+import { type JoinRouter, permitJoinCommand, routersIn, SPANS, wholeOf } from "./join-requests.ts";
 
 export function Pairing() {
   const { editor } = usePanelHost();
@@ -82,7 +82,7 @@ export function PermitJoin() {
 
 interface PermitJoinFormProps {
   readonly way: PermitJoinChoice;
-  readonly routers: readonly Router[];
+  readonly routers: readonly JoinRouter[];
   readonly onWay: (way: PermitJoinChoice) => void;
 }
 

@@ -1,7 +1,7 @@
 /** How touchlink is at work, from what the gateway answers and tells of it. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 
-export interface TouchlinkDevice {
+export interface FoundLight {
   readonly id: string;
   readonly mac: string;
   readonly isFree: boolean; // in no network
@@ -9,7 +9,7 @@ export interface TouchlinkDevice {
   readonly channel: number;
 }
 
-export interface TouchlinkJob {
+export interface TouchlinkProgress {
   readonly do: "scan" | "identify" | "reset";
   readonly id?: string;
   readonly is: "running" | "done" | "failed";
@@ -19,8 +19,8 @@ export interface TouchlinkJob {
 
 export interface TouchlinkState {
   readonly isScanning: boolean;
-  readonly found: readonly TouchlinkDevice[];
-  readonly job: TouchlinkJob | undefined;
+  readonly found: readonly FoundLight[];
+  readonly job: TouchlinkProgress | undefined;
 }
 
 export const IDLE: TouchlinkState = { isScanning: false, found: [], job: undefined };
@@ -30,11 +30,11 @@ export function touchlinkStateAfter(before: TouchlinkState, { scanstate, result,
   return {
     isScanning: scanstate === undefined ? before.isScanning : scanstate === "scanning",
     found: result === undefined ? before.found : foundIn(result as Readonly<Record<string, Values>>),
-    job: job === undefined ? before.job : (job as TouchlinkJob),
+    job: job === undefined ? before.job : (job as TouchlinkProgress),
   };
 }
 
-function foundIn(result: Readonly<Record<string, Values>>): readonly TouchlinkDevice[] {
+function foundIn(result: Readonly<Record<string, Values>>): readonly FoundLight[] {
   return Object.entries(result)
     .map(([id, { address, factorynew, rssi, channel }]) => ({
       id,
@@ -47,7 +47,7 @@ function foundIn(result: Readonly<Record<string, Values>>): readonly TouchlinkDe
 }
 
 /** Why it failed, as far as there are words for it. */
-export function failureOf({ failure }: TouchlinkJob): "unreachable" | "busy" | "unsupported" | "other" {
+export function failureOf({ failure }: TouchlinkProgress): "unreachable" | "busy" | "unsupported" | "other" {
   if (failure === "unreachable" || failure === "timeout" || failure === "asleep") return "unreachable";
   if (failure === "busy") return "busy";
   return failure === "unsupported" ? "unsupported" : "other";

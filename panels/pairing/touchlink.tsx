@@ -5,7 +5,7 @@ import { useApi, useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
-import { failureOf, IDLE, type TouchlinkDevice, type TouchlinkJob, touchlinkStateAfter } from "./touchlink-state.ts";
+import { type FoundLight, failureOf, IDLE, type TouchlinkProgress, touchlinkStateAfter } from "./touchlink-state.ts";
 
 export function Touchlink() {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
@@ -13,7 +13,7 @@ export function Touchlink() {
     isUp: config.rfconnected === true,
   }));
   const { isScanning, found, job } = useTouchlink();
-  const [asked, setAsked] = useState<TouchlinkDevice | undefined>(undefined);
+  const [asked, setAsked] = useState<FoundLight | undefined>(undefined);
   const commands = useCommands();
   const isBusy = isScanning || job?.is === "running";
   if (!isAble) return <p class="zg-hint">{say(isUp ? "pairing.touchlink.cannot" : "pairing.no-radio")}</p>;
@@ -55,7 +55,7 @@ export function Touchlink() {
 }
 
 interface FoundProps {
-  readonly touched: TouchlinkDevice;
+  readonly touched: FoundLight;
   readonly isBusy: boolean;
   readonly onIdentify: () => unknown;
   readonly onReset: () => void;
@@ -112,7 +112,7 @@ function useTouchlink() {
   return state;
 }
 
-function sayJob(job: TouchlinkJob, found: readonly TouchlinkDevice[]): string {
+function sayJob(job: TouchlinkProgress, found: readonly FoundLight[]): string {
   const mac = found.find(({ id }) => id === job.id)?.mac ?? "";
   if (job.is === "failed") return say(`pairing.touchlink.failed.${failureOf(job)}`, { mac, reason: job.reason ?? "" });
   return say(`pairing.touchlink.${job.is}.${job.do}`, { mac, count: found.length });

@@ -1,6 +1,6 @@
 /** What can be moved on a virtual device: what it measures, each by a control that fits. Pure. */
 import type { Values } from "../../src/model/resource.ts";
-import { attribute, type VirtualDevice } from "./virtual-house.ts";
+import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 interface ControlBase {
   readonly name: string; // "temperature"
@@ -121,14 +121,14 @@ const ZONES: Readonly<Record<number, string>> = { 13: "motion", 21: "open", 40: 
 const ALARM = 0x0001;
 const TAMPERED = 0x0004;
 
-export function controlsOf(station: VirtualDevice): readonly VirtualControl[] {
-  return [...switchesOf(station), ...ROWS.flatMap((row) => sliderOf(station, row) ?? [])];
+export function controlsOf(device: VirtualDeviceState): readonly VirtualControl[] {
+  return [...switchesOf(device), ...ROWS.flatMap((row) => sliderOf(device, row) ?? [])];
 }
 
-function switchesOf(station: VirtualDevice): readonly VirtualControl[] {
-  const occupancy = attribute(station, "msOccupancySensing", "occupancy");
-  const zone = attribute(station, "ssIasZone", "zoneStatus");
-  const kind = attribute(station, "ssIasZone", "zoneType")?.value;
+function switchesOf(device: VirtualDeviceState): readonly VirtualControl[] {
+  const occupancy = attribute(device, "msOccupancySensing", "occupancy");
+  const zone = attribute(device, "ssIasZone", "zoneStatus");
+  const kind = attribute(device, "ssIasZone", "zoneType")?.value;
   const flips: SwitchControl[] = [];
   if (occupancy)
     flips.push({
@@ -151,10 +151,10 @@ function switchesOf(station: VirtualDevice): readonly VirtualControl[] {
 }
 
 function sliderOf(
-  station: VirtualDevice,
+  device: VirtualDeviceState,
   { cluster, attribute: name, factor, ...row }: SliderRow,
 ): SliderControl | undefined {
-  const found = attribute(station, cluster, name);
+  const found = attribute(device, cluster, name);
   if (!found) return undefined;
   const { min, max, step } = row;
   const value = Math.min(max, Math.max(min, Math.round(found.value / factor / step) * step));

@@ -1,6 +1,6 @@
 /** How a virtual lamp shines: from its own attributes, not from what the gateway believes. Pure. */
 import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/color.ts";
-import { attribute, type VirtualDevice } from "./virtual-house.ts";
+import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 export interface LightState {
   readonly isOn: boolean;
@@ -25,22 +25,22 @@ const WHITES: readonly (readonly [mired: number, rgb: readonly [number, number, 
 const NO_LAMP = /plug|covering/;
 
 /** Undefined: it is no lamp. */
-export function lightStateOf(station: VirtualDevice): LightState | undefined {
-  const onOff = attribute(station, "genOnOff", "onOff");
-  if (!onOff || NO_LAMP.test(station.profile)) return undefined;
-  const level = attribute(station, "genLevelCtrl", "currentLevel")?.value ?? MOST_BRIGHT;
-  const isDead = station.reach === "no-ack";
+export function lightStateOf(device: VirtualDeviceState): LightState | undefined {
+  const onOff = attribute(device, "genOnOff", "onOff");
+  if (!onOff || NO_LAMP.test(device.profile)) return undefined;
+  const level = attribute(device, "genLevelCtrl", "currentLevel")?.value ?? MOST_BRIGHT;
+  const isDead = device.reach === "no-ack";
   return {
     isOn: onOff.value === 1 && !isDead,
     percent: Math.max(1, Math.round((level / MOST_BRIGHT) * 100)),
-    hex: hexOf(station),
-    isBlinking: station.isBlinking && !isDead,
+    hex: hexOf(device),
+    isBlinking: device.isBlinking && !isDead,
     isDead,
   };
 }
 
-function hexOf(station: VirtualDevice): string {
-  const of = (name: string) => attribute(station, "lightingColorCtrl", name)?.value;
+function hexOf(device: VirtualDeviceState): string {
+  const of = (name: string) => attribute(device, "lightingColorCtrl", name)?.value;
   const mode = of("colorMode");
   const [x, y, mired] = [of("currentX"), of("currentY"), of("colorTemperature")];
   if (mode === MODES.xy && x !== undefined && y !== undefined) return hexOfXy([x / WHOLE, y / WHOLE]);

@@ -1,25 +1,25 @@
 /** The lamps of the virtual house as small drawings, in sight whatever is pressed below. */
 import { say } from "../texts.ts";
 import { type LightState, lightStateOf } from "./light-state.ts";
-import type { VirtualDevice } from "./virtual-house.ts";
+import type { VirtualDeviceState } from "./virtual-house.ts";
 
 const MOST = 24; // drawn
 
-export function VirtualLights({ stations }: { readonly stations: readonly VirtualDevice[] }) {
-  const lamps = stations.flatMap(({ mac, name, ...station }) => {
-    const shine = lightStateOf({ mac, name, ...station });
-    return shine ? [{ mac, name, shine }] : [];
+export function VirtualLights({ devices }: { readonly devices: readonly VirtualDeviceState[] }) {
+  const lamps = devices.flatMap(({ mac, name, ...station }) => {
+    const light = lightStateOf({ mac, name, ...station });
+    return light ? [{ mac, name, light }] : [];
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where there is little room they scroll, which keys can do then
     <ul class="zg-lamps" aria-label={say("virtual.lamps")} tabIndex={0}>
-      {lamps.slice(0, MOST).map(({ mac, name, shine }) => (
-        <li key={mac} class={shine.isBlinking ? "zg-blinking" : ""} data-lamp={mac} data-lit={shine.isOn}>
-          <LightDrawing shine={shine} />
+      {lamps.slice(0, MOST).map(({ mac, name, light }) => (
+        <li key={mac} class={light.isBlinking ? "zg-blinking" : ""} data-lamp={mac} data-lit={light.isOn}>
+          <LightDrawing light={light} />
           <span class="zg-cut" aria-hidden="true">
             {name}
           </span>
-          <span class="zg-hidden">{sayLightState(name, shine)}</span>
+          <span class="zg-hidden">{sayLightState(name, light)}</span>
         </li>
       ))}
     </ul>
@@ -27,7 +27,7 @@ export function VirtualLights({ stations }: { readonly stations: readonly Virtua
 }
 
 /** The glow grows with the brightness, and has the color of the light. */
-export function LightDrawing({ shine: { isOn, percent, hex } }: { readonly shine: LightState }) {
+export function LightDrawing({ light: { isOn, percent, hex } }: { readonly light: LightState }) {
   const part = percent / 100;
   return (
     <svg class="zg-lamp" viewBox="0 0 48 48" aria-hidden="true" focusable="false">

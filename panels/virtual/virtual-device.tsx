@@ -8,11 +8,11 @@ import { controlsOf, keysOf, PRESS_KINDS, type RemoteKey, type VirtualControl } 
 import { lightStateOf } from "./light-state.ts";
 import { LightDrawing, sayLightState } from "./lights.tsx";
 import type { LiveVirtual } from "./use-virtual-house.ts";
-import { attribute, type VirtualDevice } from "./virtual-house.ts";
+import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 export interface VirtualDeviceProps {
-  readonly station: VirtualDevice;
-  readonly turn: LiveVirtual["apply"];
+  readonly device: VirtualDeviceState;
+  readonly apply: LiveVirtual["apply"];
 }
 
 const ICONS: readonly (readonly [RegExp, IconName])[] = [
@@ -28,17 +28,17 @@ const ICONS: readonly (readonly [RegExp, IconName])[] = [
   [/switch/, "switch"],
 ];
 
-export function VirtualDeviceCard({ station, turn }: VirtualDeviceProps) {
-  const { mac, name, called, presses, reach, profile } = station;
-  const knobs = controlsOf(station);
-  const [main, aside] = [knobs.filter(({ isAside }) => !isAside), knobs.filter(({ isAside }) => isAside)];
-  const shine = lightStateOf(station);
-  const onOff = attribute(station, "genOnOff", "onOff");
+export function VirtualDeviceCard({ device, apply }: VirtualDeviceProps) {
+  const { mac, name, called, presses, reach, profile } = device;
+  const controls = controlsOf(device);
+  const [main, aside] = [controls.filter(({ isAside }) => !isAside), controls.filter(({ isAside }) => isAside)];
+  const light = lightStateOf(device);
+  const onOff = attribute(device, "genOnOff", "onOff");
   return (
     <article class="zg-station" aria-label={name} data-station={mac}>
       <header>
-        {shine ? (
-          <LightDrawing shine={shine} />
+        {light ? (
+          <LightDrawing light={light} />
         ) : (
           <Icon name={ICONS.find(([form]) => form.test(profile))?.[1] ?? "device"} />
         )}
@@ -46,22 +46,22 @@ export function VirtualDeviceCard({ station, turn }: VirtualDeviceProps) {
         {reach !== "ok" && <Badge tone="warn">{sayReach(reach)}</Badge>}
       </header>
       {called !== undefined && <p class="zg-dim">{say("virtual.called", { name: called })}</p>}
-      {shine && <p class="zg-dim">{sayLightState("", shine).replace(/^: /, "")}</p>}
-      {presses.length > 0 && <Keys presses={presses} press={(all) => turn(mac, ...all.map((press) => ({ press })))} />}
+      {light && <p class="zg-dim">{sayLightState("", light).replace(/^: /, "")}</p>}
+      {presses.length > 0 && <Keys presses={presses} press={(all) => apply(mac, ...all.map((press) => ({ press })))} />}
       {onOff && (
-        <Button icon="switch" onClick={() => turn(mac, { toggle: true })}>
+        <Button icon="switch" onClick={() => apply(mac, { toggle: true })}>
           {say("virtual.wall")}
         </Button>
       )}
-      {main.map((knob) => (
-        <ControlView key={knob.name} knob={knob} mac={mac} turn={turn} />
+      {main.map((control) => (
+        <ControlView key={control.name} control={control} mac={mac} apply={apply} />
       ))}
-      <Fold title={say("virtual.more-knobs")}>
-        {aside.map((knob) => (
-          <ControlView key={knob.name} knob={knob} mac={mac} turn={turn} />
+      <Fold title={say("virtual.more-controls")}>
+        {aside.map((control) => (
+          <ControlView key={control.name} control={control} mac={mac} apply={apply} />
         ))}
-        <ReachPicker station={station} turn={turn} />
-        <Button icon="remove" onClick={() => turn(mac, { leave: true })}>
+        <ReachPicker device={device} apply={apply} />
+        <Button icon="remove" onClick={() => apply(mac, { leave: true })}>
           {say("virtual.leave")}
         </Button>
       </Fold>
@@ -111,26 +111,26 @@ function sayKey({ name }: RemoteKey): string {
 }
 
 interface ControlViewProps {
-  readonly knob: VirtualControl;
+  readonly control: VirtualControl;
   readonly mac: string;
-  readonly turn: LiveVirtual["apply"];
+  readonly apply: LiveVirtual["apply"];
 }
 
-function ControlView({ knob, mac, turn }: ControlViewProps) {
-  const actual = knob.is === "switch" ? Number(knob.isOn) : knob.value;
+function ControlView({ control, mac, apply }: ControlViewProps) {
+  const actual = control.is === "switch" ? Number(control.isOn) : control.value;
   const [shown, want] = useDesired(
     actual,
-    async (value) => ((await turn(mac, knob.command(value))) ? true : undefined),
+    async (value) => ((await apply(mac, control.command(value))) ? true : undefined),
     PATIENCE,
   );
-  const label = say(`virtual.knob.${knob.name}`);
-  if (knob.is === "switch")
+  const label = say(`virtual.control.${control.name}`);
+  if (control.is === "switch")
     return (
       <p class="zg-knob">
         <Switch label={label} isOn={shown === 1} onChange={(isOn) => void want(Number(isOn))} />
       </p>
     );
-  const { min, max, step, unit, show } = knob;
+  const { min, max, step, unit, show } = control;
   return (
     <Slider
       label={label}
@@ -150,11 +150,11 @@ const PATIENCE = 3_000; // milliseconds: a little longer than from one look to t
 /** What takes its power away, and what gives it back. */
 const CHOICES = ["ok", "no-route", "no-ack"] as const;
 
-function ReachPicker({ station: { mac, reach }, turn }: VirtualDeviceProps) {
+function ReachPicker({ device: { mac, reach }, apply }: VirtualDeviceProps) {
   const choose = (wanted: string) => {
-    if (wanted === "no-ack") return turn(mac, { power: "off" });
+    if (wanted === "no-ack") return apply(mac, { power: "off" });
     const back = reach === "no-ack" ? [{ power: "on" }] : [];
-    return turn(mac, ...back, { reach: wanted });
+    return apply(mac, ...back, { reach: wanted });
   };
   const known: readonly string[] = CHOICES;
   return (

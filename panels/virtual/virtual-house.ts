@@ -1,10 +1,10 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 
-type ClusterAttributes = Readonly<Record<string, unknown>>;
-type Clusters = Readonly<Record<string, ClusterAttributes>>;
+type AttributeValues = Readonly<Record<string, unknown>>;
+type Clusters = Readonly<Record<string, AttributeValues>>;
 
-export interface VirtualDevice {
+export interface VirtualDeviceState {
   readonly mac: string;
   readonly name: string; //   as the virtual house calls it
   readonly called?: string; // by the gateway, as long as nobody named it
@@ -18,29 +18,29 @@ export interface VirtualDevice {
 }
 
 /** Frames by what they were: "unicast", "group" … */
-export type FrameCounts = Readonly<Record<string, number>>;
+export type FrameTotals = Readonly<Record<string, number>>;
 
 export interface VirtualHouseState {
   readonly changesByItself: boolean; // values change by themselves
   readonly isOpen: boolean;
-  readonly devices: readonly VirtualDevice[];
-  readonly sent: FrameCounts;
-  readonly received: FrameCounts;
+  readonly devices: readonly VirtualDeviceState[];
+  readonly sent: FrameTotals;
+  readonly received: FrameTotals;
 }
 
 export function virtualHouseIn(told: unknown): VirtualHouseState {
-  const { life, open, stations = [], frames = {} } = told as Values;
+  const { life, open, devices = [], frames = {} } = told as Values;
   const { sent = {}, received = {} } = frames as Values;
   return {
     changesByItself: life === true,
     isOpen: Number(open) > 0,
-    devices: (stations as readonly Values[]).map(virtualDeviceIn),
-    sent: sent as FrameCounts,
-    received: received as FrameCounts,
+    devices: (devices as readonly Values[]).map(virtualDeviceIn),
+    sent: sent as FrameTotals,
+    received: received as FrameTotals,
   };
 }
 
-function virtualDeviceIn(told: Values): VirtualDevice {
+function virtualDeviceIn(told: Values): VirtualDeviceState {
   const { ieee, name, profile, role, joined, reach, identify, effect, presses, endpoints } = told;
   return {
     mac: (String(ieee).slice("0x".length).match(/../g) ?? []).join(":"),
@@ -51,13 +51,13 @@ function virtualDeviceIn(told: Values): VirtualDevice {
     reach: String(reach),
     isBlinking: Number(identify) > 0 || effect === "blink" || effect === "breathe",
     presses: (presses ?? []) as readonly string[],
-    endpoints: (endpoints ?? {}) as VirtualDevice["endpoints"],
+    endpoints: (endpoints ?? {}) as VirtualDeviceState["endpoints"],
   };
 }
 
 /** A number of the first endpoint that has it, and where that is: "2/msOccupancySensing.occupancy". */
 export function attribute(
-  { endpoints }: Pick<VirtualDevice, "endpoints">,
+  { endpoints }: Pick<VirtualDeviceState, "endpoints">,
   cluster: string,
   name: string,
 ): { readonly path: string; readonly value: number } | undefined {
@@ -68,6 +68,6 @@ export function attribute(
   return undefined;
 }
 
-export function total(counts: FrameCounts): number {
+export function total(counts: FrameTotals): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -1,4 +1,4 @@
-/** The virtual house to play with: lamps that shine, keys to press, values to move, strangers to bring in. */
+/** The virtual house to play with: lamps that light, keys to press, values to move, strangers to bring in. */
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
@@ -8,7 +8,7 @@ import { Button, Empty, Switch } from "../widgets/widgets.tsx";
 import { VirtualLights } from "./lights.tsx";
 import { type LiveVirtual, useVirtualHouse } from "./use-virtual-house.ts";
 import { VirtualDeviceCard } from "./virtual-device.tsx";
-import { total, type VirtualDevice, type VirtualHouseState } from "./virtual-house.ts";
+import { total, type VirtualDeviceState, type VirtualHouseState } from "./virtual-house.ts";
 import "./virtual.css";
 import { permitJoinCommand, SPANS } from "../pairing/join-requests.ts";
 
@@ -29,7 +29,7 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
   return (
     <>
       <div class="zg-virtual-top">
-        <VirtualLights stations={inside} />
+        <VirtualLights devices={inside} />
         <CommandError of={live} />
       </div>
       <section class="zg-section" aria-labelledby="zg-virtual-house">
@@ -41,8 +41,8 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
           onChange={(life) => void live.apply(undefined, { life })}
         />
       </section>
-      <InsideDevices stations={inside} live={live} />
-      <OutsideDevices stations={outside} isOpen={house.isOpen} live={live} />
+      <InsideDevices devices={inside} live={live} />
+      <OutsideDevices devices={outside} isOpen={house.isOpen} live={live} />
       <Frames house={house} onClear={() => live.apply(undefined, { clear: true })} />
     </>
   );
@@ -52,14 +52,14 @@ const MOST = 40; // drawn at once
 
 /** What is pressed stands first, then what measures, then what is moved. */
 function InsideDevices({
-  stations,
+  devices,
   live,
 }: {
-  readonly stations: readonly VirtualDevice[];
+  readonly devices: readonly VirtualDeviceState[];
   readonly live: LiveVirtual;
 }) {
   const [typed, setTyped] = useState("");
-  const found = stations.filter(({ name, called = "", profile }) =>
+  const found = devices.filter(({ name, called = "", profile }) =>
     `${name}\n${called}\n${profile}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const ordered = [...found].sort((one, other) => rank(one) - rank(other));
@@ -76,9 +76,9 @@ function InsideDevices({
       />
       {shown.length === 0 && <Empty>{say("virtual.nothing-found", { typed })}</Empty>}
       <ul class="zg-stations">
-        {shown.map((station) => (
-          <li key={station.mac}>
-            <VirtualDeviceCard station={station} turn={live.apply} />
+        {shown.map((device) => (
+          <li key={device.mac}>
+            <VirtualDeviceCard device={device} apply={live.apply} />
           </li>
         ))}
       </ul>
@@ -91,13 +91,13 @@ function InsideDevices({
 
 const ORDER = [/remote|dimmer switch|keypad/, /sensor|zone/, /covering|plug|thermostat/] as const;
 
-function rank({ profile }: VirtualDevice): number {
+function rank({ profile }: VirtualDeviceState): number {
   const found = ORDER.findIndex((form) => form.test(profile));
   return found === -1 ? ORDER.length : found;
 }
 
 /** Under the names that people gave them. Whoever has none keeps that of the virtual house, and it is said how the gateway calls it. */
-function useNames(): (stations: readonly VirtualDevice[]) => readonly VirtualDevice[] {
+function useNames(): (devices: readonly VirtualDeviceState[]) => readonly VirtualDeviceState[] {
   const { devices, lights, sensors } = useHouse((house) => ({
     devices: house.devices,
     lights: house.lights,
@@ -109,11 +109,11 @@ function useNames(): (stations: readonly VirtualDevice[]) => readonly VirtualDev
       { name, isGiven: isGiven(name, resources[0]?.id) },
     ]),
   );
-  return (stations) =>
-    stations.map((station): VirtualDevice => {
-      const own = names.get(station.mac);
-      if (own === undefined || own.name === station.mac) return station;
-      return { ...station, ...(own.isGiven ? { name: own.name } : { called: own.name }) };
+  return (devices) =>
+    devices.map((device): VirtualDeviceState => {
+      const own = names.get(device.mac);
+      if (own === undefined || own.name === device.mac) return device;
+      return { ...device, ...(own.isGiven ? { name: own.name } : { called: own.name }) };
     });
 }
 
@@ -176,16 +176,16 @@ function Count({ of = 0 }: { readonly of: number | undefined }) {
 }
 
 export interface OutsideDevicesProps {
-  readonly stations: readonly VirtualDevice[];
+  readonly devices: readonly VirtualDeviceState[];
   readonly isOpen: boolean;
   readonly live: LiveVirtual;
 }
 
-export function OutsideDevices({ stations, isOpen, live: { apply } }: OutsideDevicesProps) {
+export function OutsideDevices({ devices, isOpen, live: { apply } }: OutsideDevicesProps) {
   const commands = useCommands();
   const note = useNote();
   /** Whoever is outside comes by itself when the network is opened. */
-  const bringIn = async ({ mac, name }: VirtualDevice) => {
+  const bringIn = async ({ mac, name }: VirtualDeviceState) => {
     const { method, address, body } = permitJoinCommand(SPANS[0]);
     const isComing = isOpen
       ? await apply(mac, { join: true })
@@ -195,20 +195,20 @@ export function OutsideDevices({ stations, isOpen, live: { apply } }: OutsideDev
   return (
     <section class="zg-section" aria-labelledby="zg-virtual-outside">
       <h2 id="zg-virtual-outside">{say("virtual.outside")}</h2>
-      {stations.length === 0 && <Empty>{say("virtual.outside-none")}</Empty>}
-      {stations.some(canCome) && <p class="zg-hint">{say("virtual.bring-in-about")}</p>}
+      {devices.length === 0 && <Empty>{say("virtual.outside-none")}</Empty>}
+      {devices.some(canCome) && <p class="zg-hint">{say("virtual.bring-in-about")}</p>}
       <ul class="zg-outside">
-        {stations.map((station) => (
-          <li key={station.mac}>
+        {devices.map((device) => (
+          <li key={device.mac}>
             <div>
-              <div>{station.name}</div>
-              {!canCome(station) && <div class="zg-dim">{say("virtual.shy")}</div>}
+              <div>{device.name}</div>
+              {!canCome(device) && <div class="zg-dim">{say("virtual.shy")}</div>}
             </div>
-            {canCome(station) && (
+            {canCome(device) && (
               <Button
                 icon="pair"
-                label={say("virtual.bring-in-named", { name: station.name })}
-                onClick={() => bringIn(station)}
+                label={say("virtual.bring-in-named", { name: device.name })}
+                onClick={() => bringIn(device)}
               >
                 {say("virtual.bring-in")}
               </Button>
@@ -221,6 +221,6 @@ export function OutsideDevices({ stations, isOpen, live: { apply } }: OutsideDev
   );
 }
 
-function canCome({ role }: VirtualDevice): boolean {
+function canCome({ role }: VirtualDeviceState): boolean {
   return role !== "shy";
 }

@@ -1,16 +1,16 @@
 /** The week of a thermostat for people: seven days from Monday on, each with its transitions. Pure. */
 import type { Values } from "../../../src/model/resource.ts";
 
-export interface WeekTransition {
+export interface TimedSetpoint {
   readonly time: string; //    "06:30"
   readonly degrees: number; // °C
 }
-export type WeekDay = readonly WeekTransition[];
+export type WeekDay = readonly TimedSetpoint[];
 
 export const MOST_TRANSITIONS = 10;
 const DAYS = [64, 32, 16, 8, 4, 2, 1] as const; // as the keys of a week count them
 const DEGREES = 100;
-const NEW: WeekTransition = { time: "06:00", degrees: 20 };
+const NEW: TimedSetpoint = { time: "06:00", degrees: 20 };
 const MINUTES = 1_440; // of a day
 
 /** "W124" → what stands there, on each of its days. */

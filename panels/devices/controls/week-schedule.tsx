@@ -12,8 +12,8 @@ import {
   dragOf,
   inOrder,
   MOST_TRANSITIONS,
+  type TimedSetpoint,
   type WeekDay,
-  type WeekTransition,
   withOneMore,
 } from "./week-days.ts";
 
@@ -123,8 +123,8 @@ function DayColumn({ day, steps, copied, onCopy, onPut, drag, onDrop, onChange }
 
 interface TransitionRowProps {
   readonly name: string;
-  readonly step: WeekTransition;
-  readonly onChange: (step: WeekTransition) => Promise<unknown>;
+  readonly step: TimedSetpoint;
+  readonly onChange: (step: TimedSetpoint) => Promise<unknown>;
   readonly onRemove: () => Promise<unknown>;
 }
 

@@ -1,10 +1,11 @@
 /** The control that fits an expose: a switch, a slider, a choice, a number, a text, a color, or several in one. */
 import { useState } from "preact/hooks";
 import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
+import type { Expose } from "../../../src/model/radio.ts";
 import { useDesired } from "../../commands.tsx";
 import { readNumber, say } from "../../texts.ts";
 import { Button, Slider, Switch, TypedInput } from "../../widgets/widgets.tsx";
-import { controlFor, type Expose, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
+import { controlFor, type ExposedProperty, labelOf, readList } from "./expose-types.ts";
 
 export interface ExposeControlProps {
   readonly label: string;

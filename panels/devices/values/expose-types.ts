@@ -1,24 +1,5 @@
 /** What a device's own values are, in the words of the converters, and which control fits each. Pure. */
-
-export interface Expose {
-  readonly type: string;
-  readonly name?: string;
-  readonly property?: string;
-  readonly label?: string;
-  readonly description?: string;
-  readonly access?: number;
-  readonly unit?: string;
-  readonly category?: string;
-  readonly value_on?: unknown;
-  readonly value_off?: unknown;
-  readonly value_min?: number;
-  readonly value_max?: number;
-  readonly value_step?: number;
-  readonly values?: readonly unknown[];
-  readonly presets?: readonly { readonly name: string; readonly value: unknown }[];
-  readonly features?: readonly Expose[];
-  readonly item_type?: Expose;
-}
+import type { Expose } from "../../../src/model/radio.ts";
 
 /** With what GET …/exposes adds to it. */
 export interface ExposedProperty extends Expose {

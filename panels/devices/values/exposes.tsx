@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useChanges } from "../../hooks.ts";
-import { errorsIn } from "../../perform.ts";
+import { perform } from "../../perform.ts";
 import { say } from "../../texts.ts";
 import { Badge, Button, Empty, Fold } from "../../widgets/widgets.tsx";
 import type { HouseResource } from "../house-devices.ts";
@@ -61,15 +61,10 @@ function useExposes(mac: string, resources: readonly HouseResource[]) {
   const waits = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isGone = useRef(false);
   const look = useCallback(async () => {
-    try {
-      const reply = await api.perform("GET", `/devices/${mac}/exposes`);
-      if (isGone.current) return;
-      const refusal = errorsIn(reply);
-      setFault(refusal);
-      if (refusal === undefined) setProperties(reply.body as ExposedProperties);
-    } catch (error) {
-      if (!isGone.current) setFault(say(`trouble.${error instanceof Error ? error.message : "failed"}`));
-    }
+    const { reply, refusal } = await perform(api, { method: "GET", address: `/devices/${mac}/exposes` });
+    if (isGone.current) return;
+    setFault(refusal);
+    if (reply && refusal === undefined) setProperties(reply.body as ExposedProperties);
   }, [api, mac]);
   useChanges((news) => {
     const own = [`/devices/${mac}`, ...resources.map(({ address }) => address)];

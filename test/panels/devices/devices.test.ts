@@ -1,9 +1,9 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bars, batteryOf, lastSeen, linkQuality, reachabilityOf } from "../../../panels/devices/availability.ts";
+import { bars, batteryOf, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";
 import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
-import { type DeviceKind, kindOf } from "../../../panels/devices/kinds.ts";
+import { type KindOfDevice, kindOf } from "../../../panels/devices/kinds.ts";
 import { isFound, type ListTexts, listedDevice, listRows } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, placementCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
@@ -79,7 +79,7 @@ test("members within members become one name", () => {
   });
 });
 
-const kinds: [types: string[], kind: DeviceKind][] = [
+const kinds: [types: string[], kind: KindOfDevice][] = [
   [["Warning device", "ZHAFire"], "smoke"],
   [["Warning device"], "siren"],
   [["Smart plug", "ZHAPower"], "plug"],
@@ -103,14 +103,14 @@ for (const [types, kind] of kinds) {
 }
 
 test("a device is there, asleep, or not reached as soon as one of its parts says so", () => {
-  assert.equal(reachabilityOf(named("Lamp")), "there");
-  assert.equal(reachabilityOf(named("Presence 3")), "asleep");
-  assert.equal(reachabilityOf(named("Guests")), "virtual");
+  assert.equal(deviceReach(named("Lamp")), "there");
+  assert.equal(deviceReach(named("Presence 3")), "asleep");
+  assert.equal(deviceReach(named("Guests")), "virtual");
   const [away] = devicesIn({
     ...HOUSE,
     sensors: { 1: sensor("01", "x", "ZHAPower", { config: { reachable: false } }) },
   });
-  assert.equal(away && reachabilityOf(away), "unreachable");
+  assert.equal(away && deviceReach(away), "unreachable");
 });
 
 test("of several batteries the emptiest counts; who has none tells none", () => {

@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { before, test } from "node:test";
 import {
   added,
+  type EventFilter,
   eventOf,
-  type Filter,
   filtered,
   isTick,
   MOST,
@@ -113,7 +113,7 @@ const EVENTS = [
   news("/sensors/2", { by: "clock" }),
 ].map((each, index) => eventOf(HOUSE, each, String(index), {}));
 
-const filters: [what: string, filter: Partial<Filter>, keys: string][] = [
+const filters: [what: string, filter: Partial<EventFilter>, keys: string][] = [
   ["nothing", {}, "0123"],
   ["a name", { typed: "hall" }, "013"],
   ["several words", { typed: " HALL motion " }, "01"],

@@ -11,7 +11,12 @@ import {
   routersIn,
   wholeOf,
 } from "../../../panels/pairing/join-requests.ts";
-import { failureOf, IDLE, type TouchlinkJob, touchlinkStateAfter } from "../../../panels/pairing/touchlink-state.ts";
+import {
+  failureOf,
+  IDLE,
+  type TouchlinkProgress,
+  touchlinkStateAfter,
+} from "../../../panels/pairing/touchlink-state.ts";
 
 const MAC = "00:15:8d:00:01:02:03:04";
 const IEEE = "00158D0001020304";
@@ -158,4 +163,4 @@ const failures: [failure: string | undefined, is: string][] = [
 ];
 for (const [failure, is] of failures)
   test(`touchlink fails by ${failure}: "${is}"`, () =>
-    assert.equal(failureOf({ do: "reset", is: "failed", ...(failure ? { failure } : {}) } as TouchlinkJob), is));
+    assert.equal(failureOf({ do: "reset", is: "failed", ...(failure ? { failure } : {}) } as TouchlinkProgress), is));

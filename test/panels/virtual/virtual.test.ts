@@ -3,9 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
 import { lightStateOf, whiteOf } from "../../../panels/virtual/light-state.ts";
-import { attribute, total, type VirtualDevice, virtualHouseIn } from "../../../panels/virtual/virtual-house.ts";
+import { attribute, total, type VirtualDeviceState, virtualHouseIn } from "../../../panels/virtual/virtual-house.ts";
 
-const station = (clusters: VirtualDevice["endpoints"][string], more: Partial<VirtualDevice> = {}): VirtualDevice => ({
+const station = (
+  clusters: VirtualDeviceState["endpoints"][string],
+  more: Partial<VirtualDeviceState> = {},
+): VirtualDeviceState => ({
   mac: "00:17:88:01:00:00:00:01",
   name: "Lamp",
   profile: "dimmable light",
@@ -63,7 +66,7 @@ test("an attribute is found on whatever endpoint has it", () => {
 });
 
 const ON = { genOnOff: { onOff: 1 } };
-const shines: [what: string, of: VirtualDevice, is: unknown][] = [
+const shines: [what: string, of: VirtualDeviceState, is: unknown][] = [
   ["a switch that is on", station(ON), [true, 100, "#ffe0b0"]],
   [
     "a lamp that is off",
