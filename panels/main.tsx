@@ -62,4 +62,4 @@ if (page) {
   mount(page, { home: "page", base: "./", token: editorToken, language: navigator.language });
 }
 
-Object.assign(window, { zigbeeGatewayPanels: { mount, mountRulePreview } });
+Object.assign(window, { zigbeeGatewayPanels: { mount, readRule: mountRulePreview } });

@@ -16,7 +16,7 @@ export function InstallCode() {
   if (!isAble) return <p class="zg-hint">{say("pairing.code.cannot")}</p>;
   const tell = async () => {
     const command = installCodeCommand(code, address);
-    setWrong(typeof command === "string" ? wish : undefined);
+    setWrong(typeof command === "string" ? command : undefined);
     if (typeof command === "string" || !(await commands.send(command.method, command.address, command.body))) return;
     setCode("");
     setAddress("");

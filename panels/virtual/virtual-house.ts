@@ -29,12 +29,12 @@ export interface VirtualHouseState {
 }
 
 export function virtualHouseIn(told: unknown): VirtualHouseState {
-  const { life, open, devices = [], frames = {} } = told as Values;
+  const { life, open, stations = [], frames = {} } = told as Values;
   const { sent = {}, received = {} } = frames as Values;
   return {
     changesByItself: life === true,
     isOpen: Number(open) > 0,
-    devices: (devices as readonly Values[]).map(virtualDeviceIn),
+    devices: (stations as readonly Values[]).map(virtualDeviceIn),
     sent: sent as FrameTotals,
     received: received as FrameTotals,
   };
