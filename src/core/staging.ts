@@ -1,4 +1,7 @@
-/** What wishes have written and the disk does not have yet: a thin layer over the truth, made of the drafts that are open. */
+/**
+ * What commands have written and the disk does not have yet: a thin layer over the store, made of the drafts that are open. What devices do not
+ * have yet is another matter: `src/devices/desired`.
+ */
 import { collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
 import type { Address, Resource } from "../model/resource.ts";
