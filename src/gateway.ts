@@ -12,7 +12,7 @@ import { type History, openHistory } from "./engines/history.ts";
 import { jobs } from "./engines/jobs.ts";
 import { groupMembers } from "./engines/lights/group-members.ts";
 import { groupState } from "./engines/lights/group-state.ts";
-import { sceneCalls } from "./engines/lights/scene-calls.ts";
+import { remoteScenes } from "./engines/lights/scene-calls.ts";
 import { rules } from "./engines/rules/rule-engine.ts";
 import { schedules } from "./engines/schedules/schedule-engine.ts";
 import { searching } from "./engines/searching.ts";
@@ -197,7 +197,7 @@ function start(
 ): () => Promise<void> {
   const { store } = engineParts;
   const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(behind.onScene(sceneCalls(engineParts)), behind.start());
+  stops.push(behind.onScene(remoteScenes(engineParts)), behind.start());
   stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(engineParts)));
   const tellZone = () => radio.setZone(timezoneOf(store));
   tellZone();

@@ -19,7 +19,7 @@ import { DeviceRemoval, rememberNames } from "./inventory/client-edits.ts";
 import { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, isSleeper, openDeviceRegistry } from "./inventory/device-registry.ts";
 import { LastSeen } from "./inventory/last-seen.ts";
-import type { DevicesContext, DevicesParts } from "./parts.ts";
+import type { DevicesContext, DevicesPorts } from "./parts.ts";
 import { RadioEvents } from "./radio-events.ts";
 import { GroupMemberships, groupNumber } from "./scenes/group-memberships.ts";
 import { Scenes } from "./scenes/scenes.ts";
@@ -41,7 +41,7 @@ export interface OpenDevices {
   start(): Stop;
 }
 
-export function openDevices(ports: DevicesParts): OpenDevices {
+export function openDevices(ports: DevicesPorts): OpenDevices {
   const listeners = new Set<DeliveryListener>();
   const built = build(ports, (result) => {
     for (const listener of listeners) listener(result);
@@ -60,7 +60,7 @@ export function openDevices(ports: DevicesParts): OpenDevices {
 type Built = ReturnType<typeof build>;
 
 /** Each part is built from those above it. Whatever one below has to hear of is called when all are built. */
-function build(ports: DevicesParts, concluded: DeliveryListener) {
+function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const { store, clock } = ports;
   const registry = openDeviceRegistry((ieee) => {
     for (const each of [availability, lastSeen, lastValues, messages]) each.forget(ieee);

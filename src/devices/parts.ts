@@ -7,7 +7,7 @@ import type { Radio } from "../model/radio.ts";
 import type { Address } from "../model/resource.ts";
 import type { DeviceRegistry } from "./inventory/device-registry.ts";
 
-export interface DevicesParts {
+export interface DevicesPorts {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -18,6 +18,6 @@ export interface DevicesParts {
   readonly keep: (address: Address) => Promise<void>;
 }
 
-export interface DevicesContext extends DevicesParts {
+export interface DevicesContext extends DevicesPorts {
   readonly registry: DeviceRegistry;
 }

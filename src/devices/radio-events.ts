@@ -118,9 +118,9 @@ export class RadioEvents {
     this.heard(device);
     scenes.look(device);
     lastSeen.announced(device);
-    for (const part of device.resources.filter(({ planned }) => planned.family === "lights")) {
-      timedOffs.powered(part.address);
-      if (!device.facts.sleepy) refresh.soon(device, part, POWER_IS_BACK);
+    for (const deviceResource of device.resources.filter(({ planned }) => planned.family === "lights")) {
+      timedOffs.powered(deviceResource.address);
+      if (!device.facts.sleepy) refresh.soon(device, deviceResource, POWER_IS_BACK);
     }
     if (Number(store.get(SEARCH)?.attr.until ?? 0) > clock.now()) void this.#restore(ieee);
   }

@@ -58,13 +58,13 @@ export interface ClusterCommands {
   readonly offIn?: number; // tenths of a second, where the device does not count them itself
 }
 
-type ClusterCommand = (
+type CommandRule = (
   means: CommandContext,
   values: Values,
 ) => { first?: OrderStep; last?: OrderStep; rest: Values; offIn?: number } | undefined;
 
 /** `ontime` in tenths of a second; `onoffcontrol` 1: only if it is on. It goes out by itself, and few tell. */
-const timedOn: ClusterCommand = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
+const timedOn: CommandRule = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
   if (ontime === undefined || isSiren || values.on !== true) return undefined;
   const { on, ...rest } = values;
   const tenths = Math.min(MOST, Number(ontime));
@@ -77,7 +77,7 @@ const timedOn: ClusterCommand = ({ target, has, lacks, state, isSiren }, { ontim
   return { first: { order, members: { on: [] }, skills: { on: "ontime" } }, rest };
 };
 
-const colorloop: ClusterCommand = ({ target, has, lacks, state }, { effect, colorloopspeed, ...rest }) => {
+const colorloop: CommandRule = ({ target, has, lacks, state }, { effect, colorloopspeed, ...rest }) => {
   if (!has(COLOR)) return undefined;
   const isTurned = lacks("colorloop"); // it runs through its hues as long as it is not stopped
   if (isTurned && (lacks("hueloop") || !("hue" in state))) return undefined;
@@ -97,7 +97,7 @@ const colorloop: ClusterCommand = ({ target, has, lacks, state }, { effect, colo
   return { first: isTurned ? step("stopMoveStep", {}) : step("colorLoopSet", end), rest };
 };
 
-const alert: ClusterCommand = ({ target, has, lacks, isSiren }, { alert, ...rest }) => {
+const alert: CommandRule = ({ target, has, lacks, isSiren }, { alert, ...rest }) => {
   if (typeof alert !== "string" || isSiren || !has(IDENTIFY)) return undefined;
   const say = (skill: Skill, name: string, payload: Values) => ({
     last: { order: command(target, "genIdentify", name, payload), members: { alert: [] }, skills: { alert: skill } },
@@ -116,7 +116,7 @@ const alert: ClusterCommand = ({ target, has, lacks, isSiren }, { alert, ...rest
 };
 
 /** A step up or down where it knows none: it is asked where it is, and told where to be. A step of nothing leaves it where it is. */
-const stepped: ClusterCommand = ({ target, has, lacks }, { bri_inc, ...rest }) => {
+const stepped: CommandRule = ({ target, has, lacks }, { bri_inc, ...rest }) => {
   if (bri_inc === undefined || !lacks("bri_inc") || !has(LEVEL)) return undefined;
   const ask = read(target, "genLevelCtrl", "currentLevel");
   const then = ({ currentLevel }: Values) => {
@@ -128,7 +128,7 @@ const stepped: ClusterCommand = ({ target, has, lacks }, { bri_inc, ...rest }) =
   return ask && { last: { order: ask, then, members: { bri_inc: [] }, skills: {} }, rest };
 };
 
-const steppedColor: ClusterCommand = ({ target, has, lacks }, { ct_inc, ...rest }) => {
+const steppedColor: CommandRule = ({ target, has, lacks }, { ct_inc, ...rest }) => {
   if (ct_inc === undefined || !lacks("ct_inc") || !has(COLOR)) return undefined;
   const ask = read(target, "lightingColorCtrl", "colorTemperature");
   const then = ({ colorTemperature }: Values) => {
@@ -141,7 +141,7 @@ const steppedColor: ClusterCommand = ({ target, has, lacks }, { ct_inc, ...rest 
 };
 
 /** A motor that knows no stop is sent to where it is just now. */
-const stopped: ClusterCommand = ({ target, has, lacks }, { stop, ...rest }) => {
+const stopped: CommandRule = ({ target, has, lacks }, { stop, ...rest }) => {
   if (stop !== true || !lacks("stop") || !has(COVERING)) return undefined;
   const ask = read(target, "closuresWindowCovering", "currentPositionLiftPercentage");
   const then = ({ currentPositionLiftPercentage: at }: Values) =>
@@ -151,7 +151,7 @@ const stopped: ClusterCommand = ({ target, has, lacks }, { stop, ...rest }) => {
   return ask && { last: { order: ask, then, members: { stop: [] }, skills: {} }, rest };
 };
 
-const CLUSTER_COMMANDS: readonly ClusterCommand[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
+const RULES: readonly CommandRule[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
 
 /** What has to be done by commands; the rest of the wish are values to be set. */
 export function clusterCommands(means: CommandContext, values: Values): ClusterCommands {
@@ -159,7 +159,7 @@ export function clusterCommands(means: CommandContext, values: Values): ClusterC
   const last: OrderStep[] = [];
   let rest = values;
   let offIn: number | undefined;
-  for (const doing of CLUSTER_COMMANDS) {
+  for (const doing of RULES) {
     const done = doing(means, rest);
     if (!done) continue;
     if (done.first) first.push(done.first);

@@ -29,13 +29,13 @@ export interface FramedOrder {
   readonly order: Order;
 }
 
-interface Framing {
+interface FramedCommand {
   readonly target: { readonly ieee: Ieee; readonly endpoint: number };
   readonly values: Values; // all that is wished
   readonly resource: Resource; // as it was before
 }
 
-const FRAMES: Readonly<Record<string, (value: unknown, wish: Framing) => readonly Order[]>> = {
+const FRAMES: Readonly<Record<string, (value: unknown, wish: FramedCommand) => readonly Order[]>> = {
   "state/gradient": (gradient, { target, values: { transitiontime = 0 } }) => {
     const payload = { data: gradientBytes(gradient as Gradient, Number(transitiontime)) };
     return [{ do: "command", target, cluster: STRIP.cluster, command: "multiColor", payload }];
@@ -85,7 +85,7 @@ function isInverted(modelid: unknown): boolean {
 export function framedOrders(
   { framed = [] }: PlannedResource,
   section: "state" | "config",
-  { target, values, resource }: Framing,
+  { target, values, resource }: FramedCommand,
 ): { readonly orders: readonly FramedOrder[]; readonly rest: Values } {
   const isFramed = (name: string) => framed.includes(`${section}/${name}`);
   const orders = Object.entries(values).flatMap(([name, value]) =>
@@ -96,7 +96,7 @@ export function framedOrders(
   return { orders, rest: Object.fromEntries(Object.entries(values).filter(([name]) => !isFramed(name))) };
 }
 
-function ordersFor(path: string, value: unknown, wish: Framing): readonly Order[] {
+function ordersFor(path: string, value: unknown, wish: FramedCommand): readonly Order[] {
   return FRAMES[path]?.(value, wish) ?? [];
 }
 

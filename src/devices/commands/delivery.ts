@@ -19,7 +19,7 @@ const COLORS: readonly string[] = ["xy", "ct", "hue", "sat", "effect"];
 const FOR_GOOD: readonly number[] = [0x81, 0x82, 0x83, 0x84, 0xc3];
 const NONE: Lacking = new Set();
 
-interface Delivered {
+interface DeliveryOutcome {
   readonly untaken: readonly string[]; // members that the device cannot be told
   readonly refused: readonly string[]; // members that it heard of, and will not have; with what was shown beside them
   readonly isWhole: boolean; // nothing of it came true
@@ -27,7 +27,7 @@ interface Delivered {
 }
 
 /** Members that a device has refused with one step. */
-interface Refusal {
+interface RefusedStep {
   readonly step: OrderStep;
   readonly error: RadioError;
   readonly members: readonly string[];
@@ -45,9 +45,9 @@ export class DeviceDelivery {
   }
 
   /** Rejects when the device cannot be told anything. */
-  async deliver(task: DeviceTask): Promise<Delivered> {
-    const { device, part, section, values, resource } = task;
-    const lacking = new Set(this.#refusals.of(device, part));
+  async deliver(task: DeviceTask): Promise<DeliveryOutcome> {
+    const { device, deviceResource, section, values, resource } = task;
+    const lacking = new Set(this.#refusals.of(device, deviceResource));
     const refused = new Set<string>();
     let untaken: readonly string[] = [];
     let refusal: RadioError | undefined;
@@ -61,7 +61,8 @@ export class DeviceDelivery {
         this.#timedOffs.begin(resource.address, device.address, orders.offIn * TENTH);
       const refusals = refusalsIn(failures);
       refusal ??= refusals[0]?.error;
-      if ("ontime" in left && refusals.length === 0 && orders.offIn === undefined) this.#refusals.shown(part, "ontime");
+      if ("ontime" in left && refusals.length === 0 && orders.offIn === undefined)
+        this.#refusals.shown(deviceResource, "ontime");
       const again = this.#membersToTryAgain(task, refusals, lacking, refused);
       if (again.size === 0) break;
       left = again.has("on") ? without(values, refused) : only(values, again); // what was said to a light that is off is said again
@@ -76,8 +77,8 @@ export class DeviceDelivery {
 
   /** Those for which there may be another way; the others are added to `refused`. */
   #membersToTryAgain(
-    { device, part }: DeviceTask,
-    refusals: readonly Refusal[],
+    { device, deviceResource }: DeviceTask,
+    refusals: readonly RefusedStep[],
     lacking: Set<Skill>,
     refused: Set<string>,
   ): ReadonlySet<string> {
@@ -91,7 +92,7 @@ export class DeviceDelivery {
         }
         lacking.add(skill);
         again.add(member);
-        this.#refusals.note(device, part, skill, error.status);
+        this.#refusals.note(device, deviceResource, skill, error.status);
       }
     return again;
   }
@@ -119,15 +120,15 @@ export class Refusals {
   }
 
   /** The device has just refused this, with such a status. */
-  note(device: Device, part: DeviceResource, skill: Skill, status: number | undefined): void {
-    if (status === undefined || !FOR_GOOD.includes(status) || this.of(device, part).has(skill)) return;
+  note(device: Device, deviceResource: DeviceResource, skill: Skill, status: number | undefined): void {
+    if (status === undefined || !FOR_GOOD.includes(status) || this.of(device, deviceResource).has(skill)) return;
     const { store, keep } = this.#context;
-    const { uniqueid } = part.planned;
+    const { uniqueid } = deviceResource.planned;
     const attr = store.get(device.address)?.attr ?? {};
     const refused = { ...(attr.refused as RefusedSkills), [uniqueid]: [...refusedBy(attr, uniqueid), skill] };
     store.patch(device.address, "attr", { refused }, BY_RADIO);
-    const light = store.get(part.address);
-    if (light) store.patch(part.address, "attr", promised(light.attr, new Set(refused[uniqueid])), BY_RADIO);
+    const light = store.get(deviceResource.address);
+    if (light) store.patch(deviceResource.address, "attr", promised(light.attr, new Set(refused[uniqueid])), BY_RADIO);
     keep(device.address).catch(() => {}); // what the disk refuses now, it takes later
   }
 
@@ -170,7 +171,7 @@ function mayBeOn(failures: readonly FailedStep[]): boolean {
 }
 
 /** Throws what else went wrong. */
-function refusalsIn(failures: readonly FailedStep[]): readonly Refusal[] {
+function refusalsIn(failures: readonly FailedStep[]): readonly RefusedStep[] {
   return failures.flatMap((failure) => {
     const refusal = refusalIn(failure);
     if (!refusal) throw failure.error;
@@ -179,7 +180,7 @@ function refusalsIn(failures: readonly FailedStep[]): readonly Refusal[] {
 }
 
 /** Undefined: it failed for another reason. */
-function refusalIn({ step, error }: FailedStep): Refusal | undefined {
+function refusalIn({ step, error }: FailedStep): RefusedStep | undefined {
   if (!(error instanceof RadioError) || error.code !== "refused") return undefined;
   const { keys } = error;
   const isMeant = (own: readonly string[]) => !keys || own.length === 0 || own.some((key) => keys.includes(key));

@@ -10,7 +10,7 @@ export interface MemberWrites {
   readonly untaken: readonly string[]; // members that this device cannot be told
 }
 
-type Section = ValueMapping["section"];
+type MappedSection = ValueMapping["section"];
 
 /** What wishes may say besides members. undefined: this device cannot. */
 type MemberWrite = (resource: PlannedResource, value: unknown) => Values | undefined;
@@ -44,7 +44,7 @@ const INSTEAD: Readonly<Record<string, MemberWrite>> = {
 /** `now`: the resource as it is before. `lacking`: what the device has refused before. */
 export function writeMembers(
   resource: PlannedResource,
-  section: Section,
+  section: MappedSection,
   wanted: Values,
   now: { readonly state: Values },
   lacking: ReadonlySet<string> = NOTHING,
@@ -75,7 +75,7 @@ export function writeMembers(
 }
 
 /** Which members of a section a device can be told at all. */
-export function writableMembers({ mappings, framed = [] }: PlannedResource, section: Section): readonly string[] {
+export function writableMembers({ mappings, framed = [] }: PlannedResource, section: MappedSection): readonly string[] {
   const found = mappings.filter(
     (link) => link.section === section && link.writable && CONVERSIONS[link.conversion]?.write,
   );
@@ -84,25 +84,25 @@ export function writableMembers({ mappings, framed = [] }: PlannedResource, sect
 }
 
 /** Which of these members the device can be told, but not with this value. */
-export function unwritable(resource: PlannedResource, section: Section, wanted: Values): readonly string[] {
+export function unwritable(resource: PlannedResource, section: MappedSection, wanted: Values): readonly string[] {
   const known = resource.mappings.filter((link) => link.section === section).map(({ member }) => member);
   return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
 }
 
 /** Off goes before all else; a light that is switched on shines, however little. */
-function members(section: Section, wanted: Values): Values {
+function members(section: MappedSection, wanted: Values): Values {
   if (section !== "state") return wanted;
   const rest = Object.fromEntries(Object.entries(wanted).filter(([member]) => !COMMAND_OPTIONS.includes(member)));
   if (rest.on === false && "bri" in rest) delete rest.bri;
   return rest.on === true && rest.bri === 0 ? { ...rest, bri: DARKEST } : rest;
 }
 
-function writable(resource: PlannedResource, section: Section, member: string): ValueMapping | undefined {
+function writable(resource: PlannedResource, section: MappedSection, member: string): ValueMapping | undefined {
   return allWritable(resource, section, member)[0];
 }
 
 /** Some members are told by several values: the mode of a thermostat that has one for its program and one for its valves. */
-function allWritable({ mappings }: PlannedResource, section: Section, member: string): readonly ValueMapping[] {
+function allWritable({ mappings }: PlannedResource, section: MappedSection, member: string): readonly ValueMapping[] {
   return mappings.filter(
     (link) =>
       link.section === section &&

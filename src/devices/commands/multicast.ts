@@ -2,8 +2,8 @@
 import type { DeviceCommand } from "../../model/devices.ts";
 import type { Order, Radio, RadioFailure } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import type { Claim } from "../desired/desired-state.ts";
-import type { Awaiting, Refresh } from "../desired/refresh.ts";
+import type { DesiredClaim } from "../desired/desired-state.ts";
+import type { AwaitingClaim, Refresh } from "../desired/refresh.ts";
 import type { Arrived } from "../desired/transitions.ts";
 import { isSleeper } from "../inventory/device-registry.ts";
 import type { Recipient } from "./orders.ts";
@@ -16,7 +16,7 @@ export interface DeviceTask extends Recipient {
   readonly section: "state" | "config";
   readonly values: Values;
   readonly optimistic: Values;
-  readonly claim: Claim;
+  readonly claim: DesiredClaim;
   readonly cause: DeviceCommand["cause"];
 }
 
@@ -26,7 +26,7 @@ export interface MulticastTask {
   readonly orders: readonly Order[]; // for them
   readonly others: readonly DeviceTask[];
   readonly milliseconds: (task: DeviceTask) => number; // until it has come true
-  readonly claim?: Claim; // of the group itself
+  readonly claim?: DesiredClaim; // of the group itself
   /** A member has answered how it is now. */
   readonly answered?: (task: DeviceTask) => void;
 }
@@ -69,7 +69,7 @@ export class Multicast {
     }
     const sent = this.#sendFrames(task);
     return task.members.map(async (member): Promise<Delivery> => {
-      const { device, part, claim } = member;
+      const { device, deviceResource, claim } = member;
       const failure = await sent;
       if (failure !== undefined) return failure;
       if (isSleeper(device)) {
@@ -77,7 +77,7 @@ export class Multicast {
         return undefined;
       }
       const delivery = await new Promise<Delivery>((resolve) =>
-        this.#refresh.soon(device, part, task.milliseconds(member), watched(claim, resolve)),
+        this.#refresh.soon(device, deviceResource, task.milliseconds(member), watched(claim, resolve)),
       );
       if (delivery === undefined) task.answered?.(member);
       return delivery;
@@ -101,7 +101,7 @@ export class Multicast {
 }
 
 /** Tells which end the claim takes. */
-function watched(claim: Claim, ended: (delivery: Delivery) => void): Awaiting {
+function watched(claim: DesiredClaim, ended: (delivery: Delivery) => void): AwaitingClaim {
   return {
     keep: () => {
       claim.keep();

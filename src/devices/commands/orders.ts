@@ -26,23 +26,23 @@ export interface DeviceOrders {
 /** A member of a group. */
 export interface Recipient {
   readonly device: Device;
-  readonly part: DeviceResource;
+  readonly deviceResource: DeviceResource;
   readonly resource: Resource;
 }
 
 /** `lacking`: what the device has refused before. */
 export function deviceOrders(
-  { device, part, resource }: Recipient,
+  { device, deviceResource, resource }: Recipient,
   section: "state" | "config",
   values: Values,
   lacking: Lacking = NOTHING,
 ): DeviceOrders {
-  const { planned } = part;
+  const { planned } = deviceResource;
   const target = { ieee: device.ieee, endpoint: planned.source };
   const isState = section === "state";
   const means = {
     target,
-    has: (cluster: number) => hasCluster(device, part, cluster),
+    has: (cluster: number) => hasCluster(device, deviceResource, cluster),
     lacks: (skill: Skill) => lacking.has(skill),
     state: resource.state,
     isSiren: planned.type === "Warning device",
@@ -98,21 +98,24 @@ export function groupOrders(
 ): readonly Order[] {
   const target = {
     group,
-    members: members.map(({ device, part }): { ieee: Ieee; endpoint: number } => {
-      return { ieee: device.ieee, endpoint: part.planned.source };
+    members: members.map(({ device, deviceResource }): { ieee: Ieee; endpoint: number } => {
+      return { ieee: device.ieee, endpoint: deviceResource.planned.source };
     }),
   };
   const means = {
     target,
-    has: (cluster: number) => members.some(({ device, part }) => hasCluster(device, part, cluster)),
+    has: (cluster: number) => members.some(({ device, deviceResource }) => hasCluster(device, deviceResource, cluster)),
     lacks: () => false, // who lacks something is told by itself
     state,
     isSiren: false,
   };
   const { first, last, rest } = clusterCommands(means, values);
   const words: Record<string, unknown> = {};
-  for (const { part, resource } of members) {
-    const own = withoutSuffix(part.planned, writeMembers(part.planned, "state", rest, resource).values);
+  for (const { deviceResource, resource } of members) {
+    const own = withoutSuffix(
+      deviceResource.planned,
+      writeMembers(deviceResource.planned, "state", rest, resource).values,
+    );
     for (const [name, value] of Object.entries(own)) words[name] ??= value;
   }
   const ct = typeof rest.ct === "number" && "color_temp" in words ? { color_temp: rest.ct } : {}; // its ends are each member's own
@@ -137,10 +140,10 @@ function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {
 }
 
 /** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
-export function understoodBy({ device, part }: Recipient, values: Values): Values {
-  const writable = writableMembers(part.planned, "state");
+export function understoodBy({ device, deviceResource }: Recipient, values: Values): Values {
+  const writable = writableMembers(deviceResource.planned, "state");
   const isTaken = (name: string) => {
-    if (name === "alert") return hasCluster(device, part, IDENTIFY) || writable.includes(name);
+    if (name === "alert") return hasCluster(device, deviceResource, IDENTIFY) || writable.includes(name);
     return COMMAND_OPTIONS.includes(name) || writable.includes(memberOf(name));
   };
   return Object.fromEntries(Object.entries(values).filter(([name]) => isTaken(name)));

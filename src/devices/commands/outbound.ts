@@ -12,7 +12,7 @@ import { isSilence, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address, Values } from "../../model/resource.ts";
 import { lightsIn } from "../../model/scenes.ts";
 import type { CommandOutbox } from "../desired/command-outbox.ts";
-import type { Claim, DesiredState } from "../desired/desired-state.ts";
+import type { DesiredClaim, DesiredState } from "../desired/desired-state.ts";
 import { mayBeRepeated, type Outbox } from "../desired/outbox.ts";
 import type { Refresh } from "../desired/refresh.ts";
 import type { Arrived, Transitions } from "../desired/transitions.ts";
@@ -52,7 +52,7 @@ export interface OutboundParts extends DevicesContext {
   readonly concluded: (result: DeliveryResult) => void;
 }
 
-type Target = Pick<DeviceCommand, "resource" | "cause">;
+type CommandOrigin = Pick<DeviceCommand, "resource" | "cause">;
 
 export class Outbound {
   readonly #parts: OutboundParts;
@@ -109,7 +109,7 @@ export class Outbound {
       };
     }
     const options = owner
-      ? deviceOrders({ device: owner.device, part: owner.resource, resource }, "config", values).options
+      ? deviceOrders({ device: owner.device, deviceResource: owner.resource, resource }, "config", values).options
       : {};
     if (!owner || Object.keys(options).length === 0)
       return { send: () => void this.#sendFirst(command), undo: () => {} };
@@ -128,7 +128,7 @@ export class Outbound {
 
   // ---- one device
 
-  #sendFirst(command: DeviceCommand, claim?: Claim): Promise<Delivery> {
+  #sendFirst(command: DeviceCommand, claim?: DesiredClaim): Promise<Delivery> {
     const { commandOutbox, registry } = this.#parts;
     this.#endTimedOff(command);
     const mayWait = commandOutbox.begin(registry.resourceAt(command.resource.address), command);
@@ -142,21 +142,21 @@ export class Outbound {
     if (section === "state" && "on" in values) this.#parts.timedOffs.end(resource.address);
   }
 
-  #sendOne(command: DeviceCommand, given?: Claim): Promise<Delivery> {
+  #sendOne(command: DeviceCommand, given?: DesiredClaim): Promise<Delivery> {
     const { desired, registry } = this.#parts;
     const { resource, section } = command;
     this.overtake(resource.address);
     const owner = registry.resourceAt(resource.address);
     const claim = given ?? desired.claim(command);
     if (owner && section !== "action") {
-      const task = { ...command, device: owner.device, part: owner.resource, section, claim };
+      const task = { ...command, device: owner.device, deviceResource: owner.resource, section, claim };
       return this.#conclude(command, this.#tell(task));
     }
     claim.undo();
     return this.#conclude(command, Promise.resolve("unknown"));
   }
 
-  #conclude({ resource: { address }, cause }: Target, delivery: Promise<Delivery>): Promise<Delivery> {
+  #conclude({ resource: { address }, cause }: CommandOrigin, delivery: Promise<Delivery>): Promise<Delivery> {
     const { log, concluded } = this.#parts;
     return delivery.then(
       (failure) => {
@@ -171,14 +171,14 @@ export class Outbound {
   }
 
   async #tell(task: DeviceTask): Promise<Delivery> {
-    const { device, part, resource, section, claim } = task;
+    const { device, deviceResource, resource, section, claim } = task;
     const { delivery, log, refresh, isAsleep } = this.#parts;
     const wait = () => {
       claim.wait?.();
       return "asleep" as const;
     };
     if (claim.wait && isAsleep(device)) return wait();
-    const latest = this.#latest.get(part.address);
+    const latest = this.#latest.get(deviceResource.address);
     const arrived = this.#begin(task);
     try {
       const delivered = await delivery.deliver(task);
@@ -191,7 +191,8 @@ export class Outbound {
       arrived(false);
       if (isSilence(error) && (await this.#hasItAllTheSame(task, latest))) return undefined;
       claim.undo();
-      if (section === "state" && isRefusal(error) && !isSleeper(device)) refresh.soon(device, part, UNTIL_REFRESH); // some of it may have come true
+      if (section === "state" && isRefusal(error) && !isSleeper(device))
+        refresh.soon(device, deviceResource, UNTIL_REFRESH); // some of it may have come true
       return this.#failed(resource.address, error);
     }
   }
@@ -202,35 +203,36 @@ export class Outbound {
     { untaken, refused, refusal }: Awaited<ReturnType<DeviceDelivery["deliver"]>>,
     arrived: Arrived,
   ): Promise<Delivery> {
-    const { device, part, resource, section, values, claim, cause } = task;
+    const { device, deviceResource, resource, section, values, claim, cause } = task;
     const { log, refresh, sirens } = this.#parts;
     claim.undo([...untaken, ...refused]);
     if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
     const isUnsure = refusal !== undefined || claim.isContradicted || isUnclear(task);
     claim.keep();
     arrived(true);
-    if (part.planned.mappings.some(({ conversion }) => conversion === "warning"))
+    if (deviceResource.planned.mappings.some(({ conversion }) => conversion === "warning"))
       sirens.told(resource.address, values, cause);
-    if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, part);
-    else if (section === "state" && isUnsure && !isSleeper(device)) refresh.soon(device, part, doneAfter(values));
+    if (section === "state" && Object.keys(values).length === 0) await refresh.now(device, deviceResource);
+    else if (section === "state" && isUnsure && !isSleeper(device))
+      refresh.soon(device, deviceResource, doneAfter(values));
     if (refusal) return "refused";
     return untaken.length === 0 ? undefined : "unsupported";
   }
 
   /** One answer of many may get lost: the device is asked at once how it is. Whoever told it something newer learns whether it is there. */
   async #hasItAllTheSame(task: DeviceTask, latest: object | undefined): Promise<boolean> {
-    const { device, part, section, values, optimistic, claim } = task;
+    const { device, deviceResource, section, values, optimistic, claim } = task;
     const { availability, refresh } = this.#parts;
-    if (this.#latest.get(part.address) !== latest) return false;
+    if (this.#latest.get(deviceResource.address) !== latest) return false;
     if (section !== "state") {
       claim.undo();
       availability.verify(device);
       return false;
     }
-    const isThere = await refresh.now(device, part, claim);
+    const isThere = await refresh.now(device, deviceResource, claim);
     if (!isThere || claim.isContradicted || Object.keys(optimistic).length === 0) return false;
     claim.keep();
-    if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, part, doneAfter(values));
+    if (Number(values.transitiontime ?? 0) > 0) refresh.soon(device, deviceResource, doneAfter(values));
     return true;
   }
 
@@ -256,10 +258,11 @@ export class Outbound {
     const group = groupNumber(resource.address);
     const all = members.flatMap((member) => this.#taskFor({ ...member, values }, cause));
     const { gradient, ...rest } = values;
-    const strips = gradient === undefined ? [] : all.filter(({ part }) => showsGradients(part.planned));
+    const strips =
+      gradient === undefined ? [] : all.filter(({ deviceResource }) => showsGradients(deviceResource.planned));
     const tasks = Object.keys(rest).every((name) => COMMAND_OPTIONS.includes(name)) ? strips : all;
     const hearsGroup = (task: DeviceTask) =>
-      !strips.includes(task) && memberships.reaches(group, task.device, task.part) && this.#isAble(task);
+      !strips.includes(task) && memberships.reaches(group, task.device, task.deviceResource) && this.#isAble(task);
     const hearers = tasks.filter(hearsGroup);
     const others = tasks.filter((task) => !hearers.includes(task));
     const delivery = this.#multicast.send({
@@ -274,10 +277,10 @@ export class Outbound {
   }
 
   /** Nobody answers a frame to a group: a light that cannot do it, or has never shown that it can, is told by itself. */
-  #isAble({ device, part, values }: DeviceTask): boolean {
+  #isAble({ device, deviceResource, values }: DeviceTask): boolean {
     const { refusals } = this.#parts;
-    const lacking = refusals.of(device, part);
-    const isProven = values.ontime === undefined || refusals.hasShown(part, "ontime");
+    const lacking = refusals.of(device, deviceResource);
+    const isProven = values.ontime === undefined || refusals.hasShown(deviceResource, "ontime");
     return isProven && !skillsFor(values).some((skill) => lacking.has(skill));
   }
 
@@ -288,23 +291,23 @@ export class Outbound {
     const isOfTables = ({ values }: DeviceTask) => values.effect === undefined; // no recall ends an effect for sure
     /** It is not told how, but moves as it keeps it. */
     const moving = (task: DeviceTask): DeviceTask => {
-      const { transitiontime } = lightsIn(scene)[idOf(task.part.address)] ?? {};
+      const { transitiontime } = lightsIn(scene)[idOf(task.deviceResource.address)] ?? {};
       return { ...task, values: { ...task.values, transitiontime } };
     };
     const keepers = asStored ? scenes.keepers(scene, tasks).filter(isOfTables).map(moving) : [];
-    const rest = tasks.filter(({ part }) => !keepers.some((task) => task.part === part));
+    const rest = tasks.filter(({ deviceResource }) => !keepers.some((task) => task.deviceResource === deviceResource));
     for (const task of rest.filter((each) => !hasValues(each))) {
       task.claim.keep();
       void this.#conclude(task, Promise.resolve(undefined)); // it is so already
     }
-    const latest = new Map(keepers.map(({ part: { address } }) => [address, this.#latest.get(address)]));
+    const latest = new Map(keepers.map(({ deviceResource: { address } }) => [address, this.#latest.get(address)]));
     return this.#multicast.send({
       address: group.address,
       members: keepers,
       orders: keepers.length > 0 ? [recallOrder(scene, keepers)] : [],
       others: rest.filter(hasValues),
       milliseconds: ({ values }) => doneAfter(values),
-      answered: ({ part: { address } }) => {
+      answered: ({ deviceResource: { address } }) => {
         const resource = this.#latest.get(address) === latest.get(address) ? store.get(address) : undefined;
         const values = resource && scenes.strayed(scene, address);
         if (values)
@@ -323,7 +326,7 @@ export class Outbound {
     this.overtake(resource.address);
     const owner = registry.resourceAt(resource.address);
     const claim = desired.claim(told);
-    if (owner) return [{ ...told, device: owner.device, part: owner.resource, claim }];
+    if (owner) return [{ ...told, device: owner.device, deviceResource: owner.resource, claim }];
     claim.undo();
     return [];
   }
@@ -338,7 +341,7 @@ function hasValues({ values }: DeviceTask): boolean {
 }
 
 /** Not all that comes of it is shown already, or comes of itself. A strip comes on with what it showed last, and shows a gradient as well as it can. */
-function isUnclear({ part: { planned }, values, optimistic }: DeviceTask): boolean {
+function isUnclear({ deviceResource: { planned }, values, optimistic }: DeviceTask): boolean {
   const mayShowOther = showsGradients(planned) && (values.on === true || values.gradient !== undefined);
   return mayShowOther || Object.keys(values).some((name) => !isClear(name, optimistic));
 }

@@ -59,18 +59,19 @@ export class WeekSchedules {
 
   /** A device that sleeps hears for a moment. */
   heard(device: Device): void {
-    if (!this.#busy.has(device.ieee) && partsOf(device).some((part) => this.#isDue(part))) void this.#ask(device);
+    if (!this.#busy.has(device.ieee) && partsOf(device).some((deviceResource) => this.#isDue(deviceResource)))
+      void this.#ask(device);
   }
 
   hear(device: Device, endpoint: number, raw: RawMessage): void {
     const change = changeIn(raw);
-    const part = change && partsOf(device).find(({ planned }) => planned.source === endpoint);
-    if (!change || !part) return;
-    const incoming = this.#incoming.get(part.address) ?? { changes: [], cancel: () => {} };
+    const deviceResource = change && partsOf(device).find(({ planned }) => planned.source === endpoint);
+    if (!change || !deviceResource) return;
+    const incoming = this.#incoming.get(deviceResource.address) ?? { changes: [], cancel: () => {} };
     incoming.cancel();
     incoming.changes.push(change);
-    incoming.cancel = this.#parts.clock.after(UNTIL_WHOLE, () => this.#take(device, part));
-    this.#incoming.set(part.address, incoming);
+    incoming.cancel = this.#parts.clock.after(UNTIL_WHOLE, () => this.#take(device, deviceResource));
+    this.#incoming.set(deviceResource.address, incoming);
   }
 
   async sendAndWait({ resource, values }: DeviceCommand): Promise<"done" | "asleep"> {
@@ -80,7 +81,7 @@ export class WeekSchedules {
     const { device } = owner;
     if (device.facts.sleepy) return "asleep";
     try {
-      await sender.send(device, deviceOrders({ device, part: owner.resource, resource }, "config", values));
+      await sender.send(device, deviceOrders({ device, deviceResource: owner.resource, resource }, "config", values));
     } catch (error) {
       this.look(device); // it may have taken some of the days
       throw error;
@@ -117,10 +118,10 @@ export class WeekSchedules {
     const { ieee } = device;
     this.#busy.add(ieee);
     try {
-      for (const part of partsOf(device).filter((each) => this.#isDue(each))) {
-        this.#due.set(part.address, clock.uptime() + AGAIN);
-        await this.#askOne(device, part);
-        this.#due.set(part.address, clock.uptime() + DAY);
+      for (const deviceResource of partsOf(device).filter((each) => this.#isDue(each))) {
+        this.#due.set(deviceResource.address, clock.uptime() + AGAIN);
+        await this.#askOne(device, deviceResource);
+        this.#due.set(deviceResource.address, clock.uptime() + DAY);
       }
     } catch (error) {
       if (!(error instanceof RadioError)) log.error(`${device.address}: its week is not known: ${error}`);

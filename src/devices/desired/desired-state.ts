@@ -11,7 +11,7 @@ import { BY_RADIO } from "../inventory/device-registry.ts";
 import { type OpenWrite, OpenWrites } from "./open-writes.ts";
 
 /** A desired state that a device is about to be told. */
-export interface Claim {
+export interface DesiredClaim {
   /** The device has it. */
   keep(): void;
   /** The device does not have it: some members, or all. Members that it has reported meanwhile stay, and so do those of a newer claim. */
@@ -22,7 +22,7 @@ export interface Claim {
   readonly wait?: () => void;
 }
 
-export type Desired = Pick<DeviceCommand, "resource" | "section" | "optimistic" | "cause">;
+export type DesiredValues = Pick<DeviceCommand, "resource" | "section" | "optimistic" | "cause">;
 
 export class DesiredState {
   readonly #store: Store;
@@ -35,7 +35,7 @@ export class DesiredState {
   }
 
   /** The store shows the optimistic values already; `resource` is as it was before. */
-  claim({ resource, section, optimistic, cause }: Desired): Claim {
+  claim({ resource, section, optimistic, cause }: DesiredValues): DesiredClaim {
     const { address } = resource;
     const shown = (name: string) => own(this.#store.get(address)?.[section] ?? {}, name);
     const writes = new Map<string, OpenWrite<unknown>>();

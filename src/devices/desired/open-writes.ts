@@ -10,13 +10,13 @@ export interface OpenWrite<Value> {
   undo(): { readonly below: Value } | undefined;
 }
 
-interface Place<Value> {
+interface OpenPlace<Value> {
   below: Value;
   writes: readonly { readonly value: Value }[]; // the newest last
 }
 
 export class OpenWrites<Value> {
-  readonly #places = new Map<string, Place<Value>>();
+  readonly #places = new Map<string, OpenPlace<Value>>();
 
   /** `below`: what is in the place now; it counts where no other write is open there. */
   open(key: string, value: Value, below: Value): OpenWrite<Value> {
@@ -58,7 +58,7 @@ export class OpenWrites<Value> {
     if (place) place.below = change(place.below);
   }
 
-  #leave(key: string, place: Place<Value>, writes: Place<Value>["writes"]): void {
+  #leave(key: string, place: OpenPlace<Value>, writes: OpenPlace<Value>["writes"]): void {
     place.writes = writes;
     if (writes.length === 0) this.#places.delete(key);
   }

@@ -10,7 +10,7 @@ import { deviceOrders } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import type { Claim } from "./desired-state.ts";
+import type { DesiredClaim } from "./desired-state.ts";
 import { OpenWrites } from "./open-writes.ts";
 
 const MINUTE = 60_000; // milliseconds
@@ -59,7 +59,7 @@ interface OutboxContents {
 const NOTHING: OutboxContents = { writes: [], properties: [], memberships: [] };
 
 /** Settings that a device is about to be told: they are in the outbox already, for the case that we are stopped. */
-export interface SettingsClaim extends Claim {
+export interface SettingsClaim extends DesiredClaim {
   /** The device cannot be told now: from here on the settings wait. */
   readonly wait: () => void;
   /** As if the settings had never been written: what waited before waits again. */
@@ -89,9 +89,9 @@ export class Outbox {
     return this.#contents.get(device) ?? NOTHING;
   }
 
-  change(device: Address, part: Partial<OutboxContents>): void {
+  change(device: Address, changes: Partial<OutboxContents>): void {
     const { store, keep } = this.#context;
-    const contents = { ...this.of(device), ...part };
+    const contents = { ...this.of(device), ...changes };
     const isEmpty = isDeepStrictEqual(contents, NOTHING);
     if (isEmpty) this.#contents.delete(device);
     else this.#contents.set(device, contents);
@@ -209,7 +209,7 @@ export class Outbox {
 
   /** Kept when the disk has it; rejected, as if it had never been written, when the disk refuses. */
   async addProperty({ address, resources }: Device, property: string, value: unknown): Promise<void> {
-    const isBrief = resources.some((part) => isCommand(part, property));
+    const isBrief = resources.some((each) => isCommand(each, property));
     const since = this.#context.clock.now();
     const write: WaitingProperty = { property, value, since, ...(isBrief && { isBrief }) };
     const { properties } = this.of(address);
@@ -267,13 +267,13 @@ export class Outbox {
   /** Answers whether the device may be told more. */
   async #sendSettings(device: Device, address: Address, writes: readonly WaitingSetting[]): Promise<boolean> {
     try {
-      const part = device.resources.find((each) => each.address === address);
+      const deviceResource = device.resources.find((each) => each.address === address);
       const resource = this.#context.store.get(address);
       const values = Object.fromEntries(writes.map(({ member, value }) => [member, value]));
       const bases = Object.fromEntries(writes.map(({ member, base }) => [member, base]));
       const before = resource && { ...resource, config: { ...resource.config, ...bases } }; // as the device has it
-      if (part && before)
-        await this.#sender.send(device, deviceOrders({ device, part, resource: before }, "config", values));
+      if (deviceResource && before)
+        await this.#sender.send(device, deviceOrders({ device, deviceResource, resource: before }, "config", values));
       this.#delivered(device.address, writes);
       this.#show(address, device.address);
     } catch (error) {

@@ -3,14 +3,14 @@ import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import { isSilence, type Order, RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Address, Stop } from "../../model/resource.ts";
+import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import { framedReads } from "../commands/custom-frames.ts";
-import { openPacedQueue, type PacedQueue } from "../commands/paced-queue.ts";
 import type { Sender } from "../commands/sender.ts";
 import { readsFor } from "../commands/standard-commands.ts";
 import type { Availability } from "../inventory/availability.ts";
 import type { Device, DeviceRegistry, DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import type { Claim } from "./desired-state.ts";
+import type { DesiredClaim } from "./desired-state.ts";
 
 const BETWEEN = 250; // milliseconds
 const AGAIN = 4_000;
@@ -34,13 +34,13 @@ export const LIGHT_MEMBERS: readonly string[] = [
 ];
 
 /** What depends on the answer of a light: it is kept when the light is there, and undone when it is silent. */
-export type Awaiting = Pick<Claim, "keep" | "undo">;
+export type AwaitingClaim = Pick<DesiredClaim, "keep" | "undo">;
 
 /** A light is asked when this is due. What was to be asked before that waits for it, unless a claim depends on that answer and none on this. */
-interface Planned {
+interface PlannedRead {
   readonly due: number; // uptime
   readonly cancel: Stop;
-  readonly claims: readonly Awaiting[];
+  readonly claims: readonly AwaitingClaim[];
 }
 
 export class Refresh {
@@ -49,9 +49,9 @@ export class Refresh {
   readonly #registry: DeviceRegistry;
   readonly #availability: Availability;
   readonly #sender: Sender;
-  readonly #queue: PacedQueue;
-  readonly #planned = new Map<Address, readonly Planned[]>();
-  readonly #claims = new Map<Address, readonly Awaiting[]>(); // that depend on the next answer
+  readonly #queue: BackgroundQueue;
+  readonly #planned = new Map<Address, readonly PlannedRead[]>();
+  readonly #claims = new Map<Address, readonly AwaitingClaim[]>(); // that depend on the next answer
 
   constructor({ clock, log, registry }: DevicesContext, availability: Availability, sender: Sender) {
     this.#clock = clock;
@@ -59,12 +59,12 @@ export class Refresh {
     this.#registry = registry;
     this.#availability = availability;
     this.#sender = sender;
-    this.#queue = openPacedQueue(clock, log, BETWEEN);
+    this.#queue = openBackgroundQueue(clock, log, BETWEEN);
   }
 
   /** So many milliseconds from now. The claim is kept or undone by how the light answers. */
-  soon(device: Device, part: DeviceResource, milliseconds: number, claim?: Awaiting): void {
-    const { address } = part;
+  soon(device: Device, deviceResource: DeviceResource, milliseconds: number, claim?: AwaitingClaim): void {
+    const { address } = deviceResource;
     const due = this.#clock.uptime() + milliseconds;
     const before = this.#planned.get(address) ?? [];
     const early = before.filter((each) => each.due <= due && (claim !== undefined || each.claims.length === 0));
@@ -74,15 +74,15 @@ export class Refresh {
       if (rest.length > 0) this.#planned.set(address, rest);
       else this.#planned.delete(address);
       this.#claims.set(address, [...(this.#claims.get(address) ?? []), ...planned.claims]);
-      this.#enqueue(device, part);
+      this.#enqueue(device, deviceResource);
     };
     const claims = [...early.flatMap((each) => each.claims), ...(claim ? [claim] : [])];
-    const planned: Planned = { due, cancel: this.#clock.after(milliseconds, run), claims };
+    const planned: PlannedRead = { due, cancel: this.#clock.after(milliseconds, run), claims };
     this.#planned.set(address, [...before.filter((other) => !early.includes(other)), planned]);
   }
 
   /** At once, before all others: the light did not answer what it was told. Answers whether it is there; if it is silent, the claim is undone. */
-  async now({ ieee }: Device, { address }: DeviceResource, claim?: Pick<Claim, "undo">): Promise<boolean> {
+  async now({ ieee }: Device, { address }: DeviceResource, claim?: Pick<DesiredClaim, "undo">): Promise<boolean> {
     const owner = this.#registry.resourceAt(address);
     if (owner?.device.ieee !== ieee) return false;
     try {
@@ -101,7 +101,8 @@ export class Refresh {
   /** All lights of a device, when their turn comes. */
   device(device: Device): void {
     if (device.facts.sleepy) return;
-    for (const part of device.resources) if (part.planned.family === "lights") this.#enqueue(device, part);
+    for (const deviceResource of device.resources)
+      if (deviceResource.planned.family === "lights") this.#enqueue(device, deviceResource);
   }
 
   clear(): void {
@@ -119,8 +120,8 @@ export class Refresh {
     this.#queue.close();
   }
 
-  #enqueue(device: Device, part: DeviceResource, tries = TRIES): void {
-    this.#queue.add(part.address, () => this.#ask(device, part, tries));
+  #enqueue(device: Device, deviceResource: DeviceResource, tries = TRIES): void {
+    this.#queue.add(deviceResource.address, () => this.#ask(device, deviceResource, tries));
   }
 
   /** The device may have been planned anew since: it is asked by its address. */
@@ -132,42 +133,47 @@ export class Refresh {
       for (const claim of claims) claim.keep();
       return;
     }
-    const { device, resource: part } = owner;
+    const { device, resource: deviceResource } = owner;
     try {
-      await this.#read(device, part, claims.length > 0);
+      await this.#read(device, deviceResource, claims.length > 0);
       for (const claim of claims) claim.keep();
     } catch (error) {
-      if (isSilence(error)) return await this.#unanswered(device, part, claims, tries - 1);
+      if (isSilence(error)) return await this.#unanswered(device, deviceResource, claims, tries - 1);
       for (const claim of claims) claim.keep(); // it is there, and says no more
       if (!(error instanceof RadioError)) throw error;
     }
   }
 
   /** `isAwaited`: somebody depends on the answer, also where the light has nothing to report. */
-  async #read(device: Device, part: DeviceResource, isAwaited: boolean): Promise<void> {
-    const orders = readsOf(device, part);
+  async #read(device: Device, deviceResource: DeviceResource, isAwaited: boolean): Promise<void> {
+    const orders = readsOf(device, deviceResource);
     for (const order of orders) await this.#sender.ask(device, order);
     if (orders.length === 0 && isAwaited) await this.#sender.ask(device, { do: "ping", target: { ieee: device.ieee } });
   }
 
-  async #unanswered(device: Device, part: DeviceResource, claims: readonly Awaiting[], tries: number): Promise<void> {
-    if (claims.length === 0) return this.#askAgain(device, part, tries);
+  async #unanswered(
+    device: Device,
+    deviceResource: DeviceResource,
+    claims: readonly AwaitingClaim[],
+    tries: number,
+  ): Promise<void> {
+    if (claims.length === 0) return this.#askAgain(device, deviceResource, tries);
     if (tries > TRIES - TRIES_CLAIMED) {
-      this.#claims.set(part.address, [...claims, ...(this.#claims.get(part.address) ?? [])]);
-      return await this.#ask(device, part, tries);
+      this.#claims.set(deviceResource.address, [...claims, ...(this.#claims.get(deviceResource.address) ?? [])]);
+      return await this.#ask(device, deviceResource, tries);
     }
     for (const claim of claims) claim.undo();
     this.#availability.markLost(device);
   }
 
   /** One answer may get lost, and the light might not report by itself how it is for half an hour. */
-  #askAgain(device: Device, part: DeviceResource, tries: number): void {
-    const { address } = part;
+  #askAgain(device: Device, deviceResource: DeviceResource, tries: number): void {
+    const { address } = deviceResource;
     this.#availability.probeFailed(device);
     if (tries === 0 || this.#planned.has(address)) return;
     const run = () => {
       this.#planned.delete(address);
-      this.#enqueue(device, part, tries);
+      this.#enqueue(device, deviceResource, tries);
     };
     const due = this.#clock.uptime() + AGAIN;
     this.#planned.set(address, [{ due, cancel: this.#clock.after(AGAIN, run), claims: [] }]);

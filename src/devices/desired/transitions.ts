@@ -28,29 +28,29 @@ const UNTIL_STRIP_ASKED = 2_000; // a fade of a strip reports many colors
 export type Arrived = (hasIt: boolean) => void;
 
 /** What a light of a device is told. */
-interface Told {
+interface Transition {
   readonly device: Device;
-  readonly part: DeviceResource;
+  readonly deviceResource: DeviceResource;
   readonly values: Values;
   readonly optimistic: Values;
 }
 
 /** A light that is told how bright to be forgets where its level was going before; its color is another matter. */
-type Kind = "level" | "color";
+type FadeKind = "level" | "color";
 
 /** Reports of a light that are held back while it moves. */
-interface Filter {
+interface ReportFilter {
   readonly device: Device;
-  readonly part: DeviceResource;
+  readonly deviceResource: DeviceResource;
   readonly moving: Set<string>; // members of its state; none: it must have arrived
   readonly held: Map<string, unknown>; // what it reported last of those
-  readonly ends: Map<Kind, End>; // of each the newest that it has the orders for
+  readonly ends: Map<FadeKind, FadeEnd>; // of each the newest that it has the orders for
   turns: number; // transitions so far
   orders: number; // that the light has not got yet
   timer: Stop;
 }
 
-interface End {
+interface FadeEnd {
   readonly turn: number;
   readonly until: number; // uptime: when reports are held back no longer
   readonly end: number; // uptime: when it has arrived, which is later where it is followed
@@ -74,7 +74,7 @@ export class Transitions {
   readonly #clock: Clock;
   readonly #refresh: Refresh;
   readonly #report: (address: Address, state: Values) => void;
-  readonly #filters = new Map<Address, Filter>();
+  readonly #filters = new Map<Address, ReportFilter>();
   readonly #courses = new Map<Address, Course>();
 
   /** `report` takes what was held back, as if the light had reported it now. */
@@ -90,7 +90,7 @@ export class Transitions {
   }
 
   /** The light is told to move for so many milliseconds, and the store shows where to. */
-  begin(told: Told, milliseconds: number): Arrived {
+  begin(told: Transition, milliseconds: number): Arrived {
     const filtered = this.#filterFor(told, milliseconds);
     const moved = this.#courseFor(told, milliseconds);
     return (hasIt) => {
@@ -111,9 +111,9 @@ export class Transitions {
   }
 
   /** What of a reported state is shown now. */
-  filter(device: Device, part: DeviceResource, raw: RawMessage | undefined, reported: Values): Values {
-    const { address } = part;
-    const state = this.#withoutModeOfStrip(device, part, raw, reported);
+  filter(device: Device, deviceResource: DeviceResource, raw: RawMessage | undefined, reported: Values): Values {
+    const { address } = deviceResource;
+    const state = this.#withoutModeOfStrip(device, deviceResource, raw, reported);
     this.#reached(address, (name, end) => Object.hasOwn(state, name) && isNear(name, state[name], end));
     const filter = this.#filters.get(address);
     const shown = filter && this.#store.get(address)?.state;
@@ -136,7 +136,7 @@ export class Transitions {
 
   // ---- where a light goes
 
-  #courseFor({ part: { address }, values, optimistic }: Told, milliseconds: number): Arrived {
+  #courseFor({ deviceResource: { address }, values, optimistic }: Transition, milliseconds: number): Arrived {
     if (OF_MOTORS.some((name) => Object.hasOwn(values, name))) return this.#motorCourse(address, values.lift);
     const targets = Object.entries(optimistic).filter(([name]) => FADING.includes(name));
     if (milliseconds > SHORT && targets.length > 0) return this.#setOut(address, targets, milliseconds);
@@ -188,12 +188,12 @@ export class Transitions {
 
   // ---- what it reports meanwhile
 
-  #filterFor({ device, part, optimistic }: Told, milliseconds: number): Arrived {
-    const state = this.#store.get(part.address)?.state ?? {};
+  #filterFor({ device, deviceResource, optimistic }: Transition, milliseconds: number): Arrived {
+    const state = this.#store.get(deviceResource.address)?.state ?? {};
     const names = FADING.filter((name) => Object.hasOwn(optimistic, name));
     if (names.length === 0) return () => {};
     if (names.includes("on") && "bri" in state) names.push("bri"); // going on or out, a light passes levels too
-    const filter = this.#filterOf(device, part);
+    const filter = this.#filterOf(device, deviceResource);
     filter.timer();
     for (const name of names) filter.moving.add(name);
     filter.orders += 1;
@@ -206,51 +206,52 @@ export class Transitions {
       for (const kind of hasIt ? names.map(kindOf) : [])
         if ((filter.ends.get(kind)?.turn ?? 0) < turn)
           filter.ends.set(kind, { turn, until: Math.min(end, now + LONGEST), end });
-      if (filter.orders === 0 && this.#filters.get(part.address) === filter) this.#watch(filter);
+      if (filter.orders === 0 && this.#filters.get(deviceResource.address) === filter) this.#watch(filter);
     };
   }
 
-  #filterOf(device: Device, part: DeviceResource): Filter {
-    const known = this.#filters.get(part.address);
+  #filterOf(device: Device, deviceResource: DeviceResource): ReportFilter {
+    const known = this.#filters.get(deviceResource.address);
     if (known?.device.ieee === device.ieee) return known;
     if (known) this.#end(known);
-    const fresh = { moving: new Set<string>(), held: new Map<string, unknown>(), ends: new Map<Kind, End>() };
-    const filter: Filter = { device, part, ...fresh, turns: 0, orders: 0, timer: () => {} };
-    this.#filters.set(part.address, filter);
+    const fresh = { moving: new Set<string>(), held: new Map<string, unknown>(), ends: new Map<FadeKind, FadeEnd>() };
+    const filter: ReportFilter = { device, deviceResource, ...fresh, turns: 0, orders: 0, timer: () => {} };
+    this.#filters.set(deviceResource.address, filter);
     return filter;
   }
 
   /** The light has all of its orders, or will never have them. */
-  #watch(filter: Filter): void {
+  #watch(filter: ReportFilter): void {
     const rest = latest(filter, "until") - this.#clock.uptime();
     if (rest > 0) filter.timer = this.#clock.after(rest, () => this.#arrive(filter));
     else this.#release(filter);
   }
 
-  #arrive(filter: Filter): void {
-    const { device, part, held, moving } = filter;
+  #arrive(filter: ReportFilter): void {
+    const { device, deviceResource, held, moving } = filter;
     const end = latest(filter, "end");
     moving.clear();
     const rest = end > latest(filter, "until") ? Math.max(0, end - this.#clock.uptime()) : 0; // a timer may be early by a part of a millisecond
     const answered = () => {
-      if (this.#filters.get(part.address) === filter && moving.size === 0)
+      if (this.#filters.get(deviceResource.address) === filter && moving.size === 0)
         filter.timer = this.#clock.after(LATEST, () => this.#release(filter));
     };
     const isAsked = held.size > 0 && rest === 0 && !isSleeper(device);
-    if (isAsked) this.#refresh.soon(device, part, UNTIL_ASKED, { keep: answered, undo: answered });
+    if (isAsked) this.#refresh.soon(device, deviceResource, UNTIL_ASKED, { keep: answered, undo: answered });
     else this.#release(filter);
-    if (rest > 0 && !isSleeper(device)) this.#refresh.soon(device, part, rest + UNTIL_ASKED);
+    if (rest > 0 && !isSleeper(device)) this.#refresh.soon(device, deviceResource, rest + UNTIL_ASKED);
   }
 
   /** What the light reported last is true, for all that is known. */
-  #release(filter: Filter): void {
+  #release(filter: ReportFilter): void {
     const reported = this.#end(filter);
-    if (Object.keys(reported).length > 0) this.#report(filter.part.address, reported);
+    if (Object.keys(reported).length > 0) this.#report(filter.deviceResource.address, reported);
   }
 
-  #end(filter: Filter): Values {
+  #end(filter: ReportFilter): Values {
     filter.timer();
-    if (this.#filters.get(filter.part.address) === filter) this.#filters.delete(filter.part.address);
+    if (this.#filters.get(filter.deviceResource.address) === filter)
+      this.#filters.delete(filter.deviceResource.address);
     return Object.fromEntries(filter.held);
   }
 
@@ -258,20 +259,26 @@ export class Transitions {
    * A strip that shows a gradient reports one color of it by the standard cluster, and calls that its color mode. Whether the gradient is
    * over it only says when it is asked: it is, as soon as it has reported a color by itself.
    */
-  #withoutModeOfStrip(device: Device, part: DeviceResource, raw: RawMessage | undefined, state: Values): Values {
-    if (!raw || isOfStrip(raw) || !showsGradients(part.planned)) return state;
+  #withoutModeOfStrip(
+    device: Device,
+    deviceResource: DeviceResource,
+    raw: RawMessage | undefined,
+    state: Values,
+  ): Values {
+    if (!raw || isOfStrip(raw) || !showsGradients(deviceResource.planned)) return state;
     if (raw.type === "attributeReport" && raw.cluster === "lightingColorCtrl")
-      this.#refresh.soon(device, part, UNTIL_STRIP_ASKED);
-    if (state.colormode !== "xy" || this.#store.get(part.address)?.state.colormode !== "gradient") return state;
+      this.#refresh.soon(device, deviceResource, UNTIL_STRIP_ASKED);
+    if (state.colormode !== "xy" || this.#store.get(deviceResource.address)?.state.colormode !== "gradient")
+      return state;
     const { colormode: _, ...others } = state;
     return others;
   }
 }
 
-function kindOf(member: string): Kind {
+function kindOf(member: string): FadeKind {
   return COLORS.includes(member) ? "color" : "level";
 }
 
-function latest({ ends }: Filter, which: "until" | "end"): number {
+function latest({ ends }: ReportFilter, which: "until" | "end"): number {
   return Math.max(0, ...[...ends.values()].map((end) => end[which]));
 }

@@ -5,7 +5,7 @@
 import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, isSilence, RadioError } from "../../model/radio.ts";
 import type { Stop } from "../../model/resource.ts";
-import { openPacedQueue, type PacedQueue } from "../commands/paced-queue.ts";
+import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import type { DevicesContext } from "../parts.ts";
 import { type Device, resourcesOf, setReachable } from "./device-registry.ts";
 
@@ -33,14 +33,14 @@ interface Contact {
 export class Availability {
   readonly #context: DevicesContext;
   readonly #answered: (device: Device) => void;
-  readonly #pings: PacedQueue;
+  readonly #pings: BackgroundQueue;
   readonly #contacts = new Map<Ieee, Contact>();
   #minutes = 0;
 
   constructor(context: DevicesContext, answered: (device: Device) => void) {
     this.#context = context;
     this.#answered = answered;
-    this.#pings = openPacedQueue(context.clock, context.log, BETWEEN_PINGS);
+    this.#pings = openBackgroundQueue(context.clock, context.log, BETWEEN_PINGS);
   }
 
   /** Answers whether the device was unreachable until now. */

@@ -56,19 +56,20 @@ export class GroupMemberships {
   }
 
   /** The light is a member on air, for all that is known. */
-  isIn(group: number, device: Device, part: DeviceResource): boolean {
-    const isWaiting = (each: WaitingMembership) => each.joins && each.group === group && each.light === part.address;
+  isIn(group: number, device: Device, deviceResource: DeviceResource): boolean {
+    const isWaiting = (each: WaitingMembership) =>
+      each.joins && each.group === group && each.light === deviceResource.address;
     return (
       group !== ALL_LIGHTS &&
-      hasCluster(device, part, GROUPS_CLUSTER) &&
-      !this.#refused.has(`${part.address} ${group}`) &&
+      hasCluster(device, deviceResource, GROUPS_CLUSTER) &&
+      !this.#refused.has(`${deviceResource.address} ${group}`) &&
       !this.#waiting(device).some(isWaiting)
     );
   }
 
   /** A frame to the group reaches this light: it is in it, and listens all the time. */
-  reaches(group: number, device: Device, part: DeviceResource): boolean {
-    return !device.facts.sleepy && this.isIn(group, device, part);
+  reaches(group: number, device: Device, deviceResource: DeviceResource): boolean {
+    return !device.facts.sleepy && this.isIn(group, device, deviceResource);
   }
 
   heard(device: Device): void {
@@ -81,9 +82,10 @@ export class GroupMemberships {
   renew(device: Device): void {
     for (const { address } of device.resources) this.#full.delete(address);
     for (const { address, attr } of this.#context.store.list("/groups"))
-      for (const part of device.resources) {
-        const isMember = part.planned.family === "lights" && listed(attr.lights).includes(idOf(part.address));
-        if (isMember) this.join(part.address, address).send();
+      for (const deviceResource of device.resources) {
+        const isMember =
+          deviceResource.planned.family === "lights" && listed(attr.lights).includes(idOf(deviceResource.address));
+        if (isMember) this.join(deviceResource.address, address).send();
       }
   }
 

@@ -62,7 +62,7 @@ function colorOf(light: Values): ExtensionFieldSet {
   const { colormode, ct, hue = 0, sat = 0, effect } = light;
   const xy = colormode === "ct" ? xyOfMired(Number(ct)) : (light.xy as readonly number[] | undefined);
   const [x = 0, y = 0] = xy ?? [];
-  const onAir = (part: number) => Math.min(MOST_XY, Math.max(1, Math.round(part * UNIT)));
+  const onAir = (share: number) => Math.min(MOST_XY, Math.max(1, Math.round(share * UNIT)));
   const isLoop = effect === "colorloop" ? 1 : 0;
   const isHue = colormode === "hs";
   const base = [

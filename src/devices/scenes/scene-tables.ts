@@ -46,24 +46,24 @@ export class SceneTables {
   }
 
   /** Undefined: the light does not take part in the scene, or keeps no scenes. */
-  contentFor(device: Device, part: DeviceResource, scene: Resource): SceneContent | undefined {
-    const light = lightsIn(scene)[idOf(part.address)];
-    const has = (cluster: number) => hasCluster(device, part, cluster);
-    const { group, scene: number } = slotOf(part, scene);
+  contentFor(device: Device, deviceResource: DeviceResource, scene: Resource): SceneContent | undefined {
+    const light = lightsIn(scene)[idOf(deviceResource.address)];
+    const has = (cluster: number) => hasCluster(device, deviceResource, cluster);
+    const { group, scene: number } = slotOf(deviceResource, scene);
     if (!light || !has(SCENES) || group === ALL_LIGHTS || !canBeKept(light)) return undefined;
     const entry = entryFor(light, { group, scene: number }, has);
     return { entry, print: createHash("sha1").update(JSON.stringify(entry)).digest("hex").slice(0, 12) };
   }
 
   /** The light has confirmed this very content. */
-  keeps(device: Device, part: DeviceResource, scene: Resource): boolean {
-    const print = this.contentFor(device, part, scene)?.print;
-    return print !== undefined && this.#recordOf(device, part, scene) === print;
+  keeps(device: Device, deviceResource: DeviceResource, scene: Resource): boolean {
+    const print = this.contentFor(device, deviceResource, scene)?.print;
+    return print !== undefined && this.#recordOf(device, deviceResource, scene) === print;
   }
 
   /** The light has something in that slot, or may have. */
-  hasSome(device: Device, part: DeviceResource, scene: Resource): boolean {
-    return isSome(this.#recordOf(device, part, scene));
+  hasSome(device: Device, deviceResource: DeviceResource, scene: Resource): boolean {
+    return isSome(this.#recordOf(device, deviceResource, scene));
   }
 
   tasksFor(device: Device): readonly SceneTask[] {
@@ -118,8 +118,8 @@ export class SceneTables {
     return (this.#store.get(address)?.attr.scenes ?? {}) as SceneRecords;
   }
 
-  #recordOf(device: Device, part: DeviceResource, scene: Resource): string | undefined {
-    return this.#recordsOf(device)[slotOf(part, scene).key];
+  #recordOf(device: Device, deviceResource: DeviceResource, scene: Resource): string | undefined {
+    return this.#recordsOf(device)[slotOf(deviceResource, scene).key];
   }
 
   #put({ address }: Device, all: SceneRecords): void {
@@ -138,15 +138,16 @@ export class SceneTables {
 
   #wantedOf(device: Device): ReadonlyMap<string, Required<SceneTask>> {
     const lights = device.resources.filter(({ planned }) => planned.family === "lights");
-    const tasks = lights.flatMap((part) => {
-      const isIn = ({ attr }: Resource) => (attr.lights as readonly string[] | undefined)?.includes(idOf(part.address));
+    const tasks = lights.flatMap((deviceResource) => {
+      const isIn = ({ attr }: Resource) =>
+        (attr.lights as readonly string[] | undefined)?.includes(idOf(deviceResource.address));
       const scenes = this.#store
         .list("/groups")
         .filter(isIn)
         .flatMap(({ address }) => this.#store.list(scenesOf(address)));
       return scenes.flatMap((scene) => {
-        const content = this.contentFor(device, part, scene);
-        return content ? [{ ...slotOf(part, scene), content }] : [];
+        const content = this.contentFor(device, deviceResource, scene);
+        return content ? [{ ...slotOf(deviceResource, scene), content }] : [];
       });
     });
     return new Map(tasks.map((task) => [task.key, task]));
@@ -162,9 +163,15 @@ export function slotOf({ address, planned }: DeviceResource, scene: Resource): S
 /** Undefined: the device has no such light any more. */
 function slotIn(device: Device, key: string): SceneSlot | undefined {
   const [, id, group, scene] = /^(\S+) (\d+)\/(\d+)$/.exec(key) ?? [];
-  const part = device.resources.find(({ address }) => address === `/lights/${id}`);
+  const deviceResource = device.resources.find(({ address }) => address === `/lights/${id}`);
   return (
-    part && { key, light: part.address, endpoint: part.planned.source, group: Number(group), scene: Number(scene) }
+    deviceResource && {
+      key,
+      light: deviceResource.address,
+      endpoint: deviceResource.planned.source,
+      group: Number(group),
+      scene: Number(scene),
+    }
   );
 }
 

@@ -46,14 +46,18 @@ export class Scenes {
   /** Lights that confirmed this very content; none, where another light would take the frame for something else. */
   keepers<M extends Recipient>(scene: Resource, members: readonly M[]): readonly M[] {
     const group = groupNumber(groupOf(scene.address));
-    const hears = ({ device, part }: Endpoint) => this.#memberships.reaches(group, device, part);
-    const keepers = members.filter((member) => hears(member) && this.#tables.keeps(member.device, member.part, scene));
-    const own = new Set(keepers.map(({ part }) => part.address));
-    const isBusy = members.some(({ device, part }) => this.#busy.has(device.ieee) && !own.has(part.address));
+    const hears = ({ device, deviceResource }: Endpoint) => this.#memberships.reaches(group, device, deviceResource);
+    const keepers = members.filter(
+      (member) => hears(member) && this.#tables.keeps(member.device, member.deviceResource, scene),
+    );
+    const own = new Set(keepers.map(({ deviceResource }) => deviceResource.address));
+    const isBusy = members.some(
+      ({ device, deviceResource }) => this.#busy.has(device.ieee) && !own.has(deviceResource.address),
+    );
     const mistakes = (end: Endpoint) =>
-      !own.has(end.part.address) &&
-      this.#tables.hasSome(end.device, end.part, scene) &&
-      this.#isReachable(end.part.address) &&
+      !own.has(end.deviceResource.address) &&
+      this.#tables.hasSome(end.device, end.deviceResource, scene) &&
+      this.#isReachable(end.deviceResource.address) &&
       hears(end);
     return isBusy || lightsOf(this.#context.registry.all()).some(mistakes) ? [] : keepers;
   }
@@ -65,9 +69,9 @@ export class Scenes {
     const current = store.get(scene.address);
     const wanted = current && lightsIn(current)[idOf(light)];
     if (!owner || !wanted) return undefined;
-    const { device, resource: part } = owner;
-    const slot = slotOf(part, current);
-    const content = this.#tables.contentFor(device, part, current);
+    const { device, resource: deviceResource } = owner;
+    const slot = slotOf(deviceResource, current);
+    const content = this.#tables.contentFor(device, deviceResource, current);
     const values = strayed(wanted, store.get(light)?.state ?? {});
     const name = `${slot.key} ${content?.print}`;
     const times = values ? (this.#strays.get(name) ?? 0) + 1 : 0;
@@ -106,8 +110,8 @@ export class Scenes {
     const { store, registry } = this.#context;
     const resource = store.get(`/groups/${group}/scenes/${scene}`);
     if (!resource) return;
-    for (const { device, part } of lightsOf(registry.all()))
-      if (this.#tables.doubt(device, slotOf(part, resource))) this.look(device);
+    for (const { device, deviceResource } of lightsOf(registry.all()))
+      if (this.#tables.doubt(device, slotOf(deviceResource, resource))) this.look(device);
   }
 
   start(): Stop {
@@ -212,8 +216,8 @@ export class Scenes {
   /** A light that is not in its group yet waits for that. */
   #nextFor(device: Device): SceneTask | undefined {
     return this.#tables.tasksFor(device).find(({ content, light, group }) => {
-      const part = device.resources.find(({ address }) => address === light);
-      return !content || (part !== undefined && this.#memberships.isIn(group, device, part));
+      const deviceResource = device.resources.find(({ address }) => address === light);
+      return !content || (deviceResource !== undefined && this.#memberships.isIn(group, device, deviceResource));
     });
   }
 
@@ -222,17 +226,20 @@ export class Scenes {
   }
 }
 
-type Endpoint = Pick<Recipient, "device" | "part">;
+type Endpoint = Pick<Recipient, "device" | "deviceResource">;
 
 function lightsOf(devices: Iterable<Device>): readonly Endpoint[] {
-  const ends = [...devices].flatMap((device) => device.resources.map((part) => ({ device, part })));
-  return ends.filter(({ part: { planned } }) => planned.family === "lights");
+  const ends = [...devices].flatMap((device) => device.resources.map((deviceResource) => ({ device, deviceResource })));
+  return ends.filter(({ deviceResource: { planned } }) => planned.family === "lights");
 }
 
 /** One frame for all lights that keep the scene. */
 export function recallOrder(scene: Resource, members: readonly Recipient[]): Order {
   const group = groupNumber(groupOf(scene.address));
-  const ends = members.map(({ device, part }) => ({ ieee: device.ieee, endpoint: part.planned.source }));
+  const ends = members.map(({ device, deviceResource }) => ({
+    ieee: device.ieee,
+    endpoint: deviceResource.planned.source,
+  }));
   const payload = { groupid: group, sceneid: Number(idOf(scene.address)) };
   return { do: "command", target: { group, members: ends }, cluster: "genScenes", command: "recall", payload };
 }

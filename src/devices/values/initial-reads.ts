@@ -5,8 +5,8 @@
  */
 import { type Ieee, isSilence, type Order, RadioError } from "../../model/radio.ts";
 import type { Stop } from "../../model/resource.ts";
+import { type BackgroundQueue, openBackgroundQueue } from "../commands/background-queue.ts";
 import { unpiecedReads } from "../commands/custom-frames.ts";
-import { openPacedQueue, type PacedQueue } from "../commands/paced-queue.ts";
 import type { Sender } from "../commands/sender.ts";
 import { LIGHT_MEMBERS } from "../desired/refresh.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
@@ -25,13 +25,13 @@ export interface InitialReadsParts extends DevicesContext {
 
 export class InitialReads {
   readonly #parts: InitialReadsParts;
-  readonly #queue: PacedQueue;
+  readonly #queue: BackgroundQueue;
   readonly #triesLeft = new Map<Ieee, number>(); // of the devices that are still to be asked
   readonly #timers = new Map<Ieee, Stop>();
 
   constructor(parts: InitialReadsParts) {
     this.#parts = parts;
-    this.#queue = openPacedQueue(parts.clock, parts.log, BETWEEN);
+    this.#queue = openBackgroundQueue(parts.clock, parts.log, BETWEEN);
   }
 
   /** The device joined, or the gateway has just started. */

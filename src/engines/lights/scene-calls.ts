@@ -17,7 +17,7 @@ export interface RemoteScene {
 }
 
 /** Answers what is to hear of each. */
-export function sceneCalls({ store, clock }: EngineParts): (word: RemoteScene) => void {
+export function remoteScenes({ store, clock }: EngineParts): (word: RemoteScene) => void {
   const writer = store.writer(BY_RADIO);
   return ({ does, group, scene }) => {
     const at: Address = `/groups/${group}`;

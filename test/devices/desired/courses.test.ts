@@ -28,7 +28,7 @@ function course(name: string, go: (course: Course) => void): void {
     const store = { get: () => undefined } as unknown as Store;
     const transitions = new Transitions({ store, clock }, { soon: () => {} } as unknown as Refresh, () => {});
     const begin: Course["begin"] = (values, optimistic, milliseconds) =>
-      transitions.begin({ device: DEVICE, part: PART, values, optimistic }, milliseconds);
+      transitions.begin({ device: DEVICE, deviceResource: PART, values, optimistic }, milliseconds);
     go({
       begin,
       reports: (state) => void transitions.filter(DEVICE, PART, undefined, state),

@@ -1,14 +1,14 @@
 /** Errands one at a time, with a pause between them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPacedQueue } from "../../../src/devices/commands/paced-queue.ts";
+import { openBackgroundQueue } from "../../../src/devices/commands/background-queue.ts";
 import { fakeClock, loudLog, settle } from "../../support/fakes.ts";
 
 function lane(errors?: RegExp) {
   const clock = fakeClock();
   const log = loudLog(errors);
   const done: string[] = [];
-  const opened = openPacedQueue(clock, log, 1_000);
+  const opened = openBackgroundQueue(clock, log, 1_000);
   const add = (name: string, word = name) =>
     opened.add(name, async () => {
       done.push(word);
@@ -47,7 +47,7 @@ test("of a name only the last waits, at the end", async () => {
 test("a fault costs one line, not the lane", async () => {
   const { add, add: _, log, clock, done, ...rest } = lane(/^\/lights\/1: it failed: a bug/);
   void rest;
-  const opened = openPacedQueue(clock, log, 1_000);
+  const opened = openBackgroundQueue(clock, log, 1_000);
   opened.add("/lights/1", async () => {
     throw new Error("a bug");
   });

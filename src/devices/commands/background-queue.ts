@@ -6,7 +6,7 @@ import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 
-export interface PacedQueue {
+export interface BackgroundQueue {
   /** Of errands with the same name only the last is run. */
   add(name: string, run: () => Promise<void>): void;
   /** What still waits is forgotten. */
@@ -17,7 +17,7 @@ export interface PacedQueue {
 
 const SLOW = 1_000; // milliseconds: after that the next one begins beside it
 
-export function openPacedQueue(clock: Clock, log: Log, pause: number): PacedQueue {
+export function openBackgroundQueue(clock: Clock, log: Log, pause: number): BackgroundQueue {
   const errands = new Map<string, () => Promise<void>>();
   let state: "idle" | "running" | "resting" | "closed" = "idle";
   let endRest: Stop = () => {};
