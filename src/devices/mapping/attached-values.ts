@@ -1,16 +1,16 @@
-/** Values that make no sensor themselves: they become members of what the device has anyway. */
+/** Values that are no sensors of their own: they become members of the resources that the device has anyway. */
 import { ON_STARTUP } from "./light-features.ts";
 import type { AttachedRow, MappingTable } from "./mapping-rows.ts";
+import { ALARM_TYPES } from "./measured-values.ts";
 
-const ALARMS = ["ZHAOpenClose", "ZHAPresence", "ZHAWater", "ZHAFire", "ZHACarbonMonoxide", "ZHAVibration", "ZHAAlarm"];
-const LOW = { path: "state/lowbattery", conversion: "flag" } as const;
-const OWN_TEMPERATURE = { to: ["first"], path: "config/temperature", conversion: "x100" } as const;
+const LOW_BATTERY = { path: "state/lowbattery", conversion: "flag" } as const;
+const DEVICE_TEMPERATURE = { to: ["first"], path: "config/temperature", conversion: "x100" } as const;
 const PRESENCE_DELAY = { to: ["ZHAPresence"], path: "config/delay", conversion: "seconds" } as const;
 const PRESENCE_DURATION = { to: ["ZHAPresence"], path: "config/duration", conversion: "seconds" } as const;
 const SENSITIVITY = { path: "config/sensitivity", conversion: "wordIndex" } as const;
-const OF_PRESENCE = { ...SENSITIVITY, to: ["ZHAPresence"] } as const;
-const RANGE = { to: ["ZHAPresence"], path: "config/detectionrange", conversion: "cm" } as const;
-const NEARNESS = { to: ["ZHAPresence"], path: "config/triggerdistance", conversion: "text" } as const;
+const PRESENCE_SENSITIVITY = { ...SENSITIVITY, to: ["ZHAPresence"] } as const;
+const DETECTION_RANGE = { to: ["ZHAPresence"], path: "config/detectionrange", conversion: "cm" } as const;
+const TRIGGER_DISTANCE = { to: ["ZHAPresence"], path: "config/triggerdistance", conversion: "text" } as const;
 const TARGET_DISTANCE = {
   to: ["ZHAPresence"],
   path: "state/targetdistance",
@@ -23,7 +23,7 @@ const LED = {
   conversion: "flag",
   no: ["off", "false"],
 } as const;
-const MODE = {
+const DEVICE_MODE = {
   to: ["ZHASwitch", "Dimmable light", "ZHAPresence"],
   path: "config/devicemode",
   conversion: "text",
@@ -43,13 +43,17 @@ const FAULT = {
 const AXIS = { to: ["ZHAVibration"], conversion: "integer" } as const;
 
 export const ATTACHED: MappingTable<AttachedRow> = {
-  battery_low: { ...LOW, to: ["ZHAAncillaryControl", ...ALARMS, "ZHAThermostat", "ZHADoorLock", "first"] },
-  battery_state: { ...LOW, to: ["first"], yes: ["low"], unless: ["battery"] },
-  tamper: { to: ["ZHAAncillaryControl", ...ALARMS, "sensors", "main"], path: "state/tampered", conversion: "flag" },
+  battery_low: { ...LOW_BATTERY, to: ["ZHAAncillaryControl", ...ALARM_TYPES, "ZHAThermostat", "ZHADoorLock", "first"] },
+  battery_state: { ...LOW_BATTERY, to: ["first"], yes: ["low"], unless: ["battery"] },
+  tamper: {
+    to: ["ZHAAncillaryControl", ...ALARM_TYPES, "sensors", "main"],
+    path: "state/tampered",
+    conversion: "flag",
+  },
   test: { to: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"], path: "state/test", conversion: "flag" },
-  device_temperature: OWN_TEMPERATURE,
-  cpu_temperature: OWN_TEMPERATURE,
-  internalTemperature: OWN_TEMPERATURE,
+  device_temperature: DEVICE_TEMPERATURE,
+  cpu_temperature: DEVICE_TEMPERATURE,
+  internalTemperature: DEVICE_TEMPERATURE,
   charging: { to: ["ZHABattery"], path: "state/charging", conversion: "flag" },
   charge_state: { to: ["ZHABattery"], path: "state/charging", conversion: "flag", yes: ["charging", "true"] },
 
@@ -83,17 +87,17 @@ export const ATTACHED: MappingTable<AttachedRow> = {
   fading_time: { ...PRESENCE_DELAY, path: "config/fadingtime" },
   keep_time: { ...PRESENCE_DURATION, expose: "numeric" },
   detection_delay: PRESENCE_DURATION,
-  motion_sensitivity: OF_PRESENCE,
-  radar_sensitivity: OF_PRESENCE,
-  presence_sensitivity: OF_PRESENCE,
-  move_sensitivity: OF_PRESENCE,
-  motion_detection_sensitivity: OF_PRESENCE,
+  motion_sensitivity: PRESENCE_SENSITIVITY,
+  radar_sensitivity: PRESENCE_SENSITIVITY,
+  presence_sensitivity: PRESENCE_SENSITIVITY,
+  move_sensitivity: PRESENCE_SENSITIVITY,
+  motion_detection_sensitivity: PRESENCE_SENSITIVITY,
   sensitivity: { ...SENSITIVITY, to: ["ZHAPresence", "ZHAVibration", "ZHAWater", "ZHAFire"] },
   vibration_sensitivity: { ...SENSITIVITY, to: ["ZHAVibration"] },
-  detection_range: RANGE,
-  maximum_range: RANGE,
-  detection_distance: NEARNESS,
-  approach_distance: NEARNESS,
+  detection_range: DETECTION_RANGE,
+  maximum_range: DETECTION_RANGE,
+  detection_distance: TRIGGER_DISTANCE,
+  approach_distance: TRIGGER_DISTANCE,
   reset_nopresence_status: { to: ["ZHAPresence"], path: "config/resetpresence", conversion: "flag", expose: "binary" },
 
   led_indication: LED,
@@ -101,9 +105,9 @@ export const ATTACHED: MappingTable<AttachedRow> = {
   trigger_indicator: LED,
   indicator: LED,
   led_enable: LED,
-  device_mode: MODE,
-  operation_mode: { ...MODE, to: ["ZHASwitch"] },
-  click_mode: { ...MODE, to: ["ZHASwitch"], path: "config/clickmode" },
+  device_mode: DEVICE_MODE,
+  operation_mode: { ...DEVICE_MODE, to: ["ZHASwitch"] },
+  click_mode: { ...DEVICE_MODE, to: ["ZHASwitch"], path: "config/clickmode" },
   temperature_calibration: { ...OFFSET, to: ["ZHATemperature"] },
   temperature_offset: { ...OFFSET, to: ["ZHATemperature"] },
   humidity_calibration: { ...OFFSET, to: ["ZHAHumidity"] },
@@ -138,9 +142,9 @@ export const ATTACHED: MappingTable<AttachedRow> = {
   color_options: { to: ["lights"], path: "config/color/execute_if_off", conversion: "flag", field: "execute_if_off" },
 };
 
-/** What is left out on purpose: it says nothing of the world, or is read together with a button. */
+/** Left out on purpose: values that say nothing of the world, or are read together with a button. */
 export const IGNORED: readonly string[] = [
   ...["linkquality", "identify", "update", "last_seen", "effect_speed", "effect_color", "gradient_scene", "pin_code"],
   ...["power_outage_count", "trigger_count", "reported_packages", "rejoin_count", "reboot_count", "illuminance_raw"],
 ];
-export const IGNORED_START = "action_";
+export const IGNORED_PREFIX = "action_";

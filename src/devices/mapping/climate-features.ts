@@ -1,4 +1,4 @@
-/** Thermostats: what the features of a climate expose become, and which of the device's other values belong to them. */
+/** Thermostats: the features of a climate expose, and the other values of the device that belong to a thermostat. */
 import type { AttachedRow, FeatureRow, MappingTable } from "./mapping-rows.ts";
 
 export const THERMOSTAT_CLUSTERS = ["0201", "ef00"];
@@ -17,12 +17,12 @@ const LOUVRES = {
   ...{ fully_closed: "fully closed", fully_open: "fully open", quarter_open: "quarter open" },
   ...{ half_open: "half open", three_quarters_open: "three quarters open" },
 };
-const SEQUENCES = {
+const CONTROL_SEQUENCES = {
   ...{ cooling_only: 0, cooling_with_reheat: 1, heating_only: 2, heating_with_reheat: 3 },
   ...{ "cooling_and_heating_4-pipes": 4, "cooling_and_heating_4-pipes_with_reheat": 5 },
 };
-const SOURCES = { manual: 0, schedule: 1, externally: 2 };
-const PROBES = {
+const CHANGE_SOURCES = { manual: 0, schedule: 1, externally: 2 };
+const TEMPERATURE_SOURCES = {
   ...{
     internal: "air sensor",
     IN: "air sensor",
@@ -37,7 +37,7 @@ const PROBES = {
 const HEATSETPOINT: FeatureRow = { path: "config/heatsetpoint", conversion: "x100" };
 const OFFSET: FeatureRow = { path: "config/offset", conversion: "x100" };
 const VALVE: FeatureRow = { path: "state/valve", conversion: "integer" };
-const RUNS: FeatureRow = { path: "state/on", conversion: "notOff", no: ["idle"] };
+const RUNNING: FeatureRow = { path: "state/on", conversion: "notOff", no: ["idle"] };
 
 export const CLIMATE: MappingTable<FeatureRow> = {
   local_temperature: { path: "state/temperature", conversion: "x100" },
@@ -48,35 +48,40 @@ export const CLIMATE: MappingTable<FeatureRow> = {
   local_temperature_calibration: OFFSET,
   system_mode: { path: "config/mode", conversion: "thermostatMode", words: MODES },
   preset: { path: "config/preset", conversion: "words", words: PRESETS },
-  running_state: RUNS,
-  running_mode: { ...RUNS, no: ["off"], unless: ["running_state"] },
+  running_state: RUNNING,
+  running_mode: { ...RUNNING, no: ["off"], unless: ["running_state"] },
   pi_heating_demand: VALVE,
   fan_mode: { path: "config/fanmode", conversion: "words", words: FAN_MODES },
   swing_mode: { path: "config/swingmode", conversion: "text" },
   ac_louver_position: { path: "config/swingmode", conversion: "words", words: LOUVRES },
-  control_sequence_of_operation: { path: "config/controlsequence", conversion: "words", words: SEQUENCES },
-  setpoint_change_source: { path: "config/lastchange_source", conversion: "words", words: SOURCES },
+  control_sequence_of_operation: { path: "config/controlsequence", conversion: "words", words: CONTROL_SEQUENCES },
+  setpoint_change_source: { path: "config/lastchange_source", conversion: "words", words: CHANGE_SOURCES },
 };
 
-const OF_IT = { to: ["ZHAThermostat"] } as const;
-const WINDOW_ALARM = { ...OF_IT, path: "config/windowopen_set", conversion: "flag", no: ["off", "false"] } as const;
-const WINDOW = {
-  ...OF_IT,
+const THERMOSTAT = { to: ["ZHAThermostat"] } as const;
+const WINDOW_DETECTION = {
+  ...THERMOSTAT,
+  path: "config/windowopen_set",
+  conversion: "flag",
+  no: ["off", "false"],
+} as const;
+const WINDOW_OPEN = {
+  ...THERMOSTAT,
   path: "state/windowopen",
   conversion: "flagText",
   yes: ["open", "opened", "yes", "on", "true"],
 } as const;
-const OUTER_TEMPERATURE = { ...OF_IT, path: "config/externalsensortemp", conversion: "x100" } as const;
-const FLOOR = { ...OF_IT, path: "state/floortemperature", conversion: "x100" } as const;
-const FLIPPED = {
-  ...OF_IT,
+const EXTERNAL_TEMPERATURE = { ...THERMOSTAT, path: "config/externalsensortemp", conversion: "x100" } as const;
+const FLOOR_TEMPERATURE = { ...THERMOSTAT, path: "state/floortemperature", conversion: "x100" } as const;
+const DISPLAY_FLIPPED = {
+  ...THERMOSTAT,
   path: "config/displayflipped",
   conversion: "flag",
   no: ["normal", "up", "standard_arrangement", "0", "off"],
 } as const;
-const ERROR = { ...OF_IT, path: "state/errorcode", conversion: "text" } as const;
+const ERROR = { ...THERMOSTAT, path: "state/errorcode", conversion: "text" } as const;
 
-/** Of heaters that are told by a wire of their own what to hold. */
+/** Of heaters that are controlled by a pilot wire. */
 export const PILOT_WIRE: FeatureRow = {
   path: "config/mode",
   conversion: "words",
@@ -86,46 +91,51 @@ export const PILOT_WIRE: FeatureRow = {
   },
 };
 
-/** Bosch: a program of its own comes before what the valves do. */
-export const PROGRAM = { schedule: "auto", manual: "heat", pause: "off" };
+/** Of Bosch: the program comes before the system mode. */
+export const PROGRAMS = { schedule: "auto", manual: "heat", pause: "off" };
 
-/** Read before the table of all attached values. */
-export const OF_THERMOSTATS: MappingTable<AttachedRow> = {
-  position: { ...VALVE, ...OF_IT, expose: "numeric" },
-  valve_position: { ...VALVE, ...OF_IT, expose: "numeric" },
-  valve_opening_degree: { ...VALVE, ...OF_IT },
-  pi_heating_demand: { ...VALVE, ...OF_IT },
-  running_state: { ...RUNS, ...OF_IT },
-  running: { ...OF_IT, path: "state/on", conversion: "flag", expose: "binary", unless: ["running_state"] },
-  system_mode: { ...OF_IT, path: "config/mode", conversion: "thermostatMode", words: MODES },
-  preset: { ...OF_IT, path: "config/preset", conversion: "words", words: PRESETS },
-  valve_state: { ...OF_IT, path: "state/on", conversion: "flag", yes: ["open"], unless: ["running_state"] },
-  window_detection: WINDOW_ALARM,
-  open_window: WINDOW_ALARM,
-  window: WINDOW,
-  open_window_detected: WINDOW,
-  window_open: WINDOW,
-  window_open_internal: { ...WINDOW, conversion: "text" },
-  window_open_external: { ...OF_IT, path: "config/externalwindowopen", conversion: "flag" },
-  external_measured_room_sensor: { ...OUTER_TEMPERATURE, conversion: "integer" },
-  external_temperature_input: OUTER_TEMPERATURE,
-  remote_temperature: OUTER_TEMPERATURE,
-  radiator_covered: { ...OF_IT, path: "config/radiatorcovered", conversion: "flag" },
-  mounted_mode_active: { ...OF_IT, path: "state/mountingmodeactive", conversion: "flag" },
-  mounted_mode_control: { ...OF_IT, path: "config/mountingmode", conversion: "flag" },
-  load_balancing_enable: { ...OF_IT, path: "config/loadbalancing", conversion: "flag" },
-  viewing_direction: FLIPPED,
-  mirror_display: FLIPPED,
-  display_orientation: FLIPPED,
-  screen_orientation: FLIPPED,
-  floor_temperature: FLOOR,
-  local_temperature_floor: FLOOR,
-  programming_operation_mode: { ...OF_IT, path: "config/schedule_on", conversion: "notOff", no: ["setpoint"] },
+/** These come before the rows of all attached values. */
+export const THERMOSTAT_VALUES: MappingTable<AttachedRow> = {
+  position: { ...VALVE, ...THERMOSTAT, expose: "numeric" },
+  valve_position: { ...VALVE, ...THERMOSTAT, expose: "numeric" },
+  valve_opening_degree: { ...VALVE, ...THERMOSTAT },
+  pi_heating_demand: { ...VALVE, ...THERMOSTAT },
+  running_state: { ...RUNNING, ...THERMOSTAT },
+  running: { ...THERMOSTAT, path: "state/on", conversion: "flag", expose: "binary", unless: ["running_state"] },
+  system_mode: { ...THERMOSTAT, path: "config/mode", conversion: "thermostatMode", words: MODES },
+  preset: { ...THERMOSTAT, path: "config/preset", conversion: "words", words: PRESETS },
+  valve_state: { ...THERMOSTAT, path: "state/on", conversion: "flag", yes: ["open"], unless: ["running_state"] },
+  window_detection: WINDOW_DETECTION,
+  open_window: WINDOW_DETECTION,
+  window: WINDOW_OPEN,
+  open_window_detected: WINDOW_OPEN,
+  window_open: WINDOW_OPEN,
+  window_open_internal: { ...WINDOW_OPEN, conversion: "text" },
+  window_open_external: { ...THERMOSTAT, path: "config/externalwindowopen", conversion: "flag" },
+  external_measured_room_sensor: { ...EXTERNAL_TEMPERATURE, conversion: "integer" },
+  external_temperature_input: EXTERNAL_TEMPERATURE,
+  remote_temperature: EXTERNAL_TEMPERATURE,
+  radiator_covered: { ...THERMOSTAT, path: "config/radiatorcovered", conversion: "flag" },
+  mounted_mode_active: { ...THERMOSTAT, path: "state/mountingmodeactive", conversion: "flag" },
+  mounted_mode_control: { ...THERMOSTAT, path: "config/mountingmode", conversion: "flag" },
+  load_balancing_enable: { ...THERMOSTAT, path: "config/loadbalancing", conversion: "flag" },
+  viewing_direction: DISPLAY_FLIPPED,
+  mirror_display: DISPLAY_FLIPPED,
+  display_orientation: DISPLAY_FLIPPED,
+  screen_orientation: DISPLAY_FLIPPED,
+  floor_temperature: FLOOR_TEMPERATURE,
+  local_temperature_floor: FLOOR_TEMPERATURE,
+  programming_operation_mode: { ...THERMOSTAT, path: "config/schedule_on", conversion: "notOff", no: ["setpoint"] },
   error_status: ERROR,
   error: ERROR,
   fault_code: ERROR,
-  setpoint_change_source: { ...OF_IT, path: "config/lastchange_source", conversion: "words", words: SOURCES },
-  sensor: { ...OF_IT, path: "config/temperaturemeasurement", conversion: "words", words: PROBES },
-  local_temperature_calibration: { ...OFFSET, ...OF_IT },
-  temperature_calibration: { ...OFFSET, ...OF_IT },
+  setpoint_change_source: {
+    ...THERMOSTAT,
+    path: "config/lastchange_source",
+    conversion: "words",
+    words: CHANGE_SOURCES,
+  },
+  sensor: { ...THERMOSTAT, path: "config/temperaturemeasurement", conversion: "words", words: TEMPERATURE_SOURCES },
+  local_temperature_calibration: { ...OFFSET, ...THERMOSTAT },
+  temperature_calibration: { ...OFFSET, ...THERMOSTAT },
 };

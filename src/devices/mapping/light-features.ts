@@ -1,7 +1,7 @@
-/** Lights and all else that can be switched: what kind each is, and which members its features fill. */
+/** Lights and all else that can be switched or moved: their types, and the features that become their members. */
 import type { FeatureRow, MappingTable } from "./mapping-rows.ts";
 
-/** When power comes back: the device's words → the number of the standard. */
+/** What a light does when power comes back: the device's words → the numbers of the ZCL. */
 export const ON_STARTUP = {
   ...{ off: 0, on: 1, toggle: 2, previous: 255 },
   ...{ OFF: 0, ON: 1, reverse: 2, inverted: 2, restore: 255, Restore: 255, true: 255, false: 0 },
@@ -20,7 +20,7 @@ export const LIGHT: MappingTable<FeatureRow> = {
   min_brightness: { path: "config/bri/min", conversion: "integer" },
   max_brightness: { path: "config/bri/max", conversion: "integer" },
 };
-/** Of the composite `level_config`. */
+/** Fields of the composite `level_config`. */
 export const LEVEL_CONFIG: Readonly<Record<string, FeatureRow>> = {
   current_level_startup: { path: "config/bri/startup", conversion: "integerOrWord", words: LEVEL_PRESETS },
   on_level: { path: "config/bri/on_level", conversion: "integerOrWord", words: LEVEL_PRESETS },
@@ -29,7 +29,7 @@ export const LEVEL_CONFIG: Readonly<Record<string, FeatureRow>> = {
 };
 export const COLOR_MODES = { xy: "xy", hs: "hs", color_temp: "ct" };
 
-/** The device's effects → ours; alerts are none, and are not listed. */
+/** The device's effects → those of the API. Alerts are no effects. */
 export const EFFECTS = {
   none: "none",
   off: "none",
@@ -52,7 +52,7 @@ export const EFFECTS = {
   ]),
   ...same(["underwater"]),
 };
-/** The device's alerts → ours. */
+/** The device's alerts → those of the API. */
 export const ALERTS: Readonly<Record<string, string>> = {
   blink: "blink",
   breathe: "breathe",
@@ -103,7 +103,7 @@ export const LOCK_STATES = {
   ...{ LOCK: "locked", UNLOCK: "unlocked" },
 };
 
-/** What a switch is, by the device id that its endpoint says (of home automation). */
+/** By the device id of an endpoint (of the home automation profile). */
 export const SWITCH_TYPES: Readonly<Record<number, string>> = {
   0: "On/Off light",
   2: "On/Off output",
@@ -117,7 +117,7 @@ export const SWITCH_TYPES: Readonly<Record<number, string>> = {
 };
 export const DIMMABLE_PLUGS: readonly number[] = [0x010b, 0x0110];
 
-/** Types of the real gateway's list that we give too (the others are unknown to some clients). */
+/** The types of deCONZ that are used here too (some clients do not know the others), by kind. */
 export const LIGHT_KINDS: Readonly<Record<string, string>> = {
   "On/Off light": "switch",
   "On/Off output": "switch",
@@ -137,7 +137,7 @@ export const LIGHT_KINDS: Readonly<Record<string, string>> = {
   "Range extender": "router",
 };
 
-/** Of lights that can more than dim. */
+/** How much more a light can do than dim. */
 export const ABILITIES: Readonly<Record<string, number>> = {
   "Color temperature light": 1,
   "Color light": 2,

@@ -1,13 +1,13 @@
-/** How the rows of the mapping tables are written. A table's keys are the converters' names of values; its rows say what becomes of them. */
+/** How the mapping tables are written: by the converters' name of a value, rows that say which member it becomes. */
 import type { Values } from "../../model/resource.ts";
 
-/** What of a value is the same wherever it is found. */
+/** How a value is read. */
 export interface ConversionRow {
-  readonly conversion: string; //             a row of CONVERSIONS
+  readonly conversion: string; // a row of CONVERSIONS
   readonly words?: Values; //         the device's words → ours
-  /** Of a switch or an enum: which of the device's words mean no (all others yes); small letters. */
+  /** Of a switch or an enum: the device's words for no, in small letters; all others mean yes. */
   readonly no?: readonly string[];
-  /** The same the other way round. */
+  /** The device's words for yes; all others mean no. */
   readonly yes?: readonly string[];
 }
 
@@ -16,23 +16,23 @@ export interface FurtherMember {
   readonly conversion: string;
 }
 
-/** A value that makes a sensor. */
+/** A value that becomes a sensor. */
 export interface MeasuredRow extends ConversionRow {
   readonly type: string;
   readonly clusters: readonly string[]; // for the unique id: the first that the endpoint has, else the first
-  readonly near?: readonly string[]; //  else it lives on an endpoint with one of these
+  readonly near?: readonly string[]; //  else it is on an endpoint with one of these
   readonly member: string; //            of the state
   readonly also?: readonly FurtherMember[]; //    what else can be told from the same value
   readonly expose?: string; //           only exposes of this type
   readonly units?: readonly string[]; // only in one of these
   readonly readOnly?: true; //           only what cannot be set
-  readonly unless?: readonly string[]; // there is a better one
-  readonly beside?: string; //           a second one beside this: on the next, virtual endpoint
+  readonly unless?: readonly string[]; // the device has one of these, which are better
+  readonly beside?: string; //           the second of its kind beside this one: on the next, virtual endpoint
   readonly place?: number; //            always on this virtual endpoint
   readonly capability?: Capability;
 }
 
-/** What `measured_value` is: clients take exactly these five members. */
+/** What `measured_value` stands for: clients need exactly these five members. */
 export interface Capability {
   readonly min: number;
   readonly max: number;
@@ -41,11 +41,11 @@ export interface Capability {
   readonly unit: string;
 }
 
-/** A value of a resource that other values have made. `config/offset`, `state/tampered`. */
+/** A value that becomes a member of a resource that other values have made: `config/offset`, `state/tampered`. */
 export interface AttachedRow extends ConversionRow {
   /**
-   * The first of these that the device has: a type; "lights" and "sensors" are all of them, "main" is what it mostly is
-   * (a light before a sensor), "first" a sensor before a light.
+   * The first of these that the device has. Else than types: "lights" and "sensors" are all of them, "main" is the first
+   * light or else the first sensor, "first" the first sensor or else the first light.
    */
   readonly to: readonly string[];
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Which values make sensors: a row here, and every device that has the value gets the sensor. Of several rows the first that fits. */
+/** The values that become sensors: every device with the value gets the sensor of its row. Of several rows the first that fits counts. */
 
 import type { Capability, MappingTable, MeasuredRow } from "./mapping-rows.ts";
 import { METERED } from "./metered-values.ts";
@@ -19,7 +19,7 @@ const PRESENCE = {
   member: "presence",
   conversion: "flag",
 } as const;
-const SOMEBODY = { ...PRESENCE, conversion: "notOff", no: ["none"], unless: ["occupancy", "presence"] } as const;
+const PRESENCE_STATE = { ...PRESENCE, conversion: "notOff", no: ["none"], unless: ["occupancy", "presence"] } as const;
 const OPEN = { type: "ZHAOpenClose", clusters: ["0500", "0006", "ef00"], member: "open", conversion: "flag" } as const;
 const WATER = { type: "ZHAWater", clusters: ["0500", "ef00"], member: "water", conversion: "flag" } as const;
 const FIRE = { type: "ZHAFire", clusters: ["0500", "ef00"], member: "fire", conversion: "flag" } as const;
@@ -45,15 +45,15 @@ const MOISTURE = {
 } as const;
 const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
 const CO2 = substance("ZHACarbonDioxide", "040d", "CO2", "level", "ppm", 65_535);
-const IN_PPM = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppm", 65_535);
-const IN_PPB = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppb", 65_535);
-const IN_MICROGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "ug/m^3", 65_535);
-const IN_MILLIGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "mg/m^3", 65_535);
-const ANY_FORMALDEHYDE = [
-  { ...IN_PPM, units: ["ppm"] },
-  { ...IN_PPB, units: ["ppb"] },
-  { ...IN_MILLIGRAMS, units: ["mg/m³"] },
-  IN_MICROGRAMS,
+const FORMALDEHYDE_PPM = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppm", 65_535);
+const FORMALDEHYDE_PPB = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppb", 65_535);
+const FORMALDEHYDE_MICROGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "ug/m^3", 65_535);
+const FORMALDEHYDE_MILLIGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "mg/m^3", 65_535);
+const FORMALDEHYDE = [
+  { ...FORMALDEHYDE_PPM, units: ["ppm"] },
+  { ...FORMALDEHYDE_PPB, units: ["ppb"] },
+  { ...FORMALDEHYDE_MILLIGRAMS, units: ["mg/m³"] },
+  FORMALDEHYDE_MICROGRAMS,
 ];
 
 export const MEASURED: MappingTable<MeasuredRow> = {
@@ -80,9 +80,9 @@ export const MEASURED: MappingTable<MeasuredRow> = {
   presence: PRESENCE,
   occupancy: PRESENCE,
   motion: { ...PRESENCE, unless: ["occupancy", "presence"] },
-  human_motion_state: SOMEBODY,
-  presence_state: SOMEBODY,
-  motion_state: SOMEBODY,
+  human_motion_state: PRESENCE_STATE,
+  presence_state: PRESENCE_STATE,
+  motion_state: PRESENCE_STATE,
   presence_event: {
     ...PRESENCE,
     member: "presenceevent",
@@ -204,14 +204,14 @@ export const MEASURED: MappingTable<MeasuredRow> = {
       unknown: "out of scale",
     },
   },
-  formaldehyd: ANY_FORMALDEHYDE,
-  formaldehyde: ANY_FORMALDEHYDE,
-  hcho: ANY_FORMALDEHYDE,
+  formaldehyd: FORMALDEHYDE,
+  formaldehyde: FORMALDEHYDE,
+  hcho: FORMALDEHYDE,
 
   ...METERED,
 };
 
-/** What an IAS zone watches, for devices whose converters know only that there is an alarm. */
+/** By the type of an IAS zone, for devices whose converters only know that there is an alarm. */
 export const ZONES: Readonly<Record<number, MeasuredRow>> = {
   13: { ...PRESENCE, clusters: ["0500"], conversion: "anyFlag" },
   21: { ...OPEN, clusters: ["0500"], conversion: "anyFlag" },
@@ -221,19 +221,20 @@ export const ZONES: Readonly<Record<number, MeasuredRow>> = {
   45: { ...VIBRATION, clusters: ["0500"], conversion: "anyFlag" },
 };
 
-/** Sensors that say yes or no. */
+/** Sensors that report yes or no, and their member. The device's low battery goes to the first of them that it has. */
 export const FLAGS: Readonly<Record<string, string>> = {
-  ZHAAlarm: "alarm",
-  ZHACarbonMonoxide: "carbonmonoxide",
-  ZHAFire: "fire",
   ZHAOpenClose: "open",
   ZHAPresence: "presence",
-  ZHAVibration: "vibration",
   ZHAWater: "water",
+  ZHAFire: "fire",
+  ZHACarbonMonoxide: "carbonmonoxide",
+  ZHAVibration: "vibration",
+  ZHAAlarm: "alarm",
 };
+export const ALARM_TYPES: readonly string[] = Object.keys(FLAGS);
 
 /** Members that clients expect of every sensor of a type, whatever its device tells. */
-export const ALWAYS: Readonly<Record<string, readonly string[]>> = {
+export const STANDARD_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   ZHAAirPurifier: ["speed"],
   ZHAAirQuality: ["airquality", "airqualityppb"],
   ZHAAlarm: ["alarm"],

@@ -1,7 +1,7 @@
-/** What meters tell: power, energy, and what belongs to both; of one phase or several. */
+/** The values of meters: power, energy, and what belongs to both; of one phase or several. */
 import type { MappingTable, MeasuredRow } from "./mapping-rows.ts";
 
-/** Beside three phases. */
+/** The place of the sum beside three phases. */
 export const SUM = 4;
 const POWER = { type: "ZHAPower", clusters: ["0b04", "000c", "ef00"], near: ["0702"] } as const;
 const ENERGY = {
@@ -48,7 +48,7 @@ export const METERED: MappingTable<MeasuredRow> = {
   reverse_energy: { ...ENERGY, member: "production", unless: ["produced_energy", "energy_produced"] },
 };
 
-/** Further phases of a meter: the name's end → which phase. Each has its own sensor, on a virtual endpoint. */
+/** The suffix of a name → the phase of a meter. Each further phase has its own sensor, on a virtual endpoint. */
 export const PHASES: readonly (readonly [end: string, phase: number])[] = [
   ["_phase_a", 1],
   ["_phase_b", 2],
@@ -60,7 +60,7 @@ export const PHASES: readonly (readonly [end: string, phase: number])[] = [
   ["_b", 2],
   ["_c", 3],
 ];
-/** Over all phases. */
+/** Values that are sums over all phases. */
 export const SUMS: readonly string[] = ["power", "energy", "current", "total_power", "total_energy"];
 export const PHASED: readonly string[] = [
   "power",
@@ -74,7 +74,7 @@ export const PHASED: readonly string[] = [
   "power_reactive",
 ];
 
-/** Further tariffs of a meter are a second one beside the first. */
+/** Two tariffs share a sensor: those from the third on are a second sensor. */
 function tierOf(tier: number): string {
   return tier === 3 ? "consumption" : `consumption_${tier - 2}`;
 }

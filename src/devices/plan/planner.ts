@@ -1,6 +1,6 @@
 /** Plans a device: which resources it becomes, and which of its values go where. Pure; done once for each device. */
 import type { DeviceFacts, Expose } from "../../model/radio.ts";
-import { ALWAYS } from "../mapping/measured-values.ts";
+import { STANDARD_MEMBERS } from "../mapping/measured-values.ts";
 import { planActuators } from "./actuators.ts";
 import type { DevicePlan, PlannedResource, ValueMapping } from "./device-plan.ts";
 import { CAN_BE_SET } from "./exposes.ts";
@@ -70,7 +70,7 @@ function addRangeExtender(draft: PlanDraft): void {
 
 function finished(resource: ResourceDraft): PlannedResource {
   const { family, type, endpoint, source, suffix, uniqueid, takesTransition, framed, unconverted, buttons } = resource;
-  for (const member of ALWAYS[type] ?? []) setInitial(resource, "state", { [member]: null });
+  for (const member of STANDARD_MEMBERS[type] ?? []) setInitial(resource, "state", { [member]: null });
   if (type === "ZHADoorLock") setInitial(resource, "config", { lock: null });
   setInitial(resource, "config", { ...OWN_CONFIG[type], ...(family === "sensors" ? { on: true } : {}) });
   return {

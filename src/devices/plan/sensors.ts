@@ -2,10 +2,10 @@
 
 import type { Expose } from "../../model/radio.ts";
 import { goesByWeek } from "../commands/custom-frames.ts";
-import { ATTACHED, IGNORED, IGNORED_START } from "../mapping/attached-values.ts";
-import { CLIMATE, OF_THERMOSTATS, PILOT_WIRE, PROGRAM, THERMOSTAT_CLUSTERS } from "../mapping/climate-features.ts";
+import { ATTACHED, IGNORED, IGNORED_PREFIX } from "../mapping/attached-values.ts";
+import { CLIMATE, PILOT_WIRE, PROGRAMS, THERMOSTAT_CLUSTERS, THERMOSTAT_VALUES } from "../mapping/climate-features.ts";
 import { type AttachedRow, type MeasuredRow, rowsFor } from "../mapping/mapping-rows.ts";
-import { ALWAYS, FLAGS, MEASURED, ZONES } from "../mapping/measured-values.ts";
+import { FLAGS, MEASURED, STANDARD_MEMBERS, ZONES } from "../mapping/measured-values.ts";
 import { PHASED, PHASES, SUM, SUMS } from "../mapping/metered-values.ts";
 import { canBeSet } from "./exposes.ts";
 import {
@@ -65,7 +65,7 @@ function planProgram(draft: PlanDraft, resource: ResourceDraft, features: readon
   mapValue(
     draft,
     resource,
-    mappingFor(program, "config/mode", { conversion: cools ? "programMode" : "words", words: PROGRAM }),
+    mappingFor(program, "config/mode", { conversion: cools ? "programMode" : "words", words: PROGRAMS }),
   );
   const heatOrCool = mappingFor(mode, "config/mode", { conversion: "heatOrCool" });
   if (cools && heatOrCool) resource.mappings.push(heatOrCool);
@@ -170,7 +170,7 @@ export function planAttached(draft: PlanDraft): void {
 
 function rowFor(draft: PlanDraft, { name = "", type }: Expose): AttachedRow | undefined {
   const isThermostat = draft.resources.some((each) => each.type === "ZHAThermostat");
-  const rows = [...(isThermostat ? rowsFor(OF_THERMOSTATS, name) : []), ...rowsFor(ATTACHED, name)];
+  const rows = [...(isThermostat ? rowsFor(THERMOSTAT_VALUES, name) : []), ...rowsFor(ATTACHED, name)];
   return rows.find((row) => row.expose === undefined || row.expose === type);
 }
 
@@ -238,13 +238,13 @@ function planZoneFlags(draft: PlanDraft): void {
     if (!row || draft.names.has(name)) continue;
     const mapping = mappingFor({ type: "binary", property: name, value_on: true, value_off: false }, row.path, row);
     for (const { type, mappings } of draft.resources) {
-      if (mapping && type in ALWAYS && row.to.includes(type)) mappings.push(mapping);
+      if (mapping && type in STANDARD_MEMBERS && row.to.includes(type)) mappings.push(mapping);
     }
   }
 }
 
 function isIgnored(name: string): boolean {
-  return IGNORED.includes(name) || name.startsWith(IGNORED_START);
+  return IGNORED.includes(name) || name.startsWith(IGNORED_PREFIX);
 }
 
 function ignore({ ignored }: PlanDraft, { property = "" }: Expose): void {

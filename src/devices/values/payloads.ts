@@ -2,6 +2,7 @@
 import type { Values } from "../../model/resource.ts";
 import { isObject } from "../../model/resource.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
+import { ALARM_TYPES } from "../mapping/measured-values.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
 import { CONVERSIONS } from "./conversions.ts";
 
@@ -80,18 +81,15 @@ interface UndeclaredRow {
   readonly types?: readonly string[]; // undefined: all sensors of the device
 }
 
-const ALARMS: readonly string[] = [
-  ...["ZHAOpenClose", "ZHAPresence", "ZHAWater", "ZHAFire", "ZHACarbonMonoxide", "ZHAVibration", "ZHAAlarm"],
-  "ZHAAncillaryControl",
-];
+const TAMPER_TYPES: readonly string[] = [...ALARM_TYPES, "ZHAAncillaryControl"];
 const isFlag = (value: unknown) => typeof value === "boolean";
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
 
 /** Values that devices tell without an expose, and that any client wants to know. */
 const UNDECLARED: readonly (readonly [property: string, UndeclaredRow])[] = [
   ["battery", { section: "config", member: "battery", fits: isPercent }],
-  ["battery_low", { section: "state", member: "lowbattery", fits: isFlag, types: ALARMS }],
-  ["tamper", { section: "state", member: "tampered", fits: isFlag, types: ALARMS }],
+  ["battery_low", { section: "state", member: "lowbattery", fits: isFlag, types: TAMPER_TYPES }],
+  ["tamper", { section: "state", member: "tampered", fits: isFlag, types: TAMPER_TYPES }],
   ["test", { section: "state", member: "test", fits: isFlag, types: ["ZHAFire", "ZHACarbonMonoxide", "ZHAAlarm"] }],
 ];
 

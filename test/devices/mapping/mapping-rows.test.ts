@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ATTACHED } from "../../../src/devices/mapping/attached-values.ts";
-import { CLIMATE, OF_THERMOSTATS } from "../../../src/devices/mapping/climate-features.ts";
+import { CLIMATE, THERMOSTAT_VALUES } from "../../../src/devices/mapping/climate-features.ts";
 import {
   AIR_PURIFIER,
   COVER,
@@ -19,7 +19,7 @@ import {
   type MeasuredRow,
   rowsFor,
 } from "../../../src/devices/mapping/mapping-rows.ts";
-import { ALWAYS, FLAGS, MEASURED, ZONES } from "../../../src/devices/mapping/measured-values.ts";
+import { FLAGS, MEASURED, STANDARD_MEMBERS, ZONES } from "../../../src/devices/mapping/measured-values.ts";
 import { SUMS } from "../../../src/devices/mapping/metered-values.ts";
 import { CONVERSIONS } from "../../../src/devices/values/conversions.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
@@ -98,7 +98,7 @@ test("what is measured", () => {
 
 test("what is attached", () => {
   each(ATTACHED, attached);
-  each(OF_THERMOSTATS, attached);
+  each(THERMOSTAT_VALUES, attached);
 });
 
 test("features of lights, covers, fans, thermostats", () => {
@@ -111,7 +111,7 @@ test("features of lights, covers, fans, thermostats", () => {
 });
 
 test("what clients always expect is there", () => {
-  for (const [type, members] of Object.entries(ALWAYS)) {
+  for (const [type, members] of Object.entries(STANDARD_MEMBERS)) {
     for (const member of members) demandMember(type, type, `state/${member}`);
   }
   for (const [type, member] of Object.entries(FLAGS)) demandMember(type, type, `state/${member}`);
