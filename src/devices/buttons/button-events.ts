@@ -1,23 +1,23 @@
-/** What a remote said just now → its button event. */
+/** The action of a remote → its button event. */
 import { isObject, type Values } from "../../model/resource.ts";
 import type { ButtonMap } from "../plan/device-plan.ts";
-import { movesCover, WILD_SCENES } from "./command-actions.ts";
+import { movesCover, SCENE_BUTTONS } from "./command-actions.ts";
 import { endCode, PRESS_CODES } from "./press-types.ts";
 import { unlistedCode } from "./unlisted-actions.ts";
 
-/** What has to be remembered of a sensor from one message to the next. Begins empty, is the caller's, and filled here. */
+/** What is remembered of a remote from one message to the next. It starts empty, belongs to the caller, and is filled here. */
 export interface RemoteState {
-  /** The last event of a button that was not let go of since. */
-  code?: number;
-  /** The level that it asked for last. */
+  /** The last event of a button that has not been released since. */
+  heldCode?: number;
+  /** The last level that it sent. */
   level?: number;
-  /** Of the last frames: one that comes again is not another press. */
+  /** Of the last frames: the same frame again is not another press. */
   sequences?: readonly number[];
-  /** How it was turned last, and when. */
-  turned?: { readonly clockwise: boolean; readonly level: number; readonly at: number };
+  /** The last rotation, and when it was. */
+  rotation?: { readonly clockwise: boolean; readonly level: number; readonly at: number };
 }
 
-const LONGEST = 200; // characters of a word that is looked up
+const LONGEST = 200; // characters of an action
 const MOST_TENTHS = 65_535;
 const MIDDLE = 128;
 const FULL_LEVEL = 254;
@@ -28,42 +28,43 @@ export function buttonEvent(
   buttons: ButtonMap,
   payload: Values,
   endpoint: number,
-  held: RemoteState,
+  state: RemoteState,
 ): { readonly state: Values } | undefined {
-  const code = codeFor(buttons, payload, endpoint, held);
-  const buttonevent = code === "release" ? released(held) : code;
+  const code = codeFor(buttons, payload, endpoint, state);
+  const buttonevent = code === "release" ? releaseCode(state) : code;
   if (buttonevent === undefined) return undefined;
-  if (code !== "release") remember(held, buttonevent, movesCover(payload.action));
-  return { state: { buttonevent, ...besides(payload) } };
+  if (code !== "release") rememberHeld(state, buttonevent, movesCover(payload.action));
+  return { state: { buttonevent, ...furtherState(payload) } };
 }
 
-/** The word at this endpoint, the word itself, and the word with the endpoint in it: converters write it in all three ways. */
+/** A code is listed for the action at this endpoint, for the action itself, or for the action with the endpoint in its name. */
 function codeFor(
   buttons: ButtonMap,
   payload: Values,
   endpoint: number,
-  held: RemoteState,
+  state: RemoteState,
 ): number | "release" | undefined {
   const { action, action_level: level } = payload;
   if (typeof action !== "string" || action === "" || action.length > LONGEST) return undefined;
-  const levels = typeof level === "number" ? [`${action}=${level}`, `${action}=${wayTo(level, held)}`] : [];
+  const levels = typeof level === "number" ? [`${action}=${level}`, `${action}=${directionTo(level, state)}`] : [];
   const words = [...levels, `${action}@${endpoint}`, action, `${action}_${endpoint}`];
   const known = words.find((word) => Object.hasOwn(buttons.codes, word));
   if (known !== undefined) return buttons.codes[known];
   return (
-    (buttons.hasWildcards ? wildCode(buttons, action, endpoint) : undefined) ?? unlistedCode(buttons, action, endpoint)
+    (buttons.hasWildcards ? wildcardCode(buttons, action, endpoint) : undefined) ??
+    unlistedCode(buttons, action, endpoint)
   );
 }
 
-/** Of a knob that only says where it is: which way it was turned to get there. */
-function wayTo(level: number, held: RemoteState): "up" | "down" {
-  const { level: before = MIDDLE } = held;
-  held.level = level;
+/** A knob that only reports its level was turned up or down to get there. */
+function directionTo(level: number, state: RemoteState): "up" | "down" {
+  const { level: before = MIDDLE } = state;
+  state.level = level;
   return level > before || (level === before && level >= FULL_LEVEL) ? "up" : "down";
 }
 
-/** "recall_7" of a remote that is only known to have scenes: "recall_*", and seven buttons on. */
-function wildCode({ codes }: ButtonMap, action: string, endpoint: number): number | undefined {
+/** "recall_7" of a remote that lists "recall_*": seven buttons after that one. */
+function wildcardCode({ codes }: ButtonMap, action: string, endpoint: number): number | undefined {
   const [, , scene = ""] = SCENE.exec(action) ?? [];
   if (scene === "") return undefined;
   const word = action.replace(SCENE, "$1_*");
@@ -71,26 +72,26 @@ function wildCode({ codes }: ButtonMap, action: string, endpoint: number): numbe
     Object.hasOwn(codes, each),
   );
   const code = known === undefined ? undefined : codes[known];
-  return typeof code === "number" ? code + 1000 * (Number(scene) % WILD_SCENES) : undefined;
+  return typeof code === "number" ? code + 1000 * (Number(scene) % SCENE_BUTTONS) : undefined;
 }
 
-/** It does not say of which button: of the one that was pressed or held last. */
-function released(held: RemoteState): number | undefined {
-  const { code } = held;
-  if (code === undefined) return undefined;
-  delete held.code;
-  return endCode(code);
+/** The remote does not report which button was released: it was the one pressed or held last. */
+function releaseCode(state: RemoteState): number | undefined {
+  const { heldCode } = state;
+  if (heldCode === undefined) return undefined;
+  delete state.heldCode;
+  return endCode(heldCode);
 }
 
-/** A cover goes on after a short press, until it is stopped. */
-function remember(held: RemoteState, code: number, goesOn: boolean): void {
-  if (goesOn) held.code = code - (code % 1000) + PRESS_CODES.hold;
-  else if (endCode(code) !== undefined) held.code = code;
-  else delete held.code;
+/** The release that stops a cover belongs to the short press that moved it. */
+function rememberHeld(state: RemoteState, code: number, goesOn: boolean): void {
+  if (goesOn) state.heldCode = code - (code % 1000) + PRESS_CODES.hold;
+  else if (endCode(code) !== undefined) state.heldCode = code;
+  else delete state.heldCode;
 }
 
-/** How long it was, and of remotes with a wheel, which color was meant; `action_hue` is an angle only beside the finer one. */
-function besides({ action_duration: seconds, action_color: color, ...payload }: Values): Values {
+/** The duration, and the color that a color wheel was turned to. `action_hue` is an angle only beside `action_enhanced_hue`. */
+function furtherState({ action_duration: seconds, action_color: color, ...payload }: Values): Values {
   const { x, y } = isObject(color) ? color : {};
   const hue = Object.hasOwn(payload, "action_enhanced_hue") ? payload.action_hue : undefined;
   return {

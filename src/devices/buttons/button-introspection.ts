@@ -1,4 +1,4 @@
-/** What the buttons of a remote can say, for clients that ask. */
+/** The events that the buttons of a remote can send, for clients that ask. */
 
 import type { ButtonMap } from "../plan/device-plan.ts";
 import { endCode, PRESS_CODES, pressIn } from "./press-types.ts";
@@ -26,7 +26,7 @@ const ACTIONS: Readonly<Record<number, string>> = {
   [PRESS_CODES.many]: "MANY_PRESS",
 };
 const NO_NAMES: readonly string[] = ["button", "action", "undefined"];
-/** The Hue Tap says these, and no button numbers. */
+/** The events of the Hue Tap, which are no multiples of 1000. */
 const TAP: Readonly<Record<number, readonly [button: number, action: string]>> = {
   34: [1, "INITIAL_PRESS"],
   16: [2, "INITIAL_PRESS"],
@@ -40,7 +40,7 @@ const TAP: Readonly<Record<number, readonly [button: number, action: string]>> =
 
 export function introspectButtons({ codes }: ButtonMap): ButtonMeanings {
   const names = namesIn(codes);
-  const meanings = sayable(codes).map((code) => {
+  const meanings = possibleCodes(codes).map((code) => {
     const meaning = meaningOf(code);
     const name = names.get(meaning.button);
     return [String(code), name === undefined ? meaning : { ...meaning, name }] as const;
@@ -48,7 +48,7 @@ export function introspectButtons({ codes }: ButtonMap): ButtonMeanings {
   return Object.fromEntries(meanings);
 }
 
-/** What a button's words say besides the gesture: the shortest, if it is this button's alone. A number is no name. */
+/** The name of a button: the shortest of its actions without the press, if no other button has the same. A number is no name. */
 function namesIn(codes: ButtonMap["codes"]): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   for (const [word, code] of Object.entries(codes)) {
@@ -73,8 +73,8 @@ function nameIn(word: string): string {
     .trim();
 }
 
-/** With the end of what can be held or pressed, where it is told without a word for the button. */
-function sayable(codes: ButtonMap["codes"]): readonly number[] {
+/** With the ends of presses and holds, where a release is sent without its button. */
+function possibleCodes(codes: ButtonMap["codes"]): readonly number[] {
   const all = Object.values(codes);
   const named = all.filter((code) => code !== "release");
   const ends = named.length === all.length ? [] : named.flatMap((code) => endCode(code) ?? []);

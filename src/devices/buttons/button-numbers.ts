@@ -1,21 +1,21 @@
-/** Words of a remote → codes: its buttons are numbered as the real gateway does it, those with gestures first, then those that command others. */
+/** Numbers the buttons of a remote as deCONZ does: first those of press actions, then those of commands. */
 
 import type { ButtonMap } from "../plan/device-plan.ts";
 import type { CommandAction, ParsedActions, PressAction } from "./actions.ts";
-import { inOrder, WILD_FAMILY, WILD_SCENES } from "./command-actions.ts";
+import { ANY_SCENE, inButtonOrder, SCENE_BUTTONS } from "./command-actions.ts";
 import { PRESS_CODES, type PressType } from "./press-types.ts";
 
 export type ButtonCodes = ButtonMap["codes"];
 
-/** Where buttons have names, this is the order in which they are read. */
+/** The order of buttons with names. */
 const READING_ORDER: readonly string[] = [
   ...["on", "left", "top_left", "top", "up", "power", "center", "centre", "middle"],
   ...["top_right", "right", "bottom_left", "bottom", "down", "bottom_right", "off", "both", "all"],
 ];
-const UNREAD = 50; // between the first and the last of a remote
+const UNNAMED_RANK = 50; // between the first and the last
 const NUMBER = /(?:^|_)(?:button_|dots_|l|s|in|ch|switch_|side_)?(\d{1,2})(?:_|$)/;
 const SEVERAL_AT_ONCE = /_and_/;
-const ROCKER = /up|down/; // "1_up" and "1_down" are two
+const ROCKER = /up|down/; // "1_up" and "1_down" are two buttons
 const SAYS_RELEASE = /release/;
 const SAYS_LONG = /long|hold/;
 
@@ -24,19 +24,19 @@ interface NumberedAction<Word> {
   readonly number: number;
 }
 
-/** `holdsOften`: its long press is told while it lasts; that of others when it is over, if they tell no release. */
-export function buttonCodes({ gestures, commands }: ParsedActions, holdsOften: boolean): ButtonCodes {
-  const pressed = numberGestures(gestures);
+/** `holdsOften`: the remote reports a long press while it lasts. Others without a release report it when it is over. */
+export function buttonCodes({ presses, commands }: ParsedActions, reportsOngoingHold: boolean): ButtonCodes {
+  const pressed = numberPresses(presses);
   const next = Math.max(0, ...pressed.map(({ number }) => number)) + 1;
   const codes: [string, number | "release"][] = pressed.map(({ word, number }) => {
     const others = pressed.filter((each) => each.number === number).map((each) => each.word);
-    return [word.action, number * 1000 + PRESS_CODES[pressTypeOf(word, others, holdsOften)]];
+    return [word.action, number * 1000 + PRESS_CODES[pressTypeOf(word, others, reportsOngoingHold)]];
   });
   return Object.fromEntries([...codes, ...commandCodes(commands, next)]);
 }
 
-/** A number in the name is the button's; names without one follow. */
-function numberGestures(words: readonly PressAction[]): readonly NumberedAction<PressAction>[] {
+/** A number in the name is that of the button; buttons without one follow. */
+function numberPresses(words: readonly PressAction[]): readonly NumberedAction<PressAction>[] {
   const names = [...new Set(words.map(({ button }) => button))];
   const numbers = new Map<string, number>();
   for (const name of names) {
@@ -56,28 +56,28 @@ export function buttonNumberIn(name: string): number | undefined {
 
 export function readingRank(name: string): number {
   const place = READING_ORDER.indexOf(name);
-  return place < 0 ? UNREAD : place;
+  return place < 0 ? UNNAMED_RANK : place;
 }
 
-/** What else the button says decides what a word means. */
+/** The same word has another meaning beside other actions of the button. */
 export function pressTypeOf(
   { action, press }: PressAction,
   all: readonly PressAction[],
-  holdsOften: boolean,
+  reportsOngoingHold: boolean,
 ): PressType {
-  const says = (wanted: PressAction["press"]) => all.some((each) => each.press === wanted);
+  const has = (wanted: PressAction["press"]) => all.some((each) => each.press === wanted);
   if (press === "press or short") {
     const ends = all.some((each) => each.action !== action && (each.press === "short" || each.press === "long"));
     return ends && all.some((each) => SAYS_RELEASE.test(each.action)) ? "press" : "short";
   }
-  if (press === "hold" && !holdsOften && !says("long")) return "long";
-  if (press === "long" && !says("hold") && !says("short")) return "short";
+  if (press === "hold" && !reportsOngoingHold && !has("long")) return "long";
+  if (press === "long" && !has("hold") && !has("short")) return "short";
   return press;
 }
 
 function commandCodes(words: readonly CommandAction[], first: number): [string, number | "release"][] {
-  const isWild = ({ family }: CommandAction) => family === WILD_FAMILY;
-  const places = [...new Set(words.map(({ place }) => place))].sort((one, other) => rankOf(one) - rankOf(other));
+  const isWild = ({ family }: CommandAction) => family === ANY_SCENE;
+  const places = [...new Set(words.map(({ place }) => place))].sort((one, other) => placeRank(one) - placeRank(other));
   const codes: [string, number | "release"][] = [];
   let next = first;
   for (const place of places) {
@@ -94,22 +94,22 @@ function commandCodes(words: readonly CommandAction[], first: number): [string, 
     .filter((each) => words.some((word) => isWild(word) && word.place === each))
     .entries())
     for (const { action, press } of words.filter((word) => isWild(word) && word.place === place))
-      if (press !== "release") codes.push([action, (next + index * WILD_SCENES) * 1000 + PRESS_CODES[press]]);
+      if (press !== "release") codes.push([action, (next + index * SCENE_BUTTONS) * 1000 + PRESS_CODES[press]]);
   return codes;
 }
 
-/** One button for each family; some share one. */
+/** One button for each family, except those that share one. */
 function numberFamilies(words: readonly CommandAction[], first: number): ReadonlyMap<string, number> {
   const families = [...new Set(words.map(({ family }) => family))].filter((family) => family !== "");
   const joined = joinedFamilies(words, families);
   const numbers = new Map<string, number>();
   let next = first;
-  for (const family of inOrder(families)) if (!joined.has(family)) numbers.set(family, next++);
+  for (const family of inButtonOrder(families)) if (!joined.has(family)) numbers.set(family, next++);
   for (const [family, owner] of joined) numbers.set(family, numbers.get(owner) ?? first);
   return numbers;
 }
 
-/** Where nothing steps up and down, that is what long presses of on and off do; what toggles also switches on. */
+/** Where no button steps up and down, long presses of "on" and "off" do. "toggle" comes from the button that switches on. */
 function joinedFamilies(words: readonly CommandAction[], families: readonly string[]): ReadonlyMap<string, string> {
   const joined = new Map<string, string>();
   const has = (family: string) => families.includes(family);
@@ -124,7 +124,7 @@ function joinedFamilies(words: readonly CommandAction[], families: readonly stri
   return joined;
 }
 
-/** Numbered places first, then what has none, then those with names. */
-function rankOf(place: string): number {
+/** Numbered places first, then none, then named ones. */
+function placeRank(place: string): number {
   return Number(place) || READING_ORDER.indexOf(place) + 100;
 }

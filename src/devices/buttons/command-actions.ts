@@ -1,14 +1,14 @@
-/** Words that are commands to others (on, brightness_step_up, recall_3): which button of a remote says them, and what was done with it. */
+/** Actions that are commands for other devices (on, brightness_step_up, recall_3): the button of a remote that sends them, and how it was pressed. */
 import type { PressType } from "./press-types.ts";
 
 export interface ButtonCommand {
-  readonly family: string; // "" when it only says that a button is held no longer
+  readonly family: string; // "": the end of a hold, of whatever button
   readonly press: PressType | "release";
 }
 
 type ActionsByPressType = Partial<Record<PressType | "release", readonly string[]>>;
 
-/** In the order in which the buttons of a remote are numbered. */
+/** A family of commands is a button; buttons are numbered in this order. */
 const FAMILIES: Readonly<Record<string, ActionsByPressType>> = {
   on: { short: ["on", "switch_on", "power_on", "press_on"] },
   toggle: { short: ["toggle"] },
@@ -73,7 +73,7 @@ const FAMILIES: Readonly<Record<string, ActionsByPressType>> = {
   },
 };
 
-/** Buttons with names of their own: each is one, in the order in which they are listed. */
+/** Commands that are a family of their own. */
 const NAMED: readonly string[] = [
   ...["red", "green", "blue", "yellow", "color_red", "color_green", "color_blue", "color_yellow"],
   ...["hexagon", "square", "triangle", "circle", "center", "dot", "hue", "button"],
@@ -82,9 +82,9 @@ const NAMED: readonly string[] = [
 const NUMBERED_NAME = /^(bell|key)\d{1,2}$/;
 const SCENE = /^(recall|scene|select|store)_(\d{1,3}|\*)$/;
 const SCENE_FAMILY = /^scene (\d+|\*)$/;
-export const WILD_FAMILY = "scene *";
-/** Scenes that a remote may have without naming them; those above share their buttons. */
-export const WILD_SCENES = 16;
+export const ANY_SCENE = "scene *";
+/** Buttons for the scenes of a remote that does not list them; higher scenes share these buttons. */
+export const SCENE_BUTTONS = 16;
 const LAST_NUMBERED = 100; // of bells and keys
 const SWITCHING_ON: readonly string[] = ["on", "toggle"];
 
@@ -104,14 +104,14 @@ export function commandOf(word: string): ButtonCommand | undefined {
   return COMMANDS.get(word) ?? (isNamed ? { family: word, press: "short" } : undefined);
 }
 
-/** "open" and "close": what they begin goes on until a "stop". */
+/** A cover that was told to open or close moves until it is stopped. */
 export function movesCover(action: unknown): boolean {
   const command = typeof action === "string" ? COMMANDS.get(action.replace(/_[a-z]?\d+$/, "")) : undefined;
   return command?.family === "open" || command?.family === "close";
 }
 
-/** As the buttons are numbered: those of the table, those with names, scenes by their number. */
-export function inOrder(families: readonly string[]): readonly string[] {
+/** Families in the order of their buttons: those of the table, those with names, scenes by their number. */
+export function inButtonOrder(families: readonly string[]): readonly string[] {
   const known = ORDER.filter((family) => families.includes(family));
   const others = families.filter((family) => !ORDER.includes(family));
   const scenes = others
@@ -120,8 +120,8 @@ export function inOrder(families: readonly string[]): readonly string[] {
   return [...known, ...others.filter((family) => !SCENE_FAMILY.test(family)), ...scenes];
 }
 
-/** Where it stands among all that there are; each has a place of its own. */
-export function rankOf(family: string): number {
+/** The rank of a family among all that there are; no two have the same. */
+export function buttonRank(family: string): number {
   if (SCENE_FAMILY.test(family)) return ORDER.length + NAMED.length + LAST_NUMBERED + sceneOf(family);
   const place = ORDER.indexOf(family);
   if (place >= 0) return place;
@@ -129,8 +129,8 @@ export function rankOf(family: string): number {
   return ORDER.length + (named >= 0 ? named : NAMED.length + Number(/\d*$/.exec(family)?.[0]));
 }
 
-/** What toggles also switches on. */
-export function isOneButton(family: string, other: string): boolean {
+/** "toggle" comes from the button that switches on. */
+export function shareButton(family: string, other: string): boolean {
   return family === other || (SWITCHING_ON.includes(family) && SWITCHING_ON.includes(other));
 }
 

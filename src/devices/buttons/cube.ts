@@ -1,13 +1,13 @@
-/** Cubes: what is done with one is told by two sensors, that of its sides and that of how it is turned. */
+/** Cubes: one sensor reports what is done with the sides of a cube, another one its rotation. */
 import type { Values } from "../../model/resource.ts";
 
 const CUBE = /^lumi\.(sensor_cube|remote\.cagl0)/;
 const COUNTS_FROM_ONE = "lumi.remote.cagl02";
-/** As the older ones call their sides → as clients know them. */
+/** The sides by the numbers of older cubes → as clients know them. */
 const SIDES: readonly number[] = [1, 3, 5, 6, 4, 2];
 const LAST_SIDE = 6;
-const TURNED = /-000c$/;
-const FULL_TURNS = 100_000; // degrees; more is not believed
+const ROTATION_SENSOR = /-000c$/;
+const MOST_DEGREES = 100_000; // degrees; more is an error
 
 interface Sides {
   readonly up: number;
@@ -15,8 +15,8 @@ interface Sides {
 }
 type CubeEvent = readonly [buttonevent: number, gesture: number | undefined];
 
-/** Undefined where the side that it needs was not told. */
-const DONE: Readonly<Record<string, (sides: Partial<Sides>) => CubeEvent | undefined>> = {
+/** Undefined: the message lacks a side that the event needs. */
+const EVENTS: Readonly<Record<string, (sides: Partial<Sides>) => CubeEvent | undefined>> = {
   wakeup: () => [7000, 0],
   shake: () => [7007, 1],
   fall: () => [7008, 2],
@@ -31,11 +31,11 @@ const DONE: Readonly<Record<string, (sides: Partial<Sides>) => CubeEvent | undef
 const CLOCKWISE = 7;
 const COUNTERCLOCKWISE = 8;
 
-/** All that its sides can say, for who asks: "flip90 2 1" is the one from side 2 to side 1. */
+/** All events of the sides, for introspection: "flip90 2 1" is a flip from side 2 to side 1. */
 export function cubeCodes(): Readonly<Record<string, number>> {
   const sides = SIDES.toSorted();
   const turns = sides.flatMap((up) => sides.map((before) => ({ up, before })));
-  const said = Object.entries(DONE).flatMap(([action, done]) => {
+  const said = Object.entries(EVENTS).flatMap(([action, done]) => {
     if (done({})) return [[action, done({})] as const];
     const needsBoth = done({ up: 1 }) === undefined;
     const all = needsBoth ? turns.filter(({ up, before }) => up !== before) : sides.map((up) => ({ up }));
@@ -48,25 +48,25 @@ export function isCube(modelid: string): boolean {
   return CUBE.test(modelid);
 }
 
-/** Of which of its sensors this is asked is seen by the unique id. */
+/** The unique id says which of the two sensors it is for. */
 export function readCube(modelid: string, uniqueid: string, payload: Values): Values | undefined {
-  return TURNED.test(uniqueid) ? readTurn(payload) : readSides(modelid, payload);
+  return ROTATION_SENSOR.test(uniqueid) ? readRotation(payload) : readSides(modelid, payload);
 }
 
 function readSides(modelid: string, payload: Values): Values | undefined {
   const { action } = payload;
-  if (typeof action !== "string" || !Object.hasOwn(DONE, action)) return undefined;
+  if (typeof action !== "string" || !Object.hasOwn(EVENTS, action)) return undefined;
   const up = sideOf(modelid, payload.side);
   const before = sideOf(modelid, payload.action_from_side);
-  const event = DONE[action]?.({ ...(up ? { up } : {}), ...(before ? { before } : {}) });
+  const event = EVENTS[action]?.({ ...(up ? { up } : {}), ...(before ? { before } : {}) });
   if (!event) return undefined;
   const [buttonevent, gesture] = event;
   return { buttonevent, ...(gesture === undefined ? {} : { gesture }) };
 }
 
-function readTurn({ action, action_angle: angle }: Values): Values | undefined {
+function readRotation({ action, action_angle: angle }: Values): Values | undefined {
   if (action !== "rotate_left" && action !== "rotate_right") return undefined;
-  if (typeof angle !== "number" || !(Math.abs(angle) <= FULL_TURNS)) return undefined;
+  if (typeof angle !== "number" || !(Math.abs(angle) <= MOST_DEGREES)) return undefined;
   return { buttonevent: Math.round(angle * 100), gesture: angle < 0 ? COUNTERCLOCKWISE : CLOCKWISE };
 }
 

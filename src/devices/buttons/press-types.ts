@@ -1,6 +1,6 @@
-/** How a button is used, in the words that remotes have for it: "double", "hold_release", "5_click". */
+/** The ways to press a button, and the words that remotes have for them: "double", "hold_release", "5_click". */
 
-/** What is done, and what stands for it behind 1000 · button. */
+/** A button event is 1000 · button + one of these. */
 export const PRESS_CODES = {
   press: 0,
   hold: 1,
@@ -19,7 +19,7 @@ export const PRESS_CODES = {
 
 export type PressType = keyof typeof PRESS_CODES;
 
-/** "press" alone is the beginning of one, or all of it: that depends on what else the button says. */
+/** The word "press" stands for the beginning of a press or for all of it: that depends on the other actions of the button. */
 export type PressWord = PressType | "press or short";
 
 const WORDS: readonly (readonly [PressWord, readonly string[]])[] = [
@@ -38,24 +38,24 @@ const WORDS: readonly (readonly [PressWord, readonly string[]])[] = [
   ["tilt", ["tilt"]],
 ];
 
-/** The longest first: "hold_release" is no "hold". */
-const LONGEST_FIRST: readonly (readonly [word: string, PressWord])[] = WORDS.flatMap(([gesture, words]) =>
-  words.map((word) => [word, gesture] as const),
+/** "hold_release" must not be taken for a "hold". */
+const LONGEST_FIRST: readonly (readonly [word: string, PressWord])[] = WORDS.flatMap(([press, words]) =>
+  words.map((word) => [word, press] as const),
 ).sort(([one], [other]) => other.length - one.length);
 
-/** How what is told with this code ends; undefined: it has ended. */
+/** The code for the end of a press or hold; undefined: the code stands for an end itself. */
 export function endCode(code: number): number | undefined {
-  const gesture = code % 1000;
-  if (gesture === PRESS_CODES.hold) return code - PRESS_CODES.hold + PRESS_CODES.long;
-  return gesture === PRESS_CODES.press ? code - PRESS_CODES.press + PRESS_CODES.short : undefined;
+  const press = code % 1000;
+  if (press === PRESS_CODES.hold) return code - PRESS_CODES.hold + PRESS_CODES.long;
+  return press === PRESS_CODES.press ? code - PRESS_CODES.press + PRESS_CODES.short : undefined;
 }
 
-/** "left_double" and "double_left" → the double click of "left"; of the only button: "". */
-export function pressIn(action: string): { readonly button: string; readonly gesture: PressWord } | undefined {
-  for (const [word, gesture] of LONGEST_FIRST) {
-    if (action === word) return { button: "", gesture };
-    if (action.endsWith(`_${word}`)) return { button: action.slice(0, -word.length - 1), gesture };
-    if (action.startsWith(`${word}_`)) return { button: action.slice(word.length + 1), gesture };
+/** "left_double" and "double_left" → the double click of "left"; the only button is "". */
+export function pressIn(action: string): { readonly button: string; readonly press: PressWord } | undefined {
+  for (const [word, press] of LONGEST_FIRST) {
+    if (action === word) return { button: "", press };
+    if (action.endsWith(`_${word}`)) return { button: action.slice(0, -word.length - 1), press };
+    if (action.startsWith(`${word}_`)) return { button: action.slice(word.length + 1), press };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** What somebody did with a remote, a cube, a dial or a keypad → the state of that sensor. The one door to all of these. */
+/** A message of a remote, a cube, a dial or a keypad → the state of its sensor. All of these are read from here. */
 import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import { FLAGS } from "../mapping/measured-values.ts";
@@ -10,55 +10,55 @@ import { readKeypad } from "./keypad.ts";
 import { readRotary } from "./rotary.ts";
 import { actionIn, greenPowerCommand, isClientCommand, isInputReport } from "./zcl-commands.ts";
 
-/** A message of a device: what the converters read in it, and the frame, if it was one. */
+/** A message of a device: what the converters read in it, and the frame itself, if there was one. */
 export interface RemoteMessage {
   readonly endpoint: number;
   readonly payload: Values;
   readonly raw?: RawMessage;
-  /** No converter of the device reads frames of this sort. */
+  /** No converter of the device reads frames of this cluster and type. */
   readonly unread?: true;
 }
 
 type Facts = Pick<DeviceFacts, "modelid" | "endpoints">;
 
-/** The same frame may come by several ways. */
+/** A frame may arrive more than once: to the coordinator, and to a group. */
 const KEPT_SEQUENCES = 5;
 const HUE_PRESS = "commandHueNotification";
-/** What these tell lights by themselves, they tell us in their own words as well. */
+/** Remotes of Hue report each press in a cluster of their own, beside the commands that they send to lights. */
 const OF_HUE = /-fc00$/;
 const OF_INPUT = /-(000f|0012)$/;
-/** Their words are about people and codes. */
+/** Their actions are about people and codes. */
 const TELL_WHO_CAME: readonly string[] = ["ZHAAncillaryControl", "ZHADoorLock"];
 
 export function isRemote({ type }: { readonly type: string }): boolean {
   return type === "ZHASwitch" || type === "ZGPSwitch";
 }
 
-/** Undefined: it says nothing to this sensor. `now` in milliseconds. */
+/** Undefined: the message changes nothing of this sensor. `now` in milliseconds. */
 export function readRemote(
   planned: PlannedResource,
   facts: Facts,
-  touch: RemoteMessage,
-  held: RemoteState,
+  message: RemoteMessage,
+  state: RemoteState,
   now: number,
 ): Values | undefined {
   const { type, uniqueid, buttons } = planned;
-  const { endpoint, payload, raw } = touch;
+  const { endpoint, payload, raw } = message;
   if (type === "ZHAAncillaryControl") return readKeypad(payload);
-  if (type === "ZHARelativeRotary") return readRotary(payload, raw, held, now);
+  if (type === "ZHARelativeRotary") return readRotary(payload, raw, state, now);
   if (!isRemote(planned)) return undefined;
   if (isCube(facts.modelid)) return readCube(facts.modelid, uniqueid, payload);
   if (!buttons) return undefined;
-  const isOurs = buttons.unconverted || (touch.unread && !OF_HUE.test(uniqueid));
-  if (isOurs && raw && isRepeated(endpoint, raw, held)) return undefined;
+  const readsFrames = buttons.unconverted || (message.unread && !OF_HUE.test(uniqueid));
+  if (readsFrames && raw && isRepeated(endpoint, raw, state)) return undefined;
   if (buttons.unconverted && raw && type === "ZGPSwitch") return readGreenPower(raw);
-  const word = isOurs && raw && isPress(planned, facts, endpoint, raw) ? actionIn(raw) : undefined;
-  const said = payload.action === undefined && word !== undefined ? { action: word } : payload;
-  const press = buttonEvent(buttons, said, endpoint, held);
+  const action = readsFrames && raw && isOfRemote(planned, facts, endpoint, raw) ? actionIn(raw) : undefined;
+  const read = payload.action === undefined && action !== undefined ? { action } : payload;
+  const press = buttonEvent(buttons, read, endpoint, state);
   return press && { ...press.state, ...hueDuration(raw) };
 }
 
-/** A word for a button, or a command for others that no converter read, from a device that is not known to be a remote. */
+/** The action of a button, or a command that no converter read, from a device that was not planned as a remote. */
 export function isUnplannedPress(
   facts: Pick<DeviceFacts, "kind" | "endpoints">,
   resources: readonly Pick<PlannedResource, "type">[],
@@ -67,36 +67,36 @@ export function isUnplannedPress(
   const isKnown = resources.some((each) => isRemote(each) || TELL_WHO_CAME.includes(each.type));
   if (typeof payload.action === "string") return !isKnown && isButtonAction(payload.action);
   if (!raw || Object.keys(payload).length > 0) return false;
-  const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor tells lights too
+  const switchesByItself = resources.some(({ type }) => type in FLAGS); // a motion sensor sends commands to lights too
   if (isKnown || switchesByItself) return false;
   if (facts.kind === "green-power") return greenPowerCommand(raw) !== undefined;
   return isClientCommand(facts, endpoint, raw) && actionIn(raw) !== undefined;
 }
 
-/** Of a device with several inputs, each is a remote of its own. */
-function isPress({ uniqueid, source, buttons }: PlannedResource, facts: Facts, endpoint: number, raw: RawMessage) {
+/** Each input of a device with several inputs is a remote of its own. */
+function isOfRemote({ uniqueid, source, buttons }: PlannedResource, facts: Facts, endpoint: number, raw: RawMessage) {
   if (!OF_INPUT.test(uniqueid)) return isClientCommand(facts, endpoint, raw);
   return buttons?.unconverted === true && source === endpoint && isInputReport(facts, endpoint, raw);
 }
 
-function isRepeated(endpoint: number, raw: RawMessage, held: RemoteState): boolean {
+function isRepeated(endpoint: number, raw: RawMessage, state: RemoteState): boolean {
   const { frameCounter } = isObject(raw.data) ? raw.data : {};
   const number = typeof frameCounter === "number" ? frameCounter : raw.sequence;
   if (number === undefined) return false;
   const sequence = number * 256 + endpoint;
-  const { sequences = [] } = held;
+  const { sequences = [] } = state;
   if (sequences.includes(sequence)) return true;
-  held.sequences = [sequence, ...sequences].slice(0, KEPT_SEQUENCES);
+  state.sequences = [sequence, ...sequences].slice(0, KEPT_SEQUENCES);
   return false;
 }
 
-/** Clients know the Hue Tap by the numbers of its commands; what nobody knows is taken for one. */
+/** The button events of the Hue Tap are the numbers of its commands; unknown Green Power devices are treated like it. */
 function readGreenPower(raw: RawMessage): Values | undefined {
   const buttonevent = greenPowerCommand(raw);
   return buttonevent === undefined ? undefined : { buttonevent };
 }
 
-/** Hue's own remotes say themselves how long; the converters do so only of a hold. */
+/** Remotes of Hue report how long any press was; their converters pass that on only for a hold. */
 function hueDuration(raw: RawMessage | undefined): Values {
   if (raw?.type !== HUE_PRESS || !isObject(raw.data)) return {};
   const { time, unknown3 } = raw.data;

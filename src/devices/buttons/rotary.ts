@@ -1,4 +1,4 @@
-/** Dials: that one is turned, how far, and whether it is still the same turn. */
+/** Rotary dials: in which direction and how far one is turned, and whether the rotation goes on. */
 import type { RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { RemoteState } from "./button-events.ts";
@@ -10,7 +10,7 @@ const HUE_LENGTH = 23; // bytes
 const HUE_TIME = 400;
 const BEGINS = 1;
 const GOES_ON = 2;
-/** Others only say that they are turned: as much stands for each of their words, in degrees and milliseconds. */
+/** Other dials only report that they are turned: each report stands for so many degrees and milliseconds. */
 const STEP = 30;
 const STEP_TIME = 1000;
 const MOST_DEGREES = 32_767;
@@ -33,17 +33,17 @@ interface Rotation {
 export function readRotary(
   payload: Values,
   raw: RawMessage | undefined,
-  held: RemoteState,
+  state: RemoteState,
   now: number,
 ): Values | undefined {
-  if (raw && HUE.includes(raw.cluster as never)) return hueTurn(raw);
-  if (typeof payload.action === "string" && ENDS.test(payload.action)) delete held.turned;
-  const turn = turnIn(payload, held);
-  if (!turn) return undefined;
-  const { clockwise, degrees = STEP, level = 0 } = turn;
-  const before = held.turned;
+  if (raw && HUE.includes(raw.cluster as never)) return hueRotation(raw);
+  if (typeof payload.action === "string" && ENDS.test(payload.action)) delete state.rotation;
+  const rotation = rotationIn(payload, state);
+  if (!rotation) return undefined;
+  const { clockwise, degrees = STEP, level = 0 } = rotation;
+  const before = state.rotation;
   const goesOn = before?.clockwise === clockwise && now - before.at <= STEP_TIME;
-  held.turned = { clockwise, level, at: now };
+  state.rotation = { clockwise, level, at: now };
   return {
     rotaryevent: goesOn ? GOES_ON : BEGINS,
     expectedrotation: clockwise ? degrees : -degrees,
@@ -51,23 +51,23 @@ export function readRotary(
   };
 }
 
-function turnIn(payload: Values, held: RemoteState): Rotation | undefined {
+function rotationIn(payload: Values, state: RemoteState): Rotation | undefined {
   const { action, action_level: level, action_rotation_angle: angle } = payload;
   if (typeof action !== "string") return undefined;
-  if (UP.test(action)) return { clockwise: true, ...sizeOf(angle) };
-  if (DOWN.test(action)) return { clockwise: false, ...sizeOf(angle) };
-  if (EITHER.test(action) && typeof angle === "number") return { clockwise: angle >= 0, ...sizeOf(angle) };
+  if (UP.test(action)) return { clockwise: true, ...degreesIn(angle) };
+  if (DOWN.test(action)) return { clockwise: false, ...degreesIn(angle) };
+  if (EITHER.test(action) && typeof angle === "number") return { clockwise: angle >= 0, ...degreesIn(angle) };
   if (!LEVEL.test(action) || typeof level !== "number") return undefined;
-  return { clockwise: level > (held.turned?.level ?? 0) || level >= FULL_LEVEL, level };
+  return { clockwise: level > (state.rotation?.level ?? 0) || level >= FULL_LEVEL, level };
 }
 
-function sizeOf(angle: unknown): { readonly degrees?: number } {
+function degreesIn(angle: unknown): { readonly degrees?: number } {
   const degrees = typeof angle === "number" ? Math.round(Math.abs(angle)) : 0;
   return degrees > 0 && degrees <= MOST_DEGREES ? { degrees } : {};
 }
 
-/** The converters cut off what follows the first eight bytes; where these are all there is, they hold the rotation too. */
-function hueTurn({ bytes, data, type }: RawMessage): Values | undefined {
+/** The converters decode only the first eight bytes. Without the bytes of the frame the rotation is taken from these. */
+function hueRotation({ bytes, data, type }: RawMessage): Values | undefined {
   if (bytes && bytes.length >= HUE_LENGTH) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes[2] !== HUE_TURN) return undefined;

@@ -1,9 +1,9 @@
-/** Words that a remote says although its list does not have them → codes. A word always gets the same one, whatever was said before it. */
+/** Codes for actions that a remote sends although its list does not have them. An action always has the same code, whatever came before it. */
 
 import type { ButtonMap } from "../plan/device-plan.ts";
 import { type CommandAction, type PressAction, parseActions } from "./actions.ts";
 import { buttonNumberIn, pressTypeOf, readingRank } from "./button-numbers.ts";
-import { isOneButton, rankOf } from "./command-actions.ts";
+import { buttonRank, shareButton } from "./command-actions.ts";
 import { PRESS_CODES } from "./press-types.ts";
 
 type ButtonCode = number | "release";
@@ -12,42 +12,42 @@ interface WithNumber {
   readonly number: number;
 }
 
-/** What the list says, read once for each model. */
+/** The list of a model, parsed once. */
 interface ListedActions {
   readonly words: readonly string[];
   readonly commands: readonly (CommandAction & WithNumber)[];
-  readonly gestures: readonly (PressAction & WithNumber)[];
+  readonly presses: readonly (PressAction & WithNumber)[];
   readonly last: number;
-  readonly holdsOften: boolean;
+  readonly reportsOngoingHold: boolean;
   readonly answers: Map<string, ButtonCode | undefined>;
 }
 
-const MOST_ANSWERS = 300; // of one model: a remote may say whatever it likes
-const PLACES = 100; // buttons that a place without a number of its own may have
+const MOST_ANSWERS = 300; // of one model: a remote may send whatever it likes
+const PLACES = 100; // buttons of one place
 const LAST_PART = /_[a-z\d]+$/i;
 
 const models = new WeakMap<ButtonMap["codes"], ListedActions>();
 
-/** Undefined: it is no word for a button. */
+/** Undefined: the action comes from no button. */
 export function unlistedCode(
   { codes, ignored = [] }: ButtonMap,
   action: string,
   endpoint: number,
 ): ButtonCode | undefined {
   if (ignored.includes(action)) return undefined;
-  const listed = models.get(codes) ?? readList(codes);
+  const listed = models.get(codes) ?? parseList(codes);
   models.set(codes, listed);
   const { answers } = listed;
-  const said = `${action}@${endpoint}`;
-  if (answers.has(said)) return answers.get(said);
+  const key = `${action}@${endpoint}`;
+  if (answers.has(key)) return answers.get(key);
   const code = codeOf(listed, action, endpoint) ?? shortened(listed, action, endpoint);
-  if (answers.size < MOST_ANSWERS) answers.set(said, code);
+  if (answers.size < MOST_ANSWERS) answers.set(key, code);
   return code;
 }
 
-function readList(codes: ButtonMap["codes"]): ListedActions {
+function parseList(codes: ButtonMap["codes"]): ListedActions {
   const words = Object.keys(codes).filter((word) => !word.includes("="));
-  const { commands, gestures } = parseActions(words);
+  const { commands, presses } = parseActions(words);
   const numbered = <Word extends { readonly action: string }>(word: Word): (Word & WithNumber)[] => {
     const code = codes[word.action];
     return typeof code === "number" ? [{ ...word, number: Math.floor(code / 1000) }] : [];
@@ -56,28 +56,28 @@ function readList(codes: ButtonMap["codes"]): ListedActions {
   return {
     words,
     commands: commands.flatMap(numbered),
-    gestures: gestures.flatMap(numbered),
+    presses: presses.flatMap(numbered),
     last: Math.max(0, ...numbers),
-    holdsOften: gestures.some(
+    reportsOngoingHold: presses.some(
       ({ action, press }) => press === "hold" && Number(codes[action]) % 1000 === PRESS_CODES.hold,
     ),
     answers: new Map(),
   };
 }
 
-/** Names of places that no list knows stand behind the word: "on_backlight", "recall_1_left_up". */
+/** An action may end in the name of a place that no list has: "on_backlight", "recall_1_left_up". */
 function shortened(listed: ListedActions, action: string, endpoint: number): ButtonCode | undefined {
   const once = action.replace(LAST_PART, "");
   return codeOf(listed, once, endpoint, true) ?? codeOf(listed, once.replace(LAST_PART, ""), endpoint, true);
 }
 
-/** `isShort`: the name of its place was taken off, of which only the endpoint is known. */
+/** `isShort`: the name of the place was taken off, and the endpoint stands for it. */
 function codeOf(listed: ListedActions, action: string, endpoint: number, isShort = false): ButtonCode | undefined {
-  const { commands, gestures } = parseActions([...listed.words, action]);
+  const { commands, presses } = parseActions([...listed.words, action]);
   const command = commands.find((word) => word.action === action || word.action === `${action}_*`);
   if (command) return commandCode(listed, isShort ? { ...command, place: String(endpoint) } : command, endpoint);
-  const gesture = gestures.find((word) => word.action === action);
-  return gesture && gestureCode(listed, gesture, endpoint);
+  const press = presses.find((word) => word.action === action);
+  return press && pressCode(listed, press, endpoint);
 }
 
 function commandCode(listed: ListedActions, word: CommandAction, endpoint: number): ButtonCode {
@@ -88,30 +88,33 @@ function commandCode(listed: ListedActions, word: CommandAction, endpoint: numbe
 
 function numberOfCommand({ commands, last }: ListedActions, word: CommandAction, endpoint: number): number {
   const { family, place, press } = word;
-  const kin = commands.filter((each) => isOneButton(each.family, family));
+  const related = commands.filter((each) => shareButton(each.family, family));
   const hasPlaces = commands.length > 0 && commands.every((each) => each.place !== "");
   const here = place === "" && hasPlaces ? String(endpoint) : place;
   const beyond = here === "" ? 0 : Math.max(0, (Number(here) || endpoint) - 1);
   const isFree = (number: number) => !commands.some((each) => each.number === number && each.press === press);
-  const same = kin.find((each) => each.place === here || each.place === String(endpoint));
-  const everywhere = kin.find((each) => each.place === "");
+  const same = related.find((each) => each.place === here || each.place === String(endpoint));
+  const everywhere = related.find((each) => each.place === "");
   const number = same?.number ?? (everywhere && everywhere.number + beyond * last);
-  if (number !== undefined && (isFree(number) || kin.some((each) => each.number === number && each.press === press)))
+  if (
+    number !== undefined &&
+    (isFree(number) || related.some((each) => each.number === number && each.press === press))
+  )
     return number;
-  return last + 1 + rankOf(family) + beyond * PLACES;
+  return last + 1 + buttonRank(family) + beyond * PLACES;
 }
 
-/** A number in the name is the button's; a name alone is placed as its like. */
-function gestureCode({ gestures, last, holdsOften }: ListedActions, word: PressAction, endpoint: number): number {
+/** A number in the name is that of the button; an action of a listed button has its number. */
+function pressCode({ presses, last, reportsOngoingHold }: ListedActions, word: PressAction, endpoint: number): number {
   const own = buttonNumberIn(word.button);
-  const isKin = (each: PressAction) =>
+  const isRelated = (each: PressAction) =>
     each.button === word.button || (own !== undefined && own === buttonNumberIn(each.button));
-  const kin = gestures.filter(isKin);
-  const atEndpoint = word.button === "" ? gestures.find(({ number }) => number === endpoint)?.number : undefined;
+  const related = presses.filter(isRelated);
+  const atEndpoint = word.button === "" ? presses.find(({ number }) => number === endpoint)?.number : undefined;
   const behind = last + 1 + readingRank(word.button);
-  const free = own !== undefined && gestures.length > 0 && !gestures.some(isOther(own)) ? own : undefined;
-  const number = kin[0]?.number ?? atEndpoint ?? free ?? (own === undefined ? behind : last + own);
-  return number * 1000 + PRESS_CODES[pressTypeOf(word, [...kin, word], holdsOften)];
+  const free = own !== undefined && presses.length > 0 && !presses.some(isOther(own)) ? own : undefined;
+  const number = related[0]?.number ?? atEndpoint ?? free ?? (own === undefined ? behind : last + own);
+  return number * 1000 + PRESS_CODES[pressTypeOf(word, [...related, word], reportsOngoingHold)];
 }
 
 function isOther(number: number): (each: PressAction & WithNumber) => boolean {

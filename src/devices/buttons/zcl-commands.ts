@@ -1,4 +1,4 @@
-/** Commands for others that no converter reads → the words that converters have for them. */
+/** ZCL commands of remotes that no converter reads → the actions that converters have for such commands. */
 import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
@@ -7,7 +7,7 @@ type ActionReader = (data: Values) => string | undefined;
 const ARMING: readonly string[] = ["disarm", "arm_day_zones", "arm_night_zones", "arm_all_zones"];
 const INPUTS: readonly number[] = [15, 18];
 const BYTE = 255;
-const FIRST_REPORT = 0xa0; // from there on, nobody has pressed anything
+const FIRST_REPORT = 0xa0; // from there on they are reports, no presses
 
 const way = (name: string, up: string, down: string): ActionReader => {
   return ({ [name]: direction }) => (direction === 0 ? up : direction === 1 ? down : undefined);
@@ -29,7 +29,7 @@ const GESTURES: Readonly<Record<number, string>> = {
 };
 const pressed = (value: unknown): string | undefined => {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;
-  return value ? "release" : "hold"; // as the real gateway has it: 1003 while it is closed
+  return value ? "release" : "hold"; // as deCONZ has it: 1003 while it is closed
 };
 const LEVEL_MOVE = way("movemode", "brightness_move_up", "brightness_move_down");
 const LEVEL_STEP = way("stepmode", "brightness_step_up", "brightness_step_down");
@@ -85,7 +85,7 @@ const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
     id: 258,
     commands: { commandUpOpen: always("open"), commandDownClose: always("close"), commandStop: always("stop") },
   },
-  /** What is wired to an input. */
+  /** A switch that is wired to an input. */
   genBinaryInput: {
     id: 15,
     commands: { attributeReport: ({ presentValue }) => pressed(presentValue) },
@@ -107,14 +107,14 @@ const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
   },
 };
 
-/** Undefined: it is no command that a button could have given. */
+/** Undefined: no button sends such a command. */
 export function actionIn({ type, cluster, data }: RawMessage): string | undefined {
   const commands = clusterOf(cluster)?.commands;
   if (!commands || !Object.hasOwn(commands, type)) return undefined;
   return commands[type]?.(isObject(data) ? data : {});
 }
 
-/** Only where the endpoint is a client of the cluster, what it sends is meant for others. */
+/** An endpoint commands other devices only in clusters of which it is the client. */
 export function isClientCommand(
   { endpoints }: Pick<DeviceFacts, "endpoints">,
   endpoint: number,
@@ -124,7 +124,7 @@ export function isClientCommand(
   return endpoints.some((each) => each.id === endpoint && id !== undefined && each.outputs.includes(id));
 }
 
-/** A cluster of the endpoint that tells by itself what is pressed on it. */
+/** A report of an input of this endpoint. */
 export function isInputReport(
   { endpoints }: Pick<DeviceFacts, "endpoints">,
   endpoint: number,
@@ -134,7 +134,7 @@ export function isInputReport(
   return INPUTS.includes(id) && endpoints.some((each) => each.id === endpoint && each.inputs.includes(id));
 }
 
-/** What lives on the energy of a press only says the number of a command. */
+/** Green Power switches only send the number of a command. */
 export function greenPowerCommand({ type, cluster, data }: RawMessage): number | undefined {
   if (cluster !== "greenPower" || !type.startsWith("command") || !isObject(data)) return undefined;
   return isByte(data.commandID) && data.commandID < FIRST_REPORT ? data.commandID : undefined;

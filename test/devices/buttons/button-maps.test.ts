@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isOtherAction } from "../../../src/devices/buttons/actions.ts";
+import { isUnrelatedAction } from "../../../src/devices/buttons/actions.ts";
 import { buttonEvent } from "../../../src/devices/buttons/button-events.ts";
 import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
 import { PRESS_CODES } from "../../../src/devices/buttons/press-types.ts";
@@ -86,8 +86,8 @@ test("all that the converters know", (t) => {
     for (const [action, code] of Object.entries(buttons.codes)) check(`${remote.modelid} ${action}`, code);
     for (const action of remote.actions) if (isSayable(buttons, action)) coded.add(action);
   }
-  const noButtons = [...words].filter((word) => isOtherAction(word) && !coded.has(word));
-  const open = [...words].filter((word) => !isOtherAction(word) && !coded.has(word));
+  const noButtons = [...words].filter((word) => isUnrelatedAction(word) && !coded.has(word));
+  const open = [...words].filter((word) => !isUnrelatedAction(word) && !coded.has(word));
   t.diagnostic(`${remotes.length} remotes, ${words.size} words: ${coded.size} coded, ${noButtons.length} no buttons`);
   t.diagnostic(`not understood: ${open.join(" ")}`);
   assert.ok(coded.size >= 1_762, `${coded.size} words have codes`);
@@ -113,7 +113,9 @@ function action(name: string): string {
 function isSayable(buttons: ReturnType<typeof buildButtonMap>, word: string): boolean {
   const real = ["1", "all", "l1", "s1", "up"].map((each) => word.replace("recal_", "recall_").replaceAll("*", each));
   const scene = word.replace(/^(recall|store)(_s\d)?$/, "$1_1$2");
-  const said = [...real, scene].some((each) => buttonEvent(buttons, { action: each }, 0, { code: 1001 }) !== undefined);
+  const said = [...real, scene].some(
+    (each) => buttonEvent(buttons, { action: each }, 0, { heldCode: 1001 }) !== undefined,
+  );
   return said || Object.keys(buttons.codes).some((each) => each.startsWith(`${word} `));
 }
 

@@ -23,7 +23,7 @@ const ROWS: readonly [action: string, found: string | undefined][] = [
 for (const [action, found] of ROWS) {
   test(`"${action}"`, () => {
     const gesture = pressIn(action);
-    assert.equal(gesture && `${gesture.button}: ${gesture.gesture}`, found);
+    assert.equal(gesture && `${gesture.button}: ${gesture.press}`, found);
   });
 }
 

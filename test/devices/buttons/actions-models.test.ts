@@ -1,7 +1,7 @@
 /** Every word that the converters of any model may say of a press becomes a button event, whether their list names it or not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOtherAction } from "../../../src/devices/buttons/actions.ts";
+import { isUnrelatedAction } from "../../../src/devices/buttons/actions.ts";
 import { isRemote, isUnplannedPress, readRemote } from "../../../src/devices/buttons/remote-events.ts";
 import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
@@ -20,7 +20,7 @@ function isHeard(facts: DeviceFacts, resources: readonly PlannedResource[], { ac
   if (resources.some(({ buttons }) => buttons?.ignored?.includes(action))) return true;
   const touch = { endpoint, payload: { action, side: 1, action_from_side: 2, action_angle: 10 } };
   const all = isUnplannedPress(facts, resources, touch) ? [...resources, remotePlan(facts)] : resources;
-  return all.some((planned) => readRemote(planned, facts, touch, { code: 1001 }, 0) !== undefined);
+  return all.some((planned) => readRemote(planned, facts, touch, { heldCode: 1001 }, 0) !== undefined);
 }
 
 test("what a remote says becomes an event, exposed or not", (t) => {
@@ -28,7 +28,7 @@ test("what a remote says becomes an event, exposed or not", (t) => {
     const { resources } = planDevice(facts);
     if (resources.some(({ type }) => type === "ZHADoorLock")) return [];
     const lost = words.filter((word) => {
-      const isButton = !isOtherAction(word.action) && !NOBODY_SAYS.test(word.action);
+      const isButton = !isUnrelatedAction(word.action) && !NOBODY_SAYS.test(word.action);
       return isButton && !isHeard(facts, resources, word);
     });
     return lost.length === 0 ? [] : [`${facts.definition?.model}: ${lost.map(({ action }) => action)}`];
@@ -44,7 +44,7 @@ test("a word has the same code whatever was said before it", () => {
     if (!remote) continue;
     const copy = { ...remote, buttons: structuredClone(remote.buttons) } as PlannedResource; // one that has heard nothing yet
     const codeOf = (planned: PlannedResource, { action, endpoint }: SaidWord) =>
-      readRemote(planned, facts, { endpoint, payload: { action } }, { code: 1001 }, 0)?.buttonevent;
+      readRemote(planned, facts, { endpoint, payload: { action } }, { heldCode: 1001 }, 0)?.buttonevent;
     const forth = words.map((word) => codeOf(remote, word));
     const back = words.toReversed().map((word) => codeOf(copy, word));
     assert.deepEqual(back.toReversed(), forth, facts.definition?.model);
