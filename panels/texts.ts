@@ -1,4 +1,5 @@
 /** Every text of the panels, by its key: loaded once, before anything is shown. */
+import type { Words } from "../src/model/sensor-fields.ts";
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -41,6 +42,11 @@ function tagFor(wanted: string, given: string): string {
 export function say(key: string, values: Readonly<Record<string, unknown>> = {}): string {
   const found = (values.count === 1 ? look(`${key}_one`) : undefined) ?? look(key) ?? key;
   return found.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+}
+
+/** Of words that stand with what they name. */
+export function inLanguage(words: Words): string {
+  return language.startsWith("de") ? words.de : words["en-US"];
 }
 
 /** Is there such a text? */

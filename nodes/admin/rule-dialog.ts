@@ -3,7 +3,7 @@
  * them), and the rule that its rows make.
  */
 import { type Definition, visible } from "../../src/model/definitions.ts";
-import type { Field, Kind } from "../../src/model/fields.ts";
+import type { Field, ValueKind } from "../../src/model/fields.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
 import { Failure, quoted } from "../gateway/failure.ts";
@@ -47,7 +47,7 @@ function parsed(text: unknown): unknown {
 
 interface Asked {
   readonly item: string; // "state/presence"
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   readonly operators: readonly string[];
   readonly unit?: string; // what follows is in units for people
   readonly min?: number;
@@ -64,7 +64,7 @@ const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups"];
 const SECTIONS: readonly Section[] = ["state", "config", "attr"];
 const NAMES = Object.keys(OPERATORS) as (keyof typeof OPERATORS)[];
 /** Others are compared, and of a time of day only the clock has what lies between. */
-const COMPARED: readonly Kind[] = ["bool", "int", "num", "text", "time"];
+const COMPARED: readonly ValueKind[] = ["bool", "int", "num", "text", "time"];
 const OF_CLOCK = ["in", "not in"];
 
 export function ruleWordsOf(store: Store): RuleWords {

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
 import { useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
@@ -11,7 +12,7 @@ import { Bindings } from "./bindings.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
 import { type HouseDevice, renamings } from "./house-devices.ts";
-import { iconOf, type KindOfDevice } from "./kinds.ts";
+import { iconOf } from "./kinds.ts";
 import { EditableName } from "./name-form.tsx";
 import { DeviceMaintenance } from "./removal.tsx";
 import type { RoomOrGroup } from "./rooms.ts";

@@ -1,6 +1,6 @@
 /** What a device is for people: one word, with one picture. Pure. */
-
-export type KindOfDevice = keyof typeof ICONS;
+import { KINDS_OF_DEVICES, type KindOfDevice } from "../../src/model/sensor-fields.ts";
+import { SENSOR_KINDS } from "../../src/model/sensor-kinds.ts";
 
 /** By kind, the name of its picture. */
 const ICONS = {
@@ -28,32 +28,19 @@ const ICONS = {
   clock: "clock",
   virtual: "virtual",
   other: "device",
-} as const;
+} as const satisfies Record<KindOfDevice, string>;
 
-/** The first row that one of its resources fits says what the whole is: what it is bought for stands before what it also tells. */
-const ROWS: readonly (readonly [fits: RegExp, kind: KindOfDevice])[] = [
-  [/^(Fire|CarbonMonoxide)$/, "smoke"],
+/** Of what is no sensor of a device. */
+const OTHERS: readonly (readonly [fits: RegExp, kind: KindOfDevice])[] = [
   [/^Window covering/, "blind"],
   [/^Door ?Lock$/, "lock"],
   [/plug|output|outlet/i, "plug"],
-  [/^(Fan|AirPurifier)$/, "fan"],
+  [/^Fan$/, "fan"],
   [/^(On\/Off|Dimmer) switch$/, "switch"],
   [/ light$/, "light"],
   [/^Range extender$/, "extender"],
-  [/^Thermostat$/, "thermostat"],
-  [/^AncillaryControl$/, "keypad"],
-  [/^(Switch|RelativeRotary)$/, "remote"],
-  [/^Presence$/, "motion"],
-  [/^OpenClose$/, "door"],
-  [/^Water$/, "water"],
-  [/^Vibration$/, "vibration"],
-  [/^(Warning device|Alarm)$/, "siren"],
-  [/^(AirQuality|CarbonDioxide|Formaldehyde|ParticulateMatter)$/, "air"],
-  [/^(Temperature|Humidity|Pressure|Moisture)$/, "temperature"],
-  [/^(LightLevel|Daylight)$/, "brightness"],
-  [/^(Power|Consumption)$/, "meter"],
-  [/^Battery$/, "battery"],
-  [/^Time$/, "clock"],
+  [/^Warning device$/, "siren"],
+  [/^Daylight$/, "brightness"],
   [/^Generic/, "virtual"],
 ];
 
@@ -64,18 +51,19 @@ export function plainType(type: string): string {
 
 const ranks = new Map<string, number>(); // there are few types, and many devices
 
-/** Which of the resources makes a device what it is: the least. */
+/** The lowest rank among its resources says what a device is. */
 export function rankOf(type: string): number {
   const known = ranks.get(type);
   if (known !== undefined) return known;
-  const found = ROWS.findIndex(([fits]) => fits.test(plainType(type)));
-  const rank = found === -1 ? ROWS.length : found;
+  const plain = plainType(type);
+  const kind = SENSOR_KINDS[plain]?.kind ?? OTHERS.find(([fits]) => fits.test(plain))?.[1] ?? "other";
+  const rank = KINDS_OF_DEVICES.indexOf(kind);
   ranks.set(type, rank);
   return rank;
 }
 
 export function kindOf({ resources }: { readonly resources: readonly { readonly type: string }[] }): KindOfDevice {
-  return ROWS[Math.min(...resources.map(({ type }) => rankOf(type)))]?.[1] ?? "other";
+  return KINDS_OF_DEVICES[Math.min(...resources.map(({ type }) => rankOf(type)))] ?? "other";
 }
 
 export function iconOf(kind: KindOfDevice): (typeof ICONS)[KindOfDevice] {

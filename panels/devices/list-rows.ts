@@ -1,8 +1,9 @@
 /** The devices as the list shows them: searched, and below the headings of their rooms. Pure. */
 
+import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
 import { sorted } from "../widgets/rows.ts";
 import type { HouseDevice } from "./house-devices.ts";
-import { type KindOfDevice, kindOf, plainType } from "./kinds.ts";
+import { kindOf, plainType } from "./kinds.ts";
 import type { RoomOrGroup } from "./rooms.ts";
 
 export interface ListedDevice {

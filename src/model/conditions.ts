@@ -1,6 +1,6 @@
 /** The condition of a rule as it is understood: which item it looks at, and what it makes of it. */
 import { readClock, readSpan } from "./day-spans.ts";
-import type { Kind } from "./fields.ts";
+import type { ValueKind } from "./fields.ts";
 import { type Item, LOCALTIME, readItem } from "./items.ts";
 import { type Comparison, OPERATORS, type Operator, type Test } from "./operators.ts";
 import { isObject } from "./resource.ts";
@@ -44,7 +44,7 @@ const BESIDE_NONE_OF: Partial<Record<Operator, readonly Operator[]>> = {
 };
 
 /** Whether it can be asked of an item of this kind. */
-export function suits({ item, test }: Condition, kind: Kind): boolean {
+export function suits({ item, test }: Condition, kind: ValueKind): boolean {
   return "than" in test ? item.member === LOCALTIME.member : OPERATORS[test.operator].suits.includes(kind);
 }
 

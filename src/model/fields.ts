@@ -3,11 +3,11 @@
 import { ApiError } from "./errors.ts";
 import { type Address, isObject, type Values } from "./resource.ts";
 
-export type Kind = "bool" | "int" | "num" | "text" | "time" | "list" | "object";
+export type ValueKind = "bool" | "int" | "num" | "text" | "time" | "list" | "object";
 
 /** What values a field takes. */
 interface FieldValue {
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   readonly min?: number; //           of a number, or of a text's or list's length
   readonly max?: number;
   readonly oneOf?: readonly unknown[]; // the only values there are

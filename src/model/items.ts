@@ -1,6 +1,6 @@
 /** What a condition looks at: one member of one resource. */
 import { type Definition, field } from "./definitions.ts";
-import { isVisible, type Kind } from "./fields.ts";
+import { isVisible, type ValueKind } from "./fields.ts";
 import { type Address, isObject, type Resource, type Section } from "./resource.ts";
 
 /** The member of a resource that a condition looks at; resources are named as the rule names them, by id or uniqueid. */
@@ -53,14 +53,14 @@ export function valueIn(values: Readonly<Record<string, unknown>>, { member, par
 }
 
 /** Of what kind the item is, on this resource; undefined when it has no such item. */
-export function kindOf(item: Item, resource: Resource, definition: Definition): Kind | undefined {
+export function kindOf(item: Item, resource: Resource, definition: Definition): ValueKind | undefined {
   const known = field(definition, item.section, item.member);
   if (known && !isVisible(known)) return undefined;
   if (item.part !== undefined) return known?.each?.kind;
   return known?.kind ?? kindOfValue(valueIn(resource[item.section], item));
 }
 
-function kindOfValue(value: unknown): Kind | undefined {
+function kindOfValue(value: unknown): ValueKind | undefined {
   if (typeof value === "boolean") return "bool";
   if (typeof value === "number") return "num";
   if (typeof value === "string") return "text";

@@ -3,7 +3,7 @@
  * their own item woke the rule. Values are numbers here (false 0, true 1), NaN where there is none, or no number.
  */
 import { type DaySpan, isOutside, isWithin, timeOfDay } from "./day-spans.ts";
-import type { Kind } from "./fields.ts";
+import type { ValueKind } from "./fields.ts";
 import type { Item } from "./items.ts";
 
 export type Comparison = "eq" | "ne" | "gt" | "lt";
@@ -26,13 +26,13 @@ export interface Sight {
 }
 
 interface Row {
-  readonly suits: readonly Kind[];
+  readonly suits: readonly ValueKind[];
   readonly takes: "number" | "nothing" | "delay" | "span";
   readonly wakes: "becoming true" | "change" | "time" | "never"; // "time": a clock knows its edge, not `edgeOf`
 }
 
-const NUMBERS: readonly Kind[] = ["int", "num"];
-const ANY: readonly Kind[] = ["bool", "int", "num", "text", "time", "list", "object"];
+const NUMBERS: readonly ValueKind[] = ["int", "num"];
+const ANY: readonly ValueKind[] = ["bool", "int", "num", "text", "time", "list", "object"];
 
 export const OPERATORS: Readonly<Record<Operator, Row>> = {
   eq: { suits: ["bool", ...NUMBERS], takes: "number", wakes: "becoming true" },

@@ -1,49 +1,20 @@
 /** Values of members in the units that people use. Pure. */
 import { FULL_TURN } from "../../../src/model/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import { SENSOR_KINDS } from "../../../src/model/sensor-kinds.ts";
 import { BRIGHTNESS, LIGHT_LEVEL, type Scale, scaled, scaleOfUnit } from "../../../src/model/units.ts";
 import type { HouseResource } from "../house-devices.ts";
+import { plainType } from "../kinds.ts";
 
-const CELSIUS = "0.01 °C";
-const HUNDREDTHS = "0.01 %";
-
-/** The unit of a member as the API counts it, or a scale of its own. */
-const BY_MEMBER: Readonly<Record<string, string | Scale>> = {
-  temperature: CELSIUS,
-  floortemperature: CELSIUS,
-  externalsensortemp: CELSIUS,
-  heatsetpoint: CELSIUS,
-  coolsetpoint: CELSIUS,
-  unoccupiedheatsetpoint: CELSIUS,
-  humidity: HUNDREDTHS,
-  moisture: HUNDREDTHS,
-  pressure: "hPa",
+/** Units of members, as the API counts them, or scales of their own; those of sensors stand with their kind. */
+const OTHERS: Readonly<Record<string, string | Scale>> = {
   battery: "%",
   lift: "%",
   tilt: "%",
-  valve: "%",
-  lightlevel: LIGHT_LEVEL,
-  tholddark: LIGHT_LEVEL,
-  lux: "lux",
-  power: "W",
-  voltage: "V",
-  current: "mA",
-  consumption: "Wh",
-  consumption_2: "Wh",
-  production: "Wh",
-  airqualityppb: "ppb",
-  pm2_5: "µg/m³",
-  targetdistance: "cm",
   detectionrange: "cm",
-  duration: "s",
-  delay: "s",
   fadingtime: "s",
-  seconds_remaining: "s",
   permitjoin: "s",
-  eventduration: "0.1 s",
-  deviceruntime: "min",
-  filterruntime: "min",
-  filterlifetime: "min",
+  tholddark: LIGHT_LEVEL,
   bri: BRIGHTNESS,
   "bri/min": BRIGHTNESS,
   "bri/max": BRIGHTNESS,
@@ -53,16 +24,27 @@ const BY_MEMBER: Readonly<Record<string, string | Scale>> = {
   ct: "mired",
 };
 
-/** An offset is one of what its sensor measures; what a measured value is, the sensor says itself. */
+/** By member, of the first kind that gives it a unit: it has the same wherever else it is told. An offset is one of what its own sensor measures. */
+const FIELDS = new Map(
+  Object.values(SENSOR_KINDS)
+    .flatMap(({ state, config }) => Object.entries({ ...config, ...state }))
+    .filter(([member, { unit }]) => unit !== undefined && member !== "offset")
+    .reverse(),
+);
+
+/** What a measured value is, the sensor says itself. */
 export function displayUnitOf({ type, view }: Pick<HouseResource, "type" | "view">, member: string): Scale {
-  if (member === "offset") return scaleIn(/Humidity|Moisture/.test(type) ? HUNDREDTHS : CELSIUS);
   if (member === "measured_value") return scaled(measuredUnit(view), 1, 3);
-  const unit = Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined;
-  return typeof unit === "object" ? unit : unit === undefined ? scaled("", 1, 2) : scaleIn(unit);
+  const other = Object.hasOwn(OTHERS, member) ? OTHERS[member] : undefined;
+  if (other !== undefined) return typeof other === "object" ? other : scaleIn(other);
+  const { state, config } = SENSOR_KINDS[plainType(type)] ?? {};
+  const own = state?.[member] ?? config?.[member];
+  const { unit, kind } = (own?.unit === undefined ? FIELDS.get(member) : own) ?? {};
+  return unit === undefined ? scaled("", 1, 2) : scaleIn(unit, kind === "num" ? 2 : 0);
 }
 
-function scaleIn(unit: string): Scale {
-  return scaleOfUnit(unit) ?? scaled(unit, 1, 0);
+function scaleIn(unit: string, digits = 0): Scale {
+  return scaleOfUnit(unit) ?? scaled(unit, 1, digits);
 }
 
 function measuredUnit({ capabilities }: Values): string {

@@ -1,5 +1,6 @@
 /** What members are called, and what their values are in words: "21.4 °C", "open". */
-import { hasText, say, sayNumber, sayTime, utc } from "../../texts.ts";
+import { SENSOR_KINDS } from "../../../src/model/sensor-kinds.ts";
+import { hasText, inLanguage, say, sayNumber, sayTime, utc } from "../../texts.ts";
 import type { HouseDevice, HouseResource } from "../house-devices.ts";
 import { kindOf } from "../kinds.ts";
 import { displayUnitOf } from "./units.ts";
@@ -13,7 +14,9 @@ const MOMENTS: readonly string[] = [
 export function sayMember(member: string, section?: string): string {
   if (section === "config" && member === "on") return say("devices.is-heard");
   const key = `devices.member.${member.replaceAll("/", "-")}`;
-  return hasText(key) ? say(key) : member.replaceAll("/", " · ").replaceAll("_", " ");
+  if (hasText(key)) return say(key);
+  const words = Object.values(SENSOR_KINDS).find((kind) => kind.words?.[member])?.words?.[member];
+  return words ? inLanguage(words) : member.replaceAll("/", " · ").replaceAll("_", " ");
 }
 
 export function sayValue(resource: Pick<HouseResource, "type" | "view">, member: string, value: unknown): string {
@@ -39,15 +42,21 @@ function sayWord(member: string, word: string): string | undefined {
 
 /** "Temperature": what a resource is, in a word. */
 export function sayType(type: string): string {
-  const key = `devices.type.${type.replace(/^(ZHA|ZGP|ZLL)/, "").replaceAll(/[ /]/g, "-")}`;
-  return hasText(key) ? say(key) : type.replace(/^(ZHA|ZGP|ZLL)/, "");
+  const plain = type.replace(/^(ZHA|ZGP|ZLL)/, "");
+  const key = `devices.type.${plain.replaceAll(/[ /]/g, "-")}`;
+  if (hasText(key)) return say(key);
+  const kind = SENSOR_KINDS[plain];
+  return kind ? inLanguage(kind.name) : plain;
 }
 
-const TELLING: readonly string[] = [
-  ...["fire", "carbonmonoxide", "water", "alarm", "presence", "vibration", "open", "lockstate"],
-  ...["temperature", "humidity", "moisture", "pressure", "measured_value", "airquality", "lux", "power"],
-  ...["consumption", "flag", "status"],
-];
+/** Members that a line of the list tells, the most important first. */
+function summaryMembers(): readonly string[] {
+  const told = Object.values(SENSOR_KINDS).flatMap(({ tells }) => (tells ? [tells] : []));
+  const members = told.toSorted(([, one], [, other]) => one - other).map(([member]) => member);
+  return [...members, "flag", "status"]; // of virtual sensors
+}
+
+const SUMMARY = summaryMembers();
 const MOST_TOLD = 2;
 
 /** How it is now, in very few words: for a line of the list. */
@@ -56,7 +65,7 @@ export function sayState(device: HouseDevice): string {
   const [light] = device.resources.filter(({ family, type }) => family === "lights" && type !== "Warning device");
   if (light) return sayLight(light);
   const told = device.resources.flatMap((resource) =>
-    TELLING.flatMap((member, rank) =>
+    SUMMARY.flatMap((member, rank) =>
       resource.state[member] === undefined || resource.state[member] === null ? [] : [{ resource, member, rank }],
     ),
   );

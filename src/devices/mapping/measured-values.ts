@@ -1,5 +1,7 @@
 /** The values that become sensors: every device with the value gets the sensor of its row. Of several rows the first that fits counts. */
 
+import type { Field } from "../../model/fields.ts";
+import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
 import type { Capability, MappingTable, MeasuredRow } from "./mapping-rows.ts";
 import { METERED } from "./metered-values.ts";
 
@@ -36,13 +38,6 @@ const VIBRATION = {
   conversion: "flag",
 } as const;
 const ALARM = { type: "ZHAAlarm", clusters: ["0500", "ef00"], member: "alarm", conversion: "flag" } as const;
-const MOISTURE = {
-  type: "ZHAMoisture",
-  clusters: ["0408"],
-  member: "moisture",
-  conversion: "x100",
-  expose: "numeric",
-} as const;
 const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
 const CO2 = substance("ZHACarbonDioxide", "040d", "CO2", "level", "ppm", 65_535);
 const FORMALDEHYDE_PPM = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppm", 65_535);
@@ -151,8 +146,6 @@ export const MEASURED: MappingTable<MeasuredRow> = {
   noise_detected: ALARM,
   fault_alarm: { ...ALARM, unless: ["alarm"] },
 
-  soil_moisture: MOISTURE,
-  moisture: MOISTURE,
   co2: CO2,
   eco2: { ...CO2, unless: ["co2"] },
   pm25: {
@@ -208,6 +201,7 @@ export const MEASURED: MappingTable<MeasuredRow> = {
   formaldehyde: FORMALDEHYDE,
   hcho: FORMALDEHYDE,
 
+  ...fedKinds(),
   ...METERED,
 };
 
@@ -267,4 +261,24 @@ function substance(
 ): MeasuredRow {
   const capability = { min: 0, max, quantity, substance: name, unit };
   return { type, clusters: [cluster], member: "measured_value", conversion: "number", capability };
+}
+
+/** What stands with the kind of sensor itself: the value becomes its first member, in the unit of that. */
+function fedKinds(): MappingTable<MeasuredRow> {
+  return Object.fromEntries(
+    Object.entries(SENSOR_KINDS).flatMap(([name, { state, fedBy }]) => {
+      const [[member, field] = []] = Object.entries(state);
+      if (!fedBy || member === undefined || field === undefined) return [];
+      const { properties, clusters } = fedBy;
+      const expose = field.kind === "bool" ? "binary" : "numeric";
+      const row = { type: `ZHA${name}`, clusters, member, conversion: conversionTo(field), expose };
+      return properties.map((property) => [property, row]);
+    }),
+  );
+}
+
+function conversionTo({ kind, unit }: Field): string {
+  if (kind === "bool") return "flag";
+  if (unit?.startsWith("0.01 ")) return "x100";
+  return kind === "int" ? "integer" : "number";
 }

@@ -1,5 +1,7 @@
 /** Plans a device: which resources it becomes, and which of its values go where. Pure; done once for each device. */
+import { defaults } from "../../model/fields.ts";
 import type { DeviceFacts, Expose } from "../../model/radio.ts";
+import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
 import { STANDARD_MEMBERS } from "../mapping/measured-values.ts";
 import { planActuators } from "./actuators.ts";
 import type { DevicePlan, PlannedResource, ValueMapping } from "./device-plan.ts";
@@ -19,15 +21,6 @@ import { planAttached, planMeasured, planPilotWire, planThermostats } from "./se
 import { actionsOf, standardExposes } from "./standard-exposes.ts";
 import { planUnconverted } from "./unconverted.ts";
 import { mappingFor } from "./value-mappings.ts";
-
-/** Configs that the gateway applies itself, with their initial values. */
-const OWN_CONFIG: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  ZHATemperature: { offset: 0 },
-  ZHAHumidity: { offset: 0 },
-  ZHAPressure: { offset: 0 },
-  ZHAMoisture: { offset: 0 },
-  ZHALightLevel: { tholddark: 12_000, tholdoffset: 7_000 },
-};
 
 /** A house has a thousand devices of few models: they share one copy of what their plans have in common. */
 const sharedByJson = new Map<string, unknown>();
@@ -72,7 +65,10 @@ function finished(resource: ResourceDraft): PlannedResource {
   const { family, type, endpoint, source, suffix, uniqueid, takesTransition, framed, unconverted, buttons } = resource;
   for (const member of STANDARD_MEMBERS[type] ?? []) setInitial(resource, "state", { [member]: null });
   if (type === "ZHADoorLock") setInitial(resource, "config", { lock: null });
-  setInitial(resource, "config", { ...OWN_CONFIG[type], ...(family === "sensors" ? { on: true } : {}) });
+  setInitial(resource, "config", {
+    ...defaults(SENSOR_KINDS[type.slice("ZHA".length)]?.config ?? {}),
+    ...(family === "sensors" ? { on: true } : {}),
+  });
   return {
     ...{ family, type, endpoint, source, suffix, uniqueid },
     mappings: sharedMappings(resource.mappings),

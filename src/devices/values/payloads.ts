@@ -1,6 +1,7 @@
 /** The payload that the converters make of a message → members of a resource. Values that cannot be are left out. */
 import type { Values } from "../../model/resource.ts";
 import { isObject } from "../../model/resource.ts";
+import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
 import type { Device, DeviceResource } from "../inventory/device-registry.ts";
 import { ALARM_TYPES } from "../mapping/measured-values.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
@@ -15,23 +16,19 @@ type ValueRange = readonly [min: number, max: number];
 
 const INT32: ValueRange = [-2_147_483_648, 2_147_483_647];
 const PERCENT: ValueRange = [0, 100];
-const CELSIUS: ValueRange = [-27_315, 32_767]; // in 0.01 °C
 const UINT16: ValueRange = [0, 65_535];
 const POSITIVE: ValueRange = [0, Number.MAX_SAFE_INTEGER];
 /** What a member can hold; a number beyond that is an error of the device. */
 const RANGES: Readonly<Record<string, ValueRange>> = {
+  ...measuredRanges(),
   "config/battery": PERCENT,
   "state/battery": PERCENT,
   "state/valve": PERCENT,
   "state/bri": [0, 254],
   "state/ct": UINT16,
-  "state/humidity": [0, 10_000],
-  "state/moisture": [0, 10_000],
   "state/lightlevel": UINT16,
-  "state/pressure": [0, 32_767],
   "state/speed": PERCENT,
-  "state/temperature": CELSIUS,
-  "state/dewpoint": CELSIUS,
+  "state/dewpoint": [-27_315, 32_767],
   "state/voltage": UINT16,
   "state/consumption": POSITIVE,
   "state/consumption_2": POSITIVE,
@@ -106,4 +103,13 @@ export function readUndeclared({ resources }: Device, { planned }: DeviceResourc
     read[section][member] = typeof value === "number" ? Math.round(value) : value;
   }
   return read;
+}
+
+/** Of what is measured, and moved by an offset: as its definition says. */
+function measuredRanges(): Readonly<Record<string, ValueRange>> {
+  const measured = Object.values(SENSOR_KINDS).filter(({ adjust }) => adjust);
+  const fields = measured.flatMap(({ state }) => Object.entries(state).slice(0, 1));
+  return Object.fromEntries(
+    fields.map(([member, { min = -Infinity, max = Infinity }]) => [`state/${member}`, [min, max]] as const),
+  );
 }

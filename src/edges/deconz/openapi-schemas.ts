@@ -1,12 +1,12 @@
 /** The fields and the definitions in the words of JSON Schema, each type once and by name. */
 import { type Definition, type Definitions, type OwnMessage, visible } from "../../model/definitions.ts";
-import type { Field, Fields, Kind } from "../../model/fields.ts";
+import type { Field, Fields, ValueKind } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
 import { isObject, SECTIONS, type Section, type Values } from "../../model/resource.ts";
 
 export type Schema = Values;
 
-const TYPES: Readonly<Record<Kind, string>> = {
+const TYPES: Readonly<Record<ValueKind, string>> = {
   bool: "boolean",
   int: "integer",
   num: "number",

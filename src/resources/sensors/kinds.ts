@@ -2,15 +2,6 @@
 import { type Definition, NO_FIELDS, type WriteRules } from "../../model/definitions.ts";
 import { bool, type Fields, int, object, text, time } from "../../model/fields.ts";
 import { nested } from "../../model/nested.ts";
-import type { Values } from "../../model/resource.ts";
-import { luxOf } from "../../model/units.ts";
-
-export interface Kind {
-  readonly state: Fields;
-  readonly config?: Fields;
-  readonly adjust?: NonNullable<WriteRules["adjust"]>;
-  readonly follows?: NonNullable<WriteRules["follows"]>;
-}
 
 /** interface 2.1; what every sensor has besides the members of its kind. */
 export const STATE: Fields = {
@@ -57,30 +48,5 @@ export function sensorType(
       ...rules,
     },
     view: ({ type, attr, config, state }, etag) => ({ ...attr, config: nested(config), etag, state, type }),
-  };
-}
-
-/** A number that is measured, and moved by `config.offset`; what was never measured stays unknown. */
-export function measured(member: string, field: ReturnType<typeof int>): Kind {
-  const { min = 0, max = 0, unit = "" } = field;
-  const moved = (value: unknown, by: number) => Math.min(max, Math.max(min, Number(value) + by));
-  const isKnown = (value: unknown) => value !== undefined && value !== null;
-  return {
-    state: { [member]: field },
-    config: { offset: int({ min: -32_768, max: 32_767, default: 0, unit, about: "Added to what is measured" }) },
-    adjust: (values, { config }) =>
-      isKnown(values[member]) ? { ...values, [member]: moved(values[member], Number(config.offset ?? 0)) } : values,
-    follows: (before, after) => {
-      const by = Number(after.config.offset ?? 0) - Number(before.config.offset ?? 0);
-      return by === 0 || !isKnown(after.state[member]) ? {} : { [member]: moved(after.state[member], by) };
-    },
-  };
-}
-
-export function brightness(level: number, dark: number, offset: number): Values {
-  return {
-    lux: luxOf(level),
-    dark: level <= dark,
-    daylight: level >= dark + offset,
   };
 }

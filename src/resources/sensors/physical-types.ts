@@ -1,8 +1,9 @@
 /** The sensors of real devices, as definitions: what all of them have, around the members of their kind. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, num, object, text, time, untilTold } from "../../model/fields.ts";
-import { CONFIG, type Kind, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
-import { PHYSICAL_KINDS } from "./physical-kinds.ts";
+import type { SensorFields } from "../../model/sensor-fields.ts";
+import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
+import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 
 /** Told by the device, not to be set by a client. */
 const FIXED_CONFIG: Fields = {
@@ -49,11 +50,11 @@ const OF_DEVICE: Fields = {
 };
 
 export const PHYSICAL_TYPES: Definitions = {
-  ...Object.fromEntries(Object.entries(PHYSICAL_KINDS).map(([name, kind]) => [`ZHA${name}`, physical(kind)])),
-  ZGPSwitch: physical(PHYSICAL_KINDS.Switch as Kind),
+  ...Object.fromEntries(Object.entries(SENSOR_KINDS).map(([name, kind]) => [`ZHA${name}`, physical(kind)])),
+  ZGPSwitch: physical(SENSOR_KINDS.Switch as SensorFields),
 };
 
-function physical({ state, config, adjust, follows }: Kind): Definition {
+function physical({ state, config, adjust, follows }: SensorFields): Definition {
   return sensorType(
     {
       attr: { ...SENSOR_ATTR, ...OF_DEVICE },

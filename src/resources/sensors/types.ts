@@ -1,14 +1,15 @@
 /** The virtual sensors that clients make, and their members: a row here, and checks, replies, push, reference and pick lists follow. */
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../../model/fields.ts";
+import { brightness, measured, type SensorFields } from "../../model/sensor-fields.ts";
 import { isWallTime } from "../../model/times.ts";
 import { LIGHT_LEVEL } from "../../model/units.ts";
-import { brightness, CONFIG, type Kind, measured, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
+import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 
 const UINT16 = 65_535;
 
 /** interface 2.2 and its companions that clients know. */
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, SensorFields>> = {
   Alarm: { state: { alarm: bool({ default: false }) } },
   Battery: { state: { battery: int({ min: 0, max: 100, default: 100, unit: "%" }) } },
   CarbonMonoxide: { state: { carbonmonoxide: bool({ default: false }) } },
@@ -69,7 +70,7 @@ export const SENSOR_TYPES: Definitions = Object.fromEntries(
   Object.entries(KINDS).map(([name, kind]) => [`CLIP${name}`, clip(name, kind)]),
 );
 
-export function clip(name: string, { state, config, ...rules }: Kind): Definition {
+export function clip(name: string, { state, config, adjust, follows }: SensorFields): Definition {
   return sensorType(
     {
       attr: name === "Switch" ? { ...SENSOR_ATTR, mode: int({ access: "read-only", default: 1 }) } : SENSOR_ATTR,
@@ -77,7 +78,7 @@ export function clip(name: string, { state, config, ...rules }: Kind): Definitio
       state: { ...loosely(state), ...STATE },
       clients: { write: ["attr", "config", "state"], create: true },
     },
-    rules,
+    { ...(adjust && { adjust }), ...(follows && { follows }) },
   );
 }
 

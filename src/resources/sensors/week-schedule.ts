@@ -2,9 +2,10 @@
 import type { Call, Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
-import { type Fields, int, list, object, text } from "../../model/fields.ts";
+import { list, object } from "../../model/fields.ts";
 import { RadioError } from "../../model/radio.ts";
 import { isObject, type Outcome, type Resource, removed, success } from "../../model/resource.ts";
+import { LEAST_SETPOINT, MOST_SETPOINT, WEEK_TRANSITION } from "../../model/sensor-kinds.ts";
 import {
   daysOf,
   readDay,
@@ -14,18 +15,6 @@ import {
   withoutEmptyDays,
 } from "../../model/week-schedule.ts";
 import { enqueue } from "../handlers.ts";
-
-const LEAST = 500; // 0.01 °C
-const MOST = 3_000;
-
-export const TRANSITION: Fields = {
-  localtime: text({ about: "`T06:30`, by the clock of the device; ascending" }),
-  heatsetpoint: int({ min: LEAST, max: MOST, unit: "0.01 °C" }),
-};
-export const WEEK = object({
-  each: list({ min: 1, max: 10, each: object({ members: TRANSITION }) }),
-  about: "By days: `W124` is Monday to Friday (Monday 64, Tuesday 32 … Sunday 1); empty until it is read",
-});
 
 const set: Handler = async (call) => {
   const { sensor, days } = weekIn(call);
@@ -102,7 +91,7 @@ function scheduleOf({ config }: Resource): WeekSchedule {
 
 function limitsOf({ devices }: Call, sensor: Resource): readonly [number, number] {
   const [least, most] = devices.setpointRange(sensor);
-  return [Math.max(LEAST, least), Math.min(MOST, most)];
+  return [Math.max(LEAST_SETPOINT, least), Math.min(MOST_SETPOINT, most)];
 }
 
 const etag = ({ store, params }: Call) => {
@@ -118,7 +107,7 @@ export const weekRoutes: readonly Route[] = [
     {
       does: "Set what a thermostat does on some days of the week: a list of transitions",
       etag,
-      takes: list({ min: 1, max: 10, each: object({ members: TRANSITION }) }),
+      takes: list({ min: 1, max: 10, each: object({ members: WEEK_TRANSITION }) }),
       errors: ["badTransitions", "notScheduled"],
     },
   ],

@@ -1,13 +1,15 @@
 /** The list of devices: what belongs together, what it is, in which room it stands, how it is found. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bars, batteryOf, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";
 import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
-import { type KindOfDevice, kindOf } from "../../../panels/devices/kinds.ts";
+import { kindOf } from "../../../panels/devices/kinds.ts";
 import { isFound, type ListTexts, listedDevice, listRows } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, placementCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
 
 const mac = (last: string) => `00:00:00:00:00:00:00:${last}`;
 const light = (last: string, name: string, type = "Dimmable light", more: Values = {}) => ({

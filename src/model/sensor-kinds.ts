@@ -1,9 +1,12 @@
-/** What the sensors of real devices can hold, kind by kind: a row here, and checks, replies, push, conditions and reference follow. */
-import { bool, type Field, type Fields, int, list, num, text, time } from "../../model/fields.ts";
-import type { Values } from "../../model/resource.ts";
-import { LIGHT_LEVEL } from "../../model/units.ts";
-import { brightness, type Kind, measured } from "./kinds.ts";
-import { WEEK } from "./week-schedule.ts";
+/**
+ * The sensors of devices, kind by kind: what each can hold, and what it is for people. A row here, and checks, replies, push, conditions,
+ * the reference, the dialogs and the panels follow; devices have it where converters tell one of the values in `fedBy`.
+ */
+
+import { bool, type Field, type Fields, int, list, num, object, text, time } from "./fields.ts";
+import type { Values } from "./resource.ts";
+import { brightness, measured, type SensorFields, type SensorKind } from "./sensor-fields.ts";
+import { LIGHT_LEVEL } from "./units.ts";
 
 const UINT16 = 65_535;
 const HUNDREDTHS = { min: -27_315, max: 32_767, unit: "0.01 °C" } as const;
@@ -31,8 +34,10 @@ const PANELS = [
   ],
 ] as const;
 
-const alarm = (member: string): Kind => ({ state: { [member]: bool(), test: bool({ about: "A test was pressed" }) } });
-const measuredAlarm = (member: string, config: Fields): Kind => ({
+const alarm = (member: string): SensorFields => ({
+  state: { [member]: bool(), test: bool({ about: "A test was pressed" }) },
+});
+const measuredAlarm = (member: string, config: Fields): SensorFields => ({
   state: { ...alarm(member).state, measured_value: MEASURED_VALUE },
   config,
 });
@@ -42,9 +47,24 @@ const sensitive: Fields = {
 };
 const setpoint = (min: number, max: number): Field => int({ min, max, unit: "0.01 °C" });
 
+export const LEAST_SETPOINT = 500; // 0.01 °C
+export const MOST_SETPOINT = 3_000;
+
+/** When the week of a thermostat changes what it heats to. */
+export const WEEK_TRANSITION: Fields = {
+  localtime: text({ about: "`T06:30`, by the clock of the device; ascending" }),
+  heatsetpoint: int({ min: LEAST_SETPOINT, max: MOST_SETPOINT, unit: "0.01 °C" }),
+};
+export const WEEK = object({
+  each: list({ min: 1, max: 10, each: object({ members: WEEK_TRANSITION }) }),
+  about: "By days: `W124` is Monday to Friday (Monday 64, Tuesday 32 … Sunday 1); empty until it is read",
+});
+
 /** Members of a row are shown by those devices that have them. */
-export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
+export const SENSOR_KINDS: Readonly<Record<string, SensorKind>> = {
   AirPurifier: {
+    kind: "fan",
+    name: { "en-US": "Air purifier", de: "Luftreiniger" },
     state: {
       speed: int({ min: 0, max: 100 }),
       deviceruntime: int({ min: 0, unit: "min" }),
@@ -57,6 +77,9 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   AirQuality: {
+    kind: "air",
+    name: { "en-US": "Air quality", de: "Luftqualität" },
+    tells: ["airquality", 14],
     state: {
       airquality: AIRQUALITY,
       airqualityppb: int({ min: 0, unit: "ppb" }),
@@ -65,20 +88,42 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   Alarm: {
+    kind: "siren",
+    name: { "en-US": "Alarm", de: "Alarm" },
+    tells: ["alarm", 4],
     ...alarm("alarm"),
     config: { volume: int({ min: 0, max: 255 }), melody: int({ min: 0 }), selftest: bool() },
   },
   AncillaryControl: {
+    kind: "keypad",
+    name: { "en-US": "Keypad", de: "Tastenfeld" },
     state: {
       action: text({ oneOf: PANELS, momentary: true }),
       panel: text({ oneOf: PANELS }),
       seconds_remaining: int({ min: 0, max: 255, unit: "s" }),
     },
   },
-  Battery: { state: { battery: int({ min: 0, max: 100, unit: "%" }), charging: bool() } },
-  CarbonDioxide: { state: { measured_value: MEASURED_VALUE } },
-  CarbonMonoxide: measuredAlarm("carbonmonoxide", { selftest: bool(), ...sensitive }),
+  Battery: {
+    kind: "battery",
+    name: { "en-US": "Battery", de: "Batterie" },
+    state: { battery: int({ min: 0, max: 100, unit: "%" }), charging: bool() },
+  },
+  CarbonDioxide: {
+    kind: "air",
+    name: { "en-US": "Carbon dioxide", de: "Kohlendioxid" },
+    tells: ["measured_value", 13],
+    state: { measured_value: MEASURED_VALUE },
+  },
+  CarbonMonoxide: {
+    kind: "smoke",
+    name: { "en-US": "Carbon monoxide", de: "Kohlenmonoxid" },
+    tells: ["carbonmonoxide", 2],
+    ...measuredAlarm("carbonmonoxide", { selftest: bool(), ...sensitive }),
+  },
   Consumption: {
+    kind: "meter",
+    name: { "en-US": "Consumption", de: "Verbrauch" },
+    tells: ["consumption", 17],
     state: {
       consumption: int({ min: 0, unit: "Wh" }),
       consumption_2: int({ min: 0, unit: "Wh" }),
@@ -91,15 +136,35 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     config: { interfacemode: int({ min: 0 }), pulseconfiguration: int({ min: 0, max: UINT16 }) },
   },
   DoorLock: {
+    kind: "lock",
+    name: { "en-US": "Door lock", de: "Türschloss" },
+    tells: ["lockstate", 8],
     state: { lockstate: text({ oneOf: ["locked", "unlocked", "undefined", "not fully locked"] }), open: bool() },
     config: { lock: bool({ about: "True locks it" }), volume: int({ min: 0, max: 255 }) },
   },
-  Fire: measuredAlarm("fire", { selftest: bool(), ...sensitive }),
-  Formaldehyde: { state: { measured_value: MEASURED_VALUE } },
-  Humidity: withState(measured("humidity", int({ min: 0, max: 10_000, unit: "0.01 %" })), {
-    vapourpressuredeficit: int({ min: 0, unit: "Pa" }),
-  }),
+  Fire: {
+    kind: "smoke",
+    name: { "en-US": "Fire", de: "Feuer" },
+    tells: ["fire", 1],
+    ...measuredAlarm("fire", { selftest: bool(), ...sensitive }),
+  },
+  Formaldehyde: {
+    kind: "air",
+    name: { "en-US": "Formaldehyde", de: "Formaldehyd" },
+    state: { measured_value: MEASURED_VALUE },
+  },
+  Humidity: {
+    kind: "temperature",
+    name: { "en-US": "Humidity", de: "Luftfeuchte" },
+    tells: ["humidity", 10],
+    ...withState(measured("humidity", int({ min: 0, max: 10_000, unit: "0.01 %" })), {
+      vapourpressuredeficit: int({ min: 0, unit: "Pa" }),
+    }),
+  },
   LightLevel: {
+    kind: "brightness",
+    name: { "en-US": "Light level", de: "Lichtstärke" },
+    tells: ["lux", 15],
     state: {
       lightlevel: int({ min: 0, max: UINT16, unit: LIGHT_LEVEL }),
       lux: int({ access: "read-only", unit: "lux" }),
@@ -115,12 +180,29 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
         ? brightness(state.lightlevel, Number(config.tholddark ?? 12_000), Number(config.tholdoffset ?? 7_000))
         : {},
   },
-  Moisture: measured("moisture", int({ min: 0, max: 10_000, unit: "0.01 %" })),
-  OpenClose: { state: { open: bool() } },
+  Moisture: {
+    kind: "temperature",
+    name: { "en-US": "Moisture", de: "Feuchte" },
+    tells: ["moisture", 11],
+    words: { moisture: { "en-US": "Moisture", de: "Feuchte" } },
+    fedBy: { properties: ["soil_moisture", "moisture"], clusters: ["0408"] },
+    ...measured("moisture", int({ min: 0, max: 10_000, unit: "0.01 %" })),
+  },
+  OpenClose: {
+    kind: "door",
+    name: { "en-US": "Open or closed", de: "Offen oder geschlossen" },
+    tells: ["open", 7],
+    state: { open: bool() },
+  },
   ParticulateMatter: {
+    kind: "air",
+    name: { "en-US": "Particulate matter", de: "Feinstaub" },
     state: { measured_value: MEASURED_VALUE, pm2_5: int({ min: 0, unit: "µg/m³" }), airquality: AIRQUALITY },
   },
   Power: {
+    kind: "meter",
+    name: { "en-US": "Power", de: "Leistung" },
+    tells: ["power", 16],
     state: {
       power: int({ unit: "W" }),
       voltage: int({ min: 0, unit: "V" }),
@@ -132,6 +214,9 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   Presence: {
+    kind: "motion",
+    name: { "en-US": "Motion", de: "Bewegung" },
+    tells: ["presence", 5],
     state: {
       presence: bool(),
       dark: bool(),
@@ -150,8 +235,15 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
       ...sensitive,
     },
   },
-  Pressure: measured("pressure", int({ min: 0, max: 32_767, unit: "hPa" })),
+  Pressure: {
+    kind: "temperature",
+    name: { "en-US": "Pressure", de: "Luftdruck" },
+    tells: ["pressure", 12],
+    ...measured("pressure", int({ min: 0, max: 32_767, unit: "hPa" })),
+  },
   RelativeRotary: {
+    kind: "remote",
+    name: { "en-US": "Dial", de: "Drehknopf" },
     state: {
       rotaryevent: int({ oneOf: [1, 2], momentary: true, about: "1: it begins; 2: it goes on" }),
       expectedrotation: int({ momentary: true }),
@@ -159,6 +251,8 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   Switch: {
+    kind: "remote",
+    name: { "en-US": "Buttons", de: "Tasten" },
     state: {
       buttonevent: int({ momentary: true, about: "1000 · button + what was done: 2 is a short press" }),
       eventduration: int({ min: 0, unit: "0.1 s" }),
@@ -172,8 +266,15 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
       windowcoveringtype: int({ min: 0, max: 9 }),
     },
   },
-  Temperature: withState(measured("temperature", int(HUNDREDTHS)), { dewpoint: int(HUNDREDTHS) }),
+  Temperature: {
+    kind: "temperature",
+    name: { "en-US": "Temperature", de: "Temperatur" },
+    tells: ["temperature", 9],
+    ...withState(measured("temperature", int(HUNDREDTHS)), { dewpoint: int(HUNDREDTHS) }),
+  },
   Thermostat: {
+    kind: "thermostat",
+    name: { "en-US": "Thermostat", de: "Thermostat" },
     state: {
       temperature: int(HUNDREDTHS),
       on: bool({ about: "It heats or cools now" }),
@@ -209,8 +310,15 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
       lastchange_source: int({ min: 0, max: 2, access: "read-only" }),
     },
   },
-  Time: { state: { lastset: time(), localtime: time(), utc: time() } },
+  Time: {
+    kind: "clock",
+    name: { "en-US": "Time", de: "Uhrzeit" },
+    state: { lastset: time(), localtime: time(), utc: time() },
+  },
   Vibration: {
+    kind: "vibration",
+    name: { "en-US": "Vibration", de: "Erschütterung" },
+    tells: ["vibration", 6],
     state: {
       vibration: bool(),
       orientation: list({ min: 3, max: 3, access: "read-only", each: int() }),
@@ -223,10 +331,16 @@ export const PHYSICAL_KINDS: Readonly<Record<string, Kind>> = {
     config: { duration: int({ min: 0, max: UINT16, unit: "s" }), ...sensitive },
     follows: (_, { state }) => orientation(state),
   },
-  Water: { state: { water: bool(), flow: num() }, config: sensitive },
+  Water: {
+    kind: "water",
+    name: { "en-US": "Water", de: "Wasser" },
+    tells: ["water", 3],
+    state: { water: bool(), flow: num() },
+    config: sensitive,
+  },
 };
 
-function withState(kind: Kind, more: Fields): Kind {
+function withState(kind: SensorFields, more: Fields): SensorFields {
   return { ...kind, state: { ...kind.state, ...more } };
 }
 

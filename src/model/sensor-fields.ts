@@ -1,0 +1,83 @@
+/** How a kind of sensor is written down (`sensor-kinds.ts`), and how measured numbers behave. */
+import type { WriteRules } from "./definitions.ts";
+import { type Fields, int } from "./fields.ts";
+import type { Values } from "./resource.ts";
+import { luxOf } from "./units.ts";
+
+/** What a device is for people: the panels have a word and a picture for each. What a device is bought for stands before what it also tells. */
+export const KINDS_OF_DEVICES = [
+  ...[
+    "smoke",
+    "blind",
+    "lock",
+    "plug",
+    "fan",
+    "switch",
+    "light",
+    "extender",
+    "thermostat",
+    "keypad",
+    "remote",
+    "motion",
+  ],
+  ...[
+    "door",
+    "water",
+    "vibration",
+    "siren",
+    "air",
+    "temperature",
+    "brightness",
+    "meter",
+    "battery",
+    "clock",
+    "virtual",
+  ],
+  "other",
+] as const;
+export type KindOfDevice = (typeof KINDS_OF_DEVICES)[number];
+
+/** In each language of the house. */
+export type Words = Readonly<Record<"en-US" | "de", string>>;
+
+export interface SensorFields {
+  readonly state: Fields;
+  readonly config?: Fields;
+  readonly adjust?: NonNullable<WriteRules["adjust"]>;
+  readonly follows?: NonNullable<WriteRules["follows"]>;
+}
+
+export interface SensorKind extends SensorFields {
+  readonly kind: KindOfDevice; // what a device with it mostly is for people: by that the panels have a word and a picture
+  readonly name: Words; //    what the sensor is, in a word
+  readonly words?: Readonly<Record<string, Words>>; // members that no other kind has, in a word
+  /** The member that a line of the device list tells, and its place where a device has several such. */
+  readonly tells?: readonly [member: string, place: number];
+  /** Values of the converters that become its first member; other ways are rows of `src/devices/mapping`. */
+  readonly fedBy?: { readonly properties: readonly string[]; readonly clusters: readonly string[] };
+}
+
+/** A number that is measured, and moved by `config.offset`; what was never measured stays unknown. */
+export function measured(member: string, field: ReturnType<typeof int>): SensorFields {
+  const { min = 0, max = 0, unit = "" } = field;
+  const moved = (value: unknown, by: number) => Math.min(max, Math.max(min, Number(value) + by));
+  const isKnown = (value: unknown) => value !== undefined && value !== null;
+  return {
+    state: { [member]: field },
+    config: { offset: int({ min: -32_768, max: 32_767, default: 0, unit, about: "Added to what is measured" }) },
+    adjust: (values, { config }) =>
+      isKnown(values[member]) ? { ...values, [member]: moved(values[member], Number(config.offset ?? 0)) } : values,
+    follows: (before, after) => {
+      const by = Number(after.config.offset ?? 0) - Number(before.config.offset ?? 0);
+      return by === 0 || !isKnown(after.state[member]) ? {} : { [member]: moved(after.state[member], by) };
+    },
+  };
+}
+
+export function brightness(level: number, dark: number, offset: number): Values {
+  return {
+    lux: luxOf(level),
+    dark: level <= dark,
+    daylight: level >= dark + offset,
+  };
+}
