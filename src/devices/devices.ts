@@ -66,12 +66,10 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
     for (const each of [availability, lastSeen, lastValues, messages]) each.forget(ieee);
   });
   const context: DevicesContext = { ...ports, registry };
-  const answered = (device: Device) => radioEvents.heard(device);
   const lastValues = new LastValues(clock);
   const lastSeen = new LastSeen(context);
-  const isAsleep = (device: Device) => lastSeen.isAsleep(device);
-  const sender = new Sender(ports, answered);
-  const availability = new Availability(context, answered);
+  const sender = new Sender(ports, (device) => radioEvents.heard(device));
+  const availability = new Availability(context, (device) => radioEvents.heard(device));
   const refresh = new Refresh(context, availability, sender);
   const outbox = new Outbox(ports, sender);
   const commandOutbox = new CommandOutbox(ports, outbox, (command) => outbound.resend(command));
@@ -84,23 +82,21 @@ function build(ports: DevicesPorts, concluded: DeliveryListener) {
   const transitions = new Transitions(ports, refresh, (address, state) => desired.report(address, "state", state));
   const memberships = new GroupMemberships(context, outbox, sender, (device) => scenes.heard(device));
   const scenes = new Scenes(context, memberships, sender);
-  const sirens = new Sirens(ports);
   const refusals = new Refusals(ports);
   const delivery = new DeviceDelivery(sender, refusals, timedOffs);
   const removal = new DeviceRemoval(context, outbox);
-  const inventory = new DeviceInventory(context);
   const state = { desired, outbox, commandOutbox, transitions, refresh, timedOffs };
   const parts = {
     ...context,
     ...state,
     availability,
-    inventory,
-    isAsleep,
+    inventory: new DeviceInventory(context),
+    isAsleep: (device: Device) => lastSeen.isAsleep(device),
     lastValues,
     memberships,
     scenes,
     sender,
-    sirens,
+    sirens: new Sirens(ports),
   };
   const messages = new DeviceMessages(parts);
   const weeks = new WeekSchedules(parts);

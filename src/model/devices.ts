@@ -1,4 +1,4 @@
-/** What a client's wish does to the devices behind the resources: the part of the house that handlers see. */
+/** The port through which handlers reach the devices behind the resources: commands, queued commands, and how they end. */
 import type { Binding, BindTarget, Expose, Ieee, RadioFailure } from "./radio.ts";
 import type { Address, Cause, Resource, Values } from "./resource.ts";
 
@@ -27,78 +27,78 @@ export function isNear(name: string, reported: unknown, desired: unknown): boole
 
 /** Values in the words of the API, for the device behind a light, a sensor or all members of a group. */
 export interface DeviceCommand {
-  readonly resource: Resource; // as it was before the wish
+  readonly resource: Resource; // as it was before the command
   readonly section: "state" | "config" | "action";
   /** {on, bri, transitiontime, alert, lift, stop, heatsetpoint, …}; checked already, and clamped. */
   readonly values: Values;
-  /** What was written to the store in the belief that the device will follow; taken back, member by member, when it does not. */
+  /** The desired state that the store shows before the device confirms it; undone, member by member, when it does not. */
   readonly optimistic: Values;
-  /** Of a group: its members as they were, with what was believed of each. */
+  /** Of a group: its members as they were, with the optimistic values of each. */
   readonly members?: readonly { readonly resource: Resource; readonly optimistic: Values }[];
   readonly cause: Cause;
 }
 
-/** A scene of a group is to come true. */
+/** A scene of a group is recalled. */
 export interface SceneRecall {
   readonly group: Resource;
   readonly scene: Resource;
-  /** Those that can be heard, as they were, and what each is to be told where it does not keep the scene itself. */
+  /** The reachable lights as they were, and what each is to be told where it does not keep the scene itself. */
   readonly lights: readonly { readonly resource: Resource; readonly values: Values; readonly optimistic: Values }[];
   readonly asStored: boolean; // false: with a transition of its own, which no light keeps
   readonly cause: Cause;
 }
 
-/** How a wish ended on air. Of a group it comes after those of its members, and is a failure when none of them has it. */
+/** How a command ended on air. A group's result comes after those of its members, and is a failure when none of them has it. */
 export interface DeliveryResult {
-  readonly address: Address; // of what it was wished of
-  readonly cause: Cause; //     the very one of the wish
-  readonly failure?: RadioFailure; // absent: it has it
+  readonly address: Address; // of the resource that the command was for
+  readonly cause: Cause; //     the very one of the command
+  readonly failure?: RadioFailure; // absent: the device has it
 }
 
-/** What has to outlive us before a client is told that it is done: it stands in the store, and goes to the disk with what the wish itself writes. */
+/** A command that has to outlive a restart before its client is answered: it stands with its device, and goes to the disk in the same write. */
 export interface QueuedCommand {
   readonly device?: Address; // with which it is kept; absent where nothing has to be
-  /** To be called when it is kept: from now on it may be sent. */
+  /** To be called when the disk has it. */
   send(): void;
-  /** As if it had never been said. */
+  /** As if it had never been queued. */
   undo(): void;
 }
 
-/** Why nothing can be sent now. `away`: the radio is not with its network; `unknown`: no device stands behind it (yet). */
+/** Why nothing can be sent now. `away`: the radio is not with its network; `unknown`: the resource has no device (yet). */
 export type Obstacle = "radio-down" | "away" | "busy" | "unknown";
 
 export interface Property {
   readonly expose: Expose;
-  readonly value: unknown; // as last told by the device; undefined when it never was
-  readonly option: boolean; // not the device's, but how its values are read
+  readonly value: unknown; // as last reported; undefined when it never was
+  readonly option: boolean; // of the converters: how the values of the device are read
 }
 
 export interface Devices {
   obstacle(resource: Resource): Obstacle | undefined;
-  /** Which members of a section can be written to this device at all: a sensor's config differs from model to model. */
+  /** The members of a section that can be written to this device: a sensor's config differs from model to model. */
   writable(resource: Resource, section: "state" | "config"): readonly string[];
-  /** Which of these it can be told as such, but not with that value: it has no such mode. */
+  /** The members that the device has, but not with that value: it knows no such mode. */
   unsupported(resource: Resource, section: "state" | "config", values: Values): readonly string[];
-  /** Sends it on its way; how it ends is told by facts. To be called when the wish is kept. */
+  /** How the command ends is told by facts, and by a DeliveryResult. To be called when its draft is kept. */
   send(wish: DeviceCommand): void;
-  /** The same of a config, which also reaches a device that sleeps for long. To be called before the wish is kept. */
+  /** The same for a config, which also reaches a device that sleeps for long. To be called before its draft is kept. */
   enqueue(wish: DeviceCommand): QueuedCommand;
-  /** The same of a config, awaited; rejects with a RadioError. "asleep": it hears that later, and it has to be noted. */
+  /** The same for a config, awaited; rejects with a RadioError. "asleep": the device hears it later, so it has to be queued. */
   sendAndWait(wish: DeviceCommand): Promise<"done" | "asleep">;
-  /** Between which ends a thermostat takes its heatsetpoint, in 0.01 °C. */
+  /** The least and the highest heatsetpoint that a thermostat takes, in 0.01 °C. */
   setpointRange(sensor: Resource): readonly [number, number];
-  /** By one frame where its lights keep the scene themselves, else light by light. To be called when it is kept. */
+  /** By one frame where the lights keep the scene themselves, else light by light. To be called when its draft is kept. */
   recall(wish: SceneRecall): void;
-  /** A light becomes, or is no longer, a member of a Zigbee group. To be called before that is kept. */
+  /** A light becomes, or is no longer, a member of a Zigbee group. To be called before its draft is kept. */
   join(light: Resource, group: Address): QueuedCommand;
   leave(light: Resource, group: Address): QueuedCommand;
-  /** It said not long ago that it can be in no more groups, and has left none since. */
+  /** The light said not long ago that it can be in no more groups, and has left none since. */
   isInTooManyGroups(light: Resource): boolean;
-  /** The last resource of a device is gone: it is told to leave (`reset`), and forgotten. */
+  /** A resource is deleted. With the last one of a device the device is told to leave (`reset`), and forgotten. */
   removed(resource: Resource, reset: boolean): void;
-  /** It was made to forget its network: if it is one of ours, it cannot be reached any more. */
+  /** A device was made to forget its network: if it is one of ours, it cannot be reached any more. */
   wasReset(ieee: Ieee): void;
-  /** It may be on its way to what it was told last: it is not yet what is believed of it, or only passes it. */
+  /** The light may be in a transition: it is not yet what the store shows, or only passes that. */
   isMoving(light: Resource): boolean;
   /** What a remote can say: event code → the button, its name where the model has one for it, and what is done with it. */
   buttons(

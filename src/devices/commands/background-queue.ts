@@ -1,13 +1,13 @@
 /**
- * Errands for the air that nobody waits for: one at a time, with a pause between them, so that wishes find the air free. One that takes
- * long, because its device may be dead, does not hold up the others.
+ * Orders that nobody waits for, such as questions to lights: one at a time, with a pause between them, so that commands find the air free.
+ * An order that takes long, because its device may be dead, does not hold up the others.
  */
 import { wordsOf } from "../../model/errors.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 
 export interface BackgroundQueue {
-  /** Of errands with the same name only the last is run. */
+  /** Of tasks with the same name only the last is run. */
   add(name: string, run: () => Promise<void>): void;
   /** What still waits is forgotten. */
   clear(): void;
@@ -15,20 +15,20 @@ export interface BackgroundQueue {
   close(): void;
 }
 
-const SLOW = 1_000; // milliseconds: after that the next one begins beside it
+const SLOW = 1_000; // milliseconds: after that the next task begins beside this one
 
 export function openBackgroundQueue(clock: Clock, log: Log, pause: number): BackgroundQueue {
-  const errands = new Map<string, () => Promise<void>>();
+  const tasks = new Map<string, () => Promise<void>>();
   let state: "idle" | "running" | "resting" | "closed" = "idle";
   let endRest: Stop = () => {};
   let endPatience: Stop = () => {};
 
   const next = () => {
     state = "idle";
-    const [first] = errands;
+    const [first] = tasks;
     if (!first) return;
     const [name, run] = first;
-    errands.delete(name);
+    tasks.delete(name);
     state = "running";
     let isNewest = true;
     const over = () => {
@@ -49,14 +49,14 @@ export function openBackgroundQueue(clock: Clock, log: Log, pause: number): Back
   return {
     add: (name, run) => {
       if (state === "closed") return;
-      errands.delete(name);
-      errands.set(name, run);
+      tasks.delete(name);
+      tasks.set(name, run);
       if (state === "idle") next();
     },
-    clear: () => errands.clear(),
+    clear: () => tasks.clear(),
     close: () => {
       state = "closed";
-      errands.clear();
+      tasks.clear();
       endRest();
       endPatience();
     },

@@ -1,4 +1,4 @@
-/** What a wish asks of a light that is no value of it but something to do: make yourself known, go round the colors, be on for a while. */
+/** Commands to a light that set no value but make it do something: identify itself, run a color loop, be on for a while, step, stop. */
 import type { Order, Target } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 
@@ -9,12 +9,12 @@ const COLOR = 0x0300;
 const COVERING = 0x0102;
 const SELECT = 2; // seconds
 const LSELECT = 15;
-const USUAL_LOOP = 25; // seconds for a round
+const USUAL_LOOP = 25; // seconds for a round of all hues
 const ROUND = 254; // steps of hue
 const MOST = 65_534;
 const FULL_LEVEL = 254;
 
-/** The effects of the identify cluster. */
+/** The effects of the identify cluster, by their names in `alert`. */
 const EFFECTS: Readonly<Record<string, number>> = {
   blink: 0x00,
   breathe: 0x01,
@@ -23,29 +23,29 @@ const EFFECTS: Readonly<Record<string, number>> = {
   finish: 0xfe,
   stop: 0xff,
 };
-/** Of them those that end what goes on. */
+/** Effects that end another. */
 const ENDS: readonly string[] = ["finish", "stop"];
 
-/** Something that a device may turn out not to be able to do, and that can be done in another way or is then not promised any more. */
+/** Something that a device may refuse, and that is then done in another way, or not promised any more. */
 export type Skill = string;
 
-/** Whom it is for, and what that can. */
+/** Who is told, and what that device or group can do. */
 export interface CommandContext {
   readonly target: Target;
-  /** It has this cluster, as a number. */
+  /** The target has this cluster. */
   has(cluster: number): boolean;
-  /** It has refused this before. */
+  /** The target has refused this before. */
   lacks(skill: Skill): boolean;
-  readonly state: Values; // as it was before the wish
+  readonly state: Values; // as it was before the command
   readonly isSiren: boolean;
 }
 
-/** An order, and what is known when it is refused. */
+/** An order, and what a refusal of it means. */
 export interface OrderStep {
   readonly order: Order;
-  /** The order is a question; what is done follows from the answer. */
+  /** The order is a question; the next order follows from the answer. */
   readonly then?: (answer: Values) => Order | undefined;
-  /** The members that it is for, each with the values in the device's own words by which a refusal may name it. */
+  /** The members that the order is for, each with the properties of the device by which a refusal may name it. */
   readonly members: Readonly<Record<string, readonly string[]>>;
   /** What the device cannot do when it refuses one of them. */
   readonly skills: Readonly<Record<string, Skill>>;
@@ -54,7 +54,7 @@ export interface OrderStep {
 export interface ClusterCommands {
   readonly first: readonly OrderStep[]; // before values are set
   readonly last: readonly OrderStep[];
-  readonly rest: Values; // what is left of the wish
+  readonly rest: Values; // members that are left to be set as values
   readonly offIn?: number; // tenths of a second, where the device does not count them itself
 }
 
@@ -63,7 +63,7 @@ type CommandRule = (
   values: Values,
 ) => { first?: OrderStep; last?: OrderStep; rest: Values; offIn?: number } | undefined;
 
-/** `ontime` in tenths of a second; `onoffcontrol` 1: only if it is on. It goes out by itself, and few tell. */
+/** `ontime` in tenths of a second; `onoffcontrol` 1: only if the light is on. The light goes out by itself, and few report that. */
 const timedOn: CommandRule = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
   if (ontime === undefined || isSiren || values.on !== true) return undefined;
   const { on, ...rest } = values;
@@ -79,7 +79,7 @@ const timedOn: CommandRule = ({ target, has, lacks, state, isSiren }, { ontime, 
 
 const colorloop: CommandRule = ({ target, has, lacks, state }, { effect, colorloopspeed, ...rest }) => {
   if (!has(COLOR)) return undefined;
-  const isTurned = lacks("colorloop"); // it runs through its hues as long as it is not stopped
+  const isTurned = lacks("colorloop"); // then its hue is moved until it is stopped
   if (isTurned && (lacks("hueloop") || !("hue" in state))) return undefined;
   const step = (name: string, payload: Values): OrderStep => ({
     order: command(target, "lightingColorCtrl", name, payload),
@@ -115,7 +115,7 @@ const alert: CommandRule = ({ target, has, lacks, isSiren }, { alert, ...rest })
   return say("identify", "identify", { identifytime: Math.min(MOST, identifytime) });
 };
 
-/** A step up or down where it knows none: it is asked where it is, and told where to be. A step of nothing leaves it where it is. */
+/** A light that knows no steps is asked for its level, and told the level to go to. A step of nothing leaves it where it is. */
 const stepped: CommandRule = ({ target, has, lacks }, { bri_inc, ...rest }) => {
   if (bri_inc === undefined || !lacks("bri_inc") || !has(LEVEL)) return undefined;
   const ask = read(target, "genLevelCtrl", "currentLevel");
@@ -140,7 +140,7 @@ const steppedColor: CommandRule = ({ target, has, lacks }, { ct_inc, ...rest }) 
   return ask && { last: { order: ask, then, members: { ct_inc: [] }, skills: {} }, rest };
 };
 
-/** A motor that knows no stop is sent to where it is just now. */
+/** A motor that knows no stop is sent to the position where it is just now. */
 const stopped: CommandRule = ({ target, has, lacks }, { stop, ...rest }) => {
   if (stop !== true || !lacks("stop") || !has(COVERING)) return undefined;
   const ask = read(target, "closuresWindowCovering", "currentPositionLiftPercentage");
@@ -153,7 +153,7 @@ const stopped: CommandRule = ({ target, has, lacks }, { stop, ...rest }) => {
 
 const RULES: readonly CommandRule[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
 
-/** What has to be done by commands; the rest of the wish are values to be set. */
+/** What of a command takes cluster commands; the rest are values to be set. */
 export function clusterCommands(means: CommandContext, values: Values): ClusterCommands {
   const first: OrderStep[] = [];
   const last: OrderStep[] = [];
@@ -170,7 +170,7 @@ export function clusterCommands(means: CommandContext, values: Values): ClusterC
   return { first, last, rest, ...(offIn !== undefined && { offIn }) };
 }
 
-/** What a device must be able to do for this wish, beyond being told values. */
+/** What a device must be able to do for these values, beyond being told them. */
 export function skillsFor({ ontime, effect, alert }: Values): readonly Skill[] {
   return [
     ...(ontime === undefined ? [] : ["ontime"]),
@@ -183,7 +183,7 @@ function command(target: Target, cluster: string, name: string, payload: Values)
   return { do: "command", target, cluster, command: name, payload };
 }
 
-/** Nobody can ask a group. */
+/** Undefined: nobody can ask a group. */
 function read(target: Target, cluster: string, attribute: string): Order | undefined {
   return "ieee" in target ? { do: "read", target, cluster, attributes: [attribute] } : undefined;
 }

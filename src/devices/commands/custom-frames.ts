@@ -1,29 +1,28 @@
-/** Members of which the converters know nothing, or too little: a device is told them in frames of ours, and what it says of them is read as it comes. */
+/** Members of which the converters know nothing, or too little (gradients, weeks): devices are told them in frames of our own. */
 import { type Gradient, gradientBytes } from "../../model/gradient.ts";
 import type { DeviceFacts, Ieee, Order, RawMessage } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
 import { changesBetween, minutesOf, onAirDays, type Transition, type WeekSchedule } from "../../model/week-schedule.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 
-/** Of Hue: what a strip shows in one piece. */
+/** The cluster of Hue in which a strip reports all that it shows in one piece. */
 export const STRIP = { id: 0xfc03, cluster: "manuSpecificPhilips2", state: "state", reversed: 0x0033 } as const;
 const UNPIECED: Readonly<Record<string, string>> = {
   "state/hue": "enhancedCurrentHue",
   "state/sat": "currentSaturation",
   "state/ct": "colorTemperature",
 };
-/** Of thermostats: their week, and whether they go by it. */
+/** The cluster of thermostats: their week, and whether they go by it. */
 export const WEEK = {
   ...{ id: 0x0201, cluster: "hvacThermostat", mode: "programingOperMode" },
   ...{ allDays: 0x7f, heat: 1, both: 3 },
 } as const;
 const GOES_BY_WEEK = 1; // bit of its mode
 const INVERTED: readonly string[] = ["Thermostat"]; // eCozy: the bit says that it does not
-const COOLER = 200; // 0.01 °C: from there on it cools at the earliest, where it does
+const COOLER = 200; // 0.01 °C above the heatsetpoint, where a thermostat begins to cool at the earliest
 const SIGNIFY = 0x100b;
 const BOOLEAN = 0x10;
 
-/** An order, and the member that it is for. */
 export interface FramedOrder {
   readonly member: string;
   readonly order: Order;
@@ -31,8 +30,8 @@ export interface FramedOrder {
 
 interface FramedCommand {
   readonly target: { readonly ieee: Ieee; readonly endpoint: number };
-  readonly values: Values; // all that is wished
-  readonly resource: Resource; // as it was before
+  readonly values: Values; // of the whole command
+  readonly resource: Resource; // as it was before the command
 }
 
 const FRAMES: Readonly<Record<string, (value: unknown, wish: FramedCommand) => readonly Order[]>> = {
@@ -47,7 +46,7 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: FramedCommand) => r
   "config/schedule": (wanted, { target, resource: { config } }) => {
     const week = wanted as WeekSchedule;
     const changes = changesBetween((config.schedule ?? {}) as WeekSchedule, week);
-    const told = changes.length > 0 ? changes : changesBetween({}, week); // it may have lost what it is told again
+    const told = changes.length > 0 ? changes : changesBetween({}, week); // the thermostat may have lost what it is told again
     return told.map(({ days, transitions }): Order => {
       const payload = {
         ...{ numoftrans: transitions.length, dayofweek: onAirDays(days) },
@@ -65,7 +64,7 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: FramedCommand) => r
   },
 };
 
-/** One that cools, too, wants to know from where on. */
+/** A thermostat that cools, too, is told from where on. */
 function transitionOnAir({ localtime, heatsetpoint }: Transition, { coolsetpoint }: Values): Values {
   const plain = { transitionTime: minutesOf(localtime), heatSetpoint: heatsetpoint };
   if (coolsetpoint === undefined) return plain;
@@ -81,7 +80,7 @@ function isInverted(modelid: unknown): boolean {
   return INVERTED.includes(String(modelid));
 }
 
-/** What of a wish the device is told in such frames, and what is left of it. */
+/** What of a command the device is told in such frames, and what is left of it. */
 export function framedOrders(
   { framed = [] }: PlannedResource,
   section: "state" | "config",
@@ -108,14 +107,14 @@ export function showsGradients({ framed = [] }: PlannedResource): boolean {
   return framed.includes("state/gradient");
 }
 
-/** Asked for all that it shows in one piece, it need not be asked for parts of it. */
+/** A strip that is asked for all that it shows need not be asked for its parts. */
 export function framedReads({ framed = [], source }: PlannedResource, ieee: Ieee): readonly Order[] {
   const target = { ieee, endpoint: source };
   if (!framed.includes("state/gradient")) return [];
   return [{ do: "read", target, cluster: STRIP.cluster, attributes: [STRIP.state] }];
 }
 
-/** What Hue's lights do not say in that piece, which is all that the converters ask them for. */
+/** What Hue's lights leave out of that piece, which is all that the converters ask them for. */
 export function unpiecedReads(
   { family, source }: PlannedResource,
   { ieee, endpoints }: Pick<DeviceFacts, "ieee" | "endpoints">,

@@ -15,14 +15,14 @@ import type { TimedOffs } from "./timed-offs.ts";
 
 const TENTH = 100; // milliseconds
 const COLORS: readonly string[] = ["xy", "ct", "hue", "sat", "effect"];
-/** "I know no such thing", in the words of Zigbee; other refusals may be of the moment. */
+/** Status codes of "I know no such thing"; other refusals may be of the moment. */
 const FOR_GOOD: readonly number[] = [0x81, 0x82, 0x83, 0x84, 0xc3];
 const NONE: Lacking = new Set();
 
 interface DeliveryOutcome {
   readonly untaken: readonly string[]; // members that the device cannot be told
-  readonly refused: readonly string[]; // members that it heard of, and will not have; with what was shown beside them
-  readonly isWhole: boolean; // nothing of it came true
+  readonly refused: readonly string[]; // members that it refuses, with what was shown together with them
+  readonly isWhole: boolean; // it has taken nothing at all
   readonly refusal?: RadioError;
 }
 
@@ -153,7 +153,7 @@ export function promised(attr: Values, lacking: Lacking): Values {
   const { capabilities } = attr;
   if (lacking.size === 0 || !isObject(capabilities)) return attr;
   const color = isObject(capabilities.color) ? capabilities.color : undefined;
-  const isLost = (effect: unknown) => lacking.has(`effect:${effect}`); // its last way of doing it
+  const isLost = (effect: unknown) => lacking.has(`effect:${effect}`); // it has no other way of doing it
   const effects = Array.isArray(color?.effects) ? color.effects.filter((effect) => !isLost(effect)) : undefined;
   return {
     ...attr,
@@ -175,7 +175,7 @@ function refusalsIn(failures: readonly FailedStep[]): readonly RefusedStep[] {
   return failures.flatMap((failure) => {
     const refusal = refusalIn(failure);
     if (!refusal) throw failure.error;
-    return refusal.members.length > 0 ? [refusal] : []; // else it refused what somebody else asked with the same order
+    return refusal.members.length > 0 ? [refusal] : []; // else it refused a member of another task in the same order
   });
 }
 

@@ -1,4 +1,4 @@
-/** Members of a resource → what the device is told, in the words of the converters. */
+/** Members of a resource → properties of the device, in the words of the converters. */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 import type { PlannedResource, ValueMapping } from "../plan/device-plan.ts";
@@ -12,11 +12,11 @@ export interface MemberWrites {
 
 type MappedSection = ValueMapping["section"];
 
-/** What wishes may say besides members. undefined: this device cannot. */
+/** Commands that are no values of members. Undefined: this device cannot. */
 type MemberWrite = (resource: PlannedResource, value: unknown) => Values | undefined;
 
 const NOTHING: ReadonlySet<string> = new Set();
-const OPEN = 0; // of 100 that a motor can be shut
+const OPEN = 0; // % closed
 const SHUT = 100;
 const DEFAULT_TRANSITION = 4; // tenths of a second, as the real gateway
 const DARKEST = 1;
@@ -32,7 +32,7 @@ const SPECIAL: Readonly<Record<string, MemberWrite>> = {
   open: liftedFully,
 };
 
-/** The same for what a device has refused. */
+/** Other ways for what a device has refused. */
 const INSTEAD: Readonly<Record<string, MemberWrite>> = {
   open: liftedFully,
   lift: (resource, value) => {
@@ -41,7 +41,7 @@ const INSTEAD: Readonly<Record<string, MemberWrite>> = {
   },
 };
 
-/** `now`: the resource as it is before. `lacking`: what the device has refused before. */
+/** `now`: the resource as it is before the command. `lacking`: what the device has refused before. */
 export function writeMembers(
   resource: PlannedResource,
   section: MappedSection,
@@ -89,7 +89,7 @@ export function unwritable(resource: PlannedResource, section: MappedSection, wa
   return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
 }
 
-/** Off goes before all else; a light that is switched on shines, however little. */
+/** Off overrules a level; a light that is switched on shines, however little. */
 function members(section: MappedSection, wanted: Values): Values {
   if (section !== "state") return wanted;
   const rest = Object.fromEntries(Object.entries(wanted).filter(([member]) => !COMMAND_OPTIONS.includes(member)));
@@ -123,7 +123,7 @@ function liftedFully(resource: PlannedResource, value: unknown): Values | undefi
   return lift && typeof value === "boolean" ? toldBy(lift, value ? OPEN : SHUT) : undefined;
 }
 
-/** Colors and settings are told in one piece. */
+/** Properties with fields, such as colors, are told in one piece. */
 function both(before: unknown, value: unknown): unknown {
   return isObject(before) && isObject(value) ? { ...before, ...value } : value;
 }
@@ -147,7 +147,7 @@ function manners(resource: PlannedResource, wanted: Values, { state }: { readonl
   };
 }
 
-/** In seconds. What is only switched, is so at once; a color loop takes the time of a round for one. */
+/** In seconds. A light that is only switched has no transition; a color loop takes the time of a round for one. */
 function transition({ transitiontime, effect, colorloopspeed, ...wanted }: Values): number | undefined {
   const isSmooth = SMOOTH.some((member) => member in wanted) && wanted.on !== false;
   const isAsked = typeof transitiontime === "number";

@@ -1,4 +1,4 @@
-/** A wish in the words of the API → what the radio is asked to do, for one device or for a whole group at once. */
+/** Values in the words of the API → orders for the radio, for one device or for a whole group at once. */
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import type { Ieee, Order } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
@@ -13,17 +13,17 @@ import { standardOrders } from "./standard-commands.ts";
 export type Lacking = ReadonlySet<Skill>;
 
 const NOTHING: Lacking = new Set();
-/** These can be told in another way. */
+/** Members that can be told in another way. */
 const SKILLED: readonly string[] = ["bri_inc", "ct_inc", "open", "lift", "stop"];
 
 export interface DeviceOrders {
   readonly steps: readonly OrderStep[];
-  readonly options: Values; // not for the device, but for how its values are read
+  readonly options: Values; // for the converters: how the values of the device are read
   readonly untaken: readonly string[]; // members that this device cannot be told
-  readonly offIn?: number; // tenths of a second until it has to be told to go out
+  readonly offIn?: number; // tenths of a second until the light has to be told to go out
 }
 
-/** A member of a group. */
+/** Who is told. */
 export interface Recipient {
   readonly device: Device;
   readonly deviceResource: DeviceResource;
@@ -70,12 +70,11 @@ export function deviceOrders(
   };
 }
 
-/** A frame of ours is for what it is named by. */
 function framedStep({ member, order }: FramedOrder): OrderStep {
   return { order, members: { [member]: [] }, skills: {} };
 }
 
-/** What is told in one word, where all else is told in others. */
+/** The order of one property, where each property takes an order of its own. */
 function stepOf(order: Order, word: string | undefined, { members, skills }: OrderStep): OrderStep {
   const own = Object.entries(members).filter(([, keys]) =>
     keys.some((key) => key === word || key.startsWith(`${word}_`)),
@@ -83,13 +82,13 @@ function stepOf(order: Order, word: string | undefined, { members, skills }: Ord
   return { order, members: Object.fromEntries(own), skills };
 }
 
-/** What it cannot do when it refuses one of these values. */
+/** What a device cannot do when it refuses one of these values. */
 function skillsOf({ effect, ...values }: Values): Readonly<Record<string, Skill>> {
   const known = SKILLED.filter((member) => Object.hasOwn(values, member)).map((member) => [member, member]);
   return { ...Object.fromEntries(known), ...(effect !== undefined && { effect: `effect:${effect}` }) };
 }
 
-/** One frame for all. Each member would say it in its own way: what the first says goes for those that say nothing else. */
+/** One frame for all. Converters of the members may differ: for each property the first member that has it decides. */
 export function groupOrders(
   group: number,
   members: readonly Recipient[],
@@ -105,7 +104,7 @@ export function groupOrders(
   const means = {
     target,
     has: (cluster: number) => members.some(({ device, deviceResource }) => hasCluster(device, deviceResource, cluster)),
-    lacks: () => false, // who lacks something is told by itself
+    lacks: () => false, // a member that lacks something is told by itself
     state,
     isSiren: false,
   };
@@ -126,7 +125,7 @@ export function groupOrders(
   return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];
 }
 
-/** A transition alone moves nothing. */
+/** A transition alone changes nothing. */
 function hasWords({ transition: _, ...words }: Values): boolean {
   return Object.keys(words).length > 0;
 }
@@ -139,7 +138,7 @@ function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {
   );
 }
 
-/** Of what all lights of a group are told, a plug takes what plugs take, and a cover what covers take. */
+/** What of a group's command this member understands: a plug takes what plugs take, and a covering what coverings take. */
 export function understoodBy({ device, deviceResource }: Recipient, values: Values): Values {
   const writable = writableMembers(deviceResource.planned, "state");
   const isTaken = (name: string) => {

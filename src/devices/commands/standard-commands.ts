@@ -1,4 +1,4 @@
-/** What is told to a device whose language the converters do not speak: the same words as to all others, put into commands of the standard clusters. */
+/** Properties → commands of the standard clusters, for devices that no converter knows. */
 import type { Ieee, Order, Target } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
@@ -32,7 +32,7 @@ const LOCK = commandOf("closuresDoorLock", { LOCK: "lockDoor", UNLOCK: "unlockDo
 const SIREN_MODES: Readonly<Record<string, number>> = { stop: 0, burglar: 1, fire: 2, emergency: 3 };
 const SIREN_LEVELS: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2, very_high: 3 };
 
-/** In the order in which they are told. */
+/** By property. */
 const COMMANDS: Readonly<Record<string, StandardCommandOf>> = {
   state: (value, tenths) => SWITCH(value, tenths) ?? COVER(value, tenths) ?? LOCK(value, tenths),
   brightness: (value, transtime) =>
@@ -71,7 +71,7 @@ const COMMANDS: Readonly<Record<string, StandardCommandOf>> = {
     const payload = { startwarninginfo: info, warningduration: share(duration, FULL, FULL), strobedutycycle: 50 };
     return tell("ssIasWd", "startWarning", { ...payload, strobelevel: 1 });
   },
-  /** It sounds once. */
+  /** The siren sounds once. */
   squawk: (value, tenths) => {
     const isQuiet = !isObject(value) || value.mode === "stop";
     return isQuiet ? COMMANDS.warning?.(value, tenths) : tell("ssIasWd", "squawk", { squawkinfo: 1 });
@@ -79,7 +79,7 @@ const COMMANDS: Readonly<Record<string, StandardCommandOf>> = {
   tilt: (value) => tell("closuresWindowCovering", "goToTiltPercentage", { percentagetiltvalue: 100 - Number(value) }),
 };
 
-/** Values that are attributes: what is written, and where. */
+/** Properties that are numeric attributes. */
 const ATTRIBUTES: Readonly<Record<string, readonly [cluster: string, attribute: string, factor: number]>> = {
   occupied_heating_setpoint: ["hvacThermostat", "occupiedHeatingSetpoint", 100],
   occupied_cooling_setpoint: ["hvacThermostat", "occupiedCoolingSetpoint", 100],
@@ -87,7 +87,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [cluster: string, attribute: 
   local_temperature_calibration: ["hvacThermostat", "localTemperatureCalibration", 10],
 };
 
-/** The same for those that are words. */
+/** Properties that are attributes with named values. */
 const ENUMERATED: Readonly<
   Record<string, readonly [cluster: string, attribute: string, words: Readonly<Record<string, number>>]>
 > = {
@@ -104,13 +104,12 @@ const READ: Readonly<Record<string, readonly [cluster: string, attributes: reado
   tilt: ["closuresWindowCovering", ["currentPositionTiltPercentage"]],
 };
 
-/** An order, and the word that it comes from. */
 interface OrderOfKey {
   readonly order: Order;
   readonly word: string;
 }
 
-/** `words`: of each order the one that it comes from. `values` without the suffix of an endpoint; a state of null: it stays off. What is switched off is told so last. */
+/** `words`: the property of each order. `values` without the suffix of an endpoint; a state of null: the light stays off. Off is told last. */
 export function standardOrders(
   target: Target,
   values: Values,

@@ -22,8 +22,8 @@ import { keepsWeeks, WEEK } from "./custom-frames.ts";
 import { deviceOrders } from "./orders.ts";
 import type { Sender } from "./sender.ts";
 
-const UNTIL_WHOLE = 1_000; // milliseconds: then its last frame is there
-const AGAIN = 600_000; // after silence
+const UNTIL_WHOLE = 1_000; // milliseconds: then the last frame of a week is there
+const AGAIN = 600_000; // milliseconds after silence
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTES = 1_440; // of a day
@@ -159,7 +159,7 @@ function partsOf({ resources }: Device): readonly DeviceResource[] {
   return resources.filter(({ planned }) => keepsWeeks(planned));
 }
 
-/** Undefined: it says nothing of heating on days of the week. */
+/** Undefined: the frame says nothing of heating on days of the week. */
 function changeIn({ type, cluster, data }: RawMessage): WeekChange | undefined {
   if (type !== "commandGetWeeklyScheduleRsp" || cluster !== WEEK.cluster) return undefined;
   const { dayofweek, mode, transitions } = data as Values;

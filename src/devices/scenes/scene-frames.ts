@@ -1,4 +1,4 @@
-/** What a light does in a scene, in the words of Zigbee's scene tables, and in those in which a light is told. Pure. */
+/** What a light does in a scene: as an entry of Zigbee's scene tables, and as the values that a light is told. Pure. */
 import { xyOfMired } from "../../model/color.ts";
 import { isNear } from "../../model/devices.ts";
 import type { Values } from "../../model/resource.ts";
@@ -23,12 +23,12 @@ export interface AddSceneCommand {
   readonly payload: Values;
 }
 
-/** Zigbee's tables have no words for other effects than the color loop, nor for gradients and fans. */
+/** An entry of a scene table has no field for effects other than the color loop, for gradients or for fans. */
 export function canBeKept({ effect, speed, gradient }: Values): boolean {
   return speed === undefined && gradient === undefined && (effect === undefined || effect === "colorloop");
 }
 
-/** `has`: the light has this cluster. It gets no name: nobody reads it, and what has another name would have to be written anew. */
+/** `has`: the light has this cluster. The entry gets no name: nobody reads it, and each renamed scene would have to be written anew. */
 export function entryFor(
   light: Values,
   { group, scene }: { readonly group: number; readonly scene: number },
@@ -46,7 +46,7 @@ export function entryFor(
   return { command: isWhole ? "add" : "enhancedAdd", payload };
 }
 
-/** Of a light that is off nothing else: some would go on for a level. */
+/** For a light that is off only that: some would go on for a level. */
 function fieldsOf(light: Values, has: (cluster: number) => boolean): readonly ExtensionFieldSet[] {
   const sets: ExtensionFieldSet[] = [];
   if (has(COVERING) && typeof light.lift === "number") sets.push({ clstId: COVERING, len: 1, extField: [light.lift] });
@@ -79,7 +79,7 @@ function colorOf(light: Values): ExtensionFieldSet {
     : { clstId: COLOR, len: 11, extField: base };
 }
 
-/** How what the light shows of it compares: the same, the same as far as it goes, or something else. Colors may be kept in other words. */
+/** How the entry that the light shows compares: the same, the same but incomplete, or another. Colors may be kept in another color space. */
 export function seenAs({ payload }: AddSceneCommand, { extensionfieldsets }: Values): "same" | "bare" | "other" {
   const shown = (Array.isArray(extensionfieldsets) ? extensionfieldsets : []) as readonly ExtensionFieldSet[];
   const plain = (payload.extensionfieldsets as readonly ExtensionFieldSet[]).filter(({ clstId }) => clstId !== COLOR);
@@ -91,10 +91,10 @@ export function seenAs({ payload }: AddSceneCommand, { extensionfieldsets }: Val
   return pairs.every(([, is]) => is !== undefined) ? "same" : "bare";
 }
 
-/** What such a light is to be told after a recall that did not make it so; undefined: it is as the scene says. */
+/** What a light is to be told that is not as the scene says after a recall; undefined: it is. */
 export function strayed(light: Values, state: Values): Values | undefined {
   const { on, bri, colormode, effect, transitiontime } = light;
-  if (light.lift !== undefined) return undefined; // it may be on its way for a minute
+  if (light.lift !== undefined) return undefined; // a covering may be on its way for a minute
   if (on !== state.on) return told(light);
   if (on !== true) return undefined;
   const differs = (name: string) => (state[name] ?? undefined) !== undefined && !isNear(name, state[name], light[name]);

@@ -1,6 +1,6 @@
 /**
- * What the lights keep in their own tables of scenes, as far as they have confirmed it, and how that differs from what they should keep.
- * It stands with their devices, over restarts.
+ * What lights keep in their own tables of scenes, as far as they have confirmed it, and how that differs from what they should keep. The
+ * records stand with the devices, over restarts.
  */
 import { createHash } from "node:crypto";
 import type { Store } from "../../core/store.ts";
@@ -12,12 +12,12 @@ import { ALL_LIGHTS, groupNumber } from "./group-memberships.ts";
 import { type AddSceneCommand, canBeKept, entryFor } from "./scene-frames.ts";
 
 const SCENES = 0x0005;
-/** Before the print of what it was to keep: it does not, and has nothing else in that place. */
+/** Before the print of what the light was to keep: it does not, and has nothing else in that slot. */
 const WITHOUT = "-";
-/** The same, but it has something else in that place, or may have. */
+/** The same, but the light has something else in that slot, or may have. */
 const WRONG = "!";
 
-/** By light and scene ("7 3/1"): the print of what it keeps there. */
+/** By light and scene ("7 3/1"): the print of what the light keeps there. */
 type SceneRecords = Readonly<Record<string, string>>;
 
 export interface SceneSlot {
@@ -33,7 +33,7 @@ export interface SceneContent {
   readonly entry: AddSceneCommand;
 }
 
-/** Without content it is to be forgotten. */
+/** Write this content into the slot; without content: remove what is there. */
 export interface SceneTask extends SceneSlot {
   readonly content?: SceneContent;
 }

@@ -1,4 +1,4 @@
-/** What a remote tells a group of lights without us: the lights are asked how they are then, and of scenes those hear whom it concerns. */
+/** Commands of remotes to groups, which we only overhear: the lights are asked then how they are, and recalled or stored scenes are told on. */
 import { idOf } from "../../model/addresses.ts";
 import type { Ieee, RawMessage } from "../../model/radio.ts";
 import { type Address, isObject, type Stop } from "../../model/resource.ts";

@@ -1,4 +1,4 @@
-/** PUT to the action of a group (core 4.11): one command for all its lights. What does not fit is found before anything is done. */
+/** PUT to the action of a group (core 4.11): one command for all its lights. A member that does not fit refuses the whole body. */
 import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts";
@@ -14,7 +14,7 @@ import { recall } from "./scene-lights.ts";
 
 const UINT16 = 65_535;
 
-/** In the order of the answer; the last ones only say how. */
+/** In the order of the answer; the last ones are command options. */
 export const GROUP_COMMANDS: Fields = {
   scene: text({ about: "The id of one of its scenes, which is recalled" }),
   toggle: bool({ about: "`true`: off when one of its lights is on, else on; goes before `on`" }),
@@ -40,7 +40,7 @@ function picked(...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(LIGHT_COMMANDS).filter(([name]) => names.includes(name)));
 }
 
-/** What moves it; what is not among them says how. */
+/** The commands that change something; the others are options. */
 const MOVES = [
   "on",
   "open",
@@ -75,7 +75,7 @@ export const setAction: Handler = (call) => {
   return [...recalled, ...moves.map((name) => success(`${call.address}/${name}`, told[name]))];
 };
 
-/** As Hue does it; what else is said goes on top of the scene. */
+/** As the Hue bridge does it; other members of the body go on top of the scene. */
 function recallNamed(call: Call, group: Resource, scene: unknown): readonly Outcome[] {
   const at = `${call.address}/scene`;
   const known = typeof scene === "string" ? call.draft.get(`${group.address}/scenes/${scene}`) : undefined;
@@ -98,11 +98,11 @@ function commandsIn(call: Call, group: Resource, body: Values): Values {
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(GROUP_COMMANDS, name));
   if (unknown !== undefined) throw new ApiError("unknown", `${address}/${unknown}`, unknown);
   if ("ct" in commands && "ct_inc" in commands) throw new ApiError("fixed", `${address}/ct_inc`, "ct_inc");
-  const { toggle, ...rest } = withoutOverruled(withoutSteps(commands, group.action)); // as it was told last
+  const { toggle, ...rest } = withoutOverruled(withoutSteps(commands, group.action)); // from what the group was told last
   return toggle === true ? { ...rest, on: group.state.any_on !== true } : rest;
 }
 
-/** Each light that can show one is told it, in any style. */
+/** Each light that can show gradients is told it, in any style. */
 function demandGradient({ draft, address }: Call, group: Resource, given: unknown): unknown {
   if (!lightsOf(draft, group).some((light) => can(light, "gradient")))
     throw new ApiError("unknown", `${address}/gradient`, "gradient");
@@ -111,7 +111,7 @@ function demandGradient({ draft, address }: Call, group: Resource, given: unknow
   return gradient;
 }
 
-/** What was last sent to it, as its action shows that. */
+/** What was sent last, as the group's action shows it. */
 function lastOf({ action }: Resource, commands: Values): Values {
   const { on, bri, hue, sat, xy, ct, ct_inc, bri_inc, alert, effect } = commands;
   const level = bri === "stop" ? undefined : (bri ?? (bri_inc && stepped(Number(action.bri), Number(bri_inc), false)));
@@ -141,7 +141,7 @@ function send(call: Call, group: Resource, commands: Values): void {
   after(() => devices.send({ resource: group, section: "action", values: sent, optimistic: {}, members, cause }));
 }
 
-/** Those that this light has, within its own limits. */
+/** The commands that this light takes, within its own range. */
 function own(light: Resource, commands: Values): Values {
   const entries = Object.entries(commands).filter(([name]) => can(light, name));
   return Object.fromEntries(entries.map(([name, value]) => [name, clamped(name, value, light)]));

@@ -47,8 +47,8 @@ function toldOf(call: Call, resource: Resource, light: Values, transition: unkno
 }
 
 /**
- * The commands that make the light so; what it is already is left out. Empty: it is as it shall be. One that `isMoving` is told all of it:
- * it ends where the scene says, and in its time. One that goes on is told how bright, for a fade to nothing may have left it dark.
+ * The commands that make the light as the scene says; what it is already is left out, so none where it is so. A light that `isMoving` is told
+ * all of it, to end where the scene says, and in its time. A light that goes on is told its level: a fade to nothing may have left it dark.
  */
 export function commandsToReach({ state }: Resource, scene: Values, isMoving: boolean): Values {
   const { on, bri, effect, lift, speed } = scene;
@@ -56,7 +56,7 @@ export function commandsToReach({ state }: Resource, scene: Values, isMoving: bo
   if (lift !== undefined) return differs("lift") ? { lift } : {};
   if (on !== true) return differs("on") ? { on: false } : {};
   const colors = effect === undefined ? (COLORS_OF_MODE[String(scene.colormode)] ?? []) : [];
-  const ends = effect === undefined && runsByItself(state.effect); // and leaves it in any color
+  const ends = effect === undefined && runsByItself(state.effect); // an effect leaves the light in any color
   const isOtherColor = colors.some(differs) || (colors.length > 0 && (ends || scene.colormode !== state.colormode));
   const wanted: Record<string, unknown> = {};
   const goesOn = differs("on");
@@ -69,7 +69,7 @@ export function commandsToReach({ state }: Resource, scene: Values, isMoving: bo
   return wanted;
 }
 
-/** Colors may have been rounded by the light; a level, a color temperature or a position is what it was told. */
+/** Colors may have been rounded by the light; levels, color temperatures and positions are compared exactly. */
 function isAlike(name: string, shown: unknown, wanted: unknown): boolean {
   return isDeepStrictEqual(shown, wanted) || (ROUNDED.includes(name) && isNear(name, shown, wanted));
 }

@@ -1,4 +1,4 @@
-/** Scenes of groups (interface 4.4): what each light of a group does, to be had again by one wish. */
+/** Scenes of groups (interface 4.4): what each light of a group does, recalled by one request. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
@@ -49,7 +49,7 @@ const read: Handler = (call) => {
   return content(call.store.view(scene), call.store.etagOf(group.address));
 };
 
-/** A name that is there already: that scene is stored anew. */
+/** A scene with that name is stored anew. */
 const create: Handler = (call) => {
   const { draft, params } = call;
   const at: Address = `/groups/${params.id}`;
@@ -129,7 +129,7 @@ const rename: Handler = (call) => {
   return [success(`${at}/name`, name)];
 };
 
-/** What one of its lights does in it; the light itself stays as it is. */
+/** Changes what a light does in a scene; the light itself stays as it is. */
 const modify: Handler = (call) => {
   const { draft, params, address } = call;
   demandRadio(call, address);
@@ -169,7 +169,7 @@ const recallOne: Handler = (call) => {
   return recall(call, group, sceneIn(call, group, at));
 };
 
-/** From the one that was recalled last; from none, the first. */
+/** Counted from the scene that was recalled last; without one, the first. */
 const recallBy =
   (step: 1 | -1): Handler =>
   (call) => {

@@ -1,4 +1,4 @@
-/** The gradient that a client asks of a light strip, and what is wrong with it: its errors stand at the light's state, and their texts name the place. */
+/** The gradient that a client sends to a light strip, and what is wrong with it. Errors have the address of the light's state; their texts name the member. */
 import type { Xy } from "../../model/color.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Fields, int, list, num, text } from "../../model/fields.ts";
@@ -7,7 +7,7 @@ import { type Address, isObject, type Resource, type Values } from "../../model/
 
 const LEAST_POINTS = 2;
 const MOST_POINTS = 9;
-const MOST_XY: Xy = [0.7347, 0.8431]; // what lies beyond is cut to this, as the real gateway does
+const MOST_XY: Xy = [0.7347, 0.8431]; // what lies beyond is clipped, as the real gateway does
 const NUMBERS = {
   segments: int({ min: 0, max: 31, about: "As many as points by itself" }),
   offset: int({ min: 0, max: 31 }),
@@ -28,7 +28,7 @@ export const GRADIENT: Fields = {
 
 type Read<T> = T | ApiError;
 
-/** As the light will show it. */
+/** The gradient as the light will show it. */
 export function readGradient(light: Resource, given: unknown, address: Address): Read<Gradient> {
   if (!isObject(given)) return new ApiError("invalid", address, "gradient", given);
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(GRADIENT, name));
@@ -50,7 +50,7 @@ export function readGradient(light: Resource, given: unknown, address: Address):
 
 type Four = [number, number, number, number];
 
-/** What is shown of it until the strip is read: colors that it can hold. */
+/** What is shown of a gradient until the strip is read: colors that the strip can hold. */
 export function heldGradient(gradient: unknown): Gradient {
   return asHeld(gradient as Gradient);
 }
@@ -73,7 +73,7 @@ function readPoint(given: unknown, at: string, address: Address): Read<Xy> {
   return [Math.min(MOST_XY[0], x), Math.min(MOST_XY[1], y)];
 }
 
-/** All of them, until the strip has said which it has. */
+/** All styles, until the strip has reported which it has. */
 function stylesOf({ attr }: Resource): readonly unknown[] {
   const { color } = (attr.capabilities ?? {}) as { readonly color?: { readonly gradient?: { styles?: unknown[] } } };
   return color?.gradient?.styles ?? GRADIENT_STYLES;

@@ -13,9 +13,9 @@ const DEFAULT_LOOP_SPEED = 25;
 const COLORS: readonly string[] = ["gradient", "xy", "ct", "ct_inc", "hue", "sat"];
 const LEVELS: readonly string[] = ["bri", "bri_inc"];
 
-/** One thing that the lamp shall do, and what that is in the words of the answer, of the device and of the store. */
+/** One member of a command: what is answered, what the device is sent, and what the store shows. */
 interface LampCommand extends Granted {
-  readonly asked: string; // the command that it comes from
+  readonly asked: string; // the member of the body that it comes from
   readonly sent: Values;
   readonly optimistic: Values;
 }
@@ -39,7 +39,7 @@ export function plannedLamp(light: Resource, commands: Values, address: Address)
   };
 }
 
-/** A lamp that is off takes no level and no color, unless its config says so; one that runs through all colors takes no other. */
+/** A lamp that is off takes no level and no color, unless its config says so; a lamp with a running color loop takes no color. */
 function refusalOf({ state, config }: Resource, { on, effect }: Values, name: string, address: Address) {
   const at = `${address}/${name}`;
   const isColor = COLORS.includes(name);
@@ -73,7 +73,7 @@ export function withoutSteps({ hue_inc, sat_inc, ...commands }: Values, from: Va
   };
 }
 
-/** In which words the color is said after these; undefined when they do not say it. */
+/** The color mode after these commands; undefined when they set no color. */
 export function colormodeOf({ effect, ...colors }: Values): string | undefined {
   if (effect !== undefined && effect !== "none") return effect === "colorloop" ? "hs" : "effect";
   if ("gradient" in colors) return "gradient";
@@ -95,7 +95,7 @@ function wantsOf(light: Resource, commands: Values): readonly LampCommand[] {
       ? []
       : [want("effect", effect, { colormode: colormodeOf({ effect }) })]),
     ...(music_sync === undefined ? [] : [want("music_sync", music_sync)]),
-    ...(alert === undefined ? [] : [{ ...want("alert", alert), optimistic: {} }]), // it passes, and is not stored
+    ...(alert === undefined ? [] : [{ ...want("alert", alert), optimistic: {} }]), // an alert passes, and is not stored
     ...(speed === undefined ? [] : [want("speed", speed, { on: Number(speed) > 0 })]),
     ...(on === false ? [want("on", on)] : []),
   ];
@@ -108,7 +108,7 @@ function colorsOf(light: Resource, commands: Values): readonly LampCommand[] {
     return [{ ...want("ct", mired, { colormode: "ct" }), asked: "ct_inc" }];
   }
   if (ct !== undefined && !Object.hasOwn(light.state, "ct")) {
-    const xy = xyOfMired(Number(ct)); // it only knows colors, and is told the color of that temperature
+    const xy = xyOfMired(Number(ct)); // a lamp without color temperatures is told the color of that temperature
     return [{ ...want("ct", ct), sent: { xy }, optimistic: { xy, colormode: "xy" } }];
   }
   const colormode = colormodeOf(commands);
@@ -119,7 +119,7 @@ function colorsOf(light: Resource, commands: Values): readonly LampCommand[] {
   });
 }
 
-/** Where the lamp's own level is not known, it is told the step instead; and a step of nothing, which stops it. */
+/** A lamp whose level is not known is told the step itself, and so is a step of nothing, which stops it. */
 function steppedLevel({ state }: Resource, { bri_inc, wrap }: Values): LampCommand {
   const by = Number(bri_inc);
   const bri = stepped(Number(state.bri ?? 0), by, wrap === true);
@@ -127,7 +127,7 @@ function steppedLevel({ state }: Resource, { bri_inc, wrap }: Values): LampComma
   return by !== 0 && typeof state.bri === "number" ? level : { ...level, sent: { bri_inc: by }, optimistic: {} };
 }
 
-/** With `wrap` it goes on from the other end. */
+/** With `wrap` the level goes on from the other end. */
 export function stepped(from: number, by: number, wrap: boolean): number {
   const to = from + by;
   if (wrap && by < 0 && to < 1) return to + 254;
@@ -135,7 +135,7 @@ export function stepped(from: number, by: number, wrap: boolean): number {
   return Math.min(254, Math.max(0, to));
 }
 
-/** How it moves: said only to what moves. */
+/** Command options are only sent to a lamp that changes. */
 export function optionsOf(commands: Values, values: Values, loopSpeed: number): Values {
   const { transitiontime, ontime, colorloopspeed } = commands;
   const moves = [...LEVELS, ...COLORS].some((name) => name in values);

@@ -14,7 +14,7 @@ const TRIGGERS = ["blink", "breathe", "okay", "channelchange", "finish", "stop"]
 const isXy = (value: unknown) =>
   (value as readonly unknown[]).every((part) => typeof part === "number" && part >= 0 && part <= 1);
 
-/** Whole numbers are what devices take; clients that calculate send others, too. */
+/** Devices take whole numbers; clients that calculate send others, too. */
 export const LIGHT_COMMANDS: Fields = {
   on: bool(),
   bri: num({ min: 0, max: 255, about: "While the light is on, or together with `on`" }),
@@ -43,7 +43,7 @@ export const LIGHT_COMMANDS: Fields = {
   wrap: bool({ about: "With `bri_inc`: over the end and on from the other" }),
 };
 
-/** The members of its state by which a light shows that it can be asked this; one of them is enough. */
+/** The members of its state by which a light shows that it takes a command; one of them is enough. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   on: ["on"],
   bri: ["bri"],
@@ -64,11 +64,11 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface CheckedCommands {
-  readonly commands: Values; // as they will be carried out
+  readonly commands: Values; // checked and clamped
   readonly errors: readonly ApiError[];
 }
 
-/** Every member stands for itself. Answers tell errors in the order of names. */
+/** Every member stands for itself. Errors come in the order of the names. */
 export function checkedCommands(light: Resource, body: Values, address: Address): CheckedCommands {
   const commands: Record<string, unknown> = {};
   const errors: ApiError[] = [];
@@ -92,7 +92,7 @@ export function can(light: Resource, command: string): boolean {
   return !members || members.some((member) => Object.hasOwn(light.state, member));
 }
 
-/** What those that only say how would need beside them. */
+/** The members that are missing beside command options. */
 function missingBeside(commands: Values): readonly string[] {
   const lonely: string[] = [];
   if (Number(commands.ontime ?? 0) > 0 && !("on" in commands) && !("alert" in commands)) lonely.push("on or alert");
@@ -101,7 +101,7 @@ function missingBeside(commands: Values): readonly string[] {
   return lonely;
 }
 
-/** An error where it has one of its own. */
+/** The value of a command; undefined where it is not valid, an error where it has one of its own. */
 function understood(light: Resource, name: string, field: Field, given: unknown, address: Address): unknown {
   if (name === "gradient") return readGradient(light, given, address);
   const value = accept(field, given);
@@ -111,7 +111,7 @@ function understood(light: Resource, name: string, field: Field, given: unknown,
   return clamped(name, value, light);
 }
 
-/** The value as a device takes it; of a single light between its own ends. */
+/** The value as a device takes it; for a single light within its own range. */
 export function clamped(name: string, value: unknown, light?: Resource): unknown {
   if (name === "xy") return roundedXy(value as Xy);
   if (typeof value !== "number") return value;
@@ -123,7 +123,7 @@ export function clamped(name: string, value: unknown, light?: Resource): unknown
   return name === "ct" && light ? withinCt(light, whole) : whole;
 }
 
-/** A light that tells no good ends takes what it gets. */
+/** A light that reports no valid range takes what it gets. */
 export function withinCt({ attr: { ctmin, ctmax } }: Resource, ct: number): number {
   const least = typeof ctmin === "number" ? ctmin : 0;
   const most = typeof ctmax === "number" && ctmax > least ? ctmax : UINT16;

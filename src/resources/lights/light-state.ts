@@ -1,4 +1,4 @@
-/** PUT to the state of a light (core 4.4 and 4.5): who understands it, and what is done when it is understood. */
+/** PUT to the state of a light (core 4.4 and 4.5): the plan for its type is made, shown and sent. */
 import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
@@ -10,7 +10,7 @@ import { plannedCover, plannedLock, plannedSiren, type StatePlan } from "./state
 
 type Planner = (light: Resource, body: Values, address: Address) => StatePlan;
 
-/** What is no lamp has members of its own; there, one that does not fit refuses the whole. */
+/** Types other than lamps have members of their own; one that does not fit refuses the whole body. */
 const PLANNERS: Readonly<Record<string, Planner>> = {
   "Window covering controller": plannedCover,
   "Window covering device": plannedCover,

@@ -40,7 +40,7 @@ const LIGHT_ATTR: Fields = {
   capabilities: object({ access: "read-only", about: "Alerts, color modes, effects and ranges" }),
 };
 
-/** A device has some of these; which, its resource tells. What was never heard of is null. */
+/** A light has some of these, as its device does. A member that was never reported is null. */
 const STATE = {
   reachable: bool({ access: "read-only", default: false, about: "It was heard lately" }),
   alert: text({ default: "none", about: "Of a siren what it does; always `none` otherwise" }),
@@ -121,7 +121,7 @@ const COLORED: readonly Config[] = [...CT, "color/gradient/reversed", "color/gra
 const MOTOR: readonly Config[] = ["reversed", "speed", "windowcoveringtype"];
 const OF_ALL: readonly Config[] = ["groups", "pending", "temperature", "locked", "ledindication", "devicemode"];
 
-/** Only names that the field's clients know (core 4.3). What handles a wish to such a light: `light-state`, by its members. */
+/** Only names that clients know (core 4.3). `light-state` carries out commands to them. */
 export const LIGHT_TYPES: Definitions = {
   "On/Off light": light(SWITCHED, ON),
   "On/Off output": light(SWITCHED, ON),

@@ -1,12 +1,12 @@
 /** What follows from who is in a group, where clients do not see it at once; the rest stands in the contract of groups. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plain } from "../../../src/model/definitions.ts";
-import { object } from "../../../src/model/fields.ts";
-import type { Address, Resource, Values } from "../../../src/model/resource.ts";
-import { DEFINITIONS } from "../../../src/resources/index.ts";
-import { type FakeHouse, fakeDevices, fakeRadio, house, settle } from "../../support/fakes.ts";
-import { BY_RADIO, light } from "../../support/lights.ts";
+import { plain } from "../../src/model/definitions.ts";
+import { object } from "../../src/model/fields.ts";
+import type { Address, Resource, Values } from "../../src/model/resource.ts";
+import { DEFINITIONS } from "../../src/resources/index.ts";
+import { type FakeHouse, fakeDevices, fakeRadio, house, settle } from "../support/fakes.ts";
+import { BY_RADIO, light } from "../support/lights.ts";
 
 const SCENES = {
   ...DEFINITIONS,

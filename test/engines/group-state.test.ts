@@ -1,9 +1,9 @@
 /** any_on and all_on: which lights count. What is told of it stands in the contract of the push channel. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Values } from "../../../src/model/resource.ts";
-import { fakeDevices, fakeRadio, house, settle } from "../../support/fakes.ts";
-import { BY_RADIO, light } from "../../support/lights.ts";
+import type { Values } from "../../src/model/resource.ts";
+import { fakeDevices, fakeRadio, house, settle } from "../support/fakes.ts";
+import { BY_RADIO, light } from "../support/lights.ts";
 
 const ON = { on: true };
 const OFF = { on: false };
