@@ -1,7 +1,8 @@
 /** The next times that the dialog of schedules shows: of a pattern that is just put together, or of a schedule that is there. */
-import { parsePattern } from "../../src/model/patterns.ts";
+
 import { begun, coming, placeOf, type Timing, timingOf } from "../../src/model/plans.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { parsePattern } from "../../src/model/time-grammar.ts";
 import { localSeconds } from "../../src/model/times.ts";
 import type { Store } from "../messages/pick.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";

@@ -1,9 +1,9 @@
 /** The condition of a rule as it is understood: which item it looks at, and what it makes of it. */
-import { readClock, readSpan } from "./day-spans.ts";
 import type { ValueKind } from "./fields.ts";
 import { type Item, LOCALTIME, readItem } from "./items.ts";
 import { type Comparison, OPERATORS, type Operator, type Test } from "./operators.ts";
 import { isObject } from "./resource.ts";
+import { readDelay, readSpan } from "./time-grammar.ts";
 
 /** As a rule keeps and shows it. */
 export interface ConditionText {
@@ -105,11 +105,6 @@ function sentNumber(value: unknown): number | undefined {
 
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
-}
-
-/** "PT00:05:00" → 300. */
-function readDelay(value: unknown): number | undefined {
-  return typeof value === "string" && value.startsWith("PT") ? readClock(value.slice(2)) : undefined;
 }
 
 /** Values are kept, and shown, as text. */

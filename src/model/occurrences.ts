@@ -1,6 +1,7 @@
 /** When a pattern of time comes true next, on the wall clock of a place. */
-import type { Pattern } from "./patterns.ts";
+
 import { type Spot, solarDayAround } from "./sun.ts";
+import type { Pattern } from "./time-grammar.ts";
 import { instantOf, wallOf } from "./zones.ts";
 
 /** Where the wall is. Without latitude and longitude the sun neither rises nor sets. */

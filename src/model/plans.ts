@@ -1,8 +1,8 @@
 /** When a schedule is to happen (automation 2.5 to 2.8). It is planned once and kept, so that a restart changes nothing. Pure. */
 import { type Occurrence, type Place, upcoming } from "./occurrences.ts";
-import { type Pattern, parsePattern } from "./patterns.ts";
 import type { Host } from "./ports.ts";
 import type { Values } from "./resource.ts";
+import { type Pattern, parsePattern } from "./time-grammar.ts";
 import { utcSeconds } from "./times.ts";
 
 /** So late it still happens, in milliseconds; later it is missed. */

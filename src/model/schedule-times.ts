@@ -1,5 +1,5 @@
 /** The two times that a schedule shows (automation 2.2): the one that counts as it was given, the other as it follows from it. */
-import { parsePattern } from "./patterns.ts";
+import { clockText, daysText, parsePattern } from "./time-grammar.ts";
 import { localSeconds, utcSeconds } from "./times.ts";
 import { instantOf, offsetAt } from "./zones.ts";
 
@@ -33,17 +33,13 @@ function inUtc(text: string, zone: string, now: number): string {
   if (pattern.kind !== "weekly") return text;
   const clock = pattern.clock - offsetAt(now, zone) / 1000;
   const days = turned(pattern.days, Math.floor(clock / DAY));
-  return `W${String(days).padStart(3, "0")}/T${clockText(clock)}${randomPart(text)}`;
+  return `${daysText(days)}/T${clockText(((clock % DAY) + DAY) % DAY)}${randomPart(text)}`;
 }
 
 /** Days of the week as bits, 0MTWTFSS, by so many days later. */
 function turned(days: number, by: number): number {
   const places = ((by % 7) + 7) % 7;
   return ((days >> places) | (days << (7 - places))) & 0b111_1111;
-}
-
-function clockText(clock: number): string {
-  return new Date((((clock % DAY) + DAY) % DAY) * 1000).toISOString().slice(11, 19);
 }
 
 function randomPart(text: string): string {

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { isWithin, readSpan } from "../../src/model/day-spans.ts";
 import { nextOccurrence, type Planned } from "../../src/model/occurrences.ts";
-import { parsePattern } from "../../src/model/patterns.ts";
+import { isWithin, parsePattern, readSpan } from "../../src/model/time-grammar.ts";
 import { wallOf } from "../../src/model/zones.ts";
 
 const MINUTE = 60_000;

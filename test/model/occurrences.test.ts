@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Occurrence, type Place, type Planned, upcoming } from "../../src/model/occurrences.ts";
-import { parsePattern } from "../../src/model/patterns.ts";
+import { parsePattern } from "../../src/model/time-grammar.ts";
 
 const BERLIN: Place = { zone: "Europe/Berlin", latitude: 52.52, longitude: 13.405 };
 const TROMSO: Place = { zone: "Europe/Oslo", latitude: 69.65, longitude: 18.96 };

@@ -1,9 +1,9 @@
 /** Operators of rules: their truth, as a table (automation 1.9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readSpan, timeOfDay } from "../../src/model/day-spans.ts";
 import { LOCALTIME } from "../../src/model/items.ts";
 import { comparedAs, edgeOf, levelOf, numberOf, type Sight, type Test } from "../../src/model/operators.ts";
+import { readSpan, timeOfDay } from "../../src/model/time-grammar.ts";
 
 const NOWHERE = Number.NaN;
 const sight = (more: Partial<Sight> = {}): Sight => ({ wall: 0, uptime: 0, changed: NOWHERE, other: NOWHERE, ...more });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { nextOccurrence, type Planned } from "../../src/model/occurrences.ts";
-import { parsePattern } from "../../src/model/patterns.ts";
+import { parsePattern } from "../../src/model/time-grammar.ts";
 import {
   eventually,
   type FlowNode,

@@ -1,8 +1,9 @@
 /** Whether a rule fires: its conditions are evaluated when an event has woken it. */
-import { isWithin, timeOfDay } from "../../model/day-spans.ts";
+
 import { type Item, resolve } from "../../model/items.ts";
 import { comparedAs, edgeOf, levelOf, type Sight, type Test } from "../../model/operators.ts";
 import type { Cause, Resource } from "../../model/resource.ts";
+import { isWithin, timeOfDay } from "../../model/time-grammar.ts";
 import { wallOf } from "../../model/zones.ts";
 import { type EngineParts, timezoneOf } from "../engine.ts";
 import type { DueConditions } from "./rule-timers.ts";

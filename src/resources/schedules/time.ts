@@ -1,10 +1,10 @@
 /** When a schedule is to happen, as a client says it (automation 2.3, 2.5). */
 import type { Call } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
-import { parsePattern } from "../../model/patterns.ts";
 import { placeOf } from "../../model/plans.ts";
 import type { Values } from "../../model/resource.ts";
 import { type Given, type ShownTimes, shownTimes } from "../../model/schedule-times.ts";
+import { parsePattern } from "../../model/time-grammar.ts";
 
 const ADDRESS = "/schedules";
 

@@ -12,8 +12,8 @@ import { readHouse } from "../../../panels/house.ts";
 import { resourceName, sayCause } from "../../../panels/resource-names.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
-import { parsePattern } from "../../../src/model/patterns.ts";
 import type { Values } from "../../../src/model/resource.ts";
+import { parsePattern } from "../../../src/model/time-grammar.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const LANGUAGES = ["en-US", "de"] as const;

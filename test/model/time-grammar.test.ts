@@ -1,7 +1,19 @@
-/** The grammar of times (automation 2.5): what each form says, and what says nothing. */
+/** The grammar of times (automation 1.9, 2.5): what each form says, what says nothing, and how it is written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Pattern, parsePattern } from "../../src/model/patterns.ts";
+import {
+  clockText,
+  delayText,
+  isOutside,
+  isWithin,
+  type Pattern,
+  parsePattern,
+  patternText,
+  readDelay,
+  readSpan,
+  spanText,
+  timeOfDay,
+} from "../../src/model/time-grammar.ts";
 
 const SAYS: [text: string, pattern: Pattern][] = [
   ["2026-03-02T10:00:00", { kind: "once", at: Date.parse("2026-03-02T10:00:00Z"), random: 0 }],
@@ -98,3 +110,82 @@ for (const text of BAD_RANDOM) {
   test(`${JSON.stringify(text)}: only what follows the A is wrong`, () =>
     assert.equal(parsePattern(text), "bad random"));
 }
+
+for (const [text, pattern] of SAYS)
+  test(`${text} is written so that it says the same`, () =>
+    assert.deepStrictEqual(parsePattern(patternText(pattern)), pattern, patternText(pattern)));
+
+const WRITTEN = [
+  ...[
+    "2026-03-02T10:00:00A00:30:00",
+    "PT00:10:00",
+    "R/PT01:00:00",
+    "R03/PT00:00:30",
+    "W124/T07:00:00",
+    "W001/T00:00:00",
+  ],
+  ...["W127/sunset-00:30:00", "W003/sunrise", "W124/sunset+01:00:00A00:10:00"],
+];
+for (const text of WRITTEN) test(`${text} is written as it was`, () => assert.equal(patternText(parsed(text)), text));
+
+function parsed(text: string): Pattern {
+  const pattern = parsePattern(text);
+  assert.ok(typeof pattern === "object");
+  return pattern;
+}
+
+test("parts of the day, delays and times of day are written as they are read", () => {
+  for (const text of ["T08:00:00/T16:00:00", "W124/T22:00:00/T06:00:00", "W001/T00:00:00/T23:59:59"])
+    assert.equal(spanText(readSpan(text) ?? assert.fail(text)), text);
+  for (const text of ["PT00:05:00", "PT23:59:59"]) assert.equal(delayText(readDelay(text) ?? Number.NaN), text);
+  for (const none of ["PT24:00:00", "00:05:00", 5, undefined]) assert.equal(readDelay(none), undefined);
+  assert.equal(clockText(23_400), "06:30:00");
+});
+
+// ---- parts of the day on the wall: half-open, and by the days on which they begin
+
+/** 2026-03-02 is a Monday. */
+const WITHIN: [span: string, wall: string, within: boolean, outside: boolean][] = [
+  ["T08:00:00/T16:00:00", "2026-03-02T07:59:59.999", false, true],
+  ["T08:00:00/T16:00:00", "2026-03-02T08:00:00.000", true, false],
+  ["T08:00:00/T16:00:00", "2026-03-02T15:59:59.999", true, false],
+  ["T08:00:00/T16:00:00", "2026-03-02T16:00:00.000", false, true],
+  ["T22:00:00/T06:00:00", "2026-03-02T21:59:59.999", false, true],
+  ["T22:00:00/T06:00:00", "2026-03-02T22:00:00.000", true, false],
+  ["T22:00:00/T06:00:00", "2026-03-02T00:00:00.000", true, false],
+  ["T22:00:00/T06:00:00", "2026-03-02T05:59:59.999", true, false],
+  ["T22:00:00/T06:00:00", "2026-03-02T06:00:00.000", false, true],
+  ["T00:00:00/T01:00:00", "2026-03-02T00:00:00.000", true, false],
+  ["T23:00:00/T00:00:00", "2026-03-02T23:30:00.000", true, false],
+  ["T23:00:00/T00:00:00", "2026-03-02T00:00:00.000", false, true],
+  ["T08:00:00/T08:00:00", "2026-03-02T08:00:00.000", false, false],
+  ["T08:00:00/T08:00:00", "2026-03-02T12:00:00.000", false, false],
+  ["W124/T08:00:00/T16:00:00", "2026-03-07T12:00:00.000", false, false], // Saturday
+  ["W124/T08:00:00/T16:00:00", "2026-03-07T20:00:00.000", false, false], // nothing is asked of that day
+  ["W124/T08:00:00/T16:00:00", "2026-03-06T12:00:00.000", true, false],
+  ["W64/T08:00:00/T16:00:00", "2026-03-02T12:00:00.000", true, false],
+  ["W1/T08:00:00/T16:00:00", "2026-03-08T12:00:00.000", true, false],
+  ["W0/T08:00:00/T16:00:00", "2026-03-08T12:00:00.000", false, false],
+  ["W6/T23:00:00/T08:00:00", "2026-03-06T01:00:00.000", false, false], // the night from Thursday
+  ["W6/T23:00:00/T08:00:00", "2026-03-06T23:30:00.000", true, false], // Friday
+  ["W6/T23:00:00/T08:00:00", "2026-03-07T23:30:00.000", true, false], // Saturday
+  ["W6/T23:00:00/T08:00:00", "2026-03-08T07:00:00.000", true, false],
+  ["W6/T23:00:00/T08:00:00", "2026-03-08T23:30:00.000", false, false], // Sunday is none of its days
+  ["W6/T23:00:00/T08:00:00", "2026-03-09T07:00:00.000", false, false],
+  ["T08:00:00/T16:00:00", "1965-01-01T12:00:00.000", true, false],
+];
+
+for (const [text, wall, within, outside] of WITHIN) {
+  test(`${wall}: ${text}`, () => {
+    const span = readSpan(text);
+    assert.ok(span);
+    const at = Date.parse(`${wall}Z`);
+    assert.deepEqual([isWithin(span, at), isOutside(span, at)], [within, outside]);
+  });
+}
+
+test("the time of day", () => {
+  assert.equal(timeOfDay("2026-03-29T18:04:09"), 65_049);
+  assert.equal(timeOfDay("2026-03-29T18:04:09.123"), 65_049);
+  for (const none of ["none", "18:04:09", 5, null, undefined]) assert.equal(timeOfDay(none), Number.NaN);
+});

@@ -1,0 +1,202 @@
+/**
+ * The grammar of times: of schedules ("W124/T06:30:00A00:10:00"), of parts of the day ("W124/T08:00:00/T16:00:00") and of delays
+ * ("PT00:05:00"). Days of the week are bits, 0MTWTFSS; times of day and lengths of time are seconds. Used by REST, rules, dialogs and panels.
+ */
+import { isWallTime } from "./times.ts";
+
+interface Random {
+  readonly random: number; // up to so many seconds later; 0 for none
+}
+
+export type Pattern = Random &
+  (
+    | { readonly kind: "once"; readonly at: number } //       milliseconds: the wall clock, read as if it were UTC
+    | { readonly kind: "timer"; readonly seconds: number }
+    | { readonly kind: "repeated"; readonly seconds: number; readonly times: number } // 0 times: for ever
+    | { readonly kind: "weekly"; readonly days: number; readonly clock: number }
+    | { readonly kind: "sun"; readonly days: number; readonly event: "sunrise" | "sunset"; readonly offset: number }
+  );
+
+type PatternForm = Pattern extends infer P ? (P extends Pattern ? Omit<P, "random"> : never) : never;
+
+/** A part of the day, on some days of the week; the days are those on which it begins. */
+export interface DaySpan {
+  readonly days: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const EVERY_DAY = 127;
+const HALF_DAY = 43_200;
+const MOST_HOURS = 99; // of a length of time: they are written with two digits
+
+// ---- times of schedules
+
+/** Each form with what it says; undefined where it says what cannot be. */
+const FORMS: readonly [form: RegExp, read: (...parts: string[]) => PatternForm | undefined][] = [
+  [
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
+    (text) => (isWallTime(text) ? { kind: "once", at: Date.parse(`${text}Z`) } : undefined),
+  ],
+  [
+    /^PT(\d\d:\d\d:\d\d)$/,
+    (_, time) => {
+      const seconds = lengthOf(time);
+      return seconds > 0 ? { kind: "timer", seconds } : undefined;
+    },
+  ],
+  [
+    /^R(\d{0,2})\/PT(\d\d:\d\d:\d\d)$/,
+    (_, times, time) => {
+      const seconds = lengthOf(time);
+      return seconds > 0 ? { kind: "repeated", seconds, times: Number(times) } : undefined;
+    },
+  ],
+  [
+    /^W(\d{1,3})\/T(\d\d:\d\d:\d\d)$/,
+    (_, days, time) => {
+      const clock = readClock(time);
+      return clock !== undefined && isDays(days) ? { kind: "weekly", days: Number(days), clock } : undefined;
+    },
+  ],
+  [
+    /^(?:W(\d{1,3})\/)?(sunrise|sunset)(?:([+-])(\d\d:\d\d:\d\d))?$/,
+    (_, days = String(EVERY_DAY), event, sign, time = "00:00:00") => {
+      const offset = readClock(time) ?? Number.POSITIVE_INFINITY;
+      if (!isDays(days) || offset > HALF_DAY) return undefined;
+      return {
+        kind: "sun",
+        days: Number(days),
+        event: event === "sunrise" ? "sunrise" : "sunset",
+        offset: sign === "-" && offset > 0 ? -offset : offset,
+      };
+    },
+  ],
+];
+
+/** Undefined when the text says no time; "bad random" when only what follows the A is wrong. */
+export function parsePattern(text: string): Pattern | "bad random" | undefined {
+  const [, main = "", random = "00:00:00"] = /^([^A]*)(?:A(.*))?$/s.exec(text) ?? [];
+  if (!/^\d\d:\d\d:\d\d$/.test(random)) return "bad random";
+  for (const [form, read] of FORMS) {
+    const parts = form.exec(main);
+    const said = parts && read(...parts);
+    if (said) return { ...said, random: Math.min(lengthOf(random), HALF_DAY) };
+  }
+  return undefined;
+}
+
+/** What parses to this pattern. */
+export function patternText(pattern: Pattern): string {
+  return formText(pattern) + (pattern.random > 0 ? `A${clockText(pattern.random)}` : "");
+}
+
+function formText(pattern: Pattern): string {
+  switch (pattern.kind) {
+    case "once":
+      return new Date(pattern.at).toISOString().slice(0, 19);
+    case "timer":
+      return delayText(pattern.seconds);
+    case "repeated":
+      return `R${pattern.times > 0 ? twoDigits(pattern.times) : ""}/${delayText(pattern.seconds)}`;
+    case "weekly":
+      return `${daysText(pattern.days)}/T${clockText(pattern.clock)}`;
+    case "sun": {
+      const { days, event, offset } = pattern;
+      const sign = offset < 0 ? "-" : "+";
+      return `${daysText(days)}/${event}${offset === 0 ? "" : sign + clockText(Math.abs(offset))}`;
+    }
+  }
+}
+
+// ---- parts of the day
+
+const SECOND = 1_000;
+const DAY = 86_400_000;
+const SPAN = /^(?:W(\d{1,3})\/)?T(\d\d:\d\d:\d\d)\/T(\d\d:\d\d:\d\d)$/;
+
+export function readSpan(text: unknown): DaySpan | undefined {
+  const [, days = String(EVERY_DAY), start, end] = (typeof text === "string" && SPAN.exec(text)) || [];
+  const [from, to] = [readClock(start), readClock(end)];
+  if (from === undefined || to === undefined || !isDays(days)) return undefined;
+  return { days: Number(days), from, to };
+}
+
+/** What reads as this part of the day. */
+export function spanText({ days, from, to }: DaySpan): string {
+  const times = `T${clockText(from)}/T${clockText(to)}`;
+  return days === EVERY_DAY ? times : `${daysText(days)}/${times}`;
+}
+
+/** Half-open: it begins within, and ends outside. `wall`: the wall clock, read as if it were UTC. */
+export function isWithin({ days, from, to }: DaySpan, wall: number): boolean {
+  const [day, second] = dayAndSecond(wall);
+  if (from <= to) return second >= from && second < to && falls(days, day);
+  return (second >= from && falls(days, day)) || (second < to && falls(days, day - 1));
+}
+
+/** On one of its days, and not in it; a span without length has no outside either. */
+export function isOutside({ days, from, to }: DaySpan, wall: number): boolean {
+  const [day, second] = dayAndSecond(wall);
+  if (!falls(days, day)) return false;
+  return from < to ? second < from || second >= to : second < from && second >= to;
+}
+
+/** Days are counted from 1970-01-01, a Thursday. */
+function falls(days: number, day: number): boolean {
+  return (days & (64 >> ((((day + 3) % 7) + 7) % 7))) !== 0;
+}
+
+function dayAndSecond(wall: number): [day: number, second: number] {
+  const day = Math.floor(wall / DAY);
+  return [day, Math.floor((wall - day * DAY) / SECOND)];
+}
+
+// ---- days, times of day, lengths of time
+
+/** "00:05:00" → 300, and never a day or more. */
+export function readClock(text = ""): number | undefined {
+  return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? lengthOf(text) : undefined;
+}
+
+/** Seconds since midnight of "2026-03-29T18:04:00"; NaN of anything else. */
+export function timeOfDay(value: unknown): number {
+  const [, clock] = (typeof value === "string" && /^\d{4}-\d\d-\d\dT(\d\d:\d\d:\d\d)/.exec(value)) || [];
+  return readClock(clock) ?? Number.NaN;
+}
+
+/** 300 → "00:05:00". */
+export function clockText(seconds: number): string {
+  const hours = Math.min(MOST_HOURS, Math.floor(seconds / 3600));
+  const minutes = Math.min(MOST_HOURS, Math.floor((seconds - hours * 3600) / 60));
+  return [hours, minutes, seconds - hours * 3600 - minutes * 60].map(twoDigits).join(":");
+}
+
+/** "PT00:05:00" → 300, and never a day or more. */
+export function readDelay(text: unknown): number | undefined {
+  return typeof text === "string" && text.startsWith("PT") ? readClock(text.slice(2)) : undefined;
+}
+
+/** 300 → "PT00:05:00". */
+export function delayText(seconds: number): string {
+  return `PT${clockText(seconds)}`;
+}
+
+/** 124 → "W124". */
+export function daysText(days: number): string {
+  return `W${String(days).padStart(3, "0")}`;
+}
+
+function isDays(days = ""): boolean {
+  return Number(days) <= EVERY_DAY;
+}
+
+/** Seconds of "hh:mm:ss": as a length of time, 90 minutes are as good as an hour and a half. */
+function lengthOf(time = ""): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
+  return (hours * 60 + minutes) * 60 + seconds;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}
