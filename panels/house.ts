@@ -12,6 +12,7 @@ export interface HouseState {
   readonly rules: ResourcesById;
   readonly schedules: ResourcesById;
   readonly resourcelinks: ResourcesById;
+  readonly jobs: ResourcesById;
   readonly gateway: Values; //       its last news: {event, reason}
   readonly hasRadio: boolean; //     it may be down
   readonly isVirtual: boolean;
@@ -19,7 +20,7 @@ export interface HouseState {
   readonly skills: readonly string[]; // of the stick: "installcode", "touchlink" …
 }
 
-export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks";
+export type FamilyName = "devices" | "lights" | "sensors" | "groups" | "rules" | "schedules" | "resourcelinks" | "jobs";
 
 /** Resources as they are now, by address; null: gone. */
 export type ResourceViews = Readonly<Record<string, Values | null>>;
@@ -32,6 +33,7 @@ export const FAMILIES: readonly FamilyName[] = [
   "rules",
   "schedules",
   "resourcelinks",
+  "jobs",
 ];
 
 /** From what the gateway says at first. */

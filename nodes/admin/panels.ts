@@ -3,6 +3,7 @@
  * `changes` tells what comes of it.
  */
 import type { NodeAPI } from "node-red";
+import { idOf } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
 import type { GatewayNode } from "../gateway/attach.ts";
@@ -49,7 +50,8 @@ export async function house({ running: { opened } }: GatewayCall): Promise<Admin
   const coordinator = (network?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
   const skills = network?.can ?? [];
   const radio = { hasRadio: path !== "none", isVirtual: path === "virtual", coordinator, skills };
-  const more = { devices: Object.fromEntries(views), gateway, ...radio };
+  const jobs = Object.fromEntries(store.list("/jobs").map((job) => [idOf(job.address), store.view(job)]));
+  const more = { devices: Object.fromEntries(views), jobs, gateway, ...radio };
   return { json: `${jsonOf(all).slice(0, -1)},${JSON.stringify(more).slice(1)}` };
 }
 

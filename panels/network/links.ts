@@ -43,12 +43,6 @@ export function strengthOf(quality: number): "weak" | "fair" | "good" {
   return quality < GOOD ? "fair" : "good";
 }
 
-/** Whoever keeps a table of neighbours, the coordinator first: all others sleep, or know none but their parent. */
-export function askable({ coordinator, devices }: NetworkDevices): readonly string[] {
-  const routers = Object.keys(devices).filter((mac) => devices[mac]?.kind === "router");
-  return [...(coordinator ? [coordinator] : []), ...routers.sort()];
-}
-
 /** As the API tells them; what makes no sense is left out. */
 export function neighboursIn(body: unknown): readonly HeardNeighbour[] {
   if (!Array.isArray(body)) return [];

@@ -1,28 +1,21 @@
 /** The network: who hears whom, and how well. Routers are asked only when somebody wants to know: it takes the air some seconds. */
 import { useMemo } from "preact/hooks";
+import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
-import { useApi, useHouse } from "../hooks.ts";
+import { useHouse } from "../hooks.ts";
 import { graphOf } from "../map/graph.ts";
 import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { LinkTable } from "./link-table.tsx";
-import {
-  askable,
-  linksIn,
-  type NeighbourReports,
-  type NetworkDevices,
-  type NodeNames,
-  nodeName,
-  refusalsIn,
-} from "./links.ts";
-import type { Survey, SurveyState } from "./survey.ts";
-import { surveyOf, useSurvey } from "./survey.ts";
+import { linksIn, type NodeNames, nodeName, refusalsIn } from "./links.ts";
+import { type SurveyState, surveyIn } from "./survey.ts";
 import "./network.css";
 
 export function Network() {
-  const survey = surveyOf(useApi());
-  const { answers, ...progress } = useSurvey(survey);
+  const jobs = useHouse((house) => house.jobs);
+  const survey = useMemo(() => surveyIn(jobs), [jobs]);
+  const { answers } = survey;
   const known = useHouse(({ coordinator, devices }) => ({ coordinator, devices }));
   const names = useNames(known.coordinator);
   const links = useMemo(() => linksIn(answers, known), [answers, known.coordinator, known.devices]);
@@ -32,7 +25,7 @@ export function Network() {
     <>
       <section class="zg-section" aria-label={say("network.look")}>
         <p class="zg-hint">{say("network.about")}</p>
-        <SurveyView survey={survey} progress={progress} known={known} answers={answers} names={names} />
+        <SurveyView survey={survey} names={names} />
       </section>
       {graph.links.length > 0 && (
         <section class="zg-section" aria-label={say("network.map.title")}>
@@ -48,42 +41,36 @@ export function Network() {
 }
 
 interface SurveyViewProps {
-  readonly survey: Survey;
-  readonly progress: Omit<SurveyState, "answers">;
-  readonly known: NetworkDevices;
-  readonly answers: NeighbourReports;
+  readonly survey: SurveyState;
   readonly names: NodeNames;
 }
 
-function SurveyView({ survey, progress: { done, total, asking }, known, answers, names }: SurveyViewProps) {
-  const macs = askable(known);
+function SurveyView({ survey: { answers, running, failure }, names }: SurveyViewProps) {
+  const commands = useCommands();
   const times = Object.values(answers).flatMap(({ at }) => (at === undefined ? [] : [at]));
-  const isAsking = asking !== undefined;
   return (
     <>
       <div class="zg-actions">
         <Button
           icon="network"
           kind="primary"
-          isDisabled={isAsking || macs.length === 0}
-          onClick={() => void survey.start(macs)}
+          isDisabled={running !== undefined}
+          onClick={() => commands.send("POST", "/devices/survey")}
         >
           {say("network.look")}
         </Button>
-        {isAsking && (
-          <Button icon="stop" onClick={survey.stop}>
+        {running && (
+          <Button icon="stop" onClick={() => commands.send("DELETE", `/jobs/${running.job}`)}>
             {say("network.stop")}
           </Button>
         )}
       </div>
-      {isAsking && <progress class="zg-progress" max={total} value={done} aria-label={say("network.progress")} />}
-      <p role="status">
-        {isAsking
-          ? say("network.asking", { name: nodeName(names, asking), done: done + 1, total })
-          : times.length > 0
-            ? say("network.at", { count: times.length, time: sayTime(Math.max(...times)) })
-            : ""}
-      </p>
+      <CommandError of={commands} />
+      {running && (
+        <progress class="zg-progress" max={running.total} value={running.done} aria-label={say("network.progress")} />
+      )}
+      <p role="status">{running ? sayRunning(running, names) : sayEnded(times)}</p>
+      {failure !== undefined && <p class="zg-fault">{say("network.failed", { reason: failure })}</p>}
       {[...refusalsIn(answers)].map(([refusal, silent]) => (
         <p key={refusal} class="zg-fault">
           {say("network.silent", { names: sayList(silent.map((mac) => nodeName(names, mac))), reason: refusal })}
@@ -91,6 +78,15 @@ function SurveyView({ survey, progress: { done, total, asking }, known, answers,
       ))}
     </>
   );
+}
+
+function sayRunning({ asking, done, total }: NonNullable<SurveyState["running"]>, names: NodeNames): string {
+  return say("network.asking", { name: nodeName(names, asking), done: done + 1, total });
+}
+
+function sayEnded(times: readonly number[]): string {
+  if (times.length === 0) return "";
+  return say("network.at", { count: times.length, time: sayTime(Math.max(...times)) });
 }
 
 function useNames(coordinator: string): NodeNames {

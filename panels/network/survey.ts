@@ -1,94 +1,46 @@
-/** Asks routers for their neighbours, one after the other, so that the air stays free for others. Pure but for what it is given to ask. */
-
-import { useEffect, useReducer } from "preact/hooks";
-import type { Reply, Stop } from "../../src/model/resource.ts";
-import type { Api } from "../api.ts";
-import { perform } from "../perform.ts";
+/** The surveys of the network, which the gateway does as jobs: what routers told of their neighbours, and how a survey goes that is under way. Pure. */
+import type { Values } from "../../src/model/resource.ts";
+import type { ResourcesById } from "../house.ts";
 import { say } from "../texts.ts";
-import { type HeardNeighbour, type NeighbourReport, type NeighbourReports, neighboursIn } from "./links.ts";
+import { type NeighbourReport, type NeighbourReports, neighboursIn } from "./links.ts";
 
 export interface SurveyState {
   readonly answers: NeighbourReports;
-  readonly done: number; // of those that are asked now, or were the last time
-  readonly total: number;
-  readonly asking?: string; // whose answer is awaited
+  /** Of the survey that goes on. */
+  readonly running?: { readonly job: string; readonly done: number; readonly total: number; readonly asking: string };
+  readonly failure?: string; // of the last one
 }
 
-export interface Survey {
-  readonly state: SurveyState;
-  on(listener: () => void): Stop;
-  /** Does nothing while it is under way. */
-  start(macs: readonly string[]): Promise<void>;
-  /** After the answer that is awaited. */
-  stop(): void;
+/** A router that did not answer in a later survey keeps what it told in an earlier one. */
+export function surveyIn(jobs: ResourcesById): SurveyState {
+  const surveys = Object.entries(jobs).filter(([, { does }]) => does === "survey");
+  surveys.sort(([one], [other]) => Number(one) - Number(other));
+  const answers: Record<string, NeighbourReport> = {};
+  for (const [, { result }] of surveys)
+    for (const [mac, told] of Object.entries((result ?? {}) as ResourcesById))
+      answers[mac] = answerOf(told, answers[mac]);
+  const [job, { status, progress, error } = {}] = surveys.at(-1) ?? ["", {} as Values];
+  if (status === "running") {
+    const { done = 0, total = 0, now = "" } = (progress ?? {}) as Values;
+    return { answers, running: { job, done: Number(done), total: Number(total), asking: String(now) } };
+  }
+  return status === "failed" ? { answers, failure: inWords((error ?? {}) as Values) } : { answers };
 }
 
-export type SurveyAnswer = { readonly neighbours: readonly HeardNeighbour[] } | { readonly refusal: string };
-export type AskNeighbours = (mac: string) => Promise<SurveyAnswer>;
-
-export function openSurvey(ask: AskNeighbours, now: () => number = Date.now): Survey {
-  const listeners = new Set<() => void>();
-  let state: SurveyState = { answers: {}, done: 0, total: 0 };
-  let isStopped = false;
-  const become = (next: SurveyState) => {
-    state = next;
-    for (const listener of [...listeners]) listener();
-  };
-  return {
-    get state() {
-      return state;
-    },
-    on: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    start: async (macs) => {
-      if (state.asking !== undefined) return;
-      isStopped = false;
-      let { answers } = state;
-      let done = 0;
-      for (const asking of macs) {
-        if (isStopped) break;
-        become({ answers, done, total: macs.length, asking });
-        answers = { ...answers, [asking]: answerOf(await ask(asking), answers[asking], now()) };
-        done += 1;
-      }
-      become({ answers, done, total: macs.length });
-    },
-    stop: () => {
-      isStopped = true;
-    },
-  };
+function answerOf({ at, neighbours, error }: Values, before: NeighbourReport = { neighbours: [] }): NeighbourReport {
+  if (error !== undefined) return { ...before, refusal: inWords(error as Values) };
+  return { at: Date.parse(String(at)), neighbours: neighboursIn(neighbours) };
 }
 
-function answerOf(told: SurveyAnswer, before: NeighbourReport = { neighbours: [] }, at: number): NeighbourReport {
-  return "refusal" in told ? { ...before, refusal: told.refusal } : { at, neighbours: told.neighbours };
-}
+const FAULTS: Readonly<Record<string, string>> = {
+  unreachable: "network.fault.no-answer",
+  asleep: "network.fault.no-answer",
+  timeout: "network.fault.no-answer",
+  "radio-down": "network.fault.no-radio",
+  restarted: "network.fault.restarted",
+};
 
-const surveys = new WeakMap<Api, Survey>();
-
-export function surveyOf(api: Api): Survey {
-  const known = surveys.get(api);
-  if (known) return known;
-  const survey = openSurvey(async (mac) => {
-    const { reply, refusal } = await perform(api, { method: "GET", address: `/devices/${mac}/neighbours` });
-    return refusal === undefined ? { neighbours: neighboursIn(reply?.body) } : { refusal: inWords(reply) ?? refusal };
-  });
-  surveys.set(api, survey);
-  return survey;
-}
-
-/** By the types of the API's errors: of one who does not answer it need not be said again who it is. */
-const FAULTS: Readonly<Record<number, string>> = { 202: "network.fault.no-answer", 950: "network.fault.no-radio" };
-
-function inWords(reply: Reply | undefined): string | undefined {
-  const [first] = Array.isArray(reply?.body) ? reply.body : [];
-  const text = FAULTS[Number(first?.error?.type)];
-  return text === undefined ? undefined : say(text);
-}
-
-export function useSurvey(survey: Survey): SurveyState {
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => survey.on(() => redraw(undefined)), [survey]);
-  return survey.state;
+function inWords({ code, description }: Values): string {
+  const text = FAULTS[String(code)];
+  return text === undefined ? String(description) : say(text);
 }

@@ -1,15 +1,8 @@
-/** The links of a network: who is asked, what is read from the answers, what stays when somebody does not answer. */
+/** The links of a network: what is read from the answers of a survey, and what stays when somebody does not answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  askable,
-  linksIn,
-  type NetworkDevices,
-  neighboursIn,
-  refusalsIn,
-  strengthOf,
-} from "../../../panels/network/links.ts";
-import { openSurvey, type SurveyAnswer } from "../../../panels/network/survey.ts";
+import { linksIn, type NetworkDevices, neighboursIn, refusalsIn, strengthOf } from "../../../panels/network/links.ts";
+import { surveyIn } from "../../../panels/network/survey.ts";
 
 const KNOWN: NetworkDevices = {
   coordinator: "c",
@@ -21,11 +14,6 @@ const KNOWN: NetworkDevices = {
   },
 };
 const child = (mac: string, quality = 100) => ({ mac, quality, relation: "child", depth: 1 }) as const;
-
-test("the stick and the routers are asked, nobody else", () => {
-  assert.deepEqual(askable(KNOWN), ["c", "a", "b"]);
-  assert.deepEqual(askable({ ...KNOWN, coordinator: "" }), ["a", "b"]);
-});
 
 test("what makes no sense in an answer is left out, and nobody stands there twice", () => {
   const told = (more: object) => ({ uniqueid: "a", linkquality: 100, relation: "parent", depth: 0, ...more });
@@ -75,74 +63,39 @@ for (const [quality, is] of [
 ] as const)
   test(`a link of ${quality} is ${is}`, () => assert.equal(strengthOf(quality), is));
 
-/** Answers are given by hand. */
-function survey() {
-  const asked: string[] = [];
-  let answer: (told: SurveyAnswer) => void = () => {};
-  let now = 0;
-  const own = openSurvey(
-    (mac) => {
-      asked.push(mac);
-      return new Promise((resolve) => {
-        answer = resolve;
-      });
-    },
-    () => now,
-  );
-  const tell = async (told: SurveyAnswer) => {
-    now += 1;
-    answer(told);
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  return { own, asked, tell };
-}
+const survey = (result: object, more: object = {}) => ({ does: "survey", status: "done", result, ...more });
+const heard = (at: string, ...uniqueids: string[]) => ({
+  ...{ at, neighbours: uniqueids.map((uniqueid) => ({ uniqueid, linkquality: 100, relation: "child", depth: 1 })) },
+});
+const silent = { error: { code: "odd", description: "too far" } };
 
-test("one is asked after the other; what was told is there at once, with its time", async () => {
-  const { own, asked, tell } = survey();
-  let news = 0;
-  const deaf = own.on(() => {
-    news += 1;
+test("what a router told is there at once, with its time; the one that is asked is named", () => {
+  assert.deepEqual(surveyIn({}), { answers: {} });
+  const at = "2026-03-01T12:00:00.000Z";
+  const progress = { done: 1, total: 2, now: "a" };
+  const { answers, ...state } = surveyIn({
+    "1": { does: "search", status: "running", result: {} },
+    "2": survey({ c: heard(at, "a") }, { status: "running", progress }),
   });
-  const ended = own.start(["c", "a"]);
-  void own.start(["x"]); // it is under way
-  assert.deepEqual(asked, ["c"]);
-  const { answers, ...progress } = own.state;
-  assert.deepEqual([answers, progress], [{}, { done: 0, total: 2, asking: "c" }]);
-  await tell({ neighbours: [child("a")] });
-  assert.deepEqual(asked, ["c", "a"]);
-  assert.deepEqual(own.state.answers.c, { at: 1, neighbours: [child("a")] });
-  await tell({ refusal: "too far" });
-  await ended;
-  assert.deepEqual([own.state.done, own.state.total, own.state.asking], [2, 2, undefined]);
-  assert.deepEqual(own.state.answers.a, { neighbours: [], refusal: "too far" });
-  assert.equal(news, 3);
-  deaf();
+  assert.deepEqual(answers, { c: { at: Date.parse(at), neighbours: [child("a")] } });
+  assert.deepEqual(state, { running: { job: "2", done: 1, total: 2, asking: "a" } });
 });
 
-test("who does not answer again keeps what was told before; who does is forgiven", async () => {
-  const { own, tell } = survey();
-  void own.start(["a"]);
-  await tell({ neighbours: [child("b")] });
-  void own.start(["a"]);
-  await tell({ refusal: "silent" });
-  assert.deepEqual(own.state.answers.a, { at: 1, neighbours: [child("b")], refusal: "silent" });
-  assert.deepEqual([...refusalsIn(own.state.answers)], [["silent", ["a"]]]);
-  void own.start(["a"]);
-  await tell({ neighbours: [] });
-  assert.deepEqual(own.state.answers.a, { at: 3, neighbours: [] });
-  assert.equal(refusalsIn(own.state.answers).size, 0);
+test("who does not answer again keeps what was told before; who does is forgiven", () => {
+  const at = ["2026-03-01T12:00:00.000Z", "2026-03-01T12:10:00.000Z"] as const;
+  const first = survey({ a: heard(at[0], "b") });
+  const second = survey({ a: silent });
+  const { answers } = surveyIn({ "10": second, "9": first });
+  assert.deepEqual(answers.a, { at: Date.parse(at[0]), neighbours: [child("b")], refusal: "too far" });
+  assert.deepEqual([...refusalsIn(answers)], [["too far", ["a"]]]);
+  const third = surveyIn({ "9": first, "10": second, "11": survey({ a: heard(at[1]) }) });
+  assert.deepEqual(third.answers.a, { at: Date.parse(at[1]), neighbours: [] });
+  assert.equal(refusalsIn(third.answers).size, 0);
 });
 
-test("stopped, it waits for the answer under way and asks nobody else; it can be started anew", async () => {
-  const { own, asked, tell } = survey();
-  const ended = own.start(["a", "b"]);
-  own.stop();
-  await tell({ neighbours: [] });
-  await ended;
-  assert.deepEqual(asked, ["a"]);
-  assert.equal(own.state.asking, undefined);
-  void own.start(["b"]);
-  assert.deepEqual(asked, ["a", "b"]);
-  await tell({ neighbours: [] });
-  assert.deepEqual(Object.keys(own.state.answers), ["a", "b"]);
+test("why the last survey failed is told, and what it had found stays", () => {
+  const failed = survey({ a: heard("2026-03-01T12:00:00.000Z", "b") }, { status: "failed", ...silent });
+  assert.equal(surveyIn({ "1": failed }).failure, "too far");
+  assert.deepEqual(surveyIn({ "1": failed }).answers.a?.neighbours, [child("b")]);
+  assert.equal(surveyIn({ "1": failed, "2": survey({}, { status: "cancelled" }) }).failure, undefined);
 });
