@@ -1,9 +1,10 @@
 /**
- * Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes what Node-RED looks for there: dialogs, icons,
- * texts. And for browsers, to `resources`: `panels`, as one script and one style sheet, and what dialogs share with the nodes.
+ * Sources → `dist`: compiled code, and beside it its data; beside the compiled nodes what Node-RED looks for there: dialogs (their
+ * templates, each with its script), icons, texts. And for browsers, to `resources`: `panels`, as one script and one style sheet, and what
+ * all dialogs share.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, extname, join, resolve } from "node:path";
 import process from "node:process";
 import { type BuildOptions, build } from "esbuild";
@@ -12,6 +13,15 @@ const root = resolve(import.meta.dirname, "..");
 const dist = join(root, "dist");
 const next = join(root, `dist-${process.pid}`); // whoever uses `dist` meanwhile finds it whole
 const nodes = join(next, "nodes");
+
+const resources = join(root, "resources");
+const FOR_BROWSERS = {
+  outdir: next,
+  write: false as const,
+  bundle: true,
+  target: ["chrome100", "firefox100", "safari15.4"],
+  charset: "utf8",
+} satisfies BuildOptions;
 
 const compiler = join(root, "node_modules", ".bin", "tsc");
 const { status, error } = spawnSync(compiler, ["-p", join(root, "tsconfig.json"), "--outDir", next], {
@@ -26,6 +36,7 @@ if (status === 0) {
   cpSync(join(root, "nodes"), nodes, { recursive: true, filter: (name) => !name.endsWith(".ts") });
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
+  mkdirSync(resources, { recursive: true });
   await bundle({
     entryPoints: { panels: join(root, "panels", "main.tsx") },
     tsconfig: join(root, "tsconfig.panels.json"),
@@ -33,7 +44,8 @@ if (status === 0) {
     format: "iife",
     legalComments: "eof",
   });
-  await bundle({ entryPoints: { "dialog-versions": join(root, "nodes", "gateway", "versions.ts") }, format: "esm" });
+  await bundle({ entryPoints: { dialogs: join(root, "dialogs", "kit.ts") }, format: "esm" });
+  for (const file of globSync(join(nodes, "*.html"))) writeFileSync(file, await withScript(file));
   rmSync(dist, { recursive: true, force: true });
   renameSync(next, dist);
 }
@@ -41,18 +53,19 @@ rmSync(next, { recursive: true, force: true });
 process.exit(status === 0 ? 0 : 1);
 
 async function bundle(options: BuildOptions): Promise<void> {
-  const { outputFiles = [] } = await build({
-    ...options,
-    outdir: next,
-    write: false,
-    bundle: true,
-    target: ["chrome100", "firefox100", "safari15.4"],
-    charset: "utf8",
-  });
+  const { outputFiles = [] } = await build({ ...options, ...FOR_BROWSERS });
   for (const { path, contents } of outputFiles) {
     writeFileSync(path, contents);
-    renameSync(path, join(root, "resources", basename(path)));
+    renameSync(path, join(resources, basename(path)));
   }
+}
+
+/** The template of a node, and behind it the script of its dialog. */
+async function withScript(file: string): Promise<string> {
+  const name = basename(file, ".html").replace(/^zigbee-gateway-?/, "") || "gateway";
+  const entry = join(root, "dialogs", `${name}.ts`);
+  const { outputFiles } = await build({ entryPoints: [entry], format: "iife", ...FOR_BROWSERS });
+  return `${readFileSync(file, "utf8")}\n<script type="text/javascript">\n${outputFiles.map(({ text }) => text).join("")}</script>\n`;
 }
 
 function isFolder(name: string): boolean {

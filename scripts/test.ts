@@ -32,6 +32,7 @@ interface Ended {
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ["types", "tsc", "-p", "tsconfig.test.json"],
   ["types of the panels", "tsc", "-p", "tsconfig.panels.json"],
+  ["types of the dialogs", "tsc", "-p", "tsconfig.dialogs.json"],
   ["lint", "biome", "check", "--error-on-warnings", "."],
   ["build", process.execPath, "scripts/build.ts"],
   ["reference", process.execPath, "scripts/docs.ts", "--check"],

@@ -32,7 +32,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       "virtual",
     ].map((floor) => `src/${floor}`),
   ],
-  nodes: ["nodes", "src", "src/model"],
+  nodes: ["nodes", "nodes/shared", "src", "src/model"],
+  "nodes/shared": ["nodes/shared", "src/model"], // runs in browsers, too
+  dialogs: ["dialogs", "nodes/shared", "src/model"],
   panels: ["panels", "src/model"],
 };
 const FLOORS = Object.keys(MAY_IMPORT);
@@ -44,7 +46,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
   // Around a deploy, where no gateway is left whose clock they could use, nodes wait on their own.
   [
     /\b(setTimeout|setInterval)\(|\bDate\.now\(|new Date\(\)|node:timers/,
-    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(gateway\/(adoption|attach|hold|running|serve)|admin\/(setup|health|change-stream))\.ts$|panels\/)/,
+    /^(src\/(edges\/clock\.ts$|radio\/(process|probe)\/|virtual\/)|nodes\/(gateway\/(adoption|attach|hold|running|serve)|admin\/(setup|health|change-stream))\.ts$|(panels|dialogs)\/)/,
   ],
   [/\bMath\.random\(|\brandom(Bytes|UUID|Int)\(/, /^src\/(edges|radio|virtual)\//],
   // Handing facts out behind the reply; great batches, floods of a flow and large answers in turns; writes done at once counted by turn; at the push door, letting others take their upgrade first; virtual air without delay; one message of the radio process for what it hears in a turn.
@@ -62,7 +64,7 @@ const ONLY_IN: readonly [what: RegExp, where: RegExp][] = [
 const TYPES_ONLY = /(import|export) type [^;]+ from [^;]+;/g;
 const MOST_LINES = 400;
 
-const files = ["src", "nodes", "panels"].flatMap((root) =>
+const files = ["src", "nodes", "panels", "dialogs"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(root, name)),

@@ -1,24 +1,10 @@
 /** What was done with a remote, in the words of a flow. */
 import type { Devices } from "../../src/model/devices.ts";
 import type { Values } from "../../src/model/resource.ts";
+import { GESTURES, ROTATIONS } from "../shared/gestures.ts";
 
-/** As the gateway names what is done → as messages do. */
-const GESTURES: Readonly<Record<string, string>> = {
-  INITIAL_PRESS: "press",
-  HOLD: "hold",
-  SHORT_RELEASE: "short_release",
-  LONG_RELEASE: "long_release",
-  DOUBLE_PRESS: "double",
-  TREBLE_PRESS: "triple",
-  QUADRUPLE_PRESS: "quadruple",
-  SHAKE: "shake",
-  DROP: "drop",
-  TILT: "tilt",
-  MANY_PRESS: "many",
-};
 /** What stands behind 1000 · button: of remotes that nobody knows better. */
 const IN_ORDER: readonly string[] = Object.values(GESTURES);
-const TURNS: Readonly<Record<number, string>> = { 30: "rotate_right", 31: "rotate_left" };
 const OTHER = "other";
 const DIAL = { button: 1, label: "dial" };
 
@@ -44,13 +30,13 @@ export function deedIn(
     name = `button ${button}`,
   } = meanings[buttonevent] ?? {};
   const rest = buttonevent % 1000;
-  const payload = GESTURES[action] ?? IN_ORDER[rest] ?? TURNS[rest] ?? OTHER;
+  const payload = GESTURES[action] ?? IN_ORDER[rest] ?? ROTATIONS[rest] ?? OTHER;
   return { payload, button, label: name.charAt(0).toLowerCase() + name.slice(1), buttonevent };
 }
 
 /** A message of a button as it came: a flow has said nothing else in its place. */
 export function isDeed({ buttonevent, rotation, payload }: Values): boolean {
-  const gestures: readonly unknown[] = [...IN_ORDER, ...Object.values(TURNS), OTHER];
+  const gestures: readonly unknown[] = [...IN_ORDER, ...Object.values(ROTATIONS), OTHER];
   return gestures.includes(payload) && (typeof buttonevent === "number" || typeof rotation === "number");
 }
 

@@ -4,18 +4,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { deedIn } from "../../nodes/messages/button-words.ts";
+import { WEEKDAYS } from "../../nodes/shared/clock-times.ts";
+import { GESTURES, ROTATIONS } from "../../nodes/shared/gestures.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const listIn = (html: string, name: string) => {
-  const [, list = ""] = new RegExp(`const ${name} = [[{]([^;]*)[}\\]];`).exec(html) ?? [];
-  return [...list.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
-};
+/** Dialogs register themselves when they are loaded. */
+Object.assign(globalThis, { zigbeeGateway: { registerType: () => {} } });
+const dialog = (name: string) => import(join(ROOT, "dialogs", `${name}.ts`));
 
-test("every virtual sensor that a client can make can be declared, but buttons and what only schedules feed", () => {
-  const kinds = listIn(read("nodes/zigbee-gateway-sensor.html"), "VIRTUAL");
+test("every virtual sensor that a client can make can be declared, but buttons and what only schedules feed", async () => {
+  const kinds: readonly string[] = (await dialog("sensor")).VIRTUAL;
   const makable = Object.entries(DEFINITIONS).filter(([, { clients }]) => clients.create);
   const names = makable.map(([type]) => type.replace(/^CLIP/, ""));
   const others = ["Switch", "DaylightOffset"];
@@ -42,8 +43,8 @@ for (const file of DIALOGS) {
   const type = file.replace(".html", "");
 
   test(`${type}: its dialog written out has a text for everything in every language, and a label for each field`, async () => {
-    const { expanded }: Rows = await import(join(ROOT, "resources/dialog-rows.js"));
-    const source = read(`nodes/${file}`);
+    const { expanded }: Rows = await dialog("rows");
+    const source = read(`nodes/${file}`) + read(`dialogs/${type.replace("zigbee-gateway-", "")}.ts`);
     const [, template = ""] = /<script type="text\/html"[^>]*>([\s\S]*?)<\/script>/.exec(source) ?? [];
     const { html, kinds } = expanded(type, template);
     assert.doesNotMatch(html, /<zigbee-|undefined|null/);
@@ -61,7 +62,7 @@ for (const file of DIALOGS) {
     const outputs = [...(/outputNames: \[([^\]]*)\]/.exec(source)?.[1]?.matchAll(/"(\w+)"/g) ?? [])];
     const own = ["palette", ...outputs.map(([, name = ""]) => name)].map((name) => `${type}.label.${name}`);
     if (/inputs: 1/.test(source) || kinds.has("asks")) own.push(`${type}.label.input`);
-    const [, kind] = /kind: "(\w+)"/.exec(source) ?? [];
+    const [, kind] = /kind: "(\w+)",\s+fits/.exec(source) ?? [];
     const lacking = kind === undefined ? [] : [`${COMMON}zigbee-gateway.pick.empty.${kind}`];
     for (const language of ["en-US", "de"]) {
       const texts = (name: string) => leaves(JSON.parse(read(`locales/${language}/${name}.json`)));
@@ -72,36 +73,33 @@ for (const file of DIALOGS) {
 }
 
 test("what the dialogs share says nothing that has no text", () => {
-  const scripts = readdirSync(join(ROOT, "resources")).filter((name) => /^dialog[s-](?!versions)/.test(name));
+  const scripts = ["kit", "gateway-queries", "picker", "search", "gateway", "gateway-dialog", "gateway-security"];
   for (const language of ["en-US", "de"]) {
     const known = leaves(JSON.parse(read(`locales/${language}/zigbee-gateway.json`))["zigbee-gateway"]);
     for (const script of scripts)
-      for (const [, key = ""] of read(`resources/${script}`).matchAll(/say\("([\w.]+\w)"/g))
+      for (const [, key = ""] of read(`dialogs/${script}.ts`).matchAll(/say\("([\w.]+\w)"/g))
         assert.ok(known.includes(key), `${language}: ${key} of ${script}`);
   }
 });
 
 test("every gesture of the dialog is one that messages have, and has a name", () => {
-  const html = read("nodes/zigbee-gateway-button.html");
-  const gestures = [...listIn(html, "GESTURES"), ...listIn(html, "TURNS")];
+  const gestures = [...Object.values(GESTURES), ...Object.values(ROTATIONS)];
   const told = [...Array(12).keys(), 30, 31].map((code) => deedIn({ buttonevent: 1000 + code })?.payload);
   assert.deepEqual([...gestures].sort(), told.filter((word) => word !== "other").sort());
   const texts = JSON.parse(read("locales/de/zigbee-gateway-button.json"))["zigbee-gateway-button"].gesture;
   assert.deepEqual(Object.keys(texts).sort(), [...gestures].sort());
 });
 
-test("whatever a rule can ask, do and be given has a name in every language", () => {
-  const editor = read("resources/rule-editor.js");
-  const values = read("resources/rule-values.js");
-  const [, table = ""] = /const DOES = \{([^;]*)\};/.exec(editor) ?? [];
-  const deeds = [...table.matchAll(/\w+: \[([^\]]*)\]/g)].flatMap(([, list = ""]) => list.match(/\w+/g) ?? []);
+test("whatever a rule can ask, do and be given has a name in every language", async () => {
+  const deeds: readonly string[] = (await dialog("rule-rows")).DEEDS;
+  const source = ["rule-rows", "rule-values"].map((name) => read(`dialogs/${name}.ts`)).join("");
   for (const language of ["en-US", "de"]) {
     const texts = JSON.parse(read(`locales/${language}/zigbee-gateway-rule.json`))["zigbee-gateway-rule"];
     const operators = Object.keys(OPERATORS).map((name) => name.replace(" ", "-"));
     assert.deepEqual(Object.keys(texts.operator).sort(), operators.sort());
     assert.deepEqual(Object.keys(texts.does).sort(), [...new Set(deeds)].sort());
-    assert.deepEqual(Object.keys(texts.day), listIn(values, "DAYS"));
-    for (const [, group = "", name = ""] of `${editor}${values}`.matchAll(/say\("(\w+)\.(\w+)"\)/g))
+    assert.deepEqual(Object.keys(texts.day), [...WEEKDAYS]);
+    for (const [, group = "", name = ""] of source.matchAll(/say\("(\w+)\.(\w+)"\)/g))
       assert.equal(typeof texts[group]?.[name], "string", `${group}.${name}`);
   }
 });

@@ -92,14 +92,13 @@ type Defaults = Readonly<Record<string, { readonly value: unknown }>>;
 async function defaultsOf(type: string): Promise<Defaults> {
   const html = readFileSync(join(ROOT, "nodes", `${type}.html`), "utf8");
   const [, textContent = ""] = /<script type="text\/html"[^>]*>([\s\S]*?)<\/script>/.exec(html) ?? [];
-  const [, script = ""] = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(html) ?? [];
   let defaults: Defaults = {};
   const registerType = (_: string, node: { readonly defaults: Defaults }) => {
     defaults = node.defaults;
   };
   Object.assign(globalThis, { window: globalThis, RED: { nodes: { registerType } }, $: () => [{ textContent }] });
-  await import(join(ROOT, "resources/dialogs.js"));
-  new Function(script)();
+  await import(join(ROOT, "dialogs/kit.ts"));
+  await import(join(ROOT, "dialogs", `${type.replace("zigbee-gateway-", "")}.ts`));
   return defaults;
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { migrated, NEWEST, type Properties } from "../../../nodes/gateway/versions.ts";
+import { migrated, NEWEST, type Properties } from "../../../nodes/shared/versions.ts";
 
 const changesOf = (type: string, node: Properties) => migrated({ type: `zigbee-gateway${type}`, ...node }).changes;
 

@@ -1,8 +1,14 @@
-/** A list that can be searched: a button beside it opens a field, and what is typed there sifts the list. It lives in the editor. */
-import { say } from "./dialog-gateway.js";
+/** A list that can be searched: a button beside it opens a field, and what is typed there sifts the list. */
+import { fieldValue } from "./editor.ts";
+import { type Resource, say } from "./gateway-queries.ts";
+
+interface Search {
+  /** Those that have every word; and what is chosen, so that nobody loses it by looking. */
+  sift(all: readonly Resource[], wordsOf: (one: Resource) => string, isChosen: (one: Resource) => boolean): Resource[];
+}
 
 /** `fill` fills the list anew; it asks `sift` what to offer. */
-export function searched(list, fill) {
+export function searched(list: JQuery, fill: () => void): Search {
   const named = { "aria-label": say("pick.search"), title: say("pick.search") };
   const button = $('<button type="button" class="red-ui-button zigbee-gateway-search" aria-expanded="false">');
   button.attr(named).append($('<i class="fa fa-search" aria-hidden="true">')).insertAfter(list);
@@ -10,13 +16,13 @@ export function searched(list, fill) {
   field.attr("placeholder", say("pick.search"));
   const count = $('<span role="status">');
   const place = $('<span class="zigbee-gateway-searching" hidden>').append(field, count).insertBefore(list);
-  let words = [];
-  let found = [];
+  let words: string[] = [];
+  let found: Resource[] = [];
   const read = () => {
-    words = field.val().toLowerCase().split(/\s+/).filter(Boolean);
+    words = fieldValue(field).toLowerCase().split(/\s+/).filter(Boolean);
     fill();
   };
-  const turn = (isOpen) => {
+  const turn = (isOpen: boolean) => {
     place.prop("hidden", !isOpen);
     button.attr("aria-expanded", String(isOpen));
     field.val("");
@@ -29,19 +35,23 @@ export function searched(list, fill) {
     list.val(first.address).trigger("change");
     turn(false);
   };
-  const KEYS = { Escape: () => turn(false), Enter: take, ArrowDown: () => list.trigger("focus") };
-  button.on("click", () => turn(place.prop("hidden")));
+  const KEYS: Readonly<Record<string, () => void>> = {
+    Escape: () => turn(false),
+    Enter: take,
+    ArrowDown: () => list.trigger("focus"),
+  };
+  button.on("click", () => turn(place.prop("hidden") === true));
   field.on("input", read);
   field.on("keydown", (event) => {
-    if (!Object.hasOwn(KEYS, event.key)) return;
+    const act = Object.hasOwn(KEYS, event.key) ? KEYS[event.key] : undefined;
+    if (!act) return;
     event.preventDefault();
     event.stopPropagation(); // the editor ends its dialogs by the same keys
-    KEYS[event.key]();
+    act();
   });
   return {
-    /** Those that have every word; and what is chosen, so that nobody loses it by looking. */
-    sift(all, wordsOf, isChosen) {
-      const fits = (one) => words.every((word) => wordsOf(one).toLowerCase().includes(word));
+    sift: (all, wordsOf, isChosen) => {
+      const fits = (one: Resource) => words.every((word) => wordsOf(one).toLowerCase().includes(word));
       found = all.filter(fits);
       count.text(words.length > 0 ? say("pick.found", { count: found.length, all: all.length }) : "");
       return all.filter((one) => found.includes(one) || isChosen(one));

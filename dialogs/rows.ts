@@ -2,28 +2,34 @@
 const COMMON = "node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway.row";
 const TICK = "width: auto; margin: 0 6px 0 0";
 
-const words = (key, attribute = "") => `data-i18n="${attribute && `[${attribute}]`}${key}"`;
-const span = (key) => `<span ${words(key)}></span>`;
-const label = (icon, key, target = "", more = "") =>
+type Attributes = Readonly<Record<string, string>>;
+type Row = (at: string, attributes: Attributes) => string;
+
+const words = (key: string, attribute = "") => `data-i18n="${attribute && `[${attribute}]`}${key}"`;
+const span = (key: string) => `<span ${words(key)}></span>`;
+const label = (icon: string, key: string, target = "", more = "") =>
   `<label${target && ` for="${target}"`}${more}><i class="fa fa-${icon}"></i> ${span(key)}</label>`;
-const row = (content, more = "") => `<div class="form-row"${more}>${content}</div>`;
-const hidden = (name) => `<input type="hidden" id="node-input-${name}">`;
-const hint = (more) => `<div class="zigbee-gateway-row-hint"${more}></div>`;
-const tick = (id, key) =>
+const row = (content: string, more = "") => `<div class="form-row"${more}>${content}</div>`;
+const hidden = (name: string) => `<input type="hidden" id="node-input-${name}">`;
+const hint = (more: string) => `<div class="zigbee-gateway-row-hint"${more}></div>`;
+const tick = (id: string, key: string) =>
   `<label for="${id}" class="zigbee-gateway-tick"><input type="checkbox" id="${id}" style="${TICK}">${span(key)}</label>`;
-const number = (name, { mode = "decimal", width = "100", placeholder = "", example = "", more = "" }) => {
+const number = (
+  name: string,
+  { mode = "decimal", width = "100", placeholder = "", example = "", more = "" }: Attributes,
+) => {
   const shown = placeholder ? ` placeholder="${placeholder}"` : example && ` ${words(example, "placeholder")}`;
   const id = `node-input-${name}`;
   return `<input type="text" inputmode="${mode}" id="${id}" style="width: ${width}px"${shown}${more}> ${span(`${COMMON}.seconds`)}`;
 };
 
 /** By what a template calls them; `at` is the type of the node. */
-const ROWS = {
+const ROWS: Readonly<Record<string, Row>> = {
   gateway: () =>
     row(`${label("server", `${COMMON}.gateway`, "node-input-gateway")} <input type="text" id="node-input-gateway">`),
   name: () => row(`${label("tag", `${COMMON}.name`, "node-input-name")} <input type="text" id="node-input-name">`),
   /** One that is there is picked from a list that can be searched. */
-  resource: (at, { icon, label: name }) => {
+  resource: (at, { icon = "", label: name = "" }) => {
     const list = `<select id="${at}-resource" aria-describedby="${at}-hint"></select>`;
     const place = `<span class="zigbee-gateway-pick">${list}</span>`;
     return (
@@ -32,20 +38,20 @@ const ROWS = {
     );
   },
   /** `none` is how it is called when nothing of it is chosen. */
-  choice: (at, { name, icon, none = "", options, kinds = "" }) => {
+  choice: (at, { name = "", icon = "", none = "", options = "", kinds = "" }) => {
     const all = [...(none ? [["", none]] : []), ...options.split(" ").map((option) => [option, option])];
     const lines = all.map(([value, key]) => `<option value="${value}" ${words(`${at}.${name}.${key}`)}></option>`);
     const list = `<select id="node-input-${name}" style="width: 70%">${lines.join("")}</select>`;
     const more = kinds && ` data-kinds="${kinds}"`;
     return row(`${label(icon, `${at}.label.${name}`, `node-input-${name}`)} ${list}`, more);
   },
-  tick: (at, { name }) => row(tick(`node-input-${name}`, `${at}.label.${name}`)),
-  seconds: (at, { name, icon, wide = "", example = "", ...more }) => {
+  tick: (at, { name = "" }) => row(tick(`node-input-${name}`, `${at}.label.${name}`)),
+  seconds: (at, { name = "", icon = "", wide = "", example = "", ...more }) => {
     const title = label(icon, `${at}.label.${name}`, `node-input-${name}`, wide && ' style="width: auto"');
     return row(`${title} ${number(name, { ...more, example: example && `${at}.${example}` })}`);
   },
   /** Several of what is known only when it is asked for. */
-  ticks: (at, { name, icon }) => {
+  ticks: (at, { name = "", icon = "" }) => {
     const key = `${at}.label.${name}`;
     const place = `<span id="${at}-${name}" class="zigbee-gateway-ticks" role="group" ${words(key, "aria-label")}></span>`;
     return row(`${label(icon, key)} ${place}${hidden(name)}`) + hint(` ${words(`${at}.hint.${name}`)}`);
@@ -62,7 +68,7 @@ const ROWS = {
   /** An input, and a first output for its answers. */
   asks: (at) => row(tick(`${at}-asks`, `${at}.label.asks`) + hidden("inputs") + hidden("outputs")),
   /** Makes one of its own, or follows one that is there. */
-  declares: (at, { value }) => {
+  declares: (at, { value = "" }) => {
     const options = [
       [value, "declared"],
       ["", "picked"],
@@ -70,19 +76,27 @@ const ROWS = {
     const list = `<select id="node-input-declares" style="width: 70%">${value ? options.join("") : ""}</select>`;
     return row(`${label("magic", `${at}.label.what`, "node-input-declares")} ${list}`);
   },
-  called: (at, { longest }) => {
+  called: (at, { longest = "" }) => {
     const field = `<input type="text" id="node-input-declaredName" maxlength="${longest}">`;
     return row(`${label("i-cursor", `${at}.label.declaredName`, "node-input-declaredName")} ${field}`);
   },
 };
 
 /** A template with all its rows, between the gateway and the name; and which kinds of rows it has. */
-export function expanded(type, template) {
-  const kinds = new Set();
-  const html = `<zigbee-gateway>${template}<zigbee-name>`.replace(/<zigbee-(\w+)([^>]*)>/g, (_, kind, given) => {
-    kinds.add(kind);
-    const attributes = [...given.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]);
-    return ROWS[kind](type, Object.fromEntries(attributes));
-  });
+export function expanded(
+  type: string,
+  template: string,
+): { readonly html: string; readonly kinds: ReadonlySet<string> } {
+  const kinds = new Set<string>();
+  const html = `<zigbee-gateway>${template}<zigbee-name>`.replace(
+    /<zigbee-(\w+)([^>]*)>/g,
+    (_, kind: string, given: string) => {
+      kinds.add(kind);
+      const attributes = [...given.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+      const write = ROWS[kind];
+      if (!write) throw new Error(`${type}: there is no row ${kind}`);
+      return write(type, Object.fromEntries(attributes));
+    },
+  );
   return { html, kinds };
 }

@@ -1,0 +1,143 @@
+/** What the dialogs use of Node-RED's editor: its types, as far as they are needed, and what every dialog reads and writes. */
+export type Say = (key: string, values?: Readonly<Record<string, unknown>>) => string;
+
+/** As nodes, and rows of a rule, save which resource they mean. */
+export interface SavedChoice {
+  address?: string;
+  uniqueid?: string;
+  resourceName?: string;
+  house?: string;
+}
+
+/** The list from which a resource is picked. */
+export interface Picker {
+  save(): void;
+  refill(): void;
+  readonly chosen: Required<SavedChoice>;
+}
+
+/** A node while its dialog is open. */
+export interface EditedNode extends SavedChoice {
+  readonly id: string;
+  readonly type: string;
+  readonly _: Say;
+  name?: string;
+  inputs?: number | string;
+  own?: boolean;
+  declares?: string;
+  declaredName?: string;
+  picker?: Picker;
+  unsaid?: Record<string, unknown>; // what an older node does not say, and what has no field
+  [property: string]: unknown;
+}
+
+/** A property of a node; a validator with two parameters may answer a sentence. */
+export interface Property {
+  readonly value: unknown;
+  readonly type?: string;
+  readonly required?: boolean;
+  readonly validate?: (this: EditedNode, value: never, options?: unknown) => boolean | string;
+}
+
+export interface NodeType {
+  readonly category?: string;
+  readonly color: string;
+  readonly defaults: Readonly<Record<string, Property>>;
+  readonly credentials?: Readonly<Record<string, { readonly type: string }>>;
+  readonly inputs?: number;
+  readonly outputs?: number;
+  readonly icon: string;
+  paletteLabel?(this: EditedNode): string;
+  label?(this: EditedNode): string;
+  labelStyle?(this: EditedNode): string;
+  inputLabels?(this: EditedNode): string;
+  outputLabels?(this: EditedNode, index: number): string;
+  oneditprepare?(this: EditedNode): void;
+  oneditsave?(this: EditedNode): void;
+  oneditcancel?(this: EditedNode): void;
+  oneditdelete?(this: EditedNode): void;
+}
+
+interface Notice {
+  close(): void;
+}
+
+interface Placed {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+interface Editor {
+  readonly _: Say;
+  readonly settings: {
+    readonly apiRootUrl?: string;
+    get(name: string): { readonly access_token?: string } | undefined;
+  };
+  readonly i18n: { detectLanguage(): string };
+  readonly state: { readonly DEFAULT: number };
+  readonly nodes: {
+    registerType(type: string, node: NodeType): void;
+    node(id: string): EditedNode | null;
+    workspace(id: string): Flow | undefined;
+    subflow(id: string): Flow | undefined;
+    filterNodes(filter: { readonly z: string }): Placed[];
+    groups(flow: string): Placed[];
+    dirty(isDirty: boolean): void;
+  };
+  readonly workspaces: { active(): string };
+  readonly view: {
+    scale(): number;
+    state(): number;
+    focus(): void;
+    importNodes(nodes: readonly unknown[], options: Readonly<Record<string, unknown>>): void;
+  };
+  readonly events: { on(event: string, run: () => void): void; off(event: string, run: () => void): void };
+  readonly actions: { add(name: string, run: () => void): void; remove(name: string): void };
+  readonly sidebar: {
+    addTab(tab: Readonly<Record<string, unknown>>): void;
+    removeTab(id: string): void;
+    show(id: string): void;
+  };
+  readonly plugins: { registerPlugin(id: string, plugin: Readonly<Record<string, unknown>>): void };
+  readonly validators: { typedInput(typeField: string): NonNullable<Property["validate"]> };
+  notify(content: JQuery, options: unknown): Notice;
+}
+
+interface Flow {
+  readonly label?: string;
+  readonly name?: string;
+  readonly locked?: boolean;
+}
+
+declare global {
+  const RED: Editor;
+  /** Node-RED's own widgets. */
+  interface JQuery {
+    typedInput(get: "value"): string;
+    typedInput(options: object): this;
+    typedInput(set: string, value: unknown): this;
+    editableList(options: object): this;
+    editableList(add: "addItem", item: object): this;
+    editableList(get: "items"): JQuery;
+  }
+}
+
+/** Of a form, where every value is a text. */
+export function fieldValue(field: JQuery): string {
+  return String(field.val() ?? "");
+}
+
+export function isChecked(field: JQuery): boolean {
+  return field.prop("checked") === true;
+}
+
+/** A name of the environment: what it holds is known only where the flow runs. */
+export function isEnvironment(text: string): boolean {
+  return /^\$\{[^}]+\}$/.test(text);
+}
+
+export function option(list: JQuery, value: string, text = value): JQuery {
+  return $("<option>").val(value).text(text).appendTo(list);
+}

@@ -1,0 +1,90 @@
+/** What the dialogs ask of the gateway that is chosen in them. */
+import { fieldValue, type Say } from "./editor.ts";
+
+export interface Scene {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The names of its members that may be seen, by section. */
+export type Members = Readonly<Record<string, readonly string[]>>;
+
+/** A resource that can be picked. */
+export interface Resource {
+  readonly address: string;
+  readonly family: string;
+  readonly type: string;
+  readonly id?: string; // of what the gateway has
+  readonly uniqueid?: string;
+  readonly name?: string;
+  readonly text?: string; // of what is no resource, and yet in the list
+  readonly members?: Members;
+  readonly rooms?: readonly string[];
+  readonly scenes?: readonly Scene[];
+}
+
+export interface ResourceType {
+  readonly type: string;
+  readonly family: string;
+  readonly members: Members;
+}
+
+/** What there is in a gateway. */
+export interface Model {
+  readonly house: string;
+  readonly resources: readonly Resource[];
+  readonly types: readonly ResourceType[];
+}
+
+/** What a remote sends, by the numbers of its events. */
+export interface RemoteButtons {
+  readonly values?: Readonly<Record<string, { readonly button: string; readonly action: string }>>;
+  readonly buttons?: Readonly<Record<string, { readonly name?: string }>>;
+}
+
+const FRESH = 1000; // milliseconds for which an answer holds
+export const NO_MODEL: Model = { house: "", resources: [], types: [] };
+
+export const say: Say = (key, values) =>
+  RED._(`node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway.${key}`, values);
+
+/** Where a gateway is asked, by the id of its node. */
+export function pathOf(gateway: string, ...parts: readonly string[]): string {
+  return ["zigbee-gateway", ...[gateway, ...parts].map(encodeURIComponent)].join("/");
+}
+
+/** No gateway is chosen, or one is just being added. */
+export function isChosen(gateway: string): boolean {
+  return gateway !== "" && gateway !== "_ADD_";
+}
+
+/** Asks a gateway for something, by its id; several lists of a dialog ask at the same time, and share the answer. */
+export function asker<Answer>(what: string): (gateway: string) => JQuery.jqXHR<Answer> {
+  let asked: { readonly gateway: string; readonly at: number; readonly answer: JQuery.jqXHR<Answer> } | undefined;
+  return (gateway) => {
+    const isNew = asked?.gateway !== gateway || Date.now() - asked.at > FRESH;
+    if (isNew || !asked) asked = { gateway, at: Date.now(), answer: $.getJSON(pathOf(gateway, what)) };
+    return asked.answer;
+  };
+}
+
+const modelOf = asker<Model>("model");
+
+/** Tells what there is in the chosen gateway, again whenever another one is chosen; or why that is not known. */
+export function follow(hear: (model: Model, trouble: string, gateway: string) => void): void {
+  const field = $("#node-input-gateway");
+  let heard: JQuery.jqXHR<Model> | undefined;
+  const ask = () => {
+    const gateway = fieldValue(field);
+    const isStill = () => fieldValue(field) === gateway;
+    const answer = isChosen(gateway) ? modelOf(gateway) : undefined;
+    if (answer && answer === heard) return;
+    heard = answer;
+    if (!answer) return hear(NO_MODEL, say("pick.choose"), "");
+    answer
+      .done((model) => isStill() && hear(model, "", gateway))
+      .fail(({ status }) => isStill() && hear(NO_MODEL, say(status === 404 ? "live.choose" : "live.unasked"), gateway));
+  };
+  field.on("change", ask);
+  ask(); // of a list that is made later nothing changes any more
+}

@@ -1,0 +1,154 @@
+/** Keys, the link window, and backups in the dialog of the gateway node. */
+import { type AdminFailure, askFirst, reasonOf, say, write } from "./gateway-dialog.ts";
+
+interface Key {
+  readonly prefix: string;
+  readonly name: string;
+  readonly created: string;
+  readonly lastUsed: string;
+}
+
+const EVERY = 1000; // milliseconds
+const WINDOW = 60; //   seconds
+
+// ---- the link window
+
+class LinkWindow {
+  readonly #button = $("#zigbee-gateway-link");
+  readonly #text = $("#zigbee-gateway-link-text");
+  #left: number; // seconds
+
+  constructor(base: string, seconds: number, changed: () => void) {
+    this.#left = seconds;
+    const turn = () => {
+      const wanted = this.isOpen ? 0 : WINDOW;
+      this.#button.prop("disabled", true);
+      write("POST", `${base}unlock`, { seconds: wanted })
+        .done(() => {
+          this.#left = wanted;
+          this.#show();
+          changed();
+        })
+        .fail((failure: AdminFailure) => void this.#text.text(reasonOf(failure)))
+        .always(() => void this.#button.prop("disabled", false));
+    };
+    this.#button.prop("disabled", false).off("click").on("click", turn);
+    this.#show();
+  }
+
+  get isOpen(): boolean {
+    return this.#left > 0;
+  }
+
+  tick(): void {
+    if (!this.isOpen) return;
+    this.#left -= 1;
+    this.#show();
+  }
+
+  #show(): void {
+    this.#button.find("span").text(say(this.isOpen ? "link.close" : "link.open"));
+    this.#text.text(this.isOpen ? say("link.left", { seconds: this.#left }) : "");
+  }
+}
+
+// ---- keys
+
+function showKeys(base: string, keys: readonly Key[], changed: () => void): void {
+  const table = $(".zigbee-gateway-keys");
+  const body = table.find("tbody").empty();
+  table.prop("hidden", keys.length === 0);
+  $("#zigbee-gateway-keys-text").text(keys.length === 0 ? say("keys.none") : "");
+  for (const { prefix, name, created, lastUsed } of keys) {
+    const row = $("<tr>").appendTo(body);
+    $("<td>").text(name).appendTo(row);
+    $("<td>")
+      .append($("<code>").text(`${prefix}…`))
+      .appendTo(row);
+    for (const time of [created, lastUsed])
+      $("<td>").addClass("zigbee-gateway-when").text(localTime(time)).appendTo(row);
+    const revoke = () =>
+      write("DELETE", `${base}keys/${encodeURIComponent(prefix)}`)
+        .fail((failure: AdminFailure) => void RED.notify($("<p>").text(reasonOf(failure)), "error"))
+        .always(changed);
+    $('<button type="button" class="red-ui-button red-ui-button-small">')
+      .text(say("keys.revoke"))
+      .attr("aria-label", `${say("keys.revoke")}: ${name}`)
+      .on("click", () => askFirst(say("keys.sure", { name }), say("keys.no"), say("keys.yes"), revoke))
+      .appendTo($("<td>").appendTo(row));
+  }
+}
+
+function localTime(text: string): string {
+  if (!text) return "";
+  const date = new Date(`${text}Z`);
+  return Number.isNaN(date.getTime()) ? "" : date.toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
+}
+
+/** Shows keys and the link window until it is stopped. */
+export function showSecurity(base: string): () => void {
+  let link: LinkWindow | undefined;
+  let shown = "";
+  const load = () => {
+    $.getJSON(`${base}keys`)
+      .done(({ keys, seconds }: { readonly keys: readonly Key[]; readonly seconds: number }) => {
+        link ??= new LinkWindow(base, seconds, load);
+        if (JSON.stringify(keys) === shown) return; // a list that is redrawn loses the focus
+        shown = JSON.stringify(keys);
+        showKeys(base, keys, load);
+      })
+      .fail((failure) => {
+        $("#zigbee-gateway-link").prop("disabled", true).find("span").text(say("link.open"));
+        $("#zigbee-gateway-link-text").text(reasonOf(failure));
+      });
+  };
+  load();
+  const timer = setInterval(() => {
+    if (!link?.isOpen) return;
+    link.tick();
+    load();
+  }, EVERY);
+  return () => clearInterval(timer);
+}
+
+// ---- backups
+
+export function showBackup(base: string): void {
+  const hint = (text: string) => void $("#zigbee-gateway-backup-text").text(text);
+  const fail = (failure: AdminFailure) => hint(reasonOf(failure));
+  const file = $<HTMLInputElement>("#zigbee-gateway-file");
+  const restore = (bytes: File) => {
+    hint(say("backup.reading"));
+    const packed = { data: bytes, processData: false, contentType: "application/gzip" };
+    $.ajax({ method: "POST", url: `${base}restore`, ...packed })
+      .done(() => {
+        hint(say("backup.done"));
+        const headers = { "Node-RED-Deployment-Type": "reload" };
+        $.ajax({ method: "POST", url: "flows", headers, contentType: "application/json", data: "{}" });
+      })
+      .fail(fail);
+  };
+  $("#zigbee-gateway-download").on("click", () => {
+    $.ajax({ url: `${base}backup`, xhrFields: { responseType: "blob" } })
+      .done((bytes: Blob, _: unknown, jqXHR: JQuery.jqXHR) => save(bytes, nameIn(jqXHR)))
+      .fail(fail);
+  });
+  $("#zigbee-gateway-restore").on("click", () => void file.val("").trigger("click"));
+  file.on("change", () => {
+    const chosen = file[0]?.files?.[0];
+    if (!chosen) return;
+    const question = say("backup.sure", { name: chosen.name });
+    askFirst(question, say("backup.no"), say("backup.yes"), () => restore(chosen));
+  });
+}
+
+function nameIn(jqXHR: JQuery.jqXHR): string {
+  const header = jqXHR.getResponseHeader("Content-Disposition") ?? "";
+  return /filename="([^"]+)"/.exec(header)?.[1] ?? "zigbee-gateway.backup.gz";
+}
+
+function save(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes);
+  $("<a>").attr({ href: url, download: name })[0]?.click();
+  setTimeout(() => URL.revokeObjectURL(url), EVERY);
+}

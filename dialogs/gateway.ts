@@ -1,0 +1,258 @@
+/** The dialog of the gateway node: its radio, where clients reach it, its folder, its place; keys and backups. */
+import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
+import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
+import { showBackup, showSecurity } from "./gateway-security.ts";
+
+interface Ports {
+  readonly free: readonly number[];
+  readonly obstacle: string;
+  readonly url: string;
+  readonly push: string;
+  readonly status: string;
+}
+
+interface Stick {
+  readonly path: string;
+  readonly label: string;
+}
+
+type StickAnswer = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+interface Folder {
+  readonly network: string;
+  readonly modified: string;
+}
+
+const ADAPTERS = ["", "zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
+const CHANNELS = ["", "11", "15", "20", "25"];
+const NO_STICK: readonly string[] = ["virtual", "none"];
+
+let stop = () => {}; // ends what the open dialog does in the background
+
+// ---- what may be entered
+
+function isPort(value: unknown): boolean {
+  const text = String(value ?? "").trim();
+  return text === "" || isEnvironment(text) || (/^\d+$/.test(text) && Number(text) <= 65_535);
+}
+
+function isHost(value: unknown): boolean {
+  return /^(\$\{[^}]+\}|[A-Za-z0-9.:[\]-]*)$/.test(String(value ?? ""));
+}
+
+function isRadio(value: unknown): boolean {
+  const text = String(value ?? "").trim();
+  const form = /^(virtual|none|\/.+|COM\d{1,3}|(tcp|socket|mdns):\/\/[^\s/]+\/?)$/;
+  return text === "" || isEnvironment(text) || form.test(text);
+}
+
+function isDegrees(value: unknown, most: number): boolean {
+  const text = String(value ?? "").trim();
+  return text === "" || isEnvironment(text) || (Number.isFinite(Number(text)) && Math.abs(Number(text)) <= most);
+}
+
+function isBaudRate(value: unknown): boolean {
+  return /^\d*$/.test(String(value ?? "").trim());
+}
+
+/** A validator with two parameters may answer a sentence. */
+function text(fits: (value: unknown) => boolean, error: string, value = ""): Property {
+  return { value, validate: (given: unknown, _?: unknown) => fits(given) || say(`error.${error}`) };
+}
+
+// ---- where clients reach it
+
+function showClients(base: string): void {
+  const field = $("#node-config-input-port");
+  const hint = $("#zigbee-gateway-reached");
+  let free: readonly number[] = [];
+  let obstacle = "";
+  const showObstacle = () =>
+    void $("#zigbee-gateway-obstacle").prop("hidden", obstacle === "" || fieldValue(field).trim() !== "");
+  $("#zigbee-gateway-choose").on("click", () => {
+    const [port] = free;
+    if (!port) return void hint.text(say("ports.none-free"));
+    field.val(port).trigger("change");
+    hint.text(say("ports.chosen", { port }));
+  });
+  field.on("change input", showObstacle);
+  $.getJSON(`${base}ports`).done((ports: Ports) => {
+    ({ free, obstacle } = ports);
+    $("#zigbee-gateway-obstacle-text").text(obstacle === "" ? "" : `${say(`obstacle.${obstacle}`)}.`);
+    hint.text(ports.url === "" ? ports.status : say("ports.reached", { url: ports.url, push: ports.push }));
+    showObstacle();
+  });
+}
+
+// ---- its radio
+
+/** The virtual house, none, the sticks that are plugged in, or an address that is typed. */
+class RadioChoice {
+  readonly #field = $("#node-config-input-radio");
+  readonly #list = $("#zigbee-gateway-radio");
+  readonly #path = $("#zigbee-gateway-path");
+  readonly #answer = $("#zigbee-gateway-stick");
+  readonly #test = $("#zigbee-gateway-test");
+  readonly #discovery = $("#node-config-input-discovery");
+  readonly #isTickMissing: boolean;
+  #sticks: readonly Stick[] = [];
+  #wasStick: boolean | undefined;
+
+  constructor(base: string, isTickMissing: boolean) {
+    this.#isTickMissing = isTickMissing;
+    this.#test.on("click", () => this.#ask(base));
+    this.#list.on("change", () => this.#show());
+    this.#path.on("input", () => this.#show());
+    this.#fill();
+    $.getJSON(`${base}sticks`).done((found: readonly Stick[]) => {
+      this.#sticks = found;
+      this.#fill();
+    });
+  }
+
+  get #isStick(): boolean {
+    return !NO_STICK.includes(fieldValue(this.#field));
+  }
+
+  #fill(): void {
+    const saved = fieldValue(this.#field) || "virtual";
+    this.#list.empty();
+    option(this.#list, "virtual", say("radio.virtual"));
+    for (const stick of this.#sticks) option(this.#list, stick.path, stick.label);
+    option(this.#list, "other", say("radio.other"));
+    option(this.#list, "none", say("radio.none"));
+    const options = this.#list.find("option").get() as HTMLOptionElement[];
+    const isListed = options.some(({ value }) => value === saved);
+    this.#list.val(isListed ? saved : "other");
+    if (!isListed) this.#path.val(saved);
+    this.#show();
+  }
+
+  #show(): void {
+    const isOther = fieldValue(this.#list) === "other";
+    this.#field.val((isOther && fieldValue(this.#path).trim()) || fieldValue(this.#list)).trigger("change");
+    const radio = fieldValue(this.#field);
+    this.#path.toggleClass("input-error", isOther && !isRadio(radio));
+    $("#zigbee-gateway-path-row").prop("hidden", !isOther);
+    $("#zigbee-gateway-stick-rows").prop("hidden", !this.#isStick);
+    this.#test.prop("disabled", !this.#isStick || !isRadio(radio));
+    this.#answer.text("");
+    $("#zigbee-gateway-radio-hint").text(this.#isStick ? "" : say(`hint.${radio}`));
+    this.#showDiscovery();
+  }
+
+  /** With a stick it is found by programs, the virtual house is not: but a tick that was set otherwise stays. */
+  #showDiscovery(): void {
+    const isTicked = isChecked(this.#discovery);
+    const isUsual = isTicked === this.#wasStick || (this.#wasStick === undefined && this.#isTickMissing);
+    if (isUsual) this.#discovery.prop("checked", this.#isStick).trigger("change");
+    this.#wasStick = this.#isStick;
+  }
+
+  #ask(base: string): void {
+    const fieldOf = (name: string) => fieldValue($(`#node-config-input-${name}`));
+    const asked = { path: fieldValue(this.#field), adapter: fieldOf("adapter"), baudRate: fieldOf("baudRate") };
+    this.#test.prop("disabled", true);
+    this.#tell("fa-spinner fa-spin", say("stick.testing"));
+    const answered = (icon: string, text: string) => {
+      if (asked.path === fieldValue(this.#field)) this.#tell(icon, text);
+      this.#test.prop("disabled", !this.#isStick);
+    };
+    write("POST", `${base}test-stick`, asked)
+      .done((said: StickAnswer) =>
+        said.ok ? answered("fa-check", say("stick.good", said)) : answered("fa-times", said.reason),
+      )
+      .fail((failure: AdminFailure) => answered("fa-times", reasonOf(failure)));
+  }
+
+  #tell(icon: string, text: string): void {
+    this.#answer.empty().append($("<i>").addClass(`fa ${icon}`), document.createTextNode(` ${text}`));
+  }
+}
+
+function fillLine({ adapter, channel }: EditedNode): void {
+  const adapters = $("#node-config-input-adapter");
+  for (const name of ADAPTERS) option(adapters, name, say(`adapter.${name || "auto"}`));
+  const channels = $("#node-config-input-channel");
+  for (const number of CHANNELS) option(channels, number, number || say("channel.kept"));
+  adapters.val(adapter === "auto" ? "" : String(adapter ?? "")); // the list was empty when it was filled in
+  channels.val(String(channel ?? ""));
+}
+
+// ---- its folder
+
+function newNetwork(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function showFolders(base: string, { id, network }: EditedNode): void {
+  const field = $("#node-config-input-network").empty();
+  const isNew = !RED.nodes.node(id);
+  const usual = isNew ? newNetwork() : id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
+  const own = String(network || usual);
+  option(field, own, isNew ? say("folder.new") : say("folder.own", { network: own }));
+  if (!isNew) option(field, newNetwork(), say("folder.new"));
+  field.val(own);
+  $.getJSON(`${base}folders`).done((folders: readonly Folder[]) => {
+    for (const { network, modified } of folders) {
+      if (network === own) continue;
+      option(field, network, say("folder.lost", { network, date: new Date(modified).toLocaleDateString() }));
+    }
+  });
+}
+
+// ---- the dialog
+
+RED.nodes.registerType("zigbee-gateway", {
+  category: "config",
+  color: "#D8BFD8",
+  defaults: {
+    version: { value: 1 },
+    name: { value: "" },
+    network: { value: "", validate: (value: string) => value === "" || /^[A-Za-z0-9_-]{1,64}$/.test(value) },
+    radio: text(isRadio, "radio", "virtual"),
+    adapter: { value: "" },
+    channel: { value: "" },
+    baudRate: text(isBaudRate, "baudRate"),
+    rtscts: { value: false },
+    port: text(isPort, "port"),
+    pushPort: text(isPort, "port"),
+    portAddress: text(isHost, "host"),
+    pushKey: { value: false },
+    foreignPages: { value: false },
+    localCalls: { value: false },
+    announceHost: text(isHost, "host"),
+    announcePort: text(isPort, "port"),
+    announcePushPort: text(isPort, "port"),
+    discovery: { value: false },
+    latitude: text((value) => isDegrees(value, 90), "latitude"),
+    longitude: text((value) => isDegrees(value, 180), "longitude"),
+    timezone: { value: "" },
+  },
+  credentials: { password: { type: "password" } },
+  icon: "zigbee-gateway.svg",
+  paletteLabel() {
+    return this._("zigbee-gateway.label.palette");
+  },
+  label() {
+    return this.name || this._("zigbee-gateway.label.gateway");
+  },
+  oneditprepare() {
+    const base = `zigbee-gateway/${encodeURIComponent(this.id)}/`;
+    const zones = Intl.supportedValuesOf ? Intl.supportedValuesOf("timeZone") : [];
+    for (const zone of ["UTC", ...zones]) $("<option>").val(zone).appendTo("#zigbee-gateway-zones");
+    zigbeeGateway.bringUp(this, "node-config-input");
+    fillLine(this);
+    new RadioChoice(base, this.discovery === undefined);
+    showClients(base);
+    showFolders(base, this);
+    stop = showSecurity(base);
+    showBackup(base);
+  },
+  oneditsave() {
+    zigbeeGateway.keep(this);
+    stop();
+  },
+  oneditcancel: () => stop(),
+  oneditdelete: () => stop(),
+});

@@ -1,0 +1,195 @@
+/**
+ * What the dialogs of our nodes share: each of them names its rows in its template and says what is its own, and gets all else here. It is
+ * loaded with the gateway node, before the first dialog, and stands as `zigbeeGateway` in the editor's page.
+ */
+import { migrated, NEWEST } from "../nodes/shared/versions.ts";
+import {
+  type EditedNode,
+  fieldValue,
+  isChecked,
+  isEnvironment,
+  type NodeType,
+  type Property,
+  type Say,
+} from "./editor.ts";
+import { asker, follow } from "./gateway-queries.ts";
+import { type PickerOptions, picker } from "./picker.ts";
+import { expanded } from "./rows.ts";
+import { listed, ticks } from "./ticks.ts";
+
+export type DialogKit = typeof KIT;
+
+declare global {
+  const zigbeeGateway: DialogKit;
+  interface Window {
+    zigbeeGateway: DialogKit;
+  }
+}
+
+/** What a dialog says of its node. The hooks are given what says its texts. */
+export interface Dialog
+  extends Omit<NodeType, "category" | "oneditprepare" | "oneditsave" | "inputs" | "outputs" | "defaults"> {
+  readonly defaults: NodeType["defaults"];
+  readonly inputs: number;
+  readonly outputs: number;
+  /** Keys of its outputs' labels, of which the first is for answers where an input can be had. */
+  readonly outputNames?: readonly string[];
+  /** What the node is called as long as it has no name. */
+  readonly called?: (node: EditedNode) => string | undefined;
+  oneditprepare?(this: EditedNode, say: Say): void;
+  oneditsave?(this: EditedNode): void;
+}
+
+function isSeconds(value: unknown): boolean {
+  const text = String(value ?? "").trim();
+  return /^(\d+([.]\d+)?)?$/.test(text) || isEnvironment(text);
+}
+
+const some = (value: unknown): Property => ({ value });
+
+/** What each kind of row saves. */
+const SAVED: Readonly<Record<string, () => Readonly<Record<string, Property>>>> = {
+  gateway: () => ({
+    version: some(NEWEST),
+    name: some(""),
+    gateway: { value: "", type: "zigbee-gateway", required: true },
+  }),
+  resource: () => ({ address: some(""), uniqueid: some(""), resourceName: some(""), house: some("") }),
+  called: () => ({ declaredName: some("") }),
+  confirm: () => ({ confirm: some(false), deadline: { value: "5", validate: isSeconds } }),
+  facts: () => ({ facts: some(false), own: some(false), outputs: some(1) }),
+  asks: () => ({ inputs: some(0), outputs: some(1) }),
+};
+
+// ---- versions
+
+/** Fills in what an older node does not say yet. What has no field of its own is kept for the end. */
+function bringUp(node: EditedNode, prefix = "node-input"): void {
+  const { changes, newer } = migrated(node);
+  const unsaid: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(changes)) {
+    const field = $(`#${prefix}-${name}`);
+    if (field.length === 0) unsaid[name] = value;
+    else if (field.attr("type") === "checkbox") field.prop("checked", value === true);
+    else field.val(value as string);
+  }
+  node.unsaid = unsaid;
+  if (newer === undefined) return;
+  const form = $(`#${prefix}-name`).closest("form");
+  const text = RED._("node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway.version.opened");
+  $('<div class="form-tips zigbee-gateway-newer" role="status">').text(text).prependTo(form);
+}
+
+/** What is saved is what this version knows. */
+function keep(node: EditedNode): void {
+  Object.assign(node, node.unsaid, { version: NEWEST });
+  delete node.unsaid;
+}
+
+// ---- inputs and outputs
+
+/** Facts are the last output; where answers come or go before it, its wires move along. */
+function keepAnswers(node: EditedNode, asks: boolean): void {
+  const had = Number(node.inputs) > 0;
+  const moved = asks && !had ? { 0: 1, answer: 0 } : !asks && had ? { 0: -1, 1: 0 } : {};
+  $("#node-input-inputs").val(asks ? 1 : 0);
+  $("#node-input-outputs").val(asks === had ? (asks ? 2 : 1) : JSON.stringify(moved));
+}
+
+interface Behaviour {
+  readonly open?: (node: EditedNode) => void;
+  readonly save: (node: EditedNode) => void;
+}
+
+/** What a row does when its dialog opens, and when that is saved. */
+const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
+  resource: { save: ({ picker }) => picker?.save() },
+  asks: {
+    open: ({ type, inputs }) => void $(`#${type}-asks`).prop("checked", Number(inputs) > 0),
+    save: (node) => keepAnswers(node, isChecked($(`#${node.type}-asks`))),
+  },
+  facts: {
+    open: ({ type, own }) => {
+      const facts = $("#node-input-facts");
+      const show = () => void $(`#${type}-own`).toggle(isChecked(facts));
+      facts.on("change", show);
+      $(`#${type}-foreign`).prop("checked", !own);
+      show();
+    },
+    save: (node) => {
+      node.own = !isChecked($(`#${node.type}-foreign`));
+      $("#node-input-outputs").val(isChecked($("#node-input-facts")) ? 2 : 1);
+    },
+  },
+};
+
+/** The list of the row `resource`. */
+function pick(node: EditedNode, options: Omit<PickerOptions, "list" | "hint">): void {
+  node.picker = picker(node, { list: `#${node.type}-resource`, hint: `#${node.type}-hint`, ...options });
+}
+
+/** The list of what a node declares or follows, by which half of its dialog is there. */
+function declares(node: EditedNode, changed: (isDeclared: boolean) => void = () => {}): JQuery {
+  const list = $("#node-input-declares");
+  const show = () => {
+    const isDeclared = fieldValue(list) !== "";
+    $(`#${node.type}-declared`).toggle(isDeclared);
+    $(`#${node.type}-picked`).toggle(!isDeclared);
+    changed(isDeclared);
+  };
+  list.on("change", show);
+  show();
+  return list;
+}
+
+// ---- nodes
+
+function declaredOrPicked({ declares, declaredName, resourceName }: EditedNode): string | undefined {
+  return declares ? declaredName : resourceName;
+}
+
+/** Registers a flow node with its dialog. */
+function registerType(type: string, own: Dialog): void {
+  const template = $(`script[data-template-name="${type}"]`)[0] as HTMLElement;
+  const { html, kinds } = expanded(type, template.textContent ?? "");
+  template.textContent = html;
+  const shared = Object.entries(SAVED).flatMap(([kind, saved]) => (kinds.has(kind) ? Object.entries(saved()) : []));
+  const behaviours = Object.entries(BEHAVIOURS).flatMap(([kind, behaviour]) => (kinds.has(kind) ? behaviour : []));
+  const text = (node: EditedNode, key: string, values?: Readonly<Record<string, unknown>>) =>
+    node._(`${type}.${key}`, values);
+  const { called = declaredOrPicked, outputNames = [], oneditprepare, oneditsave, ...rest } = own;
+  RED.nodes.registerType(type, {
+    category: "zigbee",
+    paletteLabel() {
+      return text(this, "label.palette");
+    },
+    label() {
+      return this.name || called(this) || text(this, "label.palette");
+    },
+    labelStyle() {
+      return this.name ? "red-ui-flow-node-label-italic" : "";
+    },
+    inputLabels() {
+      return text(this, "label.input");
+    },
+    outputLabels(index) {
+      const isMute = kinds.has("asks") && !(Number(this.inputs) > 0);
+      return text(this, `label.${outputNames[isMute ? index + 1 : index]}`);
+    },
+    ...rest,
+    defaults: { ...Object.fromEntries(shared), ...own.defaults },
+    oneditprepare() {
+      bringUp(this);
+      for (const { open } of behaviours) open?.(this);
+      oneditprepare?.call(this, (key, values) => text(this, key, values));
+    },
+    oneditsave() {
+      oneditsave?.call(this);
+      for (const { save } of behaviours) save(this);
+      keep(this);
+    },
+  });
+}
+
+const KIT = { registerType, bringUp, keep, asker, follow, pick, picker, ticks, listed, declares, isSeconds };
+window.zigbeeGateway = KIT;

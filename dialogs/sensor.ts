@@ -1,0 +1,92 @@
+/** The dialog of the sensor node: a sensor that is there, or a virtual one that the node declares, and what of it is told. */
+import { fieldValue, option, type Say } from "./editor.ts";
+import type { Resource, ResourceType } from "./gateway-queries.ts";
+
+const { pick, declares, ticks, isSeconds } = zigbeeGateway;
+/** What can be declared, without CLIP. */
+export const VIRTUAL = [
+  "Alarm",
+  "Battery",
+  "CarbonMonoxide",
+  "Consumption",
+  "Fire",
+  "GenericFlag",
+  "GenericStatus",
+  "Humidity",
+  "LightLevel",
+  "OpenClose",
+  "Power",
+  "Presence",
+  "Pressure",
+  "Temperature",
+  "Vibration",
+  "Water",
+];
+const UNASKED = ["lastupdated"];
+
+/** One that is there, or one of the virtual ones; Node-RED has filled in its value while the list was still empty. */
+function fillKinds(saved: string, say: Say): void {
+  const list = $("#node-input-declares").empty();
+  option(list, "", say("what.picked"));
+  const group = $("<optgroup>").attr("label", say("what.virtual"));
+  group.appendTo(list);
+  for (const kind of VIRTUAL) option(group, `CLIP${kind}`, say(`kind.${kind}`));
+  list.val(saved);
+}
+
+zigbeeGateway.registerType("zigbee-gateway-sensor", {
+  color: "#B8DDB0",
+  defaults: {
+    declares: { value: "" },
+    members: { value: "" },
+    units: { value: "human" },
+    when: { value: "change" },
+    held: { value: "", validate: isSeconds },
+    initial: { value: false },
+    reachable: { value: false },
+  },
+  inputs: 0,
+  outputs: 1,
+  icon: "zigbee-gateway-sensor.svg",
+  outputNames: ["answer", "facts"],
+  called(node) {
+    const { declares, declaredName, resourceName } = node;
+    return declares
+      ? declaredName || node._(`zigbee-gateway-sensor.kind.${declares.replace("CLIP", "")}`)
+      : resourceName;
+  },
+  oneditprepare(say) {
+    fillKinds(this.declares ?? "", say);
+    const members = $("#node-input-members");
+    const asks = $("#zigbee-gateway-sensor-asks");
+    let types: readonly ResourceType[] = [];
+    let sensor: Resource | undefined;
+    const list = declares(this, (isVirtual) => {
+      if (isVirtual) asks.prop("checked", true);
+      asks.prop("disabled", isVirtual);
+    });
+    const showMembers = (isNew: boolean) => {
+      const one = fieldValue(list) ? types.find(({ type }) => type === fieldValue(list)) : sensor;
+      const { state = [], config = [] } = one?.members ?? {};
+      const measured = state.filter((name) => !UNASKED.includes(name));
+      if (isNew) members.val(measured[0] ?? "");
+      const names = [...measured, ...config.filter((name) => !state.includes(name))];
+      ticks("#zigbee-gateway-sensor-members", names, members, (name) => name);
+    };
+    let kind = fieldValue(list);
+    list.on("change", () => {
+      if (fieldValue(list) === kind) return; // the editor only says that it is filled
+      kind = fieldValue(list);
+      showMembers(true);
+    });
+    pick(this, {
+      kind: "sensors",
+      fits: ({ family, type }) => family === "sensors" && !/Switch$/.test(type),
+      changed: (one, byHand, model) => {
+        sensor = one;
+        types = model.types;
+        showMembers(byHand);
+      },
+    });
+  },
+});

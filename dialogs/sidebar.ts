@@ -1,0 +1,86 @@
+/** The tab of the panels in the sidebar of the editor. Nothing of the panels is loaded before somebody looks at it. */
+import { loadPanels, type MountedPanels, surroundings } from "./panels-loader.ts";
+
+const ID = "zigbee-gateway";
+const SHOW = "zigbee-gateway:show-sidebar";
+const say = (key: string) =>
+  RED._(`node-red-contrib-zigbee-gateway/zigbee-gateway-sidebar:zigbee-gateway-sidebar.${key}`);
+let mounted: MountedPanels | undefined;
+let observer: IntersectionObserver | undefined;
+let content: JQuery | undefined;
+
+const deployed = () => mounted?.deployed();
+
+function forget(): void {
+  RED.events.off("deploy", deployed);
+  observer?.disconnect();
+  mounted?.unmount();
+  mounted = undefined;
+  content = undefined;
+}
+
+/** The flow that is open, and what is on it, by their middles. */
+function canvas(): object | undefined {
+  const id = RED.workspaces.active();
+  const flow = RED.nodes.workspace(id) || RED.nodes.subflow(id);
+  const chart = document.getElementById("red-ui-workspace-chart");
+  if (!flow || !chart) return undefined;
+  const nodes = RED.nodes.filterNodes({ z: id }).map(({ x, y, w, h }) => ({ x, y, w, h }));
+  const groups = RED.nodes.groups(id).map(({ x, y, w, h }) => ({ x: x + w / 2, y: y + h / 2, w, h }));
+  const scale = RED.view.scale();
+  return {
+    name: flow.label || flow.name || id,
+    isLocked: flow.locked === true,
+    isBusy: RED.view.state() !== RED.state.DEFAULT,
+    left: chart.scrollLeft / scale,
+    top: chart.scrollTop / scale,
+    taken: [...nodes, ...groups],
+  };
+}
+
+/** As by a touch: they stay where they are put, and hang on no mouse. */
+function importNodes(nodes: readonly unknown[]): void {
+  RED.view.importNodes(nodes, { generateIds: true, touchImport: true, notify: false });
+  RED.nodes.dirty(true);
+}
+
+function show(): void {
+  observer?.disconnect();
+  mountPanels().catch(() => content?.text(say("not-loaded")));
+}
+
+async function mountPanels(): Promise<void> {
+  const { mount } = await loadPanels();
+  const place = content?.[0];
+  if (!place || mounted) return;
+  const editor = { canvas, importNodes, focus: () => RED.view.focus() };
+  mounted = mount(place, { ...surroundings(), home: "sidebar", editor });
+}
+
+RED.plugins.registerPlugin("zigbee-gateway-sidebar", {
+  type: "zigbee-gateway-sidebar",
+  onadd() {
+    const place = $("<div>", { style: "height: 100%" });
+    content = place;
+    RED.sidebar.addTab({
+      id: ID,
+      label: say("label"),
+      name: say("name"),
+      iconClass: "fa fa-wifi",
+      content,
+      enableOnEdit: true,
+      onremove: forget,
+      action: SHOW,
+    });
+    RED.actions.add(SHOW, () => RED.sidebar.show(ID));
+    observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) show();
+    });
+    observer.observe(place[0] as HTMLElement);
+    RED.events.on("deploy", deployed);
+  },
+  onremove() {
+    RED.actions.remove(SHOW);
+    RED.sidebar.removeTab(ID);
+  },
+});
