@@ -1,7 +1,7 @@
 /** P22: from a press of a remote to the frame that switches a light, by a rule and by a flow, while sensors report; against zigbee-herdsman alone. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { GatewayNode } from "../nodes/gateway/attach.ts";
+import type { GatewayNode } from "../nodes/flow-node/flow-node.ts";
 import type { OpenGateway } from "../src/open.ts";
 import { flowNode, gatewayNode, nodeRed, TAB } from "../test/support/node-red.ts";
 import { atMost, type Bench, paired, type Result, ROUNDS, SHORT } from "./goals.ts";
@@ -84,7 +84,7 @@ async function byFlow(): Promise<Way> {
   knowNetwork(house.air, join(house.folder, "zigbee-gateway", network));
   const gateway = gatewayNode("gw", { network, radio: `tcp://127.0.0.1:${house.air.port}`, adapter: "zstack" });
   const nodes = await nodeRed({ userDir: house.folder, flow: [TAB, gateway] });
-  const { running } = nodes.nodes.getNode("gw") as GatewayNode;
+  const { runtime: running } = nodes.nodes.getNode("gw") as GatewayNode;
   if (!running) throw new Error("there is no gateway");
   await running.opened.gateway.ready;
   const { remote, light } = await letAllIn(running.opened);

@@ -1,4 +1,5 @@
 /** The dialog of the gateway node: its radio, where clients reach it, its folder, its place; keys and backups. */
+import { NEWEST } from "../nodes/shared/versions.ts";
 import { type EditedNode, fieldValue, isChecked, isEnvironment, option, type Property } from "./editor.ts";
 import { type AdminFailure, reasonOf, say, write } from "./gateway-dialog.ts";
 import { showBackup, showSecurity } from "./gateway-security.ts";
@@ -207,7 +208,7 @@ RED.nodes.registerType("zigbee-gateway", {
   category: "config",
   color: "#D8BFD8",
   defaults: {
-    version: { value: 1 },
+    version: { value: NEWEST },
     name: { value: "" },
     network: { value: "", validate: (value: string) => value === "" || /^[A-Za-z0-9_-]{1,64}$/.test(value) },
     radio: text(isRadio, "radio", "virtual"),

@@ -1,13 +1,20 @@
 /** Changes of one resource, or of all, become messages. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import { attach, isWired } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { clockTime, type Say, statusOfNothing } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { type Fact, type Filters, inShort, lets, messageOf, nameOf } from "./messages/facts.ts";
-import { find, isPicked, type PickDef, pickOf } from "./messages/pick.ts";
+import { begin } from "./flow-node/begin.ts";
+import { attach, isWired } from "./flow-node/flow-node.ts";
+import { clockTime, type Say, statusOfNothing } from "./flow-node/node-status.ts";
+import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import {
+  type ChangeEvent,
+  type EventFilters,
+  inShort,
+  messageOf,
+  nameOf,
+  passesFilters,
+} from "./messages/change-messages.ts";
 
-interface EventDef extends NodeDef, PickDef, Partial<Filters> {
+interface EventDef extends NodeDef, SavedReference, Partial<EventFilters> {
   readonly gateway: string;
 }
 
@@ -15,27 +22,27 @@ export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-event", function (this: Node, saved: EventDef) {
     const def = begin(RED, this, saved);
     const filters = filtersOf(def);
-    const pick = pickOf(def);
+    const pick = referenceOf(def);
     const isOfAll = pick.address === "";
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-event.${key}`, values);
-    attach(RED, this, def.gateway, (running, show) => {
-      const { store } = running.opened.gateway;
+    attach(RED, this, def.gateway, (runtime, show) => {
+      const { store } = runtime.opened.gateway;
       const greet = () => {
-        if (running.isReady && !isOfAll && !find(store, pick)) show(statusOfNothing(pick, say));
+        if (runtime.isReady && !isOfAll && !resolve(store, pick)) show(statusOfNothing(pick, say));
       };
-      const stopLooking = running.onLook(greet);
-      const stopListening = running.on((fact) => {
+      const stopLooking = runtime.onStatus(greet);
+      const stopListening = runtime.on((fact) => {
         const { resource, event } = fact.change;
-        if (!isOfAll && !isPicked(store, pick, resource)) return;
+        if (!isOfAll && !refersTo(store, pick, resource)) return;
         const definition = store.definition(resource);
-        const isMeant = lets(fact, definition, filters);
+        const isMeant = passesFilters(fact, definition, filters);
         if (isMeant) {
           if (isWired(this)) this.send(messageOf(fact, definition));
           const fill = event === "deleted" ? "grey" : "green";
-          show(() => ({ fill, shape: "dot", text: inWords(fact, running) }));
+          show(() => ({ fill, shape: "dot", text: inWords(fact, runtime) }));
         }
         if (event === "deleted") greet();
-        if (event === "added" && !isMeant) show(running.look); // it may have been missing
+        if (event === "added" && !isMeant) show(runtime.status); // it may have been missing
       });
       return () => {
         stopLooking();
@@ -45,7 +52,7 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-function filtersOf(def: Partial<Filters>): Filters {
+function filtersOf(def: Partial<EventFilters>): EventFilters {
   const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
   return {
     family: text(def.family),
@@ -57,6 +64,6 @@ function filtersOf(def: Partial<Filters>): Filters {
 }
 
 /** "Hall: presence true · 14:03" */
-function inWords(fact: Fact, running: Running): string {
-  return `${nameOf(fact.change.resource)}: ${inShort(fact)} · ${clockTime(Date.parse(fact.at), running)}`;
+function inWords(fact: ChangeEvent, runtime: GatewayRuntime): string {
+  return `${nameOf(fact.change.resource)}: ${inShort(fact)} · ${clockTime(Date.parse(fact.at), runtime)}`;
 }

@@ -1,21 +1,30 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Resource, Values } from "../src/model/resource.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { Failure, quoted } from "./gateway/failure.ts";
-import { type Say, type Shown, statusOf, statusOfNothing } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./gateway/serve.ts";
-import { clickIn, isDeed } from "./messages/button-words.ts";
-import { confirmed } from "./messages/confirmed.ts";
-import { eventOf, type Fact, snapshot } from "./messages/facts.ts";
+import { begin } from "./flow-node/begin.ts";
+import { awaitConfirmation } from "./flow-node/confirmation.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
+import { NodeError, quoted } from "./flow-node/node-error.ts";
+import { type Say, type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
+import {
+  notFound,
+  type ResourceReference,
+  referenceOf,
+  refersTo,
+  requireResource,
+  resolve,
+  resourceInTopic,
+  type SavedReference,
+} from "./flow-node/resource-reference.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { clickIn, isButtonMessage } from "./messages/button-words.ts";
+import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
 import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
-import { isGroup, Misunderstood, type Wished, wished } from "./messages/light-words.ts";
-import { addressed, demand, find, isPicked, missing, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
+import { isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
 
-interface LightDef extends NodeDef, PickDef {
+interface LightDef extends NodeDef, SavedReference {
   readonly gateway: string;
   readonly units?: string;
   readonly does?: string; //       "toggle", "on" or "off", whatever the message says
@@ -28,7 +37,7 @@ interface LightDef extends NodeDef, PickDef {
 }
 
 interface Wanted {
-  readonly pick: Pick;
+  readonly pick: ResourceReference;
   readonly units: Units;
   readonly does: string; // "" for what the message says
   readonly mayBeNamed: boolean; // by the message
@@ -45,22 +54,22 @@ export default function (RED: NodeAPI): void {
     const wanted = wantedOf(def);
     const { pick, units } = wanted;
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-light.${key}`, values);
-    const running = attach(RED, this, def.gateway, (running, show) => {
-      const { store } = running.opened.gateway;
+    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+      const { store } = runtime.opened.gateway;
       let at: number | undefined;
       const present = () => {
-        if (!running.isReady) return;
+        if (!runtime.isReady) return;
         show(() => {
-          const light = find(store, pick);
-          if (light) return statusOf(light, { ...shownOf(light, units, say), at }, running, say);
+          const light = resolve(store, pick);
+          if (light) return statusOf(light, { ...shownOf(light, units, say), at }, runtime, say);
           return pick.address === "" && wanted.mayBeNamed ? {} : statusOfNothing(pick, say);
         });
       };
-      const stopLooking = running.onLook(present);
-      const stopListening = running.on((fact) => {
-        if (!isPicked(store, pick, fact.change.resource)) return;
-        const message = told(running, fact, units);
-        if (message) at = running.now;
+      const stopLooking = runtime.onStatus(present);
+      const stopListening = runtime.on((fact) => {
+        if (!refersTo(store, pick, fact.change.resource)) return;
+        const message = told(runtime, fact, units);
+        if (message) at = runtime.now;
         present();
         if (message && def.facts && (def.own || !isOwn(RED, this, fact.change))) this.send([null, message]);
       });
@@ -69,7 +78,7 @@ export default function (RED: NodeAPI): void {
         stopListening();
       };
     });
-    serve(RED, this, running, answer(RED, this, wanted, say));
+    handleInput(RED, this, runtime, answer(RED, this, wanted, say));
   });
 }
 
@@ -77,7 +86,7 @@ function wantedOf(def: LightDef): Wanted {
   const deadline = Math.min(secondsOf(def.deadline) || DEADLINE.usual, DEADLINE.most);
   const transition = secondsOf(def.transition);
   return {
-    pick: pickOf(def),
+    pick: referenceOf(def),
     units: def.units === "api" ? "api" : "human",
     does: DEEDS.includes(String(def.does)) ? String(def.does) : "",
     mayBeNamed: def.target === "message",
@@ -86,42 +95,48 @@ function wantedOf(def: LightDef): Wanted {
   };
 }
 
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandler {
   const { units } = wanted;
-  return async (running, message) => {
-    const light = targetOf(RED, running, wanted, message);
+  return async (runtime, message) => {
+    const light = targetOf(RED, runtime, wanted, message);
     const { action, payload } = message;
     if (action !== undefined && action !== "read")
-      throw new Failure("invalid", say("error.action", { action: quoted(action) }));
-    if (action === "read") return messageOf(running, light, stateInWords(light, units));
-    const said = wanted.does || (isDeed(message) ? clickIn(message) : payload);
-    if (said === undefined && isDeed(message)) return undefined;
+      throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
+    if (action === "read") return messageOf(runtime, light, stateInWords(light, units));
+    const said = wanted.does || (isButtonMessage(message) ? clickIn(message) : payload);
+    if (said === undefined && isButtonMessage(message)) return undefined;
     const wished = understood(said, light, wanted, say);
-    const warnings = [...wished.warnings, ...(await carryOut(RED, node, running, light, wished, wanted, say))];
-    const now = running.opened.gateway.store.get(light.address) ?? light;
-    const reply = messageOf(running, now, resulting(asWished(now, wished), wished, units));
+    const warnings = [...wished.warnings, ...(await carryOut(RED, node, runtime, light, wished, wanted, say))];
+    const now = runtime.opened.gateway.store.get(light.address) ?? light;
+    const reply = messageOf(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
   };
 }
 
 /** Where the message may name it, and does. */
-function targetOf(RED: NodeAPI, { opened }: Running, { pick, mayBeNamed }: Wanted, { topic }: Message): Resource {
+function targetOf(
+  RED: NodeAPI,
+  { opened }: GatewayRuntime,
+  { pick, mayBeNamed }: Wanted,
+  { topic }: Message,
+): Resource {
   const { store } = opened.gateway;
-  if (!mayBeNamed || typeof topic !== "string" || !/^\/(lights|groups)\//.test(topic)) return demand(RED, store, pick);
-  const light = addressed(store, topic);
-  if (!light) throw missing(RED, topic);
+  if (!mayBeNamed || typeof topic !== "string" || !/^\/(lights|groups)\//.test(topic))
+    return requireResource(RED, store, pick);
+  const light = resourceInTopic(store, topic);
+  if (!light) throw notFound(RED, topic);
   return light;
 }
 
-function understood(payload: unknown, light: Resource, { units, transition }: Wanted, say: Say): Wished {
+function understood(payload: unknown, light: Resource, { units, transition }: Wanted, say: Say): LightCommand {
   try {
-    const wish = wished(payload, light, units);
+    const wish = lightCommandIn(payload, light, units);
     const fades = isGroup(light) || "bri" in light.state;
     const isMeant = transition !== undefined && fades && !("transitiontime" in wish.values);
     if (!isMeant || Object.keys(wish.values).length === 0) return wish;
     return { ...wish, values: { ...wish.values, transitiontime: Math.round(transition * 10) } };
   } catch (error) {
-    if (error instanceof Misunderstood) throw new Failure("invalid", say(`error.${error.message}`, error.values));
+    if (error instanceof Misunderstood) throw new NodeError("invalid", say(`error.${error.message}`, error.values));
     throw error;
   }
 }
@@ -130,40 +145,40 @@ function understood(payload: unknown, light: Resource, { units, transition }: Wa
 async function carryOut(
   RED: NodeAPI,
   node: Node,
-  running: Running,
+  runtime: GatewayRuntime,
   light: Resource,
-  { values }: Wished,
+  { values }: LightCommand,
   { deadline }: Wanted,
   say: Say,
 ): Promise<readonly string[]> {
   if (Object.keys(values).length === 0) return []; // it only repeats what was told of it
-  const cause = causedBy(node);
+  const cause = causeOf(node);
   const command = {
     method: "PUT",
     address: `${light.address}/${isGroup(light) ? "action" : "state"}`,
     body: values,
   } as const;
-  if (deadline === undefined) return wish(RED, running, command, cause);
-  const confirmation = confirmed(running, light, cause, deadline);
+  if (deadline === undefined) return performFor(RED, runtime, command, cause);
+  const confirmation = awaitConfirmation(runtime, light, cause, deadline);
   try {
-    const refused = await wish(RED, running, command, cause);
+    const refused = await performFor(RED, runtime, command, cause);
     return [...refused, ...(await confirmation.ended(say))];
   } finally {
     confirmation.stop();
   }
 }
 
-function messageOf({ opened }: Running, light: Resource, payload: unknown): Values {
-  const data = snapshot(light, opened.gateway.store.definition(light));
+function messageOf({ opened }: GatewayRuntime, light: Resource, payload: unknown): Values {
+  const data = dataOf(light, opened.gateway.store.definition(light));
   return structuredClone({ topic: light.address, payload, data });
 }
 
-function told(running: Running, fact: Fact, units: Units): Values | undefined {
+function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values | undefined {
   const payload = changedWords(fact.change, units);
-  return payload && { ...messageOf(running, fact.change.resource, payload), event: eventOf(fact) };
+  return payload && { ...messageOf(runtime, fact.change.resource, payload), event: eventOf(fact) };
 }
 
-function shownOf(light: Resource, units: Units, say: Say): Shown {
+function shownOf(light: Resource, units: Units, say: Say): ShownValue {
   const { on, brightness, bri, position, lock } = stateInWords(light, units);
   if (lock !== undefined) return { text: say(lock ? "status.locked" : "status.unlocked") };
   if (position !== undefined) return { text: `${position} %` };

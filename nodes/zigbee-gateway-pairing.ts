@@ -1,13 +1,13 @@
 /** Opens the network for new devices, and tells what comes, how its interview goes, and what leaves. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { Failure } from "./gateway/failure.ts";
-import { clockTime, type Say } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { causedBy, serve, wish } from "./gateway/serve.ts";
-import { eventOf, type Fact } from "./messages/facts.ts";
+import { begin } from "./flow-node/begin.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, performFor } from "./flow-node/input.ts";
+import { NodeError } from "./flow-node/node-error.ts";
+import { clockTime, type Say } from "./flow-node/node-status.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { type ChangeEvent, eventOf } from "./messages/change-messages.ts";
 import { type Opening, openingIn } from "./messages/pairing-words.ts";
 
 interface PairingDef extends NodeDef {
@@ -24,21 +24,21 @@ export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-pairing", function (this: Node, saved: PairingDef) {
     const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-pairing.${key}`, values);
-    const running = attach(RED, this, def.gateway, (running, show) => {
+    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
       const present = () => {
-        if (!running.isReady) return;
-        const until = untilOf(running);
-        const isOpen = until > running.now && running.radioTrouble === "";
+        if (!runtime.isReady) return;
+        const until = untilOf(runtime);
+        const isOpen = until > runtime.now && runtime.radioTrouble === "";
         if (isOpen)
-          show({ fill: "blue", shape: "dot", text: say("status.open", { time: clockTime(until, running, true) }) });
-        else show(running.look);
+          show({ fill: "blue", shape: "dot", text: say("status.open", { time: clockTime(until, runtime, true) }) });
+        else show(runtime.status);
       };
-      const stopLooking = running.onLook(present);
-      const stopListening = running.on((fact) => {
+      const stopLooking = runtime.onStatus(present);
+      const stopListening = runtime.on((fact) => {
         const { address, attr } = fact.change.resource;
         const isClosed = address === "/config" && "permitjoin" in fact.change.values && attr.permitjoin === 0;
         if (isClosed || address === SEARCH) present();
-        const message = news(running, fact);
+        const message = news(runtime, fact);
         if (message) this.send([null, message]);
       });
       return () => {
@@ -46,19 +46,19 @@ export default function (RED: NodeAPI): void {
         stopListening();
       };
     });
-    const carryOut = async (open: Running, { seconds, router, installCode }: Opening) => {
+    const carryOut = async (open: GatewayRuntime, { seconds, router, installCode }: Opening) => {
       const skills = open.opened.radio.network()?.can;
       if (installCode !== undefined && skills && !skills.includes("installcode"))
-        throw new Failure("unsupported", say("error.install-code"));
+        throw new NodeError("unsupported", say("error.install-code"));
       const put = (method: "PUT" | "POST", address: Address, body: Values) =>
-        wish(RED, open, { method, address, body }, causedBy(this));
+        performFor(RED, open, { method, address, body }, causeOf(this));
       if (installCode !== undefined) await put("POST", "/devices/installcode", { installcode: installCode });
       const via = router === undefined ? {} : { permitjoinrouter: router };
       await put("PUT", "/config", { permitjoin: seconds, ...via });
     };
-    serve(RED, this, running, async (open, { payload }) => {
+    handleInput(RED, this, runtime, async (open, { payload }) => {
       const opening = openingIn(payload, Number(def.seconds) || USUAL_SECONDS);
-      if (!opening) throw new Failure("invalid", say("error.payload"));
+      if (!opening) throw new NodeError("invalid", say("error.payload"));
       await carryOut(open, opening);
       const until = untilOf(open);
       openedBy.set(this.id, until);
@@ -68,28 +68,28 @@ export default function (RED: NodeAPI): void {
     });
     this.on("close", (removed: boolean, done: () => void) => {
       const until = openedBy.get(this.id) ?? 0;
-      const isOurs = running !== undefined && until > running.now && until === untilOf(running);
+      const isOurs = runtime !== undefined && until > runtime.now && until === untilOf(runtime);
       if (!removed || !isOurs) return done();
       openedBy.delete(this.id);
-      carryOut(running, { seconds: 0, warnings: [] }).then(done, done);
+      carryOut(runtime, { seconds: 0, warnings: [] }).then(done, done);
     });
   });
 }
 
 /** Until when the network is open, whoever opened it. */
-function untilOf({ opened }: Running): number {
+function untilOf({ opened }: GatewayRuntime): number {
   return Number(opened.gateway.store.get(SEARCH)?.attr.until ?? 0);
 }
 
 /** How a device comes and goes. */
-function news(running: Running, fact: Fact): Values | undefined {
+function news(runtime: GatewayRuntime, fact: ChangeEvent): Values | undefined {
   const { resource, values } = fact.change;
   if (resource.type !== "Device" || typeof values.pairing !== "string") return undefined;
   const { ieee, modelid, vendor, manufacturername, name, uniqueid } = resource.attr;
   const told = { ieee, uniqueid, model: modelid, vendor: vendor ?? manufacturername, name };
   const device = {
     ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
-    resources: resourcesOf(running, String(uniqueid)).map(({ address }) => address),
+    resources: resourcesOf(runtime, String(uniqueid)).map(({ address }) => address),
   };
   const payload = values.pairing;
   return structuredClone({
@@ -100,7 +100,7 @@ function news(running: Running, fact: Fact): Values | undefined {
   });
 }
 
-function resourcesOf({ opened }: Running, mac: string): readonly Resource[] {
+function resourcesOf({ opened }: GatewayRuntime, mac: string): readonly Resource[] {
   const { store } = opened.gateway;
   return (["/lights", "/sensors"] as const).flatMap((all) =>
     store.list(all).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),

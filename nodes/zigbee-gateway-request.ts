@@ -1,10 +1,10 @@
 /** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
 import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
 import type { Address, Command, Method } from "../src/model/resource.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { Failure, refusalIn } from "./gateway/failure.ts";
-import { type Answer, causedBy, serve } from "./gateway/serve.ts";
+import { begin } from "./flow-node/begin.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, type InputHandler } from "./flow-node/input.ts";
+import { NodeError, refusalIn } from "./flow-node/node-error.ts";
 
 interface RequestDef extends NodeDef {
   readonly gateway: string;
@@ -22,21 +22,21 @@ const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 export default function (RED: NodeAPI): void {
   RED.nodes.registerType("zigbee-gateway-request", function (this: Node, saved: RequestDef) {
     const def = begin(RED, this, saved);
-    const running = attach(RED, this, def.gateway);
-    const ask: Answer = async ({ opened }, message) => {
+    const runtime = attach(RED, this, def.gateway);
+    const ask: InputHandler = async ({ opened }, message) => {
       const command = commandOf(RED, def, message);
-      const { status, body } = await opened.gateway.perform(command, causedBy(this));
+      const { status, body } = await opened.gateway.perform(command, causeOf(this));
       const reply = { status, body: structuredClone(body) }; // flows change their messages, and these values are ours
       const refusal = refusalIn(reply);
       if (refusal && def.refusalIsError) throw refusal;
       return { topic: command.address, payload: reply.body, statusCode: status };
     };
-    serve(RED, this, running, ask, false);
+    handleInput(RED, this, runtime, ask, false);
   });
 }
 
 function commandOf(RED: NodeAPI, def: RequestDef, message: NodeMessageInFlow): Command {
-  const refuse = (what: string) => new Failure("invalid", RED._(`zigbee-gateway-request.error.${what}`));
+  const refuse = (what: string) => new NodeError("invalid", RED._(`zigbee-gateway-request.error.${what}`));
   const named: unknown = def.method || message.method || "GET";
   const method = typeof named === "string" ? named.toUpperCase() : "";
   if (!METHODS.includes(method)) throw refuse("method");

@@ -4,30 +4,30 @@ import { familyOf, idOf } from "../src/model/addresses.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { groupOf, scenesOf } from "../src/model/scenes.ts";
 import { readUtc } from "../src/model/times.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { Failure, quoted } from "./gateway/failure.ts";
-import { type Say, statusOf, statusOfNothing } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { type Answer, causedBy, isOwn, type Message, serve, wish } from "./gateway/serve.ts";
-import { eventOf, type Fact, nameOf, snapshot } from "./messages/facts.ts";
-import { secondsOf } from "./messages/human.ts";
+import { begin } from "./flow-node/begin.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
+import { NodeError, quoted } from "./flow-node/node-error.ts";
+import { type Say, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
-  demand,
-  find,
-  isPicked,
-  missing,
-  named,
-  type Pick,
-  type PickDef,
-  pickedScene,
-  pickOf,
+  notFound,
+  type ResourceReference,
+  referenceOf,
+  referredScene,
+  refersTo,
+  requireResource,
+  resolve,
+  resourceNamed,
+  type SavedReference,
   type Store,
-} from "./messages/pick.ts";
-import { DEEDS, type Done } from "./messages/scene-deeds.ts";
+} from "./flow-node/resource-reference.ts";
+import { SCENE_ACTIONS, type SceneOutcome } from "./flow-node/scene-actions.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { type ChangeEvent, dataOf, eventOf, nameOf } from "./messages/change-messages.ts";
+import { secondsOf } from "./messages/human.ts";
 import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
 
-interface SceneDef extends NodeDef, PickDef {
+interface SceneDef extends NodeDef, SavedReference {
   readonly gateway: string;
   readonly target?: string; //     "message": msg.group may name another group
   readonly scene?: string; //      its id, "next" or "previous"; "" for what the message says
@@ -41,7 +41,7 @@ interface SceneDef extends NodeDef, PickDef {
 }
 
 interface Wanted {
-  readonly pick: Pick; // of the group
+  readonly pick: ResourceReference; // of the group
   readonly mayBeNamed: boolean; // by the message
   readonly scene: string;
   readonly sceneName: string;
@@ -57,19 +57,19 @@ export default function (RED: NodeAPI): void {
     const def = begin(RED, this, saved);
     const wanted = wantedOf(def);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-scene.${key}`, values);
-    const running = attach(RED, this, def.gateway, (running, show) => {
-      const { store } = running.opened.gateway;
+    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+      const { store } = runtime.opened.gateway;
       const present = () => {
-        if (running.isReady) show(statusNow(running, wanted, say));
+        if (runtime.isReady) show(statusNow(runtime, wanted, say));
       };
-      const stopLooking = running.onLook(present);
-      const stopListening = running.on((fact) => {
+      const stopLooking = runtime.onStatus(present);
+      const stopListening = runtime.on((fact) => {
         const { resource } = fact.change;
         const group = resource.type === "Scene" ? store.get(groupOf(resource.address)) : resource;
         if (!group || !isMeant(store, wanted, group)) return;
         present();
         const isHeard = def.facts && isChosen(store, wanted, group, resource);
-        const message = isHeard && (def.own || !isOwn(RED, this, fact.change)) && told(running, fact, group);
+        const message = isHeard && (def.own || !isOwn(RED, this, fact.change)) && told(runtime, fact, group);
         if (message) this.send([null, message]);
       });
       return () => {
@@ -77,7 +77,7 @@ export default function (RED: NodeAPI): void {
         stopListening();
       };
     });
-    serve(RED, this, running, answer(RED, this, wanted, say));
+    handleInput(RED, this, runtime, answer(RED, this, wanted, say));
   });
 }
 
@@ -85,7 +85,7 @@ function wantedOf(def: SceneDef): Wanted {
   const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
   const transition = secondsOf(def.transition);
   return {
-    pick: pickOf(def),
+    pick: referenceOf(def),
     mayBeNamed: def.target === "message",
     scene: text(def.scene),
     sceneName: text(def.sceneName),
@@ -105,67 +105,67 @@ function isPickOfScene({ scene }: Wanted): boolean {
 /** Where only messages name groups, all of them are meant. */
 function isMeant(store: Store, { pick, mayBeNamed }: Wanted, group: Resource): boolean {
   if (pick.address === "" && mayBeNamed) return familyOf(group.address) === "groups";
-  return isPicked(store, pick, group);
+  return refersTo(store, pick, group);
 }
 
 function isChosen(store: Store, wanted: Wanted, group: Resource, { address }: Resource): boolean {
   const { pick, scene, sceneName } = wanted;
-  return !isPickOfScene(wanted) || pickedScene(store, group, pick, scene, sceneName)?.address === address;
+  return !isPickOfScene(wanted) || referredScene(store, group, pick, scene, sceneName)?.address === address;
 }
 
 /** That it was called; undefined where it was not. */
-function told(running: Running, fact: Fact, group: Resource): Values | undefined {
+function told(runtime: GatewayRuntime, fact: ChangeEvent, group: Resource): Values | undefined {
   const { resource: scene, values, event } = fact.change;
   if (event !== "changed" || !("called" in values)) return undefined;
-  const lights = lightsTold(running.opened.gateway.store, scene);
-  return { ...messageOf(running, group, { scene, lights }), event: eventOf(fact) };
+  const lights = lightsTold(runtime.opened.gateway.store, scene);
+  return { ...messageOf(runtime, group, { scene, lights }), event: eventOf(fact) };
 }
 
-function statusNow(running: Running, wanted: Wanted, say: Say): NodeStatus {
-  const { store } = running.opened.gateway;
+function statusNow(runtime: GatewayRuntime, wanted: Wanted, say: Say): NodeStatus {
+  const { store } = runtime.opened.gateway;
   const { pick, mayBeNamed, scene, sceneName, does } = wanted;
-  const group = find(store, pick);
+  const group = resolve(store, pick);
   if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, say);
-  const isThere = !isPickOfScene(wanted) || pickedScene(store, group, pick, scene, sceneName);
+  const isThere = !isPickOfScene(wanted) || referredScene(store, group, pick, scene, sceneName);
   if (!isThere && does !== "create") return statusOfNothing({ ...pick, resourceName: sceneName || scene }, say);
   const last = store.get(`${scenesOf(group.address)}/${group.action.scene}`);
   const called = readUtc(last?.state.called);
   const at = Number.isNaN(called) ? undefined : called;
-  return statusOf(group, { text: last ? nameOf(last) : "", at }, running, say);
+  return statusOf(group, { text: last ? nameOf(last) : "", at }, runtime, say);
 }
 
 // ---- what it does
 
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
-  return async (running, message) => {
-    const { store } = running.opened.gateway;
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandler {
+  return async (runtime, message) => {
+    const { store } = runtime.opened.gateway;
     const { action = wanted.does, transition = wanted.transition } = message;
-    if (!isAction(action)) throw new Failure("invalid", say("error.action", { action: quoted(action) }));
+    if (!isAction(action)) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     const group = groupFor(RED, store, wanted, message, say);
     const [name, scene] = sceneFor(store, group, wanted, message, say);
-    if (stepIn(name) && action !== "recall") throw new Failure("invalid", say("error.step", { action, name }));
+    if (stepIn(name) && action !== "recall") throw new NodeError("invalid", say("error.step", { action, name }));
     const warnings: string[] = [];
     const tenths = transition === undefined ? undefined : tenthsIn(transition, warnings, say);
-    const cause = causedBy(node);
+    const cause = causeOf(node);
     const { deadline } = wanted;
-    const errand = { RED, say, running, group, name, scene, tenths, deadline, cause };
-    const done = await DEEDS[action]({
+    const errand = { RED, say, runtime, group, name, scene, tenths, deadline, cause };
+    const done = await SCENE_ACTIONS[action]({
       ...errand,
       wish: async (command) => {
-        warnings.push(...(await wish(RED, running, command, cause)));
+        warnings.push(...(await performFor(RED, runtime, command, cause)));
       },
     });
-    const reply = messageOf(running, group, done);
+    const reply = messageOf(runtime, group, done);
     return warnings.length > 0 ? { ...reply, warnings } : reply;
   };
 }
 
 function groupFor(RED: NodeAPI, store: Store, { pick, mayBeNamed }: Wanted, message: Message, say: Say): Resource {
-  if (!mayBeNamed || message.group === undefined) return demand(RED, store, pick);
+  if (!mayBeNamed || message.group === undefined) return requireResource(RED, store, pick);
   const name = nameIn(message.group);
-  if (name === undefined) throw new Failure("invalid", say("error.group"));
-  const group = named(store, "/groups", name.replace(/^\/groups\//, ""));
-  if (!group) throw missing(RED, name);
+  if (name === undefined) throw new NodeError("invalid", say("error.group"));
+  const group = resourceNamed(store, "/groups", name.replace(/^\/groups\//, ""));
+  if (!group) throw notFound(RED, name);
   return group;
 }
 
@@ -178,19 +178,19 @@ function sceneFor(
   say: Say,
 ): readonly [name: string, scene: Resource | undefined] {
   const { pick, scene, sceneName } = wanted;
-  if (isPickOfScene(wanted)) return [sceneName || scene, pickedScene(store, group, pick, scene, sceneName)];
+  if (isPickOfScene(wanted)) return [sceneName || scene, referredScene(store, group, pick, scene, sceneName)];
   const name = scene || nameIn(payload);
-  if (name === undefined) throw new Failure("invalid", say("error.payload"));
-  return [name, named(store, scenesOf(group.address), name)];
+  if (name === undefined) throw new NodeError("invalid", say("error.payload"));
+  return [name, resourceNamed(store, scenesOf(group.address), name)];
 }
 
-function messageOf({ opened }: Running, group: Resource, { scene, lights }: Done): Values {
+function messageOf({ opened }: GatewayRuntime, group: Resource, { scene, lights }: SceneOutcome): Values {
   return structuredClone({
     topic: scene.address,
     payload: scene.attr.name,
     group: idOf(group.address),
     scene: idOf(scene.address),
     lights,
-    data: snapshot(scene, opened.gateway.store.definition(scene)),
+    data: dataOf(scene, opened.gateway.store.definition(scene)),
   });
 }

@@ -2,18 +2,31 @@
 import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
 import { hasEnd, timingOf } from "../src/model/plans.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import type { Failure } from "./gateway/failure.ts";
-import { type Say, statusOfNothing } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { causedBy, serve, wish } from "./gateway/serve.ts";
-import { type Declaration, type Declared, type DeclaringDef, declared, declaredPick } from "./messages/declared.ts";
-import { type Fact, nameOf, shortened, snapshot } from "./messages/facts.ts";
-import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
+import { begin } from "./flow-node/begin.ts";
+import {
+  type Declaration,
+  type DeclaredResource,
+  type DeclaringDef,
+  declaredReference,
+  declareResource,
+} from "./flow-node/declaration.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, performFor } from "./flow-node/input.ts";
+import type { NodeError } from "./flow-node/node-error.ts";
+import { type Say, statusOfNothing } from "./flow-node/node-status.ts";
+import {
+  type ResourceReference,
+  referenceOf,
+  refersTo,
+  requireResource,
+  resolve,
+  type SavedReference,
+} from "./flow-node/resource-reference.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { type ChangeEvent, dataOf, nameOf, shortened } from "./messages/change-messages.ts";
 import { isToRun, whenInWords, wishesIn } from "./messages/schedule-words.ts";
 
-interface ScheduleDef extends NodeDef, PickDef, DeclaringDef {
+interface ScheduleDef extends NodeDef, SavedReference, DeclaringDef {
   readonly time?: string; //        a pattern
   readonly zone?: string; //        "utc", or as the gateway has it
   readonly begins?: string; //      "message": a time span runs from when a message restarts it
@@ -31,27 +44,29 @@ export default function (RED: NodeAPI): void {
     const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-schedule.${key}`, values);
     const isDeclared = typeof def.declares === "string" && def.declares !== "";
-    const pick = isDeclared ? declaredPick(this, "/schedules", nameIn(def) || say("label.palette")) : pickOf(def);
+    const pick = isDeclared
+      ? declaredReference(this, "/schedules", nameIn(def) || say("label.palette"))
+      : referenceOf(def);
     const asks = Number(def.inputs) > 0;
-    let made: Declared | undefined;
-    const running = attach(RED, this, def.gateway, (running, show) => {
-      const { store } = running.opened.gateway;
-      let trouble: Failure | undefined;
+    let made: DeclaredResource | undefined;
+    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+      const { store } = runtime.opened.gateway;
+      let trouble: NodeError | undefined;
       const present = () => {
-        if (!running.isLoaded) return;
-        const schedule = find(store, pick);
+        if (!runtime.isLoaded) return;
+        const schedule = resolve(store, pick);
         if (trouble) show({ fill: "red", shape: "dot", text: shortened(trouble.message, LONGEST_TROUBLE) });
-        else if (schedule) show(statusOf(schedule, running, say));
+        else if (schedule) show(statusOf(schedule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
       };
-      const stopLooking = running.onLook(present);
-      const stopListening = running.on((fact) => {
+      const stopLooking = runtime.onStatus(present);
+      const stopListening = runtime.on((fact) => {
         const { resource, values } = fact.change;
         if (resource.address === "/config" && "timezone" in values) return present();
-        if (!isPicked(store, pick, resource)) return;
+        if (!refersTo(store, pick, resource)) return;
         present();
-        const message = told(running, fact);
+        const message = told(runtime, fact);
         if (!message) return;
         payloadOf(RED, this, def, message).then(
           (payload) => this.send(asks ? [null, { ...message, payload }] : { ...message, payload }),
@@ -59,7 +74,7 @@ export default function (RED: NodeAPI): void {
         );
       });
       if (isDeclared)
-        made = declared(RED, this, running, def, declarationOf(running, def, pick), (failure) => {
+        made = declareResource(RED, this, runtime, def, declarationOf(runtime, def, pick), (failure) => {
           trouble = failure;
           present();
           if (failure) this.error(say("error.declared", { reason: failure.message }));
@@ -69,10 +84,10 @@ export default function (RED: NodeAPI): void {
         stopListening();
       };
     });
-    serve(RED, this, running, async (running, message) => {
+    handleInput(RED, this, runtime, async (runtime, message) => {
       const wishes = wishesIn(message, say);
       await (isToRun(message) ? made?.again() : made?.there());
-      return answer(RED, this, running, pick, wishes);
+      return answer(RED, this, runtime, pick, wishes);
     });
   });
 }
@@ -85,7 +100,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-function declarationOf({ opened }: Running, def: ScheduleDef, pick: Pick): Declaration {
+function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: ResourceReference): Declaration {
   const time = textOf(def.time);
   const isUtc = def.zone === "utc" && !/sun(rise|set)/.test(time); // the sun goes by the days of the wall clock
   const waits = def.begins === "message" && /^(PT|R)/.test(time);
@@ -106,18 +121,18 @@ function declarationOf({ opened }: Running, def: ScheduleDef, pick: Pick): Decla
   };
 }
 
-function statusOf(schedule: Resource, running: Running, say: Say): NodeStatus {
+function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Say): NodeStatus {
   const { status, due } = schedule.attr;
   const line = (words: string) => `${nameOf(schedule)}: ${words}`;
   if (status === "disabled") return { fill: "grey", shape: "dot", text: line(say("status.disabled")) };
   if (typeof due !== "number") return { fill: "grey", shape: "ring", text: line(say("status.never")) };
-  const zone = String(running.opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
-  const time = whenInWords(due, running.now, zone, say);
+  const zone = String(runtime.opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
+  const time = whenInWords(due, runtime.now, zone, say);
   return { fill: "green", shape: "dot", text: line(say("status.next", { time })) };
 }
 
 /** That it was time; undefined where it was not. */
-function told({ opened }: Running, { change, at, n }: Fact): Values | undefined {
+function told({ opened }: GatewayRuntime, { change, at, n }: ChangeEvent): Values | undefined {
   const { resource, section, values, before, cause, event } = change;
   const { lastfired } = values;
   if (event !== "changed" || section !== "attr" || !isObject(lastfired)) return undefined;
@@ -129,7 +144,7 @@ function told({ opened }: Running, { change, at, n }: Fact): Values | undefined 
     fired: iso(fired),
     lateBy: Math.max(0, fired - planned) / 1000,
     ...(Number(due) > planned ? { next: iso(Number(due)) } : {}),
-    data: snapshot(resource, opened.gateway.store.definition(resource)),
+    data: dataOf(resource, opened.gateway.store.definition(resource)),
     event: { event, section, values: { lastfired }, before: { lastfired: before.lastfired }, cause, at, n },
   });
 }
@@ -150,19 +165,25 @@ function payloadOf(RED: NodeAPI, node: Node, def: ScheduleDef, message: Values):
 }
 
 /** The schedule as the API shows it, and its next times, after all that was wished of it. */
-async function answer(RED: NodeAPI, node: Node, running: Running, pick: Pick, wishes: readonly Values[]) {
-  const { store, perform } = running.opened.gateway;
-  const { address } = demand(RED, store, pick);
+async function answer(
+  RED: NodeAPI,
+  node: Node,
+  runtime: GatewayRuntime,
+  pick: ResourceReference,
+  wishes: readonly Values[],
+) {
+  const { store, perform } = runtime.opened.gateway;
+  const { address } = requireResource(RED, store, pick);
   const warnings: string[] = [];
   for (const body of wishes)
-    warnings.push(...(await wish(RED, running, { method: "PUT", address, body }, causedBy(node))));
-  const schedule = demand(RED, store, pick);
-  const seen = await perform({ method: "GET", address }, causedBy(node));
-  const next = await perform({ method: "GET", address: `${address}/next` }, causedBy(node));
+    warnings.push(...(await performFor(RED, runtime, { method: "PUT", address, body }, causeOf(node))));
+  const schedule = requireResource(RED, store, pick);
+  const seen = await perform({ method: "GET", address }, causeOf(node));
+  const next = await perform({ method: "GET", address: `${address}/next` }, causeOf(node));
   const message: Values = structuredClone({
     topic: address,
     payload: { ...(isObject(seen.body) ? seen.body : {}), next: next.body },
-    data: snapshot(schedule, store.definition(schedule)),
+    data: dataOf(schedule, store.definition(schedule)),
   });
   return warnings.length > 0 ? { ...message, warnings } : message;
 }

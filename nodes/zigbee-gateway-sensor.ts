@@ -4,23 +4,43 @@ import { field } from "../src/model/definitions.ts";
 import { accept } from "../src/model/fields.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { Failure, quoted } from "./gateway/failure.ts";
-import { hold } from "./gateway/hold.ts";
-import { type Say, type Shown, statusOf, statusOfNothing } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { type Answer, causedBy, serve, wish } from "./gateway/serve.ts";
-import { whenStarted } from "./gateway/started.ts";
-import { latest } from "./gateway/turns.ts";
-import { type Declaration, type Declared, type DeclaringDef, declared } from "./messages/declared.ts";
-import { declaredSensor } from "./messages/declared-sensor.ts";
-import { eventOf, type Fact, snapshot } from "./messages/facts.ts";
+import { begin } from "./flow-node/begin.ts";
+import { debounce } from "./flow-node/debounce.ts";
+import {
+  type Declaration,
+  type DeclaredResource,
+  type DeclaringDef,
+  declareResource,
+} from "./flow-node/declaration.ts";
+import { declaredSensor } from "./flow-node/declared-sensor.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, type InputHandler, performFor } from "./flow-node/input.ts";
+import { coalescedWrites } from "./flow-node/input-queue.ts";
+import { NodeError, quoted } from "./flow-node/node-error.ts";
+import { type Say, type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
+import {
+  type ResourceReference,
+  referenceOf,
+  refersTo,
+  requireResource,
+  resolve,
+  type SavedReference,
+} from "./flow-node/resource-reference.ts";
+import { whenStarted } from "./flow-node/started.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import type { Units } from "./messages/human.ts";
-import { demand, find, isPicked, type Pick, type PickDef, pickOf } from "./messages/pick.ts";
-import { inWords, isKnown, membersOf, payloadOf, readings, type Side, spoken } from "./messages/sensor-words.ts";
+import {
+  inWords,
+  isKnown,
+  membersOf,
+  payloadOf,
+  readings,
+  type Side,
+  sensorValuesIn,
+} from "./messages/sensor-words.ts";
 
-interface SensorDef extends NodeDef, PickDef, DeclaringDef {
+interface SensorDef extends NodeDef, SavedReference, DeclaringDef {
   readonly members?: string; //  with commas; "" for all that it measures
   readonly units?: string;
   readonly when?: string; //     "change" or "report"
@@ -31,7 +51,7 @@ interface SensorDef extends NodeDef, PickDef, DeclaringDef {
 }
 
 interface Wanted {
-  readonly pick: Pick;
+  readonly pick: ResourceReference;
   readonly members: readonly string[];
   readonly units: Units;
   readonly everyReport: boolean;
@@ -49,46 +69,46 @@ export default function (RED: NodeAPI): void {
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-sensor.${key}`, values);
     const asks = Number(def.inputs) > 0;
     const tell = (message: Values) => this.send(asks ? [null, message] : message);
-    const waiting = hold(Math.min(Number(def.held) || 0, MOST_HELD), everyReport, tell);
-    let made: Declared | undefined;
-    const running = attach(RED, this, def.gateway, (running, show) => {
-      const { store } = running.opened.gateway;
+    const waiting = debounce(Math.min(Number(def.held) || 0, MOST_HELD), everyReport, tell);
+    let made: DeclaredResource | undefined;
+    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+      const { store } = runtime.opened.gateway;
       let [owesInitial, hasStarted] = [def.initial === true, false];
       const greet = () => {
-        const resource = owesInitial && hasStarted ? find(store, pick) : undefined;
+        const resource = owesInitial && hasStarted ? resolve(store, pick) : undefined;
         if (!resource || !isTold(resource, wanted)) return;
-        const { values, message } = kept(running, resource, wanted);
+        const { values, message } = kept(runtime, resource, wanted);
         if (!isKnown(values)) return;
         owesInitial = false;
         waiting.begin(message.payload);
         tell(message);
       };
       const present = () => {
-        if (!running.isReady) return;
+        if (!runtime.isReady) return;
         show(() => {
-          const resource = find(store, pick);
+          const resource = resolve(store, pick);
           if (!resource) return statusOfNothing(pick, say);
-          return statusOf(resource, shownOf(running, resource, wanted), running, say);
+          return statusOf(resource, shownOf(runtime, resource, wanted), runtime, say);
         });
       };
       whenStarted(RED, this, () => {
         hasStarted = true;
         greet();
       });
-      const stopLooking = running.onLook(() => {
+      const stopLooking = runtime.onStatus(() => {
         present();
         greet();
       });
-      const stopListening = running.on((fact) => {
-        if (!isPicked(store, pick, fact.change.resource)) return;
+      const stopListening = runtime.on((fact) => {
+        if (!refersTo(store, pick, fact.change.resource)) return;
         present();
-        const message = told(running, fact, wanted);
+        const message = told(runtime, fact, wanted);
         if (!message) return greet();
         owesInitial = false;
         waiting.put(message, message.payload);
       });
       if (declaration)
-        made = declared(RED, this, running, def, declaration, (failure) => {
+        made = declareResource(RED, this, runtime, def, declaration, (failure) => {
           if (failure) this.error(say("error.declared", { reason: failure.message }));
         });
       return () => {
@@ -98,9 +118,9 @@ export default function (RED: NodeAPI): void {
       };
     });
     const reply = answer(RED, this, wanted, say);
-    serve(RED, this, running, async (running, message) => {
+    handleInput(RED, this, runtime, async (runtime, message) => {
       await made?.there();
-      return reply(running, message);
+      return reply(runtime, message);
     });
   });
 }
@@ -109,7 +129,7 @@ function wantedOf(node: Node, def: SensorDef): Wanted {
   const declaration = declaredSensor(node, def);
   const members = typeof def.members === "string" ? def.members : "";
   return {
-    pick: declaration?.pick ?? pickOf(def),
+    pick: declaration?.pick ?? referenceOf(def),
     members: members.split(",").flatMap((name) => name.trim() || []),
     units: def.units === "api" ? "api" : "human",
     everyReport: def.when === "report",
@@ -123,31 +143,31 @@ function isTold({ config }: Resource, { onlyReachable }: Wanted): boolean {
 }
 
 /** A fact as a message; undefined where it is not about what was picked. */
-function told(running: Running, fact: Fact, wanted: Wanted): Values | undefined {
+function told(runtime: GatewayRuntime, fact: ChangeEvent, wanted: Wanted): Values | undefined {
   const { resource, section, values, event } = fact.change;
   if (event !== "changed" || !section || !isTold(resource, wanted)) return undefined;
-  const definition = running.opened.gateway.store.definition(resource);
+  const definition = runtime.opened.gateway.store.definition(resource);
   const members = membersOf(resource, definition, wanted.members);
   const isNews = members.some(([where, name]) => where === section && name in values);
   const isReport = wanted.everyReport && section === "state" && "lastupdated" in values;
   if (!isNews && !isReport) return undefined;
-  return { ...kept(running, resource, wanted).message, event: eventOf(fact) };
+  return { ...kept(runtime, resource, wanted).message, event: eventOf(fact) };
 }
 
 /** What is kept of it, without asking anybody. */
-function kept({ opened }: Running, resource: Resource, { members, units }: Wanted) {
+function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }: Wanted) {
   const definition = opened.gateway.store.definition(resource);
   const values = readings(resource, definition, membersOf(resource, definition, members), units);
   const payload = payloadOf(values, members, definition, units);
   const message: Values = structuredClone({
     topic: resource.address,
     ...payload,
-    data: snapshot(resource, definition),
+    data: dataOf(resource, definition),
   });
   return { values, message };
 }
 
-function shownOf({ opened }: Running, resource: Resource, { members, units }: Wanted): Shown {
+function shownOf({ opened }: GatewayRuntime, resource: Resource, { members, units }: Wanted): ShownValue {
   const definition = opened.gateway.store.definition(resource);
   const values = readings(resource, definition, membersOf(resource, definition, members), units);
   const at = readUtc(resource.state.lastupdated);
@@ -155,40 +175,40 @@ function shownOf({ opened }: Running, resource: Resource, { members, units }: Wa
 }
 
 /** What each action does before what is kept is answered. */
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): Answer {
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandler {
   const write = writer(RED, node, wanted, say);
-  return async (running, { action, payload }) => {
-    const { store } = running.opened.gateway;
-    const { address } = demand(RED, store, wanted.pick);
-    const refresh = () => wish(RED, running, { method: "POST", address: `${address}/refresh` }, causedBy(node));
-    const usual = wanted.declaration ? () => write(running, "state", payload) : () => [];
+  return async (runtime, { action, payload }) => {
+    const { store } = runtime.opened.gateway;
+    const { address } = requireResource(RED, store, wanted.pick);
+    const refresh = () => performFor(RED, runtime, { method: "POST", address: `${address}/refresh` }, causeOf(node));
+    const usual = wanted.declaration ? () => write(runtime, "state", payload) : () => [];
     const ACTIONS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
       read: () => [],
       refresh,
-      write: () => write(running, "config", payload),
+      write: () => write(runtime, "config", payload),
     };
     const does =
       action === undefined ? usual : typeof action === "string" && Object.hasOwn(ACTIONS, action) && ACTIONS[action];
-    if (!does) throw new Failure("invalid", say("error.action", { action: quoted(action) }));
+    if (!does) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     const warnings = await does();
-    const { message } = kept(running, demand(RED, store, wanted.pick), wanted);
+    const { message } = kept(runtime, requireResource(RED, store, wanted.pick), wanted);
     return warnings.length > 0 ? { ...message, warnings } : message;
   };
 }
 
 /** What a flow writes to its sensor. Where more comes than the disk takes, the latest value of each member is enough; a press is a press. */
 function writer(RED: NodeAPI, node: Node, { pick, units }: Wanted, say: Say) {
-  const wishes = new Map<Side, ReturnType<typeof latest>>();
-  return async (running: Running, section: Side, payload: unknown): Promise<readonly string[]> => {
-    const { store } = running.opened.gateway;
-    const definition = store.definition(demand(RED, store, pick));
-    const said = spoken(payload, definition, section, units);
-    if (!said) throw new Failure("invalid", say("error.payload"));
+  const wishes = new Map<Side, ReturnType<typeof coalescedWrites>>();
+  return async (runtime: GatewayRuntime, section: Side, payload: unknown): Promise<readonly string[]> => {
+    const { store } = runtime.opened.gateway;
+    const definition = store.definition(requireResource(RED, store, pick));
+    const said = sensorValuesIn(payload, definition, section, units);
+    if (!said) throw new NodeError("invalid", say("error.payload"));
     let write = wishes.get(section);
     if (!write) {
-      write = latest((body) => {
-        const { address } = demand(RED, store, pick);
-        return wish(RED, running, { method: "PUT", address: `${address}/${section}`, body }, causedBy(node));
+      write = coalescedWrites((body) => {
+        const { address } = requireResource(RED, store, pick);
+        return performFor(RED, runtime, { method: "PUT", address: `${address}/${section}`, body }, causeOf(node));
       });
       wishes.set(section, write);
     }

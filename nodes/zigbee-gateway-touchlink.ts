@@ -3,16 +3,22 @@ import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
 import { shown } from "../src/model/definitions.ts";
 import type { RadioFailure } from "../src/model/radio.ts";
 import { type Address, type Cause, isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { attach } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
-import { Failure } from "./gateway/failure.ts";
-import { type Expected, expected } from "./gateway/hold.ts";
-import { clockTime, type Say } from "./gateway/node-status.ts";
-import type { Running } from "./gateway/running.ts";
-import { type Answer, causedBy, serve, wish } from "./gateway/serve.ts";
-import { codeOf } from "./messages/confirmed.ts";
-import { type Fact, shortened, snapshot } from "./messages/facts.ts";
-import { type Asked, askedIn, devicesIn, isJob, type Job } from "./messages/touchlink-words.ts";
+import { begin } from "./flow-node/begin.ts";
+import { codeOf } from "./flow-node/confirmation.ts";
+import { type Awaited, awaitWithin } from "./flow-node/debounce.ts";
+import { attach } from "./flow-node/flow-node.ts";
+import { causeOf, handleInput, type InputHandler, performFor } from "./flow-node/input.ts";
+import { NodeError } from "./flow-node/node-error.ts";
+import { clockTime, type Say } from "./flow-node/node-status.ts";
+import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { type ChangeEvent, dataOf, shortened } from "./messages/change-messages.ts";
+import {
+  devicesIn,
+  isJob,
+  type TouchlinkAction,
+  type TouchlinkCommand,
+  touchlinkCommandIn,
+} from "./messages/touchlink-words.ts";
 
 interface TouchlinkDef extends NodeDef {
   readonly gateway: string;
@@ -22,7 +28,7 @@ interface TouchlinkDef extends NodeDef {
 
 /** How a job goes, or went, as the gateway keeps it. */
 interface News {
-  readonly do: Job;
+  readonly do: TouchlinkAction;
   readonly id?: string;
   readonly is: "running" | "done" | "failed";
   readonly failure?: RadioFailure;
@@ -39,30 +45,30 @@ export default function (RED: NodeAPI): void {
     const def = begin(RED, this, saved);
     const say: Say = (key, values = {}) => RED._(`zigbee-gateway-touchlink.${key}`, values);
     const usual = isJob(def.does) ? def.does : "scan";
-    const running = attach(RED, this, def.gateway, (running, show) => {
+    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
       let at: number | undefined; // when the last job ended
       const present = () => {
-        if (running.isReady) show(statusNow(running, at, say));
+        if (runtime.isReady) show(statusNow(runtime, at, say));
       };
-      const stopLooking = running.onLook(present);
-      const stopListening = running.on((fact) => {
+      const stopLooking = runtime.onStatus(present);
+      const stopListening = runtime.on((fact) => {
         const { resource, values } = fact.change;
         if (resource.address !== TOUCHLINK) return;
-        if (isObject(values.job)) at = values.job.is === "running" ? undefined : running.now;
+        if (isObject(values.job)) at = values.job.is === "running" ? undefined : runtime.now;
         present();
-        for (const message of told(running, fact)) this.send([null, message]);
+        for (const message of told(runtime, fact)) this.send([null, message]);
       });
       return () => {
         stopLooking();
         stopListening();
       };
     });
-    serve(RED, this, running, answer(RED, this, usual, def.confirm === true, say));
+    handleInput(RED, this, runtime, answer(RED, this, usual, def.confirm === true, say));
   });
 }
 
 /** Undefined while nobody knows. */
-function isAble({ opened: { radio } }: Running): boolean | undefined {
+function isAble({ opened: { radio } }: GatewayRuntime): boolean | undefined {
   return radio.path === "none" ? false : radio.network()?.can.includes("touchlink");
 }
 
@@ -70,31 +76,31 @@ function newsOf(touchlink: Resource | undefined): News | undefined {
   return touchlink?.state.job as News | undefined;
 }
 
-function statusNow(running: Running, at: number | undefined, say: Say): NodeStatus {
-  if (isAble(running) === false) return { fill: "red", shape: "dot", text: say("status.unsupported") };
-  const touchlink = running.opened.gateway.store.get(TOUCHLINK);
+function statusNow(runtime: GatewayRuntime, at: number | undefined, say: Say): NodeStatus {
+  if (isAble(runtime) === false) return { fill: "red", shape: "dot", text: say("status.unsupported") };
+  const touchlink = runtime.opened.gateway.store.get(TOUCHLINK);
   const news = newsOf(touchlink);
-  if (running.radioTrouble !== "" || !touchlink || !news) return running.look;
+  if (runtime.radioTrouble !== "" || !touchlink || !news) return runtime.status;
   const { do: job, id = "", is, reason = "" } = news;
   const count = String(devicesIn(touchlink.state.result).length);
   if (is === "running") return { fill: "blue", shape: "dot", text: say(`status.${job}-goes-on`, { id, count }) };
-  if (at === undefined) return running.look; // of an earlier run
+  if (at === undefined) return runtime.status; // of an earlier run
   const text = say(is === "done" ? `status.${job}-done` : "status.failed", {
     id,
     count,
     reason: shortened(reason, LONGEST_REASON),
   });
-  const line = `${text} · ${clockTime(at, running)}`;
+  const line = `${text} · ${clockTime(at, runtime)}`;
   return is === "done" ? { fill: "green", shape: "dot", text: line } : { fill: "red", shape: "ring", text: line };
 }
 
 // ---- what it hears
 
 /** What has been found, and how the job goes, whoever has begun it. */
-function told(running: Running, { change, at, n }: Fact): readonly Values[] {
+function told(runtime: GatewayRuntime, { change, at, n }: ChangeEvent): readonly Values[] {
   const { resource, event, section, values, before, cause } = change;
   if (event !== "changed" || section !== "state") return [];
-  const definition = running.opened.gateway.store.definition(resource);
+  const definition = runtime.opened.gateway.store.definition(resource);
   const news = newsOf(resource);
   const fact = {
     event,
@@ -111,7 +117,7 @@ function told(running: Running, { change, at, n }: Fact): readonly Values[] {
       payload,
       job: news?.do,
       ...more,
-      data: snapshot(resource, definition),
+      data: dataOf(resource, definition),
       event: fact,
     });
   const known = devicesIn(before.result).length;
@@ -126,20 +132,20 @@ function told(running: Running, { change, at, n }: Fact): readonly Values[] {
 
 // ---- what it does
 
-function answer(RED: NodeAPI, node: Node, usual: Job, isConfirmed: boolean, say: Say): Answer {
-  return async (running, message) => {
-    const asked = askedIn(message, usual, isConfirmed, say);
-    if (isAble(running) === false) throw new Failure("unsupported", say("error.unsupported"));
-    const cause = causedBy(node);
-    const end = ending(running, cause);
+function answer(RED: NodeAPI, node: Node, usual: TouchlinkAction, isConfirmed: boolean, say: Say): InputHandler {
+  return async (runtime, message) => {
+    const asked = touchlinkCommandIn(message, usual, isConfirmed, say);
+    if (isAble(runtime) === false) throw new NodeError("unsupported", say("error.unsupported"));
+    const cause = causeOf(node);
+    const end = ending(runtime, cause);
     try {
-      await start(RED, running, asked, cause, say);
+      await start(RED, runtime, asked, cause, say);
       const touchlink = await end.heard;
-      if (!touchlink) throw new Failure("timeout", say("error.timeout"));
+      if (!touchlink) throw new NodeError("timeout", say("error.timeout"));
       const { is, failure = "invalid", reason = "" } = newsOf(touchlink) ?? {};
-      if (is !== "done") throw new Failure(codeOf(failure), say("error.failed", { reason }));
+      if (is !== "done") throw new NodeError(codeOf(failure), say("error.failed", { reason }));
       const payload = devicesIn(touchlink.state.result, asked.id || undefined);
-      const data = snapshot(touchlink, running.opened.gateway.store.definition(touchlink));
+      const data = dataOf(touchlink, runtime.opened.gateway.store.definition(touchlink));
       return structuredClone({ topic: TOUCHLINK, payload, data });
     } finally {
       end.stop();
@@ -148,8 +154,8 @@ function answer(RED: NodeAPI, node: Node, usual: Job, isConfirmed: boolean, say:
 }
 
 /** Of the job that has this cause. It answers with how all is then. */
-function ending({ opened }: Running, cause: Cause): Expected<Resource> {
-  return expected<Resource>(LONGEST, (hear) =>
+function ending({ opened }: GatewayRuntime, cause: Cause): Awaited<Resource> {
+  return awaitWithin<Resource>(LONGEST, (hear) =>
     opened.gateway.bus.on(({ resource, values, cause: whose }) => {
       const isEnd = "job" in values && newsOf(resource)?.is !== "running";
       if (resource.address === TOUCHLINK && isEnd && whose === cause) hear(resource);
@@ -157,14 +163,20 @@ function ending({ opened }: Running, cause: Cause): Expected<Resource> {
   );
 }
 
-async function start(RED: NodeAPI, running: Running, { job, id }: Asked, cause: Cause, say: Say): Promise<void> {
+async function start(
+  RED: NodeAPI,
+  runtime: GatewayRuntime,
+  { job, id }: TouchlinkCommand,
+  cause: Cause,
+  say: Say,
+): Promise<void> {
   const address: Address = id === "" ? `${TOUCHLINK}/${job}` : `${TOUCHLINK}/${id}/${job}`;
   try {
-    await wish(RED, running, { method: "POST", address }, cause);
+    await performFor(RED, runtime, { method: "POST", address }, cause);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof NodeError)) throw error;
     const { code, reply } = error;
-    if (code === "busy" || code === "not-found") throw new Failure(code, say(`error.${code}`, { id }), reply);
+    if (code === "busy" || code === "not-found") throw new NodeError(code, say(`error.${code}`, { id }), reply);
     throw error;
   }
 }

@@ -8,15 +8,15 @@ import type { Stop } from "../src/model/resource.ts";
 import { type OpenGateway, type OpenOptions, open } from "../src/open.ts";
 
 import { serveAdmin } from "./admin/api.ts";
-import { Adoption } from "./gateway/adoption.ts";
-import type { GatewayNode } from "./gateway/attach.ts";
-import { begin } from "./gateway/begin.ts";
+import { begin } from "./flow-node/begin.ts";
+import { isDeclaring } from "./flow-node/declaration.ts";
+import type { GatewayNode } from "./flow-node/flow-node.ts";
+import { type Deploy, removeOrphans } from "./flow-node/orphans.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
-import { clearLeftBehind, type Deploy } from "./gateway/left-behind.ts";
-import { Mount } from "./gateway/mount.ts";
-import { Running, type Say } from "./gateway/running.ts";
-import { type GatewayDef, type Wanted, wantedOf } from "./gateway/settings.ts";
-import { isDeclaring } from "./messages/declared.ts";
+import { type GatewayDef, type GatewaySettings, gatewaySettings } from "./gateway/gateway-settings.ts";
+import { DeployHandover } from "./gateway/handover.ts";
+import { GatewayRuntime, type Say } from "./gateway/runtime.ts";
+import { ServerMount } from "./gateway/server-mount.ts";
 
 interface Secrets {
   readonly password?: string;
@@ -28,8 +28,8 @@ export default function (RED: NodeAPI): void {
 
 /** `open` makes the gateway of a node: tests give a fake one. */
 export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => OpenGateway): void {
-  const mount = new Mount(RED);
-  const adoption = new Adoption((run) => on(RED, "flows:stopped", run));
+  const mount = new ServerMount(RED);
+  const adoption = new DeployHandover((run) => on(RED, "flows:stopped", run));
   const say: Say = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
   let home: string | undefined;
   const homeOf = () => {
@@ -37,48 +37,48 @@ export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => Op
     return home;
   };
 
-  const take = (wanted: Wanted): Running | undefined => {
+  const take = (wanted: GatewaySettings): GatewayRuntime | undefined => {
     const { nodeId, print, wishes } = wanted;
     const folder = join(homeOf(), wanted.folder);
     const { log, told } = countingErrors(logOf(RED, wanted), Date.now);
-    return adoption.take({ nodeId, print, folder }, ({ free, ...room }) => {
-      const shared = (): number => mount.portOf(running);
+    return adoption.acquire({ nodeId, print, folder }, ({ free, ...room }) => {
+      const shared = (): number => mount.portOf(runtime);
       const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
       const sharedIsLocal = mount.obstacle === "loopback";
       const hostPorts = () => mount.ports;
       const server = { sharedPort: shared, sharedPath: mount.prefix, sharedIsLocal, hostPorts, taken: mount.taken };
       const opened = open({ ...wishes, ...server, folder, log, free, declares });
       const hasOwnPort = wishes.port > 0;
-      const running: Running = new Running(opened, {
+      const runtime: GatewayRuntime = new GatewayRuntime(opened, {
         mount,
         say,
         hasOwnPort,
-        complain: log.error,
+        logError: log.error,
         errors: told,
         ...room,
         onDeploy: (begins, ends) =>
           onDeploy(RED, begins, (deploy) => {
             ends();
-            void clearLeftBehind(RED, nodeId, running, deploy, log.error);
+            void removeOrphans(RED, nodeId, runtime, deploy, log.error);
           }),
       });
-      return running;
+      return runtime;
     });
   };
 
   function Gateway(this: GatewayNode, saved: GatewayDef): void {
     const def = begin(RED, this, saved);
-    const wanted = wantedOf(def, (this.credentials as Secrets | undefined)?.password ?? "");
-    const running = "member" in wanted ? undefined : take(wanted);
-    if (!running) {
-      const { network } = wanted as Wanted;
+    const wanted = gatewaySettings(def, (this.credentials as Secrets | undefined)?.password ?? "");
+    const runtime = "member" in wanted ? undefined : take(wanted);
+    if (!runtime) {
+      const { network } = wanted as GatewaySettings;
       this.refusal = "member" in wanted ? say("refusal.invalid", { ...wanted }) : say("refusal.folder", { network });
       this.error(this.refusal);
       return;
     }
-    this.running = running;
+    this.runtime = runtime;
     this.on("close", (removed: boolean, done: () => void) => {
-      adoption.leave(running, removed).then(done, done);
+      adoption.release(runtime, removed).then(done, done);
     });
   }
 
@@ -101,7 +101,7 @@ function on({ events }: NodeAPI, event: string, run: (deploy: Deploy) => void): 
 }
 
 /** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
-function logOf({ log }: NodeAPI, { name, nodeId }: Wanted): Log {
+function logOf({ log }: NodeAPI, { name, nodeId }: GatewaySettings): Log {
   const line = (text: string) => `[zigbee-gateway:${name || nodeId}] ${text}`;
   return {
     info: (text) => log.info(line(text)),

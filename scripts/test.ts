@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
     name: "quick",
     load: 0.9,
     atOnce: 2,
-    patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,gateway,messages}/**/*.test.ts"],
+    patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,flow-node,gateway,messages,shared}/**/*.test.ts"],
     isWhole: true,
   },
   { name: "node-red", load: 0.6, atOnce: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },

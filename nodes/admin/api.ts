@@ -5,7 +5,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { NodeAPI } from "node-red";
 import { isObject } from "../../src/model/resource.ts";
-import type { GatewayNode } from "../gateway/attach.ts";
+import type { GatewayNode } from "../flow-node/flow-node.ts";
 import { downloadBackup, downloadCopy, listCopies, restoreBackup } from "./backups.ts";
 import { type AdminCall, AdminError, type AdminHost, type AdminReply, type GatewayCall } from "./call.ts";
 import { dialogModel } from "./dialog-model.ts";
@@ -74,10 +74,10 @@ export function serveAdmin(host: AdminHost): void {
 function serve(host: AdminHost, request: Request, response: Response, answer: Answer<AdminCall>): void {
   const { RED } = host;
   const id = String(request.params.id);
-  const { running, refusal } = (RED.nodes.getNode(id) ?? {}) as Partial<GatewayNode>;
+  const { runtime, refusal } = (RED.nodes.getNode(id) ?? {}) as Partial<GatewayNode>;
   const say = (key: string) => RED._(`zigbee-gateway.live.${key}`);
   response.set("Cache-Control", "no-store");
-  Promise.resolve({ ...host, id, running: running?.isStopped ? undefined : running, refusal, request, response, say })
+  Promise.resolve({ ...host, id, runtime: runtime?.isStopped ? undefined : runtime, refusal, request, response, say })
     .then(answer)
     .then((reply) => {
       if (!reply) return;
@@ -121,13 +121,13 @@ function demandSafeType(RED: NodeAPI): RequestHandler {
  * Without a login a page that came by DNS rebinding could open the link window by itself. With one it has no token, and users may come by
  * whatever name a proxy has.
  */
-function demandOwnPage({ RED, running, request, say }: AdminCall): void {
+function demandOwnPage({ RED, runtime, request, say }: AdminCall): void {
   const hasLogin = Boolean((RED.settings as { readonly adminAuth?: unknown }).adminAuth);
-  if (!hasLogin && running?.opened.isForeign(request.headers)) throw new AdminError(403, "foreign", say("foreign"));
+  if (!hasLogin && runtime?.opened.isForeign(request.headers)) throw new AdminError(403, "foreign", say("foreign"));
 }
 
 function demandRunning(call: AdminCall): GatewayCall {
-  const { running, refusal, say } = call;
-  if (!running) throw new AdminError(404, "not-running", refusal ?? say("not-running"));
-  return { ...call, running };
+  const { runtime, refusal, say } = call;
+  if (!runtime) throw new AdminError(404, "not-running", refusal ?? say("not-running"));
+  return { ...call, runtime };
 }

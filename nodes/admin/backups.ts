@@ -6,26 +6,26 @@ import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call
 const LARGEST = 32 * 1024 * 1024; // bytes
 const PACKED = "application/gzip";
 
-export async function downloadBackup({ running, response }: GatewayCall): Promise<AdminReply> {
-  const { backup, gateway } = running.opened;
+export async function downloadBackup({ runtime, response }: GatewayCall): Promise<AdminReply> {
+  const { backup, gateway } = runtime.opened;
   const bytes = await explained(backup.make(BY_EDITOR));
   return send(response, bytes, nameNow(gateway.store.get("/config")?.attr.UTC));
 }
 
-export async function listCopies({ running }: GatewayCall): Promise<AdminReply> {
-  return { body: await explained(running.opened.backup.nightly.list()) };
+export async function listCopies({ runtime }: GatewayCall): Promise<AdminReply> {
+  return { body: await explained(runtime.opened.backup.nightly.list()) };
 }
 
-export async function downloadCopy({ running, request, response }: GatewayCall): Promise<AdminReply> {
+export async function downloadCopy({ runtime, request, response }: GatewayCall): Promise<AdminReply> {
   const name = String(request.params.name);
-  return send(response, await explained(running.opened.backup.nightly.read(name)), name);
+  return send(response, await explained(runtime.opened.backup.nightly.read(name)), name);
 }
 
-export async function restoreBackup({ running, adoption, request, say }: GatewayCall): Promise<AdminReply> {
+export async function restoreBackup({ runtime, adoption, request, say }: GatewayCall): Promise<AdminReply> {
   await explained(
-    bodyOf(request, say("not-a-backup")).then((bytes) => running.opened.backup.restore(bytes, BY_EDITOR)),
+    bodyOf(request, say("not-a-backup")).then((bytes) => runtime.opened.backup.restore(bytes, BY_EDITOR)),
   );
-  await adoption.retire(running); // the next deploy opens what was laid ready
+  await adoption.retire(runtime); // the next deploy opens what was laid ready
   return { body: { restored: true } };
 }
 

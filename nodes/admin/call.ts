@@ -2,21 +2,21 @@
 import type { Request, Response } from "express";
 import type { NodeAPI } from "node-red";
 import type { Cause } from "../../src/model/resource.ts";
-import type { Adoption } from "../gateway/adoption.ts";
-import type { Mount } from "../gateway/mount.ts";
-import type { Running } from "../gateway/running.ts";
+import type { DeployHandover } from "../gateway/handover.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import type { ServerMount } from "../gateway/server-mount.ts";
 
 /** What all gateway nodes share. */
 export interface AdminHost {
   readonly RED: NodeAPI;
-  readonly mount: Mount;
-  readonly adoption: Adoption;
+  readonly mount: ServerMount;
+  readonly adoption: DeployHandover;
   readonly dataFolder: () => string;
 }
 
 export interface AdminCall extends AdminHost {
   readonly id: string; //                     of the gateway node
-  readonly running: Running | undefined; //   a gateway that is just being set up has none
+  readonly runtime: GatewayRuntime | undefined; //   a gateway that is just being set up has none
   readonly refusal: string | undefined; //    why the node could not be given one
   readonly request: Request;
   readonly response: Response;
@@ -24,7 +24,7 @@ export interface AdminCall extends AdminHost {
 }
 
 export interface GatewayCall extends AdminCall {
-  readonly running: Running;
+  readonly runtime: GatewayRuntime;
 }
 
 /** `json` is written out already. Undefined: the route has answered by itself. */

@@ -7,24 +7,24 @@ import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import { type Definition, shown } from "../../src/model/definitions.ts";
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Address, Change, Values } from "../../src/model/resource.ts";
-import type { Running } from "../gateway/running.ts";
-import { isVisible } from "../messages/facts.ts";
-import type { Store } from "../messages/pick.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { isVisible } from "../messages/change-messages.ts";
 
 const TOGETHER = 100; //     milliseconds in which changes gather
 const PING = 20_000; //      milliseconds: proxies and readers take a longer silence for a dead line
 const PATIENCE = 30_000; //  milliseconds that a reader may take for what was written
 const MOST_READERS = 50;
 
-const readers = new WeakMap<Running, Set<ServerResponse>>();
+const readers = new WeakMap<GatewayRuntime, Set<ServerResponse>>();
 
 /** False: there are too many already. */
-export function streamChanges(running: Running, response: ServerResponse): boolean {
-  const all = readers.get(running) ?? new Set();
-  readers.set(running, all);
+export function streamChanges(runtime: GatewayRuntime, response: ServerResponse): boolean {
+  const all = readers.get(runtime) ?? new Set();
+  readers.set(runtime, all);
   if (all.size >= MOST_READERS) return false;
   all.add(response);
-  const { bus, store } = running.opened.gateway;
+  const { bus, store } = runtime.opened.gateway;
   const waiting = gathering();
   let timer: NodeJS.Timeout | undefined;
   let giveUp: NodeJS.Timeout | undefined; // while it has not taken what was written
@@ -38,13 +38,13 @@ export function streamChanges(running: Running, response: ServerResponse): boole
     while (!giveUp && !waiting.isEmpty) write(`data: ${waiting.take(store)}\n\n`);
   };
   const stopHearing = bus.on((change) => {
-    const notice = noticeOf(change, store.definition(change.resource), running.now);
+    const notice = noticeOf(change, store.definition(change.resource), runtime.now);
     if (!notice) return;
     waiting.add(notice);
     timer ??= setTimeout(flush, TOGETHER).unref();
   });
-  const stopLooking = running.onLook(() => {
-    if (!running.isStopped) return;
+  const stopLooking = runtime.onStatus(() => {
+    if (!runtime.isStopped) return;
     rest();
     giveUp ??= setTimeout(() => response.destroy(), PATIENCE).unref(); // what is on its way may never be taken
     response.end();
@@ -71,7 +71,7 @@ export function streamChanges(running: Running, response: ServerResponse): boole
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no", // of nginx, which would keep them back
   });
-  write(`data: {"hello":{"at":${running.now}}}\n\n`);
+  write(`data: {"hello":{"at":${runtime.now}}}\n\n`);
   return true;
 }
 

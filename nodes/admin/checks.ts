@@ -6,15 +6,15 @@ import type { Finding } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/times.ts";
-import type { Running } from "../gateway/running.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
 
 /** What the browser of who asks knows. */
-export interface Seen {
+export interface BrowserClock {
   readonly now: number | undefined; // its clock
   readonly zone: string; //            its time zone
 }
 
-export type Check = (running: Running, seen: Seen) => Finding | Promise<Finding>;
+export type HealthCheck = (runtime: GatewayRuntime, seen: BrowserClock) => Finding | Promise<Finding>;
 
 const DAY = 86_400_000; // milliseconds
 const OLD_BACKUP = 2; // days: one is made each night
@@ -30,17 +30,17 @@ const MAC_LENGTH = 23; // characters
 
 type Parts = ReadonlyMap<string, readonly Resource[]>;
 
-export const radio: Check = (running) => {
-  const { path, network, loss } = running.opened.radio;
+export const radio: HealthCheck = (runtime) => {
+  const { path, network, loss } = runtime.opened.radio;
   if (path === "none") return { ok: null, says: "none", cure: "none" };
   const facts = network();
-  if (!facts && running.radioTrouble === "") return { ok: null, says: "starting" };
-  if (!facts) return { ok: false, says: "down", values: { reason: running.radioTrouble, path }, cure: "down" };
+  if (!facts && runtime.radioTrouble === "") return { ok: null, says: "starting" };
+  if (!facts) return { ok: false, says: "down", values: { reason: runtime.radioTrouble, path }, cure: "down" };
   const { adapter, version, channel, can } = facts;
   const values = { adapter, version, channel };
   const { recovered, day, lost } = loss() ?? { recovered: 0, day: "", lost: [] };
-  const parts = partsByDevice(running);
-  const away = devicesOf(running).filter((each) => lost.includes(String(each.attr.ieee)) && !isReachable(each, parts));
+  const parts = partsByDevice(runtime);
+  const away = devicesOf(runtime).filter((each) => lost.includes(String(each.attr.ieee)) && !isReachable(each, parts));
   if (away.length > 0) return { ok: false, says: "lost", values: named(away), cure: "lost" };
   if (recovered > 0) return { ok: null, says: "mended", values: { count: recovered, day }, cure: "mended" };
   if (path === "virtual") return { ok: true, says: "virtual", values };
@@ -48,7 +48,7 @@ export const radio: Check = (running) => {
   return { ok: true, says: "good", values };
 };
 
-export const backup: Check = async ({ opened, now }) => {
+export const backup: HealthCheck = async ({ opened, now }) => {
   const [newest] = await opened.backup.nightly.list();
   if (!newest) return { ok: null, says: "none", cure: "none" };
   const days = Math.max(0, Math.floor((now - Date.parse(newest.day)) / DAY));
@@ -57,7 +57,7 @@ export const backup: Check = async ({ opened, now }) => {
 };
 
 /** What it refused a moment ago it may take now: a small file tells. */
-export const disk: Check = async ({ opened }) => {
+export const disk: HealthCheck = async ({ opened }) => {
   const { folder, gateway } = opened;
   const { bavail, bsize } = await statfs(folder);
   const values = { free: Math.floor((bavail * bsize) / 1_000_000) };
@@ -86,7 +86,7 @@ async function tryDisk(name: string): Promise<void> {
   }
 }
 
-export const clock: Check = ({ opened, now }, seen) => {
+export const clock: HealthCheck = ({ opened, now }, seen) => {
   const zone = String(opened.gateway.store.get("/config")?.attr.timezone ?? "");
   if (now < BUILT) return { ok: false, says: "past", values: { at: new Date(now).toISOString() }, cure: "clock" };
   if (seen.now !== undefined && Math.abs(now - seen.now) > SKEW)
@@ -106,8 +106,8 @@ function offset(zone: string, now: number): string {
     .join("");
 }
 
-export const links: Check = (running) => {
-  const devices = devicesOf(running);
+export const links: HealthCheck = (runtime) => {
+  const devices = devicesOf(runtime);
   const known = devices.filter(({ attr }) => typeof attr.linkquality === "number");
   if (known.length === 0) return { ok: null, says: "unknown" };
   const weak = known.filter(({ attr }) => Number(attr.linkquality) < WEAK);
@@ -115,11 +115,11 @@ export const links: Check = (running) => {
   return { ok: false, says: "weak", values: named(weak), cure: "weak" };
 };
 
-export const silent: Check = (running) => {
-  const devices = devicesOf(running);
+export const silent: HealthCheck = (runtime) => {
+  const devices = devicesOf(runtime);
   if (devices.length === 0) return { ok: null, says: "nobody" };
-  const parts = partsByDevice(running);
-  const gone = devices.filter((device) => isSilent(device, parts, running.now));
+  const parts = partsByDevice(runtime);
+  const gone = devices.filter((device) => isSilent(device, parts, runtime.now));
   if (gone.length === 0) return { ok: true, says: "good", values: { count: devices.length } };
   const sleepers = gone.filter(({ attr }) => attr.sleepy === true).length;
   return { ok: false, says: "silent", values: named(gone), cure: sleepers === gone.length ? "sleepers" : "silent" };
@@ -136,10 +136,10 @@ function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
   return !own.some(({ state, config }) => (state.reachable ?? config.reachable) === false);
 }
 
-export const batteries: Check = (running) => {
-  const parts = partsByDevice(running);
+export const batteries: HealthCheck = (runtime) => {
+  const parts = partsByDevice(runtime);
   const values = new Map<Resource, number>();
-  for (const device of devicesOf(running)) {
+  for (const device of devicesOf(runtime)) {
     const levels = (parts.get(String(device.attr.uniqueid)) ?? []).map(({ config }) => config.battery);
     const least = Math.min(...levels.filter((level): level is number => typeof level === "number"));
     if (Number.isFinite(least)) values.set(device, least);
@@ -150,7 +150,7 @@ export const batteries: Check = (running) => {
   return { ok: false, says: "low", values: named(low), cure: "low" };
 };
 
-export const queue: Check = ({ opened }) => {
+export const queue: HealthCheck = ({ opened }) => {
   const { path, network, hasRoom } = opened.radio;
   if (path === "none" || !network()) return { ok: null, says: "no-radio" };
   if (!hasRoom()) return { ok: false, says: "full", cure: "full" };
@@ -158,18 +158,18 @@ export const queue: Check = ({ opened }) => {
   return wasFull ? { ok: null, says: "was-full", cure: "full" } : { ok: true, says: "good" };
 };
 
-export const errors: Check = ({ errors: { count, last, at }, now }) => {
+export const errors: HealthCheck = ({ errors: { count, last, at }, now }) => {
   if (count === 0) return { ok: true, says: "none" };
   const isNew = now - at < LATELY;
   return { ok: isNew ? false : null, says: "some", values: { count, last }, cure: "log" };
 };
 
-function devicesOf({ opened }: Running): readonly Resource[] {
+function devicesOf({ opened }: GatewayRuntime): readonly Resource[] {
   return opened.gateway.store.list("/devices").filter(({ attr }) => attr.gone !== true);
 }
 
 /** The lights and sensors that each device became, by its address: the first eight bytes of their unique ids. */
-function partsByDevice({ opened }: Running): Parts {
+function partsByDevice({ opened }: GatewayRuntime): Parts {
   const { store } = opened.gateway;
   const parts = new Map<string, Resource[]>();
   for (const part of [...store.list("/lights"), ...store.list("/sensors")]) {

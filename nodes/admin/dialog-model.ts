@@ -2,11 +2,11 @@
 import { idOf } from "../../src/model/addresses.ts";
 import { type Definition, shown, visible } from "../../src/model/definitions.ts";
 import { type Address, type Resource, SECTIONS } from "../../src/model/resource.ts";
-import type { Store } from "../messages/pick.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 
-export async function dialogModel({ running }: GatewayCall): Promise<AdminReply> {
-  const { store, ready } = running.opened.gateway;
+export async function dialogModel({ runtime }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {}); // then the list is short, and the status of the node says why
   return { body: modelOf(store) };
 }
@@ -14,7 +14,7 @@ export async function dialogModel({ running }: GatewayCall): Promise<AdminReply>
 /** The names that may be seen, by section. */
 type Members = Readonly<Record<string, readonly string[]>>;
 
-interface Choice {
+interface PickableResource {
   readonly address: Address;
   readonly id: string;
   readonly uniqueid: string;
@@ -26,15 +26,15 @@ interface Choice {
   readonly scenes?: unknown; // of a group: each with its id and name
 }
 
-export interface Model {
+export interface DialogModel {
   readonly house: string; // what ids without a uniqueid hold in: another house counts anew
-  readonly resources: readonly Choice[];
+  readonly resources: readonly PickableResource[];
   readonly types: readonly { readonly type: string; readonly family: string; readonly members: Members }[];
 }
 
 const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups", "/rules", "/schedules", "/resourcelinks"];
 
-export function modelOf(store: Store): Model {
+export function modelOf(store: Store): DialogModel {
   const rooms = roomsOf(store);
   const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
   const types = Object.entries(store.definitions).map(([type, definition]) => ({
@@ -49,7 +49,7 @@ export function modelOf(store: Store): Model {
   };
 }
 
-function choice(resource: Resource, definition: Definition, rooms: readonly string[]): Choice {
+function choice(resource: Resource, definition: Definition, rooms: readonly string[]): PickableResource {
   const { address, type, attr } = resource;
   const { uniqueid, name, scenes } = shown(definition.attr, attr);
   return {

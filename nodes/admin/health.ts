@@ -6,12 +6,12 @@ import process from "node:process";
 import type { Finding, Health } from "../../src/model/admin-api.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { Running } from "../gateway/running.ts";
-import type { Check, Seen } from "./checks.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import type { BrowserClock, HealthCheck } from "./checks.ts";
 import { backup, batteries, clock, disk, errors, links, queue, radio, silent } from "./checks.ts";
 import { api, push } from "./reach.ts";
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, HealthCheck>> = {
   radio,
   backup,
   disk,
@@ -26,22 +26,22 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 const PATIENCE = 6_000; // milliseconds for each; they run side by side
 
-export async function healthOf(running: Running, seen: Seen): Promise<Omit<Health, "nodeRed">> {
-  await running.opened.gateway.ready.catch(() => {}); // then some checks say so
+export async function healthOf(runtime: GatewayRuntime, seen: BrowserClock): Promise<Omit<Health, "nodeRed">> {
+  await runtime.opened.gateway.ready.catch(() => {}); // then some checks say so
   const findings = await Promise.all(
-    Object.entries(CHECKS).map(async ([check, look]) => ({ check, ...(await contained(look, running, seen)) })),
+    Object.entries(CHECKS).map(async ([check, look]) => ({ check, ...(await contained(look, runtime, seen)) })),
   );
-  return { at: running.now, about: about(), findings };
+  return { at: runtime.now, about: about(), findings };
 }
 
 /** A check that fails or hangs is a finding, too. */
-async function contained(look: Check, running: Running, seen: Seen): Promise<Finding> {
+async function contained(look: HealthCheck, runtime: GatewayRuntime, seen: BrowserClock): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("no answer in time")), PATIENCE).unref();
   });
   try {
-    return await Promise.race([Promise.resolve().then(() => look(running, seen)), late]);
+    return await Promise.race([Promise.resolve().then(() => look(runtime, seen)), late]);
   } catch (error) {
     return { ok: null, says: "failed", values: { reason: wordsOf(error) } };
   } finally {

@@ -4,26 +4,26 @@ import { begun, coming, placeOf, type Timing, timingOf } from "../../src/model/p
 import type { Values } from "../../src/model/resource.ts";
 import { parsePattern } from "../../src/model/time-grammar.ts";
 import { localSeconds } from "../../src/model/times.ts";
-import type { Store } from "../messages/pick.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 
 export interface ShownTimes {
-  readonly times: readonly Shown[];
-  readonly trouble?: Trouble;
+  readonly times: readonly ShownTime[];
+  readonly trouble?: TimesTrouble;
 }
 
 /** On the wall clock of the gateway. */
-interface Shown {
+interface ShownTime {
   readonly local: string;
   readonly until?: string;
 }
 
-type Trouble = "time" | "random" | "place" | "gone";
+type TimesTrouble = "time" | "random" | "place" | "gone";
 
 const MOST = 5;
 
-export async function nextTimes({ running, request: { query } }: GatewayCall): Promise<AdminReply> {
-  const { opened, now } = running;
+export async function nextTimes({ runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
+  const { opened, now } = runtime;
   const { store, ready } = opened.gateway;
   await ready.catch(() => {});
   const { of, time, zone } = query;
@@ -52,7 +52,7 @@ export function timesOfSchedule(store: Store, id: string, now: number): ShownTim
   return { times: timing ? shown(store, schedule.attr, timing, now) : [] };
 }
 
-function shown(store: Store, plan: Values, timing: Timing, now: number): readonly Shown[] {
+function shown(store: Store, plan: Values, timing: Timing, now: number): readonly ShownTime[] {
   const zone = String(configOf(store).timezone ?? "UTC");
   const inLocal = (instant: number) => localSeconds(instant, zone);
   return coming(plan, timing, MOST)

@@ -6,8 +6,8 @@ import type { NodeAPI } from "node-red";
 import { idOf } from "../../src/model/addresses.ts";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { type Address, isObject, type Method, type Reply } from "../../src/model/resource.ts";
-import type { GatewayNode } from "../gateway/attach.ts";
-import type { GatewayDef } from "../gateway/settings.ts";
+import type { GatewayNode } from "../flow-node/flow-node.ts";
+import type { GatewayDef } from "../gateway/gateway-settings.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 import { streamChanges } from "./change-stream.ts";
 import { healthOf } from "./health.ts";
@@ -19,26 +19,26 @@ export function gateways({ RED }: AdminCall): AdminReply {
   const body: unknown[] = [];
   RED.nodes.eachNode((def) => {
     if (def.type !== "zigbee-gateway") return;
-    const { running, refusal } = (RED.nodes.getNode(def.id) ?? {}) as Partial<GatewayNode>;
-    const { fill = "red", text = refusal ?? "" } = running?.look ?? {};
-    const named = running?.opened.gateway.store.get("/config")?.attr.name;
+    const { runtime, refusal } = (RED.nodes.getNode(def.id) ?? {}) as Partial<GatewayNode>;
+    const { fill = "red", text = refusal ?? "" } = runtime?.status ?? {};
+    const named = runtime?.opened.gateway.store.get("/config")?.attr.name;
     const name = String((def as GatewayDef).name || named || def.id);
-    body.push({ id: def.id, name, isRunning: running !== undefined, status: { fill, text } });
+    body.push({ id: def.id, name, isRunning: runtime !== undefined, status: { fill, text } });
   });
   return { body };
 }
 
-export async function perform({ running, request }: GatewayCall): Promise<AdminReply> {
+export async function perform({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const { method, address, body } = isObject(request.body) ? request.body : {};
   if (!METHODS.includes(method) || typeof address !== "string" || !address.startsWith("/"))
     throw new AdminError(400, "no-command");
   const command = { method: method as Method, address: address as Address, ...(body === undefined ? {} : { body }) };
-  const reply = await running.opened.gateway.perform(command, BY_EDITOR);
+  const reply = await runtime.opened.gateway.perform(command, BY_EDITOR);
   return { json: `{"status":${reply.status},"body":${jsonOf(reply)}}` };
 }
 
 /** Everything that the panels keep current from then on. */
-export async function house({ running: { opened } }: GatewayCall): Promise<AdminReply> {
+export async function house({ runtime: { opened } }: GatewayCall): Promise<AdminReply> {
   const { store, perform } = opened.gateway;
   const all = await perform({ method: "GET", address: "/" }, BY_EDITOR);
   if (all.status !== 200) throw new AdminError(503, "not-ready");
@@ -59,19 +59,19 @@ function jsonOf({ json, body }: Reply): string {
   return json === undefined ? (JSON.stringify(body) ?? "null") : json.toString();
 }
 
-export function changes({ running, request, response }: GatewayCall): undefined {
-  if (!streamChanges(running, response)) throw new AdminError(503, "too-many");
+export function changes({ runtime, request, response }: GatewayCall): undefined {
+  if (!streamChanges(runtime, response)) throw new AdminError(503, "too-many");
   request.socket.setNoDelay(true);
 }
 
-export function history({ running, request: { query } }: GatewayCall): AdminReply {
-  return { body: typeof query.of === "string" ? running.opened.gateway.historyOf(query.of as Address) : [] };
+export function history({ runtime, request: { query } }: GatewayCall): AdminReply {
+  return { body: typeof query.of === "string" ? runtime.opened.gateway.historyOf(query.of as Address) : [] };
 }
 
-export async function health({ RED, running, request: { query } }: GatewayCall): Promise<AdminReply> {
+export async function health({ RED, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
   const seen = { now: Number(query.now) || undefined, zone: typeof query.zone === "string" ? query.zone : "" };
   const { version } = RED.settings as unknown as { readonly version?: string };
-  return { body: { ...(await healthOf(running, seen)), nodeRed: version ?? "" } };
+  return { body: { ...(await healthOf(runtime, seen)), nodeRed: version ?? "" } };
 }
 
 // ---- flow nodes

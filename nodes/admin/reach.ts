@@ -2,7 +2,7 @@
 import { get, type IncomingMessage } from "node:http";
 import { wordsOf } from "../../src/model/errors.ts";
 import { isObject } from "../../src/model/resource.ts";
-import type { Check } from "./checks.ts";
+import type { HealthCheck } from "./checks.ts";
 
 const PATIENCE = 4_000; // milliseconds
 const MOST_BYTES = 100_000;
@@ -12,11 +12,11 @@ interface Answered {
   readonly body: string;
 }
 
-export const api: Check = async (running) => {
-  const { gateway, ports } = running.opened;
+export const api: HealthCheck = async (runtime) => {
+  const { gateway, ports } = runtime.opened;
   if (ports().http === 0)
-    return { ok: false, says: "closed", values: { reason: String(running.look.text) }, cure: "port" };
-  const { url } = running;
+    return { ok: false, says: "closed", values: { reason: String(runtime.status.text) }, cure: "port" };
+  const { url } = runtime;
   const values = { url };
   try {
     const { status, body } = await ask(`${url}/config`);
@@ -39,10 +39,10 @@ function bridgeIn(body: string): unknown {
   }
 }
 
-export const push: Check = async (running) => {
-  const { push: port } = running.opened.ports();
+export const push: HealthCheck = async (runtime) => {
+  const { push: port } = runtime.opened.ports();
   if (port === 0) return { ok: false, says: "closed", cure: "port" };
-  const { hostname } = new URL(running.url);
+  const { hostname } = new URL(runtime.url);
   const url = `ws://${hostname}:${port}`;
   const values = { url };
   try {

@@ -6,30 +6,30 @@ import { type Definition, visible } from "../../src/model/definitions.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
-import { Failure, quoted } from "../gateway/failure.ts";
-import type { Say } from "../gateway/running.ts";
+import { NodeError, quoted } from "../flow-node/node-error.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
+import type { Say } from "../gateway/runtime.ts";
 import { inUnits, unitOf } from "../messages/human.ts";
-import type { Store } from "../messages/pick.ts";
-import { actionsIn, conditionsIn, type Words } from "../messages/rule-words.ts";
+import { actionsIn, conditionsIn, type RuleContext } from "../messages/rule-words.ts";
 import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
 const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-rule:zigbee-gateway-rule";
 
 /** What a remote can say. */
-export async function remoteButtons({ running, request }: GatewayCall): Promise<AdminReply> {
+export async function remoteButtons({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const address: Address = `/devices/${request.params.uniqueid}/state/buttonevent/introspect`;
-  const { status, body } = await running.opened.gateway.perform({ method: "GET", address }, BY_EDITOR);
+  const { status, body } = await runtime.opened.gateway.perform({ method: "GET", address }, BY_EDITOR);
   return { status, body };
 }
 
-export async function ruleItems({ running }: GatewayCall): Promise<AdminReply> {
-  const { store, ready } = running.opened.gateway;
+export async function ruleItems({ runtime }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {});
   return { body: ruleWordsOf(store) };
 }
 
-export async function ruleOfRows({ RED, running, request: { query } }: GatewayCall): Promise<AdminReply> {
-  const { store, ready } = running.opened.gateway;
+export async function ruleOfRows({ RED, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {});
   const say: Say = (key, values = {}) => RED._(`${TEXTS}.${key}`, values);
   const rows = parsed(query.rows);
@@ -45,7 +45,7 @@ function parsed(text: unknown): unknown {
   }
 }
 
-interface Asked {
+interface RuleItem {
   readonly item: string; // "state/presence"
   readonly kind: ValueKind;
   readonly operators: readonly string[];
@@ -54,10 +54,10 @@ interface Asked {
   readonly max?: number;
 }
 
-export interface RuleWords {
+export interface RuleItems {
   readonly takes: Readonly<Record<string, string>>; // what each operator is given: a number, a delay, a span, nothing
-  readonly types: Readonly<Record<string, readonly Asked[]>>;
-  readonly clock: Asked;
+  readonly types: Readonly<Record<string, readonly RuleItem[]>>;
+  readonly clock: RuleItem;
 }
 
 const COLLECTIONS: readonly Address[] = ["/sensors", "/lights", "/groups"];
@@ -67,7 +67,7 @@ const NAMES = Object.keys(OPERATORS) as (keyof typeof OPERATORS)[];
 const COMPARED: readonly ValueKind[] = ["bool", "int", "num", "text", "time"];
 const OF_CLOCK = ["in", "not in"];
 
-export function ruleWordsOf(store: Store): RuleWords {
+export function ruleWordsOf(store: Store): RuleItems {
   const resources = COLLECTIONS.flatMap((collection) => store.list(collection));
   const types = new Map(resources.map((resource) => [resource.type, store.definition(resource)]));
   return {
@@ -77,7 +77,7 @@ export function ruleWordsOf(store: Store): RuleWords {
   };
 }
 
-function askedOf(definition: Definition): readonly Asked[] {
+function askedOf(definition: Definition): readonly RuleItem[] {
   return SECTIONS.flatMap((section) =>
     Object.entries(visible(definition[section])).flatMap(([member, field]) =>
       isOffered(section, field, definition) ? asked(definition, section, member, field) : [],
@@ -91,7 +91,7 @@ function isOffered(section: Section, { kind }: Field, { family }: Definition): b
   return COMPARED.includes(kind);
 }
 
-function asked(definition: Definition, section: Section, member: string, { kind, min, max }: Field): Asked {
+function asked(definition: Definition, section: Section, member: string, { kind, min, max }: Field): RuleItem {
   const unit = unitOf(definition, section, member, "human");
   const inHuman = (value: number) => Number(inUnits(definition, section, member, value, "human"));
   return {
@@ -109,12 +109,12 @@ export type RuleOfRows =
   | { readonly trouble: string };
 
 /** As the API shows it. Rows are often not whole while they are filled in: then why they make no rule yet. */
-export function madeOfRows(words: Words, rows: unknown): RuleOfRows {
+export function madeOfRows(words: RuleContext, rows: unknown): RuleOfRows {
   const { conditions, actions } = isObject(rows) ? rows : {};
   try {
     return { conditions: conditionsIn(words, conditions).map(shown), actions: actionsIn(words, actions) };
   } catch (error) {
-    if (error instanceof Failure) return { trouble: error.message };
+    if (error instanceof NodeError) return { trouble: error.message };
     throw error;
   }
 }

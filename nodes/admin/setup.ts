@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { PREFIX_LENGTH } from "../../src/model/keys.ts";
 import { type Command, isObject, type Reply } from "../../src/model/resource.ts";
 import { testStick as askStick, listSticks, type StickTest } from "../../src/sticks.ts";
-import type { Running } from "../gateway/running.ts";
-import { folderOf, type GatewayDef, isStick } from "../gateway/settings.ts";
+import { folderOf, type GatewayDef, isStick } from "../gateway/gateway-settings.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
 type Adapter = NonNullable<StickTest["adapter"]>;
@@ -18,47 +18,47 @@ const MOST_PROPOSALS = 2; // one for the API, one for push
 
 // ---- keys
 
-export async function openLinkWindow({ running, request }: GatewayCall): Promise<AdminReply> {
+export async function openLinkWindow({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const given: unknown = isObject(request.body) ? request.body.seconds : undefined;
   const seconds = given ?? LINK_WINDOW;
-  const reply = await perform(running, { method: "PUT", address: "/config", body: { unlock: seconds } });
+  const reply = await perform(runtime, { method: "PUT", address: "/config", body: { unlock: seconds } });
   return reply.status === 200 ? { body: { seconds } } : reply;
 }
 
-export async function keys({ running }: GatewayCall): Promise<AdminReply> {
-  const { status, body } = await perform(running, { method: "GET", address: "/config" });
+export async function keys({ runtime }: GatewayCall): Promise<AdminReply> {
+  const { status, body } = await perform(runtime, { method: "GET", address: "/config" });
   if (status !== 200 || !isObject(body)) return { status, body };
   const list = Object.entries(isObject(body.whitelist) ? body.whitelist : {}).map(([prefix, entry]) => {
     const { name, "create date": created, "last use date": lastUsed } = isObject(entry) ? entry : {};
     return { prefix, name, created, lastUsed };
   });
-  return { body: { keys: list, seconds: secondsOpen(running) } };
+  return { body: { keys: list, seconds: secondsOpen(runtime) } };
 }
 
-function secondsOpen({ opened }: Running): number {
+function secondsOpen({ opened }: GatewayRuntime): number {
   const { linkbutton, unlockeduntil } = opened.gateway.store.get("/config")?.attr ?? {};
   return linkbutton === true ? Math.max(0, Math.ceil((Number(unlockeduntil) - Date.now()) / 1000)) : 0;
 }
 
-export async function revokeKey({ running, request }: GatewayCall): Promise<AdminReply> {
+export async function revokeKey({ runtime, request }: GatewayCall): Promise<AdminReply> {
   const prefix = String(request.params.prefix);
   if (prefix.length !== PREFIX_LENGTH) return { status: 404, body: [] };
-  const reply = await perform(running, { method: "DELETE", address: `/config/whitelist/${prefix}` });
+  const reply = await perform(runtime, { method: "DELETE", address: `/config/whitelist/${prefix}` });
   const isGone = Array.isArray(reply.body) && reply.body.length > 0;
   return isGone || reply.status !== 200 ? reply : { status: 404, body: [] };
 }
 
 // ---- ports
 
-export async function ports({ running, mount }: AdminCall): Promise<AdminReply> {
-  const { http = 0, push = 0 } = running?.opened.ports() ?? {};
+export async function ports({ runtime, mount }: AdminCall): Promise<AdminReply> {
+  const { http = 0, push = 0 } = runtime?.opened.ports() ?? {};
   return {
     body: {
       obstacle: mount.obstacle ?? "",
       closed: mount.isClosed,
-      url: running && http > 0 ? running.url : "",
-      push: running && push > 0 ? `ws://${new URL(running.url).hostname}:${push}` : "",
-      status: running?.look.text ?? "",
+      url: runtime && http > 0 ? runtime.url : "",
+      push: runtime && push > 0 ? `ws://${new URL(runtime.url).hostname}:${push}` : "",
+      status: runtime?.status.text ?? "",
       free: await freePorts(),
     },
   };
@@ -94,10 +94,10 @@ export async function sticks(): Promise<AdminReply> {
 }
 
 /** A stick that this gateway has open cannot be opened again, and need not be: it answers. */
-export async function testStick({ running, request, say }: AdminCall): Promise<AdminReply> {
+export async function testStick({ runtime, request, say }: AdminCall): Promise<AdminReply> {
   const { path, adapter, baudRate } = isObject(request.body) ? request.body : {};
   if (typeof path !== "string" || !isStick(path)) throw new AdminError(400, "no-stick", say("no-stick"));
-  const own = running?.opened.radio;
+  const own = runtime?.opened.radio;
   const network = own?.path === path ? own?.network() : undefined;
   if (network) return { body: { ok: true, adapter: network.adapter, firmware: network.version } };
   const answer = await askStick({
@@ -123,7 +123,7 @@ export async function folders({ RED, dataFolder }: AdminCall): Promise<AdminRepl
   return { body: await Promise.all(body) };
 }
 
-async function perform({ opened }: Running, command: Command): Promise<Pick<Reply, "status" | "body">> {
+async function perform({ opened }: GatewayRuntime, command: Command): Promise<Pick<Reply, "status" | "body">> {
   const { status, body } = await opened.gateway.perform(command, BY_EDITOR);
   return { status, body };
 }

@@ -1,22 +1,22 @@
 /** While a deploy exchanges nodes nobody is there to hear: what happens meanwhile waits for the new ones. */
-import type { Fact } from "../messages/facts.ts";
+import type { ChangeEvent } from "../messages/change-messages.ts";
 
-export interface Gate {
-  readonly pass: (fact: Fact) => void;
+export interface DeployBuffer {
+  readonly pass: (fact: ChangeEvent) => void;
   readonly open: () => void;
   readonly close: () => void;
   /** Hands over what waits: nobody will open this one again. */
-  readonly take: () => readonly Fact[];
+  readonly take: () => readonly ChangeEvent[];
   /** What waited at another one comes before all that waits here. */
-  readonly put: (facts: readonly Fact[]) => void;
+  readonly put: (facts: readonly ChangeEvent[]) => void;
 }
 
 const MOST = 5_000; //  facts; beyond that the oldest are lost
 const LATEST = 20_000; // milliseconds; a deploy takes less, and what is older would be a replay
 
-export function gate(now: () => number, through: (fact: Fact) => void): Gate {
+export function deployBuffer(now: () => number, through: (fact: ChangeEvent) => void): DeployBuffer {
   let isOpen = false;
-  let waiting: Fact[] = [];
+  let waiting: ChangeEvent[] = [];
   return {
     pass: (fact) => {
       if (isOpen) return through(fact);

@@ -8,7 +8,7 @@ const IN_ORDER: readonly string[] = Object.values(GESTURES);
 const OTHER = "other";
 const DIAL = { button: 1, label: "dial" };
 
-export interface Deed {
+export interface ButtonEvent {
   readonly payload: string; // the gesture
   readonly button: number;
   readonly label: string;
@@ -17,10 +17,10 @@ export interface Deed {
 }
 
 /** Of a change of its state; undefined where nobody pressed or turned anything. */
-export function deedIn(
+export function buttonEventIn(
   { buttonevent, expectedrotation }: Values,
   meanings: ReturnType<Devices["buttons"]> = {},
-): Deed | undefined {
+): ButtonEvent | undefined {
   if (typeof expectedrotation === "number")
     return { payload: expectedrotation < 0 ? "rotate_left" : "rotate_right", ...DIAL, rotation: expectedrotation };
   if (typeof buttonevent !== "number") return undefined;
@@ -35,7 +35,7 @@ export function deedIn(
 }
 
 /** A message of a button as it came: a flow has said nothing else in its place. */
-export function isDeed({ buttonevent, rotation, payload }: Values): boolean {
+export function isButtonMessage({ buttonevent, rotation, payload }: Values): boolean {
   const gestures: readonly unknown[] = [...IN_ORDER, ...Object.values(ROTATIONS), OTHER];
   return gestures.includes(payload) && (typeof buttonevent === "number" || typeof rotation === "number");
 }

@@ -3,7 +3,7 @@ import { FULL_TURN, hexOfHue, hexOfXy, MOST_SATURATED, type Xy } from "../../src
 import type { Change, Resource, Values } from "../../src/model/resource.ts";
 import { kelvinOf, percentOf } from "../../src/model/units.ts";
 import type { Units } from "./human.ts";
-import { isCover, isGroup, isLock, isSiren, type Wished } from "./light-words.ts";
+import { isCover, isGroup, isLock, isSiren, type LightCommand } from "./light-words.ts";
 
 export function stateInWords(light: Resource, units: Units): Values {
   if (isGroup(light)) return groupInWords(light, units);
@@ -65,7 +65,7 @@ function groupInWords({ state, action }: Resource, units: Units): Values {
 }
 
 /** What was wished of it, as it will be: of what moves slowly nothing else is known yet. */
-export function asWished(light: Resource, { values }: Pick<Wished, "values">): Resource {
+export function asWished(light: Resource, { values }: Pick<LightCommand, "values">): Resource {
   if (!isCover(light) && !isLock(light) && !isSiren(light)) return light;
   const { open, lift } = values;
   const follows = {
@@ -78,7 +78,11 @@ export function asWished(light: Resource, { values }: Pick<Wished, "values">): R
 }
 
 /** In the shape of what came in, so that out fits in. */
-export function resulting(light: Resource, { shape, names }: Pick<Wished, "shape" | "names">, units: Units): unknown {
+export function resulting(
+  light: Resource,
+  { shape, names }: Pick<LightCommand, "shape" | "names">,
+  units: Units,
+): unknown {
   const words = stateInWords(light, units);
   const isOn = words.on ?? words.lock;
   if (shape === "bool") return isOn ?? null;

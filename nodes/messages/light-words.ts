@@ -3,14 +3,14 @@ import { familyOf } from "../../src/model/addresses.ts";
 import { FULL_TURN, hueOfRgb, xyOfRgb } from "../../src/model/color.ts";
 import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf } from "../../src/model/units.ts";
-import { quoted } from "../gateway/failure.ts";
+import { quoted } from "../flow-node/node-error.ts";
 import { readColor } from "./color-names.ts";
 import type { Units } from "./human.ts";
 
 /** How a payload is spelled: the answer is spelled alike. */
 export type Shape = "bool" | "word" | "number" | "object";
 
-export interface Wished {
+export interface LightCommand {
   readonly values: Values; //              for PUT state or action
   readonly warnings: readonly string[]; // what was clamped
   readonly shape: Shape;
@@ -46,7 +46,7 @@ const SWEEP = 50; // tenths of a second for the whole way from dark to bright
 /** Told of a light, but not to be wished. */
 const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
 
-export function wished(payload: unknown, light: Resource, units: Units): Wished {
+export function lightCommandIn(payload: unknown, light: Resource, units: Units): LightCommand {
   const [shape, words] = spelledOut(payload);
   const reading: Reading = { light, units, values: {}, warnings: [] };
   const names = Object.keys(words).filter((name) => !ONLY_TOLD.includes(name));

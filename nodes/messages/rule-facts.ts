@@ -2,25 +2,25 @@
 
 import type { Resource, Values } from "../../src/model/resource.ts";
 import type { Evaluation } from "../../src/model/rule-engine.ts";
-import type { Running } from "../gateway/running.ts";
-import { eventOf, type Fact, snapshot } from "./facts.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { type ChangeEvent, dataOf, eventOf } from "./change-messages.ts";
 
-type Seeing = { readonly opened: { readonly gateway: Pick<Running["opened"]["gateway"], "store" | "traceOf"> } };
+type Seeing = { readonly opened: { readonly gateway: Pick<GatewayRuntime["opened"]["gateway"], "store" | "traceOf"> } };
 
 /** Undefined where it did not. */
-export function fired(running: Seeing, fact: Fact): Values | undefined {
+export function fired(runtime: Seeing, fact: ChangeEvent): Values | undefined {
   const { resource, section, values, event } = fact.change;
   if (event !== "changed" || section !== "attr" || !("timestriggered" in values)) return undefined;
-  const firing = firingOf(running, resource);
+  const firing = firingOf(runtime, resource);
   return {
-    ...messageOf(running, resource, true),
+    ...messageOf(runtime, resource, true),
     ...(firing ? { trace: traceOf(firing) } : {}),
     event: eventOf(fact),
   };
 }
 
 export function messageOf({ opened }: Seeing, rule: Resource, payload: unknown): Values {
-  const data = snapshot(rule, opened.gateway.store.definition(rule));
+  const data = dataOf(rule, opened.gateway.store.definition(rule));
   return structuredClone({ topic: rule.address, payload, data });
 }
 

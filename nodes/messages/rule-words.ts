@@ -4,21 +4,28 @@ import { familyOf, idOf } from "../../src/model/addresses.ts";
 import { field } from "../../src/model/definitions.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
-import { Failure } from "../gateway/failure.ts";
-import type { Say } from "../gateway/node-status.ts";
+import { NodeError } from "../flow-node/node-error.ts";
+import type { Say } from "../flow-node/node-status.ts";
+import {
+  notFound,
+  referenceOf,
+  referredScene,
+  requireResource,
+  type SavedReference,
+  type Store,
+} from "../flow-node/resource-reference.ts";
 import { inApiUnits } from "./human.ts";
-import { isGroup, Misunderstood, wished } from "./light-words.ts";
-import { demand, missing, type PickDef, pickedScene, pickOf, type Store } from "./pick.ts";
+import { isGroup, lightCommandIn, Misunderstood } from "./light-words.ts";
 
 /** A row of the conditions. */
-interface ConditionRow extends PickDef {
+interface ConditionRow extends SavedReference {
   readonly item?: string; //     "state/presence"; "localtime" of the clock
   readonly operator?: string;
   readonly value?: string; //    "true", a number in human units, "PT00:05:00", "W124/T08:00:00/T16:00:00"
 }
 
 /** A row of the actions. */
-interface ActionRow extends PickDef {
+interface ActionRow extends SavedReference {
   readonly does?: string;
   readonly value?: string; //    per cent, kelvin, the id of a scene, a body
   readonly valueName?: string; // of a scene
@@ -26,7 +33,7 @@ interface ActionRow extends PickDef {
   readonly url?: string;
 }
 
-export interface Words {
+export interface RuleContext {
   readonly RED: NodeAPI;
   readonly store: Store;
   readonly say: Say;
@@ -37,11 +44,11 @@ const WEBHOOK = "webhook";
 const LIGHT_TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-light:zigbee-gateway-light.error";
 
 /** Throws a Failure where a row names something that is not there, or says what cannot be. */
-export function conditionsIn(words: Words, rows: unknown): readonly Values[] {
+export function conditionsIn(words: RuleContext, rows: unknown): readonly Values[] {
   return rowsIn<ConditionRow>(rows).map((row) => condition(words, row));
 }
 
-export function actionsIn(words: Words, rows: unknown): readonly Values[] {
+export function actionsIn(words: RuleContext, rows: unknown): readonly Values[] {
   return rowsIn<ActionRow>(rows).map((row) => action(words, row));
 }
 
@@ -50,11 +57,11 @@ function rowsIn<Row>(rows: unknown): readonly Row[] {
 }
 
 /** Whether the operator suits and the value fits, the gateway says. */
-function condition({ RED, store }: Words, row: ConditionRow): Values {
+function condition({ RED, store }: RuleContext, row: ConditionRow): Values {
   const { address, item = "", operator = "", value = "" } = row;
   const asked = { operator, ...(takesOf(operator) === "nothing" ? {} : { value }) };
   if (address === CLOCK) return { address: `${CLOCK}/${item}`, ...asked };
-  const resource = demand(RED, store, pickOf(row));
+  const resource = requireResource(RED, store, referenceOf(row));
   const place = `${resource.address}/${item}`;
   if (takesOf(operator) !== "number") return { address: place, ...asked };
   return { address: place, operator, value: comparedWith(store, resource, item, value) };
@@ -78,11 +85,11 @@ function splitAt(item: string): readonly [Section, string] {
   return [item.slice(0, end) as Section, item.slice(end + 1)];
 }
 
-function action(words: Words, row: ActionRow): Values {
+function action(words: RuleContext, row: ActionRow): Values {
   const { RED, store, say } = words;
   const { address, does = "", value = "" } = row;
   if (address === WEBHOOK) return { address: row.url ?? "", method: row.method ?? "", body: bodyOf(value, say) };
-  const target = demand(RED, store, pickOf(row));
+  const target = requireResource(RED, store, referenceOf(row));
   const put = (body: unknown, path = "") => ({ address: `${target.address}${path}`, method: "PUT", body });
   const family = familyOf(target.address);
   const section = family === "groups" ? "/action" : "/state";
@@ -105,7 +112,7 @@ function action(words: Words, row: ActionRow): Values {
 const FAMILIES_WITH_STATE: readonly string[] = ["lights", "groups", "sensors"];
 
 /** As the light node would move it: on opens a blind. */
-function moved({ RED, say }: Words, light: Resource, does: string, value: string): Values {
+function moved({ RED, say }: RuleContext, light: Resource, does: string, value: string): Values {
   const amount = value.trim() === "" ? Number.NaN : Number(value);
   const DEEDS: Readonly<Record<string, unknown>> = {
     on: "on",
@@ -114,20 +121,20 @@ function moved({ RED, say }: Words, light: Resource, does: string, value: string
     brightness: amount,
     kelvin: { on: true, kelvin: amount },
   };
-  if (!Object.hasOwn(DEEDS, does)) throw new Failure("invalid", say("error.does", { does }));
+  if (!Object.hasOwn(DEEDS, does)) throw new NodeError("invalid", say("error.does", { does }));
   try {
-    return wished(DEEDS[does], light, "human").values;
+    return lightCommandIn(DEEDS[does], light, "human").values;
   } catch (error) {
     if (error instanceof Misunderstood)
-      throw new Failure("invalid", RED._(`${LIGHT_TEXTS}.${error.message}`, error.values));
+      throw new NodeError("invalid", RED._(`${LIGHT_TEXTS}.${error.message}`, error.values));
     throw error;
   }
 }
 
-function sceneOf({ RED, store }: Words, group: Resource, row: ActionRow): Resource {
+function sceneOf({ RED, store }: RuleContext, group: Resource, row: ActionRow): Resource {
   const { value = "", valueName = "" } = row;
-  const scene = pickedScene(store, group, pickOf(row), value, valueName);
-  if (!scene) throw missing(RED, valueName || value);
+  const scene = referredScene(store, group, referenceOf(row), value, valueName);
+  if (!scene) throw notFound(RED, valueName || value);
   return scene;
 }
 
@@ -135,6 +142,6 @@ function bodyOf(text: string, say: Say): unknown {
   try {
     return text.trim() === "" ? {} : JSON.parse(text);
   } catch {
-    throw new Failure("invalid", say("error.body", { text }));
+    throw new NodeError("invalid", say("error.body", { text }));
   }
 }

@@ -1,9 +1,9 @@
 /** What a message wishes of the scenes of a group, in its own words; and what became of their lights. */
 import type { Resource } from "../../src/model/resource.ts";
 import { lightsIn } from "../../src/model/scenes.ts";
-import { type Code, Failure } from "../gateway/failure.ts";
-import type { Say } from "../gateway/node-status.ts";
-import type { Store } from "./pick.ts";
+import { type ErrorCode, NodeError } from "../flow-node/node-error.ts";
+import type { Say } from "../flow-node/node-status.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
 
 export type Action = "recall" | "store" | "create" | "delete";
 
@@ -11,7 +11,7 @@ export type Action = "recall" | "store" | "create" | "delete";
 export interface LightTold {
   readonly id: string;
   readonly ok: boolean; // it has it
-  readonly error?: Code;
+  readonly error?: ErrorCode;
 }
 
 const ACTIONS: readonly unknown[] = ["recall", "store", "create", "delete"] satisfies readonly Action[];
@@ -37,7 +37,7 @@ export function nameIn(value: unknown): string | undefined {
 
 /** Seconds → tenths of them; what was clamped is added to the warnings. */
 export function tenthsIn(seconds: unknown, warnings: string[], say: Say): number {
-  if (typeof seconds !== "number" || !(seconds >= 0)) throw new Failure("invalid", say("error.transition"));
+  if (typeof seconds !== "number" || !(seconds >= 0)) throw new NodeError("invalid", say("error.transition"));
   if (seconds > MOST_SECONDS) warnings.push(`transition ${seconds} → ${MOST_SECONDS}`);
   return Math.round(Math.min(MOST_SECONDS, seconds) * TENTHS);
 }

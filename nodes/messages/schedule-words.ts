@@ -1,8 +1,8 @@
 /** What a message wishes of a schedule, and its times in words. */
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { wallOf } from "../../src/model/zones.ts";
-import { Failure, quoted } from "../gateway/failure.ts";
-import type { Say } from "../gateway/node-status.ts";
+import { NodeError, quoted } from "../flow-node/node-error.ts";
+import type { Say } from "../flow-node/node-status.ts";
 
 /** What it reads of a message; anything may be in it. */
 interface Said {
@@ -28,7 +28,7 @@ const ALMOST_A_WEEK = 6; // days; in seven the weekday is the same again
 export function wishesIn({ action, payload }: Said, say: Say): readonly Values[] {
   if (action === undefined) return [timeIn(payload, say)];
   const wishes = typeof action === "string" && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  if (!wishes) throw new Failure("invalid", say("error.action", { action: quoted(action) }));
+  if (!wishes) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
   return wishes;
 }
 
@@ -38,11 +38,11 @@ export function isToRun({ action }: Said): boolean {
 }
 
 function timeIn(payload: unknown, say: Say): Values {
-  if (!isObject(payload) || typeof payload.time !== "string") throw new Failure("invalid", say("error.payload"));
+  if (!isObject(payload) || typeof payload.time !== "string") throw new NodeError("invalid", say("error.payload"));
   const { time, utc = false, ...others } = payload;
   const [member] = Object.keys(others);
-  if (member !== undefined) throw new Failure("invalid", say("error.member", { member }));
-  if (typeof utc !== "boolean") throw new Failure("invalid", say("error.payload"));
+  if (member !== undefined) throw new NodeError("invalid", say("error.member", { member }));
+  if (typeof utc !== "boolean") throw new NodeError("invalid", say("error.payload"));
   return utc ? { time } : { localtime: time };
 }
 

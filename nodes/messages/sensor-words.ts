@@ -35,13 +35,18 @@ export function payloadOf(values: Values, picked: readonly string[], definition:
   return { payload: values[only] ?? null, member: only, ...(unit === undefined ? {} : { unit }) };
 }
 
-export interface Spoken {
+export interface SensorValues {
   readonly values: Values; //              in units of the API
   readonly warnings: readonly string[]; // what was out of its range
 }
 
 /** What a flow says of a sensor; undefined where that fits nothing. Of a state a bare value is its one member. */
-export function spoken(payload: unknown, definition: Definition, section: Side, units: Units): Spoken | undefined {
+export function sensorValuesIn(
+  payload: unknown,
+  definition: Definition,
+  section: Side,
+  units: Units,
+): SensorValues | undefined {
   const own = Object.keys(definition[section]).filter((name) => {
     const known = field(definition, section, name);
     return !known?.access;

@@ -1,12 +1,12 @@
 /** What a message wishes of touchlink, and what it finds, in words of a flow. */
 import { isObject, type Values } from "../../src/model/resource.ts";
-import { Failure, quoted } from "../gateway/failure.ts";
-import type { Say } from "../gateway/node-status.ts";
+import { NodeError, quoted } from "../flow-node/node-error.ts";
+import type { Say } from "../flow-node/node-status.ts";
 
-export type Job = "scan" | "identify" | "reset";
+export type TouchlinkAction = "scan" | "identify" | "reset";
 
-export interface Asked {
-  readonly job: Job;
+export interface TouchlinkCommand {
+  readonly job: TouchlinkAction;
   readonly id: string; // among what the last scan has found; "" of a scan
 }
 
@@ -17,20 +17,25 @@ interface Said {
   readonly confirm?: unknown;
 }
 
-const JOBS: readonly unknown[] = ["scan", "identify", "reset"] satisfies readonly Job[];
+const JOBS: readonly unknown[] = ["scan", "identify", "reset"] satisfies readonly TouchlinkAction[];
 
-export function isJob(word: unknown): word is Job {
+export function isJob(word: unknown): word is TouchlinkAction {
   return JOBS.includes(word);
 }
 
 /** Throws a Failure where it wishes nothing that touchlink can do. */
-export function askedIn({ action, payload, confirm }: Said, usual: Job, isConfirmed: boolean, say: Say): Asked {
+export function touchlinkCommandIn(
+  { action, payload, confirm }: Said,
+  usual: TouchlinkAction,
+  isConfirmed: boolean,
+  say: Say,
+): TouchlinkCommand {
   const job = action ?? usual;
-  if (!isJob(job)) throw new Failure("invalid", say("error.action", { action: quoted(job) }));
+  if (!isJob(job)) throw new NodeError("invalid", say("error.action", { action: quoted(job) }));
   if (job === "scan") return { job, id: "" };
   const id = typeof payload === "number" ? String(payload) : payload;
-  if (typeof id !== "string" || !/^[1-9]\d*$/.test(id)) throw new Failure("invalid", say("error.payload"));
-  if (job === "reset" && confirm !== true && !isConfirmed) throw new Failure("invalid", say("error.confirm"));
+  if (typeof id !== "string" || !/^[1-9]\d*$/.test(id)) throw new NodeError("invalid", say("error.payload"));
+  if (job === "reset" && confirm !== true && !isConfirmed) throw new NodeError("invalid", say("error.confirm"));
   return { job, id };
 }
 

@@ -264,7 +264,7 @@ test("very many events: few rows are drawn, the last are kept, and the page stay
     const counter = Object.entries<{ name: string }>(await home.get("/sensors")).find(
       ([, { name }]) => name === "Counter",
     )?.[0];
-    const { perform } = house.nodes.getNode("gw").running.opened.gateway;
+    const { perform } = house.nodes.getNode("gw").runtime.opened.gateway;
     const count = async (from: number, to: number) => {
       const address = `/sensors/${counter}/state` as const;
       for (let status = from; status <= to; status += 1)

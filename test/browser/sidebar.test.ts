@@ -45,7 +45,7 @@ describe("in one Node-RED", () => {
   async function withGateway(run: () => Promise<void>): Promise<void> {
     count += 1;
     await house.deploy(plainFlow("Home"));
-    await eventually(() => house.nodes.getNode("gw").running?.opened);
+    await eventually(() => house.nodes.getNode("gw").runtime?.opened);
     await house.status("ask", /ready/);
     await run();
   }

@@ -65,7 +65,7 @@ test("everything is under way when it goes", async () => {
   const sharedClosed = once(shared, "close");
 
   await put(own, "/sensors/1/state", { presence: true }); // its second begins
-  const { running } = house.nodes.getNode("gw");
+  const { runtime: running } = house.nodes.getNode("gw");
   const acknowledged: string[] = [];
   const requests = Array.from({ length: 200 }, (_, index) => {
     const body = JSON.stringify(clip("CLIPGenericFlag"));
@@ -86,7 +86,7 @@ test("everything is under way when it goes", async () => {
   const outcomes = await Promise.all(requests);
   assert.equal(outcomes.length, 200, "each has its end");
   await Promise.all([closed, sharedClosed]);
-  await eventually(() => running.look.text === "stopped");
+  await eventually(() => running.status.text === "stopped");
   await running.stop();
   const { bus } = running.opened.gateway;
   assert.equal(bus.listeners <= 1, true, "only the nodes' own ear is left");

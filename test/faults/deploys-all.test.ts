@@ -38,7 +38,7 @@ before(async () => {
 after(() => house.stop());
 warnsOfNothing();
 
-const running = () => house.nodes.getNode(gateway).running;
+const running = () => house.nodes.getNode(gateway).runtime;
 
 /** The line of a sidebar: what it heard, and whether it is still there. */
 async function sidebar(): Promise<{

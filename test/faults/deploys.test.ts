@@ -59,7 +59,7 @@ async function write(method: string, address: string, body: unknown): Promise<nu
   return status;
 }
 
-const running = () => house.nodes.getNode("gw").running;
+const running = () => house.nodes.getNode("gw").runtime;
 
 interface Load {
   readonly statuses: readonly number[];

@@ -126,10 +126,10 @@ for (const [says, told, put] of OBSTACLES) {
     const house = await nodeRed({ userDir, flow });
     try {
       assert.equal((await house.status("ask", told)).fill, "red");
-      const { running } = house.nodes.getNode("gw");
+      const { runtime: running } = house.nodes.getNode("gw");
       await house.deploy(flow);
       await house.status("ask", told);
-      assert.notEqual(house.nodes.getNode("gw").running, running, "what failed is not adopted");
+      assert.notEqual(house.nodes.getNode("gw").runtime, running, "what failed is not adopted");
       rmSync(folder, { recursive: true });
       await house.status("ask", /^ready/);
       assert.equal((await house.ask("GET", "/api/config")).status, 200);
@@ -146,9 +146,9 @@ test("a gateway that is stopped while it waits for its folder waits no longer", 
   const ask = flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "" });
   const house = await nodeRed({ userDir, flow: [TAB, gatewayNode(), ask] });
   await house.status("ask", /uses this folder/);
-  const { running } = house.nodes.getNode("gw");
+  const { runtime: running } = house.nodes.getNode("gw");
   await house.deploy([TAB]);
-  assert.equal(running.look.text, "stopped");
+  assert.equal(running.status.text, "stopped");
   await running.stop();
   await disk.close();
   const again = await session(join(userDir, "zigbee-gateway", "net-gw"));

@@ -68,7 +68,7 @@ after(async () => {
 
 /** All that there is, but for what moves by itself. */
 function stateOfAll(): string {
-  const { store } = house.nodes.getNode("gw").running.opened.gateway;
+  const { store } = house.nodes.getNode("gw").runtime.opened.gateway;
   const { UTC, localtime, ...config } = store.get("/config").attr;
   return JSON.stringify([
     config,

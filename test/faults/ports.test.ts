@@ -120,10 +120,10 @@ test("deleted while it waits for its port: it waits no longer", async () => {
   const { port, leave } = await thief();
   await house.deploy(gateways({ port }));
   await house.status("ask0", /in use/);
-  const { running } = house.nodes.getNode("gw0");
+  const { runtime: running } = house.nodes.getNode("gw0");
   await house.deploy([TAB]);
   await leave();
-  assert.equal(running.look.text, "stopped");
+  assert.equal(running.status.text, "stopped");
   await running.opened.listenAgain();
   assert.deepEqual(running.opened.ports().http, 0);
   const again = await thief(port);

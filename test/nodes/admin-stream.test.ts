@@ -28,8 +28,8 @@ withNewestVersion((version) => {
     flowNode("ask", "zigbee-gateway-request", { gateway: "gw", method: "", address: "" }),
   ];
   const url = () => `${house.adminUrl}/zigbee-gateway/gw/changes`;
-  const listeners = () => house.nodes.getNode("gw").running.opened.gateway.bus.listeners;
-  const lookers = () => house.nodes.getNode("gw").running.listeners;
+  const listeners = () => house.nodes.getNode("gw").runtime.opened.gateway.bus.listeners;
+  const lookers = () => house.nodes.getNode("gw").runtime.listeners;
   const rest = (method: string, path: string, body?: unknown) => house.ask(method, `/api/${key}${path}`, body);
   const newSensor = async (): Promise<string> => {
     ids += 1;
@@ -111,7 +111,7 @@ withNewestVersion((version) => {
   });
 
   test("whoever leaves leaves nothing behind", async () => {
-    await eventually(() => house.nodes.getNode("gw").running.isReady);
+    await eventually(() => house.nodes.getNode("gw").runtime.isReady);
     const [before, looking] = [listeners(), lookers()];
     const readers = await Promise.all(Array.from({ length: 10 }, () => readNews(url())));
     assert.deepEqual([listeners(), lookers()], [before + 10, looking + 10]);
@@ -140,7 +140,7 @@ withNewestVersion((version) => {
     const before = listeners();
     const slow = await deafReader();
     const deaf = await deafReader();
-    const { store } = house.nodes.getNode("gw").running.opened.gateway;
+    const { store } = house.nodes.getNode("gw").runtime.opened.gateway;
     let status = 0;
     const tell = async () => {
       for (let turn = 0; turn < 2_000; turn++) {

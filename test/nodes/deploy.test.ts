@@ -36,7 +36,7 @@ function flow(gateway: Record<string, unknown> = {}, event: Record<string, unkno
 withBothVersions((version) => {
   let house: NodeRed;
   let key = "";
-  const running = () => house.nodes.getNode("gw").running;
+  const running = () => house.nodes.getNode("gw").runtime;
 
   before(async () => {
     house = await nodeRed({ version, flow: flow() });
@@ -98,7 +98,7 @@ withBothVersions((version) => {
     assert.notEqual(running(), old);
     assert.equal((await house.ask("GET", `/api/${key}/sensors/1`)).body.state.status, 1000);
     assert.equal((await house.ask("GET", "/api/config")).body.name, "Home");
-    assert.equal(old.look.text, "stopped");
+    assert.equal(old.status.text, "stopped");
   });
 
   test("no change is lost to the flows while deploys replace the gateway", async () => {
@@ -176,7 +176,7 @@ withBothVersions((version) => {
     await house.deploy(flow().filter(({ id }) => id !== "gw"));
     assert.ok(performance.now() - start < 1_000);
     await pending;
-    assert.equal(old.look.text, "stopped");
+    assert.equal(old.status.text, "stopped");
     assert.equal((await house.ask("GET", "/api/config")).status, 404);
     assert.equal((await house.status("ask", /no gateway/)).fill, "red");
     assert.ok(existsSync(folder) && readdirSync(folder).length > 0);

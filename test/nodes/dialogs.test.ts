@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { deedIn } from "../../nodes/messages/button-words.ts";
+import { buttonEventIn } from "../../nodes/messages/button-words.ts";
 import { WEEKDAYS } from "../../nodes/shared/clock-times.ts";
 import { GESTURES, ROTATIONS } from "../../nodes/shared/gestures.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
@@ -84,7 +84,7 @@ test("what the dialogs share says nothing that has no text", () => {
 
 test("every gesture of the dialog is one that messages have, and has a name", () => {
   const gestures = [...Object.values(GESTURES), ...Object.values(ROTATIONS)];
-  const told = [...Array(12).keys(), 30, 31].map((code) => deedIn({ buttonevent: 1000 + code })?.payload);
+  const told = [...Array(12).keys(), 30, 31].map((code) => buttonEventIn({ buttonevent: 1000 + code })?.payload);
   assert.deepEqual([...gestures].sort(), told.filter((word) => word !== "other").sort());
   const texts = JSON.parse(read("locales/de/zigbee-gateway-button.json"))["zigbee-gateway-button"].gesture;
   assert.deepEqual(Object.keys(texts).sort(), [...gestures].sort());

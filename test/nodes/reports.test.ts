@@ -80,7 +80,7 @@ withNewestVersion((version) => {
   });
 
   test(`full deploys while ${MANY} devices report lose no event and touch no radio`, async () => {
-    const running = house.nodes.getNode("gw").running;
+    const running = house.nodes.getNode("gw").runtime;
     for (const id of ["facts", "everything", "presses"]) await house.received(id, 0);
     const start = await frames();
     const rounds = async () => {
@@ -104,7 +104,7 @@ withNewestVersion((version) => {
     for (const [index, n] of numbers.entries())
       if (index > 0) assert.equal(n, numbers[index - 1] + 1, `a fact is missing before ${n}`);
     const end = await frames();
-    assert.equal(house.nodes.getNode("gw").running, running);
+    assert.equal(house.nodes.getNode("gw").runtime, running);
     assert.ok(end.received - start.received >= MANY * ROUNDS, "frames were heard");
     assert.deepEqual(end.sent, start.sent, "and none was sent");
   });

@@ -1,7 +1,7 @@
 /** Rules in a flow, followed or declared: the same for each version of Node-RED. No radio is needed. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { GatewayNode } from "../../nodes/gateway/attach.ts";
+import type { GatewayNode } from "../../nodes/flow-node/flow-node.ts";
 import { type FlowNode, flowNode, gatewayNode, type Message, sink, TAB } from "../support/node-red.ts";
 import { type UnitFlow, type UnitOptions, unitFlow } from "../support/unit-flow.ts";
 
@@ -381,7 +381,7 @@ describe("rule node", () => {
   });
 
   test("what a node has left behind that is not in the flows any more anybody may delete", async () => {
-    const { running } = house.nodes.getNode("gw") as unknown as GatewayNode;
+    const { runtime: running } = house.nodes.getNode("gw") as unknown as GatewayNode;
     const body = { name: "Left", conditions: [{ address: "/config/localtime", operator: "dx" }], owner: "flow:gone" };
     const cause = { by: "flow:gone", depth: 0 };
     await running?.opened.gateway.perform({ method: "POST", address: "/rules", body }, cause);

@@ -139,7 +139,7 @@ withNewestVersion((version) => {
   });
 
   test("the deadline begins where the transition ends", async () => {
-    const { store } = house.nodes.getNode("gw").running.opened.gateway;
+    const { store } = house.nodes.getNode("gw").runtime.opened.gateway;
     const LAMPS = [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp];
     const prints = () => LAMPS.map((mac, index) => store.get(`/devices/${mac}`).attr.scenes?.[`${ALL[index]} 1/1`]);
     for (const light of ALL) await turned(light, 99);

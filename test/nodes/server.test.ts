@@ -160,7 +160,7 @@ test("the health check: the API and the push channel answer, and no client is le
     assert.deepEqual([said.radio, said.disk, said.api, said.push], ["none", "good", "loopback", "good"]);
     assert.match(body.nodeRed, /^5\./);
     assert.match(body.about.version, /^\d/);
-    const { push } = house.nodes.getNode("gw").running.opened;
+    const { push } = house.nodes.getNode("gw").runtime.opened;
     const until = Date.now() + 20_000;
     while (push.clients > 0 && Date.now() < until) await new Promise((next) => setTimeout(next, 10));
     assert.equal(push.clients, 0);

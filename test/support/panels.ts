@@ -83,7 +83,7 @@ export const lookAround = async (page: Page) => {
   await page.locator(".zg-section .zg-button", { hasText: /Have a look|Look again|nachsehen/i }).click();
   await page.locator(".zg-health li").first().waitFor();
 };
-export const listenersOf = (house: NodeRed) => house.nodes.getNode("gw").running.opened.gateway.bus.listeners as number;
+export const listenersOf = (house: NodeRed) => house.nodes.getNode("gw").runtime.opened.gateway.bus.listeners as number;
 export const overflow = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.scrollWidth - element.clientWidth);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, test } from "node:test";
-import { Mount } from "../../nodes/gateway/mount.ts";
+import { ServerMount } from "../../nodes/gateway/server-mount.ts";
 import { type HttpHandler, httpHandler } from "../../src/edges/http/http.ts";
 import { openOwnPort } from "../../src/edges/http/own-port.ts";
 import { RequestQueue } from "../../src/edges/http/request-queue.ts";
@@ -70,7 +70,7 @@ const onNodeRed: OpenSite = async (handler, push, queue) => {
   host ??= nodeRed();
   const { api, port } = await host;
   const watch = (server: Server) => queue.watch(server);
-  const leave = new Mount(api).take({ opened: { handler, push, watch }, hasOwnPort: false, refresh: () => {} });
+  const leave = new ServerMount(api).take({ opened: { handler, push, watch }, hasOwnPort: false, refresh: () => {} });
   return { port, leave: async () => leave() };
 };
 

@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { streamChanges } from "../../../nodes/admin/change-stream.ts";
-import type { Running } from "../../../nodes/gateway/running.ts";
+import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 
 /** Node.js throws what is written behind the end at whoever is not listening. */
 class Line extends EventEmitter {
@@ -35,12 +35,12 @@ function stopping() {
       return () => all.delete(one);
     };
   const gateway = { bus: { on: into(hearers) }, store: {} };
-  const running = { isStopped: false, now: 0, onLook: into(lookers), opened: { gateway } };
+  const running = { isStopped: false, now: 0, onStatus: into(lookers), opened: { gateway } };
   const stop = () => {
     running.isStopped = true;
     for (const look of [...lookers]) look();
   };
-  return { running: running as unknown as Running, stop, count: () => hearers.size + lookers.size };
+  return { running: running as unknown as GatewayRuntime, stop, count: () => hearers.size + lookers.size };
 }
 
 test("a reader that has gone to sleep when its gateway stops is written to no more, and let go", (t) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roomsOf } from "../../../nodes/admin/dialog-model.ts";
-import type { Store } from "../../../nodes/messages/pick.ts";
+import type { Store } from "../../../nodes/flow-node/resource-reference.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 
 const MAC = "00:17:88:01:00:00:00:0";

@@ -7,27 +7,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import {
+  type BrowserClock,
   backup,
   batteries,
-  type Check,
   clock,
   disk,
   errors,
+  type HealthCheck,
   links,
   queue,
   radio,
-  type Seen,
   silent,
 } from "../../../nodes/admin/checks.ts";
 import { healthOf } from "../../../nodes/admin/health.ts";
 import { api, push } from "../../../nodes/admin/reach.ts";
-import type { Running } from "../../../nodes/gateway/running.ts";
+import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const MAC = (last: number) => `00:17:88:01:00:00:00:${String(last).padStart(2, "0")}`;
 const NETWORK = { adapter: "zstack", version: "20240710", channel: 15, can: ["backup"] };
-const NOBODY: Seen = { now: undefined, zone: "" };
+const NOBODY: BrowserClock = { now: undefined, zone: "" };
 const FOLDER = mkdtempSync(join(tmpdir(), "zigbee-gateway-health-"));
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
@@ -51,7 +51,7 @@ interface World {
 }
 
 /** A gateway of which only what the checks look at is there. */
-function running(world: World = {}): Running {
+function running(world: World = {}): GatewayRuntime {
   const {
     now = NOW,
     path = "/dev/ttyUSB0",
@@ -79,7 +79,7 @@ function running(world: World = {}): Running {
     radioTrouble: reason,
     errors: world.told ?? { count: 0, last: "", at: 0 },
     url: world.url ?? "",
-    look: { text: "why" },
+    status: { text: "why" },
     opened: {
       folder,
       ports: () => world.ports ?? { http: 0, push: 0 },
@@ -96,7 +96,7 @@ function running(world: World = {}): Running {
         store: { get: (address: string) => singles[address], list: (address: string) => lists[address] ?? [] },
       },
     },
-  } as unknown as Running;
+  } as unknown as GatewayRuntime;
 }
 
 const hours = (count: number) => new Date(NOW - count * 3_600_000).toISOString().slice(0, 19);
@@ -116,7 +116,7 @@ function deaf(last: number): World {
   return { sensors: [{ uniqueid: `${MAC(last)}-01`, config: { reachable: false } }] };
 }
 
-const cases: [check: Check, what: string, world: World, ok: boolean | null, says: string, cure?: string][] = [
+const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null, says: string, cure?: string][] = [
   [radio, "is none", { path: "none" }, null, "none", "none"],
   [radio, "starts", { network: undefined }, null, "starting"],
   [radio, "is down", { network: undefined, reason: "no stick" }, false, "down", "down"],
@@ -204,7 +204,7 @@ for (const [check, what, world, ok, says, cure] of cases) {
   });
 }
 
-const clocks: [seen: Seen, ok: boolean | null, says: string][] = [
+const clocks: [seen: BrowserClock, ok: boolean | null, says: string][] = [
   [{ now: NOW + 59_000, zone: "Europe/Berlin" }, true, "good"],
   [{ now: NOW - 61_000, zone: "Europe/Berlin" }, false, "skew"],
   [{ now: NOW, zone: "Europe/Paris" }, true, "good"],

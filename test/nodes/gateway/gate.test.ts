@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gate } from "../../../nodes/gateway/gate.ts";
-import type { Fact } from "../../../nodes/messages/facts.ts";
+import { deployBuffer } from "../../../nodes/gateway/gate.ts";
+import type { ChangeEvent } from "../../../nodes/messages/change-messages.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
-const fact = (n: number, at = NOW) => ({ n, at: new Date(at).toISOString() }) as Fact;
+const fact = (n: number, at = NOW) => ({ n, at: new Date(at).toISOString() }) as ChangeEvent;
 
 function watched() {
   const through: number[] = [];
   const time = { now: NOW };
-  const door = gate(
+  const door = deployBuffer(
     () => time.now,
     ({ n }) => through.push(n),
   );

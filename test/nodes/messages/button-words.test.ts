@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clickIn, deedIn, isDeed } from "../../../nodes/messages/button-words.ts";
+import { buttonEventIn, clickIn, isButtonMessage } from "../../../nodes/messages/button-words.ts";
 
 test("what was done, and with which button", () => {
   const release = { payload: "short_release", button: 2, label: "button 2", buttonevent: 2002 };
-  assert.deepEqual(deedIn({ buttonevent: 2002 }), release);
-  assert.deepEqual(deedIn({ buttonevent: 12_004 }), {
+  assert.deepEqual(buttonEventIn({ buttonevent: 2002 }), release);
+  assert.deepEqual(buttonEventIn({ buttonevent: 12_004 }), {
     ...{ payload: "double", button: 12, label: "button 12" },
     buttonevent: 12_004,
   });
@@ -27,38 +27,38 @@ test("what was done, and with which button", () => {
       [99, "other"],
     ] as const),
   ].map(([code, word]) => [1000 + code, word]);
-  for (const [code, word] of rest) assert.equal(deedIn({ buttonevent: code })?.payload, word);
+  for (const [code, word] of rest) assert.equal(buttonEventIn({ buttonevent: code })?.payload, word);
 });
 
 test("a remote that is known says it better", () => {
   const dimmer = { 2001: { button: 2, action: "HOLD", name: "Brightness up" } };
   const held = { payload: "hold", button: 2, label: "brightness up", buttonevent: 2001 };
-  assert.deepEqual(deedIn({ buttonevent: 2001 }, dimmer), held);
+  assert.deepEqual(buttonEventIn({ buttonevent: 2001 }, dimmer), held);
   const tap = { 34: { button: 1, action: "INITIAL_PRESS" } };
-  assert.deepEqual(deedIn({ buttonevent: 34 }, tap), {
+  assert.deepEqual(buttonEventIn({ buttonevent: 34 }, tap), {
     payload: "press",
     button: 1,
     label: "button 1",
     buttonevent: 34,
   });
   const cube = { 1030: { button: 1, action: "UNKNOWN" } };
-  assert.equal(deedIn({ buttonevent: 1030 }, cube)?.payload, "rotate_right");
+  assert.equal(buttonEventIn({ buttonevent: 1030 }, cube)?.payload, "rotate_right");
 });
 
 test("a dial is turned, to the right or to the left", () => {
   const turned = { rotaryevent: 1, expectedeventduration: 400 };
-  assert.deepEqual(deedIn({ ...turned, expectedrotation: 30 }), {
+  assert.deepEqual(buttonEventIn({ ...turned, expectedrotation: 30 }), {
     payload: "rotate_right",
     button: 1,
     label: "dial",
     rotation: 30,
   });
-  assert.equal(deedIn({ ...turned, expectedrotation: -30 })?.payload, "rotate_left");
+  assert.equal(buttonEventIn({ ...turned, expectedrotation: -30 })?.payload, "rotate_left");
 });
 
 test("anything else was done by nobody", () => {
   for (const values of [{}, { lowbattery: true }, { buttonevent: null }, { eventduration: 8 }])
-    assert.equal(deedIn(values), undefined);
+    assert.equal(buttonEventIn(values), undefined);
 });
 
 test("a click switches a light as its button is called, or the other way round; all else is no click", () => {
@@ -69,9 +69,9 @@ test("a click switches a light as its button is called, or the other way round; 
   );
   for (const payload of ["press", "hold", "long_release", "double", "rotate_left"])
     assert.equal(click("on", payload), undefined);
-  assert.equal(isDeed({ payload: "short_release" }), false);
-  assert.equal(isDeed({ payload: "press", buttonevent: 1000 }), true);
-  assert.equal(isDeed({ payload: "rotate_left", rotation: -5 }), true);
+  assert.equal(isButtonMessage({ payload: "short_release" }), false);
+  assert.equal(isButtonMessage({ payload: "press", buttonevent: 1000 }), true);
+  assert.equal(isButtonMessage({ payload: "rotate_left", rotation: -5 }), true);
   for (const payload of ["on", true, 50, { move: "up" }, undefined])
-    assert.equal(isDeed({ payload, buttonevent: 1002 }), false, "a flow has said something else");
+    assert.equal(isButtonMessage({ payload, buttonevent: 1002 }), false, "a flow has said something else");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asWished, changedWords, resulting, stateInWords } from "../../../nodes/messages/light-state.ts";
-import { wished } from "../../../nodes/messages/light-words.ts";
+import { lightCommandIn } from "../../../nodes/messages/light-words.ts";
 import type { Change, Resource, Values } from "../../../src/model/resource.ts";
 import { blind, cover, group, huelamp, lamp, lock, plug, siren, thing } from "../lights.ts";
 
@@ -64,7 +64,7 @@ for (const [light, human, api] of told) {
   test(`a ${light.type} in words`, () => {
     assert.deepEqual(stateInWords(light, "human"), human);
     assert.deepEqual(stateInWords(light, "api"), api);
-    for (const units of ["human", "api"] as const) wished(stateInWords(light, units), light, units); // out fits in
+    for (const units of ["human", "api"] as const) lightCommandIn(stateInWords(light, units), light, units); // out fits in
   });
 }
 
@@ -79,7 +79,7 @@ test("what is sent back sets the colour that it has, not the one that it had bef
     xy: [0.64, 0.33],
   });
   for (const units of ["human", "api"] as const) {
-    const { on, bri, ct, xy, hue } = wished(stateInWords(white, units), white, units).values;
+    const { on, bri, ct, xy, hue } = lightCommandIn(stateInWords(white, units), white, units).values;
     assert.deepEqual([on, bri, ct, xy, hue], [true, 99, 366, undefined, undefined], units);
   }
 });
@@ -107,7 +107,7 @@ test("a light that is off has no brightness for people", () => {
 });
 
 test("the answer is spelled as the wish was", () => {
-  const out = (payload: unknown, light = lamp) => resulting(light, wished(payload, light, "human"), "human");
+  const out = (payload: unknown, light = lamp) => resulting(light, lightCommandIn(payload, light, "human"), "human");
   assert.equal(out(true), true);
   assert.equal(out("toggle"), "on", "as it is now");
   assert.equal(out(50), 50);
@@ -130,7 +130,7 @@ test("the answer is spelled as the wish was", () => {
 
 test("what moves slowly is answered as it will be", () => {
   const end = (payload: unknown, light: Resource) => {
-    const wish = wished(payload, light, "human");
+    const wish = lightCommandIn(payload, light, "human");
     return resulting(asWished(light, wish), wish, "human");
   };
   assert.equal(end(false, cover), false);

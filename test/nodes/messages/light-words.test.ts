@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Misunderstood, wished } from "../../../nodes/messages/light-words.ts";
+import { lightCommandIn, Misunderstood } from "../../../nodes/messages/light-words.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { all, blind, cover, group, huelamp, lamp, lock, plug, siren, thing, white } from "../lights.ts";
 
@@ -77,17 +77,17 @@ const wishes: readonly [says: string, light: Resource, payload: unknown, values:
 
 for (const [says, light, payload, values, warnings = 0] of wishes) {
   test(says, () => {
-    const wish = wished(payload, light, "human");
+    const wish = lightCommandIn(payload, light, "human");
     assert.deepEqual(wish.values, values);
     assert.equal(wish.warnings.length, warnings);
   });
 }
 
 test("in units of the API", () => {
-  assert.deepEqual(wished(127, lamp, "api").values, { on: true, bri: 127 });
-  assert.deepEqual(wished({ hue: 1000, sat: 100 }, lamp, "api").values, { hue: 1000, sat: 100 });
-  assert.deepEqual(wished({ step: 100 }, lamp, "api").values, { bri_inc: 100 });
-  assert.deepEqual(wished(70, cover, "api").values, { lift: 30 }, "per cent are the API's own");
+  assert.deepEqual(lightCommandIn(127, lamp, "api").values, { on: true, bri: 127 });
+  assert.deepEqual(lightCommandIn({ hue: 1000, sat: 100 }, lamp, "api").values, { hue: 1000, sat: 100 });
+  assert.deepEqual(lightCommandIn({ step: 100 }, lamp, "api").values, { bri_inc: 100 });
+  assert.deepEqual(lightCommandIn(70, cover, "api").values, { lift: 30 }, "per cent are the API's own");
 });
 
 const refused: readonly [payload: unknown, key: string][] = [
@@ -114,7 +114,7 @@ const refused: readonly [payload: unknown, key: string][] = [
 for (const [payload, key] of refused) {
   test(`${JSON.stringify(payload)} is not understood`, () => {
     assert.throws(
-      () => wished(payload, lamp, "human"),
+      () => lightCommandIn(payload, lamp, "human"),
       (error) => error instanceof Misunderstood && error.message === key,
     );
   });
@@ -136,7 +136,7 @@ const lacking: readonly [light: Resource, payload: Values][] = [
 
 for (const [light, payload] of lacking) {
   test(`a ${light.type} takes no ${Object.keys(payload)}`, () => {
-    assert.throws(() => wished(payload, light, "human"), {
+    assert.throws(() => lightCommandIn(payload, light, "human"), {
       message: "lacks",
       values: { name: Object.keys(payload)[0] },
     });

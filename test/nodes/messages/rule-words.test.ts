@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { NodeAPI } from "node-red";
 import { madeOfRows, ruleWordsOf } from "../../../nodes/admin/rule-dialog.ts";
-import { Failure } from "../../../nodes/gateway/failure.ts";
+import { NodeError } from "../../../nodes/flow-node/node-error.ts";
 import { actionsIn, conditionsIn } from "../../../nodes/messages/rule-words.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { clip, type FakeHouse, house } from "../../support/fakes.ts";
@@ -158,7 +158,7 @@ for (const [row, code, text] of refused) {
   test(`refused: ${JSON.stringify(row)}`, () => {
     assert.throws(
       () => actionsIn(words(), [row]),
-      (error) => error instanceof Failure && error.code === code && text.test(error.message),
+      (error) => error instanceof NodeError && error.code === code && text.test(error.message),
     );
   });
 }

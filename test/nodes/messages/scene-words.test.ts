@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Failure } from "../../../nodes/gateway/failure.ts";
-import { named, pickedScene, pickOf } from "../../../nodes/messages/pick.ts";
+import { NodeError } from "../../../nodes/flow-node/node-error.ts";
+import { referenceOf, referredScene, resourceNamed } from "../../../nodes/flow-node/resource-reference.ts";
 import { isAction, lightsTold, nameIn, slowest, stepIn, tenthsIn } from "../../../nodes/messages/scene-words.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house } from "../../support/fakes.ts";
@@ -74,7 +74,7 @@ test("a transition is tenths of a second on air; what is too long is clamped and
   for (const wrong of [-1, Number.NaN, "2", null, {}])
     assert.throws(
       () => tenthsIn(wrong, warnings, String),
-      (error) => error instanceof Failure && error.code === "invalid",
+      (error) => error instanceof NodeError && error.code === "invalid",
     );
 });
 
@@ -92,7 +92,7 @@ test("who can be heard has it", () => {
 });
 
 test("a message names a scene by its id, or by its name if only one has it", () => {
-  const found = (name: string) => named(home.store, "/groups/1/scenes", name)?.address;
+  const found = (name: string) => resourceNamed(home.store, "/groups/1/scenes", name)?.address;
   assert.deepEqual(["1", "Movie", "2", "Twice", "7", "constructor", ""].map(found), [
     "/groups/1/scenes/1",
     "/groups/1/scenes/1",
@@ -103,13 +103,13 @@ test("a message names a scene by its id, or by its name if only one has it", () 
 
 test("what a dialog picked: by its id in its own group, by its name in any other", () => {
   const own = String(home.store.get("/config")?.attr.bridgeid);
-  const here = pickOf({ address: "/groups/1", house: own });
+  const here = referenceOf({ address: "/groups/1", house: own });
   const picked = (pick: typeof here, id: number, scene: string, name: string) =>
-    pickedScene(home.store, group(id), pick, scene, name)?.address;
+    referredScene(home.store, group(id), pick, scene, name)?.address;
   assert.equal(picked(here, 1, "1", "Renamed since"), "/groups/1/scenes/1");
   assert.equal(picked(here, 1, "7", "Movie"), undefined);
   assert.equal(picked(here, 2, "1", "Movie"), "/groups/2/scenes/7", "of the group that a message names");
-  const carried = pickOf({ address: "/groups/9", resourceName: "Kitchen", house: "another" });
+  const carried = referenceOf({ address: "/groups/9", resourceName: "Kitchen", house: "another" });
   assert.equal(picked(carried, 1, "7", "Movie"), "/groups/1/scenes/1");
   assert.equal(picked(carried, 1, "1", "Gone"), undefined);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Failure } from "../../../nodes/gateway/failure.ts";
+import { NodeError } from "../../../nodes/flow-node/node-error.ts";
 import { whenInWords, wishesIn } from "../../../nodes/messages/schedule-words.ts";
 
 const say = (key: string, values: object = {}) => [key, ...Object.values(values)].join(" ");
@@ -38,7 +38,7 @@ for (const [message, text] of refusals) {
   test(`${JSON.stringify(message)} is refused: ${text}`, () => {
     assert.throws(
       () => wishesIn(message, say),
-      (error) => error instanceof Failure && error.code === "invalid" && error.message === text,
+      (error) => error instanceof NodeError && error.code === "invalid" && error.message === text,
     );
   });
 }

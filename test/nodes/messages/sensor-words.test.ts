@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inWords, isKnown, membersOf, payloadOf, readings, spoken } from "../../../nodes/messages/sensor-words.ts";
+import {
+  inWords,
+  isKnown,
+  membersOf,
+  payloadOf,
+  readings,
+  sensorValuesIn,
+} from "../../../nodes/messages/sensor-words.ts";
 import type { Definition } from "../../../src/model/definitions.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
@@ -69,17 +76,17 @@ const said: readonly [
 
 for (const [what, definition, payload, values, warnings = 0] of said) {
   test(`what a flow says: ${what}`, () => {
-    const spoke = spoken(payload, definition, "state", "human");
+    const spoke = sensorValuesIn(payload, definition, "state", "human");
     assert.deepEqual(spoke?.values, values);
     assert.equal(spoke?.warnings.length ?? 0, warnings);
   });
 }
 
 test("settings have to be named", () => {
-  assert.equal(spoken(5, thermometer, "config", "human"), undefined);
-  assert.equal(spoken(undefined, thermometer, "config", "human"), undefined);
-  assert.deepEqual(spoken({ offset: -0.5 }, thermometer, "config", "human")?.values, { offset: -50 });
-  assert.deepEqual(spoken({ offset: -50 }, thermometer, "config", "api")?.values, { offset: -50 });
+  assert.equal(sensorValuesIn(5, thermometer, "config", "human"), undefined);
+  assert.equal(sensorValuesIn(undefined, thermometer, "config", "human"), undefined);
+  assert.deepEqual(sensorValuesIn({ offset: -0.5 }, thermometer, "config", "human")?.values, { offset: -50 });
+  assert.deepEqual(sensorValuesIn({ offset: -50 }, thermometer, "config", "api")?.values, { offset: -50 });
 });
 
 test("in a few words", () => {

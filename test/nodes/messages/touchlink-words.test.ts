@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Failure } from "../../../nodes/gateway/failure.ts";
-import { askedIn, devicesIn, type Job } from "../../../nodes/messages/touchlink-words.ts";
+import { NodeError } from "../../../nodes/flow-node/node-error.ts";
+import { devicesIn, type TouchlinkAction, touchlinkCommandIn } from "../../../nodes/messages/touchlink-words.ts";
 
 const say = (key: string) => key;
 
-const asked: [message: object, usual: Job, isConfirmed: boolean, job: string, id: string][] = [
+const asked: [message: object, usual: TouchlinkAction, isConfirmed: boolean, job: string, id: string][] = [
   [{}, "scan", false, "scan", ""],
   [{ payload: 5 }, "scan", false, "scan", ""],
   [{ action: "scan", payload: {} }, "reset", false, "scan", ""],
@@ -17,7 +17,7 @@ const asked: [message: object, usual: Job, isConfirmed: boolean, job: string, id
 
 for (const [message, usual, isConfirmed, job, id] of asked) {
   test(`${JSON.stringify(message)} asks for ${job} ${id}`, () => {
-    assert.deepEqual(askedIn(message, usual, isConfirmed, say), { job, id });
+    assert.deepEqual(touchlinkCommandIn(message, usual, isConfirmed, say), { job, id });
   });
 }
 
@@ -37,8 +37,8 @@ const wrong: [message: object, text: string][] = [
 for (const [message, text] of wrong) {
   test(`${JSON.stringify(message)} is ${text}`, () => {
     assert.throws(
-      () => askedIn(message, "scan", false, say),
-      (error) => error instanceof Failure && error.code === "invalid" && error.message === text,
+      () => touchlinkCommandIn(message, "scan", false, say),
+      (error) => error instanceof NodeError && error.code === "invalid" && error.message === text,
     );
   });
 }

@@ -1,0 +1,83 @@
+/** Whether a device has really done what was wished of it. */
+import type { RadioFailure } from "../../src/model/radio.ts";
+import type { Address, Cause, Resource, Stop } from "../../src/model/resource.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { nameOf } from "../messages/change-messages.ts";
+import { awaitWithin } from "./debounce.ts";
+import { type ErrorCode, NodeError } from "./node-error.ts";
+import type { Say } from "./node-status.ts";
+
+export interface Confirmation {
+  /** Answers those members of a group that did not hear it; rejected when nobody did, or nobody said so in time. */
+  readonly ended: (say: Say) => Promise<readonly string[]>;
+  readonly stop: Stop;
+}
+
+/** Of how the radio failed; what is not here means that the device does not answer. */
+const CODES: Readonly<Partial<Record<RadioFailure, ErrorCode>>> = {
+  refused: "unsupported",
+  unsupported: "unsupported",
+  invalid: "invalid",
+  busy: "busy",
+  "radio-down": "radio-down",
+};
+
+/** Listens from before the wish on. */
+export function awaitConfirmation(
+  { opened }: GatewayRuntime,
+  light: Resource,
+  cause: Cause,
+  seconds: number,
+): Confirmation {
+  const { onDelivery, store } = opened.gateway;
+  const lost: string[] = [];
+  const verdict = awaitWithin<ErrorCode | "done">(seconds, (hear) =>
+    onDelivery(({ address, cause: whose, failure }) => {
+      if (whose !== cause) return;
+      if (address === light.address) hear(failure === undefined ? "done" : codeOf(failure));
+      else if (failure !== undefined) lost.push(nameOf(store.get(address) ?? light));
+    }),
+  );
+  return {
+    stop: verdict.stop,
+    ended: async (say) => {
+      const code = (await verdict.heard) ?? "timeout";
+      if (code === "done") return lost.map((name) => say("error.unreachable", { name }));
+      throw new NodeError(code, say(`error.${code}`, { name: nameOf(light) }));
+    },
+  };
+}
+
+export interface Confirmations {
+  /** Answers what became of each of those that were told: a code where it failed, or was not heard of in time. */
+  readonly ended: () => Promise<(light: Address) => ErrorCode | undefined>;
+  readonly stop: Stop;
+}
+
+/** Of what is wished of many at once, a scene: each has its own verdict, and that of their group is the last one. Who had nothing to do has none. */
+export function awaitConfirmations(
+  { opened }: GatewayRuntime,
+  group: Address,
+  cause: Cause,
+  seconds: number,
+): Confirmations {
+  const failures = new Map<Address, ErrorCode | undefined>();
+  const all = awaitWithin<true>(seconds, (hear) =>
+    opened.gateway.onDelivery(({ address, cause: whose, failure }) => {
+      if (whose !== cause) return;
+      failures.set(address, failure && codeOf(failure));
+      if (address === group) hear(true);
+    }),
+  );
+  return {
+    stop: all.stop,
+    ended: async () => {
+      const isWhole = (await all.heard) === true;
+      return (light) => (isWhole || failures.has(light) ? failures.get(light) : "timeout");
+    },
+  };
+}
+
+export function codeOf(failure: RadioFailure): ErrorCode {
+  return CODES[failure] ?? "unreachable";
+}

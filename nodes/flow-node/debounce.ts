@@ -1,0 +1,68 @@
+/** Lets a value through only after it has stayed for a while; and what a node waits for, with an end. */
+import type { Stop } from "../../src/model/resource.ts";
+
+export interface Debounce<T> {
+  /** Another value takes the place of the one that waits; the same value again does not begin its time anew. */
+  readonly put: (message: T, value: unknown) => void;
+  /** It is so already: what was told otherwise. */
+  readonly begin: (value: unknown) => void;
+  readonly stop: Stop;
+}
+
+/** `repeats`: a value that has stayed is let through each time that it comes; else once, until another one has stayed. */
+export function debounce<T>(seconds: number, repeats: boolean, through: (message: T) => void): Debounce<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let waiting: { message: T; readonly print: string } | undefined;
+  let settled: string | undefined; // the value that has stayed
+  const drop = () => {
+    clearTimeout(timer);
+    waiting = undefined;
+  };
+  return {
+    put: (message, value) => {
+      if (seconds <= 0) return through(message);
+      const print = JSON.stringify(value);
+      if (waiting?.print === print) {
+        waiting.message = message;
+        return;
+      }
+      drop();
+      if (print === settled) {
+        if (repeats) through(message);
+        return;
+      }
+      const own = { message, print };
+      waiting = own;
+      timer = setTimeout(() => {
+        waiting = undefined;
+        settled = print;
+        through(own.message);
+      }, seconds * 1000).unref();
+    },
+    begin: (value) => {
+      settled = JSON.stringify(value);
+    },
+    stop: drop,
+  };
+}
+
+export interface Awaited<T> {
+  /** Kept with what was heard first; undefined when nothing was heard in time. */
+  readonly heard: Promise<T | undefined>;
+  readonly stop: Stop;
+}
+
+export function awaitWithin<T>(seconds: number, listen: (hear: (value: T) => void) => Stop): Awaited<T> {
+  let stop: Stop = () => {};
+  const heard = new Promise<T | undefined>((resolve) => {
+    const stopListening = listen((value) => end(value));
+    const timer = setTimeout(() => end(undefined), seconds * 1000).unref();
+    const end = (value: T | undefined) => {
+      clearTimeout(timer);
+      stopListening();
+      resolve(value);
+    };
+    stop = () => end(undefined);
+  });
+  return { heard, stop: () => stop() };
+}

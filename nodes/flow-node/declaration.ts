@@ -1,0 +1,201 @@
+/** A resource that a node declares: it is made when there is none, keeps its id over deploys, and goes when its node goes. */
+import type { Node, NodeAPI, NodeDef } from "node-red";
+import { type Address, type Command, isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { causeOf } from "./input.ts";
+import { NodeError, refusalIn } from "./node-error.ts";
+import { type ResourceReference, resolve } from "./resource-reference.ts";
+
+export interface Declaration {
+  readonly pick: ResourceReference; //    of what it declares: see `declaredPick`
+  readonly type: string; //  "CLIPTemperature", "Rule", "Schedule"; another type is another resource
+  /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
+  readonly says: () => Values;
+  readonly once?: Values; // said only when it is made
+  /** What is to become of it where it says something new of what is there; that is wished, and no declaration. */
+  readonly wishes?: (news: Values, before: Resource) => Values;
+  readonly mayEnd?: boolean; // and go by itself: then it is made again only by the next start, or when somebody wants it
+}
+
+/** The dialogs of all nodes that declare save these. */
+export interface DeclaringDef {
+  readonly gateway: string;
+  readonly declares?: string; // "" declares nothing
+  readonly declaredName?: string;
+}
+
+export interface DeclaredResource {
+  /** Kept when it is there as it was declared; rejected with the Failure that is in the way. What failed before is tried again. */
+  readonly there: () => Promise<void>;
+  /** The same, also of what has ended. */
+  readonly again: () => Promise<void>;
+  readonly hasEnded: () => boolean;
+}
+
+/** By these the resource of a node is found again. */
+export function declaredReference({ id }: Node, collection: Address, name: string): ResourceReference {
+  return { address: collection, uniqueid: `flow-${id}`, resourceName: name, house: "" };
+}
+
+/** Hears how each attempt ends that ends otherwise than the one before: with nothing when it is there. */
+type Hear = (failure: NodeError | undefined) => void;
+
+export function declareResource(
+  RED: NodeAPI,
+  node: Node,
+  runtime: GatewayRuntime,
+  { gateway }: DeclaringDef,
+  declaration: Declaration,
+  hear: Hear,
+): DeclaredResource {
+  const { store } = runtime.opened.gateway;
+  const { pick } = declaration;
+  const wish = wishes(node, runtime);
+  let isClosed = false;
+  let wasThere = false;
+  let said: string | undefined;
+  const hasEnded = () => wasThere && declaration.mayEnd === true && resolve(store, pick) === undefined;
+  const tell = (failure?: NodeError) => {
+    const text = failure?.message ?? "";
+    if (text !== said && !isClosed) hear(failure);
+    said = text;
+  };
+  const attempt = async () => {
+    if (isClosed || hasEnded()) return;
+    try {
+      await settle(resolve(store, pick), declaration, wish);
+      wasThere = true;
+      tell();
+    } catch (error) {
+      tell(error instanceof NodeError ? error : new NodeError("invalid", String(error)));
+      throw error;
+    }
+  };
+  let last: Promise<void> = runtime.loaded;
+  let failed: Promise<void> | undefined;
+  const attemptAgain = () => {
+    const next = last.catch(() => {}).then(attempt);
+    next.catch(() => {
+      failed = next; // who hears knows, and who waits
+    });
+    last = next;
+    return next;
+  };
+  void attemptAgain();
+  const stop = runtime.on(({ change }) => {
+    const isOther = change.event === "added" && change.resource.attr.uniqueid !== pick.uniqueid;
+    if (isOther) void attemptAgain(); // what it names may have been missing, or have another id now
+  });
+  node.on("close", (removed: boolean, done: () => void) => {
+    isClosed = true;
+    stop();
+    const fate = fateOf(RED, node, gateway, removed);
+    const resource = resolve(store, pick);
+    if (!resource || fate === "stays") return done();
+    const end = fate === "goes" ? wish.remove(resource) : rest(resource, wish);
+    end.then(done, done);
+  });
+  const there = () => (failed === last ? attemptAgain() : last);
+  const again = () => {
+    if (hasEnded()) wasThere = false;
+    return wasThere ? there() : attemptAgain();
+  };
+  return { there, again, hasEnded };
+}
+
+type Wishes = ReturnType<typeof wishes>;
+
+function wishes(node: Node, { opened }: GatewayRuntime) {
+  const cause = causeOf(node);
+  const make = async (command: Command) => {
+    const refusal = refusalIn(await opened.gateway.perform(command, cause));
+    if (refusal) throw refusal;
+  };
+  return {
+    make: (collection: Address, body: Values) =>
+      make({ method: "POST", address: collection, body: { ...body, owner: cause.by, uniqueid: `flow-${node.id}` } }),
+    declare: ({ address }: Resource, body: Values) =>
+      make({ method: "PUT", address, body: { ...body, owner: cause.by } }),
+    put: ({ address }: Resource, body: Values) => make({ method: "PUT", address, body }),
+    remove: ({ address }: Resource) => make({ method: "DELETE", address }),
+  };
+}
+
+/** What was said before is not said again, so that a rename over REST stays, and all that goes on in it goes on. */
+async function settle(resource: Resource | undefined, { pick, type, says, once, wishes }: Declaration, wish: Wishes) {
+  const saying = says();
+  if (resource && resource.type !== type) await wish.remove(resource);
+  if (resource?.type !== type) return wish.make(pick.address as Address, { ...saying, ...once });
+  const known = saidOf(resource);
+  const isNews = ([name, value]: [string, unknown]) => JSON.stringify(known[name]) !== JSON.stringify(value);
+  const news: Values = Object.fromEntries(Object.entries(saying).filter(isNews));
+  if (Object.keys(news).length > 0) {
+    await wish.declare(resource, news);
+    const wished = wishes?.(news, resource) ?? {};
+    if (Object.keys(wished).length > 0) await wish.put(resource, wished);
+  }
+  await wake(resource, wish);
+}
+
+/** While its node is disabled: a sensor is off and out of reach, a rule or schedule waits. What somebody else has disabled stays so. */
+async function rest(resource: Resource, wish: Wishes): Promise<void> {
+  const { status, awaits } = resource.attr;
+  if (status === "enabled" || awaits === true) await wish.declare(resource, { status: "disabled" });
+  if (status !== undefined) return;
+  const config = turned({ on: false, reachable: false }, resource.config);
+  if (config) await wish.declare(resource, { config });
+}
+
+/** Only what was put to rest is woken. */
+async function wake(resource: Resource, wish: Wishes): Promise<void> {
+  const { status, config } = saidOf(resource);
+  if (status === "disabled") await wish.declare(resource, { status: "enabled" });
+  const rested = isObject(config) ? Object.keys(config).filter((name) => config[name] === false) : [];
+  if (rested.length > 0)
+    await wish.declare(resource, { config: Object.fromEntries(rested.map((name) => [name, true])) });
+}
+
+/** What of it is not so yet; undefined when all is. */
+function turned(wanted: Values, now: Values): Values | undefined {
+  const news = Object.entries(wanted).filter(([name, value]) => now[name] !== value);
+  return news.length > 0 ? Object.fromEntries(news) : undefined;
+}
+
+function saidOf({ attr: { declared } }: Resource): Values {
+  return isObject(declared) ? declared : {};
+}
+
+/**
+ * What becomes of the resource of a node that is closed, by the flows that come next: it goes with its node, or when that
+ * declares it no more; while the node or its tab is disabled it rests. Whatever else closes a node does nothing to it.
+ */
+function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "goes" | "rests" | "stays" {
+  const flows = flowsOf(RED);
+  const { _alias = node.id } = node as { _alias?: string }; // in a subflow: of the node in its template
+  const isInside = _alias !== node.id; // such a node is never told that it is removed
+  const own = flows.get(_alias);
+  const around = [node.z, own?.z].flatMap((id) => flows.get(id ?? "") ?? []); // its tab; the instance of a subflow, and that's template
+  const isThere = own !== undefined && (!isInside || flows.has(node.z.split("-")[0] ?? ""));
+  if (!isThere) return removed || isInside ? "goes" : "stays";
+  if ([own, ...around].some(({ d, disabled }) => d === true || disabled === true)) return "rests";
+  const isDeclared = Boolean(own.declares) && (own.gateway === gateway || isInside);
+  return isDeclared ? "stays" : "goes";
+}
+
+/** Whether the flows have a node, maybe a disabled one, that declares what this owner has declared: a file may come without it. */
+export function isDeclaring(RED: NodeAPI, gateway: string, owner: string): boolean {
+  const flows = flowsOf(RED);
+  const id = owner.slice("flow:".length);
+  const own = flows.get(id);
+  if (own) return Boolean(own.declares) && own.gateway === gateway;
+  const path = id.split("-"); // in subflows: each instance on the way, and the node in its template
+  return path.every((part) => flows.has(part)) && Boolean(flows.get(path.at(-1) ?? "")?.declares);
+}
+
+function flowsOf(RED: NodeAPI): ReadonlyMap<string, Coming> {
+  const flows = new Map<string, Coming>();
+  RED.nodes.eachNode((each) => flows.set(each.id, each as Coming));
+  return flows;
+}
+
+type Coming = NodeDef & Partial<DeclaringDef> & { readonly d?: boolean; readonly disabled?: boolean };

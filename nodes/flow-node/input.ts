@@ -1,0 +1,84 @@
+/** What a node does with the messages that it is given: the answer goes on in the same message, an error goes to the catch nodes. */
+import { setImmediate as next } from "node:timers/promises";
+import type { Node, NodeAPI, NodeMessageInFlow } from "node-red";
+import { familyOf } from "../../src/model/addresses.ts";
+import { type Cause, type Change, type Command, isObject, type Values } from "../../src/model/resource.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { TEXTS } from "./flow-node.ts";
+import { inputQueue } from "./input-queue.ts";
+import { isTroubleOfRadio, NodeError, refusalIn } from "./node-error.ts";
+
+/** As flows send them: anything may be in them. */
+export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;
+
+/** Kept with what the message is to be extended by, or with nothing where it ends here; or rejected with a Failure. */
+export type InputHandler = (runtime: GatewayRuntime, message: Message) => Promise<Values | undefined>;
+
+export function handleInput(
+  RED: NodeAPI,
+  node: Node,
+  runtime: GatewayRuntime | undefined,
+  answer: InputHandler,
+  waits = true,
+): void {
+  const take = inputQueue((count) => node.warn(RED._(`${TEXTS}.warning.flood`, { count })));
+  node.on("input", (message, send, done) => {
+    const end = (error: unknown) => done(error instanceof Error ? error : new Error(String(error)));
+    const run = () => {
+      demandOpen(RED, runtime, waits)
+        .then((open) => answer(open, message as Message))
+        .then((reply) => {
+          if (reply && !("warnings" in reply)) Reflect.deleteProperty(message, "warnings"); // of another node
+          if (reply) send(Object.assign(message, reply));
+          done();
+        })
+        .catch(end)
+        .catch((error) => node.error(`${node.id}: the message cannot be passed on: ${error}`)); // nor copied for a catch node
+    };
+    if (!take(run)) end(new NodeError("busy", RED._(`${TEXTS}.error.flood`)));
+  });
+}
+
+/** A message may come before the gateway has read its data. Who asks the API gets its own answer to that. */
+async function demandOpen(RED: NodeAPI, runtime: GatewayRuntime | undefined, waits: boolean): Promise<GatewayRuntime> {
+  if (!runtime) throw new NodeError("not-found", RED._(`${TEXTS}.status.no-gateway`));
+  if (waits && !runtime.isLoaded) await runtime.opened.gateway.ready.catch(() => {});
+  if (waits && !runtime.isLoaded) throw new NodeError("busy", String(runtime.status.text));
+  return runtime;
+}
+
+/** Makes the wish, and answers what of it was refused; a wish of which nothing came true is a failure. */
+export async function performFor(
+  RED: NodeAPI,
+  runtime: GatewayRuntime,
+  command: Command,
+  cause: Cause,
+): Promise<readonly string[]> {
+  const { gateway, radio } = runtime.opened;
+  const reply = await gateway.perform(command, cause);
+  const refusal = refusalIn(reply);
+  if (!refusal) {
+    if (familyOf(command.address) === "groups") await next(); // what follows from a group's members follows by the bus
+    return refusedIn(reply.body);
+  }
+  if (!isTroubleOfRadio(refusal)) throw refusal;
+  const code = radio.network() === undefined ? "radio-down" : "busy";
+  throw new NodeError(code, RED._(`${TEXTS}.error.${code}`), refusal.reply);
+}
+
+export function causeOf(node: Node): Cause {
+  return { by: `flow:${node.id}`, depth: 0 };
+}
+
+/** Also by another node of the same tab; what is taken back nobody has wished. */
+export function isOwn(RED: NodeAPI, node: Node, { cause: { by, undo } }: Change): boolean {
+  return undo !== true && by.startsWith("flow:") && RED.nodes.getNode(by.slice("flow:".length))?.z === node.z;
+}
+
+function refusedIn(body: unknown): readonly string[] {
+  const outcomes: readonly unknown[] = Array.isArray(body) ? body : [];
+  return outcomes.flatMap((outcome) => {
+    const error = isObject(outcome) ? outcome.error : undefined;
+    return isObject(error) ? String(error.description) : [];
+  });
+}

@@ -1,0 +1,42 @@
+/** How a resource looks in the status of a node: its value and when it came; a ring or a colour for what is not as it should be. */
+import type { NodeStatus } from "node-red";
+import type { Resource } from "../../src/model/resource.ts";
+import { localSeconds } from "../../src/model/times.ts";
+import type { GatewayRuntime } from "../gateway/runtime.ts";
+import { nameOf, shortened } from "../messages/change-messages.ts";
+import type { ResourceReference } from "./resource-reference.ts";
+
+export type Say = (key: string, values?: Readonly<Record<string, string>>) => string;
+
+export interface ShownValue {
+  readonly text: string; //               "" where nothing is known
+  readonly at?: number | undefined; // when that came; milliseconds, UTC
+}
+
+const MOST = 40;
+
+/** "Hall: 21.4 °C · 14:03" */
+export function statusOf(resource: Resource, { text, at }: ShownValue, runtime: GatewayRuntime, say: Say): NodeStatus {
+  const { config, state, type } = resource;
+  if (runtime.radioTrouble !== "" && !type.startsWith("CLIP")) return runtime.status; // all else may be long past
+  const line = (words: string) => `${nameOf(resource)}: ${shortened(words, MOST)}`;
+  if ((state.reachable ?? config.reachable) === false)
+    return { fill: "red", shape: "ring", text: line(say("status.unreachable")) };
+  if (text === "") return { fill: "grey", shape: "ring", text: line(say("status.unknown")) };
+  const whole = `${line(text)}${at === undefined ? "" : ` · ${clockTime(at, runtime)}`}`;
+  const isPending = Array.isArray(config.pending) && config.pending.length > 0;
+  return isPending ? { fill: "yellow", shape: "ring", text: whole } : { fill: "green", shape: "dot", text: whole };
+}
+
+export function statusOfNothing({ resourceName, address }: ResourceReference, say: Say): NodeStatus {
+  const name = resourceName || address;
+  return { fill: "red", shape: "dot", text: name ? say("status.not-found", { name }) : say("status.none") };
+}
+
+/** On the wall clock of the gateway; of another day also which. */
+export function clockTime(moment: number, { opened, now }: GatewayRuntime, withSeconds = false): string {
+  const zone = String(opened.gateway.store.get("/config")?.attr.timezone ?? "UTC");
+  const [then, today] = [localSeconds(moment, zone), localSeconds(now, zone)];
+  const time = then.slice(11, withSeconds ? 19 : 16);
+  return then.slice(0, 10) === today.slice(0, 10) ? time : `${then.slice(0, 10)} ${time}`;
+}

@@ -1,0 +1,155 @@
+/** What the dialog of the gateway node says, as read from a flow: it may have been written by anybody, so all of it is checked. */
+import type { NodeDef } from "node-red";
+import { isZone } from "../../src/model/times.ts";
+import type { OpenOptions } from "../../src/open.ts";
+import { quoted } from "../flow-node/node-error.ts";
+
+type Adapter = NonNullable<OpenOptions["radio"]["adapter"]>;
+
+export type GatewayDef = NodeDef & Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
+
+/** What a gateway is opened with, besides what Node-RED adds. */
+export type RequestedOptions = Pick<
+  OpenOptions,
+  "settings" | "radio" | "password" | "port" | "pushPort" | "portAddress"
+> &
+  Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery"> &
+  Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls">;
+
+export interface GatewaySettings {
+  readonly nodeId: string;
+  readonly name: string;
+  readonly network: string;
+  readonly folder: string; // its name
+  readonly wishes: RequestedOptions;
+  readonly print: string; // of everything: the same print means that a running gateway may stay
+}
+
+export interface InvalidSetting {
+  readonly member: string;
+  readonly value: string;
+}
+
+const PROPERTIES = [
+  "version",
+  "name",
+  "network",
+  "radio",
+  "adapter",
+  "channel",
+  "baudRate",
+  "rtscts",
+  "port",
+  "pushPort",
+  "portAddress",
+  "pushKey",
+  "foreignPages",
+  "localCalls",
+  "announceHost",
+  "announcePort",
+  "announcePushPort",
+  "discovery",
+  "latitude",
+  "longitude",
+  "timezone",
+] as const;
+
+const TEXTS = ["name", "network", "radio", "adapter", "announceHost", "timezone"] as const;
+const VIRTUAL = "-virtual";
+const NETWORK = /^[A-Za-z0-9_-]{1,64}$/; // a folder's name, and nothing that leads out of it
+const HOST = /^[A-Za-z0-9.:[\]-]{0,253}$/;
+const PATH = /^(virtual|none|\/\P{Cc}{1,400}|COM\d{1,3}|(tcp|socket|mdns):\/\/[^\s/]{1,253}\/?)$/u;
+const ADAPTERS: readonly (string | undefined)[] = ["zstack", "ember", "deconz", "zigate", "zboss", "zoh"];
+const BAUD_RATES = { least: 1_200, most: 4_000_000 };
+const CHANNELS: readonly unknown[] = [11, 15, 20, 25];
+const LONGEST_NAME = 32;
+
+/** Where a stick may be: a serial port, or an address in the network. */
+export function isStick(path: string): boolean {
+  return PATH.test(path) && path !== "virtual" && path !== "none";
+}
+
+export function gatewaySettings(def: GatewayDef, password: string): GatewaySettings | InvalidSetting {
+  const misfits: InvalidSetting[] = [];
+  const refuse = (member: string, value: unknown) => misfits.push({ member, value: quoted(value) });
+  const number = (member: keyof GatewayDef, min: number, max: number, fits = Number.isInteger) => {
+    const given = def[member];
+    if (given === undefined || given === null || given === "") return undefined;
+    const value = Number(given);
+    if (fits(value) && value >= min && value <= max) return value;
+    refuse(member, given);
+    return undefined;
+  };
+  const port = (member: keyof GatewayDef) => number(member, 0, 65_535) ?? 0;
+  const text = (member: keyof GatewayDef, fits: (value: string) => boolean) => {
+    const value = textOf(def[member]);
+    if (value !== "" && !fits(value)) refuse(member, value);
+    return value;
+  };
+  for (const member of TEXTS) if (!isText(def[member])) refuse(member, def[member]);
+  const latitude = number("latitude", -90, 90, Number.isFinite);
+  const longitude = number("longitude", -180, 180, Number.isFinite);
+  const zigbeechannel = number("channel", 11, 26);
+  const timezone = text("timezone", isZone);
+  const name = textOf(def.name).slice(0, LONGEST_NAME);
+  const network = networkOf(def);
+  if (!NETWORK.test(network) || Object.hasOwn(Object.prototype, network)) refuse("network", network);
+  const path = textOf(def.radio) || "virtual";
+  if (!PATH.test(path)) refuse("radio", def.radio);
+  const adapter = text("adapter", (value) => value === "auto" || ADAPTERS.includes(value));
+  const baudRate = number("baudRate", BAUD_RATES.least, BAUD_RATES.most);
+  if (zigbeechannel !== undefined && !CHANNELS.includes(zigbeechannel)) refuse("channel", zigbeechannel);
+  const wishes: RequestedOptions = {
+    settings: {
+      ...(name === "" ? {} : { name }),
+      ...(timezone === "" ? {} : { timezone }),
+      ...(zigbeechannel === undefined ? {} : { zigbeechannel }),
+      ...(latitude === undefined ? {} : { latitude }),
+      ...(longitude === undefined ? {} : { longitude }),
+    },
+    radio: {
+      path,
+      ...(adapter === "" || adapter === "auto" ? {} : { adapter: adapter as Adapter }),
+      ...(baudRate === undefined ? {} : { baudRate }),
+      ...(isTicked(def.rtscts) ? { rtscts: true } : {}),
+    },
+    password,
+    port: port("port"),
+    pushPort: port("pushPort"),
+    portAddress: text("portAddress", (address) => HOST.test(address)).replace(/^\[(.*)\]$/, "$1"),
+    pushKey: isTicked(def.pushKey),
+    foreignPages: isTicked(def.foreignPages),
+    localCalls: isTicked(def.localCalls),
+    announceHost: text("announceHost", (host) => HOST.test(host)),
+    announcePort: port("announcePort"),
+    announcePushPort: port("announcePushPort"),
+    discovery: (def.discovery ?? "") === "" ? isStick(path) : isTicked(def.discovery), // nobody looks for a virtual house
+  };
+  const print = JSON.stringify([PROPERTIES.map((property) => def[property] ?? ""), password]);
+  return misfits[0] ?? { nodeId: def.id, name, network, folder: folderOf(def), wishes, print };
+}
+
+/** A node that was written by hand may come without one: then it is the node's own id. */
+export function networkOf({ id, network }: Pick<GatewayDef, "id" | "network">): string {
+  return textOf(network) || id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
+}
+
+/** The name of the folder for its data: the virtual house and a real network never share one. */
+export function folderOf(def: Pick<GatewayDef, "id" | "network" | "radio">): string {
+  const isVirtual = (textOf(def.radio) || "virtual") === "virtual";
+  const name = networkOf(def);
+  const bare = name.endsWith(VIRTUAL) ? name.slice(0, -VIRTUAL.length) : name; // an adopted one has it already
+  return isVirtual ? bare + VIRTUAL : bare;
+}
+
+function isTicked(value: unknown): boolean {
+  return value === true || value === "true";
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === "string";
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

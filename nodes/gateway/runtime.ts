@@ -1,0 +1,253 @@
+/** A gateway while it runs, as the nodes of a flow see it: its facts with their time and number, and what to show of its health. */
+import type { NodeStatus } from "node-red";
+import { wordsOf } from "../../src/model/errors.ts";
+import type { Change, Stop } from "../../src/model/resource.ts";
+import type { OpenGateway } from "../../src/open.ts";
+import { type ChangeEvent, isTick } from "../messages/change-messages.ts";
+import type { LoggedErrors } from "./errors-told.ts";
+import { type DeployBuffer, deployBuffer } from "./gate.ts";
+import type { ServerMount } from "./server-mount.ts";
+
+export type Say = (key: string, values?: Record<string, string | number>) => string;
+
+export interface GatewayRuntimeParts {
+  readonly mount: ServerMount;
+  readonly say: Say;
+  readonly hasOwnPort: boolean;
+  readonly logError: (text: string) => void;
+  readonly errors: () => LoggedErrors;
+  /** Tells when a deploy begins to exchange nodes, and when the new ones are there. */
+  readonly onDeploy: (begins: () => void, ends: () => void) => Stop;
+  /** What the gateway before this one, of the same folder, could tell nobody any more. */
+  readonly undelivered?: Promise<readonly ChangeEvent[]>;
+}
+
+type Phase = "opening" | "ready" | "broken" | "no port" | "stopped";
+
+const AGAIN = 5_000; // milliseconds until a port or a folder that could not be had is tried again
+const LOOKS: Readonly<Record<string, Pick<NodeStatus, "fill" | "shape">>> = {
+  waiting: { fill: "grey", shape: "ring" },
+  good: { fill: "green", shape: "dot" },
+  limited: { fill: "yellow", shape: "dot" },
+  bad: { fill: "red", shape: "dot" },
+};
+
+export class GatewayRuntime {
+  readonly opened: OpenGateway;
+  readonly hasOwnPort: boolean;
+  readonly #parts: GatewayRuntimeParts;
+  readonly #statusListeners = new Set<(status: NodeStatus) => void>();
+  readonly #listeners = new Set<(fact: ChangeEvent) => void>();
+  readonly #leaves: readonly Stop[];
+  readonly #gate: DeployBuffer; // its first nodes are being made now
+  #phase: Phase = "opening";
+  #trouble = "";
+  #again: NodeJS.Timeout | undefined;
+  #facts = 0;
+  #stopping: Promise<void> | undefined;
+
+  constructor(opened: OpenGateway, parts: GatewayRuntimeParts) {
+    this.opened = opened;
+    this.hasOwnPort = parts.hasOwnPort;
+    this.#parts = parts;
+    this.#gate = deployBuffer(
+      () => this.now,
+      (fact) => this.#tellAll(fact),
+    );
+    opened.gateway.bus.on((change) => this.#hear(change));
+    const { open, close } = this.#doors(parts.undelivered);
+    this.#leaves = [parts.mount.take(this), parts.onDeploy(close, open)];
+    void this.#follow(opened.gateway.ready, opened.listening);
+  }
+
+  /** Every fact, in order, also those that came while a deploy exchanged nodes; the same listener is told until it stops listening. */
+  on(listener: (fact: ChangeEvent) => void): Stop {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** How it is now, and whenever that changes. */
+  onStatus(listener: (status: NodeStatus) => void): Stop {
+    this.#statusListeners.add(listener);
+    listener(this.status);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  /** Nodes that hang on it. */
+  get listeners(): number {
+    return this.#listeners.size + this.#statusListeners.size;
+  }
+
+  get isReady(): boolean {
+    return this.#phase === "ready";
+  }
+
+  /** Its data could not be read, the last time that it was tried. */
+  get isBroken(): boolean {
+    return this.#phase === "broken";
+  }
+
+  /** For good: whoever still holds it lets go. */
+  get isStopped(): boolean {
+    return this.#phase === "stopped";
+  }
+
+  /** Its data are there, whatever else may be missing. */
+  get isLoaded(): boolean {
+    return this.opened.gateway.store.get("/config") !== undefined;
+  }
+
+  /** Kept when its data are there, however often that has to be tried. */
+  get loaded(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.onStatus(() => {
+        if (!this.isLoaded) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+  }
+
+  /** Why the radio is down; "" when it is not. */
+  get radioTrouble(): string {
+    return String(this.opened.gateway.store.get("/gateway")?.state.reason ?? "");
+  }
+
+  get status(): NodeStatus {
+    const { say, mount } = this.#parts;
+    if (this.#phase === "opening") return { ...LOOKS.waiting, text: say("status.opening") };
+    if (this.#phase === "stopped") return { ...LOOKS.waiting, text: say("status.stopped") };
+    if (this.#phase !== "ready") return { ...LOOKS.bad, text: this.#trouble };
+    const reason = this.radioTrouble;
+    if (reason !== "") return { ...LOOKS.limited, text: say("status.radio-down", { reason }) };
+    if (this.opened.ports().http > 0) {
+      return { ...LOOKS.good, text: say("status.ready", { url: this.url }) };
+    }
+    if (mount.isClosed) return { ...LOOKS.limited, text: say(`obstacle.${mount.obstacle}`) };
+    if (mount.owner !== this) return { ...LOOKS.limited, text: say("status.second") };
+    return { ...LOOKS.waiting, text: say("status.opening") }; // Node-RED's server does not listen yet
+  }
+
+  /** Of its log, since it runs. */
+  get errors(): LoggedErrors {
+    return this.#parts.errors();
+  }
+
+  /** Where clients find the API. */
+  get url(): string {
+    const { host, port, path } = this.opened.place();
+    return `http://${host}:${port}${path}/api`;
+  }
+
+  /** Milliseconds, UTC. */
+  get now(): number {
+    return Date.now();
+  }
+
+  refresh(): void {
+    const { status } = this;
+    for (const listener of this.#statusListeners) this.#contain("/config", () => listener(status));
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  /** When it has stopped: what it could tell nobody, because a deploy was exchanging the nodes. */
+  async undelivered(): Promise<readonly ChangeEvent[]> {
+    await this.stop();
+    const { bus } = this.opened.gateway;
+    while (bus.isTelling) await new Promise((resolve) => setTimeout(resolve, 0));
+    return this.#gate.take();
+  }
+
+  /** The gate of one that follows another opens when that has stopped and its own data are there. */
+  #doors(before: Promise<readonly ChangeEvent[]> = Promise.resolve([])): Pick<DeployBuffer, "open" | "close"> {
+    let [isWanted, isReady] = [false, this.#parts.undelivered === undefined];
+    const put = async () => {
+      const facts = await before;
+      await this.loaded;
+      this.#gate.put(facts);
+      isReady = true;
+      if (isWanted) this.#gate.open();
+    };
+    if (!isReady) put().catch((error) => this.#parts.logError(`/config: ${wordsOf(error)}`));
+    return {
+      open: () => {
+        isWanted = true;
+        if (isReady) this.#gate.open();
+      },
+      close: () => {
+        isWanted = false;
+        this.#gate.close();
+      },
+    };
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#again);
+    for (const leave of this.#leaves) leave();
+    this.#turn("stopped");
+    await this.opened.stop().catch((error) => this.#parts.logError(`/config: ${wordsOf(error)}`));
+  }
+
+  /** What keeps it from its folder or its port may be over soon: somebody else has it, a disk that is read-only or full. It is tried again. */
+  async #follow(opening: Promise<void>, listening: Promise<void>): Promise<void> {
+    try {
+      await opening;
+    } catch (error) {
+      this.#stumble("broken", "/config", error);
+      this.#later(() => this.#follow(this.opened.openAgain(), listening));
+      return;
+    }
+    await listening.then(
+      () => this.#turn("ready"),
+      (error) => {
+        this.#stumble("no port", "/config/port", error);
+        this.#later(() => this.#follow(opening, this.opened.listenAgain()));
+      },
+    );
+  }
+
+  /** Told once, however often it happens again. */
+  #stumble(phase: Phase, address: string, error: unknown): void {
+    const text = wordsOf(error);
+    if (this.#phase === "stopped") return;
+    if (text !== this.#trouble) this.#parts.logError(`${address}: ${text}`);
+    this.#turn(phase, text);
+  }
+
+  #later(run: () => Promise<void>): void {
+    if (this.#phase === "stopped") return;
+    this.#again = setTimeout(() => void run(), AGAIN);
+    this.#again.unref();
+  }
+
+  #turn(phase: Phase, trouble = ""): void {
+    if (this.#phase === "stopped") return;
+    this.#phase = phase;
+    this.#trouble = trouble;
+    this.refresh();
+  }
+
+  #hear(change: Change): void {
+    if (!isTick(change, this.opened.gateway.store.definition(change.resource))) this.#facts += 1;
+    if (change.resource.address === "/gateway") this.refresh();
+    this.#gate.pass({ change, at: new Date().toISOString(), n: this.#facts });
+  }
+
+  #tellAll(fact: ChangeEvent): void {
+    const { address } = fact.change.resource;
+    for (const listener of this.#listeners) this.#contain(address, () => listener(fact));
+  }
+
+  #contain(address: string, tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      const text = error instanceof Error ? error.stack : String(error);
+      this.#parts.logError(`${address}: a node failed: ${text}`);
+    }
+  }
+}

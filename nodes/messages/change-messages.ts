@@ -1,0 +1,111 @@
+/** A fact as a message, and the filters of the event node. */
+import type { NodeMessage } from "node-red";
+import { familyOf, idOf } from "../../src/model/addresses.ts";
+import { type Definition, field, shown, visible } from "../../src/model/definitions.ts";
+import type { Address, Cause, Change, Resource, Values } from "../../src/model/resource.ts";
+
+/** A change, with what only the moment of hearing it knows. */
+export interface ChangeEvent {
+  readonly change: Change;
+  readonly at: string; // UTC, ISO
+  readonly n: number; //  counts the facts of this run: a gap is a fact that was filtered out; a tick keeps its predecessor's
+}
+
+/** Each a list with commas; "" lets everything through. */
+export interface EventFilters {
+  readonly family: string;
+  readonly section: string;
+  readonly member: string;
+  readonly event: string;
+  readonly cause: string; // "rest", "flow", "radio", "rules" …
+}
+
+const GATEWAY: Address = "/gateway";
+
+/** False where there is nothing to tell: the filters do not let it through, or it concerns nobody outside. */
+export function passesFilters({ change }: ChangeEvent, definition: Definition, filters: EventFilters): boolean {
+  const { event, resource, section, cause, values } = change;
+  if (!allows(filters.event, event) || !allows(filters.cause, kindOf(cause))) return false;
+  if (!allows(filters.family, definition.family) || !isVisible(definition)) return false;
+  if (filters.section !== "" && !(section && allows(filters.section, section))) return false;
+  const names = section ? Object.keys(shown(definition[section], values)) : [];
+  if (event === "changed" && names.length === 0) return false;
+  if (event !== "changed" && resource.address === GATEWAY) return false;
+  return filters.member === "" ? !isTick(change, definition) : names.some((name) => allows(filters.member, name));
+}
+
+export function messageOf({ change, at, n }: ChangeEvent, definition: Definition): NodeMessage {
+  const { event, resource, section, cause } = change;
+  const values = section ? shown(definition[section], change.values) : {};
+  const before = section ? shown(definition[section], change.before) : {};
+  const data = dataOf(resource, definition);
+  const message = {
+    topic: topicOf(change),
+    payload: event === "changed" ? values : data,
+    data,
+    event: { event, ...(section ? { section } : {}), values, before, cause, at, n },
+  };
+  const plain = structuredClone(message); // flows change their messages, and these are ours
+  return resource.address === GATEWAY ? { ...plain, payload: values.event } : plain;
+}
+
+/** What only moves along (the clock, a countdown, the last use of a key) is news to nobody who does not ask for it by name. */
+export function isTick({ event, section, values }: ChangeEvent["change"], definition: Definition): boolean {
+  if (event !== "changed" || !section) return false;
+  return Object.keys(values).every((name) => field(definition, section, name)?.quiet);
+}
+
+/** A few words for the status of a node: "presence true". */
+export function inShort({ change: { event, values, resource } }: ChangeEvent): string {
+  if (resource.address === GATEWAY) return String(values.event);
+  if (event !== "changed") return event;
+  const words = Object.entries(values)
+    .filter(([name]) => name !== "lastupdated")
+    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return shortened(words.join(", "), 40);
+}
+
+export function nameOf({ attr, address }: Resource): string {
+  return shortened(typeof attr.name === "string" && attr.name !== "" ? attr.name : address, 32);
+}
+
+function topicOf({ resource, section }: Change): string {
+  const isWhole = section === undefined || section === "attr" || resource.address === GATEWAY;
+  return isWhole ? resource.address : `${resource.address}/${section}`;
+}
+
+/** What messages carry as `data`: the resource as it is, in units of the API. */
+export function dataOf({ address, type, attr, config, state }: Resource, definition: Definition): Values {
+  const { uniqueid, name } = shown(definition.attr, attr);
+  return {
+    id: idOf(address),
+    ...(uniqueid === undefined ? {} : { uniqueid }),
+    ...(name === undefined ? {} : { name }),
+    type,
+    state: shown(definition.state, state),
+    config: shown(definition.config, config),
+  };
+}
+
+/** What messages carry as `event`: the whole change, and when it was heard. */
+export function eventOf({ change: { event, section, values, before, cause }, at, n }: ChangeEvent): Values {
+  return structuredClone({ event, section, values, before, cause, at, n });
+}
+
+/** The house keeps notes for itself as resources too: nobody outside sees a member of them. */
+export function isVisible({ attr, config, state, action }: Definition): boolean {
+  return [attr, config, state, action].some((fields) => Object.keys(visible(fields)).length > 0);
+}
+
+/** "rest:hall" → "rest", "/rules/3" → "rules". */
+function kindOf({ by }: Cause): string {
+  return by.startsWith("/") ? familyOf(by as Address) : (by.split(":")[0] ?? by);
+}
+
+function allows(list: string, value: string): boolean {
+  return list === "" || list.split(",").some((item) => item.trim() === value);
+}
+
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clockTime, statusOf, statusOfNothing } from "../../../nodes/flow-node/node-status.ts";
+import { referenceOf } from "../../../nodes/flow-node/resource-reference.ts";
+import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
+import type { Values } from "../../../src/model/resource.ts";
+import { type FakeHouse, house } from "../../support/fakes.ts";
+import { thing } from "../lights.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+const AT = NOW - 60_000;
+const say = (key: string, { name = "" } = {}) => `${key.split(".").at(-1)}${name && ` ${name}`}`;
+const LOOK = { fill: "yellow", shape: "dot", text: "radio: pulled out" } as const;
+
+let home: FakeHouse;
+before(async () => {
+  home = await house({ settings: { timezone: "Europe/Berlin" } });
+});
+after(() => home.stop());
+
+const running = (radioTrouble = "") =>
+  ({ opened: { gateway: home }, now: NOW, radioTrouble, status: LOOK }) as unknown as GatewayRuntime;
+
+const lamp = thing("Dimmable light", {}, { name: "Hall" });
+const sensor = (config: Values, type = "ZHATemperature") => ({
+  ...thing(type, { reachable: undefined }, { name: "Hall" }),
+  config,
+});
+const green = { fill: "green", shape: "dot" } as const;
+
+test("its value and when that came, on the gateway's own wall clock", () => {
+  assert.deepEqual(statusOf(lamp, { text: "on", at: AT }, running(), say), { ...green, text: "Hall: on · 12:59" });
+  assert.deepEqual(statusOf(lamp, { text: "on" }, running(), say), { ...green, text: "Hall: on" });
+});
+
+test("what is not as it should be", () => {
+  const shown = { text: "21.4 °C", at: AT };
+  const red = { fill: "red", shape: "ring", text: "Hall: unreachable" };
+  assert.deepEqual(statusOf(sensor({ reachable: false }), shown, running(), say), red);
+  assert.deepEqual(statusOf(thing("Fan", { reachable: false }, { name: "Hall" }), shown, running(), say), red);
+  const yellow = { fill: "yellow", shape: "ring", text: "Hall: 21.4 °C · 12:59" };
+  assert.deepEqual(statusOf(sensor({ pending: ["offset"] }), shown, running(), say), yellow);
+  const grey = { fill: "grey", shape: "ring", text: "Hall: unknown" };
+  assert.deepEqual(statusOf(sensor({}), { text: "" }, running(), say), grey);
+});
+
+test("while the radio is down nobody knows how its devices are", () => {
+  assert.deepEqual(statusOf(lamp, { text: "on" }, running("pulled out"), say), LOOK);
+  assert.equal(statusOf(sensor({}, "CLIPFire"), { text: "x" }, running("pulled out"), say).text, "Hall: x");
+});
+
+test("what is not there, or was never chosen", () => {
+  const red = { fill: "red", shape: "dot" };
+  assert.deepEqual(statusOfNothing(referenceOf({ address: "/lights/1", resourceName: "Hall" }), say), {
+    ...red,
+    text: "not-found Hall",
+  });
+  assert.deepEqual(statusOfNothing(referenceOf({}), say), { ...red, text: "none" });
+});
+
+test("another day is named", () => {
+  assert.equal(clockTime(NOW - 86_400_000, running()), "2026-02-28 13:00");
+  assert.equal(clockTime(NOW + 1000, running(), true), "13:00:01");
+});

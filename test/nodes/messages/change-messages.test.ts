@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type ChangeEvent,
+  type EventFilters,
+  inShort,
+  messageOf,
+  nameOf,
+  passesFilters,
+} from "../../../nodes/messages/change-messages.ts";
+import type { Address, Cause, Change, Resource, Section, Values } from "../../../src/model/resource.ts";
+import { DEFINITIONS } from "../../../src/resources/index.ts";
+
+const ALL: EventFilters = { family: "", section: "", member: "", event: "", cause: "" };
+const REST: Cause = { by: "rest:hall", depth: 0 };
+
+function resource(type: string, address: Address, more: Partial<Resource> = {}): Resource {
+  return { address, type, attr: {}, config: {}, state: {}, action: {}, ...more };
+}
+
+const HALL = resource("CLIPPresence", "/sensors/5", {
+  attr: { name: "Hall", uniqueid: "u5" },
+  config: { on: true },
+  state: { presence: true },
+});
+
+function fact(one: Resource, section: Section | undefined, values: Values, more: Partial<Change> = {}): ChangeEvent {
+  const event = section ? "changed" : "added";
+  const change: Change = {
+    event,
+    resource: one,
+    ...(section ? { section } : {}),
+    values,
+    before: {},
+    cause: REST,
+    ...more,
+  };
+  return { change, at: "2026-03-01T12:00:00.000Z", n: 7 };
+}
+
+function told(given: ChangeEvent, filters: Partial<EventFilters> = {}) {
+  const definition = DEFINITIONS[given.change.resource.type];
+  assert.ok(definition);
+  return passesFilters(given, definition, { ...ALL, ...filters }) ? messageOf(given, definition) : undefined;
+}
+
+const seen = fact(HALL, "state", { presence: true }, { before: { presence: false } });
+
+test("a changed value", () => {
+  assert.deepEqual(told(seen), {
+    topic: "/sensors/5/state",
+    payload: { presence: true },
+    data: {
+      id: "5",
+      uniqueid: "u5",
+      name: "Hall",
+      type: "CLIPPresence",
+      state: { presence: true },
+      config: { on: true },
+    },
+    event: {
+      event: "changed",
+      section: "state",
+      values: { presence: true },
+      before: { presence: false },
+      cause: REST,
+      at: "2026-03-01T12:00:00.000Z",
+      n: 7,
+    },
+  });
+});
+
+test("a message is the flow's to change: nothing of ours hangs on it", () => {
+  const message = told(seen);
+  (message?.payload as Record<string, unknown>).presence = "spoilt";
+  assert.equal(seen.change.values.presence, true);
+  assert.equal(HALL.state.presence, true);
+});
+
+test("topics: the section, or the address itself", () => {
+  assert.equal(told(fact(HALL, "config", { on: false }))?.topic, "/sensors/5/config");
+  assert.equal(told(fact(HALL, "attr", { name: "Hall" }))?.topic, "/sensors/5");
+  assert.equal(told(fact(HALL, undefined, {}))?.topic, "/sensors/5");
+});
+
+test("the gateway's own news are words", () => {
+  const gateway = resource("Gateway", "/gateway");
+  for (const event of ["radio-down", "queue-full"]) {
+    const message = told(fact(gateway, "state", { event }));
+    assert.deepEqual([message?.topic, message?.payload], ["/gateway", event]);
+  }
+  assert.equal(told(fact(gateway, undefined, {})), undefined);
+});
+
+const filters: [filters: Partial<EventFilters>, passes: boolean][] = [
+  [{ family: "sensors" }, true],
+  [{ family: "lights" }, false],
+  [{ family: "lights,sensors" }, true],
+  [{ section: "state" }, true],
+  [{ section: "config" }, false],
+  [{ member: "presence" }, true],
+  [{ member: "dark, presence" }, true],
+  [{ member: "__proto__" }, false],
+  [{ event: "changed" }, true],
+  [{ event: "added,deleted" }, false],
+  [{ cause: "rest" }, true],
+  [{ cause: "flow" }, false],
+];
+
+for (const [some, passes] of filters) {
+  test(`${JSON.stringify(some)} ${passes ? "lets it through" : "holds it back"}`, () => {
+    assert.equal(told(seen, some) !== undefined, passes);
+  });
+}
+
+test("added and deleted have no section and no member", () => {
+  const added = fact(HALL, undefined, {});
+  assert.ok(told(added));
+  assert.equal(told(added, { section: "state" }), undefined);
+  assert.equal(told(added, { member: "presence" }), undefined);
+});
+
+test("causes by kind", () => {
+  const by = (cause: string) => fact(HALL, "state", { presence: true }, { cause: { by: cause, depth: 1 } });
+  assert.ok(told(by("/rules/3"), { cause: "rules" }));
+  assert.ok(told(by("flow:abc"), { cause: "flow" }));
+  assert.ok(told(by("radio"), { cause: "radio" }));
+});
+
+test("what is hidden never leaves: no hash of a key, no notes of the house", () => {
+  const key = resource("Key", "/config/whitelist/AAAAAAAA", { attr: { name: "hall", hash: "secret" } });
+  assert.doesNotMatch(JSON.stringify(told(fact(key, undefined, {}))), /secret/);
+  const config = resource("Config", "/config", { attr: { name: "Home", latitude: 52.5 } });
+  assert.equal(told(fact(config, "attr", { latitude: 52.5 })), undefined);
+  assert.deepEqual(told(fact(config, "attr", { latitude: 52.5, name: "Home" }))?.payload, { name: "Home" });
+  assert.equal(told(fact(resource("Ids", "/ids"), undefined, {})), undefined);
+  assert.equal(told(fact(resource("Search", "/search"), undefined, {})), undefined);
+});
+
+test("what only ticks along is told to who asks for it by name", () => {
+  const config = resource("Config", "/config");
+  const tick = fact(config, "attr", { permitjoin: 59 });
+  assert.equal(told(tick), undefined);
+  assert.ok(told(tick, { member: "permitjoin" }));
+  assert.ok(told(fact(config, "attr", { linkbutton: false }, { cause: { by: "clock", depth: 0 } })));
+});
+
+test("in a status: short, and by name", () => {
+  assert.equal(inShort(fact(HALL, "state", { presence: true, lastupdated: "x" })), "presence true");
+  assert.ok(inShort(fact(HALL, "state", { text: "x".repeat(200) })).length <= 40);
+  assert.equal(nameOf(HALL), "Hall");
+  assert.equal(nameOf(resource("CLIPPresence", "/sensors/6")), "/sensors/6");
+});

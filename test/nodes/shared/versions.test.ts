@@ -1,0 +1,59 @@
+/** What older nodes saved means what it meant; what is not from here is taken as far as it is understood. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { migrated, NEWEST, type Properties } from "../../../nodes/shared/versions.ts";
+
+const changesOf = (type: string, node: Properties) => migrated({ type: `zigbee-gateway${type}`, ...node }).changes;
+
+const written: [type: string, node: Properties, changes: Properties][] = [
+  ["", { radio: "/dev/ttyUSB0", adapter: "auto" }, { adapter: "" }],
+  ["", { adapter: "ember" }, {}],
+  ["-light", {}, { does: "", target: "", units: "human", deadline: "5" }],
+  ["-light", { units: "api", does: "on", target: null, deadline: "" }, { target: "" }],
+  ["-scene", { does: "store", deadline: "9" }, { target: "" }],
+  ["-sensor", { when: "report" }, { declares: "", units: "human" }],
+  ["-rule", { conditions: [] }, { declares: "" }],
+  [
+    "-schedule",
+    { declares: "Schedule", zone: "utc" },
+    { begins: "deploy", afterwards: "kept", payloadType: "planned" },
+  ],
+  ["-pairing", {}, { seconds: "120" }],
+  ["-touchlink", { confirm: true }, { does: "scan" }],
+  ["-request", { method: "PUT" }, { body: "payload", bodyType: "msg" }],
+  ["-event", {}, {}],
+  ["-unheard-of", { adapter: 1 }, {}],
+];
+
+for (const [type, node, changes] of written)
+  test(`without a version: ${type || "gateway"} ${JSON.stringify(node)}`, () => {
+    assert.deepEqual(changesOf(type, node), { ...changes, version: NEWEST });
+    const again = { ...node, ...changes, version: NEWEST };
+    assert.deepEqual(changesOf(type, again), {}, "once is enough");
+  });
+
+test("what is no version is none; what is newer is left as it is, and told", () => {
+  for (const version of [undefined, null, "", " ", "soon", "1.5", -1, 0, Number.NaN, 1e300, {}, [1], true])
+    assert.deepEqual(migrated({ type: "zigbee-gateway-pairing", version }).changes, {
+      seconds: "120",
+      version: NEWEST,
+    });
+  for (const version of [NEWEST, String(NEWEST)])
+    assert.deepEqual(migrated({ type: "zigbee-gateway-pairing", version }), { changes: {} });
+  for (const version of [NEWEST + 1, String(NEWEST + 1)]) {
+    const node = { type: "zigbee-gateway-pairing", version };
+    assert.deepEqual(migrated({ ...node, seconds: 5 }), { changes: {}, newer: NEWEST + 1 });
+    assert.deepEqual(
+      migrated(node),
+      { changes: { seconds: "120" }, newer: NEWEST + 1 },
+      "it may have become something else",
+    );
+  }
+});
+
+test("the gateway's dialog saves this version", () => {
+  const dialog = readFileSync(resolve(import.meta.dirname, "../../../dialogs/gateway.ts"), "utf8");
+  assert.match(dialog, /version: \{ value: NEWEST \}/);
+});
