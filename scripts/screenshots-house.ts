@@ -1,6 +1,6 @@
 /** The house of the guide's pictures: the virtual one, with names, rooms, scenes, rules and schedules as people give them. */
 
-import { INHABITANTS } from "../src/virtual/house/inhabitants.ts";
+import { INHABITANTS } from "../src/virtual/house/residents.ts";
 import { gatewayNode, type NodeRed, nodeRed, TAB } from "../test/support/node-red.ts";
 import { type VirtualFlow, virtualFlow } from "../test/support/virtual-flow.ts";
 

@@ -1,14 +1,14 @@
 /** The virtual house, ready to be lived in: a simulated stick, its network, and devices that answer it. */
 import { randomBytes } from "node:crypto";
 import type { SavedMember } from "./air/network-members.ts";
-import { createNetwork, type VirtualNetwork } from "./air/virtual-network.ts";
+import { VirtualNetwork } from "./air/virtual-network.ts";
 import { reader } from "./devices/bytes.ts";
 import type { Controls } from "./house/control-checks.ts";
 import { applyToDevice, applyToHouse } from "./house/controls.ts";
 import { inspectHouse, type PlainJson } from "./house/inspection.ts";
-import { startLife } from "./house/life.ts";
-import { startMovingIn } from "./house/moving-in.ts";
-import { createHouse, type House, type SavedResident } from "./house/residents.ts";
+import { type Life, startLife } from "./house/life.ts";
+import { MovingIn } from "./house/moving-in.ts";
+import { Residents, type SavedResident } from "./house/residents.ts";
 import { type Coordinator, openCoordinator, type SavedCoordinator } from "./stick/coordinator.ts";
 
 /** How the network is called, as herdsman's own options name it. */
@@ -34,27 +34,7 @@ export interface VirtualHouseOptions {
   readonly life?: boolean; // whether something changes by itself
   readonly timeScale?: number; // 0.01: everything takes a hundredth of the time
   readonly latency?: number; // of each hop, in milliseconds
-  readonly empty?: boolean; // no devices; knobs can add some
-}
-
-export interface VirtualHouse {
-  readonly port: number; // on 127.0.0.1; the adapter is "zstack"
-  /** For herdsman, which must not be told anything else. */
-  readonly network: NetworkNames & { readonly channelList: readonly number[] };
-  readonly isComplete: boolean;
-  /** Kept when all who live here have come into the network. Until then the network is to be held open. */
-  readonly complete: Promise<void>;
-  /** This device has been interviewed, well or badly: the next one may come. */
-  interviewed(ieee: string): void;
-  inspect(): PlainJson;
-  /** Bad knobs are an Error in one plain sentence, and change nothing. */
-  apply(ieee: string | undefined, knobs: Controls): PlainJson;
-  /** Something that save() holds has changed, other than what changes all the time. Told once a second at most. */
-  onChange(listener: () => void): () => void;
-  save(): SavedHouse;
-  close(): Promise<void>;
-  readonly stick: Coordinator;
-  readonly air: VirtualNetwork;
+  readonly empty?: boolean; // no devices; controls can add some
 }
 
 const CHANNEL = 11;
@@ -63,9 +43,9 @@ const TELLS_EVERY = 1000; // milliseconds
 const MAKER = "0x00124b00";
 
 export async function openVirtualHouse(options: VirtualHouseOptions = {}): Promise<VirtualHouse> {
-  const { saved, timeScale = 1, latency = LATENCY, life: lives = true, channel = CHANNEL, empty = false } = options;
+  const { saved, timeScale = 1, channel = CHANNEL } = options;
   const names = saved?.names ?? options.names ?? newNames();
-  const network = createNetwork({ timeScale, saved: saved?.members });
+  const network = new VirtualNetwork({ timeScale, saved: saved?.members });
   const stick = await openCoordinator({
     network,
     saved: saved?.coordinator,
@@ -77,59 +57,99 @@ export async function openVirtualHouse(options: VirtualHouseOptions = {}): Promi
       ieee: `${MAKER}${randomBytes(4).toString("hex")}`,
     },
   });
+  return new VirtualHouse(names, network, stick, options);
+}
 
-  const listeners = new Set<() => void>();
-  let isTelling = false;
-  const changed = () => {
-    if (isTelling) return;
-    isTelling = true;
-    network.hostTime.later(TELLS_EVERY, () => {
-      isTelling = false;
-      for (const listener of listeners) listener();
-    });
-  };
+export class VirtualHouse {
+  readonly stick: Coordinator;
+  readonly air: VirtualNetwork;
+  readonly #names: NetworkNames;
+  readonly #residents: Residents;
+  readonly #movingIn: MovingIn;
+  readonly #life: Life;
+  readonly #listeners = new Set<() => void>();
+  #isTelling = false;
 
-  const home = { panid: names.panID, extendedpanid: reader(Buffer.from(names.extendedPanID).reverse()).ieee() };
-  const house: House = createHouse({ network, stick, home, saved: saved?.residents, empty, latency, changed });
-  const movingIn = startMovingIn(house, changed);
-  const life = startLife(network.pace, () => house.all().map(({ device }) => device), lives);
+  constructor(names: NetworkNames, network: VirtualNetwork, stick: Coordinator, options: VirtualHouseOptions) {
+    const { saved, latency = LATENCY, life = true, empty = false } = options;
+    const changed = () => this.#changed();
+    const extendedpanid = reader(Buffer.from(names.extendedPanID).reverse()).ieee();
+    const home = { panid: names.panID, extendedpanid };
+    this.#names = names;
+    this.stick = stick;
+    this.air = network;
+    this.#residents = new Residents({ network, stick, home, saved: saved?.residents, empty, latency, changed });
+    this.#movingIn = new MovingIn(this.#residents, changed);
+    this.#life = startLife(network.pace, () => this.#residents.all().map(({ device }) => device), life);
+  }
 
-  return {
-    port: stick.port,
-    get network() {
-      return { ...names, channelList: [stick.channel] };
-    },
-    get isComplete() {
-      return movingIn.isComplete;
-    },
-    complete: movingIn.complete,
-    interviewed: movingIn.met,
-    inspect: () => inspectHouse(house, movingIn.isComplete, life.on),
-    apply: (ieee, knobs) => {
-      if (ieee === undefined) return applyToHouse(house, life, knobs, changed);
-      const resident = house.of(ieee);
-      if (!resident) throw new Error(`${ieee} is not a device of the virtual house`);
-      return applyToDevice(house, resident, knobs, changed);
-    },
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    save: () => ({
+  /** On 127.0.0.1; the adapter is "zstack". */
+  get port(): number {
+    return this.stick.port;
+  }
+
+  /** For herdsman, which must not be told anything else. */
+  get network(): NetworkNames & { readonly channelList: readonly number[] } {
+    return { ...this.#names, channelList: [this.stick.channel] };
+  }
+
+  get isComplete(): boolean {
+    return this.#movingIn.isComplete;
+  }
+
+  /** Kept when all residents have joined. Until then the network is to be held open. */
+  get complete(): Promise<void> {
+    return this.#movingIn.complete;
+  }
+
+  /** This device has been interviewed, well or badly: the next one may join. */
+  interviewed(ieee: string): void {
+    this.#movingIn.interviewed(ieee);
+  }
+
+  inspect(): PlainJson {
+    return inspectHouse(this.#residents, this.isComplete, this.#life.on);
+  }
+
+  /** Bad controls are an Error in one plain sentence, and change nothing. */
+  apply(ieee: string | undefined, controls: Controls): PlainJson {
+    const changed = () => this.#changed();
+    if (ieee === undefined) return applyToHouse(this.#residents, this.#life, controls, changed);
+    const resident = this.#residents.of(ieee);
+    if (!resident) throw new Error(`${ieee} is not a device of the virtual house`);
+    return applyToDevice(this.#residents, resident, controls, changed);
+  }
+
+  /** Something that save() holds has changed, other than what changes all the time. Told once a second at most. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  save(): SavedHouse {
+    return {
       version: 1,
-      names,
-      coordinator: stick.save(),
-      members: network.save(),
-      residents: house.save(),
-    }),
-    close: async () => {
-      house.close();
-      await stick.close();
-      network.close();
-    },
-    stick,
-    air: network,
-  };
+      names: this.#names,
+      coordinator: this.stick.save(),
+      members: this.air.save(),
+      residents: this.#residents.save(),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#residents.close();
+    await this.stick.close();
+    this.air.close();
+  }
+
+  #changed(): void {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.air.hostTime.later(TELLS_EVERY, () => {
+      this.#isTelling = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
 }
 
 function newNames(): NetworkNames {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type OpenGateway, open } from "../../src/open.ts";
-import { INHABITANTS } from "../../src/virtual/house/inhabitants.ts";
+import { INHABITANTS } from "../../src/virtual/house/residents.ts";
 import { forkRadio } from "../support/radio-process.ts";
 
 const PATIENCE = 120_000; // milliseconds

@@ -10,7 +10,7 @@ import { type TestContext, test } from "node:test";
 import type { Clock } from "../../src/model/ports.ts";
 import type { Radio, RadioEvent } from "../../src/model/radio.ts";
 import { openRadio } from "../../src/radio/port.ts";
-import { createNetwork, type VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
+import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { hasPorts, plugInto } from "../support/pty.ts";
 import { testStation } from "../support/virtual.ts";
@@ -86,7 +86,7 @@ async function answered(radio: Radio): Promise<void> {
 
 async function stage(t: TestContext, way: "tcp" | "serial"): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "zigbee-gateway-stick-"));
-  const network = createNetwork();
+  const network = new VirtualNetwork();
   const stick = await openCoordinator({ network });
   const serial = way === "serial" ? await plugInto(stick.port) : undefined;
   const path = serial?.path ?? `tcp://127.0.0.1:${stick.port}`;

@@ -1,7 +1,7 @@
 /** The virtual house over the real radio process: what can be read of its devices is not null when they have moved in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INHABITANTS } from "../../src/virtual/house/inhabitants.ts";
+import { INHABITANTS } from "../../src/virtual/house/residents.ts";
 import { openRadioGateway, until } from "../support/radio-gateway.ts";
 
 /** Nobody has pressed anything yet. */

@@ -200,9 +200,9 @@ async function sceneOf(t: TestContext): Promise<Scene> {
 
 /** The same device answers on a second channel. */
 function alsoOn({ house }: RadioGateway, ieee: string, channel: number): void {
-  const touched = { ieee, endpoints: [], places: new Map() };
+  const touched = { ieee, endpoints: [], clusterEndpoints: new Map() };
   const nowhere = { channel, panid: NO_PAN, extendedpanid: "0x0000000000000000", address: undefined };
-  house.air.addTouchable({ ieee, channel, touch: (bytes) => answerTouchlink(touched, bytes, nowhere, () => {}) });
+  house.air.addTouchlinkTarget({ ieee, channel, touch: (bytes) => answerTouchlink(touched, bytes, nowhere, () => {}) });
 }
 
 async function refusesAll({ stage, lamp }: Scene): Promise<void> {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOn, turn } from "../../src/virtual/clusters/onoff.ts";
 import type { DeviceEndpoint } from "../../src/virtual/devices/device-endpoints.ts";
-import { createStation, type VirtualDevice } from "../../src/virtual/devices/virtual-device.ts";
+import { VirtualDevice } from "../../src/virtual/devices/virtual-device.ts";
 import { stage } from "../support/radio-stage.ts";
 import { oneOfEachVendor, type VendorModel } from "../support/vendors.ts";
 
@@ -22,7 +22,7 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
   assert.ok(models.length >= VENDORS, `${models.length} vendors`);
   const installed: Installed[] = models.map((model, at) => {
     const ieee = `0x00158d01${(at + 1).toString(16).padStart(8, "0")}`;
-    const device = createStation({ profile: model.profile, ieee, pace: network.pace });
+    const device = new VirtualDevice({ profile: model.profile, ieee, pace: network.pace });
     network.add(device);
     return { ...model, ieee, device, isKnown: false };
   });
@@ -53,7 +53,7 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
   /** Undefined when it went well both ways. */
   async function whyNot({ ieee, kind, endpoint, device, isKnown }: Installed): Promise<string | undefined> {
     if (!isKnown) return "nobody knows it";
-    const place = device.places.get(endpoint);
+    const place = device.clusterEndpoints.get(endpoint);
     if (!place) return "it has no such endpoint";
     const isCover = kind === "cover";
     const before = network.counters.to.get(ieee)?.unicast ?? 0;

@@ -92,7 +92,7 @@ test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
 
 test("the virtual one goes by its clock", () => {
   const { device, get, hear, pace, status, said } = stand("weekly thermostat");
-  const place = device.places.get(5) ?? assert.fail();
+  const place = device.clusterEndpoints.get(5) ?? assert.fail();
   const set = (dayofweek: number, ...transitions: object[]) =>
     status({
       ...{ cluster: "hvacThermostat", command: "setWeeklySchedule", endpoint: 5 },

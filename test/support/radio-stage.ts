@@ -1,7 +1,7 @@
 /** A radio process on a simulated stick with a virtual network around it, all taken down when the test ends. */
 import type { TestContext } from "node:test";
 import type { RadioSettings } from "../../src/radio/protocol.ts";
-import { createNetwork, type VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
+import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import { forkRadio, type RadioProcess, temporaryFolder } from "./radio-process.ts";
 
@@ -30,7 +30,7 @@ const CHANNEL = 15;
 
 export async function stage(t: TestContext, { preformed, wait, prepare }: StageOptions = {}): Promise<Stage> {
   const folder = temporaryFolder();
-  const network = createNetwork({});
+  const network = new VirtualNetwork({});
   const isBlank = preformed === false;
   const stick = await openCoordinator({
     network,

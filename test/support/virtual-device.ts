@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { setLogger } from "zigbee-herdsman";
 import type { AirFrame, Destination } from "../../src/virtual/air/air-station.ts";
 import type { SimulatedTime } from "../../src/virtual/air/simulated-time.ts";
-import { PROFILES } from "../../src/virtual/devices/profiles.ts";
-import { createStation, type SavedStation, type VirtualDevice } from "../../src/virtual/devices/virtual-device.ts";
+import { type SavedStation, VirtualDevice } from "../../src/virtual/devices/virtual-device.ts";
 import { clusterId, readFrame, writeFrame } from "../../src/virtual/devices/zcl.ts";
+import { PROFILES } from "../../src/virtual/house/residents.ts";
 
 setLogger({ debug: () => {}, info: () => {}, warning: () => {}, error: () => {} }); // malformed frames are no news here
 
@@ -95,7 +95,13 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
   const changed = () => {
     changes.count += 1;
   };
-  const device = createStation({ profile, ieee: IEEE, pace, changed, ...(more.saved ? { saved: more.saved } : {}) });
+  const device = new VirtualDevice({
+    profile,
+    ieee: IEEE,
+    pace,
+    changed,
+    ...(more.saved ? { saved: more.saved } : {}),
+  });
   const first = profile.endpoints[0]?.id ?? 1;
   const custom = profile.custom ?? {};
   if (more.joins !== false) {
@@ -135,7 +141,7 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
     return answer;
   };
   const attribute = (cluster: string, name: string, endpoint?: number) => {
-    for (const place of device.places.values()) {
+    for (const place of device.clusterEndpoints.values()) {
       const found = place.attribute(cluster, name);
       if (found && (endpoint === undefined || place.endpoint === endpoint)) return found;
     }

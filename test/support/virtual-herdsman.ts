@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Controller, setLogger } from "zigbee-herdsman";
-import { createNetwork } from "../../src/virtual/air/virtual-network.ts";
+import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../src/virtual/stick/coordinator.ts";
 import type { TestStation } from "./virtual.ts";
 
@@ -26,7 +26,7 @@ type Options = ConstructorParameters<typeof Controller>[0];
 type Told = [event: string, detail: unknown];
 
 export const folder = mkdtempSync(join(tmpdir(), "virtual-"));
-export const network = createNetwork({ expiry: 1000 });
+export const network = new VirtualNetwork({ expiry: 1000 });
 export const told: Told[] = [];
 const warnings: string[] = [];
 export let stick!: Coordinator;

@@ -1,12 +1,12 @@
 /** A virtual house without any stick: its network is open when it is told to be. */
 
-import { type MovingIn, startMovingIn } from "../../src/virtual/house/moving-in.ts";
-import { createHouse, type House, type SavedResident } from "../../src/virtual/house/residents.ts";
+import { MovingIn } from "../../src/virtual/house/moving-in.ts";
+import { Residents, type SavedResident } from "../../src/virtual/house/residents.ts";
 import type { Coordinator } from "../../src/virtual/stick/coordinator.ts";
 import { type World, world } from "./virtual-network.ts";
 
 export interface Home {
-  readonly house: House;
+  readonly house: Residents;
   readonly movingIn: MovingIn;
   readonly world: World;
   readonly turned: string[]; // what was done to the stick
@@ -38,8 +38,8 @@ export function home(
     changes.count += 1;
   };
   const names = { panid: 0x1a62, extendedpanid: "0x0102030405060708" };
-  const house = createHouse({ network: around.network, stick, home: names, saved, empty, latency: 0, changed });
-  const movingIn = startMovingIn(house, changed);
+  const house = new Residents({ network: around.network, stick, home: names, saved, empty, latency: 0, changed });
+  const movingIn = new MovingIn(house, changed);
   const came = () => around.told.filter((one): one is [string, string] => Array.isArray(one) && one[0] === "joined");
   return {
     house,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Controller, setLogger } from "zigbee-herdsman";
-import { INHABITANTS } from "../../src/virtual/house/inhabitants.ts";
+import { INHABITANTS } from "../../src/virtual/house/residents.ts";
 import { openVirtualHouse, type SavedHouse, type VirtualHouse } from "../../src/virtual/index.ts";
 import { until } from "./virtual-home.ts";
 

@@ -2,11 +2,7 @@
 import assert from "node:assert/strict";
 import type { AirFrame } from "../../src/virtual/air/air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "../../src/virtual/air/coordinator-link.ts";
-import {
-  createNetwork,
-  type VirtualNetwork,
-  type VirtualNetworkOptions,
-} from "../../src/virtual/air/virtual-network.ts";
+import { VirtualNetwork, type VirtualNetworkOptions } from "../../src/virtual/air/virtual-network.ts";
 import { settle } from "./fakes.ts";
 import type { TestStation } from "./virtual.ts";
 
@@ -25,7 +21,7 @@ export interface World {
   unicast(station: TestStation): Promise<number | undefined>;
 }
 export function world(options: VirtualNetworkOptions = {}): World {
-  const network = createNetwork(options);
+  const network = new VirtualNetwork(options);
   const told: unknown[] = [];
   const heard: AirFrame[] = [];
   const center = {

@@ -226,7 +226,7 @@ const STORIES: Readonly<Record<string, () => Promise<void>>> = {
     await start();
     const commands = new Map<number, number[]>();
     for (let channel = 11; channel <= 26; channel += 1) {
-      network.addTouchable({
+      network.addTouchlinkTarget({
         ieee: `0x00158d00000000${channel}`,
         channel,
         touch: (bytes) => {

@@ -1,8 +1,8 @@
 /** A stick without any line to it: it is asked directly, and what it tells by itself is written down. */
 import assert from "node:assert/strict";
-import { createNetwork } from "../../src/virtual/air/virtual-network.ts";
+import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
 import { answerMt } from "../../src/virtual/stick/mt.ts";
-import { createStick, type SimulatedStick } from "../../src/virtual/stick/stick.ts";
+import { SimulatedStick } from "../../src/virtual/stick/stick.ts";
 import { TYPE } from "../../src/virtual/stick/unpi.ts";
 import { testStation } from "./virtual.ts";
 
@@ -13,8 +13,8 @@ export const IDENTITY = { panid: 0x1a62, extendedpanid: "0x0102030405060708", ch
 export const [SYS, AF, ZDO, SAPI, UTIL, APP] = [1, 4, 5, 6, 7, 15] as const;
 export function open(options: { blank?: boolean } = {}) {
   const notices: [subsystem: number, command: number, data: string][] = [];
-  const network = createNetwork({ timeScale: 0.001 });
-  const stick = createStick({
+  const network = new VirtualNetwork({ timeScale: 0.001 });
+  const stick = new SimulatedStick({
     network,
     ieee: OWN,
     seed: Buffer.alloc(16, 1),
@@ -37,7 +37,7 @@ export async function started() {
   world.notices.length = 0;
   return world;
 }
-export function join({ network, stick }: { network: ReturnType<typeof createNetwork>; stick: SimulatedStick }) {
+export function join({ network, stick }: { network: VirtualNetwork; stick: SimulatedStick }) {
   const station = testStation({ ieee: ONE });
   stick.permit(255, false);
   assert.ok(network.join(station));

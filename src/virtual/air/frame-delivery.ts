@@ -7,15 +7,6 @@ import type { SimulatedTime } from "./simulated-time.ts";
 /** What the sender of a frame is told. */
 export const STATUS = { SUCCESS: 0x00, NO_ROUTE: 0xcd, NO_ACK: 0xe9, EXPIRED: 0xf0 } as const;
 
-export interface FrameDelivery {
-  /** Towards a device. `confirm` is not called when nobody ever learns what became of the frame. */
-  down(member: NetworkMember, hear: () => void, confirm: (status: number) => void): void;
-  /** From a device to the coordinator. */
-  up(member: NetworkMember, arrive: () => void): void;
-  /** The device wants to say something; false when it cannot be heard. One that sleeps is awake for a moment. */
-  speaks(member: NetworkMember): boolean;
-}
-
 export interface DeliveryOptions {
   readonly jitter?: number;
   readonly expiry?: number;
@@ -31,29 +22,76 @@ interface DeliveryPath {
 const AWAKE = 1000;
 const EXPIRY = 200;
 
-export function createDelivery(
-  pace: SimulatedTime,
-  depth: (member: NetworkMember) => number,
-  { jitter = 0, expiry = EXPIRY }: DeliveryOptions,
-): FrameDelivery {
-  const ways = new WeakMap<AirStation, DeliveryPath>();
-  const wayOf = ({ station }: NetworkMember): DeliveryPath => {
-    const way = ways.get(station) ?? { down: [], up: [], awakeUntil: 0, held: new Set() };
-    ways.set(station, way);
-    return way;
-  };
+export class FrameDelivery {
+  readonly #time: SimulatedTime;
+  readonly #depth: (member: NetworkMember) => number;
+  readonly #jitter: number;
+  readonly #expiry: number;
+  readonly #paths = new WeakMap<AirStation, DeliveryPath>();
 
-  const travel = (member: NetworkMember, direction: "up" | "down", arrive: () => void) => {
-    const underWay = wayOf(member)[direction];
+  constructor(
+    time: SimulatedTime,
+    depth: (member: NetworkMember) => number,
+    { jitter = 0, expiry = EXPIRY }: DeliveryOptions,
+  ) {
+    this.#time = time;
+    this.#depth = depth;
+    this.#jitter = jitter;
+    this.#expiry = expiry;
+  }
+
+  /** Towards a device. `confirm` is not called when nobody ever learns what became of the frame. */
+  down(member: NetworkMember, hear: () => void, confirm: (status: number) => void): void {
+    this.#travel(member, "down", () => {
+      const arrive = () => {
+        confirm(STATUS.SUCCESS);
+        hear();
+      };
+      const { reach } = member.station;
+      const isAwake = this.#pathOf(member).awakeUntil > this.#time.now();
+      if (reach === "ok" || (reach === "expired" && isAwake)) arrive();
+      else if (reach === "no-ack") confirm(STATUS.NO_ACK);
+      else if (reach === "no-route") confirm(STATUS.NO_ROUTE);
+      else if (reach === "no-response") confirm(STATUS.SUCCESS);
+      else if (reach === "expired") this.#hold(member, arrive, () => confirm(STATUS.EXPIRED));
+    });
+  }
+
+  /** From a device to the coordinator. */
+  up(member: NetworkMember, arrive: () => void): void {
+    this.#travel(member, "up", arrive);
+  }
+
+  /** The device wants to say something; false when it cannot be heard. A device that sleeps is awake for a moment. */
+  speaks(member: NetworkMember): boolean {
+    if (isSilent(member.station)) return false;
+    if (member.station.reach === "ok") return true;
+    const path = this.#pathOf(member);
+    path.awakeUntil = this.#time.now() + AWAKE;
+    for (const release of [...path.held]) {
+      path.held.delete(release);
+      this.#time.later(0, release);
+    }
+    return true;
+  }
+
+  #pathOf({ station }: NetworkMember): DeliveryPath {
+    const path = this.#paths.get(station) ?? { down: [], up: [], awakeUntil: 0, held: new Set() };
+    this.#paths.set(station, path);
+    return path;
+  }
+
+  #travel(member: NetworkMember, direction: "up" | "down", arrive: () => void): void {
+    const underWay = this.#pathOf(member)[direction];
     underWay.push(arrive);
-    const hop = member.station.latency + jitter * Math.random();
-    pace.later(hop * depth(member), () => underWay.shift()?.());
-  };
+    const hop = member.station.latency + this.#jitter * Math.random();
+    this.#time.later(hop * this.#depth(member), () => underWay.shift()?.());
+  }
 
-  /** It waits for a device that sleeps, and is given up after a while. */
-  const hold = (member: NetworkMember, wake: () => void, giveUp: () => void) => {
-    const { held } = wayOf(member);
-    const cancel = pace.later(expiry, () => {
+  /** A frame waits for a device that sleeps, and is given up after a while. */
+  #hold(member: NetworkMember, wake: () => void, giveUp: () => void): void {
+    const { held } = this.#pathOf(member);
+    const cancel = this.#time.later(this.#expiry, () => {
       held.delete(release);
       giveUp();
     });
@@ -62,38 +100,10 @@ export function createDelivery(
       wake();
     };
     held.add(release);
-  };
-
-  return {
-    down: (member, hear, confirm) =>
-      travel(member, "down", () => {
-        const arrive = () => {
-          confirm(STATUS.SUCCESS);
-          hear();
-        };
-        const { reach } = member.station;
-        if (reach === "ok" || (reach === "expired" && wayOf(member).awakeUntil > pace.now())) arrive();
-        else if (reach === "no-ack") confirm(STATUS.NO_ACK);
-        else if (reach === "no-route") confirm(STATUS.NO_ROUTE);
-        else if (reach === "no-response") confirm(STATUS.SUCCESS);
-        else if (reach === "expired") hold(member, arrive, () => confirm(STATUS.EXPIRED));
-      }),
-    up: (member, arrive) => travel(member, "up", arrive),
-    speaks: (member) => {
-      if (isSilent(member.station)) return false;
-      if (member.station.reach === "ok") return true;
-      const way = wayOf(member);
-      way.awakeUntil = pace.now() + AWAKE;
-      for (const release of [...way.held]) {
-        way.held.delete(release);
-        pace.later(0, release);
-      }
-      return true;
-    },
-  };
+  }
 }
 
-/** Nobody hears what it says, if it says anything at all. */
+/** What the device says is not heard, if it says anything at all. */
 export function isSilent({ reach }: AirStation): boolean {
   return reach !== "ok" && reach !== "expired";
 }

@@ -2,8 +2,8 @@
 
 import type { AirFrame } from "./air-station.ts";
 import type { CoordinatorNode } from "./coordinator-link.ts";
-import { createDelivery, type DeliveryOptions, type FrameDelivery } from "./frame-delivery.ts";
-import { createMembers, type NetworkMember, type NetworkMembers } from "./network-members.ts";
+import { type DeliveryOptions, FrameDelivery } from "./frame-delivery.ts";
+import { type NetworkMember, NetworkMembers } from "./network-members.ts";
 import { createPace, type SimulatedTime } from "./simulated-time.ts";
 import { COORDINATOR, createTraffic, type Traffic, type TrafficKind } from "./traffic.ts";
 
@@ -19,10 +19,10 @@ export interface Medium {
   readonly delivery: FrameDelivery;
   readonly traffic: Traffic;
   coordinator: CoordinatorNode | undefined;
-  /** It is in the network in which the coordinator is now. */
+  /** The member is in the network in which the coordinator is now. */
   isHere(member: NetworkMember | undefined): member is NetworkMember;
-  /** Frames from it to the coordinator, if that listens when they arrive. */
-  toCoordinator(member: NetworkMember, arrive: (center: CoordinatorNode) => void): void;
+  /** Frames from a member to the coordinator, if that listens when they arrive. */
+  toCoordinator(member: NetworkMember, arrive: (coordinator: CoordinatorNode) => void): void;
   note(
     kind: TrafficKind,
     frame: Pick<AirFrame, "from" | "cluster" | "bytes">,
@@ -35,9 +35,9 @@ export const COORDINATOR_ADDRESS = 0; // the coordinator's address
 
 export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
   const pace = createPace(timeScale);
-  const members = createMembers(() => medium.coordinator?.ieee ?? "");
+  const members = new NetworkMembers(() => medium.coordinator?.ieee ?? "");
   const traffic = createTraffic();
-  const delivery = createDelivery(pace, members.depth, options);
+  const delivery = new FrameDelivery(pace, (member) => members.depth(member), options);
   const nameOf = (address: number) =>
     address === COORDINATOR_ADDRESS ? COORDINATOR : (members.at(address)?.station.ieee ?? `0x${address.toString(16)}`);
 

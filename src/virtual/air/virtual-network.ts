@@ -1,110 +1,223 @@
 /** The virtual network, as the house has it: devices are put into it, taken out of it, and watched. */
-
-import { createTouch } from "../devices/touch.ts";
-import { createZdo } from "../devices/zdo-node.ts";
+import { reader } from "../devices/bytes.ts";
+import { answerZdo, ZDO, ZDO_ANSWER, type ZdoNode } from "../devices/zdo.ts";
 import type { AirStation, TouchlinkTarget } from "./air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "./coordinator-link.ts";
-import { createForwarding } from "./frame-forwarding.ts";
-import { COORDINATOR_ADDRESS, createMedium, type MediumOptions } from "./medium.ts";
-import { createJoining, type NetworkJoining } from "./network-joining.ts";
-import type { SavedMember } from "./network-members.ts";
+import { FrameForwarding } from "./frame-forwarding.ts";
+import { COORDINATOR_ADDRESS, createMedium, type Medium, type MediumOptions } from "./medium.ts";
+import { NetworkJoining } from "./network-joining.ts";
+import { kindOf, type NetworkMember, type SavedMember } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";
-import type { DecodedFrame, FrameCounters } from "./traffic.ts";
+import { COORDINATOR, type DecodedFrame, type FrameCounters, type Traffic } from "./traffic.ts";
 
 export interface VirtualNetworkOptions extends MediumOptions {
   readonly saved?: readonly SavedMember[] | undefined;
 }
 
-export interface VirtualNetwork {
+export class VirtualNetwork {
   readonly pace: SimulatedTime;
   readonly hostTime: SimulatedTime;
   readonly counters: FrameCounters;
+  readonly #medium: Medium;
+  readonly #forwarding: FrameForwarding;
+  readonly #joining: NetworkJoining;
+  readonly #touchlink: TouchlinkMedium;
+  readonly #absent: Map<string, SavedMember>;
+
+  constructor({ saved = [], ...options }: VirtualNetworkOptions = {}) {
+    this.#medium = createMedium(options);
+    this.pace = this.#medium.pace;
+    this.hostTime = this.#medium.hostTime;
+    this.counters = this.#medium.traffic.counters;
+    this.#forwarding = new FrameForwarding(this.#medium);
+    this.#joining = new NetworkJoining(this.#medium, (ieee) => this.#forwarding.airOf(ieee));
+    this.#touchlink = new TouchlinkMedium(this.pace, this.#medium.traffic.pass);
+    this.#absent = new Map(saved.map((member) => [member.ieee, member]));
+  }
+
   /** The newest 500 frames, the oldest first. */
-  heard(): DecodedFrame[];
-  /** It exists from now on: one that was a member when the house was saved is one again. */
-  add(station: AirStation): void;
-  /** It looks for an open network, everywhere or only through one router, and joins. False: none lets it in. */
-  readonly join: NetworkJoining["join"];
-  readonly announce: NetworkJoining["announce"];
-  /** It comes back, under the same address or a new one. */
-  readonly rejoin: NetworkJoining["rejoin"];
-  /** It leaves, and says so. */
-  leave(station: AirStation): boolean;
-  /** It is gone without a word. */
-  remove(station: AirStation): boolean;
+  heard(): DecodedFrame[] {
+    return this.#medium.traffic.heard();
+  }
+
+  /** The station exists from now on: one that was a member when the house was saved is one again. */
+  add(station: AirStation): void {
+    const before = this.#absent.get(station.ieee);
+    if (!before) return;
+    this.#absent.delete(station.ieee);
+    this.#medium.members.restore(station, before);
+    station.joined(this.#forwarding.airOf(station.ieee));
+  }
+
+  /** The station looks for an open network, everywhere or only through one router, and joins. False: none lets it in. */
+  join(station: AirStation, where?: { readonly via?: string }): boolean {
+    const hasJoined = this.#joining.join(station, where);
+    if (hasJoined) this.#absent.delete(station.ieee);
+    return hasJoined;
+  }
+
+  announce(station: AirStation): boolean {
+    return this.#joining.announce(station);
+  }
+
+  /** The station comes back, under the same address or a new one. */
+  rejoin(station: AirStation, options?: { readonly newAddress?: boolean }): boolean {
+    return this.#joining.rejoin(station, options);
+  }
+
+  /** The station leaves, and says so. */
+  leave(station: AirStation): boolean {
+    return this.#joining.leave(station, false);
+  }
+
+  /** The station is gone without a word. */
+  remove(station: AirStation): boolean {
+    this.#absent.delete(station.ieee);
+    const member = this.#medium.members.drop(station.ieee);
+    if (member) station.left();
+    return member !== undefined;
+  }
+
   /** Its address in the network. */
-  addressOf(ieee: string): number | undefined;
+  addressOf(ieee: string): number | undefined {
+    const member = this.#medium.members.of(ieee);
+    return this.#medium.isHere(member) ? member.address : undefined;
+  }
+
   /** From now on touchlink frames reach it; the answer takes it away. */
-  addTouchable(touchable: TouchlinkTarget): () => void;
+  addTouchlinkTarget(target: TouchlinkTarget): () => void {
+    return this.#touchlink.add(target);
+  }
+
   /** How long the network is still open somewhere, in milliseconds. */
-  openFor(): number;
+  openFor(): number {
+    return this.#joining.openFor();
+  }
+
   /** There is one coordinator: a new one takes the place of the old one. */
-  connect(center: CoordinatorNode): CoordinatorLink;
-  save(): SavedMember[];
-  close(): void;
+  connect(coordinator: CoordinatorNode): CoordinatorLink {
+    const medium = this.#medium;
+    const [forwarding, joining] = [this.#forwarding, this.#joining];
+    medium.coordinator = coordinator;
+    const zdo = new ZdoRequests(medium, joining);
+    return {
+      unicast: (frame, address, endpoint, confirm) => forwarding.unicast(frame, address, endpoint, confirm),
+      group: (frame, id) => forwarding.group(frame, id),
+      broadcast: (frame, address, endpoint) => forwarding.broadcast(frame, address, endpoint),
+      zdo: (address, cluster, request, answer) => zdo.request(address, cluster, request, answer),
+      find: (ieee, request, answer) => zdo.find(ieee, request, answer),
+      touch: (channel, ieee, bytes, answer) => this.#touchlink.send(channel, ieee, bytes, answer),
+      permit: (seconds, alsoRouters) => {
+        const routers = medium.members.all().filter(({ station }) => station.router && station.reach === "ok");
+        const opened = alsoRouters ? routers.map(({ address }) => address) : [];
+        joining.permit([COORDINATOR_ADDRESS, ...opened], seconds);
+      },
+      neighbours: () => medium.members.neighbours(COORDINATOR_ADDRESS, (address) => joining.isOpen(address)),
+      routes: () => medium.members.routes(COORDINATOR_ADDRESS),
+      members: () => medium.members.all().filter(medium.isHere),
+    };
+  }
+
+  save(): SavedMember[] {
+    return [...this.#absent.values(), ...this.#medium.members.save()];
+  }
+
+  close(): void {
+    this.pace.stop();
+    this.hostTime.stop();
+  }
 }
 
-export function createNetwork({ saved = [], ...options }: VirtualNetworkOptions = {}): VirtualNetwork {
-  const medium = createMedium(options);
-  const { members, isHere, traffic, pace, hostTime } = medium;
-  const forwarding = createForwarding(medium);
-  const joining = createJoining(medium, forwarding.airOf);
-  const touch = createTouch(pace, traffic.pass);
-  const absent = new Map(saved.map((member) => [member.ieee, member]));
+/** Asks the members of the network about themselves. */
+class ZdoRequests {
+  readonly #medium: Medium;
+  readonly #joining: NetworkJoining;
 
-  const uplink: CoordinatorLink = {
-    ...forwarding,
-    ...createZdo(medium, joining),
-    touch: touch.send,
-    permit: (seconds, alsoRouters) => {
-      const routers = members.all().filter(({ station }) => station.router && station.reach === "ok");
-      joining.permit([COORDINATOR_ADDRESS, ...(alsoRouters ? routers.map(({ address }) => address) : [])], seconds);
-    },
-    neighbours: () => members.neighbours(COORDINATOR_ADDRESS, joining.isOpen),
-    routes: () => members.routes(COORDINATOR_ADDRESS),
-    members: () => members.all().filter(isHere),
-  };
+  constructor(medium: Medium, joining: NetworkJoining) {
+    this.#medium = medium;
+    this.#joining = joining;
+  }
 
-  return {
-    pace,
-    hostTime,
-    counters: traffic.counters,
-    heard: traffic.heard,
-    add: (station) => {
-      const before = absent.get(station.ieee);
-      if (!before) return;
-      absent.delete(station.ieee);
-      members.restore(station, before);
-      station.joined(forwarding.airOf(station.ieee));
-    },
-    join: (station, where) => {
-      const isIn = joining.join(station, where);
-      if (isIn) absent.delete(station.ieee);
-      return isIn;
-    },
-    announce: joining.announce,
-    rejoin: joining.rejoin,
-    leave: (station) => joining.leave(station, false),
-    remove: (station) => {
-      absent.delete(station.ieee);
-      const member = members.drop(station.ieee);
-      if (member) station.left();
-      return member !== undefined;
-    },
-    addressOf: (ieee) => {
-      const member = members.of(ieee);
-      return isHere(member) ? member.address : undefined;
-    },
-    addTouchable: touch.add,
-    openFor: joining.openFor,
-    connect: (center) => {
-      medium.coordinator = center;
-      return uplink;
-    },
-    save: () => [...absent.values(), ...members.save()],
-    close: () => {
-      pace.stop();
-      hostTime.stop();
-    },
-  };
+  request(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
+    this.#note(cluster, request, address);
+    this.#ask(this.#medium.members.at(address), cluster, request, answer);
+  }
+
+  find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void {
+    this.#note(ZDO.NETWORK_ADDRESS, request, "broadcast 0xfffd");
+    this.#ask(this.#medium.members.of(ieee), ZDO.NETWORK_ADDRESS, request, answer);
+  }
+
+  #note(cluster: number, bytes: Buffer, to: number | string): void {
+    this.#medium.note("zdo", { from: { address: COORDINATOR_ADDRESS, endpoint: 0 }, cluster, bytes }, to);
+  }
+
+  #ask(member: NetworkMember | undefined, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
+    const { delivery, isHere, note, toCoordinator } = this.#medium;
+    if (!isHere(member)) return;
+    const hear = () => {
+      const bytes = answerZdo(cluster, reader(request), this.#nodeOf(member));
+      if (!bytes || !delivery.speaks(member)) return;
+      const frame = { from: { address: member.address, endpoint: 0 }, cluster: cluster | ZDO_ANSWER, bytes };
+      note("zdo", frame, COORDINATOR_ADDRESS);
+      toCoordinator(member, () => answer(bytes));
+    };
+    delivery.down(member, hear, () => {});
+  }
+
+  #nodeOf({ station, address }: NetworkMember): ZdoNode {
+    const { members, pace, coordinator } = this.#medium;
+    return {
+      ieee: station.ieee,
+      address,
+      kind: kindOf(station),
+      listens: station.listens,
+      mains: station.mains,
+      manufacturer: station.manufacturer,
+      endpoints: station.endpoints,
+      bindings: station.bindings,
+      extendedpanid: coordinator?.extendedpanid ?? "",
+      neighbours: () => members.neighbours(address, (other) => this.#joining.isOpen(other)),
+      routes: () => members.routes(address),
+      permit: (seconds) => this.#joining.permit([address], seconds),
+      // Its answer goes first.
+      leave: (comesBack) => pace.later(0, () => this.#joining.leave(station, comesBack)),
+    };
+  }
+}
+
+const TOUCHLINK_CLUSTER = 0x1000;
+
+/** Touchlink: frames without any key, to all devices that are near and on the channel. */
+export class TouchlinkMedium {
+  readonly #time: SimulatedTime;
+  readonly #pass: Traffic["pass"];
+  readonly #targets = new Set<TouchlinkTarget>();
+
+  constructor(time: SimulatedTime, pass: Traffic["pass"]) {
+    this.#time = time;
+    this.#pass = pass;
+  }
+
+  add(target: TouchlinkTarget): () => void {
+    this.#targets.add(target);
+    return () => this.#targets.delete(target);
+  }
+
+  send(channel: number, ieee: string | undefined, bytes: Buffer, answer: (ieee: string, bytes: Buffer) => void): void {
+    this.#note(COORDINATOR, ieee ?? `channel ${channel}`, bytes);
+    for (const target of this.#targets) {
+      if (target.channel !== channel || (ieee !== undefined && target.ieee !== ieee)) continue;
+      this.#time.later(0, () => {
+        const answered = target.touch(bytes);
+        if (!answered) return;
+        this.#note(target.ieee, COORDINATOR, answered);
+        answer(target.ieee, answered);
+      });
+    }
+  }
+
+  #note(from: string, to: string, bytes: Buffer): void {
+    this.#pass({ kind: "touchlink", from, to, cluster: TOUCHLINK_CLUSTER, bytes });
+  }
 }

@@ -1,21 +1,124 @@
-/** All clusters that do something, or have something of their own to begin with. */
-import { BASIC } from "./basic.ts";
-import type { Cluster } from "./cluster.ts";
+/** All clusters that do something, or have something of their own to begin with; the small ones stand here themselves. */
+import type { AttributeValue } from "../devices/attributes.ts";
+import { STATUS } from "../devices/zcl.ts";
+import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 import { COLORS } from "./color-control.ts";
-import { COVERING } from "./covering.ts";
+import { glide, halt } from "./gliding.ts";
 import { GRADIENT } from "./gradient-strip.ts";
 import { GROUPS } from "./groups-cluster.ts";
-import { IAS_WARNING } from "./iaswarning.ts";
 import { IAS_ZONE } from "./iaszone.ts";
 import { IDENTIFY } from "./identify.ts";
 import { LEVEL } from "./level.ts";
 import { ELECTRICAL_MEASUREMENT, METERING } from "./metering.ts";
-import { OCCUPANCY } from "./occupancy.ts";
 import { ON_OFF } from "./onoff.ts";
 import { POLL_CONTROL } from "./pollcontrol.ts";
 import { SCENES } from "./scenes-cluster.ts";
-import { SENSORS } from "./sensors.ts";
 import { THERMOSTAT } from "./thermostat.ts";
+
+/** What a device is. */
+const BASIC: Cluster = {
+  name: "genBasic",
+  attributes: { zclVersion: 3, appVersion: 1, stackVersion: 2, hwVersion: 1, deviceEnabled: 1 },
+  commands: {
+    // Values as from the factory; the network and what hangs on it stay.
+    resetFactDefault: (spot) => {
+      spot.body.reset();
+      return undefined;
+    },
+  },
+};
+
+const OCCUPANCY_SENSING = "msOccupancySensing";
+const OCCUPIED_DELAY = "pirOToUDelay";
+
+/** Somebody is there, and for a while after that. */
+const OCCUPANCY: Cluster = {
+  name: OCCUPANCY_SENSING,
+  attributes: { occupancy: 0, occupancySensorType: 0, occupancySensorTypeBitmap: 1 },
+  fleeting: ["occupancy"],
+  changed: (spot, cluster, attribute) => {
+    if (cluster !== OCCUPANCY_SENSING || attribute !== "occupancy") return;
+    spot.running.get(OCCUPANCY_SENSING)?.();
+    spot.running.delete(OCCUPANCY_SENSING);
+    const delay = spot.get(OCCUPANCY_SENSING, OCCUPIED_DELAY);
+    if (spot.get(OCCUPANCY_SENSING, "occupancy") === 0 || delay === 0) return;
+    const over = spot.body.pace.later(delay * 1000, () => spot.set(OCCUPANCY_SENSING, { occupancy: 0 }));
+    spot.running.set(OCCUPANCY_SENSING, over);
+  },
+};
+
+const WINDOW_COVERING = "closuresWindowCovering";
+const LIFT = "currentPositionLiftPercentage";
+const TILT = "currentPositionTiltPercentage";
+const TENTHS_PER_PERCENT = { [LIFT]: 1, [TILT]: 0.2 } as const;
+const OPEN = 0;
+const CLOSED = 100;
+
+/** A window covering takes its time to get where it is sent, and can be stopped on its way. 100 is closed. */
+const COVERING: Cluster = {
+  name: WINDOW_COVERING,
+  attributes: { windowCoveringType: 0, configStatus: 3, windowCoveringMode: 0 },
+  commands: {
+    upOpen: (spot) => moveCovering(spot, LIFT, OPEN),
+    downClose: (spot) => moveCovering(spot, LIFT, CLOSED),
+    stop: (spot) => {
+      for (const what of ["lift", TILT]) halt(spot, what);
+      return undefined;
+    },
+    goToLiftPercentage: (spot, { percentageliftvalue = 0 }) => moveCovering(spot, LIFT, percentageliftvalue),
+    goToTiltPercentage: (spot, { percentagetiltvalue = 0 }) => moveCovering(spot, TILT, percentagetiltvalue),
+  },
+};
+
+function moveCovering(spot: ClusterEndpoint, attribute: typeof LIFT | typeof TILT, target: number): number | undefined {
+  if (!spot.has(WINDOW_COVERING, attribute)) return STATUS.UNSUP_COMMAND;
+  if (!(target >= OPEN && target <= CLOSED)) return STATUS.INVALID_VALUE;
+  const from = spot.get(WINDOW_COVERING, attribute);
+  glide(spot, attribute === LIFT ? "lift" : TILT, {
+    from: [from],
+    to: [target],
+    tenths: Math.abs(target - from) * TENTHS_PER_PERCENT[attribute],
+    apply: ([position = target]) => spot.set(WINDOW_COVERING, { [attribute]: Math.round(position) }),
+  });
+  return undefined;
+}
+
+const WARNING = "warning";
+const MODE_SHIFT = 4; // above strobe and loudness
+
+/** A siren that howls for a while. */
+const IAS_WARNING: Cluster = {
+  name: "ssIasWd",
+  attributes: { maxDuration: 240 },
+  commands: {
+    startWarning: (spot, { startwarninginfo = 0, warningduration = 0 }) => {
+      const mode = startwarninginfo >> MODE_SHIFT;
+      const seconds = Math.min(warningduration, spot.get("ssIasWd", "maxDuration"));
+      spot.memory.warning = mode;
+      const silence = () => {
+        spot.memory.warning = 0;
+      };
+      if (mode === 0) silence();
+      else glide(spot, WARNING, { from: [], to: [], tenths: seconds * 10, apply: () => {}, done: silence });
+      return undefined;
+    },
+    squawk: () => undefined,
+  },
+};
+
+/** Clusters that only measure: nothing can be told them, and what they read comes from outside. */
+const MEASURED: Readonly<Record<string, Readonly<Record<string, AttributeValue>>>> = {
+  msTemperatureMeasurement: { measuredValue: 2000, minMeasuredValue: -4000, maxMeasuredValue: 12_500 },
+  msRelativeHumidity: { measuredValue: 5000, minMeasuredValue: 0, maxMeasuredValue: 10_000 },
+  msIlluminanceMeasurement: { measuredValue: 1, minMeasuredValue: 1, maxMeasuredValue: 65_533 },
+  genPowerCfg: { batteryVoltage: 30, batteryPercentageRemaining: 200 },
+};
+
+const SENSORS: readonly Cluster[] = Object.entries(MEASURED).map(([name, attributes]) => ({
+  name,
+  attributes,
+  fleeting: true,
+}));
 
 const ALL: readonly Cluster[] = [
   BASIC,

@@ -1,9 +1,9 @@
 /** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is brought back. */
 import type { ClusterEndpoint, StoredScene } from "./cluster.ts";
-import { COLOR } from "./color-channels.ts";
+import { type Channel, COLOR, canDo, MODE, shownOf } from "./color-channels.ts";
 import { loop, moveTo } from "./color-moves.ts";
+import { nearestTemperature } from "./colors.ts";
 import { glide, halt } from "./gliding.ts";
-import { isLoop, keptColor, meantColor } from "./scene-colors.ts";
 
 const RECALL = "recall";
 export const GOING_OFF = "off";
@@ -108,7 +108,7 @@ function recallOnOff(spot: ClusterEndpoint, on: boolean, tenths: number): void {
 }
 
 function recallColor(spot: ClusterEndpoint, stored: readonly number[], tenths: number): void {
-  const meant = meantColor(spot, stored);
+  const meant = recalledColor(spot, stored);
   if (meant) moveTo(spot, meant.channels, meant.to, tenths);
   if (!isLoop(stored)) return;
   spot.set(COLOR, { colorLoopActive: 1, colorLoopDirection: stored[5] ?? 0, colorLoopTime: stored[6] ?? 0 });
@@ -136,4 +136,36 @@ function recallField(
       spot.set(cluster, { ...Object.fromEntries(now), remainingTime });
     },
   });
+}
+
+interface RecalledColor {
+  readonly channels: readonly Channel[];
+  readonly to: readonly number[];
+}
+
+/** Zigbee keeps a color in all of its forms at once, and those that are not zero count. In this order: x, y, enhanced hue, saturation, loop on, its direction, its time, temperature. */
+function keptColor(spot: ClusterEndpoint): readonly number[] {
+  const mode = spot.get(COLOR, "enhancedColorMode");
+  const isLoop = spot.get(COLOR, "colorLoopActive") === 1;
+  const isHue = isLoop || mode === MODE.hue || mode === MODE.enhancedHue;
+  const hue = isHue ? [0, 0, shownOf(spot, "hue"), shownOf(spot, "saturation")] : [];
+  const xy = isHue ? hue : [shownOf(spot, "x"), shownOf(spot, "y"), 0, 0];
+  const loop = ["colorLoopActive", "colorLoopDirection", "colorLoopTime"].map((name) => spot.get(COLOR, name));
+  return [...xy, ...loop, mode === MODE.temperature ? shownOf(spot, "temperature") : 0];
+}
+
+function isLoop([, , , , loop = 0]: readonly number[]): boolean {
+  return loop === 1;
+}
+
+/** A lamp that knows only temperatures takes the one that is nearest to a color. */
+function recalledColor(spot: ClusterEndpoint, stored: readonly number[]): RecalledColor | undefined {
+  const [x = 0, y = 0, hue = 0, saturation = 0, , , , temperature = 0] = stored;
+  if (temperature > 0 && canDo(spot, "temperature")) return { channels: ["temperature"], to: [temperature] };
+  if (x > 0 && y > 0 && canDo(spot, "xy")) return { channels: ["x", "y"], to: [x, y] };
+  if (x > 0 && y > 0 && canDo(spot, "temperature"))
+    return { channels: ["temperature"], to: [nearestTemperature({ x, y })] };
+  if (canDo(spot, "hue") && (hue > 0 || saturation > 0))
+    return { channels: ["hue", "saturation"], to: [hue, saturation] };
+  return undefined;
 }

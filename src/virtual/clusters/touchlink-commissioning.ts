@@ -7,7 +7,7 @@ import { identify } from "./identify.ts";
 export interface TouchlinkResponder {
   readonly ieee: string;
   readonly endpoints: readonly StationEndpoint[];
-  readonly places: ReadonlyMap<number, ClusterEndpoint>;
+  readonly clusterEndpoints: ReadonlyMap<number, ClusterEndpoint>;
 }
 
 /** The network in which it is. */
@@ -54,7 +54,7 @@ export function answerTouchlink(
     case "scanRequest":
       return answer("scanResponse", scanned(touched, home, transactionID));
     case "identifyRequest":
-      for (const place of touched.places.values()) {
+      for (const place of touched.clusterEndpoints.values()) {
         if (place.has("genIdentify")) identify(place, timeOf(duration));
       }
       return undefined;

@@ -144,7 +144,7 @@ function configure(desk: AttributeAccess, record: ReportRecord): number {
 function configurationOf(desk: AttributeAccess, attrId: number) {
   const attribute = find(desk, attrId);
   if (!attribute) return { status: STATUS.UNSUPPORTED_ATTRIBUTE };
-  const rule = desk.reporter.ruleOf(attribute);
+  const rule = desk.reporter.configurationOf(attribute);
   if (!rule) return { status: STATUS.NOT_FOUND };
   const { min, max, change = 0 } = rule;
   return {

@@ -1,4 +1,4 @@
-/** Reports: a device tells the values that it was asked to tell, as often as it was asked to, to whoever is bound. */
+/** Attribute reporting of a virtual device: it tells the values that were configured, as often as was configured, along its bindings. */
 import { Zcl } from "zigbee-herdsman";
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { Attribute, AttributeValue } from "./attributes.ts";
@@ -17,25 +17,11 @@ export interface SavedReport extends ReportConfiguration {
   readonly attribute: string;
 }
 
-export interface Reporter {
-  /** Answers a status of the ZCL. */
-  configure(attribute: Attribute, rule: ReportConfiguration): number;
-  restore(attribute: Attribute, rule: ReportConfiguration): void;
-  ruleOf(attribute: Attribute): ReportConfiguration | undefined;
-  /** It has another value now. */
-  changed(attribute: Attribute): void;
-  rules(): SavedReport[];
-  /** Nothing is reported any more; what was configured is still known. */
-  stop(): void;
-  /** Nothing is reported any more, and all that was configured is forgotten. */
-  clear(): void;
-}
-
 interface WatchedAttribute {
   readonly attribute: Attribute;
-  readonly rule: ReportConfiguration;
+  readonly configuration: ReportConfiguration;
   told: { readonly value: AttributeValue; readonly at: number } | undefined;
-  isNews: boolean;
+  isNew: boolean;
   stop: () => void;
 }
 
@@ -43,94 +29,114 @@ const OFF = 0xffff; // as `max`: no reports at all
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** `send` gets attributes of one cluster of one endpoint, and of one manufacturer. */
-export function createReporter(pace: SimulatedTime, send: (attributes: readonly Attribute[]) => void): Reporter {
-  const watched = new Map<Attribute, WatchedAttribute>();
-  const due = new Set<Attribute>();
-  let stopFlush: (() => void) | undefined;
+export class Reporter {
+  readonly #time: SimulatedTime;
+  readonly #send: (attributes: readonly Attribute[]) => void;
+  readonly #watched = new Map<Attribute, WatchedAttribute>();
+  readonly #due = new Set<Attribute>();
+  #stopFlush: (() => void) | undefined;
 
-  // What falls due at the same moment travels together.
-  const flush = () => {
-    stopFlush = undefined;
+  constructor(time: SimulatedTime, send: (attributes: readonly Attribute[]) => void) {
+    this.#time = time;
+    this.#send = send;
+  }
+
+  /** Answers a status of the ZCL. */
+  configure(attribute: Attribute, configuration: ReportConfiguration): number {
+    const { min, max } = configuration;
+    if (max === OFF) {
+      this.#watched.get(attribute)?.stop();
+      this.#watched.delete(attribute);
+      return STATUS.SUCCESS;
+    }
+    if (max !== 0 && max < min) return STATUS.INVALID_VALUE;
+    this.#watch(attribute, configuration, undefined); // its first report comes at once
+    return STATUS.SUCCESS;
+  }
+
+  restore(attribute: Attribute, configuration: ReportConfiguration): void {
+    this.#watch(attribute, configuration, { value: attribute.value, at: this.#time.now() });
+  }
+
+  configurationOf(attribute: Attribute): ReportConfiguration | undefined {
+    return this.#watched.get(attribute)?.configuration;
+  }
+
+  /** The attribute has another value now. */
+  changed(attribute: Attribute): void {
+    const watched = this.#watched.get(attribute);
+    if (!watched) return;
+    const isNew = isWorthReporting(attribute, watched);
+    if (isNew === watched.isNew) return;
+    watched.isNew = isNew;
+    this.#plan(watched);
+  }
+
+  save(): SavedReport[] {
+    return [...this.#watched.values()].map(({ attribute: { endpoint, cluster, name }, configuration }) => ({
+      endpoint,
+      cluster,
+      attribute: name,
+      ...configuration,
+    }));
+  }
+
+  /** Nothing is reported any more; what was configured is still known. */
+  stop(): void {
+    for (const watched of this.#watched.values()) watched.stop();
+    this.#stopFlush?.();
+    this.#stopFlush = undefined;
+    this.#due.clear();
+  }
+
+  /** Nothing is reported any more, and all that was configured is forgotten. */
+  clear(): void {
+    this.stop();
+    this.#watched.clear();
+  }
+
+  #watch(attribute: Attribute, configuration: ReportConfiguration, told: WatchedAttribute["told"]): void {
+    this.#watched.get(attribute)?.stop();
+    const watched = { attribute, configuration, told, isNew: told === undefined, stop: () => {} };
+    this.#watched.set(attribute, watched);
+    this.#plan(watched);
+  }
+
+  #plan(watched: WatchedAttribute): void {
+    watched.stop();
+    const { min, max } = watched.configuration;
+    const last = watched.told?.at ?? NEVER * -1;
+    const at = Math.min(watched.isNew ? last + min * 1000 : NEVER, max > 0 ? last + max * 1000 : NEVER);
+    const wait = Math.max(0, at - this.#time.now());
+    watched.stop = at === NEVER ? () => {} : this.#time.later(wait, () => this.#report(watched));
+  }
+
+  #report(watched: WatchedAttribute): void {
+    watched.told = { value: watched.attribute.value, at: this.#time.now() };
+    watched.isNew = false;
+    this.#due.add(watched.attribute);
+    this.#stopFlush ??= this.#time.later(0, () => this.#flush());
+    this.#plan(watched);
+  }
+
+  /** What falls due at the same moment travels together. */
+  #flush(): void {
+    this.#stopFlush = undefined;
     const bundles = new Map<string, Attribute[]>();
-    for (const attribute of due) {
+    for (const attribute of this.#due) {
       const key = `${attribute.endpoint}/${attribute.cluster}/${attribute.manufacturer}`;
       bundles.set(key, [...(bundles.get(key) ?? []), attribute]);
     }
-    due.clear();
-    for (const attributes of bundles.values()) send(attributes);
-  };
-
-  const tell = (watch: WatchedAttribute) => {
-    watch.told = { value: watch.attribute.value, at: pace.now() };
-    watch.isNews = false;
-    due.add(watch.attribute);
-    stopFlush ??= pace.later(0, flush);
-    plan(watch);
-  };
-
-  const plan = (watch: WatchedAttribute) => {
-    watch.stop();
-    const { min, max } = watch.rule;
-    const last = watch.told?.at ?? NEVER * -1;
-    const at = Math.min(watch.isNews ? last + min * 1000 : NEVER, max > 0 ? last + max * 1000 : NEVER);
-    watch.stop = at === NEVER ? () => {} : pace.later(Math.max(0, at - pace.now()), () => tell(watch));
-  };
-
-  const watch = (attribute: Attribute, rule: ReportConfiguration, told: WatchedAttribute["told"]) => {
-    watched.get(attribute)?.stop();
-    const fresh: WatchedAttribute = { attribute, rule, told, isNews: told === undefined, stop: () => {} };
-    watched.set(attribute, fresh);
-    plan(fresh);
-  };
-
-  const stop = () => {
-    for (const watch of watched.values()) watch.stop();
-    stopFlush?.();
-    stopFlush = undefined;
-    due.clear();
-  };
-
-  return {
-    configure: (attribute, rule) => {
-      if (rule.max === OFF) {
-        watched.get(attribute)?.stop();
-        watched.delete(attribute);
-        return STATUS.SUCCESS;
-      }
-      if (rule.max !== 0 && rule.max < rule.min) return STATUS.INVALID_VALUE;
-      watch(attribute, rule, undefined); // its first report comes at once
-      return STATUS.SUCCESS;
-    },
-    restore: (attribute, rule) => watch(attribute, rule, { value: attribute.value, at: pace.now() }),
-    ruleOf: (attribute) => watched.get(attribute)?.rule,
-    changed: (attribute) => {
-      const watch = watched.get(attribute);
-      if (!watch) return;
-      const isNews = isWorthTelling(attribute, watch);
-      if (isNews === watch.isNews) return;
-      watch.isNews = isNews;
-      plan(watch);
-    },
-    rules: () =>
-      [...watched.values()].map(({ attribute: { endpoint, cluster, name }, rule }) => ({
-        endpoint,
-        cluster,
-        attribute: name,
-        ...rule,
-      })),
-    stop,
-    clear: () => {
-      stop();
-      watched.clear();
-    },
-  };
+    this.#due.clear();
+    for (const attributes of bundles.values()) this.#send(attributes);
+  }
 }
 
-function isWorthTelling({ type, value }: Attribute, { rule, told }: WatchedAttribute): boolean {
+function isWorthReporting({ type, value }: Attribute, { configuration, told }: WatchedAttribute): boolean {
   if (!told) return true;
   if (typeof value !== "number" || typeof told.value !== "number" || !Zcl.Utils.isAnalogDataType(type)) {
     return value !== told.value;
   }
   const difference = Math.abs(value - told.value);
-  return difference > 0 && difference >= (rule.change ?? 0);
+  return difference > 0 && difference >= (configuration.change ?? 0);
 }

@@ -1,6 +1,14 @@
 /** A virtual device: a station in the air whose clusters answer, act and report. */
 
-import type { Air, AirStation, Destination, Reachability, StationBinding } from "../air/air-station.ts";
+import type {
+  Air,
+  AirFrame,
+  AirStation,
+  Destination,
+  Reachability,
+  StationBinding,
+  StationEndpoint,
+} from "../air/air-station.ts";
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { DeviceBody, StoredScene } from "../clusters/cluster.ts";
 import { answerTouchlink, type HomeNetwork } from "../clusters/touchlink-commissioning.ts";
@@ -8,8 +16,8 @@ import type { Attribute, AttributeValue } from "./attributes.ts";
 import { type DeviceEndpoint, endpointsOf } from "./device-endpoints.ts";
 import type { ButtonFrame, DeviceProfile } from "./device-profile.ts";
 import { answerFrame } from "./frame-responses.ts";
-import { createReporter, type Reporter, type SavedReport } from "./reporter.ts";
-import { clusterId, type FrameToWrite, isSaidByServer, writeFrame } from "./zcl.ts";
+import { Reporter, type SavedReport } from "./reporter.ts";
+import { type CustomClusters, clusterId, type FrameToWrite, isSaidByServer, writeFrame } from "./zcl.ts";
 
 /** What outlives a restart; plain JSON. */
 export interface SavedStation {
@@ -23,7 +31,7 @@ export interface SavedStation {
   readonly reporting: readonly SavedReport[];
 }
 
-export interface StationOptions {
+export interface VirtualDeviceOptions {
   readonly profile: DeviceProfile;
   readonly ieee: string;
   readonly pace: SimulatedTime;
@@ -34,257 +42,263 @@ export interface StationOptions {
   readonly changed?: () => void;
 }
 
-export interface VirtualDevice extends AirStation {
-  readonly profile: DeviceProfile;
-  readonly isMember: boolean;
-  readonly address: number | undefined;
-  readonly places: ReadonlyMap<number, DeviceEndpoint>;
-  readonly scenes: readonly StoredScene[];
-  readonly refusals: Map<string, number>; // "genOnOff.on" → the status that it answers instead
-  readonly reporter: Reporter;
-  /** Says this to whoever is bound; answers to how many. */
-  press(said: ButtonFrame): number;
-  /** One that sleeps is awake for so long. */
-  awake(milliseconds: number): void;
-  /** All that moves stops; it forgets what it cannot keep without power. */
-  powerDown(): void;
-  powerUp(): void;
-  /** Answers a touchlink frame, if it has something to say. */
-  touch(bytes: Buffer, home: HomeNetwork, reset: () => void): Buffer | undefined;
-  save(): SavedStation;
-  close(): void;
-}
-
 const HOME_AUTOMATION = 0x0104;
 const FRESH = 60_000; // milliseconds that a new member stays awake: it wants to be asked and told everything
 const MOST_SEQUENCE = 0xff;
 const COORDINATOR = 0; // its address
 const SLEEPY: readonly Reachability[] = ["ok", "expired"];
 
-export function createStation({
-  profile,
-  ieee,
-  pace,
-  saved,
-  changed = () => {},
-  ...options
-}: StationOptions): VirtualDevice {
-  const custom = profile.custom ?? {};
-  let air: Air | undefined;
-  let sequence = 0;
-  let stopDoze = () => {};
-  let comesBack = saved?.member === true;
+export class VirtualDevice implements AirStation, DeviceBody {
+  readonly ieee: string;
+  readonly profile: DeviceProfile;
+  readonly pace: SimulatedTime;
+  readonly router: boolean;
+  readonly listens: boolean;
+  readonly mains: boolean;
+  readonly manufacturer: number;
+  readonly endpoints: readonly StationEndpoint[];
+  readonly clusterEndpoints: ReadonlyMap<number, DeviceEndpoint>;
+  readonly groups: Map<number, Set<number>>;
+  readonly bindings: StationBinding[];
+  readonly refusals = new Map<string, number>();
+  readonly reporter: Reporter;
+  readonly linkquality?: number;
+  scenes: StoredScene[];
+  reach: Reachability;
+  latency: number;
+  readonly #changed: () => void;
+  readonly #custom: CustomClusters;
+  readonly #factory: Readonly<Record<string, AttributeValue>>;
+  #air: Air | undefined;
+  #sequence = 0;
+  #stopDoze = () => {};
+  #comesBack: boolean;
 
-  const nextSequence = () => {
-    sequence = (sequence % MOST_SEQUENCE) + 1;
-    return sequence;
-  };
-  const say = (endpoint: number, to: Destination, cluster: number, bytes: Buffer) =>
-    air?.send({ to, endpoint, profile: HOME_AUTOMATION, cluster, bytes });
-  const send = (endpoint: number, to: Destination, frame: FrameToWrite) =>
-    say(endpoint, to, clusterId(frame.cluster, custom), writeFrame(frame, custom));
+  constructor({ profile, ieee, pace, saved, changed = () => {}, latency = 0, linkquality }: VirtualDeviceOptions) {
+    this.ieee = ieee;
+    this.profile = profile;
+    this.pace = pace;
+    this.router = profile.kind === "router";
+    this.listens = this.router;
+    this.mains = this.router;
+    this.manufacturer = profile.manufacturer;
+    this.groups = new Map(saved?.groups.map(([group, endpoints]) => [group, new Set(endpoints)]));
+    this.bindings = [...(saved?.bindings ?? [])];
+    this.scenes = [...(saved?.scenes ?? [])];
+    this.latency = latency;
+    if (linkquality !== undefined) this.linkquality = linkquality;
+    this.#changed = changed;
+    this.#custom = profile.custom ?? {};
+    this.#comesBack = saved?.member === true;
+    this.reach = this.#comesBack && profile.kind === "sleeper" ? "expired" : "ok";
+    this.reporter = new Reporter(pace, (attributes) => this.#report(attributes));
+    this.clusterEndpoints = this.#clusterEndpoints();
+    this.endpoints = profile.endpoints.map(({ id, device, profile: own = HOME_AUTOMATION }) => ({
+      id,
+      profile: own,
+      device,
+      inputs: [...(this.clusterEndpoints.get(id)?.servers.keys() ?? [])],
+      outputs: [...(this.clusterEndpoints.get(id)?.clients ?? [])],
+    }));
+    this.#factory = valuesOf(this.clusterEndpoints);
+    if (saved) restore(this.clusterEndpoints, this.reporter, saved);
+  }
 
-  /** To whom an endpoint says what belongs to a cluster. */
-  const boundTo = (endpoint: number, cluster: number): Destination[] =>
-    body.bindings
-      .filter((binding) => binding.endpoint === endpoint && binding.cluster === cluster)
-      .flatMap(({ target }): Destination[] => {
-        if ("group" in target) return [{ group: target.group }];
-        const address = air?.addressOf(target.ieee);
-        return address === undefined ? [] : [{ address, endpoint: target.endpoint }];
-      });
+  get isMember(): boolean {
+    return this.#air !== undefined;
+  }
 
-  const sayTo = (
-    targets: readonly Destination[],
-    { endpoint, cluster, command, payload = {}, manufacturer }: ButtonFrame,
-  ): number => {
-    const from = endpoint ?? firstEndpoint(profile);
-    const fromServer = isSaidByServer(cluster, command, custom);
-    for (const to of targets) {
-      const meant = { groupid: "group" in to ? to.group : 0, ...payload }; // scenes are those of whom it speaks to
-      send(from, to, { cluster, command, payload: meant, manufacturer, fromServer, sequence: nextSequence() });
+  get address(): number | undefined {
+    return this.#air?.address;
+  }
+
+  hear(frame: AirFrame, id: number): void {
+    const endpoint = this.clusterEndpoints.get(id);
+    const bytes = endpoint && answerFrame(endpoint, this.reporter, frame, this.#custom);
+    if (bytes) this.#say(id, { address: frame.from.address, endpoint: frame.from.endpoint }, frame.cluster, bytes);
+  }
+
+  joined(air: Air): void {
+    this.#air = air;
+    if (!this.#comesBack) this.awake(FRESH);
+    this.#comesBack = false;
+    for (const endpoint of this.clusterEndpoints.values()) endpoint.each((cluster) => cluster.joined?.(endpoint));
+    this.#changed();
+  }
+
+  left(): void {
+    this.#air = undefined;
+    this.#stopDoze();
+    this.powerDown();
+    this.reporter.clear();
+    this.groups.clear();
+    this.bindings.length = 0;
+    this.scenes = [];
+    for (const endpoint of this.clusterEndpoints.values()) endpoint.each((cluster) => cluster.left?.(endpoint));
+    this.reset();
+    this.#changed();
+  }
+
+  /** Sends the frame of a button along the bindings; answers to how many. */
+  press(pressed: ButtonFrame): number {
+    const { along } = this.profile;
+    const isOwn = along === undefined || isSaidByServer(pressed.cluster, pressed.command, this.#custom);
+    const cluster = clusterId(isOwn ? pressed.cluster : along, this.#custom);
+    return this.#sendCommand(this.#boundTo(pressed.endpoint ?? firstEndpoint(this.profile), cluster), pressed);
+  }
+
+  /** A device that sleeps is awake for so long. */
+  awake(milliseconds: number): void {
+    this.#stopDoze();
+    if (this.profile.kind !== "sleeper" || !SLEEPY.includes(this.reach)) return;
+    this.reach = milliseconds > 0 ? "ok" : "expired";
+    if (milliseconds > 0) this.#stopDoze = this.pace.later(milliseconds, () => this.awake(0));
+  }
+
+  reset(): void {
+    for (const endpoint of this.clusterEndpoints.values()) {
+      for (const { name: cluster, attributes } of endpoint.servers.values()) {
+        for (const attribute of attributes.values()) {
+          if (!attribute.writable) continue;
+          endpoint.set(cluster, { [attribute.name]: this.#factory[keyOf(attribute)] ?? attribute.value });
+        }
+      }
     }
-    return targets.length;
-  };
-  const press = (said: ButtonFrame) => {
-    const isOwn = profile.along === undefined || isSaidByServer(said.cluster, said.command, custom);
-    const cluster = isOwn ? said.cluster : (profile.along ?? said.cluster);
-    return sayTo(boundTo(said.endpoint ?? firstEndpoint(profile), clusterId(cluster, custom)), said);
-  };
+  }
 
-  const reporter = createReporter(pace, (attributes) => {
+  note(): void {
+    this.#changed();
+  }
+
+  /** All that moves stops; the device forgets what it cannot keep without power. */
+  powerDown(): void {
+    for (const { running } of this.clusterEndpoints.values()) {
+      for (const stop of running.values()) stop();
+      running.clear();
+    }
+  }
+
+  powerUp(): void {
+    for (const endpoint of this.clusterEndpoints.values()) {
+      endpoint.each((cluster) => cluster.powered?.(endpoint));
+      if (this.isMember) endpoint.each((cluster) => cluster.joined?.(endpoint));
+    }
+  }
+
+  /** Answers a touchlink frame, if the device has something to say. */
+  touch(bytes: Buffer, home: HomeNetwork, reset: () => void): Buffer | undefined {
+    return answerTouchlink(this, bytes, home, reset);
+  }
+
+  save(): SavedStation {
+    return {
+      ieee: this.ieee,
+      member: this.isMember || this.#comesBack,
+      values: valuesOf(this.clusterEndpoints),
+      memory: Object.fromEntries([...this.clusterEndpoints].map(([id, { memory }]) => [id, { ...memory }])),
+      groups: [...this.groups].map(([group, endpoints]) => [group, [...endpoints]]),
+      bindings: [...this.bindings],
+      scenes: this.scenes,
+      reporting: this.reporter.save(),
+    };
+  }
+
+  close(): void {
+    this.#stopDoze();
+    this.powerDown();
+    this.reporter.stop(); // it is saved once more when all is quiet
+  }
+
+  #clusterEndpoints(): ReadonlyMap<number, DeviceEndpoint> {
+    return endpointsOf({
+      body: this,
+      profile: this.profile,
+      changed: (attribute, isFleeting) => {
+        this.reporter.changed(attribute);
+        if (!isFleeting) this.#changed();
+      },
+      say: ({ endpoint }, cluster, command, payload) => this.press({ endpoint, cluster, command, payload }),
+      tell: ({ endpoint }, target, cluster, command, payload) => {
+        const address = this.#air?.addressOf(target);
+        if (address === undefined) return;
+        this.#sendCommand([{ address, endpoint: 1 }], { endpoint, cluster, command, payload });
+      },
+      ask: ({ endpoint }, cluster, attributes) => {
+        const payload = attributes.map((attrId) => ({ attrId }));
+        const frame = { cluster, command: "read", payload, isGlobal: true, sequence: this.#nextSequence() } as const;
+        this.#send(endpoint, { address: COORDINATOR, endpoint: 1 }, frame);
+      },
+    });
+  }
+
+  #report(attributes: readonly Attribute[]): void {
     const [first] = attributes;
     if (!first) return;
     const { endpoint, cluster, manufacturer } = first;
     const payload = attributes.map(({ id, type, value }) => ({ attrId: id, dataType: type, attrData: value }));
-    for (const to of boundTo(endpoint, clusterId(cluster, custom))) {
-      const frame = {
-        cluster,
-        command: "report",
-        payload,
-        manufacturer,
-        isGlobal: true,
-        fromServer: true,
-        quiet: true,
-      } as const;
-      send(endpoint, to, { ...frame, sequence: nextSequence() });
+    const flags = { isGlobal: true, fromServer: true, quiet: true } as const;
+    for (const to of this.#boundTo(endpoint, clusterId(cluster, this.#custom))) {
+      const sequence = this.#nextSequence();
+      this.#send(endpoint, to, { cluster, command: "report", payload, manufacturer, ...flags, sequence });
     }
-  });
+  }
 
-  const body: DeviceBody = {
-    ieee,
-    pace,
-    groups: new Map(saved?.groups.map(([group, endpoints]) => [group, new Set(endpoints)])),
-    bindings: [...(saved?.bindings ?? [])],
-    scenes: [...(saved?.scenes ?? [])],
-    refusals: new Map(),
-    awake: (milliseconds) => {
-      stopDoze();
-      if (profile.kind !== "sleeper" || !SLEEPY.includes(device.reach)) return;
-      device.reach = milliseconds > 0 ? "ok" : "expired";
-      if (milliseconds > 0) stopDoze = pace.later(milliseconds, () => body.awake(0));
-    },
-    reset: () => {
-      for (const place of places.values()) {
-        for (const { name: cluster, attributes } of place.servers.values()) {
-          for (const attribute of attributes.values()) {
-            if (attribute.writable)
-              place.set(cluster, { [attribute.name]: factory[keyOf(attribute)] ?? attribute.value });
-          }
-        }
-      }
-    },
-    note: changed,
-  };
-  const places = endpointsOf({
-    body,
-    profile,
-    changed: (attribute, isFleeting) => {
-      reporter.changed(attribute);
-      if (!isFleeting) changed();
-    },
-    say: ({ endpoint }, cluster, command, payload) => press({ endpoint, cluster, command, payload }),
-    tell: ({ endpoint }, target, cluster, command, payload) => {
-      const address = air?.addressOf(target);
-      if (address !== undefined) sayTo([{ address, endpoint: 1 }], { endpoint, cluster, command, payload });
-    },
-    ask: ({ endpoint }, cluster, attributes) => {
-      const payload = attributes.map((attrId) => ({ attrId }));
-      const frame = { cluster, command: "read", payload, isGlobal: true, sequence: nextSequence() } as const;
-      send(endpoint, { address: COORDINATOR, endpoint: 1 }, frame);
-    },
-  });
-  const factory = valuesOf(places);
-  if (saved) restore(places, reporter, saved);
+  /** Where an endpoint sends what belongs to a cluster. */
+  #boundTo(endpoint: number, cluster: number): Destination[] {
+    return this.bindings
+      .filter((binding) => binding.endpoint === endpoint && binding.cluster === cluster)
+      .flatMap(({ target }): Destination[] => {
+        if ("group" in target) return [{ group: target.group }];
+        const address = this.#air?.addressOf(target.ieee);
+        return address === undefined ? [] : [{ address, endpoint: target.endpoint }];
+      });
+  }
 
-  const stopRunning = () => {
-    for (const { running } of places.values()) {
-      for (const stop of running.values()) stop();
-      running.clear();
+  #sendCommand(
+    targets: readonly Destination[],
+    { endpoint, cluster, command, payload = {}, manufacturer }: ButtonFrame,
+  ): number {
+    const from = endpoint ?? firstEndpoint(this.profile);
+    const fromServer = isSaidByServer(cluster, command, this.#custom);
+    for (const to of targets) {
+      const meant = { groupid: "group" in to ? to.group : 0, ...payload }; // scenes are those of the group that is spoken to
+      const sequence = this.#nextSequence();
+      this.#send(from, to, { cluster, command, payload: meant, manufacturer, fromServer, sequence });
     }
-  };
+    return targets.length;
+  }
 
-  const device: VirtualDevice = {
-    ieee,
-    profile,
-    router: profile.kind === "router",
-    listens: profile.kind === "router",
-    mains: profile.kind === "router",
-    manufacturer: profile.manufacturer,
-    endpoints: profile.endpoints.map(({ id, device: kind, profile: own = HOME_AUTOMATION }) => ({
-      id,
-      profile: own,
-      device: kind,
-      inputs: [...(places.get(id)?.servers.keys() ?? [])],
-      outputs: [...(places.get(id)?.clients ?? [])],
-    })),
-    bindings: body.bindings,
-    groups: body.groups,
-    reach: comesBack && profile.kind === "sleeper" ? "expired" : "ok",
-    latency: options.latency ?? 0,
-    ...(options.linkquality === undefined ? {} : { linkquality: options.linkquality }),
-    places,
-    refusals: body.refusals,
-    reporter,
-    press,
-    awake: body.awake,
-    get isMember() {
-      return air !== undefined;
-    },
-    get address() {
-      return air?.address;
-    },
-    get scenes() {
-      return body.scenes;
-    },
-    hear: (frame, id) => {
-      const place = places.get(id);
-      const bytes = place && answerFrame(place, reporter, frame, custom);
-      if (bytes) say(id, { address: frame.from.address, endpoint: frame.from.endpoint }, frame.cluster, bytes);
-    },
-    joined: (fresh) => {
-      air = fresh;
-      if (!comesBack) body.awake(FRESH);
-      comesBack = false;
-      for (const place of places.values()) place.each((behaviour) => behaviour.joined?.(place));
-      changed();
-    },
-    left: () => {
-      air = undefined;
-      stopDoze();
-      stopRunning();
-      reporter.clear();
-      body.groups.clear();
-      body.bindings.length = 0;
-      body.scenes = [];
-      for (const place of places.values()) place.each((behaviour) => behaviour.left?.(place));
-      body.reset();
-      changed();
-    },
-    powerDown: stopRunning,
-    powerUp: () => {
-      for (const place of places.values()) {
-        place.each((behaviour) => behaviour.powered?.(place));
-        if (air) place.each((behaviour) => behaviour.joined?.(place));
-      }
-    },
-    touch: (bytes, home, reset) => answerTouchlink(device, bytes, home, reset),
-    save: () => ({
-      ieee,
-      member: air !== undefined || comesBack,
-      values: valuesOf(places),
-      memory: Object.fromEntries([...places].map(([id, { memory }]) => [id, { ...memory }])),
-      groups: [...body.groups].map(([group, endpoints]) => [group, [...endpoints]]),
-      bindings: [...body.bindings],
-      scenes: body.scenes,
-      reporting: reporter.rules(),
-    }),
-    close: () => {
-      stopDoze();
-      stopRunning();
-      reporter.stop(); // it is saved once more when all is quiet
-    },
-  };
-  return device;
+  #send(endpoint: number, to: Destination, frame: FrameToWrite): void {
+    this.#say(endpoint, to, clusterId(frame.cluster, this.#custom), writeFrame(frame, this.#custom));
+  }
+
+  #say(endpoint: number, to: Destination, cluster: number, bytes: Buffer): void {
+    this.#air?.send({ to, endpoint, profile: HOME_AUTOMATION, cluster, bytes });
+  }
+
+  #nextSequence(): number {
+    this.#sequence = (this.#sequence % MOST_SEQUENCE) + 1;
+    return this.#sequence;
+  }
 }
 
-function restore(places: ReadonlyMap<number, DeviceEndpoint>, reporter: Reporter, saved: SavedStation): void {
-  for (const place of places.values()) {
-    Object.assign(place.memory, saved.memory[place.endpoint]);
-    for (const { attributes } of place.servers.values()) {
+function restore(endpoints: ReadonlyMap<number, DeviceEndpoint>, reporter: Reporter, saved: SavedStation): void {
+  for (const one of endpoints.values()) {
+    Object.assign(one.memory, saved.memory[one.endpoint]);
+    for (const { attributes } of one.servers.values()) {
       for (const attribute of attributes.values()) {
         attribute.value = saved.values[keyOf(attribute)] ?? attribute.value;
       }
     }
   }
   for (const { endpoint, cluster, attribute, ...rule } of saved.reporting) {
-    const watched = places.get(endpoint)?.attribute(cluster, attribute);
+    const watched = endpoints.get(endpoint)?.attribute(cluster, attribute);
     if (watched) reporter.restore(watched, rule);
   }
 }
 
-function valuesOf(places: ReadonlyMap<number, DeviceEndpoint>): Record<string, AttributeValue> {
-  const clusters = [...places.values()].flatMap(({ servers }) => [...servers.values()]);
+function valuesOf(endpoints: ReadonlyMap<number, DeviceEndpoint>): Record<string, AttributeValue> {
+  const clusters = [...endpoints.values()].flatMap(({ servers }) => [...servers.values()]);
   const attributes = clusters.flatMap((cluster) => [...cluster.attributes.values()]);
   return Object.fromEntries(attributes.map((attribute) => [keyOf(attribute), attribute.value]));
 }

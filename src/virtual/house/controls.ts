@@ -1,11 +1,15 @@
-/** What a person or a test can do to the virtual house: each knob checked first, and then turned. */
+/** What a person or a test can do to the virtual house: all controls are checked first, and then applied. */
 import type { Reachability } from "../air/air-station.ts";
+import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { setZone, ZONE_BITS } from "../clusters/iaszone.ts";
 import { isOn, turn } from "../clusters/onoff.ts";
 import { checkIn } from "../clusters/pollcontrol.ts";
 import { LIES, setScenes } from "../clusters/scenes-cluster.ts";
 import { type Attribute, canHold } from "../devices/attributes.ts";
 import type { DeviceEndpoint } from "../devices/device-endpoints.ts";
+import type { ButtonFrame } from "../devices/device-profile.ts";
+import type { VirtualDevice } from "../devices/virtual-device.ts";
+import { writeFrame } from "../devices/zcl.ts";
 import {
   type ControlAction,
   type Controls,
@@ -18,8 +22,7 @@ import {
   planOf,
 } from "./control-checks.ts";
 import type { PlainJson } from "./inspection.ts";
-import { pressOf } from "./presses.ts";
-import type { House, Resident } from "./residents.ts";
+import type { Resident, Residents } from "./residents.ts";
 
 const REACHES: readonly Reachability[] = ["ok", "no-ack", "no-route", "expired", "no-response", "no-confirm"];
 const POWERS = ["off", "on", "cycle"] as const;
@@ -29,30 +32,38 @@ const MOST_AWAKE = 3600; // seconds
 const MOST_SCENES = 255;
 const MOST_STATUS = 255;
 
-/** Turns knobs of one device. */
-export function applyToDevice(house: House, resident: Resident, knobs: Controls, changed: () => void): PlainJson {
-  const { network } = house;
-  const { device, name } = resident;
-  const places = [...device.places.values()];
-  const member = () => {
-    if (!device.isMember) throw new Error(`${name} is not in the network`);
-  };
-  const announce = () => network.announce(device);
-  const powerOff = () => {
-    device.powerDown();
-    device.reach = "no-ack";
-  };
-  const powerOn = () => {
-    device.reach = "ok";
-    device.powerUp();
-    announce();
-    device.awake(0); // one that sleeps goes to sleep again
-  };
+interface DeviceContext {
+  readonly network: VirtualNetwork;
+  readonly resident: Resident;
+  readonly endpoints: readonly DeviceEndpoint[];
+  readonly changed: () => void;
+}
 
-  const turns: Readonly<Record<string, (value: unknown) => ControlAction>> = {
+type ControlTable = Readonly<Record<string, (value: unknown) => ControlAction>>;
+
+/** Applies controls to one device. */
+export function applyToDevice(
+  { network }: Residents,
+  resident: Resident,
+  controls: Controls,
+  changed: () => void,
+): PlainJson {
+  const endpoints = [...resident.device.clusterEndpoints.values()];
+  const context = { network, resident, endpoints, changed };
+  return planOf(controls, { ...valueControls(context), ...networkControls(context), ...behaviourControls(context) })();
+}
+
+function requireMember({ device, name }: Resident): void {
+  if (!device.isMember) throw new Error(`${name} is not in the network`);
+}
+
+/** Buttons, attributes, alarms, and how the device can be reached. */
+function valueControls({ resident, endpoints }: DeviceContext): ControlTable {
+  const { device, name } = resident;
+  return {
     press: (value) => {
       const frames = pressOf(resident, value);
-      member();
+      requireMember(resident);
       return () => ({ sent: frames.reduce((sum, said) => sum + device.press(said), 0) });
     },
     set: (value) => {
@@ -62,7 +73,7 @@ export function applyToDevice(house: House, resident: Resident, knobs: Controls,
       };
     },
     zone: (value) => {
-      const place = places.find((one) => one.has("ssIasZone"));
+      const place = endpoints.find((one) => one.has("ssIasZone"));
       if (!place) throw new Error(`${name} has no zone`);
       const bits = Object.entries(isRecord("zone", value)).map(([bit, on]) => {
         isOneOf("zone", Object.keys(ZONE_BITS), bit);
@@ -83,6 +94,13 @@ export function applyToDevice(house: House, resident: Resident, knobs: Controls,
         device.latency = latency;
       };
     },
+  };
+}
+
+/** How the device comes into the network and leaves it, and when it listens. */
+function networkControls({ network, resident, endpoints, changed }: DeviceContext): ControlTable {
+  const { device, name } = resident;
+  return {
     join: (value) => {
       const via = value === true ? undefined : isText("join", value);
       if (device.isMember) throw new Error(`${name} is in the network already`);
@@ -94,16 +112,16 @@ export function applyToDevice(house: House, resident: Resident, knobs: Controls,
     },
     leave: (value) => {
       isOneOf("leave", [true], value);
-      member();
+      requireMember(resident);
       return () => {
         network.leave(device);
       };
     },
     announce: (value) => {
       isOneOf("announce", [true], value);
-      member();
+      requireMember(resident);
       return () => {
-        announce();
+        network.announce(device);
       };
     },
     awake: (value) => {
@@ -112,11 +130,18 @@ export function applyToDevice(house: House, resident: Resident, knobs: Controls,
     },
     checkin: (value) => {
       isOneOf("checkin", [true], value);
-      const place = places.find((one) => one.has("genPollCtrl"));
+      const place = endpoints.find((one) => one.has("genPollCtrl"));
       if (!place) throw new Error(`${name} never checks in`);
-      member();
+      requireMember(resident);
       return () => ({ sent: checkIn(place) });
     },
+  };
+}
+
+/** What the device refuses and keeps, its power, and its own switch. */
+function behaviourControls({ network, resident, endpoints, changed }: DeviceContext): ControlTable {
+  const { device, name } = resident;
+  return {
     refuse: (value) => {
       const refused = Object.entries(isRecord("refuse", value)).map(([path, status]) => {
         if (!/^\w+\.\w+$/.test(path)) throw new Error(`refuse has no command ${path}`);
@@ -130,7 +155,7 @@ export function applyToDevice(house: House, resident: Resident, knobs: Controls,
     },
     scenes: (value) => {
       const { room, lie } = isRecord("scenes", value);
-      const own = places.filter((one) => one.has("genScenes"));
+      const own = endpoints.filter((one) => one.has("genScenes"));
       if (own.length === 0) throw new Error(`${name} keeps no scenes`);
       const told = {
         ...(room === undefined ? {} : { room: isCount("scenes room", room, 0, MOST_SCENES) }),
@@ -144,28 +169,32 @@ export function applyToDevice(house: House, resident: Resident, knobs: Controls,
     power: (value) => {
       const power = isOneOf("power", POWERS, value);
       return () => {
-        if (power !== "on") powerOff();
-        if (power !== "off") powerOn();
+        if (power !== "on") switchOff(device);
+        if (power !== "off") switchOn(network, device);
       };
     },
     toggle: (value) => {
       const endpoint = value === true ? undefined : isCount("toggle", value, 1, 255);
       const isMeant = (place: DeviceEndpoint) =>
         place.has("genOnOff") && (endpoint ?? place.endpoint) === place.endpoint;
-      const place = places.find(isMeant);
+      const place = endpoints.find(isMeant);
       if (!place) throw new Error(`${name} has nothing to switch there`);
       return () => {
         turn(place, !isOn(place));
       };
     },
   };
-  return planOf(knobs, turns)();
 }
 
-/** Turns knobs of the whole house. */
-export function applyToHouse(house: House, life: { on: boolean }, knobs: Controls, changed: () => void): PlainJson {
+/** Applies controls to the whole house. */
+export function applyToHouse(
+  house: Residents,
+  life: { on: boolean },
+  controls: Controls,
+  changed: () => void,
+): PlainJson {
   const { stick } = house;
-  const turns: Readonly<Record<string, (value: unknown) => ControlAction>> = {
+  const table: ControlTable = {
     dropLink: (value) => {
       isOneOf("dropLink", [true], value);
       return () => stick.dropLink();
@@ -209,13 +238,13 @@ export function applyToHouse(house: House, life: { on: boolean }, knobs: Control
       return () => ({ added: house.add(model, many, more).map(({ device }) => device.ieee) });
     },
   };
-  return planOf(knobs, turns)();
+  return planOf(controls, table)();
 }
 
 /** "msTemperatureMeasurement.measuredValue", or "2/genOnOff.onOff" for one of several endpoints. */
 function changeOf({ device, name }: Resident, path: string, wanted: unknown) {
   const [, endpoint, cluster = "", attributeName = ""] = /^(?:(\d+)\/)?(\w+)\.(\w+)$/.exec(path) ?? [];
-  for (const place of device.places.values()) {
+  for (const place of device.clusterEndpoints.values()) {
     if (endpoint !== undefined && place.endpoint !== Number(endpoint)) continue;
     const attribute: Attribute | undefined = place.attribute(cluster, attributeName);
     if (!attribute) continue;
@@ -224,4 +253,50 @@ function changeOf({ device, name }: Resident, path: string, wanted: unknown) {
     return { place, attribute, wanted: value };
   }
   throw new Error(`${name} has no attribute ${path}`);
+}
+
+function switchOff(device: VirtualDevice): void {
+  device.powerDown();
+  device.reach = "no-ack";
+}
+
+function switchOn(network: VirtualNetwork, device: VirtualDevice): void {
+  device.reach = "ok";
+  device.powerUp();
+  network.announce(device);
+  device.awake(0); // a device that sleeps goes to sleep again
+}
+
+const MOST_ID = 0xffff;
+
+/** The frames of a press; an error in one plain sentence when there is no such thing. */
+export function pressOf({ name, device: { profile, endpoints } }: Resident, press: unknown): readonly ButtonFrame[] {
+  const { presses = {} } = profile;
+  if (typeof press === "string") {
+    const named = Object.hasOwn(presses, press) ? presses[press] : undefined;
+    if (named) return named;
+    const known = Object.keys(presses);
+    throw new Error(`${name} has no press ${press}${known.length > 0 ? `; it has ${known.join(", ")}` : ""}`);
+  }
+  const { endpoint, cluster, command, payload = {}, manufacturer } = isRecord("press", press);
+  const from = endpoint === undefined ? undefined : isCount("endpoint", endpoint, 1, 255);
+  if (from !== undefined && !endpoints.some(({ id }) => id === from))
+    throw new Error(`${name} has no endpoint ${from}`);
+  const said: ButtonFrame = {
+    cluster: nameOrNumber("cluster", cluster),
+    command: nameOrNumber("command", command),
+    payload: isRecord("payload", payload),
+    ...(from === undefined ? {} : { endpoint: from }),
+    ...(manufacturer === undefined ? {} : { manufacturer: isCount("manufacturer", manufacturer, 0, MOST_ID) }),
+  };
+  try {
+    writeFrame({ ...said, payload: said.payload, sequence: 0 }, profile.custom ?? {});
+  } catch (error) {
+    throw new Error(`this cannot be said: ${error instanceof Error ? error.message : error}`);
+  }
+  return [said];
+}
+
+function nameOrNumber(knob: string, value: unknown): string | number {
+  return typeof value === "number" ? isCount(knob, value, 0, MOST_ID) : isText(knob, value);
 }

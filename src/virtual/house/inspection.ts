@@ -1,9 +1,9 @@
-/** The virtual house as plain data, for tests and for whoever wants to look inside. */
+/** The virtual house as plain data, for tests and for the panel that shows what is inside. */
 
 import type { FrameCounters, FrameCounts } from "../air/traffic.ts";
 import { FIELDS } from "../clusters/scene-values.ts";
 import { clusterName } from "../devices/zcl.ts";
-import type { House, Resident } from "./residents.ts";
+import type { Resident, Residents } from "./residents.ts";
 
 /** Plain JSON. */
 export type PlainJson = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ const EFFECTS: Readonly<Record<number, string>> = {
 };
 const WARNINGS: readonly string[] = ["stop", "burglar", "fire", "emergency", "police", "fire_panic", "emergency_panic"];
 
-export function inspectHouse(house: House, isComplete: boolean, life: boolean): PlainJson {
+export function inspectHouse(house: Residents, isComplete: boolean, life: boolean): PlainJson {
   const { network, stick } = house;
   return {
     complete: isComplete,
@@ -32,16 +32,16 @@ export function inspectHouse(house: House, isComplete: boolean, life: boolean): 
 }
 
 export function inspectResident({ name, profile, role, device }: Resident): PlainJson {
-  const places = [...device.places.values()];
-  const identify = Math.max(0, ...places.map((place) => place.get(IDENTIFY, "identifyTime")));
-  const remembered = (what: string) => places.map(({ memory }) => memory[what]).find((value) => value !== undefined);
+  const endpoints = [...device.clusterEndpoints.values()];
+  const identify = Math.max(0, ...endpoints.map((endpoint) => endpoint.get(IDENTIFY, "identifyTime")));
+  const remembered = (what: string) => endpoints.map(({ memory }) => memory[what]).find((value) => value !== undefined);
   const effect = remembered("effect");
   const warning = remembered("warning");
   return {
     ieee: device.ieee,
     name,
     profile,
-    model: places.map((place) => place.text("genBasic", "modelId")).find((id) => id !== "") ?? "",
+    model: endpoints.map((endpoint) => endpoint.text("genBasic", "modelId")).find((id) => id !== "") ?? "",
     role,
     kind: device.profile.kind,
     joined: device.isMember,
@@ -53,10 +53,10 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
     ...(warning === undefined ? {} : { warning: WARNINGS[warning] ?? String(warning) }),
     presses: Object.keys(device.profile.presses ?? {}),
     endpoints: Object.fromEntries(
-      places.map((place) => [
-        String(place.endpoint),
+      endpoints.map((endpoint) => [
+        String(endpoint.endpoint),
         Object.fromEntries(
-          [...place.servers.values()].map(({ name: cluster, attributes }) => [cluster, valuesOf(attributes)]),
+          [...endpoint.servers.values()].map(({ name: cluster, attributes }) => [cluster, valuesOf(attributes)]),
         ),
       ]),
     ),
@@ -67,7 +67,7 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
       target,
     })),
     scenes: device.scenes.map(({ values, ...scene }) => ({ ...scene, values: sceneValues(values) })),
-    reporting: device.reporter.rules(),
+    reporting: device.reporter.save(),
   };
 }
 

@@ -81,7 +81,8 @@ export function startLife(pace: SimulatedTime, devices: () => Iterable<VirtualDe
 /** So many seconds in the life of a device. */
 export function live(device: VirtualDevice, seconds: number): void {
   if (!device.isMember) return;
-  for (const name of device.profile.life ?? []) for (const spot of device.places.values()) LIVES[name](spot, seconds);
+  for (const name of device.profile.life ?? [])
+    for (const spot of device.clusterEndpoints.values()) LIVES[name](spot, seconds);
 }
 
 /** A step in some direction, rather homewards, and never far from home. */

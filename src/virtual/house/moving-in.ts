@@ -1,88 +1,90 @@
 /** How devices come into the network: the residents one after the other at the first start, others when it is opened. */
-import type { House, Resident } from "./residents.ts";
+import type { Resident, Residents } from "./residents.ts";
 
-export interface MovingIn {
-  readonly isComplete: boolean;
-  /** Kept when all residents have come. */
-  readonly complete: Promise<void>;
-  /** Somebody knows this device now: the next one may come. */
-  met(ieee: string): void;
-}
-
-const LOOK = 200; // milliseconds of the host: so often it is seen whether the network is open
-const PATIENCE = 2000; // for which the next resident waits when nobody says that the last one is known
+const CHECKS_EVERY = 200; // milliseconds of the host, whether the network is open
+const LONGEST_INTERVIEW = 2000; // after which the next resident joins, too
 /** After the opening, strangers take their time, not all the same. */
 const FIRST_STRANGER = 1000;
 const BETWEEN = 700;
 const SPREAD = 2000;
 
-export function startMovingIn(house: House, changed: () => void): MovingIn {
-  const { network } = house;
-  const { pace, hostTime } = network;
-  let known: string | undefined; // the resident that came last, until it is known or patience is over
-  let stopWaiting = () => {};
-  let wasOpen = false;
-  let finish = () => {};
-  const complete = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  const waiting = () => house.all().filter(({ role, movedIn }) => role === "resident" && !movedIn);
-  let isComplete = waiting().length === 0;
-  if (isComplete) finish();
+export class MovingIn {
+  /** Kept when all residents have joined. */
+  readonly complete: Promise<void>;
+  readonly #house: Residents;
+  readonly #changed: () => void;
+  #last: string | undefined; // the resident that joined last, until it is interviewed or the wait is over
+  #isComplete: boolean;
+  #wasOpen = false;
+  #finish = () => {};
+  #stopWaiting = () => {};
 
-  const enter = (resident: Resident): boolean => {
-    if (resident.device.isMember || !network.join(resident.device)) return false;
+  constructor(house: Residents, changed: () => void) {
+    this.#house = house;
+    this.#changed = changed;
+    this.complete = new Promise<void>((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#isComplete = this.#outside().length === 0;
+    if (this.#isComplete) this.#finish();
+    this.#check();
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** The interview of this device is over: the next one may join. */
+  interviewed(ieee: string): void {
+    if (ieee !== this.#last) return;
+    this.#stopWaiting();
+    this.#last = undefined;
+    this.#nextResident();
+  }
+
+  #outside(): readonly Resident[] {
+    return this.#house.all().filter(({ role, movedIn }) => role === "resident" && !movedIn);
+  }
+
+  #join(resident: Resident): boolean {
+    if (resident.device.isMember || !this.#house.network.join(resident.device)) return false;
     resident.movedIn = true;
-    changed();
+    this.#changed();
     return true;
-  };
+  }
 
-  const nextResident = () => {
-    if (isComplete || known !== undefined) return;
-    const [next] = waiting();
+  #nextResident(): void {
+    if (this.#isComplete || this.#last !== undefined) return;
+    const [next] = this.#outside();
     if (next) {
-      if (!enter(next)) return;
-      known = next.device.ieee;
-      stopWaiting = hostTime.later(PATIENCE, () => met(known));
+      if (!this.#join(next)) return;
+      const { ieee } = next.device;
+      this.#last = ieee;
+      this.#stopWaiting = this.#house.network.hostTime.later(LONGEST_INTERVIEW, () => this.interviewed(ieee));
       return;
     }
-    isComplete = true;
-    changed();
-    finish();
-  };
+    this.#isComplete = true;
+    this.#changed();
+    this.#finish();
+  }
 
-  const met = (ieee: string | undefined) => {
-    if (ieee === undefined || ieee !== known) return;
-    stopWaiting();
-    known = undefined;
-    nextResident();
-  };
-
-  /** Who is outside when the network is opened comes in; who is thrown out meanwhile waits for the next time. */
-  const opened = () => {
-    const outside = house.all().filter(({ role, device }) => role !== "shy" && !device.isMember);
+  /** A device that is outside when the network is opened joins; one that is thrown out meanwhile waits for the next time. */
+  #opened(): void {
+    const outside = this.#house.all().filter(({ role, device }) => role !== "shy" && !device.isMember);
     outside.forEach((resident, index) => {
-      pace.later(FIRST_STRANGER + ((index * BETWEEN) % SPREAD), () => enter(resident));
+      this.#house.network.pace.later(FIRST_STRANGER + ((index * BETWEEN) % SPREAD), () => this.#join(resident));
     });
-  };
+  }
 
-  const look = () => {
-    hostTime.later(LOOK, look);
+  #check(): void {
+    const { network } = this.#house;
+    network.hostTime.later(CHECKS_EVERY, () => this.#check());
     const isOpen = network.openFor() > 0;
     if (isOpen) {
-      nextResident();
-      for (const guest of house.all()) if (guest.role === "guest" && !guest.movedIn) enter(guest);
-      if (isComplete && !wasOpen) opened();
+      this.#nextResident();
+      for (const guest of this.#house.all()) if (guest.role === "guest" && !guest.movedIn) this.#join(guest);
+      if (this.#isComplete && !this.#wasOpen) this.#opened();
     }
-    wasOpen = isOpen;
-  };
-  look();
-
-  return {
-    get isComplete() {
-      return isComplete;
-    },
-    complete,
-    met,
-  };
+    this.#wasOpen = isOpen;
+  }
 }

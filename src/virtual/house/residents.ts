@@ -1,11 +1,25 @@
-/** The virtual house: its devices, how they come into the network, and what of all that outlives a restart. */
-
+/** The devices of the virtual house, how they come into the network, and what of all that outlives a restart. */
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import type { HomeNetwork } from "../clusters/touchlink-commissioning.ts";
-import { PROFILES } from "../devices/profiles.ts";
-import { createStation, type SavedStation, type VirtualDevice } from "../devices/virtual-device.ts";
+import type { DeviceProfile } from "../devices/device-profile.ts";
+import { LIGHTS } from "../devices/light-profiles.ts";
+import { REMOTES } from "../devices/remote-profiles.ts";
+import { SENSORS } from "../devices/sensor-profiles.ts";
+import { type SavedStation, VirtualDevice } from "../devices/virtual-device.ts";
 import type { Coordinator } from "../stick/coordinator.ts";
-import { INHABITANTS, type Inhabitant, type ResidentRole } from "./inhabitants.ts";
+
+/**
+ * A resident comes at the first start; a stranger when somebody opens the network later; one that is shy only when it
+ * was reset by touchlink before; a guest, added later, at once.
+ */
+export type ResidentRole = "resident" | "stranger" | "shy" | "guest";
+
+export interface Inhabitant {
+  readonly name: string;
+  readonly profile: string;
+  readonly role: ResidentRole;
+  readonly touchlink?: number; // the channel on which it can be touched as long as it is in no network of ours
+}
 
 /** A device with its place in the house. */
 export interface Resident extends Inhabitant {
@@ -21,7 +35,7 @@ export interface SavedResident extends Inhabitant {
 
 type NetworkName = Pick<HomeNetwork, "panid" | "extendedpanid">;
 
-export interface HouseParts {
+export interface ResidentsParts {
   readonly network: VirtualNetwork;
   readonly stick: Coordinator;
   readonly home: NetworkName; // how the network is called
@@ -31,17 +45,30 @@ export interface HouseParts {
   readonly changed: () => void;
 }
 
-export interface House {
-  readonly network: VirtualNetwork;
-  readonly stick: Coordinator;
-  readonly models: readonly string[]; // that it can have
-  all(): readonly Resident[];
-  of(ieee: string): Resident | undefined;
-  /** More devices of a model. They are in the house, not yet in the network. */
-  add(profile: string, count: number, more?: Pick<Partial<Inhabitant>, "name" | "touchlink">): Resident[];
-  save(): SavedResident[];
-  close(): void;
-}
+export const INHABITANTS: readonly Inhabitant[] = [
+  { name: "Living room lamp", profile: "extended color light", role: "resident" },
+  { name: "Kitchen lamp", profile: "color temperature light", role: "resident" },
+  { name: "Hall lamp", profile: "dimmable light", role: "resident" },
+  { name: "Bedroom lamp", profile: "color light", role: "resident" },
+  { name: "Cellar light", profile: "switch", role: "resident" },
+  { name: "Washing machine", profile: "metering plug", role: "resident" },
+  { name: "Bedroom blind", profile: "window covering", role: "resident" },
+  { name: "Hall motion", profile: "motion sensor", role: "resident" },
+  { name: "Bathroom climate", profile: "climate sensor", role: "resident" },
+  { name: "Front door", profile: "contact sensor", role: "resident" },
+  { name: "Washing machine floor", profile: "water sensor", role: "resident" },
+  { name: "Kitchen smoke", profile: "smoke sensor", role: "resident" },
+  { name: "Living room thermostat", profile: "thermostat", role: "resident" },
+  { name: "Living room remote", profile: "remote", role: "resident" },
+  { name: "Bedroom dimmer", profile: "dimmer switch", role: "resident" },
+  { name: "New lamp", profile: "dimmable hue light", role: "stranger" },
+  { name: "New motion", profile: "motion zone", role: "stranger" },
+  { name: "Lamp from the attic", profile: "extended color light", role: "shy", touchlink: 15 },
+  { name: "Lamp from the shed", profile: "color temperature light", role: "shy", touchlink: 20 },
+  { name: "Living room strip", profile: "gradient strip", role: "resident" },
+  { name: "Kitchen strip", profile: "music strip", role: "resident" },
+  { name: "Hall thermostat", profile: "weekly thermostat", role: "resident" },
+];
 
 const NOWHERE: Omit<HomeNetwork, "channel"> = {
   panid: 0xfffe,
@@ -54,41 +81,82 @@ const NAME_OF_MANY = "Added";
 const SERIAL = "01"; // begins the serial numbers of all devices, behind the maker's own numbers
 const SERIAL_DIGITS = 8;
 
-export function createHouse({ network, stick, home, saved, empty = false, latency, changed }: HouseParts): House {
-  const residents = new Map<string, Resident>();
+/** All models of which the virtual house can have devices. */
+export const PROFILES: Readonly<Record<string, DeviceProfile>> = { ...LIGHTS, ...SENSORS, ...REMOTES };
 
-  const settle = ({ name, profile: model, role, touchlink }: Inhabitant, ieee: string, before?: SavedResident) => {
+export class Residents {
+  readonly network: VirtualNetwork;
+  readonly stick: Coordinator;
+  readonly models: readonly string[] = Object.keys(PROFILES); // that the house can have
+  readonly #parts: ResidentsParts;
+  readonly #residents = new Map<string, Resident>();
+
+  constructor(parts: ResidentsParts) {
+    this.#parts = parts;
+    this.network = parts.network;
+    this.stick = parts.stick;
+    if (parts.saved) for (const one of parts.saved) this.#settle(one, one.station.ieee, one);
+    else if (!parts.empty) {
+      for (const one of INHABITANTS) this.#settle(one, addressFor(one.profile, this.#residents.size + 1));
+    }
+  }
+
+  all(): readonly Resident[] {
+    return [...this.#residents.values()];
+  }
+
+  of(ieee: string): Resident | undefined {
+    return this.#residents.get(ieee);
+  }
+
+  /** More devices of a model. They are in the house, not yet in the network. */
+  add(
+    profile: string,
+    count: number,
+    { name = NAME_OF_MANY, ...more }: Pick<Partial<Inhabitant>, "name" | "touchlink"> = {},
+  ): Resident[] {
+    const added = Array.from({ length: count }, () => {
+      const number = this.#residents.size + 1;
+      const guest: Inhabitant = { name: `${name} ${number}`, profile, role: "guest", ...more };
+      return this.#settle(guest, addressFor(profile, number));
+    });
+    this.#parts.changed();
+    return added;
+  }
+
+  save(): SavedResident[] {
+    return this.all().map(({ device, ...resident }) => ({ ...resident, station: device.save() }));
+  }
+
+  close(): void {
+    for (const { device } of this.all()) device.close();
+  }
+
+  #settle({ name, profile: model, role, touchlink }: Inhabitant, ieee: string, before?: SavedResident): Resident {
+    const { network, latency, changed } = this.#parts;
     const profile = PROFILES[model];
     if (!profile) throw new Error(`the virtual house knows no model named ${model}`);
-    const number = residents.size;
-    const linkquality = 255 - ((number * 37) % 160);
-    const device = createStation({
-      profile,
-      ieee,
-      pace: network.pace,
-      latency,
-      linkquality,
-      saved: before?.station,
-      changed,
-    });
-    const movedIn = before?.movedIn ?? false;
+    const linkquality = 255 - ((this.#residents.size * 37) % 160);
+    const { pace } = network;
+    const device = new VirtualDevice({ profile, ieee, pace, latency, linkquality, saved: before?.station, changed });
     const kept = touchlink === undefined ? {} : { touchlink };
-    const resident: Resident = { name, profile: model, role, ...kept, device, movedIn };
-    residents.set(ieee, resident);
+    const resident: Resident = { name, profile: model, role, ...kept, device, movedIn: before?.movedIn ?? false };
+    this.#residents.set(ieee, resident);
     network.add(device);
-    if (touchlink !== undefined) showToTouchlink(resident, touchlink);
+    if (touchlink !== undefined) this.#addTouchlinkTarget(resident, touchlink);
     return resident;
-  };
+  }
 
-  /** It can be reached without a network: on a channel of its own, or on ours when it has come to us. */
-  const showToTouchlink = (resident: Resident, ownChannel: number) => {
+  /** It can be reached without a network: on a channel of its own, or on ours when it has joined ours. */
+  #addTouchlinkTarget(resident: Resident, ownChannel: number): void {
+    const { network, stick, home, changed } = this.#parts;
     const { device } = resident;
     const channelNow = () => (device.isMember ? stick.channel : ownChannel);
     const homeNow = () => {
       if (device.isMember) return { ...home, address: device.address };
       return resident.role === "shy" ? GONE : NOWHERE;
     };
-    network.addTouchable({
+    network.addTouchlinkTarget({
       ieee: device.ieee,
       get channel() {
         return channelNow();
@@ -100,34 +168,9 @@ export function createHouse({ network, stick, home, saved, empty = false, latenc
           changed();
         }),
     });
-  };
-
-  const addressFor = (profile: string, number: number) =>
-    `${PROFILES[profile]?.oui ?? ""}${SERIAL}${number.toString(16).padStart(SERIAL_DIGITS, "0")}`;
-
-  if (saved) for (const one of saved) settle(one, one.station.ieee, one);
-  else if (!empty) {
-    for (const one of INHABITANTS) settle(one, addressFor(one.profile, residents.size + 1));
   }
+}
 
-  return {
-    network,
-    stick,
-    models: Object.keys(PROFILES),
-    all: () => [...residents.values()],
-    of: (ieee) => residents.get(ieee),
-    add: (profile, count, { name = NAME_OF_MANY, ...more } = {}) => {
-      const added = Array.from({ length: count }, () => {
-        const number = residents.size + 1;
-        const guest: Inhabitant = { name: `${name} ${number}`, profile, role: "guest", ...more };
-        return settle(guest, addressFor(profile, number));
-      });
-      changed();
-      return added;
-    },
-    save: () => [...residents.values()].map(({ device, ...resident }) => ({ ...resident, station: device.save() })),
-    close: () => {
-      for (const { device } of residents.values()) device.close();
-    },
-  };
+function addressFor(profile: string, number: number): string {
+  return `${PROFILES[profile]?.oui ?? ""}${SERIAL}${number.toString(16).padStart(SERIAL_DIGITS, "0")}`;
 }

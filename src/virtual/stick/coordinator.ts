@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import type { DecodedFrame, FrameCounters } from "../air/traffic.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { reader } from "../devices/bytes.ts";
-import { openHostConnection } from "./host-connection.ts";
+import { HostConnection } from "./host-connection.ts";
 import { answerMt } from "./mt.ts";
 import type { SavedNv } from "./nv.ts";
-import { createStick, type SendRefusal } from "./stick.ts";
+import type { StickNetwork } from "./nv-network.ts";
+import { type SendRefusal, SimulatedStick } from "./stick.ts";
 import { TYPE, type UnpiFrame } from "./unpi.ts";
 
 /** A stick that is already in a network, as herdsman's own options name it. */
@@ -32,105 +33,133 @@ export interface CoordinatorOptions {
   readonly port?: number; // 0: any
 }
 
-export interface Coordinator {
-  readonly port: number;
-  readonly ieee: string;
-  readonly channel: number;
-  readonly counters: FrameCounters;
-  /** The newest 500 frames in the air, decoded, the oldest first. */
-  readonly air: readonly DecodedFrame[];
-  readonly installCodes: ReadonlyMap<string, string>;
-  /** The host loses its connection. */
-  dropLink(): void;
-  /** The stick loses its power for a moment, and with it the connection. */
-  powerCycle(): void;
-  /** It hears, but says nothing any more. */
-  mute(on: boolean): void;
-  /** New connections are closed at once, and the one that is open, too. */
-  refuse(on: boolean): void;
-  /** Its firmware was built without inter-PAN, which touchlink needs: it does not know the request. */
-  knowsInterPan(on: boolean): void;
-  /** Says these bytes to the host. */
-  garbage(bytes: Uint8Array): void;
-  /** The next data requests fail. */
-  busy(requests: number, how?: SendRefusal): void;
-  save(): SavedCoordinator;
-  close(): Promise<void>;
-}
-
 const FACTORY_IEEE = "0x00124b0000000001";
 
-export async function openCoordinator({
-  network,
-  saved,
-  preformed,
-  ...options
-}: CoordinatorOptions): Promise<Coordinator> {
-  const ieee = saved?.ieee ?? preformed?.ieee ?? options.ieee ?? FACTORY_IEEE;
-  const seed = saved ? Buffer.from(saved.seed, "hex") : randomBytes(16);
-  let notices: UnpiFrame[] | undefined; // what a request brings about waits: its answer goes first
+export async function openCoordinator(options: CoordinatorOptions): Promise<Coordinator> {
+  const coordinator = new Coordinator(options);
+  await coordinator.listen();
+  return coordinator;
+}
 
-  const stick = createStick({
-    network,
-    ieee,
-    seed,
-    saved: saved?.nv,
-    preformed: preformed && {
-      panid: preformed.panid,
-      extendedpanid: reader(Buffer.from(preformed.extendedpanid).reverse()).ieee(),
-      channel: preformed.channel,
-      key: Buffer.from(preformed.networkKey),
-    },
-    tell: (subsystem, command, data) => {
-      const notice = { type: TYPE.AREQ, subsystem, command, data };
-      if (notices) notices.push(notice);
-      else line.say(notice);
-    },
-  });
+export class Coordinator {
+  readonly installCodes: ReadonlyMap<string, string>;
+  readonly counters: FrameCounters;
+  readonly #network: VirtualNetwork;
+  readonly #ieee: string;
+  readonly #seed: Buffer;
+  readonly #stick: SimulatedStick;
+  readonly #host: HostConnection;
+  #notices: UnpiFrame[] | undefined; // what a request brings about waits: its answer goes first
 
-  const hear = (frame: UnpiFrame) => {
-    const brought: UnpiFrame[] = [];
-    notices = brought;
+  constructor({ network, saved, preformed, ieee, port = 0 }: CoordinatorOptions) {
+    this.#network = network;
+    this.counters = network.counters;
+    this.#ieee = saved?.ieee ?? preformed?.ieee ?? ieee ?? FACTORY_IEEE;
+    this.#seed = saved ? Buffer.from(saved.seed, "hex") : randomBytes(16);
+    this.#host = new HostConnection({
+      port,
+      hear: (frame) => this.#answer(frame),
+      soon: (run) => network.hostTime.later(0, run),
+    });
+    this.#stick = new SimulatedStick({
+      network,
+      ieee: this.#ieee,
+      seed: this.#seed,
+      saved: saved?.nv,
+      preformed: preformed && stickNetwork(preformed),
+      tell: (subsystem, command, data) => {
+        const notice = { type: TYPE.AREQ, subsystem, command, data };
+        if (this.#notices) this.#notices.push(notice);
+        else this.#host.send(notice);
+      },
+    });
+    this.installCodes = this.#stick.installCodes;
+  }
+
+  listen(): Promise<void> {
+    return this.#host.listen();
+  }
+
+  get port(): number {
+    return this.#host.port;
+  }
+
+  get ieee(): string {
+    return this.#stick.ieee;
+  }
+
+  get channel(): number {
+    return this.#stick.identity?.channel ?? 0;
+  }
+
+  /** The newest 500 frames in the air, decoded, the oldest first. */
+  get air(): readonly DecodedFrame[] {
+    return this.#network.heard();
+  }
+
+  /** The host loses its connection. */
+  dropLink(): void {
+    this.#host.drop();
+  }
+
+  /** The stick loses its power for a moment, and with it the connection. */
+  powerCycle(): void {
+    this.#host.drop();
+    this.#stick.powerCycle();
+  }
+
+  /** It hears, but says nothing any more. */
+  mute(on: boolean): void {
+    this.#host.mute(on);
+  }
+
+  /** New connections are closed at once, and the one that is open, too. */
+  refuse(on: boolean): void {
+    this.#host.refuse(on);
+  }
+
+  /** Its firmware was built without inter-PAN, which touchlink needs: it does not know the request. */
+  knowsInterPan(on: boolean): void {
+    this.#stick.interPan.isKnown = on;
+  }
+
+  /** Says these bytes to the host. */
+  garbage(bytes: Uint8Array): void {
+    this.#host.garbage(bytes);
+  }
+
+  /** The next data requests fail. */
+  busy(requests: number, how: SendRefusal = "buffer-full"): void {
+    this.#stick.busy(requests, how);
+  }
+
+  save(): SavedCoordinator {
+    return { ieee: this.#ieee, seed: this.#seed.toString("hex"), nv: this.#stick.nv.save() };
+  }
+
+  close(): Promise<void> {
+    this.#stick.close();
+    return this.#host.close();
+  }
+
+  #answer(frame: UnpiFrame): void {
+    const notices: UnpiFrame[] = [];
+    this.#notices = notices;
     try {
-      const answer = answerMt(frame, stick);
-      if (answer) line.say(answer);
+      const answer = answerMt(frame, this.#stick);
+      if (answer) this.#host.send(answer);
     } finally {
-      notices = undefined;
+      this.#notices = undefined;
     }
-    for (const notice of brought) line.say(notice);
-  };
-  const soon = (run: () => void) => network.hostTime.later(0, run);
-  const line = await openHostConnection({ port: options.port ?? 0, hear, soon });
+    for (const notice of notices) this.#host.send(notice);
+  }
+}
 
+function stickNetwork({ panid, extendedpanid, channel, networkKey }: Preformed): StickNetwork {
   return {
-    port: line.port,
-    get ieee() {
-      return stick.ieee;
-    },
-    get channel() {
-      return stick.identity?.channel ?? 0;
-    },
-    counters: network.counters,
-    get air() {
-      return network.heard();
-    },
-    installCodes: stick.installCodes,
-    dropLink: line.drop,
-    powerCycle: () => {
-      line.drop();
-      stick.powerCycle();
-    },
-    mute: line.mute,
-    refuse: line.refuse,
-    knowsInterPan: (on) => {
-      stick.interPan.isKnown = on;
-    },
-    garbage: line.garbage,
-    busy: (requests, how = "buffer-full") => stick.busy(requests, how),
-    save: () => ({ ieee, seed: seed.toString("hex"), nv: stick.nv.save() }),
-    close: () => {
-      stick.close();
-      return line.close();
-    },
+    panid,
+    extendedpanid: reader(Buffer.from(extendedpanid).reverse()).ieee(),
+    channel,
+    key: Buffer.from(networkKey),
   };
 }

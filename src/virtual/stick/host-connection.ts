@@ -1,88 +1,96 @@
-/** The serial line between the stick and its host, behind a TCP port: one host, one frame after the other. */
-import { type AddressInfo, createServer, type Socket } from "node:net";
+/** The connection between the stick and its host, behind a TCP port: one host, one frame after the other. */
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createParser, toBytes, type UnpiFrame } from "./unpi.ts";
-
-export interface HostConnection {
-  readonly port: number;
-  say(frame: UnpiFrame): void;
-  /** The host loses its connection. */
-  drop(): void;
-  mute(on: boolean): void;
-  /** New connections are closed at once, and the one that is open, too. */
-  refuse(on: boolean): void;
-  garbage(bytes: Uint8Array): void;
-  close(): Promise<void>;
-}
 
 export interface HostConnectionOptions {
   readonly port: number;
-  hear(frame: UnpiFrame): void;
+  readonly hear: (frame: UnpiFrame) => void;
   /** Runs it when the host has had a chance to read. */
-  soon(run: () => void): void;
+  readonly soon: (run: () => void) => void;
 }
 
 const LOCALHOST = "127.0.0.1";
 
-export async function openHostConnection({ port, hear, soon }: HostConnectionOptions): Promise<HostConnection> {
-  let host: Socket | undefined;
-  let waiting: UnpiFrame[] = [];
-  let isBusy = false;
-  let isMute = false;
-  let isRefusing = false;
+export class HostConnection {
+  readonly #options: HostConnectionOptions;
+  readonly #server: Server;
+  #host: Socket | undefined;
+  #waiting: UnpiFrame[] = [];
+  #isBusy = false;
+  #isMute = false;
+  #isRefusing = false;
 
-  // As on a real line, a burst comes frame by frame: herdsman takes ever longer over what comes in one piece.
-  const next = () => {
-    const frame = waiting.shift();
-    isBusy = frame !== undefined;
-    if (!frame) return;
-    host?.write(toBytes(frame));
-    soon(next);
-  };
-  const drop = () => {
-    waiting = [];
-    host?.destroy();
-    host = undefined;
-  };
+  constructor(options: HostConnectionOptions) {
+    this.#options = options;
+    this.#server = createServer({ noDelay: true }, (socket) => this.#connected(socket));
+  }
 
-  const server = createServer({ noDelay: true }, (socket) => {
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.#options.port, LOCALHOST, resolve);
+    });
+    this.#server.on("error", () => {}); // a connection that could not be taken: its host will try again
+  }
+
+  send(frame: UnpiFrame): void {
+    if (!this.#host || this.#isMute) return;
+    this.#waiting.push(frame);
+    if (!this.#isBusy) this.#sendNext();
+  }
+
+  /** The host loses its connection. */
+  drop(): void {
+    this.#waiting = [];
+    this.#host?.destroy();
+    this.#host = undefined;
+  }
+
+  mute(on: boolean): void {
+    this.#isMute = on;
+  }
+
+  /** New connections are closed at once, and the one that is open, too. */
+  refuse(on: boolean): void {
+    this.#isRefusing = on;
+    if (on) this.drop();
+  }
+
+  garbage(bytes: Uint8Array): void {
+    this.#host?.write(bytes);
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.drop();
+      this.#server.close(() => resolve());
+    });
+  }
+
+  #connected(socket: Socket): void {
     socket.on("error", () => socket.destroy());
-    if (isRefusing) {
+    if (this.#isRefusing) {
       socket.destroy();
       return;
     }
-    drop(); // the newest host is the one
-    host = socket;
-    socket.on("data", createParser(hear));
+    this.drop(); // the newest host is the one
+    this.#host = socket;
+    socket.on("data", createParser(this.#options.hear));
     socket.on("close", () => {
-      if (host === socket) drop();
+      if (this.#host === socket) this.drop();
     });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, LOCALHOST, resolve);
-  });
-  server.on("error", () => {}); // a connection that could not be taken: its host will try again
+  }
 
-  return {
-    port: (server.address() as AddressInfo).port,
-    say: (frame) => {
-      if (!host || isMute) return;
-      waiting.push(frame);
-      if (!isBusy) next();
-    },
-    drop,
-    mute: (on) => {
-      isMute = on;
-    },
-    refuse: (on) => {
-      isRefusing = on;
-      if (on) drop();
-    },
-    garbage: (bytes) => host?.write(bytes),
-    close: () =>
-      new Promise((resolve) => {
-        drop();
-        server.close(() => resolve());
-      }),
-  };
+  /** As on a real serial line, a burst comes frame by frame: herdsman takes ever longer over what comes in one piece. */
+  #sendNext(): void {
+    const frame = this.#waiting.shift();
+    this.#isBusy = frame !== undefined;
+    if (!frame) return;
+    this.#host?.write(toBytes(frame));
+    this.#options.soon(() => this.#sendNext());
+  }
 }

@@ -42,81 +42,107 @@ export interface SavedNv {
   readonly rows: Readonly<Record<string, readonly string[]>>; // hex, by table
 }
 
-export interface Nv {
-  item(id: number): Buffer | undefined;
-  setItem(id: number, bytes: Buffer): void;
-  removeItem(id: number): boolean;
+export class Nv {
+  readonly #ieee: Buffer;
+  readonly #seed: Buffer;
+  readonly #items = new Map<number, Buffer>();
+  readonly #tables = new Map<number, Buffer[]>();
+
+  constructor(ieee: Buffer, seed: Buffer, saved?: SavedNv) {
+    this.#ieee = ieee;
+    this.#seed = seed;
+    this.clear();
+    for (const [id, hex] of Object.entries(saved?.items ?? {})) this.#items.set(Number(id), Buffer.from(hex, "hex"));
+    for (const [table, list] of Object.entries(saved?.rows ?? {})) {
+      const rows = list.map((hex) => Buffer.from(hex, "hex"));
+      this.#tables.set(Number(table), rows);
+    }
+  }
+
+  item(id: number): Buffer | undefined {
+    return this.#items.get(id);
+  }
+
+  setItem(id: number, bytes: Buffer): void {
+    this.#items.set(id, Buffer.from(bytes));
+  }
+
+  removeItem(id: number): boolean {
+    return this.#items.delete(id);
+  }
+
   /** A row that was never written is empty; beyond the last row there is none. */
-  row(table: number, index: number): Buffer | undefined;
-  rows(table: number): readonly Buffer[];
+  row(table: number, index: number): Buffer | undefined {
+    return this.#exists(table, index) ? (this.#rows(table)[index] ?? emptyRow(table)) : undefined;
+  }
+
+  rows(table: number): readonly Buffer[] {
+    return this.#rows(table);
+  }
+
   /** Where the next row can go. */
-  free(table: number): number;
-  setRow(table: number, index: number, bytes: Buffer): boolean;
+  free(table: number): number {
+    const rows = this.#rows(table);
+    const free = rows.findIndex((row) => isFree(table, row));
+    return free >= 0 ? free : rows.length;
+  }
+
+  setRow(table: number, index: number, bytes: Buffer): boolean {
+    if (!this.#exists(table, index) || bytes.length !== TABLES[table]?.length) return false;
+    const rows = this.#rows(table);
+    while (rows.length < index) rows.push(emptyRow(table));
+    rows[index] = Buffer.from(bytes);
+    while (isFree(table, rows.at(-1))) rows.pop();
+    this.#tables.set(table, rows);
+    return true;
+  }
+
   /** As it left the factory, except for its own address. */
-  clear(): void;
-  save(): SavedNv;
+  clear(): void {
+    const own = this.#items.get(ITEM.IEEE) ?? this.#ieee;
+    this.#items.clear();
+    this.#tables.clear();
+    const factory: readonly (readonly [id: number, bytes: Buffer])[] = [
+      [ITEM.IEEE, own],
+      [ITEM.STARTUP_OPTION, Buffer.of(0)],
+      [ITEM.OLD_KEY, Buffer.alloc(24)],
+      [ITEM.ACTIVE_KEY, KEY.pack({})],
+      [ITEM.ALTERNATE_KEY, KEY.pack({})],
+      [ITEM.KEYS_ENABLED, Buffer.of(0)],
+      [ITEM.LINK_KEY_SEED, this.#seed],
+      [ITEM.SECURITY_TABLE, Buffer.alloc(2 + SECURITY_ROWS * SECURITY_ROW.length)],
+    ];
+    for (const [id, bytes] of factory) this.#items.set(id, bytes);
+  }
+
+  save(): SavedNv {
+    const hex = (bytes: Buffer) => bytes.toString("hex");
+    return {
+      items: Object.fromEntries([...this.#items].map(([id, bytes]) => [id, hex(bytes)])),
+      rows: Object.fromEntries([...this.#tables].map(([table, rows]) => [table, rows.map(hex)])),
+    };
+  }
+
+  #rows(table: number): Buffer[] {
+    return this.#tables.get(table) ?? [];
+  }
+
+  #exists(table: number, index: number): boolean {
+    return index < this.#capacity(table);
+  }
+
+  /** A stick that serves shows few free rows, so that a backup takes few requests; one that is being restored shows them all. */
+  #capacity(table: number): number {
+    const most = TABLES[table]?.rows ?? 0;
+    const isConfigured = this.#items.get(ITEM.CONFIGURED)?.[0] === CONFIGURED;
+    return isConfigured ? Math.min(this.#rows(table).length + FREE_ROWS, most) : most;
+  }
 }
 
-export function createNv(ieee: Buffer, seed: Buffer, saved?: SavedNv): Nv {
-  const items = new Map<number, Buffer>();
-  const tables = new Map<number, Buffer[]>();
-  const rows = (table: number) => tables.get(table) ?? [];
-  // One that serves shows few free rows, so that a backup takes few requests; one that is being restored shows them all.
-  const capacity = (table: number) => {
-    const most = TABLES[table]?.rows ?? 0;
-    return items.get(ITEM.CONFIGURED)?.[0] === CONFIGURED ? Math.min(rows(table).length + FREE_ROWS, most) : most;
-  };
-  const empty = (table: number) => Buffer.alloc(TABLES[table]?.length ?? 0);
-  const isFree = (table: number, row: Buffer | undefined) =>
-    row?.subarray(...(TABLES[table]?.key ?? [])).every((byte) => byte === 0) === true;
-  const exists = (table: number, index: number) => index < capacity(table);
+function emptyRow(table: number): Buffer {
+  return Buffer.alloc(TABLES[table]?.length ?? 0);
+}
 
-  const nv: Nv = {
-    item: (id) => items.get(id),
-    setItem: (id, bytes) => items.set(id, Buffer.from(bytes)),
-    removeItem: (id) => items.delete(id),
-    row: (table, index) => (exists(table, index) ? (rows(table)[index] ?? empty(table)) : undefined),
-    rows,
-    free: (table) => {
-      const list = rows(table);
-      const free = list.findIndex((row) => isFree(table, row));
-      return free >= 0 ? free : list.length;
-    },
-    setRow: (table, index, bytes) => {
-      if (!exists(table, index) || bytes.length !== TABLES[table]?.length) return false;
-      const list = rows(table);
-      while (list.length < index) list.push(empty(table));
-      list[index] = Buffer.from(bytes);
-      while (isFree(table, list.at(-1))) list.pop();
-      tables.set(table, list);
-      return true;
-    },
-    clear: () => {
-      const own = items.get(ITEM.IEEE) ?? ieee;
-      items.clear();
-      tables.clear();
-      items.set(ITEM.IEEE, own);
-      items.set(ITEM.STARTUP_OPTION, Buffer.of(0));
-      items.set(ITEM.OLD_KEY, Buffer.alloc(24));
-      items.set(ITEM.ACTIVE_KEY, KEY.pack({}));
-      items.set(ITEM.ALTERNATE_KEY, KEY.pack({}));
-      items.set(ITEM.KEYS_ENABLED, Buffer.of(0));
-      items.set(ITEM.LINK_KEY_SEED, seed);
-      items.set(ITEM.SECURITY_TABLE, Buffer.alloc(2 + SECURITY_ROWS * SECURITY_ROW.length));
-    },
-    save: () => ({
-      items: Object.fromEntries([...items].map(([id, bytes]) => [id, bytes.toString("hex")])),
-      rows: Object.fromEntries([...tables].map(([table, list]) => [table, list.map((row) => row.toString("hex"))])),
-    }),
-  };
-
-  nv.clear();
-  for (const [id, hex] of Object.entries(saved?.items ?? {})) items.set(Number(id), Buffer.from(hex, "hex"));
-  for (const [table, list] of Object.entries(saved?.rows ?? {})) {
-    tables.set(
-      Number(table),
-      list.map((hex) => Buffer.from(hex, "hex")),
-    );
-  }
-  return nv;
+function isFree(table: number, row: Buffer | undefined): boolean {
+  return row?.subarray(...(TABLES[table]?.key ?? [])).every((byte) => byte === 0) === true;
 }

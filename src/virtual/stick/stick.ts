@@ -4,8 +4,8 @@ import type { CoordinatorLink, CoordinatorNode } from "../air/coordinator-link.t
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { ieeeBytes, reader, write } from "../devices/bytes.ts";
 import { answerZdo, type ZdoNode } from "../devices/zdo.ts";
-import { createIncoming, type IncomingFrames } from "./incoming-frames.ts";
-import { createNv, ITEM, type Nv, type SavedNv } from "./nv.ts";
+import { IncomingFrames } from "./incoming-frames.ts";
+import { ITEM, Nv, type SavedNv } from "./nv.ts";
 import { countFrame, forget, form, formAs, moveTo, networkOf, remember, type StickNetwork } from "./nv-network.ts";
 import { SUBSYSTEM } from "./unpi.ts";
 
@@ -14,40 +14,6 @@ export type SendNotice = (subsystem: number, command: number, data: Buffer) => v
 
 /** How the next data requests fail: for want of buffers, later on the air, or because too many broadcasts are under way. */
 export type SendRefusal = "buffer-full" | "overflow" | "table-full";
-
-export interface SimulatedStick {
-  readonly nv: Nv;
-  readonly network: VirtualNetwork;
-  readonly uplink: CoordinatorLink;
-  readonly incoming: IncomingFrames;
-  readonly tell: SendNotice;
-  readonly ieee: string;
-  readonly identity: StickNetwork | undefined;
-  readonly started: boolean; // as coordinator of its network
-  readonly endpoints: Map<number, StationEndpoint>;
-  readonly groups: Map<number, Set<number>>; // by endpoint
-  readonly installCodes: Map<string, string>; // by device, hex
-  /** Where it listens for touchlink instead of to its network, and whether its firmware knows how. */
-  readonly interPan: { channel: number | undefined; isKnown: boolean };
-  busy(requests: number, how: SendRefusal): void;
-  /** How this data request is to fail, if it is. */
-  refusal(isUnicast: boolean): SendRefusal | undefined;
-  /** Each frame that it sends is counted. */
-  count(): void;
-  zdo(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void;
-  find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void;
-  permit(seconds: number, alsoRouters: boolean): void;
-  /** It moves, and all devices follow. */
-  changeChannel(channel: number): void;
-  /** Makes a new network of the facts that were written for it. */
-  form(): void;
-  /** Takes its network up again, or makes one. */
-  start(): void;
-  reset(): void;
-  /** Without power it forgets all that is not in its memory. */
-  powerCycle(): void;
-  close(): void;
-}
 
 export interface StickOptions {
   readonly network: VirtualNetwork;
@@ -67,173 +33,208 @@ const CLEAR = 3; // bits of the startup option
 const FOREVER = 255;
 const CONFIGURED = Buffer.of(0x55);
 
-export function createStick({ network, tell, ...options }: StickOptions): SimulatedStick {
-  const nv = createNv(ieeeBytes(options.ieee), options.seed, options.saved);
-  const incoming = createIncoming(network.pace.now);
-  const endpoints = new Map<number, StationEndpoint>();
-  const groups = new Map<number, Set<number>>();
-  const installCodes = new Map<string, string>();
-  const interPan: SimulatedStick["interPan"] = { channel: undefined, isKnown: true };
-  let ieee = "";
-  let identity: StickNetwork | undefined;
-  let started = false;
-  let refusals: { readonly how: SendRefusal; left: number } | undefined;
-  let stopStart = () => {};
-  let stopPermit = () => {};
+export class SimulatedStick {
+  readonly nv: Nv;
+  readonly network: VirtualNetwork;
+  readonly uplink: CoordinatorLink;
+  readonly incoming: IncomingFrames;
+  readonly tell: SendNotice;
+  readonly endpoints = new Map<number, StationEndpoint>();
+  readonly groups = new Map<number, Set<number>>(); // by endpoint
+  readonly installCodes = new Map<string, string>(); // by device, hex
+  /** Where it listens for touchlink instead of to its network, and whether its firmware knows how. */
+  readonly interPan: { channel: number | undefined; isKnown: boolean } = { channel: undefined, isKnown: true };
+  #ieee = "";
+  #identity: StickNetwork | undefined;
+  #started = false;
+  #refusals: { readonly how: SendRefusal; left: number } | undefined;
+  #stopStart = () => {};
+  #stopPermit = () => {};
 
-  const center: CoordinatorNode = {
-    get ieee() {
-      return ieee;
-    },
-    get network() {
-      return identity ? `${identity.extendedpanid} ${identity.key.toString("hex")}` : "";
-    },
-    get extendedpanid() {
-      return identity?.extendedpanid ?? ieee;
-    },
-    get listens() {
-      return started && interPan.channel === undefined;
-    },
-    hear: (frame, linkquality) => {
-      const { command, data } = incoming.notice(frame, linkquality, identity?.panid ?? 0);
-      tell(SUBSYSTEM.AF, command, data);
-    },
-    joined: (device, address, parent) => {
-      remember(nv, device, address, parent === 0);
-      tell(SUBSYSTEM.ZDO, NOTICE.JOINED, write().u16(address).ieee(device).u16(parent).done());
-    },
-    announced: (device, address, parent, announcement) => {
-      remember(nv, device, address, parent === 0);
-      tell(SUBSYSTEM.ZDO, NOTICE.ANNOUNCED, write().u16(address).bytes(announcement).done());
-    },
-    left: (device, address, comesBack) => {
-      if (!comesBack) forget(nv, device);
-      const about = write()
-        .u16(address)
-        .ieee(device)
-        .u8(0, 0, comesBack ? 1 : 0);
-      tell(SUBSYSTEM.ZDO, NOTICE.LEFT, about.done());
-    },
-  };
-  const uplink = network.connect(center);
-
-  const permit = (seconds: number, alsoRouters: boolean) => {
-    stopPermit();
-    uplink.permit(seconds, alsoRouters);
-    tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(seconds));
-    if (seconds === 0 || seconds === FOREVER) return;
-    stopPermit = network.hostTime.later(seconds * 1000, () => tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(0)));
-  };
-
-  const self = (): ZdoNode => ({
-    ieee,
-    address: 0,
-    kind: "coordinator",
-    listens: true,
-    mains: true,
-    manufacturer: TI,
-    endpoints: [...endpoints.values()],
-    bindings: [],
-    extendedpanid: center.extendedpanid,
-    neighbours: uplink.neighbours,
-    routes: uplink.routes,
-    permit: (seconds) => permit(seconds, false),
-    leave: () => {},
-  });
-
-  const boot = () => {
-    if ((nv.item(ITEM.STARTUP_OPTION)?.[0] ?? 0) & CLEAR) nv.clear();
-    ieee = reader(nv.item(ITEM.IEEE) ?? Buffer.alloc(8)).ieee();
-    identity = networkOf(nv);
-  };
-  const powerOff = () => {
-    stopStart();
-    stopPermit();
-    uplink.permit(0, false);
-    started = false;
-    refusals = undefined;
-    interPan.channel = undefined;
-    endpoints.clear();
-    groups.clear();
-  };
-  const powerCycle = () => {
-    powerOff();
-    boot();
-  };
-  const start = () => {
-    if (!networkOf(nv)) form(nv, ieee);
-    identity = networkOf(nv);
-    stopStart();
-    stopStart = network.pace.later(START_TAKES, () => {
-      started = true;
-      tell(SUBSYSTEM.ZDO, NOTICE.STATE, Buffer.of(COORDINATOR));
-    });
-  };
-
-  boot();
-  if (options.preformed && !options.saved) {
-    formAs(nv, ieee, options.preformed);
-    nv.setItem(ITEM.CONFIGURED, CONFIGURED);
-    boot();
+  constructor({ network, tell, ieee, seed, saved, preformed }: StickOptions) {
+    this.network = network;
+    this.tell = tell;
+    this.nv = new Nv(ieeeBytes(ieee), seed, saved);
+    this.incoming = new IncomingFrames(() => network.pace.now());
+    this.uplink = network.connect(this.#coordinatorNode());
+    this.#boot();
+    if (!preformed || saved) return;
+    formAs(this.nv, this.#ieee, preformed);
+    this.nv.setItem(ITEM.CONFIGURED, CONFIGURED);
+    this.#boot();
   }
 
-  return {
-    nv,
-    network,
-    uplink,
-    incoming,
-    tell,
-    get ieee() {
-      return ieee;
-    },
-    get identity() {
-      return identity;
-    },
-    get started() {
-      return started;
-    },
-    endpoints,
-    groups,
-    installCodes,
-    interPan,
-    busy: (left, how) => {
-      refusals = { how, left };
-    },
-    refusal: (isUnicast) => {
-      if (!refusals || refusals.left === 0 || (refusals.how === "table-full" && isUnicast)) return undefined;
-      refusals.left -= 1;
-      return refusals.how;
-    },
-    count: () => countFrame(nv),
-    zdo: (address, cluster, request, answer) => {
-      if (address === 0) {
-        const bytes = answerZdo(cluster, reader(request), self());
-        if (bytes) answer(bytes);
-      } else if (center.listens) {
-        countFrame(nv);
-        uplink.zdo(address, cluster, request, answer);
-      }
-    },
-    find: (device, request, answer) => {
-      if (!center.listens) return;
-      countFrame(nv);
-      uplink.find(device, request, answer);
-    },
-    permit,
-    changeChannel: (channel) => {
-      moveTo(nv, channel);
-      identity = networkOf(nv);
-    },
-    form: () => {
-      form(nv, ieee);
-      start();
-    },
-    start,
-    reset: () => {
-      powerCycle();
-      tell(SUBSYSTEM.SYS, NOTICE.RESET, AFTER_RESET);
-    },
-    powerCycle,
-    close: powerOff,
-  };
+  get ieee(): string {
+    return this.#ieee;
+  }
+
+  get identity(): StickNetwork | undefined {
+    return this.#identity;
+  }
+
+  /** As coordinator of its network. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** The next requests fail like that. */
+  busy(requests: number, how: SendRefusal): void {
+    this.#refusals = { how, left: requests };
+  }
+
+  /** How this data request is to fail, if it is. */
+  refusal(isUnicast: boolean): SendRefusal | undefined {
+    const refusals = this.#refusals;
+    if (!refusals || refusals.left === 0 || (refusals.how === "table-full" && isUnicast)) return undefined;
+    refusals.left -= 1;
+    return refusals.how;
+  }
+
+  /** Each frame that it sends is counted. */
+  count(): void {
+    countFrame(this.nv);
+  }
+
+  zdo(address: number, cluster: number, request: Buffer, answer: (bytes: Buffer) => void): void {
+    if (address === 0) {
+      const bytes = answerZdo(cluster, reader(request), this.#zdoNode());
+      if (bytes) answer(bytes);
+    } else if (this.#listens()) {
+      this.count();
+      this.uplink.zdo(address, cluster, request, answer);
+    }
+  }
+
+  find(ieee: string, request: Buffer, answer: (bytes: Buffer) => void): void {
+    if (!this.#listens()) return;
+    this.count();
+    this.uplink.find(ieee, request, answer);
+  }
+
+  permit(seconds: number, alsoRouters: boolean): void {
+    this.#stopPermit();
+    this.uplink.permit(seconds, alsoRouters);
+    const tell = (left: number) => this.tell(SUBSYSTEM.ZDO, NOTICE.PERMIT, Buffer.of(left));
+    tell(seconds);
+    if (seconds === 0 || seconds === FOREVER) return;
+    this.#stopPermit = this.network.hostTime.later(seconds * 1000, () => tell(0));
+  }
+
+  /** It moves, and all devices follow. */
+  changeChannel(channel: number): void {
+    moveTo(this.nv, channel);
+    this.#identity = networkOf(this.nv);
+  }
+
+  /** Makes a new network of the facts that were written for it. */
+  form(): void {
+    form(this.nv, this.#ieee);
+    this.start();
+  }
+
+  /** Takes its network up again, or makes one. */
+  start(): void {
+    if (!networkOf(this.nv)) form(this.nv, this.#ieee);
+    this.#identity = networkOf(this.nv);
+    this.#stopStart();
+    this.#stopStart = this.network.pace.later(START_TAKES, () => {
+      this.#started = true;
+      this.tell(SUBSYSTEM.ZDO, NOTICE.STATE, Buffer.of(COORDINATOR));
+    });
+  }
+
+  reset(): void {
+    this.powerCycle();
+    this.tell(SUBSYSTEM.SYS, NOTICE.RESET, AFTER_RESET);
+  }
+
+  /** Without power it forgets all that is not in its memory. */
+  powerCycle(): void {
+    this.close();
+    this.#boot();
+  }
+
+  close(): void {
+    this.#stopStart();
+    this.#stopPermit();
+    this.uplink.permit(0, false);
+    this.#started = false;
+    this.#refusals = undefined;
+    this.interPan.channel = undefined;
+    this.endpoints.clear();
+    this.groups.clear();
+  }
+
+  #boot(): void {
+    if ((this.nv.item(ITEM.STARTUP_OPTION)?.[0] ?? 0) & CLEAR) this.nv.clear();
+    this.#ieee = reader(this.nv.item(ITEM.IEEE) ?? Buffer.alloc(8)).ieee();
+    this.#identity = networkOf(this.nv);
+  }
+
+  #listens(): boolean {
+    return this.#started && this.interPan.channel === undefined;
+  }
+
+  #extendedpanid(): string {
+    return this.#identity?.extendedpanid ?? this.#ieee;
+  }
+
+  /** The stick, as the network knows it. */
+  #coordinatorNode(): CoordinatorNode {
+    const stick = this;
+    return {
+      get ieee() {
+        return stick.#ieee;
+      },
+      get network() {
+        const identity = stick.#identity;
+        return identity ? `${identity.extendedpanid} ${identity.key.toString("hex")}` : "";
+      },
+      get extendedpanid() {
+        return stick.#extendedpanid();
+      },
+      get listens() {
+        return stick.#listens();
+      },
+      hear: (frame, linkquality) => {
+        const { command, data } = this.incoming.notice(frame, linkquality, this.#identity?.panid ?? 0);
+        this.tell(SUBSYSTEM.AF, command, data);
+      },
+      joined: (device, address, parent) => {
+        remember(this.nv, device, address, parent === 0);
+        this.tell(SUBSYSTEM.ZDO, NOTICE.JOINED, write().u16(address).ieee(device).u16(parent).done());
+      },
+      announced: (device, address, parent, announcement) => {
+        remember(this.nv, device, address, parent === 0);
+        this.tell(SUBSYSTEM.ZDO, NOTICE.ANNOUNCED, write().u16(address).bytes(announcement).done());
+      },
+      left: (device, address, comesBack) => {
+        if (!comesBack) forget(this.nv, device);
+        const about = write()
+          .u16(address)
+          .ieee(device)
+          .u8(0, 0, comesBack ? 1 : 0);
+        this.tell(SUBSYSTEM.ZDO, NOTICE.LEFT, about.done());
+      },
+    };
+  }
+
+  /** The stick, as one that is asked about itself. */
+  #zdoNode(): ZdoNode {
+    return {
+      ieee: this.#ieee,
+      address: 0,
+      kind: "coordinator",
+      listens: true,
+      mains: true,
+      manufacturer: TI,
+      endpoints: [...this.endpoints.values()],
+      bindings: [],
+      extendedpanid: this.#extendedpanid(),
+      neighbours: () => this.uplink.neighbours(),
+      routes: () => this.uplink.routes(),
+      permit: (seconds) => this.permit(seconds, false),
+      leave: () => {},
+    };
+  }
 }

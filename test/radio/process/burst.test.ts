@@ -1,7 +1,7 @@
 /** An hour of reports in one piece: what it costs grows with their number, and no faster. A ratio, so that a slow machine is as good as a fast one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createIncoming } from "../../../src/virtual/stick/incoming-frames.ts";
+import { IncomingFrames } from "../../../src/virtual/stick/incoming-frames.ts";
 import { SUBSYSTEM, TYPE, toBytes } from "../../../src/virtual/stick/unpi.ts";
 import type { RadioProcess } from "../../support/radio-process.ts";
 import { stage } from "../../support/radio-stage.ts";
@@ -21,7 +21,7 @@ test("many reports at once cost no more each than few, and are told in far fewer
   const address = lamp.air?.address ?? 0;
   let sequence = 0;
   const burst = (count: number) => {
-    const incoming = createIncoming(() => performance.now());
+    const incoming = new IncomingFrames(() => performance.now());
     const frames = Array.from({ length: count }, (_, at) => {
       sequence = (sequence + 1) & 0xff;
       const bytes = Buffer.of(0x18, sequence, 0x0a, 0, 0, 0x10, at + 1 === count ? 1 : 0);

@@ -1,7 +1,7 @@
 /** Who is behind whom: neighbours and routes, as nodes tell them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMembers, linkqualityOf } from "../../../src/virtual/air/network-members.ts";
+import { linkqualityOf, NetworkMembers } from "../../../src/virtual/air/network-members.ts";
 import { testStation } from "../../support/virtual.ts";
 import { ONE, OTHER, THIRD } from "../../support/virtual-network.ts";
 
@@ -10,7 +10,7 @@ const CENTER = 0;
 
 /** The coordinator, a router next to it, a second router behind that, and a sensor behind the second. */
 function chain() {
-  const members = createMembers(() => OWN);
+  const members = new NetworkMembers(() => OWN);
   const sleeper = { router: false, listens: false, mains: false };
   const near = members.admit(testStation({ ieee: ONE }), "home", CENTER, false);
   const far = members.admit(testStation({ ieee: OTHER, linkquality: 33 }), "home", near.address, false);
@@ -61,7 +61,10 @@ test("routes go through the first hop", () => {
   ]);
   assert.deepEqual(members.routes(far.address), [{ destination: CENTER, nextHop: near.address }]);
   assert.deepEqual(members.routes(sensor.address), []);
-  assert.deepEqual([near, far, sensor].map(members.depth), [1, 2, 3]);
+  assert.deepEqual(
+    [near, far, sensor].map((member) => members.depth(member)),
+    [1, 2, 3],
+  );
 });
 
 test("a ring of parents is no endless way", () => {

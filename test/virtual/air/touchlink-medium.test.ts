@@ -8,7 +8,7 @@ test("touchlink reaches whoever is near and on the channel", async () => {
   const { network, uplink } = world();
   const touched: string[] = [];
   const near = (ieee: string, channel: number, answers: boolean) =>
-    network.addTouchable({
+    network.addTouchlinkTarget({
       ieee,
       channel,
       touch: () => {

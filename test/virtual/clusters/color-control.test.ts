@@ -13,7 +13,7 @@ function lamp(
   model = CAPABLE,
 ): Stand & { say(command: string, payload?: object): number | undefined } {
   const device = stand(model);
-  const place = [...device.device.places.values()][0];
+  const place = [...device.device.clusterEndpoints.values()][0];
   place?.set("genOnOff", { onOff: 1 });
   place?.set(cluster, start);
   return { ...device, say: (command, payload = {}) => device.status({ cluster, command, payload }) };
@@ -283,7 +283,7 @@ test("with power again it has the temperature that it starts with, or the one be
   ] as const) {
     const light = lamp({ startUpColorTemperature, colorTemperature: 300 });
     light.say("colorLoopSet", { updateflags: 7, action: 2, direction: 1, time: 10, starthue: 0 });
-    light.device.places.get(11)?.set(cluster, { colorTemperature: 300 });
+    light.device.clusterEndpoints.get(11)?.set(cluster, { colorTemperature: 300 });
     light.device.powerDown();
     light.device.powerUp();
     light.pace.advance(10_000);

@@ -23,7 +23,7 @@ function enrolled(): Stand {
   sensor.said.length = 0;
   return sensor;
 }
-const zone = ({ device }: Stand, bits: object) => setZone(device.places.get(1) ?? assert.fail(), bits);
+const zone = ({ device }: Stand, bits: object) => setZone(device.clusterEndpoints.get(1) ?? assert.fail(), bits);
 
 test("whoever writes its address is asked to enrol it, and does", () => {
   const sensor = stand("contact sensor");
@@ -71,8 +71,8 @@ test("what happens in the zone is told, without any binding, as long as it is en
       { zonestatus, extendedstatus: 0, zoneID: 23, delay: 0 },
     ]),
   );
-  sensor.device.places.get(1)?.set(cluster, { zoneId: 24 });
-  sensor.device.places.get(1)?.set("genPowerCfg", { batteryVoltage: 20 });
+  sensor.device.clusterEndpoints.get(1)?.set(cluster, { zoneId: 24 });
+  sensor.device.clusterEndpoints.get(1)?.set("genPowerCfg", { batteryVoltage: 20 });
   assert.equal(sensor.said.length, 2, "nothing else is told that way");
   const other = stand("contact sensor");
   zone(other, { alarm1: true });
@@ -103,7 +103,7 @@ test("a siren howls for a while, or until it is told to stop", () => {
       command: "startWarning",
       payload: { startwarninginfo, warningduration, strobedutycycle: 0, strobelevel: 0 },
     });
-  const now = () => smoke.device.places.get(1)?.memory.warning;
+  const now = () => smoke.device.clusterEndpoints.get(1)?.memory.warning;
   warn(0x24, 60);
   assert.equal(now(), 2);
   smoke.pace.advance(59_000);

@@ -7,8 +7,8 @@ const cluster = "genLevelCtrl";
 
 function light(level: number, onOff = 1): Stand & { now(): number[]; say(command: string, payload?: object): void } {
   const device = stand("dimmable light");
-  device.device.places.get(1)?.set(cluster, { currentLevel: level });
-  device.device.places.get(1)?.set("genOnOff", { onOff });
+  device.device.clusterEndpoints.get(1)?.set(cluster, { currentLevel: level });
+  device.device.clusterEndpoints.get(1)?.set("genOnOff", { onOff });
   return {
     ...device,
     now: () => [device.get(cluster, "currentLevel"), device.get("genOnOff", "onOff")],
@@ -171,7 +171,7 @@ test("faded off, it comes back as bright as it was, or as its on level says", ()
     [40, 40],
   ] as const) {
     const { say, now, ask, device } = light(120);
-    device.places.get(1)?.set(cluster, { onLevel });
+    device.clusterEndpoints.get(1)?.set(cluster, { onLevel });
     say("moveToLevelWithOnOff", { level: 0, transtime: 0 });
     assert.deepEqual(now(), [1, 0]);
     ask({ cluster: "genOnOff", command: "on" });
@@ -181,7 +181,7 @@ test("faded off, it comes back as bright as it was, or as its on level says", ()
 
 test("with power again it is as bright as before, if it is to be so", () => {
   const { device, now, say, pace, get } = light(120);
-  device.places.get(1)?.set(cluster, { startUpCurrentLevel: 255 });
+  device.clusterEndpoints.get(1)?.set(cluster, { startUpCurrentLevel: 255 });
   say("moveToLevel", { level: 200, transtime: 10 });
   pace.advance(500);
   device.powerDown();
@@ -203,7 +203,7 @@ test("one that is off listens when its options or the command say so", () => {
   const { say, now, device } = light(100, 0);
   say("moveToLevel", { level: 50, transtime: 0, optionsMask: 1, optionsOverride: 1 });
   assert.deepEqual(now(), [50, 0]);
-  device.places.get(1)?.set(cluster, { options: 1 });
+  device.clusterEndpoints.get(1)?.set(cluster, { options: 1 });
   say("moveToLevel", { level: 60, transtime: 0 });
   assert.deepEqual(now(), [60, 0]);
   say("moveToLevel", { level: 70, transtime: 0, optionsMask: 1, optionsOverride: 0 });
@@ -212,7 +212,7 @@ test("one that is off listens when its options or the command say so", () => {
 
 test("no time said: the light's own", () => {
   const { say, now, device, pace } = light(100);
-  device.places.get(1)?.set(cluster, { onOffTransitionTime: 10 });
+  device.clusterEndpoints.get(1)?.set(cluster, { onOffTransitionTime: 10 });
   say("moveToLevel", { level: 200, transtime: 0xffff });
   pace.advance(500);
   assert.deepEqual(now(), [150, 1]);

@@ -93,7 +93,7 @@ const starts: [startUpOnOff: number, was: number, is: number][] = [
 for (const [startUpOnOff, was, is] of starts) {
   test(`with power again, ${startUpOnOff} makes ${is} of ${was}`, () => {
     const { device, get, pace } = stand("dimmable light");
-    const place = device.places.get(1);
+    const place = device.clusterEndpoints.get(1);
     place?.set(cluster, { startUpOnOff, onOff: was, onTime: 7, offWaitTime: 7 });
     place?.set("genLevelCtrl", { startUpCurrentLevel: 33, currentLevel: 200 });
     device.powerDown();

@@ -8,7 +8,7 @@ import { readFrame, writeFrame } from "../../../src/virtual/devices/zcl.ts";
 import { type Stand, stand } from "../../support/virtual-device.ts";
 
 const { Status, DataType } = Zcl;
-const placeOf = ({ device }: Stand, endpoint = 1) => device.places.get(endpoint) ?? assert.fail();
+const placeOf = ({ device }: Stand, endpoint = 1) => device.clusterEndpoints.get(endpoint) ?? assert.fail();
 
 test("it identifies itself for some seconds, which count down", () => {
   const light = stand("dimmable light");

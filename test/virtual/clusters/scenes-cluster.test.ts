@@ -73,7 +73,7 @@ test("there is room for 32 groups", () => {
 test("a scene is stored, seen, and brings everything back in its time", () => {
   const light = member();
   const set = (onOff: number, currentLevel: number, currentX: number) => {
-    const place = light.device.places.get(11);
+    const place = light.device.clusterEndpoints.get(11);
     place?.set("genOnOff", { onOff });
     place?.set("genLevelCtrl", { currentLevel });
     place?.set("lightingColorCtrl", { currentX, currentY: 20_000, enhancedColorMode: 1, colorMode: 1 });
@@ -110,7 +110,7 @@ test("a scene is stored, seen, and brings everything back in its time", () => {
     [200, 30_000],
   );
   assert.deepEqual([light.get("genScenes", "currentScene"), light.get("genScenes", "sceneValid")], [1, 1]);
-  light.device.places.get(11)?.set("genLevelCtrl", { remainingTime: 3 });
+  light.device.clusterEndpoints.get(11)?.set("genLevelCtrl", { remainingTime: 3 });
   assert.equal(light.get("genScenes", "sceneValid"), 1, "that is no part of it");
   set(1, 100, 30_000);
   assert.equal(light.get("genScenes", "sceneValid"), 0);
@@ -295,7 +295,7 @@ test("there is room for 32 scenes", () => {
 
 test("a light with little room, and lights that lie", () => {
   const light = member();
-  const [place] = light.device.places.values();
+  const [place] = light.device.clusterEndpoints.values();
   assert.ok(place);
   const level = () => light.get("genLevelCtrl", "currentLevel");
   const add = (sceneid: number, bri: number) =>
@@ -338,9 +338,9 @@ test("who is turned on while a scene lets it fade out stays on", () => {
 
 test("a blind goes where its scene was", () => {
   const blind = member("window covering");
-  blind.device.places.get(1)?.set("closuresWindowCovering", { currentPositionLiftPercentage: 40 });
+  blind.device.clusterEndpoints.get(1)?.set("closuresWindowCovering", { currentPositionLiftPercentage: 40 });
   blind.scene("store");
-  blind.device.places.get(1)?.set("closuresWindowCovering", { currentPositionLiftPercentage: 0 });
+  blind.device.clusterEndpoints.get(1)?.set("closuresWindowCovering", { currentPositionLiftPercentage: 0 });
   blind.scene("recall");
   assert.equal(blind.get("closuresWindowCovering", "currentPositionLiftPercentage"), 40);
 });

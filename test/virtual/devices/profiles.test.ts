@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findByDevice, setLogger } from "zigbee-herdsman-converters";
-import { PROFILES } from "../../../src/virtual/devices/profiles.ts";
-import { INHABITANTS } from "../../../src/virtual/house/inhabitants.ts";
+import { INHABITANTS, PROFILES } from "../../../src/virtual/house/residents.ts";
 import { stand } from "../../support/virtual-device.ts";
 
 const silent = () => {};
@@ -39,7 +38,7 @@ test("all models are looked at here", () => assert.deepEqual(Object.keys(MODELS)
 for (const [name, model] of Object.entries(MODELS)) {
   test(`${name} is ${model}, with all buttons that it has`, async () => {
     const { device } = stand(name);
-    const places = [...device.places.values()].filter((place) => place.has("genBasic", "modelId"));
+    const places = [...device.clusterEndpoints.values()].filter((place) => place.has("genBasic", "modelId"));
     const [modelID, manufacturerName] = ["modelId", "manufacturerName"].map((each) =>
       places[0]?.text("genBasic", each),
     );

@@ -25,7 +25,7 @@ function thermometer(...rule: readonly number[]): Stand & { warm(value: number):
   configure(device, CLIMATE, 0, INT16, rule);
   device.pace.advance(1);
   assert.deepEqual(reportsOf(device), [{ 0: 2080 }], "the first report comes at once");
-  return { ...device, warm: (measuredValue) => device.device.places.get(1)?.set(CLIMATE, { measuredValue }) };
+  return { ...device, warm: (measuredValue) => device.device.clusterEndpoints.get(1)?.set(CLIMATE, { measuredValue }) };
 }
 
 test("a change that is large enough is told, a smaller one is not", () => {
@@ -77,7 +77,7 @@ test("attributes that are due together travel together", () => {
   for (const attrId of [3, 4]) configure(light, "lightingColorCtrl", attrId, UINT16, [0, 0, 1]);
   light.pace.advance(1);
   assert.equal(reportsOf(light).length, 1);
-  light.device.places.get(1)?.set("lightingColorCtrl", { currentX: 100, currentY: 200 });
+  light.device.clusterEndpoints.get(1)?.set("lightingColorCtrl", { currentX: 100, currentY: 200 });
   light.pace.advance(1);
   assert.deepEqual(reportsOf(light), [{ 3: 100, 4: 200 }]);
 });
@@ -121,7 +121,7 @@ test("rules outlive a restart, without telling everything anew", () => {
   const again = stand("climate sensor", { saved: JSON.parse(JSON.stringify(sensor.device.save())) });
   again.pace.advance(SECOND);
   assert.deepEqual(reportsOf(again), []);
-  again.device.places.get(1)?.set(CLIMATE, { measuredValue: 2500 });
+  again.device.clusterEndpoints.get(1)?.set(CLIMATE, { measuredValue: 2500 });
   again.pace.advance(SECOND);
   assert.deepEqual(reportsOf(again), [{ 0: 2500 }]);
 });

@@ -1,7 +1,7 @@
 /** A virtual device as a whole: what it is, when it sleeps, what it remembers, what it forgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PROFILES } from "../../../src/virtual/devices/profiles.ts";
+import { PROFILES } from "../../../src/virtual/house/residents.ts";
 import { COORDINATOR, reportsOf, stand } from "../../support/virtual-device.ts";
 
 const SECOND = 1000;
@@ -80,7 +80,7 @@ test("closed, it is silent, but what it had to report is still saved and reporte
     { endpoint: 1, cluster: "msTemperatureMeasurement", attribute: "measuredValue", min: 0, max: 0, change: 10 },
   ]);
   const again = stand("climate sensor", { saved });
-  again.device.places.get(1)?.set("msTemperatureMeasurement", { measuredValue: 2500 });
+  again.device.clusterEndpoints.get(1)?.set("msTemperatureMeasurement", { measuredValue: 2500 });
   again.pace.advance(SECOND);
   assert.deepEqual(reportsOf(again), [{ 0: 2500 }]);
 });
@@ -102,7 +102,7 @@ test("what changes all the time is no reason to keep everything, what was set is
   ] as const) {
     const { device, changes } = stand(model);
     const before = changes.count;
-    device.places.get(1)?.set(cluster, { ...values });
+    device.clusterEndpoints.get(1)?.set(cluster, { ...values });
     assert.equal(changes.count > before, isReason, `${model} ${Object.keys(values)}`);
     assert.equal(device.save().values[`1/${cluster}/${Object.keys(values)[0]}`], Object.values(values)[0]);
   }

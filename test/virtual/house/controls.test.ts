@@ -101,10 +101,10 @@ test("without power nobody is there; with it again a light is as it starts, and 
   const own = start(context, "dimmable light");
   own
     .resident("dimmable light")
-    .device.places.get(1)
+    .device.clusterEndpoints.get(1)
     ?.running.set("anything", () => {});
   own.turn("dimmable light", { set: { "genOnOff.onOff": 0 }, power: "off" });
-  assert.equal(own.resident("dimmable light").device.places.get(1)?.running.size, 0);
+  assert.equal(own.resident("dimmable light").device.clusterEndpoints.get(1)?.running.size, 0);
   assert.equal(own.look("dimmable light").reach, "no-ack");
   own.turn("dimmable light", { power: "on" });
   assert.equal(own.look("dimmable light").reach, "ok");
@@ -246,8 +246,8 @@ test("everything can be seen, as plain data", (context) => {
   const { device } = own.resident("extended color light");
   device.groups.set(5, new Set([11]));
   device.bindings.push({ endpoint: 11, cluster: 6, target: { group: 5 } });
-  device.places.get(11)?.set("genIdentify", { identifyTime: 9 });
-  Object.assign(device.places.get(11)?.memory ?? {}, { effect: 0 });
+  device.clusterEndpoints.get(11)?.set("genIdentify", { identifyTime: 9 });
+  Object.assign(device.clusterEndpoints.get(11)?.memory ?? {}, { effect: 0 });
   const all = inspectHouse(own.house, false, true);
   assert.deepEqual(JSON.parse(JSON.stringify(all)), all);
   const { complete, life, open, channel } = all;

@@ -1,7 +1,7 @@
 /** Who comes into the virtual house's network when. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { INHABITANTS } from "../../../src/virtual/house/inhabitants.ts";
+import { INHABITANTS } from "../../../src/virtual/house/residents.ts";
 import { settle } from "../../support/fakes.ts";
 import { type Home, home, until } from "../../support/virtual-home.ts";
 
@@ -22,7 +22,7 @@ async function welcome({ movingIn, world, open }: Home): Promise<void> {
   await until(() => {
     for (; met < told.length; met += 1) {
       const [event, ieee] = told[met] as [string, string];
-      if (event === "joined") movingIn.met(ieee);
+      if (event === "joined") movingIn.interviewed(ieee);
     }
     return movingIn.isComplete;
   }, "the house to be complete");
@@ -41,7 +41,7 @@ test("the residents come in their order, each when the one before is known, and 
   await until(() => own.names().length === 1, "the first");
   await settle();
   assert.equal(own.names().length, 1, "the next one waits for the first to be known");
-  own.movingIn.met("0x0000000000000000");
+  own.movingIn.interviewed("0x0000000000000000");
   assert.equal(own.names().length, 1, "and for nobody else");
   await welcome(own);
   assert.deepEqual(own.names(), RESIDENTS);
@@ -60,7 +60,7 @@ test("a network that is closed too early is waited for", async (context) => {
   own.open();
   await until(() => own.names().length === 1, "the first");
   own.open(0);
-  own.movingIn.met(own.house.all()[0]?.device.ieee ?? "");
+  own.movingIn.interviewed(own.house.all()[0]?.device.ieee ?? "");
   await pause(300);
   assert.equal(own.names().length, 1);
   await welcome(own);
@@ -112,7 +112,7 @@ test("after a restart it goes on where it was", async (context) => {
   const first = start(context);
   first.open();
   await until(() => first.names().length === 1, "the first");
-  first.movingIn.met(first.house.all()[0]?.device.ieee ?? "");
+  first.movingIn.interviewed(first.house.all()[0]?.device.ieee ?? "");
   const saved = JSON.parse(JSON.stringify(first.house.save()));
   const again = start(context, { saved });
   assert.equal(again.movingIn.isComplete, false);

@@ -81,7 +81,7 @@ test("a reset makes one of them look for a network, and it is found there then",
   const own = start(context);
   const { device } = attic(own);
   await touch(own, 15, "identifyRequest", device.ieee);
-  assert.equal(device.places.get(11)?.get("genIdentify", "identifyTime"), 9);
+  assert.equal(device.clusterEndpoints.get(11)?.get("genIdentify", "identifyTime"), 9);
   await touch(own, 20, "resetToFactoryNew", device.ieee);
   assert.equal(attic(own).role, "shy", "it is not on that channel");
   await touch(own, 15, "resetToFactoryNew", device.ieee);

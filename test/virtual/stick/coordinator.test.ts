@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type TestContext, test } from "node:test";
-import { createNetwork } from "../../../src/virtual/air/virtual-network.ts";
+import { VirtualNetwork } from "../../../src/virtual/air/virtual-network.ts";
 import { type Coordinator, type CoordinatorOptions, openCoordinator } from "../../../src/virtual/stick/coordinator.ts";
 import { createParser, toBytes, type UnpiFrame } from "../../../src/virtual/stick/unpi.ts";
 
@@ -29,7 +29,7 @@ interface Host {
 }
 
 async function stick(t: TestContext, options: Partial<CoordinatorOptions> = {}): Promise<Coordinator> {
-  const network = createNetwork({ timeScale: 0.001 });
+  const network = new VirtualNetwork({ timeScale: 0.001 });
   const coordinator = await openCoordinator({ network, preformed: PREFORMED, ...options });
   t.after(async () => {
     await coordinator.close();
@@ -175,7 +175,7 @@ test("saved and opened again, it is the same stick", async (t) => {
 });
 
 test("a blank one has an address of its own and no network", async (t) => {
-  const network = createNetwork();
+  const network = new VirtualNetwork();
   const coordinator = await openCoordinator({ network, ieee: "0x00124b00000000aa" });
   t.after(() => coordinator.close());
   assert.deepEqual([coordinator.ieee, coordinator.channel], ["0x00124b00000000aa", 0]);
@@ -183,7 +183,7 @@ test("a blank one has an address of its own and no network", async (t) => {
 
 test("a port that is taken is an error", async (t) => {
   const { port } = await stick(t);
-  await assert.rejects(openCoordinator({ network: createNetwork(), port }), /EADDRINUSE/);
+  await assert.rejects(openCoordinator({ network: new VirtualNetwork(), port }), /EADDRINUSE/);
 });
 
 test("several live in one process and know nothing of each other", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { openHostConnection } from "../../../src/virtual/stick/host-connection.ts";
+import { HostConnection } from "../../../src/virtual/stick/host-connection.ts";
 import { createParser, type UnpiFrame } from "../../../src/virtual/stick/unpi.ts";
 
 const frame = (command: number): UnpiFrame => ({ type: 2, subsystem: 4, command, data: Buffer.alloc(0) });
@@ -11,20 +11,21 @@ const frame = (command: number): UnpiFrame => ({ type: 2, subsystem: 4, command,
 /** A line that says its next frame only when it is told to go on. */
 async function open() {
   let resume: (() => void) | undefined;
-  const line = await openHostConnection({
+  const host: HostConnection = new HostConnection({
     port: 0,
-    hear: (heard) => line.say(heard), // an echo
+    hear: (heard) => host.send(heard), // an echo
     soon: (run) => {
       resume = run;
     },
   });
+  await host.listen();
   const goOn = () => {
     const run = resume;
     resume = undefined;
     run?.();
   };
   const plug = async () => {
-    const socket = connect(line.port, "127.0.0.1");
+    const socket = connect(host.port, "127.0.0.1");
     const heard: number[] = [];
     socket.on(
       "data",
@@ -42,35 +43,35 @@ async function open() {
     };
     return { socket, hears };
   };
-  return { line, plug, goOn };
+  return { host, plug, goOn };
 }
 
 test("one after the other, in order", async () => {
-  const { line, plug, goOn } = await open();
+  const { host, plug, goOn } = await open();
   const { hears } = await plug();
-  for (const command of [1, 2, 3]) line.say(frame(command));
+  for (const command of [1, 2, 3]) host.send(frame(command));
   assert.deepEqual(await hears(1), [1]);
   goOn();
   assert.deepEqual(await hears(2), [1, 2]);
-  line.say(frame(4));
+  host.send(frame(4));
   goOn();
   goOn();
   goOn();
   assert.deepEqual(await hears(4), [1, 2, 3, 4]);
-  line.say(frame(5));
+  host.send(frame(5));
   assert.deepEqual(await hears(5), [1, 2, 3, 4, 5], "an idle line says it at once");
-  await line.close();
+  await host.close();
 });
 
 test("what waits for a host that is gone is not for the next one", async () => {
-  const { line, plug, goOn } = await open();
+  const { host, plug, goOn } = await open();
   await plug();
-  for (const command of [1, 2, 3]) line.say(frame(command));
-  line.drop();
-  line.say(frame(4)); // to nobody
+  for (const command of [1, 2, 3]) host.send(frame(command));
+  host.drop();
+  host.send(frame(4)); // to nobody
   goOn();
   const { hears } = await plug();
-  line.say(frame(5));
+  host.send(frame(5));
   assert.deepEqual(await hears(1), [5]);
-  await line.close();
+  await host.close();
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AirFrame } from "../../../src/virtual/air/air-station.ts";
-import { createIncoming } from "../../../src/virtual/stick/incoming-frames.ts";
+import { IncomingFrames } from "../../../src/virtual/stick/incoming-frames.ts";
 import { settle } from "../../support/fakes.ts";
 import { AF, join, started } from "../../support/virtual-stick.ts";
 
@@ -26,7 +26,7 @@ test("long frames are fetched piece by piece", async () => {
 });
 
 test("long frames that come at the same moment are told apart, and old ones are given up", () => {
-  const incoming = createIncoming(() => 5);
+  const incoming = new IncomingFrames(() => 5);
   const frame = (byte: number): AirFrame => ({
     from: { address: 7, endpoint: 1 },
     to: { group: 3 },

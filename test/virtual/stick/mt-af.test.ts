@@ -27,7 +27,7 @@ test("between networks it hears who is near, and nobody of its own network", asy
   const { station } = join(world);
   await settle();
   notices.length = 0;
-  network.addTouchable({ ieee: OTHER, channel: 11, touch: () => Buffer.of(0x19, 7, 1) });
+  network.addTouchlinkTarget({ ieee: OTHER, channel: 11, touch: () => Buffer.of(0x19, 7, 1) });
   assert.equal(ask(AF, 0x10, "010b"), "00");
   station.air?.send({ to: { address: 0, endpoint: 1 }, endpoint: 1, profile: 0x0104, cluster: 6, bytes: Buffer.of(1) });
   const scan = write().u8(2).ieee("0xffff").u8(0xfe).u16(0xffff).u8(1).u16(0x1000).u8(42, 0, 30).u16(3);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ieeeBytes, write } from "../../../src/virtual/devices/bytes.ts";
-import { createNv, ITEM, TABLE } from "../../../src/virtual/stick/nv.ts";
+import { ITEM, Nv, TABLE } from "../../../src/virtual/stick/nv.ts";
 import { ADDRESS_ROW, FRAME_COUNTER_ROW, LINK_KEY_ROW, NIB } from "../../../src/virtual/stick/nv-layout.ts";
 import {
   countFrame,
@@ -18,7 +18,7 @@ const OWN = "0x00124b0000000001";
 const ONE = "0x00158d0000000001";
 const OTHER = "0x00158d0000000002";
 const KEY = Buffer.alloc(16, 7);
-const blank = () => createNv(ieeeBytes(OWN), Buffer.alloc(16, 1));
+const blank = () => new Nv(ieeeBytes(OWN), Buffer.alloc(16, 1));
 const formed = () => {
   const nv = blank();
   formAs(nv, OWN, { panid: 0x1a62, extendedpanid: OTHER, channel: 20, key: KEY });

@@ -1,14 +1,14 @@
 /** The stick's memory: items, tables, and what a cleared one still knows. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createNv, ITEM, TABLE } from "../../../src/virtual/stick/nv.ts";
+import { ITEM, Nv, TABLE } from "../../../src/virtual/stick/nv.ts";
 
 const IEEE = Buffer.from("0807060504030201", "hex");
 const SEED = Buffer.alloc(16, 9);
 const ROW = Buffer.alloc(12, 1);
 const EMPTY = Buffer.alloc(12);
 const configured = () => {
-  const nv = createNv(IEEE, SEED);
+  const nv = new Nv(IEEE, SEED);
   nv.setItem(ITEM.CONFIGURED, Buffer.of(0x55));
   return nv;
 };
@@ -23,7 +23,7 @@ test("one that serves shows a few free rows behind the used ones", () => {
 });
 
 test("one that is to be restored has room for a large house", () => {
-  const nv = createNv(IEEE, SEED);
+  const nv = new Nv(IEEE, SEED);
   assert.deepEqual(nv.row(TABLE.ADDRESSES, 299), EMPTY);
   assert.equal(nv.row(TABLE.ADDRESSES, 300), undefined);
 });
@@ -58,7 +58,7 @@ test("cleared, it knows its own address and nothing of a network", () => {
 test("saved as JSON and read again, it is the same", () => {
   const nv = configured();
   nv.setRow(TABLE.LINK_KEYS, 1, Buffer.alloc(20, 3));
-  const again = createNv(Buffer.alloc(8), Buffer.alloc(16), JSON.parse(JSON.stringify(nv.save())));
+  const again = new Nv(Buffer.alloc(8), Buffer.alloc(16), JSON.parse(JSON.stringify(nv.save())));
   assert.deepEqual(again.save(), nv.save());
   assert.deepEqual(again.item(ITEM.LINK_KEY_SEED), SEED);
 });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createPace } from "../../../../src/virtual/air/simulated-time.ts";
-import { PROFILES } from "../../../../src/virtual/devices/profiles.ts";
-import { createStation } from "../../../../src/virtual/devices/virtual-device.ts";
+import { VirtualDevice } from "../../../../src/virtual/devices/virtual-device.ts";
+import { PROFILES } from "../../../../src/virtual/house/residents.ts";
 import { until } from "../../../support/radio-gateway.ts";
 import { openHouse, type RadioHouse } from "../../../support/radio-house.ts";
 import { stage } from "../../../support/radio-stage.ts";
@@ -44,8 +44,8 @@ for (const name of ["smoke sensor", "water sensor"])
     const profile = PROFILES[name];
     assert.ok(profile);
     const ieee = "0x000d6f0000000777";
-    const sensor = createStation({ profile, ieee, pace });
-    const zone = () => [...sensor.places.values()].find((place) => place.has("ssIasZone"));
+    const sensor = new VirtualDevice({ profile, ieee, pace });
+    const zone = () => [...sensor.clusterEndpoints.values()].find((place) => place.has("ssIasZone"));
     network.add(sensor);
     await radio.ask({ type: "permit", seconds: 200 });
     network.join(sensor);

@@ -15,7 +15,7 @@ const call = writeFrame(
 );
 
 function answerOf(address: number | undefined): Buffer {
-  const touched = { ieee: IEEE, endpoints: [], places: new Map() };
+  const touched = { ieee: IEEE, endpoints: [], clusterEndpoints: new Map() };
   return answerTouchlink(touched, call, { ...HOME, address }, () => {}) ?? assert.fail("no answer");
 }
 

@@ -85,7 +85,7 @@ function answerTo(transactionID: number) {
   const payload = { transactionID, zigbeeInformation: 4, touchlinkInformation: 18 };
   const call = { cluster: 0x1000, command: "scanRequest", payload, sequence: 7, fromServer: false, quiet: true };
   const home = { channel: 20, panid: 0x1a62, extendedpanid: "0x1122334455667788", address: 5 };
-  const near = { ieee: NEAR, endpoints: [], places: new Map() };
+  const near = { ieee: NEAR, endpoints: [], clusterEndpoints: new Map() };
   const data = answerTouchlink(near, writeFrame(call, {}), home, () => {}) ?? assert.fail("no answer");
   return { clusterID: 0x1000, address: NEAR, header: Zcl.Header.fromBuffer(data), data, linkquality: 200 };
 }
