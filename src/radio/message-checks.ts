@@ -3,17 +3,17 @@ import type { DeviceFacts, NetworkFacts, RadioEvent, RadioFailure, TouchlinkDevi
 import { isObject } from "../model/resource.ts";
 import type { ProcessMessage } from "./protocol.ts";
 
-type ValueCheck = (value: unknown) => boolean;
-type MessageShape = Readonly<Record<string, ValueCheck>>;
+type MessageCheck = (value: unknown) => boolean;
+type MessageShape = Readonly<Record<string, MessageCheck>>;
 
-const isText: ValueCheck = (value) => typeof value === "string";
-const isNumber: ValueCheck = (value) => typeof value === "number" && Number.isFinite(value);
-const isNumberOrNull: ValueCheck = (value) => value === null || isNumber(value);
-const isObjectOrAbsent: ValueCheck = (value) => value === undefined || isObject(value);
-const isNumberOrAbsent: ValueCheck = (value) => value === undefined || isNumber(value);
-const isTrueOrAbsent: ValueCheck = (value) => value === undefined || value === true;
-const isIeee: ValueCheck = (value) => typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value);
-const listOf = (check: ValueCheck): ValueCheck => {
+const isText: MessageCheck = (value) => typeof value === "string";
+const isNumber: MessageCheck = (value) => typeof value === "number" && Number.isFinite(value);
+const isNumberOrNull: MessageCheck = (value) => value === null || isNumber(value);
+const isObjectOrAbsent: MessageCheck = (value) => value === undefined || isObject(value);
+const isNumberOrAbsent: MessageCheck = (value) => value === undefined || isNumber(value);
+const isTrueOrAbsent: MessageCheck = (value) => value === undefined || value === true;
+const isIeee: MessageCheck = (value) => typeof value === "string" && /^0x[0-9a-f]{16}$/.test(value);
+const listOf = (check: MessageCheck): MessageCheck => {
   return (value) => Array.isArray(value) && value.every(check);
 };
 
@@ -37,7 +37,7 @@ const ENDPOINT = {
   outputs: listOf(isNumber),
 };
 
-const DEVICE: { readonly [Name in keyof DeviceFacts]?: ValueCheck } = {
+const DEVICE: { readonly [Name in keyof DeviceFacts]?: MessageCheck } = {
   ieee: isIeee,
   kind: isText,
   modelid: isText,
@@ -46,7 +46,7 @@ const DEVICE: { readonly [Name in keyof DeviceFacts]?: ValueCheck } = {
   definition: (value) => value === undefined || fits({ exposes: Array.isArray, endpoints: isObject }, value),
 };
 
-const NETWORK: { readonly [Name in keyof NetworkFacts]?: ValueCheck } = {
+const NETWORK: { readonly [Name in keyof NetworkFacts]?: MessageCheck } = {
   adapter: isText,
   firmware: isText,
   version: isText,
@@ -57,10 +57,10 @@ const NETWORK: { readonly [Name in keyof NetworkFacts]?: ValueCheck } = {
   can: listOf(isText),
 };
 
-export const isDevice: ValueCheck = (value) => fits(DEVICE, value);
+export const isDevice: MessageCheck = (value) => fits(DEVICE, value);
 const OF_DEVICE = { ieee: isIeee };
 
-const TOUCHLINK_DEVICE: { readonly [Name in keyof TouchlinkDevice]: ValueCheck } = {
+const TOUCHLINK_DEVICE: { readonly [Name in keyof TouchlinkDevice]: MessageCheck } = {
   ieee: isIeee,
   factorynew: (value) => typeof value === "boolean",
   rssi: isNumber,
@@ -91,7 +91,7 @@ const EVENTS: Readonly<Record<RadioEvent["kind"], MessageShape>> = {
   touched: { touched: (value) => fits(TOUCHLINK_DEVICE, value) },
 };
 
-const isEvent: ValueCheck = (value) => {
+const isEvent: MessageCheck = (value) => {
   const kind = isObject(value) && typeof value.kind === "string" ? value.kind : "";
   return Object.hasOwn(EVENTS, kind) && fits(EVENTS[kind as RadioEvent["kind"]], value);
 };

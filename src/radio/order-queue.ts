@@ -5,22 +5,6 @@
 import type { Clock } from "../model/ports.ts";
 import { type Answers, type Ieee, isSilence, type Order, RadioError, type Target } from "../model/radio.ts";
 import {
-  coalesced,
-  emptyQueue,
-  finish,
-  isBackground,
-  isDeviceFree,
-  keyOf,
-  newOrder,
-  type OrderWaiter,
-  overrideMembers,
-  type PacedQueue,
-  pendingGroupOrder,
-  type QueuedOrder,
-  removeWaiting,
-  takesMore,
-} from "./paced-queue.ts";
-import {
   BETWEEN_GROUPS,
   BETWEEN_SETS,
   FOR_MEMBERS,
@@ -31,6 +15,22 @@ import {
   type RadioCapacity,
   SLOW,
 } from "./pacing.ts";
+import {
+  coalesced,
+  emptyQueue,
+  finish,
+  isBackground,
+  isDeviceFree,
+  keyOf,
+  newOrder,
+  type OrderWaiter,
+  overrideMembers,
+  pendingGroupOrder,
+  type QueuedOrder,
+  removeWaiting,
+  type TargetQueue,
+  takesMore,
+} from "./target-queue.ts";
 
 export interface OrderQueueParts {
   readonly clock: Clock;
@@ -41,9 +41,9 @@ export interface OrderQueueParts {
 
 export class OrderQueue {
   readonly #parts: OrderQueueParts;
-  readonly #queues = new Map<string, PacedQueue>();
-  readonly #busy = new Set<PacedQueue>(); // those where orders wait, in their turn
-  readonly #sending = new Map<QueuedOrder, PacedQueue>();
+  readonly #queues = new Map<string, TargetQueue>();
+  readonly #busy = new Set<TargetQueue>(); // those where orders wait, in their turn
+  readonly #sending = new Map<QueuedOrder, TargetQueue>();
   readonly #isFull = { urgent: false, background: false };
   #capacity: RadioCapacity | undefined;
   #closedReason = "the radio is not running";
@@ -114,7 +114,7 @@ export class OrderQueue {
     return queued;
   }
 
-  #append(queue: PacedQueue, queued: QueuedOrder): void {
+  #append(queue: TargetQueue, queued: QueuedOrder): void {
     const waiting = this.#countWaiting(isBackground(queued));
     const most = isBackground(queued) ? MOST_BACKGROUND : MOST_WAITING;
     if (waiting >= most) throw new RadioError("busy", "too much waits for the radio already");
@@ -128,7 +128,7 @@ export class OrderQueue {
     this.#parts.full();
   }
 
-  #queueOf(key: string, isGroup: boolean): PacedQueue {
+  #queueOf(key: string, isGroup: boolean): TargetQueue {
     const queue = this.#queues.get(key) ?? emptyQueue(isGroup);
     this.#queues.set(key, queue);
     return queue;
@@ -154,7 +154,7 @@ export class OrderQueue {
     }
   }
 
-  #isDue(queue: PacedQueue, queued: QueuedOrder): boolean {
+  #isDue(queue: TargetQueue, queued: QueuedOrder): boolean {
     const { order, predecessors, isUnpaced } = queued;
     if (!isDeviceFree(queue, queued)) return false;
     if (queue.isGroup) return !this.#isGroupPaced && predecessors.every(({ state }) => state !== "waiting");
@@ -162,7 +162,7 @@ export class OrderQueue {
   }
 
   /** Devices that may be dead share a few places, so that those that answer at once need not wait for them. */
-  #hasCapacity(queue: PacedQueue, background: boolean): boolean {
+  #hasCapacity(queue: TargetQueue, background: boolean): boolean {
     const capacity = this.#capacity;
     if (!capacity || this.#isHeld) return false;
     const all = [...this.#sending];
@@ -172,7 +172,7 @@ export class OrderQueue {
     return all.length - slow + Math.min(slow, capacity.slow) < capacity.all;
   }
 
-  #send(queue: PacedQueue, queued: QueuedOrder): void {
+  #send(queue: TargetQueue, queued: QueuedOrder): void {
     removeWaiting(queue, queued);
     this.#busy.delete(queue);
     if (queue.waiting.length > 0) this.#busy.add(queue); // at the end: the others first
@@ -198,7 +198,7 @@ export class OrderQueue {
     );
   }
 
-  #pace(queue: PacedQueue, { order }: QueuedOrder): void {
+  #pace(queue: TargetQueue, { order }: QueuedOrder): void {
     const { clock } = this.#parts;
     if (queue.isGroup) {
       this.#isGroupPaced = true;
@@ -224,7 +224,7 @@ export class OrderQueue {
   }
 
   /** An order must not come as a surprise long after it was given. */
-  #limitWait(queue: PacedQueue, queued: QueuedOrder): void {
+  #limitWait(queue: TargetQueue, queued: QueuedOrder): void {
     const longest = isBackground(queued) ? LONGEST_WAIT.background : LONGEST_WAIT.urgent;
     queued.stopTimer = this.#parts.clock.after(longest, () => {
       removeWaiting(queue, queued);

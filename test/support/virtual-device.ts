@@ -143,7 +143,7 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
   const attribute = (cluster: string, name: string, endpoint?: number) => {
     for (const place of device.clusterEndpoints.values()) {
       const found = place.attribute(cluster, name);
-      if (found && (endpoint === undefined || place.endpoint === endpoint)) return found;
+      if (found && (endpoint === undefined || place.id === endpoint)) return found;
     }
     return assert.fail(`no ${cluster} ${name}`);
   };

@@ -1,6 +1,6 @@
 /** Frames in a stream of bytes, as the protocols of the sticks mark them off (an end byte, and another one in front of bytes that would look like it), and their checksums. */
 
-export interface Framing {
+export interface StreamFraming {
   readonly end: number;
   readonly escape: number;
   readonly hide: (byte: number) => number | undefined; // what stands after the escape for such a byte
@@ -10,7 +10,7 @@ export interface Framing {
 const flipped = (byte: number) => byte ^ 0x20;
 const SLIP_HIDDEN: Readonly<Record<number, number>> = { 192: 0xdc, 219: 0xdd };
 
-export const SLIP: Framing = {
+export const SLIP: StreamFraming = {
   end: 0xc0,
   escape: 0xdb,
   hide: (byte) => SLIP_HIDDEN[byte],
@@ -18,21 +18,21 @@ export const SLIP: Framing = {
 };
 
 /** Flow control (0x11, 0x13) and the ends of broken frames (0x18, 0x1a) are hidden too. */
-export const ASH: Framing = {
+export const ASH: StreamFraming = {
   end: 0x7e,
   escape: 0x7d,
   hide: (byte) => ([0x7e, 0x7d, 0x11, 0x13, 0x18, 0x1a].includes(byte) ? flipped(byte) : undefined),
   show: flipped,
 };
 
-export const HDLC: Framing = {
+export const HDLC: StreamFraming = {
   end: 0x7e,
   escape: 0x7d,
   hide: (byte) => ([0x7e, 0x7d, 0x11, 0x13, 0xf8].includes(byte) ? flipped(byte) : undefined),
   show: flipped,
 };
 
-export function framed(framing: Framing, bytes: Uint8Array): Buffer {
+export function framed(framing: StreamFraming, bytes: Uint8Array): Buffer {
   const hidden = [...bytes].flatMap((byte) => {
     const instead = framing.hide(byte);
     return instead === undefined ? [byte] : [framing.escape, instead];
@@ -41,7 +41,7 @@ export function framed(framing: Framing, bytes: Uint8Array): Buffer {
 }
 
 /** All frames that are there as a whole; what is before the first end may be the tail of a broken one. */
-export function framesIn(framing: Framing, bytes: Uint8Array): Buffer[] {
+export function framesIn(framing: StreamFraming, bytes: Uint8Array): Buffer[] {
   const frames: Buffer[] = [];
   let frame: number[] = [];
   let isEscaped = false;

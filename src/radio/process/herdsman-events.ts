@@ -7,7 +7,7 @@ import type { Decoder } from "./devices/decoder.ts";
 import type { DeviceConfiguration } from "./devices/device-configuration.ts";
 import type { DeviceTable } from "./devices/device-table.ts";
 import type { Interviews } from "./devices/interviews.ts";
-import type { DeviceMessage, Herdsman, HerdsmanDevice } from "./herdsman.ts";
+import type { Herdsman, HerdsmanDevice, HerdsmanMessage } from "./herdsman.ts";
 import type { PermitJoin } from "./network/permit-join.ts";
 
 export interface HerdsmanEventParts {
@@ -43,7 +43,7 @@ export function listenToHerdsman(parts: HerdsmanEventParts): void {
     lastSeen.note(device);
     if (reason === "deviceJoined") interviews.returned(device);
   });
-  const message = safe<DeviceMessage>((received) => {
+  const message = safe<HerdsmanMessage>((received) => {
     if (received.device.type === "Coordinator") return;
     decoder.decode(received);
     configuration.heard(received.device);

@@ -9,7 +9,7 @@ export type HerdsmanDevice = Models.Device;
 export type HerdsmanEndpoint = Models.Endpoint;
 export type HerdsmanGroup = Models.Group;
 export type HerdsmanAdapter = Adapter;
-export type DeviceMessage = Events.MessagePayload;
+export type HerdsmanMessage = Events.MessagePayload;
 /** A frame, as it came in. */
 export type IncomingFrame = AdapterEvents.ZclPayload;
 /** A frame that goes out to one endpoint. */

@@ -16,7 +16,7 @@ export interface CommandAnswer {
 export type CommandOutcome = number | CommandAnswer | undefined;
 
 /** `alone`: for this device only, so that it may answer. */
-export type ClusterCommand = (spot: ClusterEndpoint, payload: CommandPayload, alone: boolean) => CommandOutcome;
+export type CommandHandler = (endpoint: ClusterEndpoint, payload: CommandPayload, alone: boolean) => CommandOutcome;
 
 export interface Cluster {
   readonly name: string; // as herdsman names it
@@ -24,21 +24,21 @@ export interface Cluster {
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
   /** These change all the time, all of them or some: they are kept with the next thing that is worth keeping. */
   readonly fleeting?: true | readonly string[];
-  readonly commands?: Readonly<Record<string, ClusterCommand>>;
+  readonly commands?: Readonly<Record<string, CommandHandler>>;
   /** Looks at what is about to be written by somebody else. A status refuses it. */
-  readonly mayWrite?: (spot: ClusterEndpoint, attribute: string, value: AttributeValue) => number | undefined;
+  readonly mayWrite?: (endpoint: ClusterEndpoint, attribute: string, value: AttributeValue) => number | undefined;
   /** It was written by somebody else. */
-  readonly written?: (spot: ClusterEndpoint, attribute: string) => void;
+  readonly written?: (endpoint: ClusterEndpoint, attribute: string) => void;
   /** Something on this endpoint has changed, whoever did it. */
-  readonly changed?: (spot: ClusterEndpoint, cluster: string, attribute: string) => void;
+  readonly changed?: (endpoint: ClusterEndpoint, cluster: string, attribute: string) => void;
   /** It is a member of the network from now on, or again. */
-  readonly joined?: (spot: ClusterEndpoint) => void;
+  readonly joined?: (endpoint: ClusterEndpoint) => void;
   /** It is none any more, and as it came from the factory. */
-  readonly left?: (spot: ClusterEndpoint) => void;
+  readonly left?: (endpoint: ClusterEndpoint) => void;
   /** The coordinator has answered a question (`Spot.ask`): these are its attributes, by their numbers. */
-  readonly answered?: (spot: ClusterEndpoint, cluster: number, values: Readonly<Record<number, unknown>>) => void;
+  readonly answered?: (endpoint: ClusterEndpoint, cluster: number, values: Readonly<Record<number, unknown>>) => void;
   /** It has power again: what it starts with. */
-  readonly powered?: (spot: ClusterEndpoint) => void;
+  readonly powered?: (endpoint: ClusterEndpoint) => void;
 }
 
 /** What a scene keeps of one endpoint: in the order of the Zigbee tables, by cluster. */
@@ -70,8 +70,8 @@ export interface DeviceBody {
 
 /** One endpoint of a device, as its clusters see it. */
 export interface ClusterEndpoint {
-  readonly endpoint: number;
-  readonly body: DeviceBody;
+  readonly id: number;
+  readonly device: DeviceBody;
   /** Without a name: whether the cluster is there at all. */
   has(cluster: string, attribute?: string): boolean;
   get(cluster: string, attribute: string): number; // 0 where there is none

@@ -21,8 +21,8 @@ const BASIC: Cluster = {
   attributes: { zclVersion: 3, appVersion: 1, stackVersion: 2, hwVersion: 1, deviceEnabled: 1 },
   commands: {
     // Values as from the factory; the network and what hangs on it stay.
-    resetFactDefault: (spot) => {
-      spot.body.reset();
+    resetFactDefault: (endpoint) => {
+      endpoint.device.reset();
       return undefined;
     },
   },
@@ -36,14 +36,14 @@ const OCCUPANCY: Cluster = {
   name: OCCUPANCY_SENSING,
   attributes: { occupancy: 0, occupancySensorType: 0, occupancySensorTypeBitmap: 1 },
   fleeting: ["occupancy"],
-  changed: (spot, cluster, attribute) => {
+  changed: (endpoint, cluster, attribute) => {
     if (cluster !== OCCUPANCY_SENSING || attribute !== "occupancy") return;
-    spot.running.get(OCCUPANCY_SENSING)?.();
-    spot.running.delete(OCCUPANCY_SENSING);
-    const delay = spot.get(OCCUPANCY_SENSING, OCCUPIED_DELAY);
-    if (spot.get(OCCUPANCY_SENSING, "occupancy") === 0 || delay === 0) return;
-    const over = spot.body.pace.later(delay * 1000, () => spot.set(OCCUPANCY_SENSING, { occupancy: 0 }));
-    spot.running.set(OCCUPANCY_SENSING, over);
+    endpoint.running.get(OCCUPANCY_SENSING)?.();
+    endpoint.running.delete(OCCUPANCY_SENSING);
+    const delay = endpoint.get(OCCUPANCY_SENSING, OCCUPIED_DELAY);
+    if (endpoint.get(OCCUPANCY_SENSING, "occupancy") === 0 || delay === 0) return;
+    const over = endpoint.device.pace.later(delay * 1000, () => endpoint.set(OCCUPANCY_SENSING, { occupancy: 0 }));
+    endpoint.running.set(OCCUPANCY_SENSING, over);
   },
 };
 
@@ -59,26 +59,30 @@ const COVERING: Cluster = {
   name: WINDOW_COVERING,
   attributes: { windowCoveringType: 0, configStatus: 3, windowCoveringMode: 0 },
   commands: {
-    upOpen: (spot) => moveCovering(spot, LIFT, OPEN),
-    downClose: (spot) => moveCovering(spot, LIFT, CLOSED),
-    stop: (spot) => {
-      for (const what of ["lift", TILT]) halt(spot, what);
+    upOpen: (endpoint) => moveCovering(endpoint, LIFT, OPEN),
+    downClose: (endpoint) => moveCovering(endpoint, LIFT, CLOSED),
+    stop: (endpoint) => {
+      for (const what of ["lift", TILT]) halt(endpoint, what);
       return undefined;
     },
-    goToLiftPercentage: (spot, { percentageliftvalue = 0 }) => moveCovering(spot, LIFT, percentageliftvalue),
-    goToTiltPercentage: (spot, { percentagetiltvalue = 0 }) => moveCovering(spot, TILT, percentagetiltvalue),
+    goToLiftPercentage: (endpoint, { percentageliftvalue = 0 }) => moveCovering(endpoint, LIFT, percentageliftvalue),
+    goToTiltPercentage: (endpoint, { percentagetiltvalue = 0 }) => moveCovering(endpoint, TILT, percentagetiltvalue),
   },
 };
 
-function moveCovering(spot: ClusterEndpoint, attribute: typeof LIFT | typeof TILT, target: number): number | undefined {
-  if (!spot.has(WINDOW_COVERING, attribute)) return STATUS.UNSUP_COMMAND;
+function moveCovering(
+  endpoint: ClusterEndpoint,
+  attribute: typeof LIFT | typeof TILT,
+  target: number,
+): number | undefined {
+  if (!endpoint.has(WINDOW_COVERING, attribute)) return STATUS.UNSUP_COMMAND;
   if (!(target >= OPEN && target <= CLOSED)) return STATUS.INVALID_VALUE;
-  const from = spot.get(WINDOW_COVERING, attribute);
-  glide(spot, attribute === LIFT ? "lift" : TILT, {
+  const from = endpoint.get(WINDOW_COVERING, attribute);
+  glide(endpoint, attribute === LIFT ? "lift" : TILT, {
     from: [from],
     to: [target],
     tenths: Math.abs(target - from) * TENTHS_PER_PERCENT[attribute],
-    apply: ([position = target]) => spot.set(WINDOW_COVERING, { [attribute]: Math.round(position) }),
+    apply: ([position = target]) => endpoint.set(WINDOW_COVERING, { [attribute]: Math.round(position) }),
   });
   return undefined;
 }
@@ -91,15 +95,15 @@ const IAS_WARNING: Cluster = {
   name: "ssIasWd",
   attributes: { maxDuration: 240 },
   commands: {
-    startWarning: (spot, { startwarninginfo = 0, warningduration = 0 }) => {
+    startWarning: (endpoint, { startwarninginfo = 0, warningduration = 0 }) => {
       const mode = startwarninginfo >> MODE_SHIFT;
-      const seconds = Math.min(warningduration, spot.get("ssIasWd", "maxDuration"));
-      spot.memory.warning = mode;
+      const seconds = Math.min(warningduration, endpoint.get("ssIasWd", "maxDuration"));
+      endpoint.memory.warning = mode;
       const silence = () => {
-        spot.memory.warning = 0;
+        endpoint.memory.warning = 0;
       };
       if (mode === 0) silence();
-      else glide(spot, WARNING, { from: [], to: [], tenths: seconds * 10, apply: () => {}, done: silence });
+      else glide(endpoint, WARNING, { from: [], to: [], tenths: seconds * 10, apply: () => {}, done: silence });
       return undefined;
     },
     squawk: () => undefined,

@@ -18,35 +18,35 @@ const ATTRIBUTES: Readonly<Record<Exclude<Channel, "hue">, string>> = {
 const PLAIN = 256; // enhanced hues in a plain one
 const MOST_HUE = 254;
 
-export function canDo(spot: ClusterEndpoint, ability: keyof typeof ABILITIES): boolean {
-  return (spot.get(COLOR, "colorCapabilities") & ABILITIES[ability]) !== 0;
+export function canDo(endpoint: ClusterEndpoint, ability: keyof typeof ABILITIES): boolean {
+  return (endpoint.get(COLOR, "colorCapabilities") & ABILITIES[ability]) !== 0;
 }
 
-export function shownOf(spot: ClusterEndpoint, channel: Channel): number {
-  if (channel !== "hue") return spot.get(COLOR, ATTRIBUTES[channel]);
-  return spot.has(COLOR, "enhancedCurrentHue")
-    ? spot.get(COLOR, "enhancedCurrentHue")
-    : spot.get(COLOR, "currentHue") * PLAIN;
+export function shownOf(endpoint: ClusterEndpoint, channel: Channel): number {
+  if (channel !== "hue") return endpoint.get(COLOR, ATTRIBUTES[channel]);
+  return endpoint.has(COLOR, "enhancedCurrentHue")
+    ? endpoint.get(COLOR, "enhancedCurrentHue")
+    : endpoint.get(COLOR, "currentHue") * PLAIN;
 }
 
 /** From now on the light has this color. */
-export function show(spot: ClusterEndpoint, channels: readonly Channel[], values: readonly number[]): void {
+export function show(endpoint: ClusterEndpoint, channels: readonly Channel[], values: readonly number[]): void {
   const shown = Object.fromEntries(channels.map((channel, index) => [channel, values[index] ?? 0]));
   if (shown.temperature !== undefined) {
-    spot.set(COLOR, { colorTemperature: shown.temperature, ...mode(MODE.temperature) });
-    setXy(spot, xyOfTemperature(shown.temperature));
+    endpoint.set(COLOR, { colorTemperature: shown.temperature, ...mode(MODE.temperature) });
+    setXy(endpoint, xyOfTemperature(shown.temperature));
   } else if (shown.x !== undefined && shown.y !== undefined) {
-    spot.set(COLOR, { currentX: shown.x, currentY: shown.y, ...mode(MODE.xy) });
+    endpoint.set(COLOR, { currentX: shown.x, currentY: shown.y, ...mode(MODE.xy) });
   } else {
-    const hue = wrap(shown.hue ?? shownOf(spot, "hue"));
-    const saturation = Math.min(shown.saturation ?? shownOf(spot, "saturation"), MOST_SATURATION);
-    spot.set(COLOR, {
+    const hue = wrap(shown.hue ?? shownOf(endpoint, "hue"));
+    const saturation = Math.min(shown.saturation ?? shownOf(endpoint, "saturation"), MOST_SATURATION);
+    endpoint.set(COLOR, {
       enhancedCurrentHue: hue,
       currentHue: Math.min(Math.floor(hue / PLAIN), MOST_HUE),
       currentSaturation: saturation,
-      ...mode(spot.has(COLOR, "enhancedCurrentHue") ? MODE.enhancedHue : MODE.hue),
+      ...mode(endpoint.has(COLOR, "enhancedCurrentHue") ? MODE.enhancedHue : MODE.hue),
     });
-    setXy(spot, xyOfHue(hue, saturation));
+    setXy(endpoint, xyOfHue(hue, saturation));
   }
 }
 
@@ -55,8 +55,8 @@ function mode(enhancedColorMode: number) {
   return { enhancedColorMode, colorMode: enhancedColorMode === MODE.enhancedHue ? MODE.hue : enhancedColorMode };
 }
 
-function setXy(spot: ClusterEndpoint, { x, y }: ColorXy): void {
-  spot.set(COLOR, { currentX: x, currentY: y });
+function setXy(endpoint: ClusterEndpoint, { x, y }: ColorXy): void {
+  endpoint.set(COLOR, { currentX: x, currentY: y });
 }
 
 function wrap(hue: number): number {

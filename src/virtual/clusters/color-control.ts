@@ -1,6 +1,6 @@
 /** Color control: by hue and saturation, by xy, by color temperature; moved to, stepped, run, looped and stopped. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, ClusterCommand, ClusterEndpoint, CommandPayload } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint, CommandHandler, CommandPayload } from "./cluster.ts";
 import { type Channel, COLOR, canDo, MODE, show, shownOf } from "./color-channels.ts";
 import { endLoop, loop, moveTo } from "./color-moves.ts";
 import { HUES, MOST_SATURATION } from "./colors.ts";
@@ -31,161 +31,164 @@ export const COLORS: Cluster = {
     colorCapabilities: 0,
   },
   commands: {
-    moveToHue: needs("hue", (spot, { hue = 0, direction = 0, transtime }) =>
-      moveHueTo(spot, hue * ENHANCED, direction, transtime),
+    moveToHue: needs("hue", (endpoint, { hue = 0, direction = 0, transtime }) =>
+      moveHueTo(endpoint, hue * ENHANCED, direction, transtime),
     ),
-    moveHue: needs("hue", (spot, { movemode, rate = 0 }) => runHue(spot, movemode, rate * ENHANCED)),
-    stepHue: needs("hue", (spot, { stepmode, stepsize = 0, transtime }) =>
-      stepHue(spot, stepmode, stepsize * ENHANCED, transtime),
+    moveHue: needs("hue", (endpoint, { movemode, rate = 0 }) => runHue(endpoint, movemode, rate * ENHANCED)),
+    stepHue: needs("hue", (endpoint, { stepmode, stepsize = 0, transtime }) =>
+      stepHue(endpoint, stepmode, stepsize * ENHANCED, transtime),
     ),
-    moveToSaturation: needs("hue", (spot, { saturation = 0, transtime }) =>
-      moveTo(spot, ["saturation"], [saturation], transtime),
+    moveToSaturation: needs("hue", (endpoint, { saturation = 0, transtime }) =>
+      moveTo(endpoint, ["saturation"], [saturation], transtime),
     ),
-    moveSaturation: needs("hue", (spot, { movemode, rate = 0 }) =>
-      runTo(spot, "saturation", movemode, rate, [0, MOST_SATURATION]),
+    moveSaturation: needs("hue", (endpoint, { movemode, rate = 0 }) =>
+      runTo(endpoint, "saturation", movemode, rate, [0, MOST_SATURATION]),
     ),
-    stepSaturation: needs("hue", (spot, { stepmode, stepsize = 0, transtime }) => {
-      const wanted = shownOf(spot, "saturation") + (stepmode === DOWN ? -stepsize : stepsize);
-      moveTo(spot, ["saturation"], [clamp(wanted, 0, MOST_SATURATION)], transtime);
+    stepSaturation: needs("hue", (endpoint, { stepmode, stepsize = 0, transtime }) => {
+      const wanted = shownOf(endpoint, "saturation") + (stepmode === DOWN ? -stepsize : stepsize);
+      moveTo(endpoint, ["saturation"], [clamp(wanted, 0, MOST_SATURATION)], transtime);
     }),
-    moveToHueAndSaturation: needs("hue", (spot, { hue = 0, saturation = 0, transtime }) =>
-      moveHueTo(spot, hue * ENHANCED, SHORTEST_WAY, transtime, saturation),
+    moveToHueAndSaturation: needs("hue", (endpoint, { hue = 0, saturation = 0, transtime }) =>
+      moveHueTo(endpoint, hue * ENHANCED, SHORTEST_WAY, transtime, saturation),
     ),
-    moveToColor: needs("xy", (spot, { colorx = 0, colory = 0, transtime }) =>
-      moveTo(spot, ["x", "y"], [colorx, colory], transtime),
+    moveToColor: needs("xy", (endpoint, { colorx = 0, colory = 0, transtime }) =>
+      moveTo(endpoint, ["x", "y"], [colorx, colory], transtime),
     ),
-    moveColor: needs("xy", (spot, { ratex = 0, ratey = 0 }) => {
-      const target = (channel: Channel, rate: number) => clamp(shownOf(spot, channel) + rate * 60, 0, MOST_XY);
-      moveTo(spot, ["x", "y"], [target("x", ratex), target("y", ratey)], ratex === 0 && ratey === 0 ? 0 : 600);
+    moveColor: needs("xy", (endpoint, { ratex = 0, ratey = 0 }) => {
+      const target = (channel: Channel, rate: number) => clamp(shownOf(endpoint, channel) + rate * 60, 0, MOST_XY);
+      moveTo(endpoint, ["x", "y"], [target("x", ratex), target("y", ratey)], ratex === 0 && ratey === 0 ? 0 : 600);
     }),
-    stepColor: needs("xy", (spot, { stepx = 0, stepy = 0, transtime }) => {
-      const target = (channel: Channel, step: number) => clamp(shownOf(spot, channel) + step, 0, MOST_XY);
-      moveTo(spot, ["x", "y"], [target("x", stepx), target("y", stepy)], transtime);
+    stepColor: needs("xy", (endpoint, { stepx = 0, stepy = 0, transtime }) => {
+      const target = (channel: Channel, step: number) => clamp(shownOf(endpoint, channel) + step, 0, MOST_XY);
+      moveTo(endpoint, ["x", "y"], [target("x", stepx), target("y", stepy)], transtime);
     }),
-    moveToColorTemp: needs("temperature", (spot, { colortemp = 0, transtime }) =>
-      moveTo(spot, ["temperature"], [clamp(colortemp, ...range(spot))], transtime),
+    moveToColorTemp: needs("temperature", (endpoint, { colortemp = 0, transtime }) =>
+      moveTo(endpoint, ["temperature"], [clamp(colortemp, ...range(endpoint))], transtime),
     ),
-    moveColorTemp: needs("temperature", (spot, { movemode, rate = 0, minimum = 0, maximum = 0 }) =>
-      runTo(spot, "temperature", movemode, rate, within(spot, minimum, maximum)),
+    moveColorTemp: needs("temperature", (endpoint, { movemode, rate = 0, minimum = 0, maximum = 0 }) =>
+      runTo(endpoint, "temperature", movemode, rate, within(endpoint, minimum, maximum)),
     ),
-    stepColorTemp: needs("temperature", (spot, { stepmode, stepsize = 0, transtime, minimum = 0, maximum = 0 }) => {
-      const wanted = shownOf(spot, "temperature") + (stepmode === DOWN ? -stepsize : stepsize);
-      moveTo(spot, ["temperature"], [clamp(wanted, ...within(spot, minimum, maximum))], transtime);
+    stepColorTemp: needs("temperature", (endpoint, { stepmode, stepsize = 0, transtime, minimum = 0, maximum = 0 }) => {
+      const wanted = shownOf(endpoint, "temperature") + (stepmode === DOWN ? -stepsize : stepsize);
+      moveTo(endpoint, ["temperature"], [clamp(wanted, ...within(endpoint, minimum, maximum))], transtime);
     }),
-    enhancedMoveToHue: needs("enhancedHue", (spot, { enhancehue = 0, direction = 0, transtime }) =>
-      moveHueTo(spot, enhancehue, direction, transtime),
+    enhancedMoveToHue: needs("enhancedHue", (endpoint, { enhancehue = 0, direction = 0, transtime }) =>
+      moveHueTo(endpoint, enhancehue, direction, transtime),
     ),
-    enhancedMoveHue: needs("enhancedHue", (spot, { movemode, rate = 0 }) => runHue(spot, movemode, rate)),
-    enhancedStepHue: needs("enhancedHue", (spot, { stepmode, stepsize = 0, transtime }) =>
-      stepHue(spot, stepmode, stepsize, transtime),
+    enhancedMoveHue: needs("enhancedHue", (endpoint, { movemode, rate = 0 }) => runHue(endpoint, movemode, rate)),
+    enhancedStepHue: needs("enhancedHue", (endpoint, { stepmode, stepsize = 0, transtime }) =>
+      stepHue(endpoint, stepmode, stepsize, transtime),
     ),
-    enhancedMoveToHueAndSaturation: needs("enhancedHue", (spot, { enhancehue = 0, saturation = 0, transtime }) =>
-      moveHueTo(spot, enhancehue, SHORTEST_WAY, transtime, saturation),
+    enhancedMoveToHueAndSaturation: needs("enhancedHue", (endpoint, { enhancehue = 0, saturation = 0, transtime }) =>
+      moveHueTo(endpoint, enhancehue, SHORTEST_WAY, transtime, saturation),
     ),
     colorLoopSet: needs("loop", setLoop),
-    stopMoveStep: (spot) => {
+    stopMoveStep: (endpoint) => {
       // A color loop goes on.
-      if (spot.get(COLOR, "colorLoopActive") !== 1) stop(spot);
+      if (endpoint.get(COLOR, "colorLoopActive") !== 1) stop(endpoint);
       return undefined;
     },
   },
-  powered: (spot) => {
-    spot.set(COLOR, { remainingTime: 0, colorLoopActive: 0 });
-    const temperature = spot.get(COLOR, "startUpColorTemperature");
-    if (!spot.has(COLOR, "startUpColorTemperature") || temperature === PREVIOUS) return;
-    show(spot, ["temperature"], [clamp(temperature, ...range(spot))]);
+  powered: (endpoint) => {
+    endpoint.set(COLOR, { remainingTime: 0, colorLoopActive: 0 });
+    const temperature = endpoint.get(COLOR, "startUpColorTemperature");
+    if (!endpoint.has(COLOR, "startUpColorTemperature") || temperature === PREVIOUS) return;
+    show(endpoint, ["temperature"], [clamp(temperature, ...range(endpoint))]);
   },
 };
 
 /** A command for lights of one ability, which those that are off take no notice of. */
 function needs(
   ability: Parameters<typeof canDo>[1],
-  run: (spot: ClusterEndpoint, payload: CommandPayload) => void,
-): ClusterCommand {
-  return (spot, payload) => {
-    if (!canDo(spot, ability)) return STATUS.UNSUP_COMMAND;
-    if (!isDeaf(spot, COLOR, payload)) run(spot, payload);
+  run: (endpoint: ClusterEndpoint, payload: CommandPayload) => void,
+): CommandHandler {
+  return (endpoint, payload) => {
+    if (!canDo(endpoint, ability)) return STATUS.UNSUP_COMMAND;
+    if (!isDeaf(endpoint, COLOR, payload)) run(endpoint, payload);
     return undefined;
   };
 }
 
 function moveHueTo(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   hue: number,
   direction: number,
   transtime?: number,
   saturation?: number,
 ): void {
-  const from = shownOf(spot, "hue");
+  const from = shownOf(endpoint, "hue");
   const upwards = (hue - from + HUES) % HUES;
   const isUp =
     direction === UPWARDS ||
     (direction === SHORTEST_WAY && upwards <= HUES / 2) ||
     (direction === LONGEST_WAY && upwards > HUES / 2);
   const target = from + (isUp || upwards === 0 ? upwards : upwards - HUES);
-  if (saturation === undefined) moveTo(spot, ["hue"], [target], transtime);
-  else moveTo(spot, ["hue", "saturation"], [target, saturation], transtime);
+  if (saturation === undefined) moveTo(endpoint, ["hue"], [target], transtime);
+  else moveTo(endpoint, ["hue", "saturation"], [target, saturation], transtime);
 }
 
-function stepHue(spot: ClusterEndpoint, stepmode: number | undefined, step: number, transtime?: number): void {
-  moveTo(spot, ["hue"], [shownOf(spot, "hue") + (stepmode === DOWN ? -step : step)], transtime);
+function stepHue(endpoint: ClusterEndpoint, stepmode: number | undefined, step: number, transtime?: number): void {
+  moveTo(endpoint, ["hue"], [shownOf(endpoint, "hue") + (stepmode === DOWN ? -step : step)], transtime);
 }
 
-function runHue(spot: ClusterEndpoint, movemode: number | undefined, rate: number): void {
+function runHue(endpoint: ClusterEndpoint, movemode: number | undefined, rate: number): void {
   if (movemode === STOP || rate === 0) {
-    stop(spot);
+    stop(endpoint);
     return;
   }
   const way = (rate * FOREVER) / 10;
-  moveTo(spot, ["hue"], [shownOf(spot, "hue") + (movemode === UP ? way : -way)], FOREVER);
+  moveTo(endpoint, ["hue"], [shownOf(endpoint, "hue") + (movemode === UP ? way : -way)], FOREVER);
 }
 
 function runTo(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   channel: Channel,
   movemode: number | undefined,
   rate: number,
   limits: readonly [number, number],
 ): void {
   if (movemode === STOP || rate === 0) {
-    stop(spot);
+    stop(endpoint);
     return;
   }
   const target = limits[movemode === UP ? 1 : 0];
-  moveTo(spot, [channel], [target], (Math.abs(target - shownOf(spot, channel)) * 10) / rate);
+  moveTo(endpoint, [channel], [target], (Math.abs(target - shownOf(endpoint, channel)) * 10) / rate);
 }
 
-function stop(spot: ClusterEndpoint): void {
-  halt(spot, "color");
-  spot.set(COLOR, { remainingTime: 0 });
+function stop(endpoint: ClusterEndpoint): void {
+  halt(endpoint, "color");
+  endpoint.set(COLOR, { remainingTime: 0 });
 }
 
 function setLoop(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   { updateflags = 0, action = 0, direction = 0, time = 0, starthue = 0 }: CommandPayload,
 ): void {
-  if (updateflags & UPDATE.direction) spot.set(COLOR, { colorLoopDirection: direction });
-  if (updateflags & UPDATE.time) spot.set(COLOR, { colorLoopTime: time });
-  if (updateflags & UPDATE.startHue) spot.set(COLOR, { colorLoopStartEnhancedHue: starthue });
+  if (updateflags & UPDATE.direction) endpoint.set(COLOR, { colorLoopDirection: direction });
+  if (updateflags & UPDATE.time) endpoint.set(COLOR, { colorLoopTime: time });
+  if (updateflags & UPDATE.startHue) endpoint.set(COLOR, { colorLoopStartEnhancedHue: starthue });
   if (!(updateflags & UPDATE.action)) {
-    if (spot.get(COLOR, "colorLoopActive") === 1) loop(spot, shownOf(spot, "hue"));
+    if (endpoint.get(COLOR, "colorLoopActive") === 1) loop(endpoint, shownOf(endpoint, "hue"));
     return;
   }
   if (action === LOOP.off) {
-    endLoop(spot);
+    endLoop(endpoint);
     return;
   }
-  spot.set(COLOR, { colorLoopStoredEnhancedHue: shownOf(spot, "hue"), colorLoopActive: 1 });
-  loop(spot, action === LOOP.fromStart ? spot.get(COLOR, "colorLoopStartEnhancedHue") : shownOf(spot, "hue"));
+  endpoint.set(COLOR, { colorLoopStoredEnhancedHue: shownOf(endpoint, "hue"), colorLoopActive: 1 });
+  loop(
+    endpoint,
+    action === LOOP.fromStart ? endpoint.get(COLOR, "colorLoopStartEnhancedHue") : shownOf(endpoint, "hue"),
+  );
 }
 
-function range(spot: ClusterEndpoint): readonly [number, number] {
-  return [spot.get(COLOR, "colorTempPhysicalMin") || 153, spot.get(COLOR, "colorTempPhysicalMax") || 500];
+function range(endpoint: ClusterEndpoint): readonly [number, number] {
+  return [endpoint.get(COLOR, "colorTempPhysicalMin") || 153, endpoint.get(COLOR, "colorTempPhysicalMax") || 500];
 }
 
 /** What a command allows of what the light can do; 0: no limit. */
-function within(spot: ClusterEndpoint, minimum: number, maximum: number): readonly [number, number] {
-  const [least, most] = range(spot);
+function within(endpoint: ClusterEndpoint, minimum: number, maximum: number): readonly [number, number] {
+  const [least, most] = range(endpoint);
   return [Math.max(least, minimum), maximum === 0 ? most : Math.min(most, maximum)];
 }
 

@@ -7,39 +7,39 @@ import { glide, halt } from "./gliding.ts";
 const USUAL_TIME = 0xffff;
 
 export function moveTo(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   channels: readonly Channel[],
   to: readonly number[],
   transtime = 0,
 ): void {
-  endLoop(spot);
-  glide(spot, "color", {
-    from: channels.map((channel) => shownOf(spot, channel)),
+  endLoop(endpoint);
+  glide(endpoint, "color", {
+    from: channels.map((channel) => shownOf(endpoint, channel)),
     to,
     tenths: transtime === USUAL_TIME ? 0 : transtime,
     apply: (values, remainingTime) => {
-      show(spot, channels, values.map(Math.round));
-      spot.set(COLOR, { remainingTime });
+      show(endpoint, channels, values.map(Math.round));
+      endpoint.set(COLOR, { remainingTime });
     },
   });
 }
 
-export function loop(spot: ClusterEndpoint, from: number): void {
-  const seconds = Math.max(1, spot.get(COLOR, "colorLoopTime"));
-  const turn = spot.get(COLOR, "colorLoopDirection") === 1 ? HUES : -HUES;
-  glide(spot, "color", {
+export function loop(endpoint: ClusterEndpoint, from: number): void {
+  const seconds = Math.max(1, endpoint.get(COLOR, "colorLoopTime"));
+  const turn = endpoint.get(COLOR, "colorLoopDirection") === 1 ? HUES : -HUES;
+  glide(endpoint, "color", {
     from: [from],
     to: [from + turn],
     tenths: seconds * 10,
-    apply: (values) => show(spot, ["hue"], values.map(Math.round)),
-    done: () => loop(spot, from),
+    apply: (values) => show(endpoint, ["hue"], values.map(Math.round)),
+    done: () => loop(endpoint, from),
   });
 }
 
 /** The hue is again what it was before. */
-export function endLoop(spot: ClusterEndpoint): void {
-  if (spot.get(COLOR, "colorLoopActive") !== 1) return;
-  halt(spot, "color");
-  spot.set(COLOR, { colorLoopActive: 0 });
-  show(spot, ["hue"], [spot.get(COLOR, "colorLoopStoredEnhancedHue")]);
+export function endLoop(endpoint: ClusterEndpoint): void {
+  if (endpoint.get(COLOR, "colorLoopActive") !== 1) return;
+  halt(endpoint, "color");
+  endpoint.set(COLOR, { colorLoopActive: 0 });
+  show(endpoint, ["hue"], [endpoint.get(COLOR, "colorLoopStoredEnhancedHue")]);
 }

@@ -14,14 +14,14 @@ export interface Glide {
 }
 
 /** `what` names what moves: a new movement of the same takes the place of the old one. */
-export function glide(spot: ClusterEndpoint, what: string, { from, to, tenths, apply, done }: Glide): void {
-  halt(spot, what);
-  const { pace } = spot.body;
+export function glide(endpoint: ClusterEndpoint, what: string, { from, to, tenths, apply, done }: Glide): void {
+  halt(endpoint, what);
+  const { pace } = endpoint.device;
   const begun = pace.now();
   const length = tenths * 100;
   const tick = Math.min(Math.max(length / TICKS, SHORTEST_TICK), LONGEST_TICK);
   const end = () => {
-    spot.running.delete(what);
+    endpoint.running.delete(what);
     apply(to, 0);
     done?.();
   };
@@ -45,14 +45,14 @@ export function glide(spot: ClusterEndpoint, what: string, { from, to, tenths, a
   };
   const next = () => {
     const left = begun + length - pace.now();
-    spot.running.set(what, pace.later(Math.max(1, Math.min(tick, left)), step));
+    endpoint.running.set(what, pace.later(Math.max(1, Math.min(tick, left)), step));
   };
   next();
 }
 
 /** It stays where it is. Answers whether something moved. */
-export function halt(spot: ClusterEndpoint, what: string): boolean {
-  const stop = spot.running.get(what);
+export function halt(endpoint: ClusterEndpoint, what: string): boolean {
+  const stop = endpoint.running.get(what);
   stop?.();
-  return spot.running.delete(what);
+  return endpoint.running.delete(what);
 }

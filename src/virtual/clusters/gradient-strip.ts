@@ -30,21 +30,21 @@ export const GRADIENT: Cluster = {
   name: CLUSTER,
   fleeting: ["state"],
   commands: {
-    multiColor: (spot, payload) => {
+    multiColor: (endpoint, payload) => {
       const { data } = payload as unknown as { readonly data: Buffer };
-      return isDeaf(spot, COLOR, {}) && !(data[0] && data[0] & FLAG.on) ? undefined : obey(spot, data);
+      return isDeaf(endpoint, COLOR, {}) && !(data[0] && data[0] & FLAG.on) ? undefined : obey(endpoint, data);
     },
   },
-  changed: (spot, cluster, attribute) => {
+  changed: (endpoint, cluster, attribute) => {
     if (!SHOWN.includes(cluster)) return;
-    if (cluster === COLOR && attribute.startsWith("current")) spot.memory.gradient = 0;
-    if (cluster === COLOR && attribute === "colorTemperature") spot.memory.gradient = 0;
-    spot.set(CLUSTER, { state: shown(spot) });
+    if (cluster === COLOR && attribute.startsWith("current")) endpoint.memory.gradient = 0;
+    if (cluster === COLOR && attribute === "colorTemperature") endpoint.memory.gradient = 0;
+    endpoint.set(CLUSTER, { state: shown(endpoint) });
   },
-  joined: (spot) => spot.set(CLUSTER, { state: shown(spot) }),
+  joined: (endpoint) => endpoint.set(CLUSTER, { state: shown(endpoint) }),
 };
 
-function obey(spot: ClusterEndpoint, data: Buffer): number | undefined {
+function obey(endpoint: ClusterEndpoint, data: Buffer): number | undefined {
   if (data.length < 2) return STATUS.MALFORMED_COMMAND;
   const flags = data.readUInt16LE(0);
   let at = 2;
@@ -61,39 +61,39 @@ function obey(spot: ClusterEndpoint, data: Buffer): number | undefined {
   if (colors && !isWhole(colors)) return STATUS.INVALID_VALUE;
   at += (colors?.length ?? 0) + (flags & FLAG.speed ? 1 : 0);
   const params = flags & FLAG.params ? data.subarray(at, at + 2) : Buffer.from([(colors?.[1] ?? 0) >> 1, 0]);
-  if (on !== undefined) spot.set(ON_OFF, { onOff: on });
-  if (level !== undefined) spot.set(LEVEL, { currentLevel: level });
-  halt(spot, "color");
-  if (mirek !== undefined) show(spot, ["temperature"], [mirek]);
-  if (xy) show(spot, ["x", "y"], xy);
-  if (colors) shine(spot, Buffer.concat([colors, params]));
+  if (on !== undefined) endpoint.set(ON_OFF, { onOff: on });
+  if (level !== undefined) endpoint.set(LEVEL, { currentLevel: level });
+  halt(endpoint, "color");
+  if (mirek !== undefined) show(endpoint, ["temperature"], [mirek]);
+  if (xy) show(endpoint, ["x", "y"], xy);
+  if (colors) shine(endpoint, Buffer.concat([colors, params]));
   return undefined;
 }
 
 /** By the standard cluster it says that it shows the first of its colors. */
-function shine(spot: ClusterEndpoint, gradient: Buffer): void {
+function shine(endpoint: ClusterEndpoint, gradient: Buffer): void {
   const [low = 0, middle = 0, high = 0] = gradient.subarray(5);
   const x = ((((middle & 0xf) << 8) | low) * FULL.x) / STEPS;
   const y = (((high << 4) | (middle >> 4)) * FULL.y) / STEPS;
-  show(spot, ["x", "y"], [Math.round(x * UNIT), Math.round(y * UNIT)]);
-  spot.memory.gradient = 1;
-  spot.set(CLUSTER, { state: `${"0".repeat(2 * BEFORE_COLORS)}${gradient.toString("hex")}` });
-  spot.set(CLUSTER, { state: shown(spot) });
+  show(endpoint, ["x", "y"], [Math.round(x * UNIT), Math.round(y * UNIT)]);
+  endpoint.memory.gradient = 1;
+  endpoint.set(CLUSTER, { state: `${"0".repeat(2 * BEFORE_COLORS)}${gradient.toString("hex")}` });
+  endpoint.set(CLUSTER, { state: shown(endpoint) });
 }
 
 /** As it says of itself. */
-function shown(spot: ClusterEndpoint): string {
-  const begin = [spot.get(ON_OFF, "onOff"), spot.get(LEVEL, "currentLevel")];
+function shown(endpoint: ClusterEndpoint): string {
+  const begin = [endpoint.get(ON_OFF, "onOff"), endpoint.get(LEVEL, "currentLevel")];
   const word = (attribute: string) => {
-    const value = spot.get(COLOR, attribute);
+    const value = endpoint.get(COLOR, attribute);
     return [value & 0xff, value >> 8];
   };
   const xy = [...word("currentX"), ...word("currentY")];
-  if (spot.memory.gradient === 1) {
-    const gradient = Buffer.from(spot.text(CLUSTER, "state"), "hex").subarray(BEFORE_COLORS);
+  if (endpoint.memory.gradient === 1) {
+    const gradient = Buffer.from(endpoint.text(CLUSTER, "state"), "hex").subarray(BEFORE_COLORS);
     return Buffer.from([0x4b, 0x01, ...begin, ...xy, ...gradient]).toString("hex");
   }
-  const isWhite = spot.get(COLOR, "colorMode") === MODE.temperature;
+  const isWhite = endpoint.get(COLOR, "colorMode") === MODE.temperature;
   return Buffer.from(
     isWhite ? [0x0f, 0, ...begin, ...word("colorTemperature"), ...xy] : [0x0b, 0, ...begin, ...xy],
   ).toString("hex");

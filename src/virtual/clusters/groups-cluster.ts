@@ -10,58 +10,59 @@ export const GROUPS: Cluster = {
   name: "genGroups",
   attributes: { nameSupport: 0 },
   commands: {
-    add: (spot, { groupid = 0 }) => ({ command: "addRsp", payload: { status: join(spot, groupid), groupid } }),
-    addIfIdentifying: (spot, { groupid = 0 }) => {
-      if (spot.get("genIdentify", "identifyTime") > 0) join(spot, groupid);
+    add: (endpoint, { groupid = 0 }) => ({ command: "addRsp", payload: { status: join(endpoint, groupid), groupid } }),
+    addIfIdentifying: (endpoint, { groupid = 0 }) => {
+      if (endpoint.get("genIdentify", "identifyTime") > 0) join(endpoint, groupid);
       return undefined;
     },
-    view: (spot, { groupid = 0 }) => {
-      const status = isMember(spot, groupid) ? STATUS.SUCCESS : STATUS.NOT_FOUND;
+    view: (endpoint, { groupid = 0 }) => {
+      const status = isMember(endpoint, groupid) ? STATUS.SUCCESS : STATUS.NOT_FOUND;
       return { command: "viewRsp", payload: { status, groupid, groupname: "" } };
     },
-    getMembership: (spot, payload, alone) => {
+    getMembership: (endpoint, payload, alone) => {
       const { grouplist } = payload as unknown as { grouplist: readonly number[] };
-      const asked = grouplist.length > 0 ? groupsOf(spot).filter((group) => grouplist.includes(group)) : groupsOf(spot);
+      const asked =
+        grouplist.length > 0 ? groupsOf(endpoint).filter((group) => grouplist.includes(group)) : groupsOf(endpoint);
       if (asked.length === 0 && !alone) return undefined;
-      const capacity = CAPACITY - groupsOf(spot).length;
+      const capacity = CAPACITY - groupsOf(endpoint).length;
       return { command: "getMembershipRsp", payload: { capacity, groupcount: asked.length, grouplist: asked } };
     },
-    remove: (spot, { groupid = 0 }) => {
-      const status = isMember(spot, groupid) ? STATUS.SUCCESS : STATUS.NOT_FOUND;
-      leave(spot, groupid);
+    remove: (endpoint, { groupid = 0 }) => {
+      const status = isMember(endpoint, groupid) ? STATUS.SUCCESS : STATUS.NOT_FOUND;
+      leave(endpoint, groupid);
       return { command: "removeRsp", payload: { status, groupid } };
     },
-    removeAll: (spot) => {
-      for (const group of groupsOf(spot)) leave(spot, group);
+    removeAll: (endpoint) => {
+      for (const group of groupsOf(endpoint)) leave(endpoint, group);
       return undefined;
     },
   },
 };
 
-function join(spot: ClusterEndpoint, group: number): number {
+function join(endpoint: ClusterEndpoint, group: number): number {
   if (group < 1 || group > MOST) return STATUS.INVALID_VALUE;
-  if (isMember(spot, group)) return STATUS.DUPLICATE_EXISTS;
-  if (groupsOf(spot).length >= CAPACITY) return STATUS.INSUFFICIENT_SPACE;
-  const { groups } = spot.body;
-  groups.set(group, new Set([...(groups.get(group) ?? []), spot.endpoint]));
-  spot.body.note();
+  if (isMember(endpoint, group)) return STATUS.DUPLICATE_EXISTS;
+  if (groupsOf(endpoint).length >= CAPACITY) return STATUS.INSUFFICIENT_SPACE;
+  const { groups } = endpoint.device;
+  groups.set(group, new Set([...(groups.get(group) ?? []), endpoint.id]));
+  endpoint.device.note();
   return STATUS.SUCCESS;
 }
 
 /** The scenes of a group go with it. */
-function leave(spot: ClusterEndpoint, group: number): void {
-  const { groups } = spot.body;
+function leave(endpoint: ClusterEndpoint, group: number): void {
+  const { groups } = endpoint.device;
   const endpoints = groups.get(group);
-  endpoints?.delete(spot.endpoint);
+  endpoints?.delete(endpoint.id);
   if (endpoints?.size === 0) groups.delete(group);
-  forgetScenes(spot, group);
-  spot.body.note();
+  forgetScenes(endpoint, group);
+  endpoint.device.note();
 }
 
-function groupsOf({ body, endpoint }: ClusterEndpoint): number[] {
-  return [...body.groups].filter(([, endpoints]) => endpoints.has(endpoint)).map(([group]) => group);
+function groupsOf({ device, id }: ClusterEndpoint): number[] {
+  return [...device.groups].filter(([, endpoints]) => endpoints.has(id)).map(([group]) => group);
 }
 
-function isMember({ body, endpoint }: ClusterEndpoint, group: number): boolean {
-  return body.groups.get(group)?.has(endpoint) === true;
+function isMember({ device, id }: ClusterEndpoint, group: number): boolean {
+  return device.groups.get(group)?.has(id) === true;
 }

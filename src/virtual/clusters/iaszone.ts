@@ -25,44 +25,44 @@ export const IAS_ZONE: Cluster = {
   name: CLUSTER,
   attributes: { zoneState: 0, zoneStatus: 0, iasCieAddr: NOBODY, zoneId: UNENROLLED_ID },
   commands: {
-    enrollRsp: (spot, { enrollrspcode, zoneid = 0 }) => {
-      if (spot.text(CLUSTER, "iasCieAddr") === NOBODY) return STATUS.NOT_AUTHORIZED;
-      if (enrollrspcode === ENROLLED) spot.set(CLUSTER, { zoneState: 1, zoneId: zoneid });
+    enrollRsp: (endpoint, { enrollrspcode, zoneid = 0 }) => {
+      if (endpoint.text(CLUSTER, "iasCieAddr") === NOBODY) return STATUS.NOT_AUTHORIZED;
+      if (enrollrspcode === ENROLLED) endpoint.set(CLUSTER, { zoneState: 1, zoneId: zoneid });
       return undefined;
     },
     initNormalOpMode: () => undefined,
-    initTestMode: (spot, { testModeDuration = 0 }) => {
-      const { pace } = spot.body;
-      setZone(spot, { test: true });
-      spot.running.get("test")?.();
-      spot.running.set(
+    initTestMode: (endpoint, { testModeDuration = 0 }) => {
+      const { pace } = endpoint.device;
+      setZone(endpoint, { test: true });
+      endpoint.running.get("test")?.();
+      endpoint.running.set(
         "test",
-        pace.later(testModeDuration * 1000, () => setZone(spot, { test: false })),
+        pace.later(testModeDuration * 1000, () => setZone(endpoint, { test: false })),
       );
       return undefined;
     },
   },
-  written: (spot, attribute) => {
+  written: (endpoint, attribute) => {
     if (attribute !== "iasCieAddr") return;
-    spot.set(CLUSTER, { zoneState: 0, zoneId: UNENROLLED_ID });
-    const payload = { zonetype: spot.get(CLUSTER, "zoneType"), manucode: 0 };
-    spot.tell(spot.text(CLUSTER, "iasCieAddr"), CLUSTER, "enrollReq", payload);
+    endpoint.set(CLUSTER, { zoneState: 0, zoneId: UNENROLLED_ID });
+    const payload = { zonetype: endpoint.get(CLUSTER, "zoneType"), manucode: 0 };
+    endpoint.tell(endpoint.text(CLUSTER, "iasCieAddr"), CLUSTER, "enrollReq", payload);
   },
-  changed: (spot, cluster, attribute) => {
-    if (cluster !== CLUSTER || attribute !== "zoneStatus" || spot.get(CLUSTER, "zoneState") === 0) return;
-    const zonestatus = spot.get(CLUSTER, "zoneStatus");
-    const payload = { zonestatus, extendedstatus: 0, zoneID: spot.get(CLUSTER, "zoneId"), delay: 0 };
-    spot.tell(spot.text(CLUSTER, "iasCieAddr"), CLUSTER, "statusChangeNotification", payload);
+  changed: (endpoint, cluster, attribute) => {
+    if (cluster !== CLUSTER || attribute !== "zoneStatus" || endpoint.get(CLUSTER, "zoneState") === 0) return;
+    const zonestatus = endpoint.get(CLUSTER, "zoneStatus");
+    const payload = { zonestatus, extendedstatus: 0, zoneID: endpoint.get(CLUSTER, "zoneId"), delay: 0 };
+    endpoint.tell(endpoint.text(CLUSTER, "iasCieAddr"), CLUSTER, "statusChangeNotification", payload);
   },
-  left: (spot) => spot.set(CLUSTER, { zoneState: 0, zoneId: UNENROLLED_ID }),
+  left: (endpoint) => endpoint.set(CLUSTER, { zoneState: 0, zoneId: UNENROLLED_ID }),
 };
 
 /** Some bits of the zone's status become on or off; the others stay. */
-export function setZone(spot: ClusterEndpoint, bits: { readonly [bit in keyof typeof ZONE_BITS]?: boolean }): void {
-  let zoneStatus = spot.get(CLUSTER, "zoneStatus");
+export function setZone(endpoint: ClusterEndpoint, bits: { readonly [bit in keyof typeof ZONE_BITS]?: boolean }): void {
+  let zoneStatus = endpoint.get(CLUSTER, "zoneStatus");
   for (const [bit, on] of Object.entries(bits)) {
     const mask = ZONE_BITS[bit as keyof typeof ZONE_BITS];
     zoneStatus = on ? zoneStatus | mask : zoneStatus & ~mask;
   }
-  spot.set(CLUSTER, { zoneStatus });
+  endpoint.set(CLUSTER, { zoneStatus });
 }

@@ -9,29 +9,29 @@ export const IDENTIFY: Cluster = {
   attributes: { identifyTime: 0 },
   fleeting: true,
   commands: {
-    identify: (spot, { identifytime = 0 }) => {
-      identify(spot, identifytime);
+    identify: (endpoint, { identifytime = 0 }) => {
+      identify(endpoint, identifytime);
       return undefined;
     },
-    identifyQuery: (spot) => {
-      const timeout = spot.get(CLUSTER, "identifyTime");
+    identifyQuery: (endpoint) => {
+      const timeout = endpoint.get(CLUSTER, "identifyTime");
       return timeout > 0 ? { command: "identifyQueryRsp", payload: { timeout } } : undefined;
     },
-    triggerEffect: (spot, { effectid = 0 }) => {
-      spot.memory.effect = effectid;
+    triggerEffect: (endpoint, { effectid = 0 }) => {
+      endpoint.memory.effect = effectid;
       return undefined;
     },
   },
-  written: (spot) => identify(spot, spot.get(CLUSTER, "identifyTime")),
-  powered: (spot) => identify(spot, 0),
+  written: (endpoint) => identify(endpoint, endpoint.get(CLUSTER, "identifyTime")),
+  powered: (endpoint) => identify(endpoint, 0),
 };
 
 /** It counts down from here. */
-export function identify(spot: ClusterEndpoint, seconds: number): void {
-  glide(spot, "identify", {
+export function identify(endpoint: ClusterEndpoint, seconds: number): void {
+  glide(endpoint, "identify", {
     from: [seconds],
     to: [0],
     tenths: seconds * 10,
-    apply: ([left = 0]) => spot.set(CLUSTER, { identifyTime: Math.ceil(left) }),
+    apply: ([left = 0]) => endpoint.set(CLUSTER, { identifyTime: Math.ceil(left) }),
   });
 }

@@ -1,6 +1,6 @@
 /** Level control: brightness that moves to, steps, runs and stops, and turns the light on and off on its way. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, ClusterCommand, ClusterEndpoint, CommandPayload } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint, CommandHandler, CommandPayload } from "./cluster.ts";
 import { glide, halt } from "./gliding.ts";
 import { isOn } from "./onoff.ts";
 import { GOING_OFF } from "./scene-values.ts";
@@ -19,100 +19,113 @@ export const LEVEL: Cluster = {
   name: CLUSTER,
   attributes: { currentLevel: 254, remainingTime: 0, options: 0 },
   commands: {
-    ...both("moveToLevel", (spot, { level = 0, transtime }, withOnOff) => {
-      moveTo(spot, level, tenthsOf(spot, transtime), withOnOff, level < least(spot));
+    ...both("moveToLevel", (endpoint, { level = 0, transtime }, withOnOff) => {
+      moveTo(endpoint, level, tenthsOf(endpoint, transtime), withOnOff, level < least(endpoint));
     }),
-    ...both("move", (spot, { movemode, rate = USUAL_RATE }, withOnOff) => {
-      const speed = rate === USUAL_RATE ? spot.get(CLUSTER, "defaultMoveRate") || FASTEST : rate;
+    ...both("move", (endpoint, { movemode, rate = USUAL_RATE }, withOnOff) => {
+      const speed = rate === USUAL_RATE ? endpoint.get(CLUSTER, "defaultMoveRate") || FASTEST : rate;
       if (speed === 0) return;
-      const target = movemode === UP ? most(spot) : least(spot);
-      const tenths = (Math.abs(target - startOf(spot, withOnOff)) * 10) / speed;
-      moveTo(spot, target, tenths, withOnOff, movemode === DOWN);
+      const target = movemode === UP ? most(endpoint) : least(endpoint);
+      const tenths = (Math.abs(target - startOf(endpoint, withOnOff)) * 10) / speed;
+      moveTo(endpoint, target, tenths, withOnOff, movemode === DOWN);
     }),
-    ...both("step", (spot, { stepmode, stepsize = 0, transtime }, withOnOff) => {
-      const target = spot.get(CLUSTER, "currentLevel") + (stepmode === UP ? stepsize : -stepsize);
-      moveTo(spot, target, tenthsOf(spot, transtime), withOnOff, stepmode === DOWN && target <= least(spot));
+    ...both("step", (endpoint, { stepmode, stepsize = 0, transtime }, withOnOff) => {
+      const target = endpoint.get(CLUSTER, "currentLevel") + (stepmode === UP ? stepsize : -stepsize);
+      moveTo(
+        endpoint,
+        target,
+        tenthsOf(endpoint, transtime),
+        withOnOff,
+        stepmode === DOWN && target <= least(endpoint),
+      );
     }),
-    ...both("stop", (spot) => {
-      halt(spot, "level");
-      spot.set(CLUSTER, { remainingTime: 0 });
+    ...both("stop", (endpoint) => {
+      halt(endpoint, "level");
+      endpoint.set(CLUSTER, { remainingTime: 0 });
     }),
     moveToClosestFrequency: () => STATUS.UNSUP_COMMAND,
   },
-  powered: (spot) => {
-    spot.set(CLUSTER, { remainingTime: 0 });
-    const level = spot.get(CLUSTER, "startUpCurrentLevel");
-    if (!spot.has(CLUSTER, "startUpCurrentLevel") || level === PREVIOUS) return;
-    spot.set(CLUSTER, { currentLevel: Math.max(level, least(spot)) });
+  powered: (endpoint) => {
+    endpoint.set(CLUSTER, { remainingTime: 0 });
+    const level = endpoint.get(CLUSTER, "startUpCurrentLevel");
+    if (!endpoint.has(CLUSTER, "startUpCurrentLevel") || level === PREVIOUS) return;
+    endpoint.set(CLUSTER, { currentLevel: Math.max(level, least(endpoint)) });
   },
 };
 
 /** A light that is off takes no notice of plain commands, unless its options or the command say so. */
 export function isDeaf(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   cluster: string,
   { optionsMask = 0, optionsOverride = 0 }: CommandPayload,
 ): boolean {
-  const options = (spot.get(cluster, "options") & ~optionsMask) | (optionsOverride & optionsMask);
-  return spot.has(ON_OFF) && !isOn(spot) && (options & EXECUTE_IF_OFF) === 0;
+  const options = (endpoint.get(cluster, "options") & ~optionsMask) | (optionsOverride & optionsMask);
+  return endpoint.has(ON_OFF) && !isOn(endpoint) && (options & EXECUTE_IF_OFF) === 0;
 }
 
 /** `off`: with on/off it is off when it has got there. */
-export function moveTo(spot: ClusterEndpoint, wanted: number, tenths: number, withOnOff: boolean, off: boolean): void {
-  const from = spot.get(CLUSTER, "currentLevel");
-  const target = Math.min(Math.max(wanted, least(spot)), most(spot));
-  const wasOn = isOn(spot);
+export function moveTo(
+  endpoint: ClusterEndpoint,
+  wanted: number,
+  tenths: number,
+  withOnOff: boolean,
+  off: boolean,
+): void {
+  const from = endpoint.get(CLUSTER, "currentLevel");
+  const target = Math.min(Math.max(wanted, least(endpoint)), most(endpoint));
+  const wasOn = isOn(endpoint);
   const goesOff = withOnOff && off;
   if (goesOff && !wasOn) return;
-  const start = startOf(spot, withOnOff);
-  if (goesOff) spot.memory.levelBefore = from;
-  else delete spot.memory.levelBefore;
-  if (withOnOff && !wasOn) spot.set(CLUSTER, { currentLevel: start });
+  const start = startOf(endpoint, withOnOff);
+  if (goesOff) endpoint.memory.levelBefore = from;
+  else delete endpoint.memory.levelBefore;
+  if (withOnOff && !wasOn) endpoint.set(CLUSTER, { currentLevel: start });
   if (withOnOff && !goesOff) {
-    halt(spot, GOING_OFF);
-    spot.set(ON_OFF, { onOff: 1 });
+    halt(endpoint, GOING_OFF);
+    endpoint.set(ON_OFF, { onOff: 1 });
   }
-  glide(spot, "level", {
+  glide(endpoint, "level", {
     from: [start],
     to: [target],
     tenths,
-    apply: ([level = target], remainingTime) => spot.set(CLUSTER, { currentLevel: Math.round(level), remainingTime }),
+    apply: ([level = target], remainingTime) =>
+      endpoint.set(CLUSTER, { currentLevel: Math.round(level), remainingTime }),
     done: () => {
-      if (goesOff) spot.set(ON_OFF, { onOff: 0 });
+      if (goesOff) endpoint.set(ON_OFF, { onOff: 0 });
     },
   });
 }
 
 /** Going on, it begins in the dark. */
-function startOf(spot: ClusterEndpoint, withOnOff: boolean): number {
-  return withOnOff && !isOn(spot) ? least(spot) : spot.get(CLUSTER, "currentLevel");
+function startOf(endpoint: ClusterEndpoint, withOnOff: boolean): number {
+  return withOnOff && !isOn(endpoint) ? least(endpoint) : endpoint.get(CLUSTER, "currentLevel");
 }
 
 /** Each command comes in two kinds: plain, and with on/off. */
 function both(
   name: string,
-  run: (spot: ClusterEndpoint, payload: CommandPayload, withOnOff: boolean) => void,
-): Readonly<Record<string, ClusterCommand>> {
+  run: (endpoint: ClusterEndpoint, payload: CommandPayload, withOnOff: boolean) => void,
+): Readonly<Record<string, CommandHandler>> {
   return {
-    [name]: (spot, payload) => {
-      if (!isDeaf(spot, CLUSTER, payload)) run(spot, payload, false);
+    [name]: (endpoint, payload) => {
+      if (!isDeaf(endpoint, CLUSTER, payload)) run(endpoint, payload, false);
       return undefined;
     },
-    [`${name}WithOnOff`]: (spot, payload) => {
-      run(spot, payload, true);
+    [`${name}WithOnOff`]: (endpoint, payload) => {
+      run(endpoint, payload, true);
       return undefined;
     },
   };
 }
 
-function tenthsOf(spot: ClusterEndpoint, transtime = USUAL_TIME): number {
-  return transtime === USUAL_TIME ? spot.get(CLUSTER, "onOffTransitionTime") : transtime;
+function tenthsOf(endpoint: ClusterEndpoint, transtime = USUAL_TIME): number {
+  return transtime === USUAL_TIME ? endpoint.get(CLUSTER, "onOffTransitionTime") : transtime;
 }
 
-function least(spot: ClusterEndpoint): number {
-  return spot.get(CLUSTER, "minLevel") || 1;
+function least(endpoint: ClusterEndpoint): number {
+  return endpoint.get(CLUSTER, "minLevel") || 1;
 }
 
-function most(spot: ClusterEndpoint): number {
-  return spot.get(CLUSTER, "maxLevel") || 254;
+function most(endpoint: ClusterEndpoint): number {
+  return endpoint.get(CLUSTER, "maxLevel") || 254;
 }

@@ -12,8 +12,8 @@ export const ELECTRICAL_MEASUREMENT: Cluster = {
   name: ELECTRICAL,
   attributes: { measurementType: 9, rmsVoltage: 230, rmsCurrent: 0, activePower: 0 },
   fleeting: true,
-  changed: (spot, cluster, attribute) => {
-    if (cluster === "genOnOff" && attribute === "onOff") draw(spot, spot.memory.load ?? USUAL_LOAD);
+  changed: (endpoint, cluster, attribute) => {
+    if (cluster === "genOnOff" && attribute === "onOff") draw(endpoint, endpoint.memory.load ?? USUAL_LOAD);
   },
 };
 
@@ -32,24 +32,24 @@ export const METERING: Cluster = {
 };
 
 /** What hangs on the plug wants so many watts; it gets them while the plug is on. */
-export function draw(spot: ClusterEndpoint, watts: number): void {
-  spot.memory.load = watts;
-  const power = spot.has("genOnOff") && !isOn(spot) ? 0 : watts;
-  const per = (divisor: string) => spot.get(ELECTRICAL, divisor) || 1;
-  const volts = spot.get(ELECTRICAL, "rmsVoltage") / per("acVoltageDivisor");
-  spot.set(ELECTRICAL, {
+export function draw(endpoint: ClusterEndpoint, watts: number): void {
+  endpoint.memory.load = watts;
+  const power = endpoint.has("genOnOff") && !isOn(endpoint) ? 0 : watts;
+  const per = (divisor: string) => endpoint.get(ELECTRICAL, divisor) || 1;
+  const volts = endpoint.get(ELECTRICAL, "rmsVoltage") / per("acVoltageDivisor");
+  endpoint.set(ELECTRICAL, {
     activePower: Math.round(power * per("acPowerDivisor")),
     rmsCurrent: Math.round((volts > 0 ? power / volts : 0) * per("acCurrentDivisor")),
   });
-  spot.set(METER, { instantaneousDemand: Math.round((power / 1000) * (spot.get(METER, "divisor") || 1)) });
+  endpoint.set(METER, { instantaneousDemand: Math.round((power / 1000) * (endpoint.get(METER, "divisor") || 1)) });
 }
 
 /** So many seconds pass with what it draws now. */
-export function count(spot: ClusterEndpoint, seconds: number): void {
-  const power = spot.get(ELECTRICAL, "activePower") / (spot.get(ELECTRICAL, "acPowerDivisor") || 1);
-  const units = ((power * seconds) / WATT_SECONDS) * (spot.get(METER, "divisor") || 1);
-  const sum = (spot.memory.units ?? 0) + units;
+export function count(endpoint: ClusterEndpoint, seconds: number): void {
+  const power = endpoint.get(ELECTRICAL, "activePower") / (endpoint.get(ELECTRICAL, "acPowerDivisor") || 1);
+  const units = ((power * seconds) / WATT_SECONDS) * (endpoint.get(METER, "divisor") || 1);
+  const sum = (endpoint.memory.units ?? 0) + units;
   const whole = Math.floor(sum + ROUNDING);
-  spot.memory.units = sum - whole; // smaller than one unit of the meter: kept for later
-  if (whole > 0) spot.set(METER, { currentSummDelivered: spot.get(METER, "currentSummDelivered") + whole });
+  endpoint.memory.units = sum - whole; // smaller than one unit of the meter: kept for later
+  if (whole > 0) endpoint.set(METER, { currentSummDelivered: endpoint.get(METER, "currentSummDelivered") + whole });
 }

@@ -10,23 +10,23 @@ export const POLL_CONTROL: Cluster = {
   name: CLUSTER,
   attributes: { checkinInterval: 14_400, longPollInterval: 1200, shortPollInterval: 2, fastPollTimeout: 40 },
   commands: {
-    checkinRsp: (spot, { startFastPolling, fastPollTimeout = 0 }) => {
-      const quarters = fastPollTimeout === 0 ? spot.get(CLUSTER, "fastPollTimeout") : fastPollTimeout;
-      spot.body.awake(startFastPolling === 1 ? quarters * QUARTER : 0);
+    checkinRsp: (endpoint, { startFastPolling, fastPollTimeout = 0 }) => {
+      const quarters = fastPollTimeout === 0 ? endpoint.get(CLUSTER, "fastPollTimeout") : fastPollTimeout;
+      endpoint.device.awake(startFastPolling === 1 ? quarters * QUARTER : 0);
       return undefined;
     },
-    fastPollStop: (spot) => {
-      spot.body.awake(0);
+    fastPollStop: (endpoint) => {
+      endpoint.device.awake(0);
       return undefined;
     },
-    setLongPollInterval: (spot, { newLongPollInterval = 0 }) => {
+    setLongPollInterval: (endpoint, { newLongPollInterval = 0 }) => {
       if (newLongPollInterval < 4) return STATUS.INVALID_VALUE;
-      spot.set(CLUSTER, { longPollInterval: newLongPollInterval });
+      endpoint.set(CLUSTER, { longPollInterval: newLongPollInterval });
       return undefined;
     },
-    setShortPollInterval: (spot, { newShortPollInterval = 0 }) => {
+    setShortPollInterval: (endpoint, { newShortPollInterval = 0 }) => {
       if (newShortPollInterval < 1) return STATUS.INVALID_VALUE;
-      spot.set(CLUSTER, { shortPollInterval: newShortPollInterval });
+      endpoint.set(CLUSTER, { shortPollInterval: newShortPollInterval });
       return undefined;
     },
   },
@@ -35,18 +35,18 @@ export const POLL_CONTROL: Cluster = {
 };
 
 /** Asks at once for its next time. */
-export function checkIn(spot: ClusterEndpoint): number {
-  return spot.say(CLUSTER, "checkin", {});
+export function checkIn(endpoint: ClusterEndpoint): number {
+  return endpoint.say(CLUSTER, "checkin", {});
 }
 
-function plan(spot: ClusterEndpoint): void {
-  spot.running.get(WHAT)?.();
-  spot.running.delete(WHAT);
-  const interval = spot.get(CLUSTER, "checkinInterval") * QUARTER;
+function plan(endpoint: ClusterEndpoint): void {
+  endpoint.running.get(WHAT)?.();
+  endpoint.running.delete(WHAT);
+  const interval = endpoint.get(CLUSTER, "checkinInterval") * QUARTER;
   if (interval === 0) return;
-  const next = spot.body.pace.later(interval, () => {
-    checkIn(spot);
-    plan(spot);
+  const next = endpoint.device.pace.later(interval, () => {
+    checkIn(endpoint);
+    plan(endpoint);
   });
-  spot.running.set(WHAT, next);
+  endpoint.running.set(WHAT, next);
 }

@@ -48,71 +48,77 @@ export function isPartOfScene(cluster: string, attribute: string): boolean {
 }
 
 export function sceneOf(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   { group, id }: Pick<StoredScene, "group" | "id">,
 ): StoredScene | undefined {
-  return spot.body.scenes.find((scene) => scene.group === group && scene.id === id && scene.endpoint === spot.endpoint);
+  return endpoint.device.scenes.find(
+    (scene) => scene.group === group && scene.id === id && scene.endpoint === endpoint.id,
+  );
 }
 
-export function putScene(spot: ClusterEndpoint, scene: StoredScene): void {
-  const old = sceneOf(spot, scene);
-  spot.body.scenes = [...spot.body.scenes.filter((other) => other !== old), scene];
-  spot.body.note();
+export function putScene(endpoint: ClusterEndpoint, scene: StoredScene): void {
+  const old = sceneOf(endpoint, scene);
+  endpoint.device.scenes = [...endpoint.device.scenes.filter((other) => other !== old), scene];
+  endpoint.device.note();
 }
 
 /** Keeps how the endpoint is now; name and time stay as they were. */
-export function storeScene(spot: ClusterEndpoint, { group, id }: Pick<StoredScene, "group" | "id">): void {
+export function storeScene(endpoint: ClusterEndpoint, { group, id }: Pick<StoredScene, "group" | "id">): void {
   const values = Object.fromEntries(
-    FIELDS.filter(({ name }) => spot.has(name)).map(({ id: cluster, name, attributes }) => [
+    FIELDS.filter(({ name }) => endpoint.has(name)).map(({ id: cluster, name, attributes }) => [
       cluster,
-      name === COLOR ? keptColor(spot) : attributes.map((attribute) => spot.get(name, attribute)),
+      name === COLOR ? keptColor(endpoint) : attributes.map((attribute) => endpoint.get(name, attribute)),
     ]),
   );
-  const { name = "", tenths = 0 } = sceneOf(spot, { group, id }) ?? {};
-  putScene(spot, { group, id, endpoint: spot.endpoint, name, tenths, values });
+  const { name = "", tenths = 0 } = sceneOf(endpoint, { group, id }) ?? {};
+  putScene(endpoint, { group, id, endpoint: endpoint.id, name, tenths, values });
 }
 
 /** False: there is no such scene. `tenths`: in place of its own time. */
-export function recallScene(spot: ClusterEndpoint, key: Pick<StoredScene, "group" | "id">, tenths?: number): boolean {
-  const scene = sceneOf(spot, key);
+export function recallScene(
+  endpoint: ClusterEndpoint,
+  key: Pick<StoredScene, "group" | "id">,
+  tenths?: number,
+): boolean {
+  const scene = sceneOf(endpoint, key);
   if (!scene) return false;
   const time = tenths ?? scene.tenths;
   for (const { id, name, attributes } of FIELDS) {
     const stored = scene.values[id];
-    if (!stored || !spot.has(name)) continue;
-    if (name === "genOnOff") recallOnOff(spot, stored[0] === 1, time);
-    else if (name === COLOR) recallColor(spot, stored, time);
-    else recallField(spot, name, attributes.slice(0, stored.length), stored, time);
+    if (!stored || !endpoint.has(name)) continue;
+    if (name === "genOnOff") recallOnOff(endpoint, stored[0] === 1, time);
+    else if (name === COLOR) recallColor(endpoint, stored, time);
+    else recallField(endpoint, name, attributes.slice(0, stored.length), stored, time);
   }
   const settling = time > 0 ? time + SETTLED : 0;
-  glide(spot, RECALL, { from: [], to: [], tenths: settling, apply: () => {} });
+  glide(endpoint, RECALL, { from: [], to: [], tenths: settling, apply: () => {} });
   return true;
 }
 
 /** What changes now is part of becoming the scene. */
-export function isRecalling(spot: ClusterEndpoint): boolean {
-  return spot.running.has(RECALL);
+export function isRecalling(endpoint: ClusterEndpoint): boolean {
+  return endpoint.running.has(RECALL);
 }
 
-function recallOnOff(spot: ClusterEndpoint, on: boolean, tenths: number): void {
-  for (const what of ["timed", "level"]) halt(spot, what);
+function recallOnOff(endpoint: ClusterEndpoint, on: boolean, tenths: number): void {
+  for (const what of ["timed", "level"]) halt(endpoint, what);
   // Going off, it first becomes dark; whoever turns it on meanwhile keeps it on.
-  const wait = on || !spot.has("genLevelCtrl") ? 0 : tenths;
-  glide(spot, GOING_OFF, {
+  const wait = on || !endpoint.has("genLevelCtrl") ? 0 : tenths;
+  glide(endpoint, GOING_OFF, {
     from: [],
     to: [],
     tenths: wait,
     apply: () => {},
-    done: () => spot.set("genOnOff", { onOff: on ? 1 : 0 }),
+    done: () => endpoint.set("genOnOff", { onOff: on ? 1 : 0 }),
   });
 }
 
-function recallColor(spot: ClusterEndpoint, stored: readonly number[], tenths: number): void {
-  const meant = recalledColor(spot, stored);
-  if (meant) moveTo(spot, meant.channels, meant.to, tenths);
+function recallColor(endpoint: ClusterEndpoint, stored: readonly number[], tenths: number): void {
+  const meant = recalledColor(endpoint, stored);
+  if (meant) moveTo(endpoint, meant.channels, meant.to, tenths);
   if (!isLoop(stored)) return;
-  spot.set(COLOR, { colorLoopActive: 1, colorLoopDirection: stored[5] ?? 0, colorLoopTime: stored[6] ?? 0 });
-  loop(spot, stored[2] ?? 0);
+  endpoint.set(COLOR, { colorLoopActive: 1, colorLoopDirection: stored[5] ?? 0, colorLoopTime: stored[6] ?? 0 });
+  loop(endpoint, stored[2] ?? 0);
 }
 
 const MOVES_AS: Readonly<Record<string, string>> = {
@@ -121,19 +127,19 @@ const MOVES_AS: Readonly<Record<string, string>> = {
 };
 
 function recallField(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   cluster: string,
   attributes: readonly string[],
   stored: readonly number[],
   tenths: number,
 ): void {
-  glide(spot, MOVES_AS[cluster] ?? cluster, {
-    from: attributes.map((attribute) => spot.get(cluster, attribute)),
+  glide(endpoint, MOVES_AS[cluster] ?? cluster, {
+    from: attributes.map((attribute) => endpoint.get(cluster, attribute)),
     to: stored,
     tenths,
     apply: (values, remainingTime) => {
       const now = attributes.map((attribute, index) => [attribute, Math.round(values[index] ?? 0)]);
-      spot.set(cluster, { ...Object.fromEntries(now), remainingTime });
+      endpoint.set(cluster, { ...Object.fromEntries(now), remainingTime });
     },
   });
 }
@@ -144,14 +150,14 @@ interface RecalledColor {
 }
 
 /** Zigbee keeps a color in all of its forms at once, and those that are not zero count. In this order: x, y, enhanced hue, saturation, loop on, its direction, its time, temperature. */
-function keptColor(spot: ClusterEndpoint): readonly number[] {
-  const mode = spot.get(COLOR, "enhancedColorMode");
-  const isLoop = spot.get(COLOR, "colorLoopActive") === 1;
+function keptColor(endpoint: ClusterEndpoint): readonly number[] {
+  const mode = endpoint.get(COLOR, "enhancedColorMode");
+  const isLoop = endpoint.get(COLOR, "colorLoopActive") === 1;
   const isHue = isLoop || mode === MODE.hue || mode === MODE.enhancedHue;
-  const hue = isHue ? [0, 0, shownOf(spot, "hue"), shownOf(spot, "saturation")] : [];
-  const xy = isHue ? hue : [shownOf(spot, "x"), shownOf(spot, "y"), 0, 0];
-  const loop = ["colorLoopActive", "colorLoopDirection", "colorLoopTime"].map((name) => spot.get(COLOR, name));
-  return [...xy, ...loop, mode === MODE.temperature ? shownOf(spot, "temperature") : 0];
+  const hue = isHue ? [0, 0, shownOf(endpoint, "hue"), shownOf(endpoint, "saturation")] : [];
+  const xy = isHue ? hue : [shownOf(endpoint, "x"), shownOf(endpoint, "y"), 0, 0];
+  const loop = ["colorLoopActive", "colorLoopDirection", "colorLoopTime"].map((name) => endpoint.get(COLOR, name));
+  return [...xy, ...loop, mode === MODE.temperature ? shownOf(endpoint, "temperature") : 0];
 }
 
 function isLoop([, , , , loop = 0]: readonly number[]): boolean {
@@ -159,13 +165,13 @@ function isLoop([, , , , loop = 0]: readonly number[]): boolean {
 }
 
 /** A lamp that knows only temperatures takes the one that is nearest to a color. */
-function recalledColor(spot: ClusterEndpoint, stored: readonly number[]): RecalledColor | undefined {
+function recalledColor(endpoint: ClusterEndpoint, stored: readonly number[]): RecalledColor | undefined {
   const [x = 0, y = 0, hue = 0, saturation = 0, , , , temperature = 0] = stored;
-  if (temperature > 0 && canDo(spot, "temperature")) return { channels: ["temperature"], to: [temperature] };
-  if (x > 0 && y > 0 && canDo(spot, "xy")) return { channels: ["x", "y"], to: [x, y] };
-  if (x > 0 && y > 0 && canDo(spot, "temperature"))
+  if (temperature > 0 && canDo(endpoint, "temperature")) return { channels: ["temperature"], to: [temperature] };
+  if (x > 0 && y > 0 && canDo(endpoint, "xy")) return { channels: ["x", "y"], to: [x, y] };
+  if (x > 0 && y > 0 && canDo(endpoint, "temperature"))
     return { channels: ["temperature"], to: [nearestTemperature({ x, y })] };
-  if (canDo(spot, "hue") && (hue > 0 || saturation > 0))
+  if (canDo(endpoint, "hue") && (hue > 0 || saturation > 0))
     return { channels: ["hue", "saturation"], to: [hue, saturation] };
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** Scenes: what a light keeps of itself by group and number, and brings back when it is asked to. */
 import { STATUS } from "../devices/zcl.ts";
-import type { Cluster, ClusterCommand, ClusterEndpoint, CommandPayload, StoredScene } from "./cluster.ts";
+import type { Cluster, ClusterEndpoint, CommandHandler, CommandPayload, StoredScene } from "./cluster.ts";
 import { moveTo } from "./level.ts";
 import { FIELDS, isPartOfScene, isRecalling, putScene, recallScene, sceneOf, storeScene } from "./scene-values.ts";
 
@@ -31,40 +31,40 @@ export const SCENES: Cluster = {
     enhancedAdd: add("enhancedAddRsp", 1),
     view: view("viewRsp", 10),
     enhancedView: view("enhancedViewRsp", 1),
-    remove: (spot, { groupid = 0, sceneid = 0 }) => {
-      const scene = sceneOf(spot, { group: groupid, id: sceneid });
-      const status = scene ? STATUS.SUCCESS : isMember(spot, groupid) ? STATUS.NOT_FOUND : STATUS.INVALID_FIELD;
-      if (scene) forget(spot, (other) => other === scene);
+    remove: (endpoint, { groupid = 0, sceneid = 0 }) => {
+      const scene = sceneOf(endpoint, { group: groupid, id: sceneid });
+      const status = scene ? STATUS.SUCCESS : isMember(endpoint, groupid) ? STATUS.NOT_FOUND : STATUS.INVALID_FIELD;
+      if (scene) forget(endpoint, (other) => other === scene);
       return { command: "removeRsp", payload: { status, groupid, sceneid } };
     },
-    removeAll: (spot, { groupid = 0 }) => {
-      const status = isMember(spot, groupid) ? STATUS.SUCCESS : STATUS.INVALID_FIELD;
-      forgetScenes(spot, groupid);
+    removeAll: (endpoint, { groupid = 0 }) => {
+      const status = isMember(endpoint, groupid) ? STATUS.SUCCESS : STATUS.INVALID_FIELD;
+      forgetScenes(endpoint, groupid);
       return { command: "removeAllRsp", payload: { status, groupid } };
     },
-    store: (spot, { groupid = 0, sceneid = 0 }) => {
-      const status = refusal(spot, groupid, sceneid) ?? STATUS.SUCCESS;
+    store: (endpoint, { groupid = 0, sceneid = 0 }) => {
+      const status = refusal(endpoint, groupid, sceneid) ?? STATUS.SUCCESS;
       if (status === STATUS.SUCCESS) {
-        storeScene(spot, { group: groupid, id: sceneid });
-        nowIs(spot, groupid, sceneid);
+        storeScene(endpoint, { group: groupid, id: sceneid });
+        nowIs(endpoint, groupid, sceneid);
       }
       return { command: "storeRsp", payload: { status, groupid, sceneid } };
     },
-    recall: (spot, { groupid = 0, sceneid = 0, transitionTime = OWN_TIME }) => {
-      if (!isMember(spot, groupid)) return STATUS.INVALID_FIELD;
-      if (lies(spot, "ignores")) return undefined;
+    recall: (endpoint, { groupid = 0, sceneid = 0, transitionTime = OWN_TIME }) => {
+      if (!isMember(endpoint, groupid)) return STATUS.INVALID_FIELD;
+      if (lies(endpoint, "ignores")) return undefined;
       const tenths = transitionTime === OWN_TIME ? undefined : transitionTime;
-      if (!recallScene(spot, { group: groupid, id: sceneid }, tenths)) return STATUS.NOT_FOUND;
-      nowIs(spot, groupid, sceneid);
-      if (lies(spot, "strays")) moveTo(spot, DIM, 0, false, false);
+      if (!recallScene(endpoint, { group: groupid, id: sceneid }, tenths)) return STATUS.NOT_FOUND;
+      nowIs(endpoint, groupid, sceneid);
+      if (lies(endpoint, "strays")) moveTo(endpoint, DIM, 0, false, false);
       return undefined;
     },
-    getSceneMembership: (spot, { groupid = 0 }, alone) => {
-      const capacity = roomOf(spot) - scenesOf(spot).length;
-      if (!isMember(spot, groupid)) {
+    getSceneMembership: (endpoint, { groupid = 0 }, alone) => {
+      const capacity = roomOf(endpoint) - scenesOf(endpoint).length;
+      if (!isMember(endpoint, groupid)) {
         return { command: "getSceneMembershipRsp", payload: { status: STATUS.INVALID_FIELD, capacity, groupid } };
       }
-      const scenelist = scenesOf(spot)
+      const scenelist = scenesOf(endpoint)
         .filter(({ group }) => group === groupid)
         .map(({ id }) => id);
       if (!alone && scenelist.length === 0) return undefined;
@@ -73,8 +73,8 @@ export const SCENES: Cluster = {
     },
     copy,
   },
-  changed: (spot, cluster, attribute) => {
-    if (isPartOfScene(cluster, attribute) && !isRecalling(spot)) spot.set(CLUSTER, { sceneValid: 0 });
+  changed: (endpoint, cluster, attribute) => {
+    if (isPartOfScene(cluster, attribute) && !isRecalling(endpoint)) endpoint.set(CLUSTER, { sceneValid: 0 });
   },
 };
 
@@ -88,30 +88,30 @@ export function setScenes(
 }
 
 /** Those of one group; with the group they go. */
-export function forgetScenes(spot: ClusterEndpoint, group: number): void {
-  forget(spot, (scene) => scene.endpoint === spot.endpoint && scene.group === group);
+export function forgetScenes(endpoint: ClusterEndpoint, group: number): void {
+  forget(endpoint, (scene) => scene.endpoint === endpoint.id && scene.group === group);
 }
 
-function add(answer: string, tenthsPerUnit: number): ClusterCommand {
-  return (spot, payload) => {
+function add(answer: string, tenthsPerUnit: number): CommandHandler {
+  return (endpoint, payload) => {
     const { groupid, sceneid, transtime, scenename, extensionfieldsets } = payload as unknown as AddPayload;
-    const status = refusal(spot, groupid, sceneid) ?? STATUS.SUCCESS;
-    if (status === STATUS.SUCCESS && !lies(spot, "forgets")) {
+    const status = refusal(endpoint, groupid, sceneid) ?? STATUS.SUCCESS;
+    if (status === STATUS.SUCCESS && !lies(endpoint, "forgets")) {
       const known = extensionfieldsets.filter(({ clstId }) => FIELDS.some(({ id }) => id === clstId));
       const values = Object.fromEntries(known.map(({ clstId, extField }) => [clstId, extField]));
       const tenths = transtime * tenthsPerUnit;
-      putScene(spot, { group: groupid, id: sceneid, endpoint: spot.endpoint, name: scenename, tenths, values });
-      count(spot);
+      putScene(endpoint, { group: groupid, id: sceneid, endpoint: endpoint.id, name: scenename, tenths, values });
+      count(endpoint);
     }
     return { command: answer, payload: { status, groupId: groupid, sceneId: sceneid } };
   };
 }
 
-function view(answer: string, tenthsPerUnit: number): ClusterCommand {
-  return (spot, { groupid = 0, sceneid = 0 }) => {
-    const scene = sceneOf(spot, { group: groupid, id: sceneid });
+function view(answer: string, tenthsPerUnit: number): CommandHandler {
+  return (endpoint, { groupid = 0, sceneid = 0 }) => {
+    const scene = sceneOf(endpoint, { group: groupid, id: sceneid });
     if (!scene) {
-      const status = isMember(spot, groupid) ? STATUS.NOT_FOUND : STATUS.INVALID_FIELD;
+      const status = isMember(endpoint, groupid) ? STATUS.NOT_FOUND : STATUS.INVALID_FIELD;
       return { command: answer, payload: { status, groupid, sceneid } };
     }
     const extensionfieldsets = FIELDS.flatMap(({ id, bytes }) => {
@@ -127,31 +127,31 @@ function view(answer: string, tenthsPerUnit: number): ClusterCommand {
 }
 
 function copy(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   { mode = 0, groupidfrom = 0, sceneidfrom = 0, groupidto = 0, sceneidto = 0 }: CommandPayload,
 ) {
   const all = (mode & COPY_ALL) !== 0;
   const answer = (status: number) => ({ command: "copyRsp", payload: { status, groupidfrom, sceneidfrom } });
-  if (!isMember(spot, groupidfrom) || !isMember(spot, groupidto)) return answer(STATUS.INVALID_FIELD);
-  const source = scenesOf(spot).filter(({ group, id }) => group === groupidfrom && (all || id === sceneidfrom));
+  if (!isMember(endpoint, groupidfrom) || !isMember(endpoint, groupidto)) return answer(STATUS.INVALID_FIELD);
+  const source = scenesOf(endpoint).filter(({ group, id }) => group === groupidfrom && (all || id === sceneidfrom));
   if (source.length === 0 && !all) return answer(STATUS.NOT_FOUND);
   const copies = source.map((scene) => ({ ...scene, group: groupidto, id: all ? scene.id : sceneidto }));
-  const fresh = copies.filter((scene) => !sceneOf(spot, scene));
-  if (scenesOf(spot).length + fresh.length > roomOf(spot)) return answer(STATUS.INSUFFICIENT_SPACE);
-  for (const scene of copies) putScene(spot, scene);
-  count(spot);
+  const fresh = copies.filter((scene) => !sceneOf(endpoint, scene));
+  if (scenesOf(endpoint).length + fresh.length > roomOf(endpoint)) return answer(STATUS.INSUFFICIENT_SPACE);
+  for (const scene of copies) putScene(endpoint, scene);
+  count(endpoint);
   return answer(STATUS.SUCCESS);
 }
 
-function refusal(spot: ClusterEndpoint, group: number, id: number): number | undefined {
-  if (!isMember(spot, group)) return STATUS.INVALID_FIELD;
-  const isNew = !sceneOf(spot, { group, id });
-  return isNew && scenesOf(spot).length >= roomOf(spot) ? STATUS.INSUFFICIENT_SPACE : undefined;
+function refusal(endpoint: ClusterEndpoint, group: number, id: number): number | undefined {
+  if (!isMember(endpoint, group)) return STATUS.INVALID_FIELD;
+  const isNew = !sceneOf(endpoint, { group, id });
+  return isNew && scenesOf(endpoint).length >= roomOf(endpoint) ? STATUS.INSUFFICIENT_SPACE : undefined;
 }
 
 /** Group 0 is that of scenes without a group. */
-function isMember(spot: ClusterEndpoint, group: number): boolean {
-  return group === 0 || spot.body.groups.get(group)?.has(spot.endpoint) === true;
+function isMember(endpoint: ClusterEndpoint, group: number): boolean {
+  return group === 0 || endpoint.device.groups.get(group)?.has(endpoint.id) === true;
 }
 
 function roomOf({ memory }: ClusterEndpoint): number {
@@ -162,21 +162,21 @@ function lies({ memory }: ClusterEndpoint, how: Lie): boolean {
   return memory.sceneLie === LIES.indexOf(how);
 }
 
-function scenesOf({ body, endpoint }: ClusterEndpoint): StoredScene[] {
-  return body.scenes.filter((scene) => scene.endpoint === endpoint);
+function scenesOf({ device, id }: ClusterEndpoint): StoredScene[] {
+  return device.scenes.filter((scene) => scene.endpoint === id);
 }
 
-function nowIs(spot: ClusterEndpoint, currentGroup: number, currentScene: number): void {
-  spot.set(CLUSTER, { currentGroup, currentScene, sceneValid: 1 });
-  count(spot);
+function nowIs(endpoint: ClusterEndpoint, currentGroup: number, currentScene: number): void {
+  endpoint.set(CLUSTER, { currentGroup, currentScene, sceneValid: 1 });
+  count(endpoint);
 }
 
-function count(spot: ClusterEndpoint): void {
-  spot.set(CLUSTER, { count: scenesOf(spot).length });
+function count(endpoint: ClusterEndpoint): void {
+  endpoint.set(CLUSTER, { count: scenesOf(endpoint).length });
 }
 
-function forget(spot: ClusterEndpoint, isMeant: (scene: StoredScene) => boolean): void {
-  spot.body.scenes = spot.body.scenes.filter((scene) => !isMeant(scene));
-  spot.body.note();
-  count(spot);
+function forget(endpoint: ClusterEndpoint, isMeant: (scene: StoredScene) => boolean): void {
+  endpoint.device.scenes = endpoint.device.scenes.filter((scene) => !isMeant(scene));
+  endpoint.device.note();
+  count(endpoint);
 }

@@ -28,34 +28,36 @@ export const THERMOSTAT: Cluster = {
   fleeting: ["localTemp", "runningState", "runningMode", "pIHeatingDemand", "pICoolingDemand"],
   commands: {
     ...WEEK,
-    setpointRaiseLower: (spot, { mode, amount = 0 }) => {
+    setpointRaiseLower: (endpoint, { mode, amount = 0 }) => {
       const by = amount * 10; // it counts in tenths of a degree
-      if (mode === RAISES.heat || mode === RAISES.both) raise(spot, HEAT, by);
-      if (mode === RAISES.cool || mode === RAISES.both) raise(spot, COOL, by);
+      if (mode === RAISES.heat || mode === RAISES.both) raise(endpoint, HEAT, by);
+      if (mode === RAISES.cool || mode === RAISES.both) raise(endpoint, COOL, by);
       return undefined;
     },
   },
-  mayWrite: (spot, attribute, value) => {
-    if (attribute === "systemMode") return modesOf(spot).includes(Number(value)) ? undefined : STATUS.INVALID_VALUE;
-    const [least, most] = limitsOf(spot, attribute);
+  mayWrite: (endpoint, attribute, value) => {
+    if (attribute === "systemMode") return modesOf(endpoint).includes(Number(value)) ? undefined : STATUS.INVALID_VALUE;
+    const [least, most] = limitsOf(endpoint, attribute);
     return isBetween(value, least, most) ? undefined : STATUS.INVALID_VALUE;
   },
-  joined: (spot) => keepClock(spot),
+  joined: (endpoint) => keepClock(endpoint),
   answered: hearClock,
-  changed: (spot, cluster, attribute) => {
-    if (cluster === CLUSTER && MATTERS.includes(attribute)) work(spot);
+  changed: (endpoint, cluster, attribute) => {
+    if (cluster === CLUSTER && MATTERS.includes(attribute)) work(endpoint);
   },
 };
 
 /** What it does now follows from what is wanted and what is. */
-function work(spot: ClusterEndpoint): void {
-  const mode = spot.get(CLUSTER, "systemMode");
-  const temperature = spot.get(CLUSTER, "localTemp");
-  const cold = mode === MODE.heat || mode === MODE.auto ? spot.get(CLUSTER, HEAT) - temperature : 0;
+function work(endpoint: ClusterEndpoint): void {
+  const mode = endpoint.get(CLUSTER, "systemMode");
+  const temperature = endpoint.get(CLUSTER, "localTemp");
+  const cold = mode === MODE.heat || mode === MODE.auto ? endpoint.get(CLUSTER, HEAT) - temperature : 0;
   const warm =
-    (mode === MODE.cool || mode === MODE.auto) && spot.has(CLUSTER, COOL) ? temperature - spot.get(CLUSTER, COOL) : 0;
+    (mode === MODE.cool || mode === MODE.auto) && endpoint.has(CLUSTER, COOL)
+      ? temperature - endpoint.get(CLUSTER, COOL)
+      : 0;
   const demand = (degrees: number) => Math.min(Math.max(Math.round((degrees / 100) * DEMAND_PER_DEGREE), 0), 100);
-  spot.set(CLUSTER, {
+  endpoint.set(CLUSTER, {
     runningState: cold > 0 ? HEATING : warm > 0 ? COOLING : 0,
     runningMode: cold > 0 ? MODE.heat : warm > 0 ? MODE.cool : MODE.off,
     pIHeatingDemand: demand(cold),
@@ -63,26 +65,26 @@ function work(spot: ClusterEndpoint): void {
   });
 }
 
-function raise(spot: ClusterEndpoint, setpoint: string, by: number): void {
-  const [least, most] = limitsOf(spot, setpoint);
-  spot.set(CLUSTER, { [setpoint]: Math.min(Math.max(spot.get(CLUSTER, setpoint) + by, least), most) });
+function raise(endpoint: ClusterEndpoint, setpoint: string, by: number): void {
+  const [least, most] = limitsOf(endpoint, setpoint);
+  endpoint.set(CLUSTER, { [setpoint]: Math.min(Math.max(endpoint.get(CLUSTER, setpoint) + by, least), most) });
 }
 
-function limitsOf(spot: ClusterEndpoint, attribute: string): readonly [number, number] {
+function limitsOf(endpoint: ClusterEndpoint, attribute: string): readonly [number, number] {
   const limit = LIMITS[attribute];
   if (limit === undefined) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const bound = (end: "Min" | "Max", otherwise: number) => {
     const own = `${end.toLowerCase()}${limit}`;
-    if (spot.has(CLUSTER, own)) return spot.get(CLUSTER, own);
+    if (endpoint.has(CLUSTER, own)) return endpoint.get(CLUSTER, own);
     const absolute = `abs${end}${limit}`;
-    return spot.has(CLUSTER, absolute) ? spot.get(CLUSTER, absolute) : otherwise;
+    return endpoint.has(CLUSTER, absolute) ? endpoint.get(CLUSTER, absolute) : otherwise;
   };
   return [bound("Min", 500), bound("Max", 3500)];
 }
 
 /** By its control sequence: 0 and 1 cool, 2 and 3 heat, the others do both. */
-function modesOf(spot: ClusterEndpoint): readonly number[] {
-  const sequence = spot.get(CLUSTER, "ctrlSeqeOfOper");
+function modesOf(endpoint: ClusterEndpoint): readonly number[] {
+  const sequence = endpoint.get(CLUSTER, "ctrlSeqeOfOper");
   if (sequence >= 4) return [MODE.off, MODE.auto, MODE.cool, MODE.heat];
   return sequence >= 2 ? [MODE.off, MODE.heat] : [MODE.off, MODE.cool];
 }

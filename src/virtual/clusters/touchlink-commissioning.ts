@@ -54,8 +54,8 @@ export function answerTouchlink(
     case "scanRequest":
       return answer("scanResponse", scanned(touched, home, transactionID));
     case "identifyRequest":
-      for (const place of touched.clusterEndpoints.values()) {
-        if (place.has("genIdentify")) identify(place, timeOf(duration));
+      for (const endpoint of touched.clusterEndpoints.values()) {
+        if (endpoint.has("genIdentify")) identify(endpoint, timeOf(duration));
       }
       return undefined;
     case "resetToFactoryNew":

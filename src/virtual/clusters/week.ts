@@ -1,6 +1,6 @@
 /** The week of a thermostat: set, asked for and cleared, and what it means for the setpoint now. */
 import { STATUS } from "../devices/zcl.ts";
-import type { ClusterCommand, ClusterEndpoint, CommandPayload } from "./cluster.ts";
+import type { ClusterEndpoint, CommandHandler, CommandPayload } from "./cluster.ts";
 
 const CLUSTER = "hvacThermostat";
 const ANSWER = "getWeeklyScheduleRsp";
@@ -23,13 +23,13 @@ interface WeekTransition {
 /** What it remembers, by day and minute. */
 const keyOf = (day: number, minutes: number) => `week ${day} ${String(minutes).padStart(4, "0")}`;
 
-export const WEEK: Readonly<Record<string, ClusterCommand>> = {
-  setWeeklySchedule: (spot, payload) => {
-    if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
+export const WEEK: Readonly<Record<string, CommandHandler>> = {
+  setWeeklySchedule: (endpoint, payload) => {
+    if (!endpoint.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
     const { dayofweek, mode, transitions } = payload as unknown as {
       transitions: readonly WeekTransition[];
     } & CommandPayload;
-    const most = spot.get(CLUSTER, "numberOfDailyTrans");
+    const most = endpoint.get(CLUSTER, "numberOfDailyTrans");
     const isGood = transitions.every(
       ({ transitionTime, heatSetpoint }, index) =>
         transitionTime < MINUTES &&
@@ -39,19 +39,19 @@ export const WEEK: Readonly<Record<string, ClusterCommand>> = {
     if (!isGood || transitions.length > most || (transitions.length > 0 && !(Number(mode) & HEAT)))
       return STATUS.INVALID_VALUE;
     for (const day of daysIn(Number(dayofweek))) {
-      forget(spot, `week ${day} `);
+      forget(endpoint, `week ${day} `);
       for (const { transitionTime, heatSetpoint } of transitions)
-        spot.memory[keyOf(day, transitionTime)] = heatSetpoint;
+        endpoint.memory[keyOf(day, transitionTime)] = heatSetpoint;
     }
-    spot.body.note();
+    endpoint.device.note();
     return undefined;
   },
   /** One answer for each set of days that are alike: the last one answers the question, the others come before it. */
-  getWeeklySchedule: (spot, { daystoreturn = 0 }) => {
-    if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
+  getWeeklySchedule: (endpoint, { daystoreturn = 0 }) => {
+    if (!endpoint.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
     const answers = new Map<string, { days: number; readonly transitions: readonly WeekTransition[] }>();
     for (const day of daysIn(daystoreturn)) {
-      const transitions = transitionsOn(spot, day);
+      const transitions = transitionsOn(endpoint, day);
       const alike = JSON.stringify(transitions);
       const answer = answers.get(alike) ?? { days: 0, transitions };
       answers.set(alike, { ...answer, days: answer.days | (1 << day) });
@@ -60,53 +60,53 @@ export const WEEK: Readonly<Record<string, ClusterCommand>> = {
       return { numoftrans: transitions.length, dayofweek: days, mode: HEAT, transitions };
     });
     const last = payloads.pop() ?? { numoftrans: 0, dayofweek: daystoreturn, mode: HEAT, transitions: [] };
-    for (const payload of payloads) spot.say(CLUSTER, ANSWER, payload);
+    for (const payload of payloads) endpoint.say(CLUSTER, ANSWER, payload);
     return { command: ANSWER, payload: last };
   },
-  clearWeeklySchedule: (spot) => {
-    if (!spot.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
-    forget(spot, "week ");
-    spot.body.note();
+  clearWeeklySchedule: (endpoint) => {
+    if (!endpoint.has(CLUSTER, "startOfWeek")) return STATUS.UNSUP_COMMAND;
+    forget(endpoint, "week ");
+    endpoint.device.note();
     return undefined;
   },
 };
 
 /** It has no clock of its own: it asks the coordinator what time it is here, a while after it has come in, and then again and again. */
-export function keepClock(spot: ClusterEndpoint, wait = ASKS_FIRST): void {
-  if (!spot.has(CLUSTER, "startOfWeek")) return;
+export function keepClock(endpoint: ClusterEndpoint, wait = ASKS_FIRST): void {
+  if (!endpoint.has(CLUSTER, "startOfWeek")) return;
   const ask = () => {
-    spot.ask(TIME, [LOCAL_TIME]);
-    keepClock(spot, ASKS_EVERY);
+    endpoint.ask(TIME, [LOCAL_TIME]);
+    keepClock(endpoint, ASKS_EVERY);
   };
-  spot.running.get(CLOCK)?.();
-  spot.running.set(CLOCK, spot.body.pace.later(wait, ask));
+  endpoint.running.get(CLOCK)?.();
+  endpoint.running.set(CLOCK, endpoint.device.pace.later(wait, ask));
 }
 
 export function hearClock(
-  spot: ClusterEndpoint,
+  endpoint: ClusterEndpoint,
   cluster: number,
   { [LOCAL_TIME]: time }: Readonly<Record<number, unknown>>,
 ): void {
   if (cluster !== TIME || typeof time !== "number") return;
-  spot.memory[CLOCK] = time + EPOCH - Math.round(Date.now() / 1000);
-  spot.body.note();
+  endpoint.memory[CLOCK] = time + EPOCH - Math.round(Date.now() / 1000);
+  endpoint.device.note();
 }
 
 /** By the clock of the device: at each transition the setpoint becomes what its week says; in between it can be set by hand. */
-export function followWeek(spot: ClusterEndpoint, now: Date): void {
-  const ahead = spot.memory[CLOCK];
-  if (ahead === undefined || !(spot.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;
+export function followWeek(endpoint: ClusterEndpoint, now: Date): void {
+  const ahead = endpoint.memory[CLOCK];
+  if (ahead === undefined || !(endpoint.get(CLUSTER, "programingOperMode") & GOES_BY_WEEK)) return;
   const wall = new Date(now.getTime() + ahead * 1000);
   const minutes = wall.getUTCHours() * 60 + wall.getUTCMinutes();
   for (let back = 0; back < DAYS; back += 1) {
     const day = (wall.getUTCDay() + DAYS - back) % DAYS;
-    const past = transitionsOn(spot, day).filter(({ transitionTime }) => back > 0 || transitionTime <= minutes);
+    const past = transitionsOn(endpoint, day).filter(({ transitionTime }) => back > 0 || transitionTime <= minutes);
     const last = past.at(-1);
     if (!last) continue;
     const mark = day * MINUTES + last.transitionTime;
-    if (spot.memory["week now"] === mark) return;
-    spot.memory["week now"] = mark;
-    spot.set(CLUSTER, { occupiedHeatingSetpoint: last.heatSetpoint });
+    if (endpoint.memory["week now"] === mark) return;
+    endpoint.memory["week now"] = mark;
+    endpoint.set(CLUSTER, { occupiedHeatingSetpoint: last.heatSetpoint });
     return;
   }
 }

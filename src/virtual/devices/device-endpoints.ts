@@ -21,13 +21,13 @@ export interface DeviceEndpoint extends ClusterEndpoint {
 }
 
 export interface DeviceEndpointParts {
-  readonly body: DeviceBody;
+  readonly device: DeviceBody;
   readonly profile: DeviceProfile;
   /** Fleeting: it need not be kept at once. */
   readonly changed: (attribute: Attribute, isFleeting: boolean) => void;
-  readonly say: (spot: ClusterEndpoint, cluster: string, command: string, payload: object) => number;
-  readonly tell: (spot: ClusterEndpoint, ieee: string, cluster: string, command: string, payload: object) => void;
-  readonly ask: (spot: ClusterEndpoint, cluster: number, attributes: readonly number[]) => void;
+  readonly say: (endpoint: ClusterEndpoint, cluster: string, command: string, payload: object) => number;
+  readonly tell: (endpoint: ClusterEndpoint, ieee: string, cluster: string, command: string, payload: object) => void;
+  readonly ask: (endpoint: ClusterEndpoint, cluster: number, attributes: readonly number[]) => void;
 }
 
 export function endpointsOf(parts: DeviceEndpointParts): Map<number, DeviceEndpoint> {
@@ -35,7 +35,7 @@ export function endpointsOf(parts: DeviceEndpointParts): Map<number, DeviceEndpo
 }
 
 function endpointOf(
-  { body, profile, changed, say, tell, ask }: DeviceEndpointParts,
+  { device, profile, changed, say, tell, ask }: DeviceEndpointParts,
   { id, servers, clients = [] }: EndpointProfile,
 ): DeviceEndpoint {
   const served = servedOf(id, servers, profile.custom);
@@ -43,9 +43,9 @@ function endpointOf(
   const behaviours = [...served.values()].flatMap(({ behaviour }) => behaviour ?? []);
   const attribute = (cluster: string, name: string) => byName.get(cluster)?.attributes.get(name);
 
-  const place: DeviceEndpoint = {
-    endpoint: id,
-    body,
+  const endpoint: DeviceEndpoint = {
+    id: id,
+    device,
     servers: served,
     clients: new Set(clients.map((cluster) => clusterId(cluster, profile.custom))),
     attribute,
@@ -59,15 +59,15 @@ function endpointOf(
       const fresh = Object.entries(values).flatMap(([name, value]) => put(attribute(cluster, name), value) ?? []);
       const { fleeting } = byName.get(cluster)?.behaviour ?? {};
       for (const one of fresh) changed(one, fleeting === true || fleeting?.includes(one.name) === true);
-      for (const { name } of fresh) place.each((behaviour) => behaviour.changed?.(place, cluster, name));
+      for (const { name } of fresh) endpoint.each((behaviour) => behaviour.changed?.(endpoint, cluster, name));
     },
     memory: {},
     running: new Map(),
-    say: (cluster, command, payload) => say(place, cluster, command, payload),
-    tell: (ieee, cluster, command, payload) => tell(place, ieee, cluster, command, payload),
-    ask: (cluster, attributes) => ask(place, cluster, attributes),
+    say: (cluster, command, payload) => say(endpoint, cluster, command, payload),
+    tell: (ieee, cluster, command, payload) => tell(endpoint, ieee, cluster, command, payload),
+    ask: (cluster, attributes) => ask(endpoint, cluster, attributes),
   };
-  return place;
+  return endpoint;
 }
 
 function servedOf(

@@ -15,7 +15,7 @@ const ANSWERS: readonly number[] = Object.values(Zcl.Foundation)
 
 /** The answer, if there is one: what is for many is never answered. */
 export function answerFrame(
-  place: DeviceEndpoint,
+  endpoint: DeviceEndpoint,
   reporter: Reporter,
   frame: AirFrame,
   custom: CustomClusters,
@@ -23,7 +23,7 @@ export function answerFrame(
   const read = readFrame(frame.cluster, frame.bytes, custom);
   if (!read) return undefined;
   const alone = "address" in frame.to;
-  const outcome = understand(place, reporter, frame.cluster, read, alone);
+  const outcome = understand(endpoint, reporter, frame.cluster, read, alone);
   if (!alone || outcome === "silent") return undefined;
   const answer = answerTo(frame.cluster, read, outcome);
   return answer && written(answer, frame.cluster, read, custom);
@@ -31,7 +31,7 @@ export function answerFrame(
 
 /** What a frame does, and what there is to say to it. */
 function understand(
-  place: DeviceEndpoint,
+  endpoint: DeviceEndpoint,
   reporter: Reporter,
   id: number,
   read: ReadFrame,
@@ -39,11 +39,11 @@ function understand(
 ): CommandOutcome | "silent" {
   const { header, command, payload, failure } = read;
   if (header.isGlobal && ANSWERS.includes(header.command)) {
-    if (command === "readRsp") place.each((behaviour) => behaviour.answered?.(place, id, valuesIn(payload)));
+    if (command === "readRsp") endpoint.each((behaviour) => behaviour.answered?.(endpoint, id, valuesIn(payload)));
     return "silent";
   }
-  const server = header.toServer ? place.servers.get(id) : undefined;
-  const isKnown = server !== undefined || (!header.toServer && place.clients.has(id));
+  const server = header.toServer ? endpoint.servers.get(id) : undefined;
+  const isKnown = server !== undefined || (!header.toServer && endpoint.clients.has(id));
   if (!isKnown) return STATUS.UNSUPPORTED_CLUSTER;
   if (command === undefined) return failure;
   if (header.isGlobal) {
@@ -51,20 +51,20 @@ function understand(
       attributes: server?.attributes ?? new Map<string, Attribute>(),
       manufacturer: header.manufacturer,
       reporter,
-      mayWrite: ({ name }: Attribute, value: AttributeValue) => server?.behaviour?.mayWrite?.(place, name, value),
+      mayWrite: ({ name }: Attribute, value: AttributeValue) => server?.behaviour?.mayWrite?.(endpoint, name, value),
       write: ({ cluster, name }: Attribute, value: AttributeValue) => {
-        place.set(cluster, { [name]: value });
-        server?.behaviour?.written?.(place, name);
+        endpoint.set(cluster, { [name]: value });
+        server?.behaviour?.written?.(endpoint, name);
       },
     };
-    if (command === "configReport") place.body.note();
+    if (command === "configReport") endpoint.device.note();
     return answerGlobal(desk, command, payload);
   }
   if (!server) return STATUS.SUCCESS; // a server of something that it is a client of told it something
-  const refusal = place.body.refusals.get(`${server.name}.${command}`);
+  const refusal = endpoint.device.refusals.get(`${server.name}.${command}`);
   if (refusal !== undefined) return refusal;
   const handler = server.behaviour?.commands?.[command];
-  return handler ? handler(place, payload as CommandPayload, alone) : STATUS.UNSUP_COMMAND;
+  return handler ? handler(endpoint, payload as CommandPayload, alone) : STATUS.UNSUP_COMMAND;
 }
 
 /** What was read, without what the other one does not have. */

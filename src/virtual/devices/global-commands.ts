@@ -23,14 +23,14 @@ export interface AttributeAccess {
   write(attribute: Attribute, value: AttributeValue): void;
 }
 
-interface AttributeRecord {
+interface AttributeReference {
   readonly attrId: number;
 }
-interface WriteRecord extends AttributeRecord {
+interface WriteRecord extends AttributeReference {
   readonly dataType: number;
   readonly attrData: unknown;
 }
-interface ReportRecord extends AttributeRecord {
+interface ReportRecord extends AttributeReference {
   readonly direction: number;
   readonly dataType?: number;
   readonly minRepIntval?: number;
@@ -47,7 +47,7 @@ const WRITABLE = 2;
 const REPORTABLE = 4;
 
 const GLOBALS: Readonly<Record<string, (desk: AttributeAccess, payload: never) => CommandOutcome | "silent">> = {
-  read: (desk, records: readonly AttributeRecord[]) => ({
+  read: (desk, records: readonly AttributeReference[]) => ({
     command: "readRsp",
     payload: records.map(({ attrId }) => {
       const attribute = find(desk, attrId);

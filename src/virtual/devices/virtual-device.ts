@@ -211,22 +211,22 @@ export class VirtualDevice implements AirStation, DeviceBody {
 
   #clusterEndpoints(): ReadonlyMap<number, DeviceEndpoint> {
     return endpointsOf({
-      body: this,
+      device: this,
       profile: this.profile,
       changed: (attribute, isFleeting) => {
         this.reporter.changed(attribute);
         if (!isFleeting) this.#changed();
       },
-      say: ({ endpoint }, cluster, command, payload) => this.press({ endpoint, cluster, command, payload }),
-      tell: ({ endpoint }, target, cluster, command, payload) => {
+      say: ({ id: endpoint }, cluster, command, payload) => this.press({ endpoint, cluster, command, payload }),
+      tell: ({ id: endpoint }, target, cluster, command, payload) => {
         const address = this.#air?.addressOf(target);
         if (address === undefined) return;
         this.#sendCommand([{ address, endpoint: 1 }], { endpoint, cluster, command, payload });
       },
-      ask: ({ endpoint }, cluster, attributes) => {
+      ask: ({ id }, cluster, attributes) => {
         const payload = attributes.map((attrId) => ({ attrId }));
         const frame = { cluster, command: "read", payload, isGlobal: true, sequence: this.#nextSequence() } as const;
-        this.#send(endpoint, { address: COORDINATOR, endpoint: 1 }, frame);
+        this.#send(id, { address: COORDINATOR, endpoint: 1 }, frame);
       },
     });
   }
@@ -284,7 +284,7 @@ export class VirtualDevice implements AirStation, DeviceBody {
 
 function restore(endpoints: ReadonlyMap<number, DeviceEndpoint>, reporter: Reporter, saved: SavedStation): void {
   for (const one of endpoints.values()) {
-    Object.assign(one.memory, saved.memory[one.endpoint]);
+    Object.assign(one.memory, saved.memory[one.id]);
     for (const { attributes } of one.servers.values()) {
       for (const attribute of attributes.values()) {
         attribute.value = saved.values[keyOf(attribute)] ?? attribute.value;

@@ -69,17 +69,18 @@ function valueControls({ resident, endpoints }: DeviceContext): ControlTable {
     set: (value) => {
       const changes = Object.entries(isRecord("set", value)).map(([path, wanted]) => changeOf(resident, path, wanted));
       return () => {
-        for (const { place, attribute, wanted } of changes) place.set(attribute.cluster, { [attribute.name]: wanted });
+        for (const { clusterEndpoint, attribute, wanted } of changes)
+          clusterEndpoint.set(attribute.cluster, { [attribute.name]: wanted });
       };
     },
     zone: (value) => {
-      const place = endpoints.find((one) => one.has("ssIasZone"));
-      if (!place) throw new Error(`${name} has no zone`);
+      const clusterEndpoint = endpoints.find((one) => one.has("ssIasZone"));
+      if (!clusterEndpoint) throw new Error(`${name} has no zone`);
       const bits = Object.entries(isRecord("zone", value)).map(([bit, on]) => {
         isOneOf("zone", Object.keys(ZONE_BITS), bit);
         return [bit, isBoolean(`zone ${bit}`, on)] as const;
       });
-      return () => setZone(place, Object.fromEntries(bits));
+      return () => setZone(clusterEndpoint, Object.fromEntries(bits));
     },
     reach: (value) => {
       const reach = isOneOf("reach", REACHES, value);
@@ -130,10 +131,10 @@ function networkControls({ network, resident, endpoints, changed }: DeviceContex
     },
     checkin: (value) => {
       isOneOf("checkin", [true], value);
-      const place = endpoints.find((one) => one.has("genPollCtrl"));
-      if (!place) throw new Error(`${name} never checks in`);
+      const clusterEndpoint = endpoints.find((one) => one.has("genPollCtrl"));
+      if (!clusterEndpoint) throw new Error(`${name} never checks in`);
       requireMember(resident);
-      return () => ({ sent: checkIn(place) });
+      return () => ({ sent: checkIn(clusterEndpoint) });
     },
   };
 }
@@ -162,7 +163,7 @@ function behaviourControls({ network, resident, endpoints, changed }: DeviceCont
         ...(lie === undefined ? {} : { lie: isOneOf("scenes lie", LIES, lie) }),
       };
       return () => {
-        for (const place of own) setScenes(place, told);
+        for (const clusterEndpoint of own) setScenes(clusterEndpoint, told);
         changed();
       };
     },
@@ -175,12 +176,12 @@ function behaviourControls({ network, resident, endpoints, changed }: DeviceCont
     },
     toggle: (value) => {
       const endpoint = value === true ? undefined : isCount("toggle", value, 1, 255);
-      const isMeant = (place: DeviceEndpoint) =>
-        place.has("genOnOff") && (endpoint ?? place.endpoint) === place.endpoint;
-      const place = endpoints.find(isMeant);
-      if (!place) throw new Error(`${name} has nothing to switch there`);
+      const isMeant = (clusterEndpoint: DeviceEndpoint) =>
+        clusterEndpoint.has("genOnOff") && (endpoint ?? clusterEndpoint.id) === clusterEndpoint.id;
+      const clusterEndpoint = endpoints.find(isMeant);
+      if (!clusterEndpoint) throw new Error(`${name} has nothing to switch there`);
       return () => {
-        turn(place, !isOn(place));
+        turn(clusterEndpoint, !isOn(clusterEndpoint));
       };
     },
   };
@@ -244,13 +245,13 @@ export function applyToHouse(
 /** "msTemperatureMeasurement.measuredValue", or "2/genOnOff.onOff" for one of several endpoints. */
 function changeOf({ device, name }: Resident, path: string, wanted: unknown) {
   const [, endpoint, cluster = "", attributeName = ""] = /^(?:(\d+)\/)?(\w+)\.(\w+)$/.exec(path) ?? [];
-  for (const place of device.clusterEndpoints.values()) {
-    if (endpoint !== undefined && place.endpoint !== Number(endpoint)) continue;
-    const attribute: Attribute | undefined = place.attribute(cluster, attributeName);
+  for (const clusterEndpoint of device.clusterEndpoints.values()) {
+    if (endpoint !== undefined && clusterEndpoint.id !== Number(endpoint)) continue;
+    const attribute: Attribute | undefined = clusterEndpoint.attribute(cluster, attributeName);
     if (!attribute) continue;
     const value = typeof wanted === "boolean" ? Number(wanted) : wanted;
     if (!canHold(attribute, value)) throw new Error(`${path} of ${name} cannot be ${JSON.stringify(wanted)}`);
-    return { place, attribute, wanted: value };
+    return { clusterEndpoint, attribute, wanted: value };
   }
   throw new Error(`${name} has no attribute ${path}`);
 }

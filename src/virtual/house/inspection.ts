@@ -54,7 +54,7 @@ export function inspectResident({ name, profile, role, device }: Resident): Plai
     presses: Object.keys(device.profile.presses ?? {}),
     endpoints: Object.fromEntries(
       endpoints.map((endpoint) => [
-        String(endpoint.endpoint),
+        String(endpoint.id),
         Object.fromEntries(
           [...endpoint.servers.values()].map(({ name: cluster, attributes }) => [cluster, valuesOf(attributes)]),
         ),

@@ -8,7 +8,7 @@ import type { LifeName } from "../devices/device-profile.ts";
 import type { VirtualDevice } from "../devices/virtual-device.ts";
 
 /** One tick of an endpoint that has what it takes. */
-type Living = (spot: ClusterEndpoint, seconds: number) => void;
+type Living = (endpoint: ClusterEndpoint, seconds: number) => void;
 
 const TICK = 10; // seconds
 const TEMPERATURE = "msTemperatureMeasurement";
@@ -35,31 +35,33 @@ const EMPTY = 20; // half percents: then somebody changes the battery
 const FULL = 200;
 
 const LIVES: Readonly<Record<LifeName, Living>> = {
-  climate: (spot) => {
-    if (spot.has(TEMPERATURE))
-      spot.set(TEMPERATURE, { measuredValue: wander(spot.get(TEMPERATURE, "measuredValue"), CLIMATE) });
-    if (spot.has(HUMIDITY)) spot.set(HUMIDITY, { measuredValue: wander(spot.get(HUMIDITY, "measuredValue"), DAMP) });
+  climate: (endpoint) => {
+    if (endpoint.has(TEMPERATURE))
+      endpoint.set(TEMPERATURE, { measuredValue: wander(endpoint.get(TEMPERATURE, "measuredValue"), CLIMATE) });
+    if (endpoint.has(HUMIDITY))
+      endpoint.set(HUMIDITY, { measuredValue: wander(endpoint.get(HUMIDITY, "measuredValue"), DAMP) });
   },
-  motion: (spot, seconds) => {
-    if (spot.has(MOTION) && isTime(seconds, COMES_EVERY)) spot.set(MOTION, { occupancy: 1 });
-    if (spot.has(LIGHT)) spot.set(LIGHT, { measuredValue: Math.round(10_000 * Math.log10(daylight(new Date()))) + 1 });
+  motion: (endpoint, seconds) => {
+    if (endpoint.has(MOTION) && isTime(seconds, COMES_EVERY)) endpoint.set(MOTION, { occupancy: 1 });
+    if (endpoint.has(LIGHT))
+      endpoint.set(LIGHT, { measuredValue: Math.round(10_000 * Math.log10(daylight(new Date()))) + 1 });
   },
-  plug: (spot, seconds) => {
-    if (!spot.has("haElectricalMeasurement")) return;
-    count(spot, seconds);
-    draw(spot, wander(spot.memory.load ?? LOAD.home, LOAD));
+  plug: (endpoint, seconds) => {
+    if (!endpoint.has("haElectricalMeasurement")) return;
+    count(endpoint, seconds);
+    draw(endpoint, wander(endpoint.memory.load ?? LOAD.home, LOAD));
   },
-  thermostat: (spot) => {
-    if (!spot.has(THERMOSTAT)) return;
-    followWeek(spot, new Date());
-    const isHeating = spot.get(THERMOSTAT, "runningState") !== 0;
-    const localTemp = spot.get(THERMOSTAT, "localTemp") + (isHeating ? HEATS : -COOLS);
-    spot.set(THERMOSTAT, { localTemp: Math.min(Math.max(localTemp, COLDEST), HOT) });
+  thermostat: (endpoint) => {
+    if (!endpoint.has(THERMOSTAT)) return;
+    followWeek(endpoint, new Date());
+    const isHeating = endpoint.get(THERMOSTAT, "runningState") !== 0;
+    const localTemp = endpoint.get(THERMOSTAT, "localTemp") + (isHeating ? HEATS : -COOLS);
+    endpoint.set(THERMOSTAT, { localTemp: Math.min(Math.max(localTemp, COLDEST), HOT) });
   },
-  battery: (spot, seconds) => {
-    if (!spot.has(POWER, "batteryPercentageRemaining") || !isTime(seconds, LASTS)) return;
-    const left = spot.get(POWER, "batteryPercentageRemaining") - 1;
-    spot.set(POWER, { batteryPercentageRemaining: left < EMPTY ? FULL : left });
+  battery: (endpoint, seconds) => {
+    if (!endpoint.has(POWER, "batteryPercentageRemaining") || !isTime(seconds, LASTS)) return;
+    const left = endpoint.get(POWER, "batteryPercentageRemaining") - 1;
+    endpoint.set(POWER, { batteryPercentageRemaining: left < EMPTY ? FULL : left });
   },
 };
 
@@ -82,7 +84,7 @@ export function startLife(pace: SimulatedTime, devices: () => Iterable<VirtualDe
 export function live(device: VirtualDevice, seconds: number): void {
   if (!device.isMember) return;
   for (const name of device.profile.life ?? [])
-    for (const spot of device.clusterEndpoints.values()) LIVES[name](spot, seconds);
+    for (const endpoint of device.clusterEndpoints.values()) LIVES[name](endpoint, seconds);
 }
 
 /** A step in some direction, rather homewards, and never far from home. */

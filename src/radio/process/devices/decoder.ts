@@ -3,7 +3,7 @@ import { Zcl } from "zigbee-herdsman";
 import { postProcessConvertedFromZigbeeMessage } from "zigbee-herdsman-converters";
 import { wordsOf } from "../../../model/errors.ts";
 import type { Ieee, RadioEvent, RawMessage } from "../../../model/radio.ts";
-import type { ConverterDefinition, ConverterNotes, DeviceMessage } from "../herdsman.ts";
+import type { ConverterDefinition, ConverterNotes, HerdsmanMessage } from "../herdsman.ts";
 import { plainData, plainValues } from "../plain-data.ts";
 import type { ConverterStates } from "./converter-states.ts";
 import type { AttachedDevice, DeviceTable } from "./device-table.ts";
@@ -26,7 +26,7 @@ export class Decoder {
     this.#parts = parts;
   }
 
-  decode(message: DeviceMessage): void {
+  decode(message: HerdsmanMessage): void {
     const { device, endpoint } = message;
     const raw = rawOf(message);
     this.#refuseUpdate(message);
@@ -60,7 +60,7 @@ export class Decoder {
     this.#parts.emit({ kind: "payload", ieee, endpoint, payload: plainValues(payload), ...frame });
   }
 
-  #convert(attached: AttachedDevice, message: DeviceMessage): ConverterNotes {
+  #convert(attached: AttachedDevice, message: HerdsmanMessage): ConverterNotes {
     const { device, definition, options, state } = attached;
     if (!definition) return {};
     const ieee = device.ieeeAddr;
@@ -92,7 +92,7 @@ export class Decoder {
   }
 
   /** A device that asks whether there is new firmware for it would go on asking. */
-  #refuseUpdate({ type, cluster, device, endpoint, meta }: DeviceMessage): void {
+  #refuseUpdate({ type, cluster, device, endpoint, meta }: HerdsmanMessage): void {
     if (cluster !== "genOta" || type !== "commandQueryNextImageRequest") return;
     const status = Zcl.Status.NO_IMAGE_AVAILABLE;
     const options = { sendPolicy: "immediate", disableRecovery: true } as const;
@@ -103,16 +103,16 @@ export class Decoder {
   }
 }
 
-function isUnread({ definition }: AttachedDevice, message: DeviceMessage): boolean {
+function isUnread({ definition }: AttachedDevice, message: HerdsmanMessage): boolean {
   return definition !== undefined && !definition.fromZigbee.some((converter) => fits(converter, message));
 }
 
-function fits({ cluster, type }: FromZigbeeConverter, message: DeviceMessage): boolean {
+function fits({ cluster, type }: FromZigbeeConverter, message: HerdsmanMessage): boolean {
   if (cluster !== message.cluster) return false;
   return Array.isArray(type) ? type.includes(message.type) : type === message.type;
 }
 
-function rawOf({ type, cluster, data, groupID, meta }: DeviceMessage): RawMessage {
+function rawOf({ type, cluster, data, groupID, meta }: HerdsmanMessage): RawMessage {
   const { manufacturerCode: manufacturer = null, zclTransactionSequenceNumber: sequence, rawData } = meta;
   return {
     ...{ type, cluster, data: plainData(data), group: groupID ?? 0, manufacturer },

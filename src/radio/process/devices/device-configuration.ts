@@ -5,7 +5,7 @@
 import { wordsOf } from "../../../model/errors.ts";
 import { RadioError } from "../../../model/radio.ts";
 import { outsideOrder, within } from "../deadlines.ts";
-import type { DeviceMessage, HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
+import type { HerdsmanDevice, HerdsmanEndpoint, HerdsmanMessage } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
 import { configureReporting, isReporting } from "./attribute-reporting.ts";
 import { askCapabilities, lacksCapabilities } from "./capabilities.ts";
@@ -18,7 +18,7 @@ export interface DeviceConfigurationParts {
   readonly devices: DeviceTable;
   readonly polling: LightPolling;
   readonly coordinator: HerdsmanEndpoint; // where reports go
-  readonly hear: (message: DeviceMessage) => void; // herdsman's way to tell a message
+  readonly hear: (message: HerdsmanMessage) => void; // herdsman's way to tell a message
   readonly warn: (text: string) => void;
 }
 

@@ -4,7 +4,7 @@
  */
 import { isSilence } from "../../../model/radio.ts";
 import { pause } from "../deadlines.ts";
-import type { DeviceMessage, HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
+import type { HerdsmanDevice, HerdsmanEndpoint, HerdsmanMessage } from "../herdsman.ts";
 import { failureOf } from "../orders/order-failures.ts";
 
 const ZONE = "ssIasZone";
@@ -51,7 +51,7 @@ async function isEnrolled(endpoint: HerdsmanEndpoint, cie: string): Promise<bool
 }
 
 /** Many converters read only what a zone tells by itself: they are given the answer as if the zone had told it. */
-export async function readZoneStatus(device: HerdsmanDevice, hear: (message: DeviceMessage) => void): Promise<void> {
+export async function readZoneStatus(device: HerdsmanDevice, hear: (message: HerdsmanMessage) => void): Promise<void> {
   for (const endpoint of zonesOf(device)) {
     if (!WITH_STATUS.includes(typeOf(endpoint))) continue;
     const answer = await endpoint.read(ZONE, ["zoneStatus"], BRIEFLY).catch(() => undefined);
@@ -67,7 +67,7 @@ function typeOf(endpoint: HerdsmanEndpoint): unknown {
   return endpoint.getClusterAttributeValue(ZONE, "zoneType");
 }
 
-function notification(device: HerdsmanDevice, endpoint: HerdsmanEndpoint, zonestatus: number): DeviceMessage {
+function notification(device: HerdsmanDevice, endpoint: HerdsmanEndpoint, zonestatus: number): HerdsmanMessage {
   return {
     ...{ type: "commandStatusChangeNotification", cluster: ZONE, device, endpoint, groupID: 0 },
     linkquality: device.linkquality ?? 0,

@@ -74,13 +74,13 @@ export async function set(target: ConverterTarget, values: Values): Promise<Answ
   return { state: plainValues(state) };
 }
 
-interface Conversion<Done> {
+interface ConversionResult<Done> {
   readonly done?: Done;
   readonly refusals: readonly { readonly failure: RadioError; readonly cluster?: number }[];
 }
 
 /** A converter throws some of the refusals that its device answers, and knows nothing of others. */
-async function converted<Done>(convert: () => Promise<Done>): Promise<Conversion<Done>> {
+async function converted<Done>(convert: () => Promise<Done>): Promise<ConversionResult<Done>> {
   const refused: RefusedCommand[] = [];
   const refusals = () => refused.map(({ status, cluster }) => ({ failure: refusal(status), cluster }));
   try {

@@ -19,7 +19,7 @@ export interface QueuedOrder {
   stopTimer: Stop;
 }
 
-export interface PacedQueue {
+export interface TargetQueue {
   readonly isGroup: boolean;
   readonly waiting: QueuedOrder[];
   readonly sending: Set<QueuedOrder>; // one at a time; beside a background order, also another one
@@ -30,7 +30,7 @@ export interface PacedQueue {
 
 export const keyOf = (target: Target): string => ("group" in target ? `group ${target.group}` : target.ieee);
 
-export function emptyQueue(isGroup: boolean): PacedQueue {
+export function emptyQueue(isGroup: boolean): TargetQueue {
   return { isGroup, waiting: [], sending: new Set(), isPaced: false, isSlow: false, lastGroupOrder: undefined };
 }
 
@@ -43,18 +43,18 @@ export function isBackground({ order }: Pick<QueuedOrder, "order">): boolean {
 }
 
 /** Whether the device is free for the order. Being configured may take a minute, and nobody should stand in the dark for that. */
-export function isDeviceFree(queue: PacedQueue, queued: QueuedOrder): boolean {
+export function isDeviceFree(queue: TargetQueue, queued: QueuedOrder): boolean {
   return isBackground(queued) ? queue.sending.size === 0 : [...queue.sending].every(isBackground);
 }
 
 /** The group order that a device's next order must not overtake. */
-export function pendingGroupOrder({ lastGroupOrder }: PacedQueue): QueuedOrder[] {
+export function pendingGroupOrder({ lastGroupOrder }: TargetQueue): QueuedOrder[] {
   return lastGroupOrder && lastGroupOrder.state !== "done" ? [lastGroupOrder] : [];
 }
 
 /** The waiting order that can take the new one in, and both as one; undefined when the new order must wait on its own. */
 export function coalesced(
-  queue: PacedQueue,
+  queue: TargetQueue,
   order: Order,
   isAwaited: (queued: QueuedOrder) => boolean,
 ): [QueuedOrder, Order] | undefined {
@@ -69,7 +69,7 @@ export function coalesced(
 }
 
 /** An order waits that most probably takes in another one that sets values. */
-export function takesMore(queue: PacedQueue, target: Target): boolean {
+export function takesMore(queue: TargetQueue, target: Target): boolean {
   return queue.waiting.some(({ order }) => order.do === "set" && isSameTarget(order.target, target));
 }
 
@@ -97,7 +97,7 @@ function isBarrier(older: Order, newer: Order): boolean {
  * A group's order concerns what waits for the group's members: what it overrides need not be sent any more and shares its fate, whatever
  * else waits goes first.
  */
-export function overrideMembers(queued: QueuedOrder, order: Order, queueOf: (ieee: Ieee) => PacedQueue): void {
+export function overrideMembers(queued: QueuedOrder, order: Order, queueOf: (ieee: Ieee) => TargetQueue): void {
   if (!("group" in order.target)) return;
   for (const member of order.target.members) {
     const queue = queueOf(member.ieee);
@@ -119,7 +119,7 @@ export function overrideMembers(queued: QueuedOrder, order: Order, queueOf: (iee
   }
 }
 
-export function removeWaiting(queue: PacedQueue, queued: QueuedOrder): void {
+export function removeWaiting(queue: TargetQueue, queued: QueuedOrder): void {
   queued.stopTimer();
   const index = queue.waiting.indexOf(queued);
   if (index >= 0) queue.waiting.splice(index, 1);
