@@ -1,4 +1,4 @@
-/** What travels through the air of the virtual house, and what a radio device is to those who only hear it. */
+/** The frames that travel through the air of the virtual house, and the stations that send and hear them. */
 
 export interface StationEndpoint {
   readonly id: number;
@@ -44,11 +44,11 @@ export interface AirStation {
   reach: Reachability;
   latency: number; // milliseconds for each hop
   readonly linkquality?: number; // how well it is heard, 1 to 255
-  /** A ZCL frame for one of its endpoints. What it answers or reports it says through the air. */
+  /** A ZCL frame for one of its endpoints. Its answers and reports go through the air. */
   hear(frame: AirFrame, endpoint: number): void;
-  /** It is a member of this network from now on, and speaks through this air. */
+  /** The station is a member of this network from now on, and sends through this air. */
   joined(air: Air): void;
-  /** It was told to leave, or nobody knows it any more: factory new from now on. */
+  /** The station was told to leave, or is not known any more: factory new from now on. */
   left(): void;
 }
 

@@ -40,7 +40,7 @@ export class FrameDelivery {
     this.#expiry = expiry;
   }
 
-  /** Towards a device. `confirm` is not called when nobody ever learns what became of the frame. */
+  /** Towards a device. `confirm` is not called when the sender never learns what became of the frame. */
   down(member: NetworkMember, hear: () => void, confirm: (status: number) => void): void {
     this.#travel(member, "down", () => {
       const arrive = () => {

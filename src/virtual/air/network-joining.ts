@@ -99,7 +99,7 @@ export class NetworkJoining {
     return coordinator?.listens && !isSilent(station) ? coordinator.network : undefined;
   }
 
-  /** It knows the network's key, so that nobody has to let it in: all it does is announce itself. */
+  /** The station knows the network's key, so that no router has to let it in: all it does is announce itself. */
   #comeBack(station: AirStation, parent: number, newAddress: boolean): boolean {
     const network = this.#networkAround(station);
     if (network === undefined) return false;

@@ -1,4 +1,4 @@
-/** Counts what goes through the air, and keeps the newest frames for whoever wants to read them. */
+/** Counts the frames that go through the air, and keeps the newest ones to be read. */
 import { Zcl, Zdo } from "zigbee-herdsman";
 
 export type TrafficKind = "unicast" | "group" | "broadcast" | "zdo" | "touchlink";

@@ -15,7 +15,7 @@ export interface CommandAnswer {
 /** A status (told by a default response), an answer of its own, or nothing more to say than that it is done. */
 export type CommandOutcome = number | CommandAnswer | undefined;
 
-/** `alone`: for this device only, so that it may answer. */
+/** `alone`: the command is for this device only, so that it may answer. */
 export type CommandHandler = (endpoint: ClusterEndpoint, payload: CommandPayload, alone: boolean) => CommandOutcome;
 
 export interface Cluster {
@@ -25,19 +25,19 @@ export interface Cluster {
   /** These change all the time, all of them or some: they are kept with the next thing that is worth keeping. */
   readonly fleeting?: true | readonly string[];
   readonly commands?: Readonly<Record<string, CommandHandler>>;
-  /** Looks at what is about to be written by somebody else. A status refuses it. */
+  /** Checks a value that a client is about to write. A status refuses it. */
   readonly mayWrite?: (endpoint: ClusterEndpoint, attribute: string, value: AttributeValue) => number | undefined;
-  /** It was written by somebody else. */
+  /** A client has written the attribute. */
   readonly written?: (endpoint: ClusterEndpoint, attribute: string) => void;
-  /** Something on this endpoint has changed, whoever did it. */
+  /** An attribute of this endpoint has changed, by a client or by itself. */
   readonly changed?: (endpoint: ClusterEndpoint, cluster: string, attribute: string) => void;
-  /** It is a member of the network from now on, or again. */
+  /** The device is a member of the network from now on, or again. */
   readonly joined?: (endpoint: ClusterEndpoint) => void;
-  /** It is none any more, and as it came from the factory. */
+  /** The device has left the network, and is as it came from the factory. */
   readonly left?: (endpoint: ClusterEndpoint) => void;
   /** The coordinator has answered a question (`Spot.ask`): these are its attributes, by their numbers. */
   readonly answered?: (endpoint: ClusterEndpoint, cluster: number, values: Readonly<Record<number, unknown>>) => void;
-  /** It has power again: what it starts with. */
+  /** The device has power again: what it starts with. */
   readonly powered?: (endpoint: ClusterEndpoint) => void;
 }
 
@@ -60,7 +60,7 @@ export interface DeviceBody {
   scenes: StoredScene[];
   /** Commands that it does not carry out, "genOnOff.on" → the status that it answers instead. */
   readonly refusals: Map<string, number>;
-  /** It listens for so long, if it is one that sleeps; 0: it may sleep again. */
+  /** A device that sleeps listens for so long; 0: it may sleep again. */
   awake(milliseconds: number): void;
   /** Everything that can be written is again as it came from the factory. */
   reset(): void;
@@ -78,11 +78,11 @@ export interface ClusterEndpoint {
   text(cluster: string, attribute: string): string;
   /** Changes those of these that the endpoint has; reports follow by themselves. */
   set(cluster: string, values: Readonly<Record<string, AttributeValue>>): void;
-  /** What the clusters of this endpoint remember beside their attributes; outlives a restart. */
+  /** What the clusters of this endpoint remember beside their attributes; it outlives a restart. */
   readonly memory: Record<string, number>;
   /** What is under way, by what it changes: starting anew stops what was before. */
   readonly running: Map<string, () => void>;
-  /** Says a command of one of its clusters to whoever is bound to it; answers to how many. */
+  /** Sends a command of one of its clusters along the bindings; answers to how many. */
   say(cluster: string, command: string, payload: object): number;
   /** The same, to one device only. */
   tell(ieee: string, cluster: string, command: string, payload: object): void;

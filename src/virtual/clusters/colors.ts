@@ -11,7 +11,7 @@ export interface ColorXy {
   readonly y: number;
 }
 
-/** sRGB primaries, without gamma: close enough for a light that nobody sees. */
+/** sRGB primaries, without gamma: close enough for a simulated light. */
 export function xyOfHue(hue: number, saturation: number): ColorXy {
   const sixth = (hue / HUES) * 6;
   const share = saturation / MOST_SATURATION;

@@ -1,4 +1,4 @@
-/** Values that take their time: they go from here to there, and whoever asks midway is told where they are. */
+/** Transitions: values that take their time, and that can be read midway. */
 import type { ClusterEndpoint } from "./cluster.ts";
 
 const SHORTEST_TICK = 100; // milliseconds
@@ -50,7 +50,7 @@ export function glide(endpoint: ClusterEndpoint, what: string, { from, to, tenth
   next();
 }
 
-/** It stays where it is. Answers whether something moved. */
+/** The value stays where it is. Answers whether something moved. */
 export function halt(endpoint: ClusterEndpoint, what: string): boolean {
   const stop = endpoint.running.get(what);
   stop?.();

@@ -1,4 +1,4 @@
-/** IAS zone: an alarm device enrols with whoever watches it, and tells that one when its zone changes. */
+/** IAS zone: an alarm device enrols with its CIE (control and indicating equipment), and tells it when its zone changes. */
 import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 

@@ -26,7 +26,7 @@ export const IDENTIFY: Cluster = {
   powered: (endpoint) => identify(endpoint, 0),
 };
 
-/** It counts down from here. */
+/** The time counts down from here. */
 export function identify(endpoint: ClusterEndpoint, seconds: number): void {
   glide(endpoint, "identify", {
     from: [seconds],

@@ -1,4 +1,4 @@
-/** Poll control: one that sleeps asks now and then whether somebody has something for it, and stays awake if so. */
+/** Poll control: a device that sleeps checks in now and then, and stays awake when there is something for it. */
 import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, ClusterEndpoint } from "./cluster.ts";
 

@@ -1,4 +1,4 @@
-/** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is brought back. */
+/** What a scene keeps of an endpoint, in the order of the Zigbee tables, and how it is recalled. */
 import type { ClusterEndpoint, StoredScene } from "./cluster.ts";
 import { type Channel, COLOR, canDo, MODE, shownOf } from "./color-channels.ts";
 import { loop, moveTo } from "./color-moves.ts";
@@ -102,7 +102,7 @@ export function isRecalling(endpoint: ClusterEndpoint): boolean {
 
 function recallOnOff(endpoint: ClusterEndpoint, on: boolean, tenths: number): void {
   for (const what of ["timed", "level"]) halt(endpoint, what);
-  // Going off, it first becomes dark; whoever turns it on meanwhile keeps it on.
+  // A light that goes off first becomes dark; one that is turned on meanwhile stays on.
   const wait = on || !endpoint.has("genLevelCtrl") ? 0 : tenths;
   glide(endpoint, GOING_OFF, {
     from: [],

@@ -1,4 +1,4 @@
-/** Touchlink: what a light close by answers to whoever is on its channel, without any key. */
+/** Touchlink: what a light close by answers on its channel, without any key. */
 import type { StationEndpoint } from "../air/air-station.ts";
 import { readFrame, writeFrame } from "../devices/zcl.ts";
 import type { ClusterEndpoint } from "./cluster.ts";

@@ -6,7 +6,7 @@ const CLUSTER = "hvacThermostat";
 const ANSWER = "getWeeklyScheduleRsp";
 const HEAT = 1;
 const GOES_BY_WEEK = 1;
-const DAYS = 7; // and one for holidays, which nobody here keeps
+const DAYS = 7; // and one for holidays, which is not kept here
 const MINUTES = 1_440; // of a day
 const TIME = 0x000a; // the cluster of the coordinator's clock
 const LOCAL_TIME = 0x0007;
@@ -71,7 +71,7 @@ export const WEEK: Readonly<Record<string, CommandHandler>> = {
   },
 };
 
-/** It has no clock of its own: it asks the coordinator what time it is here, a while after it has come in, and then again and again. */
+/** A thermostat has no clock of its own: it asks the coordinator for the time, a while after it has joined, and then again and again. */
 export function keepClock(endpoint: ClusterEndpoint, wait = ASKS_FIRST): void {
   if (!endpoint.has(CLUSTER, "startOfWeek")) return;
   const ask = () => {

@@ -38,3 +38,12 @@ export interface DeviceProfile {
   readonly along?: string;
   readonly life?: readonly LifeName[];
 }
+
+export function endpoint(
+  id: number,
+  device: number,
+  clients: readonly (string | number)[],
+  servers: EndpointProfile["servers"],
+): EndpointProfile {
+  return { id, device, servers, ...(clients.length > 0 && { clients }) };
+}

@@ -13,7 +13,7 @@ const ANSWERS: readonly number[] = Object.values(Zcl.Foundation)
   .filter(({ name }) => name.endsWith("Rsp") && name !== "writeNoRsp")
   .map(({ ID }) => ID);
 
-/** The answer, if there is one: what is for many is never answered. */
+/** The answer, if there is one: a frame for many devices is never answered. */
 export function answerFrame(
   endpoint: DeviceEndpoint,
   reporter: Reporter,
@@ -23,14 +23,14 @@ export function answerFrame(
   const read = readFrame(frame.cluster, frame.bytes, custom);
   if (!read) return undefined;
   const alone = "address" in frame.to;
-  const outcome = understand(endpoint, reporter, frame.cluster, read, alone);
+  const outcome = handle(endpoint, reporter, frame.cluster, read, alone);
   if (!alone || outcome === "silent") return undefined;
   const answer = answerTo(frame.cluster, read, outcome);
   return answer && written(answer, frame.cluster, read, custom);
 }
 
-/** What a frame does, and what there is to say to it. */
-function understand(
+/** Carries out a frame, and tells its outcome. */
+function handle(
   endpoint: DeviceEndpoint,
   reporter: Reporter,
   id: number,
@@ -67,7 +67,7 @@ function understand(
   return handler ? handler(endpoint, payload as CommandPayload, alone) : STATUS.UNSUP_COMMAND;
 }
 
-/** What was read, without what the other one does not have. */
+/** The values that were read, without attributes that the other device does not have. */
 function valuesIn(payload: unknown): Record<number, unknown> {
   const records = payload as readonly {
     readonly attrId: number;

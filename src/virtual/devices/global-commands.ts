@@ -13,7 +13,7 @@ import {
 import type { Reporter } from "./reporter.ts";
 import { STATUS } from "./zcl.ts";
 
-/** One cluster of one endpoint, as somebody else may read and write it. */
+/** One cluster of one endpoint, as a client may read and write it. */
 export interface AttributeAccess {
   readonly attributes: ClusterAttributes;
   readonly manufacturer: number | undefined; // of the command
@@ -96,7 +96,7 @@ const GLOBALS: Readonly<Record<string, (desk: AttributeAccess, payload: never) =
     discovered("discoverExtRsp", desk, range, (attribute) => ({
       access: READABLE | (attribute.writable ? WRITABLE : 0) | (isReportable(attribute) ? REPORTABLE : 0),
     })),
-  // Reports of others, which nobody here waits for.
+  // Reports of other devices, which are not used here.
   report: () => STATUS.SUCCESS,
 };
 
@@ -171,7 +171,7 @@ function discovered(
   return { command, payload: { discComplete: attrInfos.length === all.length ? 1 : 0, attrInfos } };
 }
 
-/** What a device is does not change by itself. */
+/** The Basic cluster does not change by itself. */
 function isReportable(attribute: Attribute): boolean {
   return attribute.cluster !== "genBasic" && !isText(attribute);
 }

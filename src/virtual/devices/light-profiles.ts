@@ -1,7 +1,7 @@
 /** Models of lights, switches, plugs and coverings: real ones, as the converters know them. */
 import { Zcl } from "zigbee-herdsman";
 import type { AttributeValue, SpecialAttribute } from "./attributes.ts";
-import type { DeviceProfile, EndpointProfile } from "./device-profile.ts";
+import { type DeviceProfile, type EndpointProfile, endpoint } from "./device-profile.ts";
 
 const PHILIPS = { manufacturer: 0x100b, oui: "0x001788" } as const;
 const IKEA = { manufacturer: 0x117c, oui: "0x90fd9f" } as const;
@@ -142,34 +142,29 @@ export const LIGHTS: Readonly<Record<string, DeviceProfile>> = {
     oui: "0x54ef44",
     kind: "router",
     endpoints: [
-      {
-        id: 1,
-        device: 0x010d,
-        servers: {
-          ...basic("Aqara", "lumi.light.acn132", { appVersion: 0x1b, dateCode: "20220721" }),
-          ...IN_GROUPS,
-          genOnOff: { onOff: 0 },
-          genLevelCtrl: { ...LEVEL, onTransitionTime: 0, offTransitionTime: 0 },
-          ...temperature(153, 370, { ...XY_COLOR, colorCapabilities: XY | TEMPERATURE }),
-          manuSpecificLumi: {
-            leastLevel: ofAqara(0x0515, 1),
-            mostLevel: ofAqara(0x0516, 100),
-            powerOn: ofAqara(0x0517, 0),
-            /** Of itself: that it has 30 °C, and how often it was switched on. */
-            itself: { id: 0x00f7, type: OCTET_STR, manufacturer: 0x115f, value: "03281e05210100" },
-            effect: { ...ofAqara(0x051f, 0), type: Zcl.DataType.UINT32 },
-            effectSpeed: ofAqara(0x0520, 50),
-            effectColors: { ...ofAqara(0x0523, ""), type: OCTET_STR },
-            segmentColors: { ...ofAqara(0x0527, ""), type: OCTET_STR },
-            effectSegments: { ...ofAqara(0x0530, ""), type: OCTET_STR },
-            segments: ofAqara(0x051b, 10),
-            musicSync: ofAqara(0x051c, 0),
-            musicEffect: { ...ofAqara(0x051d, 0), type: Zcl.DataType.UINT32 },
-            musicSensitivity: ofAqara(0x051e, 2),
-          },
+      endpoint(1, 0x010d, [OTA], {
+        ...basic("Aqara", "lumi.light.acn132", { appVersion: 0x1b, dateCode: "20220721" }),
+        ...IN_GROUPS,
+        genOnOff: { onOff: 0 },
+        genLevelCtrl: { ...LEVEL, onTransitionTime: 0, offTransitionTime: 0 },
+        ...temperature(153, 370, { ...XY_COLOR, colorCapabilities: XY | TEMPERATURE }),
+        manuSpecificLumi: {
+          leastLevel: ofAqara(0x0515, 1),
+          mostLevel: ofAqara(0x0516, 100),
+          powerOn: ofAqara(0x0517, 0),
+          /** Of itself: that it has 30 °C, and how often it was switched on. */
+          itself: { id: 0x00f7, type: OCTET_STR, manufacturer: 0x115f, value: "03281e05210100" },
+          effect: { ...ofAqara(0x051f, 0), type: Zcl.DataType.UINT32 },
+          effectSpeed: ofAqara(0x0520, 50),
+          effectColors: { ...ofAqara(0x0523, ""), type: OCTET_STR },
+          segmentColors: { ...ofAqara(0x0527, ""), type: OCTET_STR },
+          effectSegments: { ...ofAqara(0x0530, ""), type: OCTET_STR },
+          segments: ofAqara(0x051b, 10),
+          musicSync: ofAqara(0x051c, 0),
+          musicEffect: { ...ofAqara(0x051d, 0), type: Zcl.DataType.UINT32 },
+          musicSensitivity: ofAqara(0x051e, 2),
         },
-        clients: [OTA],
-      },
+      }),
       GREEN_POWER_PROXY,
     ],
     custom: {
@@ -192,35 +187,25 @@ export const LIGHTS: Readonly<Record<string, DeviceProfile>> = {
     oui: "0x00124b",
     kind: "router",
     endpoints: [
-      {
-        id: 1,
-        device: 0x0100,
-        servers: {
-          ...basic("SONOFF", "01MINIZB", { swBuildId: "1.0.3" }),
-          ...IN_GROUPS,
-          genOnOff: { startUpOnOff: 255 },
-        },
-        clients: [0],
-      },
+      endpoint(1, 0x0100, [0], {
+        ...basic("SONOFF", "01MINIZB", { swBuildId: "1.0.3" }),
+        ...IN_GROUPS,
+        genOnOff: { startUpOnOff: 255 },
+      }),
     ],
   },
-  /** It can be in groups, but keeps no scenes. */
+  /** A switch module that can be in groups, but keeps no scenes. */
   "switch module": {
     manufacturer: 0x1286,
     oui: "0x00124b",
     kind: "router",
     endpoints: [
-      {
-        id: 1,
-        device: 0x0002,
-        servers: {
-          ...basic("SONOFF", "ZBMINIR2", { swBuildId: "1.0.8" }),
-          genIdentify: {},
-          genGroups: {},
-          genOnOff: { startUpOnOff: 255 },
-        },
-        clients: [3, 6, OTA],
-      },
+      endpoint(1, 0x0002, [3, 6, OTA], {
+        ...basic("SONOFF", "ZBMINIR2", { swBuildId: "1.0.8" }),
+        genIdentify: {},
+        genGroups: {},
+        genOnOff: { startUpOnOff: 255 },
+      }),
       GREEN_POWER_PROXY,
     ],
   },
@@ -230,29 +215,24 @@ export const LIGHTS: Readonly<Record<string, DeviceProfile>> = {
     kind: "router",
     life: ["plug"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0051,
-        servers: {
-          ...basic("innr", "SP 120", { swBuildId: "2.0", dateCode: "20180612-74" }),
-          ...IN_GROUPS,
-          genOnOff: { onOff: 1 },
-          genLevelCtrl: {},
-          haElectricalMeasurement: {
-            activePower: 60,
-            rmsCurrent: 261,
-            rmsVoltage: 230,
-            acVoltageMultiplier: 1,
-            acVoltageDivisor: 1,
-            acCurrentMultiplier: 1,
-            acCurrentDivisor: 1000,
-            acPowerMultiplier: 1,
-            acPowerDivisor: 1,
-          },
-          seMetering: { currentSummDelivered: 1234, divisor: 100 },
+      endpoint(1, 0x0051, [0x000a, OTA], {
+        ...basic("innr", "SP 120", { swBuildId: "2.0", dateCode: "20180612-74" }),
+        ...IN_GROUPS,
+        genOnOff: { onOff: 1 },
+        genLevelCtrl: {},
+        haElectricalMeasurement: {
+          activePower: 60,
+          rmsCurrent: 261,
+          rmsVoltage: 230,
+          acVoltageMultiplier: 1,
+          acVoltageDivisor: 1,
+          acCurrentMultiplier: 1,
+          acCurrentDivisor: 1000,
+          acPowerMultiplier: 1,
+          acPowerDivisor: 1,
         },
-        clients: [0x000a, OTA],
-      },
+        seMetering: { currentSummDelivered: 1234, divisor: 100 },
+      }),
       GREEN_POWER_PROXY,
     ],
   },
@@ -262,24 +242,19 @@ export const LIGHTS: Readonly<Record<string, DeviceProfile>> = {
     kind: "poller",
     life: ["battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0202,
-        servers: {
-          ...basic("IKEA of Sweden", "FYRTUR block-out roller blind", {
-            swBuildId: "24.4.13",
-            powerSource: BATTERY,
-            dateCode: "20230426",
-          }),
-          genPowerCfg: { batteryPercentageRemaining: 174 },
-          genIdentify: {},
-          genGroups: {},
-          genScenes: {},
-          genPollCtrl: { checkinInterval: 172_800 },
-          closuresWindowCovering: { currentPositionLiftPercentage: 0 },
-        },
-        clients: [OTA],
-      },
+      endpoint(1, 0x0202, [OTA], {
+        ...basic("IKEA of Sweden", "FYRTUR block-out roller blind", {
+          swBuildId: "24.4.13",
+          powerSource: BATTERY,
+          dateCode: "20230426",
+        }),
+        genPowerCfg: { batteryPercentageRemaining: 174 },
+        genIdentify: {},
+        genGroups: {},
+        genScenes: {},
+        genPollCtrl: { checkinInterval: 172_800 },
+        closuresWindowCovering: { currentPositionLiftPercentage: 0 },
+      }),
     ],
   },
 };

@@ -1,6 +1,6 @@
 /** Models of remotes: real ones, as the converters know them, and what their buttons say. */
 import { Zcl } from "zigbee-herdsman";
-import type { ButtonFrame, DeviceProfile } from "./device-profile.ts";
+import { type ButtonFrame, type DeviceProfile, endpoint } from "./device-profile.ts";
 import { BATTERY, basic } from "./light-profiles.ts";
 import type { CustomClusters } from "./zcl.ts";
 
@@ -8,7 +8,7 @@ const PHILIPS = 0x100b;
 const IKEA = 0x117c;
 const { UINT8, UINT16, UINT24, BITMAP16 } = Zcl.DataType;
 
-/** IKEA's arrow buttons say commands of the scenes cluster that nobody else has. */
+/** IKEA's arrow buttons say commands of the scenes cluster that no other maker has. */
 const ARROWS: CustomClusters = {
   genScenes: {
     name: "genScenes",
@@ -124,12 +124,11 @@ export const REMOTES: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0001,
-        servers: { ...basic("icasa", "ICZB-KPD18S", { powerSource: BATTERY }), genPowerCfg: {}, genIdentify: {} },
-        clients: [3, 4, 5, 6, 8, "genOta"],
-      },
+      endpoint(1, 0x0001, [3, 4, 5, 6, 8, "genOta"], {
+        ...basic("icasa", "ICZB-KPD18S", { powerSource: BATTERY }),
+        genPowerCfg: {},
+        genIdentify: {},
+      }),
     ],
     presses: {
       on: [on("on")],
@@ -154,21 +153,16 @@ export const REMOTES: Readonly<Record<string, DeviceProfile>> = {
         servers: HUE_DIMMER,
         clients: [0, 3, 4, 5, 6, 8],
       },
-      {
-        id: 2,
-        device: 0x000c,
-        servers: {
-          genBasic: {
-            ...HUE_DIMMER.genBasic,
-            config: { id: 0x31, type: BITMAP16, manufacturer: PHILIPS, writable: true, value: 0 },
-          },
-          genPowerCfg: { batteryPercentageRemaining: 200 },
-          genIdentify: {},
-          genBinaryInput: { presentValue: 0, statusFlags: 0, outOfService: 0 },
-          manuSpecificPhilips: {},
+      endpoint(2, 0x000c, ["genOta"], {
+        genBasic: {
+          ...HUE_DIMMER.genBasic,
+          config: { id: 0x31, type: BITMAP16, manufacturer: PHILIPS, writable: true, value: 0 },
         },
-        clients: ["genOta"],
-      },
+        genPowerCfg: { batteryPercentageRemaining: 200 },
+        genIdentify: {},
+        genBinaryInput: { presentValue: 0, statusFlags: 0, outOfService: 0 },
+        manuSpecificPhilips: {},
+      }),
     ],
     presses: {
       on_press: [on("on"), ...hue("on", "press")],

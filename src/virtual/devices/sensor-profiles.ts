@@ -1,7 +1,7 @@
 /** Models of sensors and thermostats: real ones, as the converters know them. */
 import { Zcl } from "zigbee-herdsman";
 import type { AttributeValue } from "./attributes.ts";
-import type { DeviceProfile } from "./device-profile.ts";
+import { type DeviceProfile, endpoint } from "./device-profile.ts";
 import { BATTERY, basic } from "./light-profiles.ts";
 
 const PHILIPS = 0x100b;
@@ -26,7 +26,7 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["motion", "climate", "battery"],
     endpoints: [
-      // It is a remote, too: what is bound here it turns on when somebody comes.
+      // The sensor is a remote, too: it turns on what is bound here when it sees motion.
       {
         id: 1,
         profile: 0xc05e,
@@ -34,25 +34,20 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
         servers: HUE_MOTION,
         clients: [0, 3, 4, 5, 6, 8, 0x0300],
       },
-      {
-        id: 2,
-        device: 0x0107,
-        servers: {
-          genBasic: {
-            ...HUE_MOTION.genBasic,
-            ledIndication: { id: 0x33, type: BOOLEAN, manufacturer: PHILIPS, writable: true, value: 0 },
-          },
-          genPowerCfg: { batteryVoltage: 29, batteryPercentageRemaining: 180 },
-          genIdentify: {},
-          msIlluminanceMeasurement: { measuredValue: 16_001 },
-          msTemperatureMeasurement: { measuredValue: 2150 },
-          msOccupancySensing: {
-            pirOToUDelay: 10,
-            motionSensitivity: { id: 0x30, type: UINT8, manufacturer: PHILIPS, writable: true, value: 2 },
-          },
+      endpoint(2, 0x0107, ["genOta"], {
+        genBasic: {
+          ...HUE_MOTION.genBasic,
+          ledIndication: { id: 0x33, type: BOOLEAN, manufacturer: PHILIPS, writable: true, value: 0 },
         },
-        clients: ["genOta"],
-      },
+        genPowerCfg: { batteryVoltage: 29, batteryPercentageRemaining: 180 },
+        genIdentify: {},
+        msIlluminanceMeasurement: { measuredValue: 16_001 },
+        msTemperatureMeasurement: { measuredValue: 2150 },
+        msOccupancySensing: {
+          pirOToUDelay: 10,
+          motionSensitivity: { id: 0x30, type: UINT8, manufacturer: PHILIPS, writable: true, value: 2 },
+        },
+      }),
     ],
   },
   "climate sensor": {
@@ -60,18 +55,13 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["climate", "battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0302,
-        servers: {
-          ...asleep("eWeLink", "TH01", { dateCode: "20201026" }),
-          genPowerCfg: { batteryVoltage: 30, batteryPercentageRemaining: 196 },
-          genIdentify: {},
-          msTemperatureMeasurement: { measuredValue: 2080 },
-          msRelativeHumidity: { measuredValue: 5120 },
-        },
-        clients: [3],
-      },
+      endpoint(1, 0x0302, [3], {
+        ...asleep("eWeLink", "TH01", { dateCode: "20201026" }),
+        genPowerCfg: { batteryVoltage: 30, batteryPercentageRemaining: 196 },
+        genIdentify: {},
+        msTemperatureMeasurement: { measuredValue: 2080 },
+        msRelativeHumidity: { measuredValue: 5120 },
+      }),
     ],
   },
   "contact sensor": {
@@ -79,17 +69,12 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0402,
-        servers: {
-          ...asleep("eWeLink", "DS01", { dateCode: "20201026" }),
-          genPowerCfg: { batteryVoltage: 29, batteryPercentageRemaining: 160 },
-          genIdentify: {},
-          ssIasZone: { zoneType: ZONE.contact },
-        },
-        clients: [3],
-      },
+      endpoint(1, 0x0402, [3], {
+        ...asleep("eWeLink", "DS01", { dateCode: "20201026" }),
+        genPowerCfg: { batteryVoltage: 29, batteryPercentageRemaining: 160 },
+        genIdentify: {},
+        ssIasZone: { zoneType: ZONE.contact },
+      }),
     ],
   },
   "motion zone": {
@@ -97,17 +82,12 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0402,
-        servers: {
-          ...asleep("eWeLink", "MS01", { dateCode: "20201026" }),
-          genPowerCfg: { batteryVoltage: 30, batteryPercentageRemaining: 200 },
-          genIdentify: {},
-          ssIasZone: { zoneType: ZONE.motion },
-        },
-        clients: [3],
-      },
+      endpoint(1, 0x0402, [3], {
+        ...asleep("eWeLink", "MS01", { dateCode: "20201026" }),
+        genPowerCfg: { batteryVoltage: 30, batteryPercentageRemaining: 200 },
+        genIdentify: {},
+        ssIasZone: { zoneType: ZONE.motion },
+      }),
     ],
   },
   "water sensor": {
@@ -116,18 +96,13 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0402,
-        servers: {
-          ...asleep("IKEA of Sweden", "BADRING Water Leakage Sensor", { swBuildId: "1.0.7", dateCode: "20230821" }),
-          genPowerCfg: { batteryVoltage: 15, batteryPercentageRemaining: 190 },
-          genIdentify: {},
-          genPollCtrl: { checkinInterval: 13_200 },
-          ssIasZone: { zoneType: ZONE.water },
-        },
-        clients: [3, "genOta"],
-      },
+      endpoint(1, 0x0402, [3, "genOta"], {
+        ...asleep("IKEA of Sweden", "BADRING Water Leakage Sensor", { swBuildId: "1.0.7", dateCode: "20230821" }),
+        genPowerCfg: { batteryVoltage: 15, batteryPercentageRemaining: 190 },
+        genIdentify: {},
+        genPollCtrl: { checkinInterval: 13_200 },
+        ssIasZone: { zoneType: ZONE.water },
+      }),
     ],
   },
   "smoke sensor": {
@@ -136,19 +111,14 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "sleeper",
     life: ["battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0403,
-        servers: {
-          ...asleep("Bitron Home", "902010/24A", { swBuildId: "V1b118-20150107", dateCode: "20150107" }),
-          genPowerCfg: { batteryVoltage: 30, batteryAlarmState: 0 },
-          genIdentify: {},
-          genPollCtrl: {},
-          ssIasZone: { zoneType: ZONE.fire },
-          ssIasWd: {},
-        },
-        clients: ["genOta"],
-      },
+      endpoint(1, 0x0403, ["genOta"], {
+        ...asleep("Bitron Home", "902010/24A", { swBuildId: "V1b118-20150107", dateCode: "20150107" }),
+        genPowerCfg: { batteryVoltage: 30, batteryAlarmState: 0 },
+        genIdentify: {},
+        genPollCtrl: {},
+        ssIasZone: { zoneType: ZONE.fire },
+        ssIasWd: {},
+      }),
     ],
   },
   "weekly thermostat": {
@@ -157,28 +127,23 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "router",
     life: ["thermostat"],
     endpoints: [
-      {
-        id: 5,
-        device: 0x0301,
-        servers: {
-          ...basic("Computime", "SLR1b", { swBuildId: "10094640", dateCode: "20160907" }),
-          genIdentify: {},
-          hvacThermostat: {
-            localTemp: 1980,
-            absMinHeatSetpointLimit: 500,
-            absMaxHeatSetpointLimit: 3200,
-            occupiedHeatingSetpoint: 2000,
-            runningState: 1,
-            startOfWeek: 0,
-            numberOfWeeklyTrans: 42,
-            numberOfDailyTrans: 6,
-            tempSetpointHold: 0,
-            tempSetpointHoldDuration: 0,
-            programingOperMode: 1,
-          },
+      endpoint(5, 0x0301, [0x000a, "genOta"], {
+        ...basic("Computime", "SLR1b", { swBuildId: "10094640", dateCode: "20160907" }),
+        genIdentify: {},
+        hvacThermostat: {
+          localTemp: 1980,
+          absMinHeatSetpointLimit: 500,
+          absMaxHeatSetpointLimit: 3200,
+          occupiedHeatingSetpoint: 2000,
+          runningState: 1,
+          startOfWeek: 0,
+          numberOfWeeklyTrans: 42,
+          numberOfDailyTrans: 6,
+          tempSetpointHold: 0,
+          tempSetpointHoldDuration: 0,
+          programingOperMode: 1,
         },
-        clients: [0x000a, "genOta"],
-      },
+      }),
     ],
   },
   thermostat: {
@@ -187,32 +152,27 @@ export const SENSORS: Readonly<Record<string, DeviceProfile>> = {
     kind: "poller",
     life: ["thermostat", "battery"],
     endpoints: [
-      {
-        id: 1,
-        device: 0x0301,
-        servers: {
-          ...asleep("Bitron Home", "902010/32", { swBuildId: "V1b225-20151013", dateCode: "20151013" }),
-          genPowerCfg: { batteryVoltage: 29, batteryAlarmState: 0 },
-          genIdentify: {},
-          genPollCtrl: {},
-          hvacThermostat: {
-            localTemp: 2010,
-            absMinHeatSetpointLimit: 700,
-            absMaxHeatSetpointLimit: 3000,
-            localTemperatureCalibration: 0,
-            occupiedCoolingSetpoint: 2600,
-            occupiedHeatingSetpoint: 2100,
-            minHeatSetpointLimit: 700,
-            maxHeatSetpointLimit: 3000,
-            runningState: 1,
-            pIHeatingDemand: 36,
-            fourNoksHysteresisHigh: { id: 0x0101, type: UINT16, manufacturer: ASTREL, writable: true, value: 50 },
-            fourNoksHysteresisLow: { id: 0x0102, type: UINT16, manufacturer: ASTREL, writable: true, value: 50 },
-          },
-          hvacUserInterfaceCfg: { tempDisplayMode: 0, keypadLockout: 0 },
+      endpoint(1, 0x0301, [0x000a, "genOta"], {
+        ...asleep("Bitron Home", "902010/32", { swBuildId: "V1b225-20151013", dateCode: "20151013" }),
+        genPowerCfg: { batteryVoltage: 29, batteryAlarmState: 0 },
+        genIdentify: {},
+        genPollCtrl: {},
+        hvacThermostat: {
+          localTemp: 2010,
+          absMinHeatSetpointLimit: 700,
+          absMaxHeatSetpointLimit: 3000,
+          localTemperatureCalibration: 0,
+          occupiedCoolingSetpoint: 2600,
+          occupiedHeatingSetpoint: 2100,
+          minHeatSetpointLimit: 700,
+          maxHeatSetpointLimit: 3000,
+          runningState: 1,
+          pIHeatingDemand: 36,
+          fourNoksHysteresisHigh: { id: 0x0101, type: UINT16, manufacturer: ASTREL, writable: true, value: 50 },
+          fourNoksHysteresisLow: { id: 0x0102, type: UINT16, manufacturer: ASTREL, writable: true, value: 50 },
         },
-        clients: [0x000a, "genOta"],
-      },
+        hvacUserInterfaceCfg: { tempDisplayMode: 0, keypadLockout: 0 },
+      }),
     ],
   },
 };

@@ -48,7 +48,7 @@ const NOTHING: Readonly<Record<number, number>> = {
   [INT16]: -0x8000,
 };
 
-/** Undefined when it is no ZCL frame at all: nobody could answer it. */
+/** Undefined when it is no ZCL frame at all, and cannot be answered. */
 export function readFrame(cluster: number, bytes: Buffer, custom: CustomClusters): ReadFrame | undefined {
   const raw = bytes.length >= SHORTEST ? headerOf(bytes) : undefined;
   if (!raw) return undefined;
@@ -93,7 +93,7 @@ export function clusterId(cluster: string | number, custom: CustomClusters = {})
   return Zcl.Utils.getCluster(cluster, undefined, custom).ID;
 }
 
-/** As herdsman names it; its number where nobody has named it. */
+/** As herdsman names the cluster; its number where it has no name. */
 export function clusterName(cluster: number, custom: CustomClusters = {}): string {
   return Zcl.Utils.getCluster(cluster, undefined, custom).name;
 }

@@ -31,7 +31,7 @@ const COOLS = 3;
 const COLDEST = 1600;
 const HOT = 2800;
 const LASTS = 6 * 3600; // seconds for half a percent
-const EMPTY = 20; // half percents: then somebody changes the battery
+const EMPTY = 20; // half percents: then the battery is changed
 const FULL = 200;
 
 const LIVES: Readonly<Record<LifeName, Living>> = {

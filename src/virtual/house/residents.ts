@@ -25,7 +25,7 @@ export interface Inhabitant {
 export interface Resident extends Inhabitant {
   readonly device: VirtualDevice;
   role: ResidentRole;
-  movedIn: boolean; // it has been a member once
+  movedIn: boolean; // it has been a member of the network once
 }
 
 export interface SavedResident extends Inhabitant {
@@ -75,7 +75,7 @@ const NOWHERE: Omit<HomeNetwork, "channel"> = {
   extendedpanid: "0x0000000000000000",
   address: undefined,
 };
-/** Of whoever lived here before: those who are shy still belong to it. */
+/** The network of a former owner: devices that are shy still belong to it. */
 const GONE: Omit<HomeNetwork, "channel"> = { panid: 0x3c4d, extendedpanid: "0x0017880100aabbcc", address: 0x0001 };
 const NAME_OF_MANY = "Added";
 const SERIAL = "01"; // begins the serial numbers of all devices, behind the maker's own numbers
@@ -147,7 +147,7 @@ export class Residents {
     return resident;
   }
 
-  /** It can be reached without a network: on a channel of its own, or on ours when it has joined ours. */
+  /** The device can be reached without a network: on a channel of its own, or on ours when it has joined ours. */
   #addTouchlinkTarget(resident: Resident, ownChannel: number): void {
     const { network, stick, home, changed } = this.#parts;
     const { device } = resident;

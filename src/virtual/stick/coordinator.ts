@@ -108,7 +108,7 @@ export class Coordinator {
     this.#stick.powerCycle();
   }
 
-  /** It hears, but says nothing any more. */
+  /** The stick hears, but says nothing any more. */
   mute(on: boolean): void {
     this.#host.mute(on);
   }

@@ -1,4 +1,4 @@
-/** Requests to send: to one device, to a group, to all, or to whoever is near. */
+/** Requests to send: to one device, to a group, to all, or to devices near by without a network. */
 import type { AirFrame } from "../air/air-station.ts";
 import { reader, write } from "../devices/bytes.ts";
 import { done, MT_STATUS, type MtRequests } from "./mt-requests.ts";
@@ -128,7 +128,7 @@ function toAddress(
   else stick.uplink.unicast(frameOf(stick, sent, { address, endpoint }), address, endpoint, confirm);
 }
 
-/** Away for touchlink, nobody of its network hears it. */
+/** A stick that is away for touchlink is not heard in its network. */
 function isElsewhere({ interPan }: SimulatedStick): boolean {
   return interPan.channel !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The simulated stick: what it remembers, what it is doing, and what it tells its host by itself. */
+/** The simulated stick: its memory, its state, and the notices that it sends its host by itself. */
 import type { StationEndpoint } from "../air/air-station.ts";
 import type { CoordinatorLink, CoordinatorNode } from "../air/coordinator-link.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
@@ -42,7 +42,7 @@ export class SimulatedStick {
   readonly endpoints = new Map<number, StationEndpoint>();
   readonly groups = new Map<number, Set<number>>(); // by endpoint
   readonly installCodes = new Map<string, string>(); // by device, hex
-  /** Where it listens for touchlink instead of to its network, and whether its firmware knows how. */
+  /** The channel on which the stick listens for touchlink instead of to its network, and whether its firmware knows how. */
   readonly interPan: { channel: number | undefined; isKnown: boolean } = { channel: undefined, isKnown: true };
   #ieee = "";
   #identity: StickNetwork | undefined;
@@ -90,7 +90,7 @@ export class SimulatedStick {
     return refusals.how;
   }
 
-  /** Each frame that it sends is counted. */
+  /** Each frame that the stick sends is counted. */
   count(): void {
     countFrame(this.nv);
   }
@@ -120,7 +120,7 @@ export class SimulatedStick {
     this.#stopPermit = this.network.hostTime.later(seconds * 1000, () => tell(0));
   }
 
-  /** It moves, and all devices follow. */
+  /** The stick moves to another channel, and all devices follow. */
   changeChannel(channel: number): void {
     moveTo(this.nv, channel);
     this.#identity = networkOf(this.nv);
@@ -148,7 +148,7 @@ export class SimulatedStick {
     this.tell(SUBSYSTEM.SYS, NOTICE.RESET, AFTER_RESET);
   }
 
-  /** Without power it forgets all that is not in its memory. */
+  /** Without power the stick forgets all that is not in its memory. */
   powerCycle(): void {
     this.close();
     this.#boot();
