@@ -6,6 +6,7 @@ import {
   closeDialog,
   deploy,
   dragNode,
+  leaveEditor,
   openBrowser,
   openDialog,
   openEditor,
@@ -37,7 +38,7 @@ async function withEditor(
     await run(page);
     assert.deepEqual(faults, []);
   } finally {
-    await page.close();
+    await leaveEditor(page);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   closeDialog,
   deploy,
   type EditorOptions,
+  leaveEditor,
   openBrowser,
   openDialog,
   openEditor,
@@ -141,7 +142,7 @@ test("a schedule that is there is chosen, and says when it is next", async () =>
   assert.deepEqual((await saved<string[]>(page, "address", "resourceName")).slice(1), ["Made"]);
   await deploy(page, house);
   await house.status("plan", /^Made: next/);
-  await page.close();
+  await leaveEditor(page);
 });
 
 for (const { look, ...options } of LOOKS) {

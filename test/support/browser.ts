@@ -34,6 +34,8 @@ const FONTS = `<?xml version="1.0"?>
 const NOT_HERE =
   /^--(single-process|ignore-gpu-blocklist|in-process-gpu|use-gl=|use-angle=|enable-unsafe-swiftshader|disable-web-security)/;
 
+const SIZE = { width: 1280, height: 1000 };
+
 /** Widgets of the editor, as they are in all dialogs. */
 const OF_NODE_RED = /red-ui-/;
 
@@ -90,7 +92,7 @@ function contextFor(browser: Browser, { dark = false, locale = "en-US" }: Editor
   contexts.set(browser, ofBrowser);
   const key = `${locale} ${dark}`;
   const open = async () => {
-    const context = await stillContext(browser, { locale, viewport: { width: 1280, height: 1000 } });
+    const context = await stillContext(browser, { locale });
     await context.addInitScript(`localStorage.setItem("view-dark-theme", "${dark ? "dark" : "light"}")`);
     context.on("close", () => ofBrowser.delete(key));
     return context;
@@ -100,6 +102,20 @@ function contextFor(browser: Browser, { dark = false, locale = "en-US" }: Editor
   return known;
 }
 
+/** Pages that nobody uses: another editor in the same one comes in two thirds of the time. */
+const left = new WeakMap<BrowserContext, Page>();
+
+/** Whoever has opened an editor leaves it so: nothing of it runs on. */
+export async function leaveEditor(page: Page): Promise<void> {
+  const context = page.context();
+  if (page.isClosed() || left.has(context)) return page.close();
+  for (const event of ["pageerror", "console"] as const) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.evaluate("RED.nodes.dirty(false)"); // or it asks whether it may go
+  await page.goto("about:blank");
+  left.set(context, page);
+}
+
 /** The editor, ready for use. An error on the page fails whatever waits for it next. */
 export async function openEditor(
   browser: Browser,
@@ -107,7 +123,9 @@ export async function openEditor(
   options: EditorOptions = {},
 ): Promise<Page> {
   const context = await contextFor(browser, options);
-  const page = await context.newPage();
+  const page = left.get(context) ?? (await context.newPage());
+  left.delete(context);
+  await page.setViewportSize(SIZE);
   page.setDefaultTimeout(60_000);
   await page.goto(`${house.adminUrl}/`);
   await page.locator('.red-ui-palette-node[data-palette-type="inject"]').waitFor();

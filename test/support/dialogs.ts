@@ -1,7 +1,7 @@
 /** What the tests of the dialogs share: a flow in the editor, what a node keeps, and how each dialog looks in every language and theme. */
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { type EditorOptions, openEditor, picture } from "./browser.ts";
+import { type EditorOptions, leaveEditor, openEditor, picture } from "./browser.ts";
 import type { FlowNode, NodeRed } from "./node-red.ts";
 
 export interface Stage {
@@ -28,7 +28,7 @@ export async function withFlow(
     await run(page);
     assert.deepEqual(faults, []);
   } finally {
-    await page.close();
+    await leaveEditor(page);
   }
 }
 

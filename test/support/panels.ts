@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { accessibilityFaults } from "./accessibility.ts";
-import { openBrowser, openEditor, picture, stillContext } from "./browser.ts";
+import { leaveEditor, openBrowser, openEditor, picture, stillContext } from "./browser.ts";
 import { type FlowNode, flowNode, gatewayNode, type NodeRed, type NodeRedOptions, nodeRed, TAB } from "./node-red.ts";
 import { type VirtualFlow, virtualFlow } from "./virtual-flow.ts";
 
@@ -51,7 +51,8 @@ export async function watched(page: Page, run: (page: Page) => Promise<void>, ex
     assert.deepEqual(faults, []);
     assert.notEqual(await page.title(), "stolen");
   } finally {
-    await page.close();
+    if (await page.evaluate("'RED' in window")) await leaveEditor(page);
+    else await page.close();
   }
 }
 
