@@ -1,4 +1,7 @@
-/** The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin API. */
+/**
+ * The only way from the panels to the gateway: what may be asked of it, below `zigbee-gateway/` of Node-RED's admin
+ * API.
+ */
 import type { FlowNodes, Health } from "../src/model/admin-api.ts";
 import type { Method, Reply, Stop, Values } from "../src/model/resource.ts";
 import { type Follow, follow } from "./stream.ts";
@@ -22,7 +25,7 @@ export type HistoryPoint = readonly [at: number, value: number];
 
 const FAILURES = ["refused", "not-running", "not-ready", "too-many", "unreachable", "failed"] as const;
 
-/** Why an answer did not come; `refused`: not logged in, or not allowed. */
+/** Why a request failed; `refused`: not logged in, or not allowed. */
 export type AdminFailure = (typeof FAILURES)[number];
 
 export class AdminApiError extends Error {
@@ -42,9 +45,9 @@ export interface AdminEndpoint {
 export interface Api {
   readonly id: string;
   perform(method: Method, address: string, body?: unknown): Promise<Reply>;
-  /** Everything as it is now: what GET / says, and `devices`, `gateway`, `hasRadio`, `isVirtual`. */
+  /** The whole state as it is now: what GET / says, and `devices`, `gateway`, `hasRadio`, `isVirtual`. */
   house(): Promise<Values>;
-  /** What changes from now on, over and over, until it is stopped. */
+  /** Streams changes until it is stopped. */
   changes(listener: Omit<Follow, "open">): Stop;
   health(): Promise<Health>;
   /** How long programs may still ask for a key. */
@@ -95,7 +98,7 @@ async function getJson(door: AdminEndpoint, path: string, body?: unknown): Promi
   return response.json();
 }
 
-/** Rejects with an ApiTrouble unless it was answered well. */
+/** Rejects with an AdminApiError unless the answer is a good one. */
 async function request({ base, token }: AdminEndpoint, path: string, init: RequestInit): Promise<Response> {
   const known = token();
   const headers = {
@@ -109,7 +112,7 @@ async function request({ base, token }: AdminEndpoint, path: string, init: Reque
   throw new AdminApiError(await failureIn(response));
 }
 
-/** The gateway names it; who answers in its place, a proxy or Node-RED's login, has only the status. */
+/** The gateway names the reason; a proxy or Node-RED's login, which answers in its place, has only a status. */
 async function failureIn(response: Response): Promise<AdminFailure> {
   const said: unknown = await response.json().catch(() => undefined);
   const error = (said as { readonly error?: unknown } | null | undefined)?.error;

@@ -1,4 +1,4 @@
-/** The whole of it: which gateway, how it is with the line to it, and its panels. */
+/** The app: the choice of a gateway, the state of the connection, notes, and the panels. */
 
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
@@ -17,7 +17,7 @@ export interface AppProps {
   readonly turn: number; //                  becomes another after each deploy
 }
 
-const AGAIN = 10_000; // milliseconds until it is looked again whether there is a gateway
+const AGAIN = 10_000; // milliseconds until the list of gateways is loaded again
 
 export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
   const [rows, setRows] = useState<readonly GatewayRow[] | undefined>(undefined);
@@ -30,7 +30,7 @@ export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
     } catch (error) {
       const why = error instanceof AdminApiError ? error.reason : "failed";
       setTrouble(why);
-      if (why === "refused") setRows(undefined); // any other trouble may pass: what is shown stays
+      if (why === "refused") setRows(undefined); // any other failure may pass: what is shown stays
     }
   }, [door]);
   const row = rows?.find(({ id }) => id === wanted) ?? rows?.find(({ isRunning }) => isRunning) ?? rows?.[0];

@@ -1,9 +1,9 @@
-/** What the browser around the panels knows: who is logged in to the editor, and whether anybody can see them. */
+/** What the browser knows: the login token of the editor, and whether the panels are visible. */
 import type { Stop } from "../src/model/resource.ts";
 
-const OUT_OF_SIGHT = 15_000; // milliseconds: who only glances at another tab comes back to a line that still stands
+const OUT_OF_SIGHT = 15_000; // milliseconds: a short look at another tab closes no stream
 
-/** Of the page: the editor keeps its token under a name that tells where the editor is. */
+/** The editor keeps its token under a name that depends on its path. */
 export function editorToken(): string | undefined {
   try {
     const kept = localStorage.getItem(`auth-tokens${tokenSuffix(location.pathname)}`);
@@ -22,7 +22,7 @@ export function tokenSuffix(path: string): string {
     .replaceAll("/", "-");
 }
 
-/** Told when it comes into sight, and when it has been out of it for a while. */
+/** Tells when the element becomes visible, and when it has been hidden for a while. */
 export function watchVisibility(element: HTMLElement, tell: (isSeen: boolean) => void): Stop {
   let isInside = true;
   let told = true;

@@ -1,4 +1,7 @@
-/** Wishes whose refusal is told where they were made, and controls that show what was wished for until the house says how it is. */
+/**
+ * Commands whose refusal is shown beside their control, and controls that show the desired value until the house
+ * reports one.
+ */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Method, Reply } from "../src/model/resource.ts";
 import { useApi } from "./hooks.ts";
@@ -9,9 +12,9 @@ import { Button } from "./widgets/widgets.tsx";
 export interface Commands {
   readonly error: string | undefined; // of the last command
   readonly clear: () => void;
-  /** Undefined: refused, and `fault` says why. */
+  /** Undefined: refused, and `error` says why. */
   readonly send: (method: Method, address: string, body?: unknown) => Promise<Reply | undefined>;
-  /** One after another, also after a refusal. True: none was refused. */
+  /** Sends one command after another, also after a refusal. True: none was refused. */
   readonly sendAll: (all: readonly ApiCommand[]) => Promise<boolean>;
 }
 
@@ -20,7 +23,7 @@ export function useCommands(): Commands {
   const [error, setError] = useState<string | undefined>(undefined);
   const last = useRef(0);
   const clear = useCallback(() => setError(undefined), []);
-  /** An earlier command says nothing any more. */
+  /** Only the last command may show its error. */
   const teller = useCallback(() => {
     last.current += 1;
     const turn = last.current;
@@ -67,15 +70,18 @@ export function CommandError({ of: { error, clear } }: { readonly of: Pick<Comma
   );
 }
 
-const PATIENCE = 1_500; // milliseconds from the answer until what was wished for must have been told
+const PATIENCE = 1_500; // milliseconds from the answer until the house must have reported the value
 
 interface DesiredValue<T> {
   readonly value: T;
-  readonly before: string; // the house as it was then
+  readonly before: string; // the reported value when it was set
   readonly isAnswered: boolean;
 }
 
-/** Goes back at once when it is refused; else the house has the last word as soon as it says something. */
+/**
+ * A refusal takes the desired value back at once. Otherwise it is shown until the house reports another value, or
+ * reports none in time.
+ */
 export function useDesired<T>(
   actual: T,
   send: (value: T) => Promise<unknown>,

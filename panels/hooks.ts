@@ -1,4 +1,4 @@
-/** What a panel uses: the house and its changes, the API, a short note, a clock that ticks. */
+/** The hooks that every panel uses: the house and its changes, the API, notes, the time. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { ChangeNotice } from "../src/model/admin-api.ts";
@@ -15,17 +15,17 @@ export interface Editor {
   readonly canvas: () => Canvas | undefined;
   /** Adds nodes to it, where they say, as one step that can be undone. */
   readonly importNodes: (nodes: readonly object[]) => void;
-  /** From then on keys are for the flow. */
+  /** Gives the focus to the flow. */
   readonly focus: () => void;
 }
 
-/** Where the panels live, and what only that place can do. */
+/** Where the panels are shown, and what is possible only there. */
 export interface PanelHost {
   readonly kind: "sidebar" | "page";
   readonly editor?: Editor; // of the sidebar only
 }
 
-/** A note that goes by itself; an error stays a little longer. */
+/** Shows a note for some seconds; an error stays longer. */
 export type Note = (text: string, kind?: "good" | "bad") => void;
 
 export const LiveContext = createContext<LiveHouse | undefined>(undefined);
@@ -45,7 +45,7 @@ export function useApi(): Api {
 export const usePanelHost = (): PanelHost => useContext(PanelHostContext);
 export const useNote = (): Note => useContext(NoteContext);
 
-/** A part of the house; the component is drawn anew only when that part becomes another. */
+/** Selects a part of the house; the component renders again only when that part changes. */
 export function useHouse<T>(select: (house: HouseState) => T): T {
   const live = useLive();
   const { house } = live;
@@ -69,7 +69,7 @@ export function useResource(address: string): Values | undefined {
   return useHouse((house) => resourceAt(house, address));
 }
 
-/** Each change, as long as the component is there. */
+/** Calls the listener with each change while the component is mounted. */
 export function useChanges(listener: (news: readonly ChangeNotice[]) => void): void {
   const live = useLive();
   const last = useRef(listener);
@@ -77,7 +77,7 @@ export function useChanges(listener: (news: readonly ChangeNotice[]) => void): v
   useEffect(() => live.onChanges((news) => last.current(news)), [live]);
 }
 
-/** Asks once, and again when what it depends on becomes another. */
+/** Asks once, and again when a dependency changes. */
 export function useQuery<T>(
   ask: () => Promise<T>,
   depends: readonly unknown[],
@@ -97,13 +97,13 @@ export function useQuery<T>(
   return { answer, again: useCallback(() => setTurn((count) => count + 1), []) };
 }
 
-/** How a number went of late. */
+/** The history of a number. */
 export function useHistory(member: string): readonly HistoryPoint[] {
   const api = useApi();
   return useQuery(() => api.history(member), [api, member]).answer ?? [];
 }
 
-/** Now, again and again while `isOn`. */
+/** The time, updated while `isOn`. */
 export function useNow(every = 1_000, isOn = true): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -123,14 +123,16 @@ function isSame(one: unknown, other: unknown): boolean {
   return left.length === Object.keys(right).length && left.every(([key, value]) => Object.is(value, right[key]));
 }
 
-/** The house, another one only when something in it is called otherwise: values that move leave sentences as they are. */
+/**
+ * The house for sentences: it changes only when a name changes, so that values that change render no sentence again.
+ */
 export function useNamedHouse(): NamedHouse {
   const live = useLive();
   const names = useHouse((house) => namesIn(house));
   return useMemo(() => live.house as NamedHouse, [live, names]);
 }
 
-/** All names in one text. Families that did not change have theirs already. */
+/** All names in one text, cached for families that did not change. */
 function namesIn(house: NamedHouse): string {
   const families = [house.lights, house.sensors, house.groups, house.rules, house.schedules];
   return families.map((family) => namesOf(family)).join("\n");

@@ -13,7 +13,7 @@ export interface HouseState {
   readonly schedules: ResourcesById;
   readonly resourcelinks: ResourcesById;
   readonly jobs: ResourcesById;
-  readonly gateway: Values; //       its last news: {event, reason}
+  readonly gateway: Values; //       the last event of the gateway: {event, reason}
   readonly hasRadio: boolean; //     it may be down
   readonly isVirtual: boolean;
   readonly coordinator: string; //   the MAC address of the stick; "" while it is not up
@@ -36,7 +36,7 @@ export const FAMILIES: readonly FamilyName[] = [
   "jobs",
 ];
 
-/** From what the gateway says at first. */
+/** From the first answer of the gateway. */
 export function readHouse(said: Values): HouseState {
   const family = (name: string) => (said[name] ?? {}) as ResourcesById;
   const families = Object.fromEntries(FAMILIES.map((name) => [name, family(name)])) as Record<
@@ -50,7 +50,7 @@ export function readHouse(said: Values): HouseState {
   return { ...families, config: config as Values, gateway: gateway as Values, ...radio, coordinator, skills };
 }
 
-/** What did not change stays the same object. */
+/** A resource that did not change stays the same object. */
 export function withViews(house: HouseState, views: ResourceViews): HouseState {
   const changed: { -readonly [Name in keyof HouseState]?: HouseState[Name] } = {};
   const families = new Map<FamilyName, Record<string, Values | null>>(); // a large one is copied once, however much of it changed

@@ -1,4 +1,4 @@
-/** Who may come in over the API: the window in which a program is given a key, and the keys that were given. */
+/** Keys of the API: the link window in which a program gets one, and the keys that were issued. */
 import { useEffect, useState } from "preact/hooks";
 import { useApi, useHouse, useNote, useNow } from "./hooks.ts";
 import { perform } from "./perform.ts";
@@ -25,7 +25,7 @@ export function Keys() {
   );
 }
 
-/** Others may open and close it, too: by whom ever, the house says whether it is open. */
+/** Other clients may open and close the window, too: the house says whether it is open. */
 function LinkWindow() {
   const isOpen = useHouse(({ config }) => config.linkbutton === true);
   const api = useApi();
@@ -36,7 +36,7 @@ function LinkWindow() {
     if (!isOpen) return;
     api.secondsOpen().then(
       (seconds) => setUntil(Date.now() + seconds * 1000),
-      () => setUntil(0), // then it is open, for who knows how long
+      () => setUntil(0), // it is open, but for how long is not known
     );
   }, [api, isOpen]);
   const openFor = async (seconds: number) => {

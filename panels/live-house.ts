@@ -1,4 +1,7 @@
-/** The live house: asked for once, kept current by the changes, asked for again after each break. Listeners are told once a frame. */
+/**
+ * The house, loaded once, kept current by the stream of changes, and loaded again after each break. Listeners are
+ * called once a frame.
+ */
 import type { ChangeNotice } from "../src/model/admin-api.ts";
 import type { Stop } from "../src/model/resource.ts";
 import { AdminApiError, type AdminFailure, type Api } from "./api.ts";
@@ -8,13 +11,13 @@ export type LiveState = "loading" | "live" | "broken" | AdminFailure;
 
 export interface LiveHouse {
   readonly api: Api;
-  readonly house: HouseState | undefined; // as last known, also while the line is broken
+  readonly house: HouseState | undefined; // as last known, also while the stream is broken
   readonly state: LiveState;
   /** Told when the house or the state became different, once a frame. */
   on(listener: () => void): Stop;
   /** Each change as it comes. */
   onChanges(listener: (news: readonly ChangeNotice[]) => void): Stop;
-  /** While nobody looks, no line is held open; what happens meanwhile is read anew after it. */
+  /** While the panels are hidden, no stream is open; after it the house is loaded again. */
   pause(): void;
   resume(): void;
   stop(): void;
@@ -28,12 +31,12 @@ interface StreamMessage {
   readonly views?: ResourceViews;
 }
 
-/** The house is being asked for; what changes meanwhile is newer than the answer may be. */
+/** A load of the house that is under way. Changes that come meanwhile may be newer than its answer. */
 interface Load {
   views: ResourceViews;
 }
 
-/** With the radio much moves that no change tells of. */
+/** When the radio comes or goes, more becomes different than changes tell. */
 const ASKS_AGAIN: readonly string[] = ["/gateway"];
 const AGAIN = 5_000; // milliseconds
 
@@ -139,7 +142,7 @@ class HouseLine implements LiveHouse {
   }
 }
 
-/** A listener that fails breaks neither the line nor the others. */
+/** A listener that fails breaks neither the stream nor the other listeners. */
 function contained(run: () => void): void {
   try {
     run();

@@ -1,4 +1,7 @@
-/** Where the panels begin: in a tab of the editor's sidebar, or on their own page. Nothing runs on when they are taken away. */
+/**
+ * The entry of the bundle: mounts the panels in a tab of the editor's sidebar or on their own page, and the preview in
+ * the rule dialog.
+ */
 import { render } from "preact";
 import type { AdminEndpoint } from "./api.ts";
 import { App } from "./app.tsx";

@@ -32,7 +32,10 @@ interface ErrorItem {
   readonly error?: { readonly description?: unknown };
 }
 
-/** Undefined when all of it was done. The gateway writes for web pages; here a text is a text. */
+/**
+ * Undefined when every part of the command was done. The gateway escapes its descriptions for HTML; here they are plain
+ * text.
+ */
 export function errorsIn({ status, body }: Reply): string | undefined {
   const items: readonly ErrorItem[] = Array.isArray(body) ? body : [];
   const errors = items.flatMap(({ error }) => (error ? [plain(String(error.description ?? status))] : []));

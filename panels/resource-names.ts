@@ -1,10 +1,10 @@
-/** What things are called: resources by their address, and whoever did something, made something, or owns it. Pure. */
+/** Names of resources by their address, and of the causes and owners of changes. Pure. */
 import type { FlowNodes } from "../src/model/admin-api.ts";
 import type { Values } from "../src/model/resource.ts";
 import { FAMILIES, type FamilyName, type HouseState, type ResourcesById } from "./house.ts";
 import { hasText, say } from "./texts.ts";
 
-/** What of the house it takes. */
+/** The part of the house that has names. */
 export type NamedHouse = Pick<HouseState, FamilyName | "config">;
 
 export interface FoundResource {
@@ -23,7 +23,7 @@ export function findResource(house: NamedHouse, address: string): FoundResource 
   return view && known !== undefined ? { address: `/${family}/${known}`, family, view } : undefined;
 }
 
-/** Unknown things are named by their address. */
+/** An unknown resource is named by its address. */
 export function resourceName(house: NamedHouse, address: string): string {
   if (address === "/config" || address === "/gateway") return say("names.gateway");
   const found = findResource(house, address);
@@ -70,7 +70,7 @@ function isFamily(name: string): name is FamilyName {
   return (FAMILIES as readonly string[]).includes(name);
 }
 
-/** Families are replaced when they change, so what was found holds as long as they do. */
+/** A family that changes is replaced by another object, so an index by family stays right. */
 const uniqueids = new WeakMap<ResourcesById, ReadonlyMap<string, string>>();
 
 function byUniqueid(family: ResourcesById): ReadonlyMap<string, string> {

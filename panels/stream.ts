@@ -1,11 +1,14 @@
-/** Reads server-sent events by fetch, which can show a token as EventSource cannot; and begins anew, ever more patiently, when the line breaks. */
+/**
+ * Reads server-sent events by fetch, because EventSource can send no token, and connects again with a growing delay
+ * when the connection breaks.
+ */
 
 export interface Follow {
-  /** Rejects when it may not be had. */
+  /** Rejects when the stream is refused. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
   /** Each message, parsed. */
   readonly hear: (message: unknown) => void;
-  /** The line broke, or could not be had, with what was thrown; it will be tried again. */
+  /** The connection broke or failed, with what was thrown; it will be tried again. */
   readonly broke: (why: unknown) => void;
 }
 
@@ -45,7 +48,7 @@ export function follow({ open, hear, broke }: Follow): () => void {
     } catch (error) {
       why = error;
     }
-    line.abort(); // whoever threw while reading has left it open
+    line.abort(); // an error while reading leaves it open
     clearTimeout(timer);
     if (isStopped) return;
     broke(why);
@@ -60,7 +63,7 @@ export function follow({ open, hear, broke }: Follow): () => void {
   };
 }
 
-/** Pieces of text in, whole messages out: their data. Comments are only signs of life. */
+/** Takes pieces of text and gives the data of whole messages. Comments only keep the connection alive. */
 export function messages(): (piece: string) => readonly string[] {
   let rest = "";
   return (piece) => {

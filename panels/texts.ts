@@ -6,7 +6,7 @@ type Tree = { readonly [key: string]: string | Tree };
 let texts: Tree = {};
 let language = "en-US";
 
-/** Before anything is drawn in a place. Without texts their keys stand there. */
+/** Loads the texts before anything is rendered. Without texts their keys are shown. */
 export async function speakIn(element: HTMLElement, base: string, wanted: string): Promise<void> {
   await loadTexts(base, wanted).catch((error) => console.error(error));
   element.lang = shownLanguage();
@@ -23,12 +23,15 @@ export function setTexts(tree: Tree, wanted: string, given = wanted): void {
   language = tagFor(wanted, given);
 }
 
-/** Of what is shown, for who reads it aloud. */
+/** The language of what is shown, for screen readers. */
 export function shownLanguage(): string {
   return language;
 }
 
-/** Numbers and times are written as somebody wants them ("de-AT"), but in the language of the texts. Browsers have tags that are none: "en-US@posix". */
+/**
+ * Numbers and times follow the browser's region ("de-AT"), but the language of the texts. Some browsers have invalid
+ * tags: "en-US@posix".
+ */
 function tagFor(wanted: string, given: string): string {
   try {
     const [own, other] = [new Intl.Locale(wanted), new Intl.Locale(given)];
@@ -54,7 +57,7 @@ export function hasText(key: string): boolean {
   return look(key) !== undefined;
 }
 
-/** 1234.5 → "1,234.5", as people write it who read this language. */
+/** 1234.5 → "1,234.5", as the language writes numbers. */
 export function sayNumber(value: number, digits = 2): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
 }
@@ -122,7 +125,7 @@ function look(key: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Undefined for what is no number. A comma is a point to many. */
+/** The number that a user typed; undefined for other text. Many users type a decimal comma. */
 export function readNumber(text: string): number | undefined {
   const number = Number(text.replace(",", "."));
   return text.trim() !== "" && Number.isFinite(number) ? number : undefined;

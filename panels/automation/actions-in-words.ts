@@ -13,7 +13,7 @@ export interface AutomationAction {
   readonly body?: unknown;
 }
 
-/** A schedule's begins with "/api/<key>"; whose key it is does not matter here. */
+/** The address in a schedule begins with "/api/<key>"; the key does not matter here. */
 const DOOR = /^\/api\/[^/]+/;
 
 export function sayAction(house: NamedHouse, { address: given, method, body }: AutomationAction): string {
@@ -37,7 +37,7 @@ interface ActionTarget {
   readonly view: Values;
 }
 
-/** In which order people say it; all else comes after. */
+/** Members in the order in which people say them; all others come after. */
 const FIRST: readonly string[] = ["toggle", "on", "open", "stop", "bri", "lift", "tilt", "ct", "hue", "sat", "xy"];
 
 const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = {

@@ -22,7 +22,7 @@ export function Automation() {
   const flowNodes = useQuery(() => api.flowNodes(), [api]).answer ?? NO_NODES;
   const [opened, setOpened] = useState<string | undefined>(undefined);
   const [typed, setTyped] = useState("");
-  const last = useRef<string | undefined>(undefined); // where somebody comes back to
+  const last = useRef<string | undefined>(undefined); // the row that has the focus when the list is shown again
   const open = (address: string) => {
     last.current = address;
     setOpened(address);
@@ -69,7 +69,7 @@ interface OpenedProps {
 
 function Opened({ name, onBack, children }: OpenedProps) {
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => top.current?.querySelector("button")?.focus(), []); // where the list was, nobody has the focus any more
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   return (
     <div class="zg-automation" ref={top}>
       <div class="zg-opened-head">

@@ -12,7 +12,7 @@ import { sayClock, sayDaySpan, sayDelay } from "./times-in-words.ts";
 export type RuleCondition = Pick<ConditionResult, "address" | "operator" | "value">;
 
 const CLOCK = "/config/localtime";
-/** What a condition compares, the other way round, and with which text of `automation.compare`. */
+/** Operators that have a text in `automation.compare`. */
 const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
 
 /** "/sensors/3/config/bri/min", taken apart. */
@@ -53,7 +53,7 @@ export function sayCondition(house: NamedHouse, { address, operator, value = "" 
   return say(`automation.compare.${operator}`, { ...plain, value: sayValue(resource, member, wanted) });
 }
 
-/** What the item held when the rule looked, in words. */
+/** The value of the item when the rule was evaluated, in words. */
 export function sayActual(house: NamedHouse, { address, actual }: Pick<ConditionResult, "address" | "actual">): string {
   if (actual === undefined) return say("automation.no-item");
   if (address === CLOCK) return sayClock(String(actual).slice(11, 19)) || String(actual);

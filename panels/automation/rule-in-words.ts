@@ -1,4 +1,4 @@
-/** Rules as the panel shows them: read back as a sentence, with each look at them told. Pure. */
+/** Rules and their evaluations in words. Pure. */
 
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
@@ -60,7 +60,7 @@ export interface EvaluationWords {
   readonly actions: readonly EvaluationLine[];
 }
 
-/** One look at a rule, in words. */
+/** One evaluation of a rule, in words. */
 export function describeEvaluation(
   house: NamedHouse,
   rule: ShownRule,

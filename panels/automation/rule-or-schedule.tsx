@@ -1,4 +1,7 @@
-/** What rules and schedules have in common when they are opened: whether they may do anything, whose they are, and how they go. */
+/**
+ * What rules and schedules have in common when they are opened: the switch that enables them, their owner, and their
+ * deletion.
+ */
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import { CommandError, useCommands, useDesired } from "../commands.tsx";
@@ -15,7 +18,7 @@ interface StatusSwitchProps {
   readonly hidesLabel?: boolean;
 }
 
-/** Whether it may do anything is left to everybody, also with what a flow declares. */
+/** Every user may enable and disable a rule, also one that a flow declares. */
 export function StatusSwitch({ address, name, isOn, hidesLabel = false }: StatusSwitchProps) {
   const commands = useCommands();
   const [shown, want] = useDesired(isOn, (wanted) =>
@@ -34,7 +37,7 @@ export function StatusSwitch({ address, name, isOn, hidesLabel = false }: Status
   );
 }
 
-/** Only its flow may change or delete it. */
+/** A rule that a flow declares is changed and deleted by that flow alone. */
 export function isFlows(owner: string): boolean {
   return owner.startsWith("flow:");
 }

@@ -1,4 +1,4 @@
-/** A rule below the rows of its dialog: what they say, as a sentence, and what the rule did of late, and why. */
+/** The preview below the rows of a rule node's dialog: the rule as a sentence, and its last evaluations. */
 import { render } from "preact";
 import { type AdminEndpoint, openApi, type RuleRows } from "../api.ts";
 import { LiveContext, useApi, useHouse, useNamedHouse, useQuery } from "../hooks.ts";
@@ -9,7 +9,7 @@ import { ruleOf, type ShownRule, sayRule } from "./rule-in-words.ts";
 import { Trace } from "./trace.tsx";
 import "./automation.css";
 
-/** Of a rule that a node makes, its rows and the node; of one that it follows, where it is. */
+/** For a rule that the node declares: its rows and the node. For a rule that the node follows: its address. */
 export interface PreviewedRule {
   readonly rows?: RuleRows;
   readonly owner?: string;
@@ -43,7 +43,7 @@ export function mountRulePreview(
     );
   };
   const stop = live.on(() => {
-    if (!element.hasChildNodes()) draw(); // from then on it looks after itself
+    if (!element.hasChildNodes()) draw(); // the components update themselves from then on
   });
   element.classList.add("zg", "zg-reading");
   live.resume();

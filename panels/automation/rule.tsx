@@ -1,4 +1,4 @@
-/** One rule, opened: its sentence, its facts, what it did and why, and what can be done with it. */
+/** One rule, opened: its sentence, its facts, its evaluations, and the buttons that try, trigger and delete it. */
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";

@@ -11,7 +11,7 @@ export interface ShownSchedule {
   readonly isOn: boolean;
   readonly when: string; // in words
   readonly pattern: string;
-  readonly command: AutomationAction | undefined; // a flow's may have none: then only the flow is told
+  readonly command: AutomationAction | undefined; // absent where a schedule of a flow only tells its flow
   readonly owner: string; // only of a flow's
   readonly isDeletedAfter: boolean;
   readonly description: string;
@@ -37,7 +37,7 @@ export function sayCommand(house: NamedHouse, { command }: Pick<ShownSchedule, "
   return command && sayAction(house, command);
 }
 
-/** Weeks have no end, nor has the sun, nor what is repeated for ever. */
+/** Weekly schedules, schedules by the sun and endless repetitions have no end. */
 export function hasEnd({ pattern }: Pick<ShownSchedule, "pattern">): boolean {
   return /^(\d{4}-|PT|R0?[1-9]|R[1-9]0)/.test(pattern);
 }

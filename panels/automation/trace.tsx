@@ -1,4 +1,4 @@
-/** Why a rule did what it did: each look at it told, with what its conditions saw. */
+/** Why a rule fired or did not: its last evaluations, each with what its conditions saw. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
 import type { Evaluation } from "../../src/model/rule-engine.ts";
@@ -13,11 +13,11 @@ export interface TraceProps {
   readonly rule: ShownRule;
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes;
-  readonly turn: number; // becomes another when there is news for sure
+  readonly turn: number; // another number makes the list ask again
 }
 
-const PAUSE = 500; //    milliseconds: several changes are asked about once
-const AGAIN = 15_000; // milliseconds: what time alone brought about, nobody tells
+const PAUSE = 500; //    milliseconds: several changes make one request
+const AGAIN = 15_000; // milliseconds: an evaluation that only time caused comes with no change
 
 export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
   const api = useApi();
@@ -47,7 +47,7 @@ export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
   );
 }
 
-/** Asks again soon after something changed that the rule looks at, and now and then. */
+/** Asks again soon after an item of the rule changed, and now and then. */
 function useRepeated({ address, conditions }: ShownRule, house: NamedHouse, again: () => void): void {
   const watched = useMemo(
     () => new Set([address, ...conditions.map((each) => findResource(house, each.address)?.address ?? "")]),

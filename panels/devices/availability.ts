@@ -1,4 +1,4 @@
-/** Whether a device is there, and how well: from what its resources and the device as a whole tell. Pure. */
+/** Whether a device is reachable, its battery, its link quality, and when it was last seen. Pure. */
 
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
@@ -23,7 +23,7 @@ export interface BatteryLevel {
   readonly isLow: boolean;
 }
 
-/** Of what runs on one. */
+/** Undefined: the device has no battery. */
 export function batteryOf({ resources }: Pick<HouseDevice, "resources">): BatteryLevel | undefined {
   const levels = resources.flatMap(({ type, state, config }) =>
     [config.battery, type === "ZHABattery" ? state.battery : undefined].filter((each) => typeof each === "number"),
@@ -34,7 +34,7 @@ export function batteryOf({ resources }: Pick<HouseDevice, "resources">): Batter
   return { percent, isLow: isLow || (percent ?? 100) <= LOW };
 }
 
-/** Milliseconds, UTC; NaN: never. It is told by the minute: what was just now is now. */
+/** Milliseconds, UTC; NaN: never. It is reported by the minute: the last minute counts as now. */
 export function lastSeen({ info, resources }: HouseDevice, now: number): number {
   const seen = utc(info.lastseen ?? resources[0]?.view.lastseen);
   return now - seen < JUST_NOW ? now : seen;

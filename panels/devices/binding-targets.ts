@@ -1,4 +1,4 @@
-/** Bindings in the words of people: what is bound, and to whom. Pure. */
+/** Bindings in words: their source clusters and their targets. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import type { ResourcesById } from "../house.ts";
 import type { DeviceHouse } from "./house-devices.ts";
@@ -15,7 +15,10 @@ export interface DeviceBinding {
   readonly target: BindingTarget;
 }
 
-/** A cluster that is worth binding: what GET …/clusters calls it, and what the air does. Of others only the number is known. */
+/**
+ * Clusters that are worth binding: the name of GET …/clusters, and that of the Zigbee stack. Other clusters have only a
+ * number.
+ */
 const CLUSTERS: Readonly<Record<string, string>> = {
   "On/off": "genOnOff",
   "Level control": "genLevelCtrl",
@@ -45,7 +48,7 @@ export interface BindingSource {
   readonly sends: boolean; // commands to others; else it reports
 }
 
-/** What of a device can be bound; what sends commands first. */
+/** The clusters of a device that can be bound; those that send commands first. */
 export function sourcesIn(clusters: Values): readonly BindingSource[] {
   const all = Object.entries(clusters).flatMap(([endpoint, told]) => {
     const { inputs, outputs } = (told ?? {}) as Values;
@@ -72,7 +75,7 @@ export interface NamedTarget extends BindingTarget {
   readonly name: string;
 }
 
-/** Whom something can be bound to: groups, the lights by their endpoints, and the gateway where its address is known. */
+/** Possible targets: groups, the endpoints of lights, and the gateway where its address is known. */
 export function targetsIn(
   { lights, groups }: DeviceHouse & { readonly groups: ResourcesById },
   coordinator: string,
@@ -93,7 +96,7 @@ function namedTarget(target: BindingTarget, name: string): NamedTarget {
   return { ...target, key: keyOf(target), name };
 }
 
-/** The name of whom it is bound to; without one its address. */
+/** The name of a target; without one its address. */
 export function targetName(target: BindingTarget, places: readonly NamedTarget[], devices: ResourcesById): string {
   const place = places.find(({ key }) => key === keyOf(target));
   const device = target.uniqueid === undefined ? undefined : devices[target.uniqueid];

@@ -1,4 +1,4 @@
-/** Whom a device speaks to by itself: looked up in the device, bound and unbound. */
+/** The bindings of a device: read from the device, added and removed. */
 import { useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";

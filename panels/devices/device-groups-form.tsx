@@ -1,4 +1,6 @@
-/** In which rooms and groups a device is: each of its lights by itself, or where it has none the device as a whole. */
+/**
+ * The rooms and groups of a device: each of its lights has its own, a device without lights is in a room as a whole.
+ */
 import { useState } from "preact/hooks";
 import { CommandError, type Commands, useCommands } from "../commands.tsx";
 import { useHouse, useLive } from "../hooks.ts";

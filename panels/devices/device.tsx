@@ -1,4 +1,4 @@
-/** One device, opened: what it is, how it is, what can be done with it. */
+/** One device, opened: its facts, controls, values, groups, exposes and bindings. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -30,7 +30,7 @@ export interface DeviceViewProps {
 
 export function DeviceView({ device, kind, rooms, isIn, onBack }: DeviceViewProps) {
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => top.current?.querySelector("button")?.focus(), []); // where the list was, nobody has the focus any more
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // the element of the list that had the focus is gone
   const { name, resources, isVirtual } = device;
   return (
     <div class="zg-device" ref={top}>

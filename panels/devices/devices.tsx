@@ -1,4 +1,4 @@
-/** The devices: their list, or the one that was opened out of it. */
+/** The devices panel: the list of devices by room, with a search, or one device opened. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { useHouse, useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
@@ -57,7 +57,7 @@ export function Devices() {
   );
 }
 
-/** What outlives a look at a device. */
+/** The state of the list that is kept while a device is open. */
 export interface ListState {
   readonly typed: string;
   readonly closed: readonly string[]; // headings
@@ -191,7 +191,7 @@ function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly
   );
 }
 
-/** "IKEA · TRADFRI bulb E27": names are only numbers at first. */
+/** "IKEA · TRADFRI bulb E27": default names are only numbers. */
 function product({ vendor, manufacturername, productname, modelid }: ListedDevice["device"]["info"]): string {
   return [vendor || manufacturername, productname || modelid]
     .filter((word) => typeof word === "string" && word)

@@ -18,10 +18,10 @@ export interface HouseDevice {
   readonly name: string;
   readonly isVirtual: boolean; // nothing but a resource
   readonly info: Values; //   what GET /devices/<mac> tells of it
-  readonly resources: readonly HouseResource[]; // the lights first, then what it is bought for; the first gives it its name
+  readonly resources: readonly HouseResource[]; // the lights first, then by purpose; the first names the device
 }
 
-/** Of what shows or handles one of them. */
+/** The props of components for one resource. */
 export interface ResourceProps {
   readonly resource: HouseResource;
 }
@@ -52,7 +52,7 @@ function byUse(one: HouseResource, other: HouseResource): number {
   return rankOf(one.type) - rankOf(other.type);
 }
 
-/** What did not change stays the same object in the house, and so its resource. */
+/** A view that did not change is the same object, and so is its resource. */
 const known = new WeakMap<Values, HouseResource>();
 
 function resourcesIn(family: HouseResource["family"], all: ResourcesById): readonly HouseResource[] {
@@ -101,8 +101,9 @@ export interface Renaming {
 }
 
 /**
- * Who is called what when their device is given a name: those that were called like it, or never had a name of their own. Of two
- * of one type the later has a number, so that the pair of a double switch can be told apart.
+ * The new names of resources when their device is renamed: of those that had its name or a default name. The second
+ * resource
+ * of one type gets a number, so that the pair of a double switch can be told apart.
  */
 export function renamings({ resources }: Pick<HouseDevice, "resources">, name: string): readonly Renaming[] {
   const [first] = resources;

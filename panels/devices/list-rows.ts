@@ -10,7 +10,7 @@ export interface ListedDevice {
   readonly device: HouseDevice;
   readonly kind: KindOfDevice;
   readonly rooms: readonly RoomOrGroup[];
-  readonly words: () => string; // all by which it is found; read only while somebody searches
+  readonly words: () => string; // the text that a search looks in; made only while a user searches
 }
 
 export interface RoomHeading {
@@ -29,7 +29,7 @@ export interface DeviceRow {
 
 export type ListRow = RoomHeading | DeviceRow;
 
-/** What headings and kinds are called in the language of the reader. */
+/** The texts of headings and kinds. */
 export interface ListTexts {
   readonly kind: (kind: KindOfDevice) => string;
   readonly noRoom: string;
@@ -66,7 +66,7 @@ function wordsOf(
   );
 }
 
-/** Every word of what was typed stands somewhere. */
+/** Every typed word is in the text of the device. */
 export function isFound({ words }: ListedDevice, typed: string): boolean {
   return simple(typed)
     .split(/\s+/)
@@ -77,7 +77,10 @@ function simple(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Rooms by their names, then groups, then those in no room, then what is no device. While something is searched all rooms are open. */
+/**
+ * Rooms by their names, then groups, then those in no room, then what is no device. While something is searched all
+ * rooms are open.
+ */
 export function listRows(
   entries: readonly ListedDevice[],
   rooms: readonly RoomOrGroup[],

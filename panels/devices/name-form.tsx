@@ -1,4 +1,4 @@
-/** A name, and beside it the way to another. */
+/** A name with a button that edits it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { say } from "../texts.ts";
@@ -9,7 +9,7 @@ export interface EditableNameProps {
   readonly name: string;
   readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;
-  /** Which resources are called what, when it shall be called so. */
+  /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
 }
 

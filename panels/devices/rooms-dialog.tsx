@@ -43,7 +43,7 @@ export function Rooms({ rooms, onClose }: { readonly rooms: readonly RoomOrGroup
   );
 }
 
-/** Told the id of the room that was made. */
+/** `onMade` gets the id of the new room. */
 export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknown }) {
   const [name, setName] = useState("");
   const commands = useCommands();
@@ -55,7 +55,7 @@ export function NewRoom({ onMade }: { readonly onMade?: (room: string) => unknow
     const [made] = reply.body as readonly { readonly success?: { readonly id?: unknown } }[];
     await onMade?.(String(made?.success?.id));
   };
-  /** Enter comes again sooner than the answer of a slow line. */
+  /** A second Enter may come before the answer. */
   const makeOnce = async () => {
     if (name.trim() === "" || isBusy.current) return;
     isBusy.current = true;

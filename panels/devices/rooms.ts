@@ -1,6 +1,8 @@
 /**
- * In which rooms devices are. Lights are members of groups; a group of type Room goes before all others. Sensors can be no members:
- * they are where their device's light is, where a remote made a group, or where a link of ours between room and sensor puts them. Pure.
+ * The rooms of devices. Lights are members of groups; a group of type Room goes before all others. Sensors cannot be
+ * members: a sensor
+ * is in the room of its device's light, in the group that a remote made, or in the room of a resourcelink that the
+ * panels keep. Pure.
  */
 
 import type { HouseState, ResourcesById } from "../house.ts";
@@ -26,7 +28,7 @@ export function roomsIn(groups: ResourcesById): readonly RoomOrGroup[] {
   );
 }
 
-/** By the key of the device. Made once for all of them. */
+/** Finds the rooms of a device; its index is made once for all devices. */
 export function roomFinder({ groups, resourcelinks }: RoomHouse): (device: HouseDevice) => readonly RoomOrGroup[] {
   const all = roomsIn(groups);
   const byMember = new Map<string, RoomOrGroup[]>();
@@ -65,7 +67,7 @@ function linksIn(resourcelinks: ResourcesById): readonly RoomLink[] {
   });
 }
 
-/** The room into which our link puts a sensor-only device. */
+/** The room of a device without lights, by its resourcelink. */
 export function linkedRoom(
   { resources }: Pick<HouseDevice, "resources">,
   resourcelinks: ResourcesById,
@@ -74,7 +76,10 @@ export function linkedRoom(
   return linksIn(resourcelinks).find(({ sensors }) => sensors.some((each) => own.includes(each)))?.room;
 }
 
-/** What puts a device without lights into a room, or into none. Sensors and rooms that are gone leave their links on the way. */
+/**
+ * The commands that put a device without lights into a room, or into none; they also remove deleted sensors and rooms
+ * from resourcelinks.
+ */
 export function placementCommands(
   { resources }: Pick<HouseDevice, "resources">,
   room: string | undefined,
@@ -100,7 +105,7 @@ export function placementCommands(
   return commands;
 }
 
-/** What makes a light a member of a group, or ends it: all members are written anew. */
+/** The command that adds a light to a group or removes it: it writes all members. */
 export function membershipCommand(id: string, { id: group, lights }: RoomOrGroup, isMember: boolean): ApiCommand {
   const others = lights.filter((each) => each !== id);
   return { method: "PUT", address: `/groups/${group}`, body: { lights: isMember ? [...others, id] : others } };
@@ -119,7 +124,7 @@ export interface NameAndRoom {
   readonly room: string | undefined; // a group's id
 }
 
-/** What puts a device into its room, and out of the other rooms; lights are members of groups, all else is where a link says. */
+/** The commands that name a device and put it into a room, and out of the others. */
 export function setupCommands(
   device: HouseDevice,
   { name, room }: NameAndRoom,
@@ -131,7 +136,7 @@ export function setupCommands(
   return [...(name.trim() === "" ? [] : names), ...roomWishes(device, room, house)];
 }
 
-/** A room that was made just now the house is told of a little later; then it says itself what is in it. */
+/** The house with a new room that the stream has not reported yet. */
 export function withRoom(house: HouseState, id: string, name: string): HouseState {
   if (Object.hasOwn(house.groups, id)) return house;
   return { ...house, groups: { ...house.groups, [id]: { name, type: "Room", lights: [] } } };

@@ -1,4 +1,4 @@
-/** What happens in the house, as it happens: filtered, held still, and looked at closely. */
+/** The events panel: changes as they happen, with filters, a pause, and details. */
 import { useMemo, useState } from "preact/hooks";
 import { sayMember } from "../devices/values/words.ts";
 import { useLive } from "../hooks.ts";

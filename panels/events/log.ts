@@ -1,4 +1,4 @@
-/** What happened, as the panel of events keeps it: the newest, filtered by what is typed, by family and by whom. Pure. */
+/** The event log: the newest changes in words, filtered by text, family and cause. Pure. */
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { flat } from "../devices/house-devices.ts";
@@ -30,12 +30,12 @@ export const CAUSE_CHOICES = ["radio", "rest", "flow", "rules", "schedules", "ed
 
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
 
-/** Behind those that were there, as many as are kept. */
+/** Appends events, and keeps the newest. */
 export function added(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
   return more.length === 0 ? events : [...events, ...more].slice(-MOST);
 }
 
-/** In words as things are called when it happens. */
+/** In words, with the names of that moment. */
 export function eventOf(house: NamedHouse, news: ChangeNotice, key: string, flowNodes: FlowNodes): LoggedEvent {
   const name = resourceName(house, news.address);
   const what = sayChange(house, news);
@@ -71,7 +71,7 @@ function causeOf(by: string): string {
 
 const COUNTED: readonly string[] = ["permitjoin", "permitjoinfull"]; // seconds
 
-/** While the network is open its seconds run; what happened is that it was opened, and that it is closed. */
+/** While the network is open, its seconds count down; only opening and closing are events. */
 export function isTick({ address, values, before = {} }: ChangeNotice): boolean {
   const isRunning = ([name, left]: [string, unknown]) =>
     COUNTED.includes(name) && Number(left) > 0 && Number(left) < Number(before[name]);
@@ -79,7 +79,7 @@ export function isTick({ address, values, before = {} }: ChangeNotice): boolean 
   return address === "/config" && members.length > 0 && members.every(isRunning);
 }
 
-/** What goes along with all that is told: alone it is all there is to say. */
+/** Members that accompany every report: they are mentioned only when nothing else changed. */
 const ASIDE: readonly string[] = ["lastupdated", "lastseen", "lastannounced", "permitjoinfull"];
 
 function sayChange(house: NamedHouse, news: ChangeNotice): string {
@@ -96,7 +96,7 @@ export interface MemberChange {
   readonly after: string;
 }
 
-/** What of a change became what. */
+/** The members of a change, with their values before and after. */
 export function membersOf(
   house: NamedHouse,
   { address, type, values, before = {} }: ChangeNotice,

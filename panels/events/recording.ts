@@ -1,4 +1,7 @@
-/** What happens is written down from the first look at the panel of events on, also while another panel is open; drawn once a frame. */
+/**
+ * Records changes from the first time the events panel is shown, also while another panel is open; rendered once a
+ * frame.
+ */
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { ChangeNotice, FlowNodes } from "../../src/model/admin-api.ts";
 import { useLive } from "../hooks.ts";
@@ -24,7 +27,7 @@ export interface RecordedEvents {
 const recordings = new WeakMap<LiveHouse, Recording>();
 const MOST_WAITING = 1_000;
 
-/** Of one line to a gateway: it goes with that line. */
+/** One recording for each connection to a gateway. */
 function recordingOf(live: LiveHouse): Recording {
   const known = recordings.get(live);
   if (known) return known;
@@ -40,7 +43,7 @@ function recordingOf(live: LiveHouse): Recording {
   return own;
 }
 
-/** Puts into words what waits for it: only somebody who looks makes that worth while. */
+/** Changes are put into words only when the panel is shown. */
 function worded(live: LiveHouse, own: Recording): readonly LoggedEvent[] {
   const { house } = live;
   if (house && own.waiting.length > 0) {
@@ -64,7 +67,7 @@ export function useRecording(): RecordedEvents {
       (flowNodes) => {
         own.flowNodes = flowNodes;
       },
-      () => {}, // then flows are named by their ids
+      () => {}, // flow nodes are named by their ids then
     );
   }, [live, own]);
   useEffect(() => {

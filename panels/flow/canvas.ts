@@ -1,4 +1,4 @@
-/** Where new nodes go on the canvas: in sight, and onto nobody. Pure. */
+/** Places new nodes on the canvas: in sight, and over no other node. Pure. */
 
 export interface NodeBox {
   readonly x: number; // of its middle, as the editor counts

@@ -1,4 +1,7 @@
-/** What flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our nodes keep it. Pure. */
+/**
+ * What flows can be made of: the remotes, motion sensors, sensors and lights of the house, each as the dialogs of our
+ * nodes keep it. Pure.
+ */
 import type { Values } from "../../src/model/resource.ts";
 import { type DeviceHouse, devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
 import { plainType } from "../devices/kinds.ts";
@@ -76,7 +79,7 @@ function distinct(choices: readonly FlowChoice[]): readonly FlowChoice[] {
   });
 }
 
-/** For which a light may stay on after the last one has gone. */
+/** How long a light may stay on after the last motion. */
 export const MINUTES = [0, 1, 5, 10, 30] as const;
 
 export type FlowKind = "button" | "motion" | "sensor";
@@ -88,7 +91,7 @@ export interface Start {
   readonly to: string;
 }
 
-/** What somebody most likely wants who has just paired these, the newest first. */
+/** The flow that a user most likely wants after pairing these devices, the newest first. */
 export function startWith({ buttons, motions, sensors, lights, groups }: Choices, devices: readonly string[]): Start {
   const rank = ({ device }: FlowChoice) => (devices.includes(device) ? devices.indexOf(device) : devices.length);
   const best = (choices: readonly FlowChoice[]) => [...choices].sort((one, other) => rank(one) - rank(other))[0];
@@ -120,7 +123,7 @@ export function buttonNames(answer: unknown): readonly ButtonName[] {
   return Object.entries(buttons).map(([id, { name }]) => ({ id, name: String(name ?? id) }));
 }
 
-/** "On" and "Off" do what they say; where there are none, the first button turns it over. */
+/** "On" and "Off" do what they say; where there are none, the first button toggles. */
 export function usualButtons(names: readonly ButtonName[]): readonly string[] {
   const pair = names.filter(({ name }) => /^(on|off)$/i.test(name));
   const chosen = pair.length === 2 ? pair : names.slice(0, 1);

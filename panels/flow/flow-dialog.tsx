@@ -1,4 +1,7 @@
-/** "Make a flow": what starts it and what it moves are picked, and the nodes are on the canvas. */
+/**
+ * The dialog "Make a flow": the user picks what starts the flow and what it switches, and the nodes are put on the
+ * canvas.
+ */
 import { useState } from "preact/hooks";
 import { type Editor, useApi, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";

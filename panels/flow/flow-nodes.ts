@@ -38,7 +38,7 @@ export type FlowRequest =
       readonly debugName: string;
     };
 
-/** What nodes of the editor are called that show nothing of what they do by themselves. */
+/** Names for nodes of Node-RED that do not show what they do. */
 export interface FlowNodeNames {
   readonly moves: string;
   readonly later: string;
@@ -60,7 +60,7 @@ function buttonFlow(
   return [buttonNode(from, buttons, gateway, 0, 0, ["light"]), lightNode(to, gateway, WIDE, 0)];
 }
 
-/** On at once; off either at once, or some time after the last one has gone. */
+/** Motion switches the light on at once. The light goes off with the motion, or some minutes after the last one. */
 function motionFlow(wanted: Extract<FlowRequest, { is: "motion" }>, gateway: string): readonly NewFlowNode[] {
   const { from, to, minutes, words } = wanted;
   const sensor = (next: readonly string[]) => sensorNode(from, ["presence"], gateway, 0, 0, next);
@@ -119,7 +119,7 @@ function sensorNode(
   return { id: "sensor", type: "zigbee-gateway-sensor", ...own, ...more, x, y, wires: [to] };
 }
 
-/** Lets through what says that somebody moves. */
+/** Passes on messages that tell of motion. */
 function movesNode(name: string, x: number, y: number, to: readonly string[]): NewFlowNode {
   const own = {
     name,
@@ -132,7 +132,7 @@ function movesNode(name: string, x: number, y: number, to: readonly string[]): N
   return { id: "moves", type: "switch", ...own, outputs: 1, x, y, wires: [to] };
 }
 
-/** Holds back what says that nobody moves any more, and forgets it when somebody does. */
+/** Delays the message that the motion is over, and drops it when there is motion again. */
 function laterNode(name: string, minutes: number, x: number, y: number, to: readonly string[]): NewFlowNode {
   const own = { name, op1: "", op2: "", op1type: "nul", op2type: "payl", duration: String(minutes), units: "min" };
   const more = { extend: false, overrideDelay: false, reset: "true", bytopic: "all", topic: "topic", outputs: 1 };

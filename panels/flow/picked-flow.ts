@@ -29,7 +29,7 @@ export interface PickedFlow {
   readonly pick: (more: Picks) => void;
 }
 
-/** What a person has said; the rest follows from the house. */
+/** What the user picked; the rest follows from the house. */
 interface Picks {
   readonly kind?: FlowKind | undefined;
   readonly from?: string | undefined;

@@ -1,4 +1,7 @@
-/** Lists out of which a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light stays on. */
+/**
+ * Lists out of which a flow is put together: remotes, sensors and lights; the buttons of a remote; how long a light
+ * stays on.
+ */
 import { sayMember } from "../devices/values/words.ts";
 import { say } from "../texts.ts";
 import { Field } from "../widgets/widgets.tsx";

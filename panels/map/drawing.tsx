@@ -1,4 +1,4 @@
-/** The lines and points of the map. Drawn once for a network: what is pointed at is drawn over it. */
+/** The links and nodes of the map, drawn once for a network; the chosen node is drawn over them. */
 
 import { type NodeNames, nodeName, strengthOf } from "../network/links.ts";
 import type { Graph, MapLink, MapNode } from "./graph.ts";
@@ -30,7 +30,7 @@ export function Drawing({ graph: { nodes, links }, layout, names }: DrawingProps
   );
 }
 
-/** One point, with all of its lines and whom they lead to. */
+/** One node, with all of its links and their other ends. */
 export function Highlight({ graph: { nodes, links }, layout, names, mac }: DrawingProps & { readonly mac: string }) {
   const own = links.filter(({ ends }) => ends.includes(mac));
   const seen = new Set([mac, ...own.flatMap(({ ends }) => ends)]);
@@ -97,7 +97,7 @@ function NodeView({ node: { mac, role }, layout: { points }, name, isChosen }: N
   );
 }
 
-/** Away from whom it hangs on, so that the names around one router do not lie on each other. */
+/** The name stands away from the parent, so that the names around one router do not overlap. */
 function nameAt({ side }: MapPoint, radius: number) {
   if (side === "left") return { x: -radius - 3, y: 3, class: "zg-map-name-left" };
   if (side === "right") return { x: radius + 3, y: 3, class: "zg-map-name-right" };

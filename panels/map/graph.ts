@@ -1,4 +1,7 @@
-/** The network as points and lines: of two who hear each other one line, and of each end device the router that it hangs on. Pure. */
+/**
+ * The network as nodes and links: one link between two devices that hear each other, and for each end device its
+ * parent. Pure.
+ */
 import type { NeighbourReports, NetworkDevices } from "../network/links.ts";
 
 export type NodeRole = "coordinator" | "router" | "end-device";
@@ -6,7 +9,7 @@ export type NodeRole = "coordinator" | "router" | "end-device";
 export interface MapNode {
   readonly mac: string;
   readonly role: NodeRole;
-  readonly parent?: string; // of an end device: who keeps its messages; absent: nobody told of it
+  readonly parent?: string; // of an end device; absent: not in any neighbour table
 }
 
 export interface MapLink {
@@ -56,7 +59,7 @@ function linksIn(answers: NeighbourReports, there: ReadonlySet<string>): readonl
   return [...found.values()].sort((one, other) => one.quality - other.quality || (one.key < other.key ? -1 : 1));
 }
 
-/** Who calls it a child, or else who hears it best. */
+/** The router that calls it a child, or else the one that hears it best. */
 function parentOf(mac: string, links: readonly MapLink[], roleOf: (mac: string) => NodeRole): string | undefined {
   let best: { readonly mac: string; readonly worth: number } | undefined;
   for (const { ends, quality, isParentLink } of links) {

@@ -1,6 +1,7 @@
 /**
- * Where everybody stands on the map: the coordinator in the middle, routers around it as forces between them want, end devices in rings
- * at their parents, who nobody told of in rows beneath. The same network is always drawn the same way. Pure.
+ * The layout of the map: the coordinator in the middle, routers around it by forces between them, end devices in rings
+ * around their
+ * parents, devices without a known parent in rows beneath. The same network is always drawn the same way. Pure.
  */
 import type { Graph, MapLink, MapNode } from "./graph.ts";
 
@@ -69,7 +70,10 @@ function hubsOf(nodes: readonly MapNode[]): readonly Hub[] {
   });
 }
 
-/** Links pull, good ones closer; all are drawn to the middle, and give each other room. What moves becomes slower from step to step. */
+/**
+ * Links pull routers together, good links closer. All routers are drawn to the middle and keep a distance. Moves become
+ * smaller from step to step.
+ */
 function arrange(hubs: readonly Hub[], links: readonly MapLink[]): void {
   const byMac = new Map(hubs.map((hub) => [hub.mac, hub]));
   const springs = links.flatMap(({ ends, quality, isParentLink }) => {
@@ -92,7 +96,7 @@ function arrange(hubs: readonly Hub[], links: readonly MapLink[]): void {
   spread(hubs);
 }
 
-/** Those who all hear each other would else gather on one side of the middle. */
+/** Without this, routers that all hear each other gather on one side of the middle. */
 function standAround(hubs: readonly Hub[], heat: number): void {
   for (let first = 0; first < hubs.length; first += 1)
     for (let second = first + 1; second < hubs.length; second += 1) {
@@ -102,7 +106,7 @@ function standAround(hubs: readonly Hub[], heat: number): void {
     }
 }
 
-/** Whoever stands too near to another moves away. True: somebody did. */
+/** Routers that are too near move apart. True: one moved. */
 function giveRoom(hubs: readonly Hub[], part: number): boolean {
   let isMoved = false;
   for (let first = 0; first < hubs.length; first += 1)
@@ -119,7 +123,7 @@ function giveRoom(hubs: readonly Hub[], part: number): boolean {
   return isMoved;
 }
 
-/** Two at one place go any way; who may not move leaves all of it to the other. */
+/** Two routers at one place go either way; a fixed one leaves the whole move to the other. */
 function pushApart(one: Hub, other: Hub, distance: number, size: number): void {
   const isApart = distance > 0.001;
   const x = size * (isApart ? (other.x - one.x) / distance : 1);
@@ -135,7 +139,7 @@ function shift(hub: Hub, x: number, y: number): void {
   hub.y += y;
 }
 
-/** As far apart as their rooms need, should there be still two too near. */
+/** Scales the layout where two routers are still too near. */
 function spread(hubs: readonly Hub[]): void {
   let factor = 1;
   hubs.forEach((one, index) => {
@@ -156,7 +160,7 @@ interface Ring {
   readonly places: number;
 }
 
-/** Few stand in one ring, however wide, so that no name runs into the one behind it; many in ring after ring. */
+/** A few end devices stand in one ring, however wide, so that no name covers another; many stand in several rings. */
 function ringsFor(count: number): readonly Ring[] {
   const wide = (count * LEAF) / (2 * Math.PI);
   if (wide <= HUB + LEAF) return count === 0 ? [] : [{ radius: Math.max(HUB, wide), places: count }];
@@ -168,7 +172,7 @@ function ringsFor(count: number): readonly Ring[] {
   return rings;
 }
 
-/** End devices stand on the side that looks away from the middle first, where fewer lines pass. */
+/** End devices stand on the side away from the middle first, where fewer links pass. */
 function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, MapPoint>): void {
   spots.set(mac, { x, y });
   const outward = isFixed ? -Math.PI / 2 : Math.atan2(y, x);
@@ -188,7 +192,7 @@ function placeAround({ mac, leaves, x, y, isFixed }: Hub, spots: Map<string, Map
   }
 }
 
-/** What stands straight above or beneath has its name there, too. */
+/** A device straight above or beneath its parent has its name there, too. */
 function sideOf(aside: number, below: number): LabelSide | undefined {
   if (Math.abs(aside) > 0.2) return aside < 0 ? "left" : "right";
   return below < 0 ? "above" : undefined;

@@ -1,4 +1,7 @@
-/** The network drawn: moved and enlarged by mouse, fingers and keys; whoever is pointed at tells its links. The table beside it says the same in words. */
+/**
+ * The network drawn: moved and enlarged by mouse, fingers and keys; the node under the pointer shows its links. The
+ * table beside it says the same in words.
+ */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type NodeNames, nodeName, strengthOf } from "../network/links.ts";
 import { say } from "../texts.ts";

@@ -1,4 +1,4 @@
-/** Which part of the map is seen: moved, enlarged, and made to hold what somebody wants to see. Pure. */
+/** Which part of the map is seen: moved, enlarged, and moved to a node. Pure. */
 import type { Bounds, MapPoint } from "./layout.ts";
 
 export type View = Bounds;
@@ -22,7 +22,7 @@ export function whole(bounds: Bounds, { width, height }: Size): View {
   };
 }
 
-/** More than 1 enlarges; the spot stays where it is seen. */
+/** More than 1 enlarges; the point stays where it is seen. */
 export function enlarged(view: View, factor: number, at: MapPoint, bounds: Bounds): View {
   const most = LARGEST * Math.max(bounds.width, bounds.height, view.width / LARGEST);
   const width = Math.max(SMALLEST, Math.min(most, view.width / factor));
@@ -42,7 +42,7 @@ export function moved(view: View, x: number, y: number, bounds: Bounds): View {
   };
 }
 
-/** Moved only if the spot is not well within it. */
+/** Moved only if the point is not well within it. */
 export function showing(view: View, { x, y }: MapPoint, bounds: Bounds): View {
   const { width, height } = view;
   const isSeen = Math.abs(x - view.x - width / 2) < width * 0.45 && Math.abs(y - view.y - height / 2) < height * 0.45;
@@ -53,7 +53,7 @@ export function middleOf({ x, y, width, height }: View): MapPoint {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Who is the next one in a direction; what is straight ahead counts as nearer than what is aside. */
+/** The next node in a direction; a node straight ahead counts as nearer than one aside. */
 export function nextTowards(
   spots: ReadonlyMap<string, MapPoint>,
   from: string,

@@ -1,29 +1,32 @@
-/** Who hears whom, and how well: from what routers told of their neighbours, and what was last heard of each device. Pure. */
+/**
+ * The radio links of the network, from the neighbour tables of routers and the link quality of each device's last
+ * message. Pure.
+ */
 import type { Values } from "../../src/model/resource.ts";
 
 export interface HeardNeighbour {
   readonly mac: string;
   readonly quality: number; // of 255
   readonly relation: Relation;
-  readonly depth: number | undefined; // hops from the coordinator, as the device that tells believes
+  readonly depth: number | undefined; // hops from the coordinator, by the neighbour table
 }
 
-/** `heard`: no neighbour told it, it is how well the last message of a device came in. */
+/** `heard`: from no neighbour table, but the link quality of the last message. */
 export type Relation = "parent" | "child" | "sibling" | "other" | "heard";
 
-/** What one device told when it was asked. */
+/** The answer of one device. */
 export interface NeighbourReport {
   readonly at?: number; // milliseconds, UTC; absent: it never answered
   readonly neighbours: readonly HeardNeighbour[];
-  readonly refusal?: string; // of the last time; what it told before stays
+  readonly refusal?: string; // of the last request; earlier neighbours stay
 }
 
 export type NeighbourReports = Readonly<Record<string, NeighbourReport>>;
 
 export interface RadioLink {
   readonly key: string;
-  readonly from: string; // who hears
-  readonly to: string; //   whom
+  readonly from: string; // the device that hears
+  readonly to: string; //   the device that is heard
   readonly quality: number;
   readonly relation: Relation;
   readonly depth: number | undefined;
@@ -36,14 +39,14 @@ export interface NetworkDevices {
 
 const WEAK = 40; //  of 255; as in "Is everything all right?"
 const GOOD = 90;
-const UNKNOWN_DEPTH = 15; // the deepest that a network gets, which some tell instead of nothing
+const UNKNOWN_DEPTH = 15; // the deepest that a network gets; some devices report it where they know no depth
 
 export function strengthOf(quality: number): "weak" | "fair" | "good" {
   if (quality < WEAK) return "weak";
   return quality < GOOD ? "fair" : "good";
 }
 
-/** As the API tells them; what makes no sense is left out. */
+/** Neighbours as the API reports them; malformed ones are left out. */
 export function neighboursIn(body: unknown): readonly HeardNeighbour[] {
   if (!Array.isArray(body)) return [];
   const found = new Map<string, HeardNeighbour>();
@@ -62,7 +65,10 @@ export function neighboursIn(body: unknown): readonly HeardNeighbour[] {
   return [...found.values()];
 }
 
-/** Every link that was told and whose two ends are still there, then what was last heard of each device that the coordinator did not tell of. */
+/**
+ * The links between devices that are still there, then the last message of each device that is not in the coordinator's
+ * table.
+ */
 export function linksIn(answers: NeighbourReports, { coordinator, devices }: NetworkDevices): readonly RadioLink[] {
   const isThere = (mac: string) => mac === coordinator || Object.hasOwn(devices, mac);
   const told = Object.entries(answers).flatMap(([from, { neighbours }]) =>
@@ -79,7 +85,7 @@ export function linksIn(answers: NeighbourReports, { coordinator, devices }: Net
   return [...told, ...heard];
 }
 
-/** Those that did not answer the last time, by what was said of it. */
+/** Devices that did not answer the last request, by the reason. */
 export function refusalsIn(answers: NeighbourReports): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const [mac, { refusal }] of Object.entries(answers))

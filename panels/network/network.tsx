@@ -1,4 +1,7 @@
-/** The network: who hears whom, and how well. Routers are asked only when somebody wants to know: it takes the air some seconds. */
+/**
+ * The network panel: radio links as a map and a table. Routers are asked only on demand: a survey takes seconds of air
+ * time.
+ */
 import { useMemo } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";

@@ -1,4 +1,7 @@
-/** The surveys of the network, which the gateway does as jobs: what routers told of their neighbours, and how a survey goes that is under way. Pure. */
+/**
+ * The surveys of the network, which the gateway does as jobs: what routers told of their neighbours, and how a survey
+ * goes that is under way. Pure.
+ */
 import type { Values } from "../../src/model/resource.ts";
 import type { ResourcesById } from "../house.ts";
 import { say } from "../texts.ts";

@@ -1,4 +1,7 @@
-/** The API address as this browser sees it: it stands where clients stand, and the gateway does not. */
+/**
+ * The findings of a health check: completed by what this browser reaches, and written out as a report without secrets.
+ * Pure.
+ */
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";
 import type { HouseState } from "../house.ts";
 
@@ -6,7 +9,10 @@ const PATIENCE = 4_000; // milliseconds
 
 export type ApiProbe = (url: string) => Promise<boolean>;
 
-/** A safe page may not ask an unsafe one: there this browser knows nothing. */
+/**
+ * The gateway cannot tell whether clients reach its API; a browser stands where clients stand. From a page over https
+ * it may not ask.
+ */
 export async function withReachability(health: Health, look: ApiProbe | undefined = browserProbe()): Promise<Health> {
   if (!look) return health;
   const findings = await Promise.all(
@@ -38,7 +44,10 @@ function browserProbe(): ApiProbe | undefined {
 }
 
 const TOLD = ["apiversion", "zigbeechannel", "timezone", "rfconnected", "fwversion", "port", "websocketport"] as const;
-/** A key of the API, a network key, and whatever else is long and hexadecimal; addresses of devices have colons, and stay. */
+/**
+ * A key of the API, a network key, and whatever else is long and hexadecimal; addresses of devices have colons, and
+ * stay.
+ */
 const SECRETS: readonly RegExp[] = [
   /\b[0-9A-Fa-f]{16,}\b/g,
   /(?<=:\/\/)[^\s/@]+@/g, // of a URL, its user and password

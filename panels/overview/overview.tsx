@@ -1,4 +1,4 @@
-/** The gateway at a glance, and "Is everything all right?". */
+/** The overview: what the gateway is, how many resources it has, and the health check "Is everything all right?". */
 
 import { useState } from "preact/hooks";
 import type { CheckResult, Health } from "../../src/model/admin-api.ts";

@@ -1,4 +1,4 @@
-/** The code that is printed on a device: some let nobody in who does not know it. */
+/** The form for install codes: some devices join only a network that knows the code printed on them. */
 import { useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useHouse, useNote } from "../hooks.ts";

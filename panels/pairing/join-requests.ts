@@ -1,9 +1,9 @@
-/** How long the network stands open, and through whom. Pure. */
+/** Commands that let devices join: permit join, through all routers or one, and install codes. Pure. */
 import type { ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
 import { sorted } from "../widgets/rows.ts";
 
-/** Seconds for which it can be opened. */
+/** Seconds for which the network can be opened. */
 export const SPANS = [60, 180] as const;
 
 export interface JoinRouter {
@@ -11,13 +11,13 @@ export interface JoinRouter {
   readonly name: string;
 }
 
-/** `via` "": through all that can let somebody in. */
+/** `via` "": through the coordinator and all routers. */
 export function permitJoinCommand(seconds: number, via = ""): ApiCommand {
   const through = via === "" ? {} : { permitjoinrouter: via };
   return { method: "PUT", address: "/config", body: { permitjoin: seconds, ...through } };
 }
 
-/** Of how many seconds these are left: whoever comes late sees that some have gone already. */
+/** The full time of a countdown that was already running when the panel was opened. */
 export function wholeOf(left: number, before: number): number {
   if (left === 0) return 0;
   if (left <= before) return before;
@@ -46,7 +46,7 @@ const LONG_ONES: readonly number[] = [91, 95]; // characters, of a maker that ma
 const BYTES: readonly number[] = [6, 8, 12, 16]; // of a code, without the two of its checksum
 const CHECKSUM = 2;
 
-/** What to wish for, or which of the two is wrong: the code, the address, or that there is none. */
+/** The command, or which field is wrong: the code, the address, or an address that is missing. */
 export function installCodeCommand(code: string, address: string): ApiCommand | InstallCodeFault {
   const typed = code.trim();
   if (WHOLE.some((form) => form.test(typed)) || LONG_ONES.includes(typed.length))

@@ -1,4 +1,4 @@
-/** Who came of late, the newest first, and what became of each as it becomes it. */
+/** Devices that joined of late, the newest first, each with its progress and the resources that it became. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
@@ -25,7 +25,7 @@ export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
   useEffect(() => log.on(() => redraw(undefined)), [log]);
   const isOpen = useHouse(({ config }) => Number(config.permitjoinfull ?? 0) > 0);
   useEffect(() => {
-    const ask = () => void log.ask().catch(() => {}); // then the line is broken, which is said elsewhere
+    const ask = () => void log.ask().catch(() => {}); // the panels show elsewhere that the gateway is not reached
     ask();
     if (!isOpen) return;
     const timer = setInterval(ask, ASKS_EVERY);
@@ -82,7 +82,7 @@ function useDevices(): ReadonlyMap<string, HouseDevice> {
   );
 }
 
-/** It has just joined, or left again: nothing more is known of it. */
+/** A device that has just joined, or left again: nothing more is known of it. */
 function unknown(mac: string): HouseDevice {
   return { key: mac, name: mac, isVirtual: false, info: {}, resources: [] };
 }
@@ -151,7 +151,7 @@ export function JoinedDeviceCard({
   );
 }
 
-/** Joined, interviewed, ready: where it is on its way. */
+/** The progress of a device: joined, interviewed, ready. */
 function JoinProgress({ step }: { readonly step: JoinStep }) {
   if (step === "failed" || step === "left") return <Badge tone={TONES[step]}>{say(`pairing.step.${step}`)}</Badge>;
   const at = WAY.indexOf(step);
@@ -170,7 +170,7 @@ function JoinProgress({ step }: { readonly step: JoinStep }) {
   );
 }
 
-/** Each with what it has told first. */
+/** Each resource with the first value that it reported. */
 function BecameResources({
   resources,
   device,

@@ -1,4 +1,6 @@
-/** Who came into the network of late, and how far each is: from the news of the gateway, and from what the search has found. Pure. */
+/**
+ * Devices that joined of late, and their progress: from the changes of the gateway, and from what its search has found.
+ */
 import type { ChangeNotice } from "../../src/model/admin-api.ts";
 import type { Stop, Values } from "../../src/model/resource.ts";
 import { devicesIn, type HouseDevice } from "../devices/house-devices.ts";
@@ -10,14 +12,14 @@ export type JoinStep = "joined" | "interviewing" | "ready" | "failed" | "left";
 export interface JoinedDevice {
   readonly mac: string;
   readonly step: JoinStep;
-  readonly at: number; // when it came so far; milliseconds, UTC
+  readonly at: number; // since when it is at this step; milliseconds, UTC
 }
 
 const STEPS: readonly unknown[] = ["joined", "interviewing", "ready", "failed", "left"] satisfies readonly JoinStep[];
 const MOST = 50;
 const RECENT = 60 * 60_000; // milliseconds since the search began
 
-/** The newest stands first, and stays where it is when it gets on. */
+/** The newest device stands first; a device that makes progress keeps its place. */
 export function withNotices(joined: readonly JoinedDevice[], news: readonly ChangeNotice[]): readonly JoinedDevice[] {
   return news.reduce(withNews, joined);
 }
@@ -33,7 +35,7 @@ function withNews(joined: readonly JoinedDevice[], { address, values, at }: Chan
     : joined.map((each) => (each.mac === mac ? { mac, step, at } : each));
 }
 
-/** Whoever is found has become something, also where nobody has heard how. */
+/** A device that the search found has resources, also when its progress was not heard. */
 export function withFound(
   joined: readonly JoinedDevice[],
   macs: readonly string[],
@@ -80,7 +82,7 @@ function isStep(step: unknown): step is JoinStep {
   return STEPS.includes(step);
 }
 
-/** Why nothing became of it, as far as it can be told. */
+/** Why a device became no resource, as far as it is known. */
 export function whyFailed({ info, resources }: Pick<HouseDevice, "info" | "resources">): "silent" | "half" | "known" {
   if (resources.length > 0) return "known";
   return info.modelid ? "half" : "silent";
@@ -89,9 +91,9 @@ export function whyFailed({ info, resources }: Pick<HouseDevice, "info" | "resou
 export interface JoinLog {
   readonly joined: readonly JoinedDevice[];
   on(listener: () => void): Stop;
-  /** Asks what the search has found: for what happened while nobody listened. */
+  /** Asks what the search has found: devices may have joined before the panels were open. */
   ask(): Promise<void>;
-  /** It is not new any more. */
+  /** Removes a device from the list. */
   putAway(mac: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** The name and the room of a device that joined, asked for at once: later nobody does it. */
+/** The name and the room of a device that joined, asked for at once: later few users care to. */
 import { useEffect, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import type { HouseDevice } from "../devices/house-devices.ts";
@@ -63,7 +63,10 @@ function useNameAndRoom({ device, rooms, isIn }: NameAndRoomProps) {
   const isChanged = (name.trim() !== "" && name.trim() !== device.name) || room !== now;
   const isLacking = room === NEW && newRoom.trim() === "";
 
-  /** From then on it is chosen like any other: what is refused after it makes no second one. */
+  /**
+   * The new room is chosen like any other from then on: when a later command is refused, saving again creates no second
+   * room.
+   */
   const createRoom = async (): Promise<CreatedRoom | undefined> => {
     const reply = await commands.send("POST", "/groups", { name: newRoom.trim(), type: "Room" });
     const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];

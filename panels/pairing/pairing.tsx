@@ -1,4 +1,4 @@
-/** New devices: the network is opened, who comes is seen at once, named, put into a room, tried, and made a flow of. */
+/** New devices: permit join, and the devices that joined, to be named, put into a room, tried, and used in a flow. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
 import { useHouse, usePanelHost } from "../hooks.ts";
@@ -119,7 +119,7 @@ function PermitJoinForm({ way, routers, onWay }: PermitJoinFormProps) {
   );
 }
 
-/** A ring of its own for each opening, whoever opened it. */
+/** Each opening has a countdown of its own, whichever client opened the network. */
 function PermitJoinCountdown({ left }: { readonly left: number }) {
   const before = useRef({ left: 0, whole: 0 });
   const isFresh = Math.abs(before.current.left - left) > STEP || left > before.current.left;

@@ -1,4 +1,4 @@
-/** How touchlink is at work, from what the gateway answers and tells of it. Pure. */
+/** The state of touchlink, from the answers and changes of the gateway. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 
 export interface FoundLight {
@@ -25,7 +25,7 @@ export interface TouchlinkState {
 
 export const IDLE: TouchlinkState = { isScanning: false, found: [], job: undefined };
 
-/** What is not told stays as it was. */
+/** A member that is absent stays as it was. */
 export function touchlinkStateAfter(before: TouchlinkState, { scanstate, result, job }: Values): TouchlinkState {
   return {
     isScanning: scanstate === undefined ? before.isScanning : scanstate === "scanning",
@@ -46,7 +46,7 @@ function foundIn(result: Readonly<Record<string, Values>>): readonly FoundLight[
     .sort((one, other) => other.rssi - one.rssi);
 }
 
-/** Why it failed, as far as there are words for it. */
+/** Why the job failed, as far as there is a text for it. */
 export function failureOf({ failure }: TouchlinkProgress): "unreachable" | "busy" | "unsupported" | "other" {
   if (failure === "unreachable" || failure === "timeout" || failure === "asleep") return "unreachable";
   if (failure === "busy") return "busy";

@@ -94,7 +94,7 @@ function Found({ touched: { mac, isFree, rssi, channel }, isBusy, onIdentify, on
   );
 }
 
-/** As it was when this was opened, and as it goes on; whoever began it. */
+/** The state of touchlink, whichever client began the job. */
 function useTouchlink() {
   const api = useApi();
   const [state, setState] = useState(IDLE);
@@ -102,7 +102,7 @@ function useTouchlink() {
     api.perform("GET", "/touchlink/scan").then(
       ({ status, body }) =>
         status === 200 && setState((before) => touchlinkStateAfter(before, body as Record<string, unknown>)),
-      () => {}, // then the line is broken, which is said elsewhere
+      () => {}, // the panels show elsewhere that the gateway is not reached
     );
   }, [api]);
   useChanges((news) => {

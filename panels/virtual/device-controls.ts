@@ -1,10 +1,10 @@
-/** What can be moved on a virtual device: what it measures, each by a control that fits. Pure. */
+/** The controls of a virtual device: the values that it measures, and the keys of remotes. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
 interface ControlBase {
   readonly name: string; // "temperature"
-  /** What the virtual house is told. */
+  /** The command for the virtual house. */
   readonly command: (value: number) => Values;
 }
 
@@ -163,7 +163,7 @@ function sliderOf(
 
 export interface RemoteKey {
   readonly name: string; // "brightness_up", "scene 3"
-  /** Each is what the virtual house is told, one press after the other. */
+  /** The presses that the virtual house is sent, one after the other. */
   readonly click?: readonly string[];
   readonly hold?: readonly string[];
   readonly release?: readonly string[];
@@ -179,7 +179,7 @@ interface KeyMeaning {
 
 type KeyPattern = readonly [form: RegExp, meaning: (key: string) => KeyMeaning];
 
-/** The first that fits. What fits nowhere is a key of its own, to be clicked. */
+/** The first pattern that fits. An action that fits none is a key of its own, to be clicked. */
 const KEY_PATTERNS: readonly KeyPattern[] = [
   [/^(.+)_hold_release$/, (key) => ({ key, kind: "release" })],
   [/^(.+)_press_release$/, (key) => ({ key, kind: "click" })],

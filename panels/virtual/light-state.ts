@@ -1,4 +1,4 @@
-/** How a virtual lamp shines: from its own attributes, not from what the gateway believes. Pure. */
+/** The state of a virtual light, from its own attributes and not from the gateway's. Pure. */
 import { FULL_TURN, hexOfTurn, hexOfXy } from "../../src/model/color.ts";
 import { attribute, type VirtualDeviceState } from "./virtual-house.ts";
 
@@ -24,7 +24,7 @@ const WHITES: readonly (readonly [mired: number, rgb: readonly [number, number, 
 ];
 const NO_LAMP = /plug|covering/;
 
-/** Undefined: it is no lamp. */
+/** Undefined: the device is no light. */
 export function lightStateOf(device: VirtualDeviceState): LightState | undefined {
   const onOff = attribute(device, "genOnOff", "onOff");
   if (!onOff || NO_LAMP.test(device.profile)) return undefined;
@@ -53,7 +53,7 @@ function turnOf(of: (name: string) => number | undefined): number {
   return enhanced === undefined ? (of("currentHue") ?? 0) / MOST_BRIGHT : enhanced / FULL_TURN;
 }
 
-/** Between the two whites that it lies between. */
+/** Interpolated between two whites. */
 export function whiteOf(mired: number): string {
   const above = WHITES.findIndex(([at]) => at >= mired);
   const [high, low] = [WHITES[above === -1 ? WHITES.length - 1 : above], WHITES[Math.max(0, above - 1)]];

@@ -1,4 +1,4 @@
-/** The lamps of the virtual house as small drawings, in sight whatever is pressed below. */
+/** The lights of the virtual house as small drawings, which stay visible while the page scrolls. */
 import { say } from "../texts.ts";
 import { type LightState, lightStateOf } from "./light-state.ts";
 import type { VirtualDeviceState } from "./virtual-house.ts";

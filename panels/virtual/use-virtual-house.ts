@@ -1,4 +1,4 @@
-/** The virtual house, looked at again and again while somebody sees it: what moves on air no change of the gateway tells of. */
+/** Polls the virtual house while the panel is visible: the gateway sends no changes for what happens on air. */
 import type { RefObject } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Values } from "../../src/model/resource.ts";

@@ -1,4 +1,4 @@
-/** One virtual device: its keys, what it measures, and how it is reached. */
+/** One virtual device: its keys, its measured values, and its reachability. */
 
 import { useDesired } from "../commands.tsx";
 import { hasText, say } from "../texts.ts";
@@ -145,7 +145,7 @@ function ControlView({ control, mac, apply }: ControlViewProps) {
   );
 }
 
-const PATIENCE = 3_000; // milliseconds: a little longer than from one look to the next
+const PATIENCE = 3_000; // milliseconds: a little longer than than one poll takes
 
 /** What takes its power away, and what gives it back. */
 const CHOICES = ["ok", "no-route", "no-ack"] as const;

@@ -1,4 +1,4 @@
-/** The virtual house to play with: lamps that light, keys to press, values to move, strangers to bring in. */
+/** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { devicesIn } from "../devices/house-devices.ts";
@@ -50,7 +50,7 @@ function VirtualHousePanel({ house, live }: { readonly house: VirtualHouseState;
 
 const MOST = 40; // drawn at once
 
-/** What is pressed stands first, then what measures, then what is moved. */
+/** Remotes stand first, then sensors, then actuators. */
 function InsideDevices({
   devices,
   live,
@@ -96,7 +96,10 @@ function rank({ profile }: VirtualDeviceState): number {
   return found === -1 ? ORDER.length : found;
 }
 
-/** Under the names that people gave them. Whoever has none keeps that of the virtual house, and it is said how the gateway calls it. */
+/**
+ * Devices under the names that users gave them. A device without one keeps the name of the virtual house, beside the
+ * name that the gateway gave it.
+ */
 function useNames(): (devices: readonly VirtualDeviceState[]) => readonly VirtualDeviceState[] {
   const { devices, lights, sensors } = useHouse((house) => ({
     devices: house.devices,
@@ -117,7 +120,7 @@ function useNames(): (devices: readonly VirtualDeviceState[]) => readonly Virtua
     });
 }
 
-/** "Dimmable light 3" of /lights/3 says less than where it hangs. */
+/** "Dimmable light 3" of /lights/3 is a default name. */
 function isGiven(name: string, id = ""): boolean {
   return !name.endsWith(` ${id}`);
 }
@@ -184,7 +187,7 @@ export interface OutsideDevicesProps {
 export function OutsideDevices({ devices, isOpen, live: { apply } }: OutsideDevicesProps) {
   const commands = useCommands();
   const note = useNote();
-  /** Whoever is outside comes by itself when the network is opened. */
+  /** A device outside joins by itself when the network is opened. */
   const bringIn = async ({ mac, name }: VirtualDeviceState) => {
     const { method, address, body } = permitJoinCommand(SPANS[0]);
     const isComing = isOpen

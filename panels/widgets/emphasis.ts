@@ -1,15 +1,15 @@
-/** Sentences in which the names of things stand out: a name is marked where it is put into a text. Pure. */
+/** Emphasis in sentences: the name of a resource is marked where it is put into a text. Pure. */
 
 const BEGIN = "\u0002";
 const END = "\u0003";
 const MARKS = new RegExp(`[${BEGIN}${END}]`, "g");
 
-/** Marked as a name; what comes from the network cannot bring marks along. */
+/** Marks a name; marks that are in the name already are removed. */
 export function emphasized(name: string): string {
   return `${BEGIN}${withoutEmphasis(name)}${END}`;
 }
 
-/** Without marks, for whoever reads nothing but text. */
+/** The plain text. */
 export function withoutEmphasis(sentence: string): string {
   return sentence.replace(MARKS, "");
 }

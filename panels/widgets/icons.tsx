@@ -1,4 +1,7 @@
-/** Pictures as strokes, drawn in the color of the text around them. They say nothing to a screen reader: words stand beside them. */
+/**
+ * Pictures as strokes, drawn in the color of the text around them. They say nothing to a screen reader: words stand
+ * beside them.
+ */
 
 const PATHS = {
   house: "M4 11 12 4l8 7M6 10v10h12V10M10 20v-6h4v6",

@@ -1,4 +1,4 @@
-/** A long list of which only what is seen is drawn: rows of one height, moved through by arrow keys. */
+/** A long list that draws only the rows in sight: rows of one height, moved through by arrow keys. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { droppedInFront, visibleRows } from "./rows.ts";
@@ -12,11 +12,11 @@ export interface ListProps<Row> {
   /** Enter or a click on a row; without it rows are only read. */
   readonly onOpen?: (row: Row) => void;
   /**
-   * Keeps to the end as rows are added there, unless somebody went or scrolled away from it; then what is seen stays where it
-   * is, also as rows are dropped in front. `false`: for now it does not.
+   * The list stays at its end as rows are added, unless the user moved or scrolled away; then the rows in sight stay where they
+   * are, also as rows are dropped in front. `false`: not for now.
    */
   readonly followsEnd?: boolean;
-  /** The row at which it begins, with the focus: where somebody comes back to. */
+  /** The key of the row that is active at first; the list takes the focus. */
   readonly startAt?: string;
 }
 
@@ -82,12 +82,12 @@ interface Frame {
   readonly element: { readonly current: HTMLDivElement | null };
   readonly top: number; // how far it is scrolled, in pixels
   readonly height: number;
-  readonly isAtEnd: { current: boolean }; // nobody went or scrolled away from the last row
+  readonly isAtEnd: { current: boolean }; // the user has not moved or scrolled away from the last row
   readonly scrollTo: (top: number) => void;
   readonly noteScroll: (row: number) => void;
 }
 
-/** What scrolls. The list scrolls itself, too: only a person who scrolls leaves the end. */
+/** The element that scrolls. The list scrolls itself, too: only a user who scrolls leaves the end. */
 function useFrame(): Frame {
   const element = useRef<HTMLDivElement | null>(null);
   const isAtEnd = useRef(true);

@@ -1,4 +1,4 @@
-/** The course of a number as a line: told on change, it holds until it is told anew. Pure. */
+/** The history of a number as a line: a value holds until the next report. Pure. */
 import type { HistoryPoint } from "../api.ts";
 
 export interface PlotLine {
@@ -10,7 +10,7 @@ export interface PlotLine {
   readonly last: number;
 }
 
-/** What was asked for, and what came since. The last of one may be the first of the other, by another clock. */
+/** The history and the changes since. The last of one may be the first of the other, by another clock. */
 export function joined(asked: readonly HistoryPoint[], heard: readonly HistoryPoint[]): readonly HistoryPoint[] {
   const all = [...asked];
   for (const [at, value] of heard) {

@@ -1,4 +1,4 @@
-/** How a number went of late: a small line, with its lowest and highest value, from when until now. */
+/** The history of a number as a small plot, with its lowest and highest value. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HistoryPoint } from "../api.ts";
 import { useHistory, useNow } from "../hooks.ts";
@@ -18,7 +18,7 @@ const TICK = 10_000; // milliseconds
 export function Plot({ label, points, show }: PlotProps) {
   const now = useNow(TICK);
   const course = plotLine(points, now, WIDTH, HEIGHT);
-  if (!course) return null; // one value has no course yet
+  if (!course) return null; // one value makes no line
   return (
     <figure class="zg-plot">
       <svg
@@ -52,7 +52,7 @@ export interface CourseProps {
   readonly show: (value: number) => string;
 }
 
-/** Of a member of the house, from what the gateway kept of it, and on as it changes. */
+/** The plot of a member: the history that the gateway keeps, and the changes since. */
 export function MemberPlot({ label, member, value, show }: CourseProps) {
   const asked = useHistory(member);
   const [heard, setHeard] = useState<readonly HistoryPoint[]>([]);
@@ -65,4 +65,4 @@ export function MemberPlot({ label, member, value, show }: CourseProps) {
   return <Plot label={label} points={joined(asked, heard)} show={show} />;
 }
 
-const MOST = 200; // points heard while somebody looks
+const MOST = 200; // points that came while the plot is shown

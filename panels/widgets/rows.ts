@@ -1,4 +1,4 @@
-/** Orders rows as people expect it: numbers by size, words by the alphabet and their numbers, what is unknown at the end. Pure. */
+/** Rows of lists and tables: their order, and which of them are drawn. Pure. */
 
 export type SortKey = string | number | boolean | null | undefined;
 
@@ -25,7 +25,7 @@ function isUnknown(key: SortKey): boolean {
   return key === null || key === undefined || key === "" || Number.isNaN(key);
 }
 
-const BEYOND = 6; // rows above and below, so that a quick finger sees no hole
+const BEYOND = 6; // rows above and below, so that quick scrolling shows no gap
 
 /** From `first` up to but without `last`. */
 export function visibleRows(
@@ -39,7 +39,7 @@ export function visibleRows(
   return { first, last: Math.max(first, last) };
 }
 
-/** How many of the rows that were there are gone from the front, so that another of them is the first. */
+/** How many of the earlier rows were dropped in front. */
 export function droppedInFront<Row>(before: readonly Row[], now: readonly Row[], keyOf: (row: Row) => string): number {
   const [first] = now;
   if (first === undefined) return 0;

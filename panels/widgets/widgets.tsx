@@ -1,4 +1,4 @@
-/** Small parts that every panel is made of; each has a name for those who do not see it. */
+/** Small parts that every panel is made of; each has a name for screen readers. */
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { piecesOf } from "./emphasis.ts";
@@ -15,7 +15,7 @@ export interface ButtonProps {
   readonly onClick: () => unknown;
 }
 
-/** While what it began is not done it cannot begin it again. */
+/** A button is disabled while the promise of its click is pending. */
 export function Button({
   children,
   icon,
@@ -85,7 +85,7 @@ export interface SliderProps {
   readonly unit?: string;
   readonly show?: (value: number) => string | number; // where it does not move evenly
   readonly isDisabled?: boolean;
-  /** When it is let go; on the way the value only shows. */
+  /** Called when the slider is released; while it is dragged, the value only shows. */
   readonly onChange: (value: number) => void;
 }
 
@@ -181,7 +181,7 @@ export interface RingProps {
   readonly children?: ComponentChildren; // inside of it
 }
 
-/** How much of something is left, or done. */
+/** A countdown or a progress. */
 export function Ring({ label, value, max, children }: RingProps) {
   const part = max > 0 ? Math.max(0, Math.min(1, value / max)) : 0;
   const around = 2 * Math.PI * 42;
@@ -210,7 +210,7 @@ export function Ring({ label, value, max, children }: RingProps) {
   );
 }
 
-/** A place for what there is not (yet), with what to do about it. */
+/** Stands in the place of an empty list. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="zg-empty">{children}</p>;
 }

@@ -1,4 +1,7 @@
-/** What moves, locks, sounds or heats. Nothing is believed of these before they tell it themselves. */
+/**
+ * The controls of a device: window coverings, locks, sirens and thermostats here, lights beside. These show only
+ * reported values.
+ */
 
 import type { ComponentType } from "preact";
 import type { Values } from "../../../src/model/resource.ts";
@@ -10,7 +13,7 @@ import { sayMember, sayType, sayValue } from "../values/words.ts";
 import { LightControl } from "./light-controls.tsx";
 import { WeekSchedule, weekOf } from "./week-schedule.tsx";
 
-const TAKES_ITS_TIME = 8_000; // milliseconds until a motor has told that it moves
+const TAKES_ITS_TIME = 8_000; // milliseconds until a motor has reported that it moves
 
 export function Cover({ resource: { state, address } }: ResourceProps) {
   const commands = useCommands();

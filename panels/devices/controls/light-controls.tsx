@@ -1,4 +1,7 @@
-/** A lamp, a plug, a fan: on and off, brightness, color, the temperature of white, effects, speed; and a blink to see which one it is. */
+/**
+ * The controls of lights, plugs and fans: on and off, brightness, color, color temperature, effects, gradients, speed,
+ * and identify.
+ */
 
 import { hexOfState, hexOfXy, hueOfRgb, rgbOfHex, type Xy, xyOfHex } from "../../../src/model/color.ts";
 import type { Values } from "../../../src/model/resource.ts";
@@ -9,16 +12,16 @@ import { Button, Field, Slider, Switch } from "../../widgets/widgets.tsx";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
-const COLDEST = 153; // mired; of a lamp that does not tell its own ends
+const COLDEST = 153; // mired; of a light that reports no range
 const WARMEST = 500;
-const KELVINS = 50; // a step that eyes can see
+const KELVINS = 50; // the smallest step that eyes see
 const SPEEDS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function LightControl({ resource }: ResourceProps) {
   const commands = useCommands();
   const { state, address, view } = resource;
   const send = (body: Values) => commands.send("PUT", `${address}/state`, body);
-  /** A lamp that is off takes no level and no color by themselves. */
+  /** A light that is off ignores a level or a color alone. */
   const sendLit = (body: Values) => send(state.on === false ? { on: true, ...body } : body);
   const alerts = ((view.capabilities ?? {}) as Values).alerts;
   return (
@@ -145,7 +148,7 @@ export function Music({ resource: { state }, send }: StripProps) {
 export function Gradient({ resource: { state, view }, send }: StripProps) {
   const [gradient, want] = useDesired((state.gradient ?? {}) as Values, (wanted) => send({ gradient: wanted }));
   const points = (gradient.points ?? []) as readonly Xy[];
-  /** As many segments as points, where their number changes. */
+  /** A gradient with another number of points gets as many segments. */
   const reach = (changed: readonly Xy[]) => {
     const { segments: _, offset: __, ...rest } = gradient;
     return want({ ...(changed.length === points.length ? gradient : rest), points: changed });

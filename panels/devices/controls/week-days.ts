@@ -13,7 +13,7 @@ const DEGREES = 100;
 const NEW: TimedSetpoint = { time: "06:00", degrees: 20 };
 const MINUTES = 1_440; // of a day
 
-/** "W124" → what stands there, on each of its days. */
+/** "W124" → its transitions, for each of its days. */
 export function daysIn(schedule: unknown): readonly WeekDay[] {
   const keys = Object.entries((schedule ?? {}) as Readonly<Record<string, readonly Values[]>>);
   return DAYS.map((day) => {
@@ -24,7 +24,7 @@ export function daysIn(schedule: unknown): readonly WeekDay[] {
   });
 }
 
-/** The wish that makes a day so; an empty one is taken away. */
+/** The command that writes a day; an empty day is deleted. */
 export function commandForDay(sensor: string, day: number, steps: WeekDay) {
   const address = `${sensor}/config/schedule/W${DAYS[day]}`;
   if (steps.length === 0) return { method: "DELETE", address } as const;

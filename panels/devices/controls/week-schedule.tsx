@@ -1,4 +1,7 @@
-/** The week of a thermostat: a column for each day. A day is dragged onto another, or, by keyboard, copied and put there. */
+/**
+ * The week of a thermostat: a column for each day. A day is dragged onto another, or, by keyboard, copied and put
+ * there.
+ */
 import { useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import { CommandError, useCommands } from "../../commands.tsx";
@@ -17,7 +20,7 @@ import {
   withOneMore,
 } from "./week-days.ts";
 
-/** Undefined: it keeps none. As the API shows it: what is flat has no week, but its days. */
+/** From the view, because the flat config splits the schedule by days. Undefined: the thermostat keeps none. */
 export function weekOf({ view }: ResourceProps["resource"]): unknown {
   const { schedule } = (view.config ?? {}) as Values;
   return typeof schedule === "object" && schedule !== null ? schedule : undefined;

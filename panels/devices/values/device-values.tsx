@@ -1,4 +1,4 @@
-/** Everything that a device tells, resource by resource: values as they change, how numbers went of late, and the settings of each resource. */
+/** The values of a device, resource by resource: state, the history of numbers, and settings. */
 import { useState } from "preact/hooks";
 import { useApi, useQuery } from "../../hooks.ts";
 import { say, sayNumber } from "../../texts.ts";
@@ -12,7 +12,7 @@ import { sayMember, sayType, sayValue, withUnit } from "./words.ts";
 
 type ValueSection = "state" | "config";
 
-/** Told by the radio alone, or said elsewhere. */
+/** Members of the config that users cannot set, or set elsewhere. */
 const NEVER_SET: readonly string[] = [
   "reachable",
   "battery",
@@ -21,7 +21,7 @@ const NEVER_SET: readonly string[] = [
   "sensitivitymax",
   "lastchange_source",
 ];
-/** Numbers without a course: what was done, what something is, one of several coordinates. */
+/** Numbers without a plot: events, settings, single coordinates of a color. */
 const NO_COURSE: readonly string[] = [
   ...["buttonevent", "eventduration", "gesture", "angle", "rotaryevent", "expectedrotation", "expectedeventduration"],
   ...["ct", "hue", "sat", "speed", "tholddark", "tholdoffset"],
@@ -86,7 +86,7 @@ function ResourceValues({ resource, isAlone, hasBattery }: ResourceValuesProps) 
   );
 }
 
-/** Members for programs that know no others. */
+/** Members that repeat another one for older clients. */
 function isSaidTwice({ type, state }: HouseResource, member: string): boolean {
   if (/^Window covering/.test(type) && ["on", "bri", "sat"].includes(member)) return true;
   return member === "reachable" || (member === "lightlevel" && "lux" in state);
@@ -150,7 +150,7 @@ interface Meanings {
   readonly values?: Readonly<Record<string, { readonly button: number; readonly action: string }>>;
 }
 
-/** "Up: short press (2002)": what the code of a remote means, the gateway knows. */
+/** "Up: short press (2002)": the gateway knows the meaning of the code. */
 function Press({ resource, code }: { readonly resource: HouseResource; readonly code: unknown }) {
   const api = useApi();
   const { answer } = useQuery(async () => {

@@ -1,4 +1,4 @@
-/** The control that fits an expose: a switch, a slider, a choice, a number, a text, a color, or several in one. */
+/** The control that fits an expose: a switch, a slider, a choice, a number, a text, a color, or a composite of them. */
 import { useState } from "preact/hooks";
 import { hexOfTurn, hexOfXy, rgbOfHex, turnOfRgb, xyOfHex } from "../../../src/model/color.ts";
 import type { Expose } from "../../../src/model/radio.ts";
@@ -25,7 +25,7 @@ export function ExposeControl(props: ExposeControlProps) {
   return control === "none" ? null : <Typed {...props} />;
 }
 
-/** What it is nobody knows before it was told once. */
+/** The value is unknown until the device reports it. */
 function OnOff({ label, expose: { value_on, value_off }, value, onSet }: ExposeControlProps) {
   const [now, want] = useDesired(value, onSet);
   const isKnown = now !== null && now !== undefined;
@@ -177,7 +177,7 @@ function wheelOf(hex: string) {
   return { hue: Math.round(turn * 360), saturation: Math.round(saturation * 100) };
 }
 
-/** Its parts are chosen first, and sent in one piece. */
+/** Its features are set first, and sent in one command. */
 function Composite({ label, expose: { features = [] }, value, onSet }: ExposeControlProps) {
   const [draft, setDraft] = useState<Readonly<Record<string, unknown>>>({});
   const now = (value ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** What a device's own values are, in the words of the converters, and which control fits each. Pure. */
+/** The exposes of the converters, and the control that fits each. Pure. */
 import type { Expose } from "../../../src/model/radio.ts";
 
 /** With what GET …/exposes adds to it. */
@@ -22,14 +22,14 @@ export type ControlKind =
 const CAN_BE_SEEN = 1;
 const CAN_BE_SET = 2;
 const CAN_BE_ASKED = 4;
-const MOST_STEPS = 1_000; // of a slider: beyond that a finger cannot meet a value
+const MOST_STEPS = 1_000; // of a slider: more are too fine for a finger
 const MOST_ACTIONS = 6;
 
 export const canBeSet = ({ access = 0 }: Expose): boolean => (access & CAN_BE_SET) !== 0;
 export const canBeAsked = ({ access = 0, ...rest }: ExposedProperty): boolean =>
   (access & CAN_BE_ASKED) !== 0 && (rest as ExposedProperty).option !== true;
 
-/** Without a state of its own: it is done, and then it is over. */
+/** An action has no state. */
 function isAction({ access = 0 }: Expose): boolean {
   return (access & CAN_BE_SEEN) === 0;
 }
@@ -78,7 +78,7 @@ function parsed(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** What the device has and what only says how it is read, each in the order of people: what can be set first. */
+/** The properties of the device, then the options of its converter; main values stand before diagnostic ones. */
 export function inOrder(properties: Readonly<Record<string, ExposedProperty>>): {
   readonly own: readonly (readonly [name: string, property: ExposedProperty])[];
   readonly options: readonly (readonly [name: string, property: ExposedProperty])[];
@@ -89,7 +89,7 @@ export function inOrder(properties: Readonly<Record<string, ExposedProperty>>): 
   return { own, options: all.filter(([, { option }]) => option === true) };
 }
 
-/** For eyes only: a value as the device tells it. */
+/** A value that is only shown. */
 export function valueText(value: unknown, unit = ""): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);

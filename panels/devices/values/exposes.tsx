@@ -1,4 +1,4 @@
-/** Everything that a device shows and takes, in its own words: as it is now, and with the control that fits. */
+/** All exposes of a device: their values, and the controls that fit. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../../commands.tsx";
 import { useApi, useChanges } from "../../hooks.ts";
@@ -11,8 +11,8 @@ import { canBeAsked, controlFor, type ExposedProperty, inOrder, labelOf, valueTe
 
 type ExposedProperties = Readonly<Record<string, ExposedProperty>>;
 
-const AT_MOST = 1_000; // milliseconds between two looks
-const AT_LEAST = 10_000; // much is told that changes no resource
+const AT_MOST = 1_000; // milliseconds between two requests
+const AT_LEAST = 10_000; // many reports change no resource
 
 export interface ExposesProps {
   readonly mac: string;
@@ -53,7 +53,7 @@ export function Exposes({ mac, resources }: ExposesProps) {
   );
 }
 
-/** Looks again when something comes from the device, and now and then by itself. */
+/** Asks again when a resource of the device changes, and now and then. */
 function useExposes(mac: string, resources: readonly HouseResource[]) {
   const api = useApi();
   const [properties, setProperties] = useState<ExposedProperties | undefined>(undefined);
@@ -127,7 +127,7 @@ function ExposedValue({ mac, name, property, look }: ExposedValueProps) {
   );
 }
 
-/** What a sleeping device is to be told, waits until it is heard. */
+/** A command for a sleeping device waits until the device is heard. */
 function isStillPending(body: unknown): boolean {
   const [first] = Array.isArray(body)
     ? (body as readonly { readonly success?: Readonly<Record<string, unknown>> }[])

@@ -1,4 +1,4 @@
-/** A member of a resource is set: by the control that fits what the gateway says it can be. */
+/** Edits a member of a resource, by the control that fits its type. */
 import { useState } from "preact/hooks";
 import type { Values } from "../../../src/model/resource.ts";
 import type { Api } from "../../api.ts";
@@ -10,7 +10,7 @@ import type { HouseResource } from "../house-devices.ts";
 import { displayUnitOf } from "./units.ts";
 import { sayMember, sayValue } from "./words.ts";
 
-/** As GET …/introspect tells it; where it tells nothing the value speaks. */
+/** From GET …/introspect; without an answer the type of the value decides. */
 interface MemberShape {
   readonly type?: string;
   readonly values?: readonly unknown[];
@@ -90,6 +90,6 @@ async function shapeOf(api: Api, { view }: HouseResource, ...path: readonly stri
     const { status, body } = await api.perform("GET", `/devices/${parts}/introspect`);
     return status === 200 ? (body as MemberShape) : {};
   } catch {
-    return {}; // the line is down: what is known can be typed until it is there again
+    return {}; // not reached: a value can be typed until the gateway is there again
   }
 }

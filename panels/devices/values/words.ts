@@ -10,7 +10,7 @@ const MOMENTS: readonly string[] = [
   ...["lastseen", "lastannounced", "lastused", "lasttriggered", "created", "starttime"],
 ];
 
-/** "lowbattery" → "Battery low"; one that nobody has translated is its own name. */
+/** "lowbattery" → "Battery low"; a member without a text is shown by its name. */
 export function sayMember(member: string, section?: string): string {
   if (section === "config" && member === "on") return say("devices.is-heard");
   const key = `devices.member.${member.replaceAll("/", "-")}`;
@@ -59,7 +59,7 @@ function summaryMembers(): readonly string[] {
 const SUMMARY = summaryMembers();
 const MOST_TOLD = 2;
 
-/** How it is now, in very few words: for a line of the list. */
+/** The state of a device in few words, for its row of the list. */
 export function sayState(device: HouseDevice): string {
   const kind = kindOf(device);
   const [light] = device.resources.filter(({ family, type }) => family === "lights" && type !== "Warning device");
@@ -87,7 +87,7 @@ function sayLight({ type, state, view }: HouseResource): string {
     : sayValue(resource, "on", state.on);
 }
 
-/** It shines, or it cries for help. */
+/** A light that is on, or an alarm. */
 export function moodOf({ resources }: Pick<HouseDevice, "resources">): "lit" | "alarmed" | "calm" {
   const alarms = ["fire", "carbonmonoxide", "water", "alarm"];
   if (resources.some(({ state }) => alarms.some((member) => state[member] === true))) return "alarmed";
