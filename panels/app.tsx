@@ -13,8 +13,8 @@ export interface AppProps {
   readonly door: AdminEndpoint;
   readonly home: PanelHost;
   readonly gatewayId: string | undefined; // the one to begin with
-  readonly isSeen: boolean; //               somebody can see it: while nobody can, no line is open
-  readonly turn: number; //                  becomes another after each deploy
+  readonly isSeen: boolean; //               while the panels are hidden, no stream is open
+  readonly turn: number; //                  another number after each deploy
 }
 
 const AGAIN = 10_000; // milliseconds until the list of gateways is loaded again

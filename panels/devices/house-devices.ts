@@ -102,8 +102,7 @@ export interface Renaming {
 
 /**
  * The new names of resources when their device is renamed: of those that had its name or a default name. The second
- * resource
- * of one type gets a number, so that the pair of a double switch can be told apart.
+ * resource of one type gets a number, so that the pair of a double switch can be told apart.
  */
 export function renamings({ resources }: Pick<HouseDevice, "resources">, name: string): readonly Renaming[] {
   const [first] = resources;

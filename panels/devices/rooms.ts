@@ -1,10 +1,8 @@
 /**
  * The rooms of devices. Lights are members of groups; a group of type Room goes before all others. Sensors cannot be
- * members: a sensor
- * is in the room of its device's light, in the group that a remote made, or in the room of a resourcelink that the
- * panels keep. Pure.
+ * members: a sensor is in the room of its device's light, in the group that a remote made, or in the room of a
+ * resourcelink that the panels keep. Pure.
  */
-
 import type { HouseState, ResourcesById } from "../house.ts";
 import type { ApiCommand } from "../perform.ts";
 import { type HouseDevice, renamings } from "./house-devices.ts";

@@ -1,7 +1,7 @@
 /**
  * The layout of the map: the coordinator in the middle, routers around it by forces between them, end devices in rings
- * around their
- * parents, devices without a known parent in rows beneath. The same network is always drawn the same way. Pure.
+ * around their parents, devices without a known parent in rows beneath. The same network is always drawn the same way.
+ * Pure.
  */
 import type { Graph, MapLink, MapNode } from "./graph.ts";
 

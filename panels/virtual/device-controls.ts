@@ -16,7 +16,7 @@ export interface SliderControl extends ControlBase {
   readonly step: number;
   readonly unit: string;
   readonly show?: (value: number) => number; // where the slider does not move evenly
-  readonly isAside?: true; //                   not what it is bought for
+  readonly isAside?: true; //                   not its main purpose
 }
 
 export interface SwitchControl extends ControlBase {
