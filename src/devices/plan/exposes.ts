@@ -52,10 +52,10 @@ function merged(one: Expose, other: Expose): Expose {
   };
 }
 
-type ValueCheck = (expose: Expose, value: unknown) => string | undefined;
+type ExposeCheck = (expose: Expose, value: unknown) => string | undefined;
 
 /** Each answers what is expected, if the value does not fit. */
-const CHECKS: Readonly<Record<string, ValueCheck>> = {
+const CHECKS: Readonly<Record<string, ExposeCheck>> = {
   binary: ({ value_on, value_off, value_toggle }, value) =>
     oneOf(
       [value_on, value_off, value_toggle].filter((each) => each !== undefined),

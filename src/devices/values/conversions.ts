@@ -3,7 +3,7 @@ import { isObject } from "../../model/resource.ts";
 import { lightLevelOf } from "../../model/units.ts";
 import type { ValueMapping } from "../plan/device-plan.ts";
 
-export interface Conversion {
+export interface ValueConversion {
   /** Undefined: it is no such value. */
   readonly read: (value: unknown, link: ValueMapping) => unknown;
   /** Undefined: the device has no such value. Absent: the member can only be read. */
@@ -26,7 +26,7 @@ const DUST_QUALITY: QualitySteps = [
 const FAN_STEPS = 4; // the API has four speeds for a fan whose speed is continuous
 const FULL_SPEED = 254;
 
-export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
   // ---- numbers; the unit of the mapping decides on the factor
   number: numeric({}, (value) => value),
   integer: numeric({}),
@@ -184,7 +184,7 @@ export const CONVERSIONS: Readonly<Record<string, Conversion>> = {
 };
 
 /** `otherwise`: the factor for any other unit, and for none. */
-function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): Conversion {
+function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): ValueConversion {
   const factor = ({ unit }: ValueMapping) => (unit === undefined ? otherwise : (factors[unit] ?? otherwise));
   return {
     read: (value, link) => given(numberIn(value), (number) => tidy(round(number * factor(link)))),

@@ -18,7 +18,7 @@ import { type AttributeMemory, decodeFrame, type FrameReading, valuesFor } from 
 import type { LastValues } from "./last-values.ts";
 import { readPayload, readUndeclared } from "./payloads.ts";
 
-type DeviceMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
+type ReceivedMessage = Omit<Extract<RadioEvent, { kind: "payload" }>, "kind" | "ieee">;
 
 /** What earlier messages of a device said that later ones need. It is lost with a restart. */
 interface DecoderState {
@@ -43,7 +43,7 @@ export class DeviceMessages {
     this.#parts = parts;
   }
 
-  receive(device: Device, message: DeviceMessage): void {
+  receive(device: Device, message: ReceivedMessage): void {
     this.#parts.lastValues.record(device.ieee, message.payload);
     const readings = this.#attempt(device.address, () => this.#readFrame(device, message)) ?? [];
     for (const resource of device.resources)
@@ -79,12 +79,12 @@ export class DeviceMessages {
   }
 
   /** The attributes of the frame itself, where the converters read nothing, too little, or nothing for one of the resources. */
-  #readFrame({ ieee, facts, resources }: Device, { payload, raw, endpoint }: DeviceMessage): readonly FrameReading[] {
+  #readFrame({ ieee, facts, resources }: Device, { payload, raw, endpoint }: ReceivedMessage): readonly FrameReading[] {
     const isConverted = hasSome(payload) && !resources.some(({ planned }) => planned.unconverted);
     return raw ? decodeFrame(raw, endpoint, facts, this.#stateOf(ieee).attributes, isConverted) : [];
   }
 
-  #apply(device: Device, resource: DeviceResource, message: DeviceMessage, readings: readonly FrameReading[]): void {
+  #apply(device: Device, resource: DeviceResource, message: ReceivedMessage, readings: readonly FrameReading[]): void {
     const { store, clock, desired, outbox, transitions } = this.#parts;
     const { address, planned } = resource;
     if (!store.get(address)) return; // a client deleted it
@@ -106,7 +106,7 @@ export class DeviceMessages {
   }
 
   /** A device that was not planned as a remote becomes one with the first press. */
-  #addRemote(device: Device, message: DeviceMessage): void {
+  #addRemote(device: Device, message: ReceivedMessage): void {
     const planned = device.resources.map((each) => each.planned);
     if (!isUnplannedPress(device.facts, planned, message)) return;
     const added = this.#parts.inventory.addResource(device, remotePlan(device.facts));
@@ -114,7 +114,7 @@ export class DeviceMessages {
   }
 
   /** A keypad blinks until it is answered. Without an engine that checks codes nothing can be armed, and the keypad is told so. */
-  async #answerKeypad(device: Device, { payload }: DeviceMessage): Promise<void> {
+  async #answerKeypad(device: Device, { payload }: ReceivedMessage): Promise<void> {
     const { sender, log } = this.#parts;
     const request = armRequest(payload);
     const keypad = device.resources.find(({ planned }) => planned.type === "ZHAAncillaryControl");

@@ -13,7 +13,7 @@ export interface AttributeFrame {
   readonly zone?: number; // the type of the endpoint's IAS zone
 }
 
-export interface AttributeValues {
+export interface AttributeReading {
   readonly family: PlannedResource["family"];
   readonly type: string; // "": all of the family
   readonly section: "config" | "state";
@@ -23,7 +23,7 @@ export interface AttributeValues {
 
 export interface ClusterReader {
   readonly id: number;
-  readonly read: (frame: AttributeFrame) => readonly AttributeValues[];
+  readonly read: (frame: AttributeFrame) => readonly AttributeReading[];
 }
 
 /** The value of an attribute → the value of a member; undefined: it stands for none. */
@@ -35,7 +35,7 @@ export interface AttributeRow {
   readonly read: AttributeReader;
 }
 
-export function sensorValues(type: string, values: Values, section: "config" | "state" = "state"): AttributeValues {
+export function sensorValues(type: string, values: Values, section: "config" | "state" = "state"): AttributeReading {
   return { family: "sensors", type, section, values };
 }
 

@@ -8,7 +8,7 @@ import type { ReadValues } from "../values/payloads.ts";
 import {
   type AttributeFrame,
   type AttributeMemory,
-  type AttributeValues,
+  type AttributeReading,
   attributeNumber,
   type ClusterReader,
   sensorValues,
@@ -71,7 +71,7 @@ export function valuesFor(planned: PlannedResource, readings: readonly FrameRead
 }
 
 /** The state of a gradient strip comes in one piece, of which the converters read only a part. */
-function readStrip({ data }: AttributeFrame): readonly AttributeValues[] {
+function readStrip({ data }: AttributeFrame): readonly AttributeReading[] {
   const bytes = data[STRIP.state];
   const { gradient } = (bytes instanceof Uint8Array && stripState(bytes)) || {};
   const reversed = attributeNumber(data, String(STRIP.reversed));
@@ -84,7 +84,7 @@ function readStrip({ data }: AttributeFrame): readonly AttributeValues[] {
 }
 
 /** Whether a thermostat follows its week schedule. */
-function readProgramming({ data, modelid }: AttributeFrame): readonly AttributeValues[] {
+function readProgramming({ data, modelid }: AttributeFrame): readonly AttributeReading[] {
   const programming = attributeNumber(data, WEEK.mode);
   if (programming === undefined) return [];
   const values = { schedule_on: goesByWeek(programming, modelid), programming };

@@ -4,7 +4,7 @@ import {
   type AttributeFrame,
   type AttributeReader,
   type AttributeRow,
-  type AttributeValues,
+  type AttributeReading,
   attributeNumber,
   type ClusterReader,
   inRange,
@@ -47,7 +47,7 @@ export const LIGHT_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
   closuresDoorLock: { id: 0x0101, read: lock },
 };
 
-function light(values: Values): AttributeValues {
+function light(values: Values): AttributeReading {
   return { family: "lights", type: "", section: "state", values };
 }
 
@@ -71,7 +71,7 @@ function cover({ lift, tilt }: Values): Values {
   };
 }
 
-function lock({ data }: AttributeFrame): readonly AttributeValues[] {
+function lock({ data }: AttributeFrame): readonly AttributeReading[] {
   const state = attributeNumber(data, "lockState");
   if (state === undefined) return [];
   const isLocked = state === LOCKED;

@@ -5,7 +5,7 @@ import {
   type AttributeFrame,
   type AttributeReader,
   type AttributeRow,
-  type AttributeValues,
+  type AttributeReading,
   attributeNumber,
   type ClusterReader,
   inRange,
@@ -164,7 +164,7 @@ function metered(id: number, types: Readonly<Record<string, readonly AttributeRo
   };
 }
 
-function pressure({ data }: AttributeFrame): readonly AttributeValues[] {
+function pressure({ data }: AttributeFrame): readonly AttributeReading[] {
   const tenths = attributeNumber(data, "scaledValue");
   const whole = attributeNumber(data, "measuredValue");
   const hPa = tenths === undefined ? whole : tenths / 10;
@@ -173,13 +173,13 @@ function pressure({ data }: AttributeFrame): readonly AttributeValues[] {
     : [sensorValues("ZHAPressure", { pressure: Math.round(hPa) })];
 }
 
-function illuminance({ data }: AttributeFrame): readonly AttributeValues[] {
+function illuminance({ data }: AttributeFrame): readonly AttributeReading[] {
   const level = attributeNumber(data, "measuredValue");
   if (level === undefined || level < 0 || level >= UINT16_UNKNOWN) return [];
   return [sensorValues("ZHALightLevel", { lightlevel: level })]; // lux follows from it
 }
 
-function zone({ data, zone = 0 }: AttributeFrame): readonly AttributeValues[] {
+function zone({ data, zone = 0 }: AttributeFrame): readonly AttributeReading[] {
   const status = attributeNumber(data, "zonestatus") ?? attributeNumber(data, "zoneStatus");
   if (status === undefined) return [];
   const type = ZONES[zone]?.type ?? "ZHAAlarm";
@@ -191,7 +191,7 @@ function zone({ data, zone = 0 }: AttributeFrame): readonly AttributeValues[] {
 }
 
 /** All sensors of the device show its battery; a device without any other has a battery sensor. */
-function battery({ data, memory }: AttributeFrame): readonly AttributeValues[] {
+function battery({ data, memory }: AttributeFrame): readonly AttributeReading[] {
   const half = attributeNumber(data, "batteryPercentageRemaining");
   const tenths = attributeNumber(data, "batteryVoltage");
   const isTold = half !== undefined && half >= 0 && half <= 200;
