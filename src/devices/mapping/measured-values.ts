@@ -5,51 +5,32 @@ import { SENSOR_KINDS } from "../../model/sensor-kinds.ts";
 import type { Capability, MappingTable, MeasuredRow } from "./mapping-rows.ts";
 import { METERED } from "./metered-values.ts";
 
-const TEMPERATURE = { type: "ZHATemperature", clusters: ["0402"], member: "temperature", conversion: "x100" } as const;
+const TEMPERATURE = sensor("ZHATemperature", ["0402"], "temperature", "x100");
 const NO_OTHER_TEMPERATURE = ["temperature", "local_temperature"];
-const PRESSURE = {
-  type: "ZHAPressure",
-  clusters: ["0403"],
-  member: "pressure",
-  conversion: "hPa",
-  expose: "numeric",
-} as const;
-const LIGHT = { type: "ZHALightLevel", clusters: ["0400"], member: "lightlevel", conversion: "lightlevel" } as const;
-const PRESENCE = {
-  type: "ZHAPresence",
-  clusters: ["0406", "0500", "ef00"],
-  member: "presence",
-  conversion: "flag",
-} as const;
-const PRESENCE_STATE = { ...PRESENCE, conversion: "notOff", no: ["none"], unless: ["occupancy", "presence"] } as const;
-const OPEN = { type: "ZHAOpenClose", clusters: ["0500", "0006", "ef00"], member: "open", conversion: "flag" } as const;
-const WATER = { type: "ZHAWater", clusters: ["0500", "ef00"], member: "water", conversion: "flag" } as const;
-const FIRE = { type: "ZHAFire", clusters: ["0500", "ef00"], member: "fire", conversion: "flag" } as const;
-const CO = {
-  type: "ZHACarbonMonoxide",
-  clusters: ["0500", "040c", "ef00"],
-  member: "carbonmonoxide",
-  conversion: "flag",
-} as const;
-const VIBRATION = {
-  type: "ZHAVibration",
-  clusters: ["0500", "0101", "fc02", "ef00"],
-  member: "vibration",
-  conversion: "flag",
-} as const;
-const ALARM = { type: "ZHAAlarm", clusters: ["0500", "ef00"], member: "alarm", conversion: "flag" } as const;
+const PRESSURE: MeasuredRow = { ...sensor("ZHAPressure", ["0403"], "pressure", "hPa"), expose: "numeric" };
+const LIGHT = sensor("ZHALightLevel", ["0400"], "lightlevel", "lightlevel");
+const PRESENCE = sensor("ZHAPresence", ["0406", "0500", "ef00"], "presence", "flag");
+const NO_OTHER_PRESENCE = ["occupancy", "presence"];
+const PRESENCE_STATE: MeasuredRow = { ...PRESENCE, conversion: "notOff", no: ["none"], unless: NO_OTHER_PRESENCE };
+const OPEN = sensor("ZHAOpenClose", ["0500", "0006", "ef00"], "open", "flag");
+const WATER = sensor("ZHAWater", ["0500", "ef00"], "water", "flag");
+const FIRE = sensor("ZHAFire", ["0500", "ef00"], "fire", "flag");
+const CO = sensor("ZHACarbonMonoxide", ["0500", "040c", "ef00"], "carbonmonoxide", "flag");
+const VIBRATION = sensor("ZHAVibration", ["0500", "0101", "fc02", "ef00"], "vibration", "flag");
+const ALARM = sensor("ZHAAlarm", ["0500", "ef00"], "alarm", "flag");
 const AIR = { type: "ZHAAirQuality", clusters: ["042e", "fc03", "fc7e", "000c"] } as const;
 const CO2 = substance("ZHACarbonDioxide", "040d", "CO2", "level", "ppm", 65_535);
-const FORMALDEHYDE_PPM = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppm", 65_535);
-const FORMALDEHYDE_PPB = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "level", "ppb", 65_535);
-const FORMALDEHYDE_MICROGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "ug/m^3", 65_535);
-const FORMALDEHYDE_MILLIGRAMS = substance("ZHAFormaldehyde", "042b", "Formaldehyde", "density", "mg/m^3", 65_535);
-const FORMALDEHYDE = [
-  { ...FORMALDEHYDE_PPM, units: ["ppm"] },
-  { ...FORMALDEHYDE_PPB, units: ["ppb"] },
-  { ...FORMALDEHYDE_MILLIGRAMS, units: ["mg/m³"] },
-  FORMALDEHYDE_MICROGRAMS,
-];
+const FORMALDEHYDE = (
+  [
+    ["level", "ppm", ["ppm"]],
+    ["level", "ppb", ["ppb"]],
+    ["density", "mg/m^3", ["mg/m³"]],
+    ["density", "ug/m^3", undefined],
+  ] as const
+).map(([quantity, unit, units]) => ({
+  ...substance("ZHAFormaldehyde", "042b", "Formaldehyde", quantity, unit, 65_535),
+  ...(units ? { units } : {}),
+}));
 
 export const MEASURED: MappingTable<MeasuredRow> = {
   temperature: TEMPERATURE,
@@ -65,7 +46,7 @@ export const MEASURED: MappingTable<MeasuredRow> = {
   external_temperature: { ...TEMPERATURE, beside: "temperature" },
   temperature_probe: { ...TEMPERATURE, beside: "temperature" },
   humidity: { type: "ZHAHumidity", clusters: ["0405"], member: "humidity", conversion: "x100" },
-  pressure: [PRESSURE, { ...PRESENCE, expose: "binary", unless: ["occupancy", "presence"] }],
+  pressure: [PRESSURE, { ...PRESENCE, expose: "binary", unless: NO_OTHER_PRESENCE }],
   bar: PRESSURE,
   psi: PRESSURE,
   illuminance: LIGHT,
@@ -74,7 +55,7 @@ export const MEASURED: MappingTable<MeasuredRow> = {
 
   presence: PRESENCE,
   occupancy: PRESENCE,
-  motion: { ...PRESENCE, unless: ["occupancy", "presence"] },
+  motion: { ...PRESENCE, unless: NO_OTHER_PRESENCE },
   human_motion_state: PRESENCE_STATE,
   presence_state: PRESENCE_STATE,
   motion_state: PRESENCE_STATE,
@@ -93,11 +74,9 @@ export const MEASURED: MappingTable<MeasuredRow> = {
       away: "absenting",
     },
   },
-  occupancy_alarm_1: { ...PRESENCE, conversion: "anyFlag", unless: ["occupancy", "presence"] },
-  occupancy_alarm_2: { ...PRESENCE, conversion: "anyFlag", unless: ["occupancy", "presence"] },
+  ...zoneAlarms("occupancy_alarm", PRESENCE, NO_OTHER_PRESENCE),
   contact: OPEN,
-  contact_alarm_1: { ...OPEN, conversion: "anyFlag", unless: ["contact"] },
-  contact_alarm_2: { ...OPEN, conversion: "anyFlag", unless: ["contact"] },
+  ...zoneAlarms("contact_alarm", OPEN, ["contact"]),
   garage_door_contact: { ...OPEN, unless: ["contact"] },
   opening_state: { ...OPEN, conversion: "notOff", no: ["closed", "close"], unless: ["contact"] },
   moving: { ...VIBRATION, expose: "binary", unless: ["vibration"] },
@@ -106,8 +85,7 @@ export const MEASURED: MappingTable<MeasuredRow> = {
 
   water_leak: WATER,
   water: WATER,
-  water_leak_alarm_1: { ...WATER, conversion: "anyFlag", unless: ["water_leak"] },
-  water_leak_alarm_2: { ...WATER, conversion: "anyFlag", unless: ["water_leak"] },
+  ...zoneAlarms("water_leak_alarm", WATER, ["water_leak"]),
   rain: { ...WATER, unless: ["water_leak"] },
   rainwater: { ...WATER, yes: ["raining"] },
   water_warning: { ...WATER, yes: ["alarm"] },
@@ -122,24 +100,19 @@ export const MEASURED: MappingTable<MeasuredRow> = {
     },
   },
   smoke: FIRE,
-  smoke_alarm_1: { ...FIRE, conversion: "anyFlag", unless: ["smoke"] },
-  smoke_alarm_2: { ...FIRE, conversion: "anyFlag", unless: ["smoke"] },
+  ...zoneAlarms("smoke_alarm", FIRE, ["smoke"]),
   smoke_state: { ...FIRE, yes: ["alarm"], unless: ["smoke"] },
   gas: { ...FIRE, expose: "binary", unless: ["smoke"] },
-  gas_alarm_1: { ...FIRE, conversion: "anyFlag", unless: ["smoke", "gas"] },
-  gas_alarm_2: { ...FIRE, conversion: "anyFlag", unless: ["smoke", "gas"] },
+  ...zoneAlarms("gas_alarm", FIRE, ["smoke", "gas"]),
   carbon_monoxide: CO,
   co: {
     ...substance("ZHACarbonMonoxide", "0500", "CO", "level", "ppm", 65_535),
     ...{ clusters: CO.clusters, expose: "numeric" },
   },
-  carbon_monoxide_alarm_1: { ...CO, conversion: "anyFlag", unless: ["carbon_monoxide"] },
-  carbon_monoxide_alarm_2: { ...CO, conversion: "anyFlag", unless: ["carbon_monoxide"] },
+  ...zoneAlarms("carbon_monoxide_alarm", CO, ["carbon_monoxide"]),
   alarm: { ...ALARM, expose: "binary", readOnly: true },
-  alarm_1: { ...ALARM, conversion: "anyFlag" },
-  alarm_2: { ...ALARM, conversion: "anyFlag" },
-  alarm_alarm_1: { ...ALARM, conversion: "anyFlag" },
-  alarm_alarm_2: { ...ALARM, conversion: "anyFlag" },
+  ...zoneAlarms("alarm", ALARM),
+  ...zoneAlarms("alarm_alarm", ALARM),
   sos: ALARM,
   sos_alarm: { ...ALARM, unless: ["sos"] },
   panic: { ...ALARM, expose: "binary" },
@@ -207,12 +180,12 @@ export const MEASURED: MappingTable<MeasuredRow> = {
 
 /** By the type of an IAS zone, for devices whose converters only know that there is an alarm. */
 export const ZONES: Readonly<Record<number, MeasuredRow>> = {
-  13: { ...PRESENCE, clusters: ["0500"], conversion: "anyFlag" },
-  21: { ...OPEN, clusters: ["0500"], conversion: "anyFlag" },
-  40: { ...FIRE, clusters: ["0500"], conversion: "anyFlag" },
-  42: { ...WATER, clusters: ["0500"], conversion: "anyFlag" },
-  43: { ...CO, clusters: ["0500"], conversion: "anyFlag" },
-  45: { ...VIBRATION, clusters: ["0500"], conversion: "anyFlag" },
+  13: inZone(PRESENCE),
+  21: inZone(OPEN),
+  40: inZone(FIRE),
+  42: inZone(WATER),
+  43: inZone(CO),
+  45: inZone(VIBRATION),
 };
 
 /** Sensors that report yes or no, and their member. The device's low battery goes to the first of them that it has. */
@@ -250,6 +223,20 @@ export const STANDARD_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   ZHAVibration: ["vibration"],
   ZHAWater: ["water"],
 };
+
+function sensor(type: string, clusters: readonly string[], member: string, conversion: string): MeasuredRow {
+  return { type, clusters, member, conversion };
+}
+
+/** The two alarms of an IAS zone: either of them is enough. */
+function zoneAlarms(name: string, row: MeasuredRow, unless?: readonly string[]): Readonly<Record<string, MeasuredRow>> {
+  const alarm: MeasuredRow = { ...row, conversion: "anyFlag", ...(unless ? { unless } : {}) };
+  return { [`${name}_1`]: alarm, [`${name}_2`]: alarm };
+}
+
+function inZone(row: MeasuredRow): MeasuredRow {
+  return { ...row, clusters: ["0500"], conversion: "anyFlag" };
+}
 
 function substance(
   type: string,

@@ -12,7 +12,15 @@ import {
 import type { ValueMapping } from "./device-plan.ts";
 import { CAN_BE_SET, canBeSet, isReported } from "./exposes.ts";
 import { addLight, featuresOf, planFeature, planLight } from "./lights.ts";
-import { addResource, endpointFor, mapValue, type PlanDraft, type ResourceDraft, setInitial } from "./plan-draft.ts";
+import {
+  addResource,
+  endpointFor,
+  mapExpose,
+  mapValue,
+  type PlanDraft,
+  type ResourceDraft,
+  setInitial,
+} from "./plan-draft.ts";
 import { mappingFor } from "./value-mappings.ts";
 
 const HOME_AUTOMATION = 0x0104;
@@ -80,12 +88,12 @@ function planLock(draft: PlanDraft, expose: Expose): void {
   const [state, lockState] = [features.get("state"), features.get("lock_state")];
   if (!state) return;
   const light = addLight(draft, expose, "Door Lock", ["0101"]);
-  mapValue(draft, light, mappingFor(state, "state/on", { conversion: "flag" }));
+  mapExpose(draft, light, state, "state/on", { conversion: "flag" });
   const wanted = { family: "sensors", type: "ZHADoorLock", clusters: ["0101"], endpoint: expose.endpoint } as const;
   const sensor = addResource(draft, wanted);
-  mapValue(draft, sensor, mappingFor(state, "config/lock", { conversion: "flag" }));
+  mapExpose(draft, sensor, state, "config/lock", { conversion: "flag" });
   const row = { conversion: "lockState", words: LOCK_STATES };
-  mapValue(draft, sensor, mappingFor(lockState ?? { ...state, type: "enum", values: [] }, "state/lockstate", row));
+  mapExpose(draft, sensor, lockState ?? { ...state, type: "enum", values: [] }, "state/lockstate", row);
 }
 
 function planFan(draft: PlanDraft, expose: Expose): void {
@@ -133,7 +141,7 @@ function planSquawk(draft: PlanDraft): void {
   if (!siren) return;
   const squawk: Expose = { type: "composite", name: "squawk", property: "squawk", access: CAN_BE_SET };
   const resource = addLight(draft, squawk, siren.type, ["0502"]);
-  mapValue(draft, resource, mappingFor(squawk, "state/alert", { conversion: "warning" }), "none");
+  mapExpose(draft, resource, squawk, "state/alert", { conversion: "warning" }, "none");
   resource.unconverted = true;
 }
 

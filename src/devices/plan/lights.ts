@@ -14,7 +14,15 @@ import {
   LIGHT_KINDS,
 } from "../mapping/light-features.ts";
 import { type FeatureRow, type MappingTable, rowsFor } from "../mapping/mapping-rows.ts";
-import { addResource, endpointFor, mapValue, type PlanDraft, type ResourceDraft, setInitial } from "./plan-draft.ts";
+import {
+  addResource,
+  endpointFor,
+  mapExpose,
+  mapValue,
+  type PlanDraft,
+  type ResourceDraft,
+  setInitial,
+} from "./plan-draft.ts";
 import { mappingFor } from "./value-mappings.ts";
 
 type Features = ReadonlyMap<string, Expose>;
@@ -38,13 +46,12 @@ export function planLight(draft: PlanDraft, expose: Expose): void {
   const gradient = planGradient(draft, expose, resource);
   if (takesTransition(draft)) resource.takesTransition = true;
   setInitial(resource, "attr", { hascolor: hasColor || hasCt });
-  if (hasColor || hasCt) mapValue(draft, resource, colorMode(expose));
+  if (hasColor || hasCt) planColorMode(draft, resource, expose);
   const effect = draft.exposes.find(({ name, endpoint }) => name === "effect" && endpoint === expose.endpoint);
   const effects = (effect?.values ?? []).map(String);
   setInitial(resource, "attr", lightAttr(draft.facts, features, effects, gradient));
   if (effect && (hasColor || effectsOf(effects).length > 1)) {
-    const mapping = mappingFor(effect, "state/effect", { conversion: "words", words: EFFECTS });
-    mapValue(draft, resource, mapping, "none");
+    mapExpose(draft, resource, effect, "state/effect", { conversion: "words", words: EFFECTS }, "none");
   } else if (hasColor) setInitial(resource, "state", { effect: "none" });
 }
 
@@ -88,10 +95,10 @@ function lightType({ facts }: PlanDraft, expose: Expose): string {
   return at && DIMMABLE_PLUGS.includes(at.device) ? "Dimmable plug-in unit" : "Dimmable light";
 }
 
-function colorMode({ endpoint }: Expose) {
+function planColorMode(draft: PlanDraft, resource: ResourceDraft, { endpoint }: Expose): void {
   const property = endpoint === undefined ? "color_mode" : `color_mode_${endpoint}`;
   const row = { conversion: "words", words: COLOR_MODES };
-  return mappingFor({ type: "enum", property, access: 1 }, "state/colormode", row);
+  mapExpose(draft, resource, { type: "enum", property, access: 1 }, "state/colormode", row);
 }
 
 /** In the words of the API. "none" comes first, and the color loop second: clients look for it there. */
@@ -189,9 +196,9 @@ export function planFeature(
   const row = rowsFor(table, feature.name ?? "").find(
     ({ unless = [] }) => !unless.some((name) => draft.names.has(name)),
   );
-  if (!row || !mapValue(draft, resource, mappingFor(feature, row.path, row))) return;
+  if (!row || !mapExpose(draft, resource, feature, row.path, row)) return;
   for (const { member, conversion } of row.also ?? [])
-    mapValue(draft, resource, mappingFor(feature, `state/${member}`, { conversion }));
+    mapExpose(draft, resource, feature, `state/${member}`, { conversion });
 }
 
 function planComposite(

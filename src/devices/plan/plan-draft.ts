@@ -3,27 +3,19 @@ import type { DeviceFacts, Expose } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { identityOf } from "../inventory/device-identity.ts";
 import { type CatalogResource, catalogResources, uniqueidOf } from "../inventory/unique-ids.ts";
-import type { ButtonMap, ValueMapping } from "./device-plan.ts";
+import type { ConversionRow } from "../mapping/mapping-rows.ts";
+import type { PlannedResource, ValueMapping } from "./device-plan.ts";
+import { mappingFor } from "./value-mappings.ts";
 
-export type ResourceFamily = "lights" | "sensors";
+export type ResourceFamily = PlannedResource["family"];
 
-export interface ResourceDraft {
+/** A planned resource that can still change. */
+export interface ResourceDraft extends Changeable<Omit<PlannedResource, "mappings">> {
   readonly key: string;
-  readonly family: ResourceFamily;
-  type: string;
-  readonly endpoint: number;
-  readonly source: number;
-  readonly suffix: string;
-  readonly uniqueid: string;
   readonly mappings: ValueMapping[];
-  attr: Values;
-  config: Values;
-  state: Values;
-  takesTransition?: true;
-  unconverted?: true;
-  framed?: readonly string[];
-  buttons?: ButtonMap;
 }
+
+type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** A resource that a planner asks for. */
 export interface ResourceRequest {
@@ -160,6 +152,18 @@ export function mapValue(
   resource.mappings.push(mapping);
   setInitial(resource, section, { [member]: initial });
   return true;
+}
+
+/** Maps the property of an expose to the member of this path. */
+export function mapExpose(
+  draft: PlanDraft,
+  resource: ResourceDraft,
+  expose: Expose,
+  path: string,
+  row: ConversionRow,
+  initial: unknown = null,
+): boolean {
+  return mapValue(draft, resource, mappingFor(expose, path, row), initial);
 }
 
 /** A member that the device has not reported yet is null; one that it does not have is absent. What is set already stays. */

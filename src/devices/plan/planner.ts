@@ -62,21 +62,20 @@ function addRangeExtender(draft: PlanDraft): void {
 }
 
 function finished(resource: ResourceDraft): PlannedResource {
-  const { family, type, endpoint, source, suffix, uniqueid, takesTransition, framed, unconverted, buttons } = resource;
+  const { type, family } = resource;
   for (const member of STANDARD_MEMBERS[type] ?? []) setInitial(resource, "state", { [member]: null });
   if (type === "ZHADoorLock") setInitial(resource, "config", { lock: null });
   setInitial(resource, "config", {
     ...defaults(SENSOR_KINDS[type.slice("ZHA".length)]?.config ?? {}),
     ...(family === "sensors" ? { on: true } : {}),
   });
+  const { key: _, mappings, attr, config, state, framed, buttons, ...rest } = resource;
   return {
-    ...{ family, type, endpoint, source, suffix, uniqueid },
-    mappings: sharedMappings(resource.mappings),
-    attr: shared(resource.attr),
-    config: shared(resource.config),
-    state: shared(resource.state),
-    ...(takesTransition ? { takesTransition } : {}),
-    ...(unconverted ? { unconverted } : {}),
+    ...rest,
+    mappings: sharedMappings(mappings),
+    attr: shared(attr),
+    config: shared(config),
+    state: shared(state),
     ...(framed ? { framed: shared(framed) } : {}),
     ...(buttons ? { buttons: shared(buttons) } : {}),
   };

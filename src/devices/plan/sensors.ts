@@ -11,6 +11,7 @@ import { canBeSet } from "./exposes.ts";
 import {
   addResource,
   endpointWith,
+  mapExpose,
   mapValue,
   type PlanDraft,
   type ResourceDraft,
@@ -33,7 +34,7 @@ export function planThermostats(draft: PlanDraft): void {
       const row = rowsFor(CLIMATE, feature.name ?? "")[0];
       if (!row) continue;
       if (row.unless?.some((name) => draft.names.has(name))) ignore(draft, feature);
-      else mapValue(draft, resource, mappingFor(feature, row.path, row));
+      else mapExpose(draft, resource, feature, row.path, row);
     }
     planWeek(draft, resource);
   }
@@ -44,7 +45,7 @@ export function planPilotWire(draft: PlanDraft): void {
   const wire = generic(draft).find(({ name, type }) => name === "pilot_wire_mode" && type === "enum");
   if (!wire) return;
   const heater = addResource(draft, { family: "sensors", type: "ZHAThermostat", clusters: ["0201", "fc00"] });
-  mapValue(draft, heater, mappingFor(wire, PILOT_WIRE.path, PILOT_WIRE));
+  mapExpose(draft, heater, wire, PILOT_WIRE.path, PILOT_WIRE);
 }
 
 /** A week schedule is written by frames of our own. Whether the thermostat follows it is one bit of `programming`; the others stay as they are. */
@@ -62,11 +63,7 @@ function planProgram(draft: PlanDraft, resource: ResourceDraft, features: readon
   const mode = features.find(({ name }) => name === "system_mode");
   if (!program || !mode) return;
   const cools = mode.values?.includes("cool") === true;
-  mapValue(
-    draft,
-    resource,
-    mappingFor(program, "config/mode", { conversion: cools ? "programMode" : "words", words: PROGRAMS }),
-  );
+  mapExpose(draft, resource, program, "config/mode", { conversion: cools ? "programMode" : "words", words: PROGRAMS });
   const heatOrCool = mappingFor(mode, "config/mode", { conversion: "heatOrCool" });
   if (cools && heatOrCool) resource.mappings.push(heatOrCool);
   draft.mapped.add(mode.property ?? "");
@@ -100,7 +97,7 @@ function measure(draft: PlanDraft, expose: Expose, row: MeasuredRow, phase: numb
   const resource = addResource(draft, wanted);
   mapValue(draft, resource, mapping);
   for (const { member, conversion } of row.also ?? [])
-    mapValue(draft, resource, mappingFor(expose, `state/${member}`, { conversion }));
+    mapExpose(draft, resource, expose, `state/${member}`, { conversion });
   if (capability) setInitial(resource, "attr", { capabilities: { measured_value: capability } });
 }
 
@@ -113,7 +110,7 @@ function planAirQuality(draft: PlanDraft, expose: Expose): void {
     clusters: ["042e"],
     endpoint: expose.endpoint,
   });
-  mapValue(draft, air, mappingFor(expose, "state/airqualityppb", { conversion: "integer" }));
+  mapExpose(draft, air, expose, "state/airqualityppb", { conversion: "integer" });
 }
 
 /** The catalog decides of which type an alarm is: gas may be a fire by its converters, and carbon monoxide in deCONZ. */
@@ -219,12 +216,11 @@ function planBattery(draft: PlanDraft): void {
   const expose = draft.exposes.find(({ name, type }) => name === "battery" && type === "numeric");
   if (!expose) return;
   const sensors = draft.resources.filter(({ family }) => family === "sensors");
-  for (const sensor of sensors)
-    mapValue(draft, sensor, mappingFor(expose, "config/battery", { conversion: "integer" }));
+  for (const sensor of sensors) mapExpose(draft, sensor, expose, "config/battery", { conversion: "integer" });
   if (sensors.length > 0 && !draft.unclaimed.some(({ type }) => type === "ZHABattery")) return;
   const wanted = { family: "sensors", type: "ZHABattery", clusters: ["0001"], endpoint: expose.endpoint } as const;
   const own = addResource(draft, wanted);
-  mapValue(draft, own, mappingFor(expose, "state/battery", { conversion: "integer" }));
+  mapExpose(draft, own, expose, "state/battery", { conversion: "integer" });
   for (const each of draft.exposes) {
     const row = rowsFor(ATTACHED, each.name ?? "")[0];
     if (row?.to.includes(own.type)) attachTo(draft, each, row);

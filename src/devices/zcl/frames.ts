@@ -13,8 +13,7 @@ import {
   type ClusterReader,
   sensorValues,
 } from "./attribute-rows.ts";
-import { LIGHT_CLUSTERS } from "./light-attributes.ts";
-import { SENSOR_CLUSTERS } from "./sensor-attributes.ts";
+import { CLUSTERS } from "./cluster-attributes.ts";
 
 export type { AttributeMemory } from "./attribute-rows.ts";
 
@@ -29,7 +28,6 @@ export interface FrameReading {
 
 type ClusterReaders = Readonly<Record<string, ClusterReader>>;
 
-const CLUSTERS: ClusterReaders = { ...SENSOR_CLUSTERS, ...LIGHT_CLUSTERS };
 /** What converters read only in part, or less exactly. */
 const ALWAYS_READ: ClusterReaders = {
   [STRIP.cluster]: { id: STRIP.id, read: readStrip },

@@ -1,11 +1,12 @@
-/** Attributes of standard clusters that sensors report: measurements, IAS zones, batteries, meters, clocks and thermostats. */
+/** The attributes of standard clusters that lights, covers, locks and sensors report: by cluster, which members they become. */
+import type { Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { FLAGS, ZONES } from "../mapping/measured-values.ts";
 import {
   type AttributeFrame,
   type AttributeReader,
-  type AttributeRow,
   type AttributeReading,
+  type AttributeRow,
   attributeNumber,
   type ClusterReader,
   inRange,
@@ -13,6 +14,32 @@ import {
   readAttributes,
   sensorValues,
 } from "./attribute-rows.ts";
+
+const FULL_LEVEL = 254;
+const FULL_COLOR = 65_535;
+const COLOR_MODES: readonly string[] = ["hs", "xy", "ct", "hs"];
+const LOCK_STATES: readonly string[] = ["not fully locked", "locked", "unlocked"];
+const LOCKED = 1;
+const UNLOCKED = 2;
+
+const level = inRange(0, FULL_LEVEL);
+const percent = inRange(0, 100);
+const inColor: AttributeReader = (value) => COLOR_MODES[value];
+
+const ON: readonly AttributeRow[] = [{ attribute: "onOff", member: "on", read: (value) => value === 1 }];
+const LEVEL: readonly AttributeRow[] = [{ attribute: "currentLevel", member: "bri", read: level }];
+const COLOR: readonly AttributeRow[] = [
+  { attribute: "currentHue", member: "hue", read: inRange(0, FULL_LEVEL, FULL_COLOR / FULL_LEVEL) },
+  { attribute: "enhancedCurrentHue", member: "hue", read: inRange(0, FULL_COLOR) },
+  { attribute: "currentSaturation", member: "sat", read: level },
+  { attribute: "colorTemperature", member: "ct", read: inRange(1, FULL_COLOR - 1) },
+  { attribute: "colorMode", member: "colormode", read: inColor },
+  { attribute: "enhancedColorMode", member: "colormode", read: inColor },
+];
+const COVER: readonly AttributeRow[] = [
+  { attribute: "currentPositionLiftPercentage", member: "lift", read: percent },
+  { attribute: "currentPositionTiltPercentage", member: "tilt", read: percent },
+];
 
 const INT16_UNKNOWN = -32_768;
 const UINT16_UNKNOWN = 65_535;
@@ -119,7 +146,12 @@ const THERMOSTAT_CONFIG: readonly AttributeRow[] = [
 ];
 const THERMOSTAT_LOCK: readonly AttributeRow[] = [{ attribute: "keypadLockout", member: "locked", read: isNotZero }];
 
-export const SENSOR_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
+export const CLUSTERS: Readonly<Record<string, ClusterReader>> = {
+  genOnOff: { id: 0x0006, read: (frame) => [light(readAttributes(ON, frame))] },
+  genLevelCtrl: { id: 0x0008, read: (frame) => [light(readAttributes(LEVEL, frame))] },
+  lightingColorCtrl: { id: 0x0300, read: (frame) => [light({ ...readAttributes(COLOR, frame), ...xy(frame) })] },
+  closuresWindowCovering: { id: 0x0102, read: (frame) => [light(cover(readAttributes(COVER, frame)))] },
+  closuresDoorLock: { id: 0x0101, read: lock },
   msTemperatureMeasurement: measured(0x0402, "ZHATemperature", "temperature", inRange(-27_315, 32_767)),
   msRelativeHumidity: measured(0x0405, "ZHAHumidity", "humidity", inRange(0, 10_000)),
   msSoilMoisture: measured(0x0408, "ZHAMoisture", "moisture", inRange(0, 10_000)),
@@ -152,6 +184,42 @@ export const SENSOR_CLUSTERS: Readonly<Record<string, ClusterReader>> = {
   haElectricalMeasurement: metered(0x0b04, { ZHAPower: ELECTRICAL }),
   seMetering: metered(0x0702, { ZHAConsumption: CONSUMPTION, ZHAPower: DEMAND }),
 };
+
+function light(values: Values): AttributeReading {
+  return { family: "lights", type: "", section: "state", values };
+}
+
+/** A frame may have x or y alone. */
+function xy(frame: AttributeFrame): Values {
+  const x = lastAttribute(frame, "currentX");
+  const y = lastAttribute(frame, "currentY");
+  const hasEither =
+    attributeNumber(frame.data, "currentX") !== undefined || attributeNumber(frame.data, "currentY") !== undefined;
+  if (!hasEither || x === undefined || y === undefined) return {};
+  return {
+    xy: [x, y].map((part) => Math.round((Math.min(FULL_COLOR, Math.max(0, part)) / FULL_COLOR) * 10_000) / 10_000),
+  };
+}
+
+/** With the members by which older clients know a cover: open, bri, on and sat. */
+function cover({ lift, tilt }: Values): Values {
+  return {
+    ...(typeof lift === "number" ? { lift, open: lift < 100, bri: Math.round(lift * 2.54), on: lift > 0 } : {}),
+    ...(typeof tilt === "number" ? { tilt, sat: Math.round(tilt * 2.54) } : {}),
+  };
+}
+
+function lock({ data }: AttributeFrame): readonly AttributeReading[] {
+  const state = attributeNumber(data, "lockState");
+  if (state === undefined) return [];
+  const isLocked = state === LOCKED;
+  return [
+    sensorValues("ZHADoorLock", { lockstate: LOCK_STATES[state] ?? "undefined" }),
+    ...(isLocked || state === UNLOCKED
+      ? [sensorValues("ZHADoorLock", { lock: isLocked }, "config"), { ...light({ on: isLocked }), type: "Door Lock" }]
+      : []),
+  ];
+}
 
 /** Meters report in steps of their own, and report the size of a step now and then: it is remembered. */
 function metered(id: number, types: Readonly<Record<string, readonly AttributeRow[]>>): ClusterReader {
