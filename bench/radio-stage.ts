@@ -110,7 +110,7 @@ export async function openOurs({ air, folder }: House): Promise<Ours> {
     sharedPort: () => 0,
     sharedPath: "",
     sharedIsLocal: false,
-    taken: () => false,
+    hasOwnRoute: () => false,
   });
   await Promise.all([opened.gateway.ready, opened.listening]);
   const wish = { method: "POST", address: "/config/whitelist", body: { devicetype: "bench" } } as const;

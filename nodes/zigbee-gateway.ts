@@ -41,13 +41,19 @@ export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => Op
     const { nodeId, print, wishes } = wanted;
     const folder = join(homeOf(), wanted.folder);
     const { log, told } = countingErrors(logOf(RED, wanted), Date.now);
-    return adoption.acquire({ nodeId, print, folder }, ({ free, ...room }) => {
+    return adoption.acquire({ nodeId, print, folder }, ({ free: predecessorGone, ...room }) => {
       const shared = (): number => mount.portOf(runtime);
       const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
       const sharedIsLocal = mount.obstacle === "loopback";
       const hostPorts = () => mount.ports;
-      const server = { sharedPort: shared, sharedPath: mount.prefix, sharedIsLocal, hostPorts, taken: mount.taken };
-      const opened = open({ ...wishes, ...server, folder, log, free, declares });
+      const server = {
+        sharedPort: shared,
+        sharedPath: mount.prefix,
+        sharedIsLocal,
+        hostPorts,
+        hasOwnRoute: mount.taken,
+      };
+      const opened = open({ ...wishes, ...server, folder, log, predecessorGone, declares });
       const hasOwnPort = wishes.port > 0;
       const runtime: GatewayRuntime = new GatewayRuntime(opened, {
         mount,

@@ -1,6 +1,7 @@
-/** Who is built and who hears whom: the house, put together from its ports. */
+/** Builds a gateway from its ports: store, bus, ledger, devices and engines, in the order in which they hear of changes. */
 import { Bus } from "./core/bus.ts";
 import type { Declares } from "./core/call.ts";
+import type { Draft } from "./core/draft.ts";
 import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
@@ -23,7 +24,7 @@ import { ApiError, shortly, wordsOf } from "./model/errors.ts";
 import { accept, defaults } from "./model/fields.ts";
 import type { Caller } from "./model/keys.ts";
 import type { Clock, Disk, Host, Log, Web } from "./model/ports.ts";
-import type { Radio } from "./model/radio.ts";
+import type { Radio, RadioEvent } from "./model/radio.ts";
 import type { Address, Perform, Reply, Resource, Stop, Values } from "./model/resource.ts";
 import { RULE_ENGINE, type RuleEngine } from "./model/rule-engine.ts";
 import { isZone } from "./model/times.ts";
@@ -31,7 +32,7 @@ import { DEFAULT_NAME } from "./resources/config/config.ts";
 import { GATEWAY } from "./resources/config/gateway-type.ts";
 import { keyChecker } from "./resources/config/keys.ts";
 import { CONFIG, CONFIG_FIELDS } from "./resources/config/type.ts";
-import { DEFINITIONS, furniture, ROUTES } from "./resources/index.ts";
+import { DEFINITIONS, ROUTES, singletons } from "./resources/index.ts";
 
 export interface GatewayParts {
   readonly clock: Clock;
@@ -46,7 +47,7 @@ export interface GatewayParts {
   readonly declares?: Declares; // when flows may have lost what they declared
 }
 
-/** What the dialog of the node says, and REST may change too. */
+/** The settings of the node's dialog, which REST may change too. */
 export interface GatewaySettings {
   readonly name?: string;
   readonly timezone?: string;
@@ -60,20 +61,20 @@ export interface Gateway {
   readonly bus: Bus;
   readonly store: Store;
   readonly engines: EnginePorts;
-  /** Kept when everything is loaded; rejected, with one plain sentence, when that failed. */
+  /** Resolves when everything is loaded; rejected with one plain sentence when that failed. */
   readonly ready: Promise<void>;
-  /** After that failed: once more. Kept or rejected like `ready`. */
+  /** Tries once more after that failed; resolves or rejects like `ready`. */
   openAgain(): Promise<void>;
   callerOf(key: string): Caller | undefined;
-  /** What a remote can say. */
+  /** The buttons and events of a remote. */
   buttonsOf: Devices["buttons"];
-  /** Why a rule did what it did, of late. */
+  /** The latest evaluations of a rule, with their reasons. */
   traceOf: RuleEngine["trace"];
-  /** How a number went of late. */
+  /** The latest values of a number. */
   historyOf: History["of"];
-  /** What the disk says since it refuses writes; "" while it takes them. */
+  /** Why the disk refuses writes; "" while it takes them. */
   diskTrouble(): string;
-  /** How what was wished of devices ended on air. */
+  /** Hears how commands to devices ended on air. */
   onDelivery: OpenDevices["onDelivery"];
   stop(): Promise<void>;
 }
@@ -89,157 +90,184 @@ const ENGINES = [
   groupState,
   schedules,
 ] as const;
-const ENGINES_AFTER_DEVICES = [rules] as const; // what they hear of devices has become facts by then
+const ENGINES_AFTER_DEVICES = [rules] as const; // they see the changes that device messages have made
 
-/** It exists at once: whoever listens may do so from the start, and whoever wishes is served when it is ready. */
+/** It exists at once: subscriptions work from the start, and commands are performed when it is ready. */
 export function openGateway(parts: GatewayParts): Gateway {
-  const { clock, log, disk, host, web, radio, definitions = DEFINITIONS, declares = () => true } = parts;
-  const bus = new Bus(log);
-  const store = new Store({ definitions, clock, bus, salt: host.random(16) });
-  const ledger = new Ledger(disk, (address) => store.record(address), log, clock);
-  const keep = (address: Address) =>
-    new Promise<void>((resolve, reject) => {
-      ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
-    });
-  const engines = new EnginePorts();
-  const behind = openDevices({ store, bus, clock, log, radio, engines, keep });
-  const whenKept: EngineParts["whenKept"] = (draft, goOn) => {
-    const addresses = draft.saving()?.addresses ?? [];
-    ledger.keep(addresses, false, (error) => {
-      store.commit(draft);
-      if (error !== undefined) store.giveBackDirty(addresses);
-      goOn();
-    });
-  };
-  const engineParts: EngineParts = {
-    ...{ store, bus, clock, log, host, web, engines, whenKept },
-    perform: (...wish) => door(...wish),
-  };
-  const history = openHistory(engineParts);
-  const devices = parts.devices ?? behind.devices;
-  const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, ledger, ROUTES);
-  const door = deconz(execute);
-  let state: "opening" | "open" | "closed" = "opening";
-  let close = async () => {};
-  let closing: Promise<void> | undefined;
+  return new OpenedGateway(parts);
+}
 
-  const ready = open();
-  let attempt = ready;
-  ready.catch(() => {}); // whoever waits hears of it; nobody has to
-  return {
-    bus,
-    store,
-    engines,
-    ready,
-    openAgain: () => {
-      attempt = attempt.catch(() => {
-        if (closing !== undefined) return;
-        state = "opening";
-        return open();
-      });
-      attempt.catch(() => {});
-      return attempt;
-    },
-    callerOf: keyChecker(store, host, clock),
-    buttonsOf: devices.buttons,
-    traceOf: (rule) => engines.find(RULE_ENGINE)?.trace(rule) ?? [],
-    historyOf: history.of,
-    diskTrouble: () => ledger.refusal,
-    onDelivery: behind.onDelivery,
-    perform: (command, cause) => {
-      if (state === "open") return door(command, cause);
-      if (state === "closed") return closed(command.address);
-      return attempt.then(
-        () => (state === "open" ? door(command, cause) : closed(command.address)),
-        () => closed(command.address),
-      );
-    },
-    stop: () => {
-      closing ??= shut();
-      return closing;
-    },
-  };
+/** Its functions are fields: callers pass them on by themselves. */
+class OpenedGateway implements Gateway {
+  readonly bus: Bus;
+  readonly store: Store;
+  readonly engines = new EnginePorts();
+  readonly ready: Promise<void>;
+  readonly callerOf: Gateway["callerOf"];
+  readonly buttonsOf: Gateway["buttonsOf"];
+  readonly historyOf: Gateway["historyOf"];
+  readonly onDelivery: Gateway["onDelivery"];
+  readonly #parts: GatewayParts;
+  readonly #ledger: Ledger;
+  readonly #devices: OpenDevices;
+  readonly #engineParts: EngineParts;
+  readonly #history: History;
+  readonly #perform: Perform; // once it is open
+  #state: "opening" | "open" | "closed" = "opening";
+  #attempt: Promise<void>; // the last one to open it
+  #close: () => Promise<void> = async () => {};
+  #stopping: Promise<void> | undefined;
 
-  async function shut(): Promise<void> {
-    await attempt.catch(() => {});
-    state = "closed";
-    history.stop();
-    await close();
+  constructor(parts: GatewayParts) {
+    const { clock, log, disk, host, web, radio, definitions = DEFINITIONS, declares = () => true } = parts;
+    this.#parts = parts;
+    this.bus = new Bus(log);
+    this.store = new Store({ definitions, clock, bus: this.bus, salt: host.random(16) });
+    const { bus, store, engines } = this;
+    this.#ledger = new Ledger(disk, (address) => store.record(address), log, clock);
+    this.#devices = openDevices({ store, bus, clock, log, radio, engines, keep: (address) => this.#keep(address) });
+    this.#engineParts = {
+      ...{ store, bus, clock, log, host, web, engines },
+      whenKept: (draft, goOn) => this.#whenKept(draft, goOn),
+      perform: (command, cause) => this.#perform(command, cause),
+    };
+    this.#history = openHistory(this.#engineParts);
+    const devices = parts.devices ?? this.#devices.devices;
+    const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, this.#ledger, ROUTES);
+    this.#perform = deconz(execute);
+    this.callerOf = keyChecker(store, host, clock);
+    this.buttonsOf = devices.buttons;
+    this.historyOf = this.#history.of;
+    this.onDelivery = this.#devices.onDelivery;
+    this.ready = this.#open();
+    this.#attempt = this.ready;
+    this.ready.catch(() => {}); // whoever waits hears of it; nobody has to
   }
 
-  async function open(): Promise<void> {
+  readonly perform: Perform = (command, cause) => {
+    const closed = () => unavailable(command.address);
+    if (this.#state === "open") return this.#perform(command, cause);
+    if (this.#state === "closed") return closed();
+    return this.#attempt.then(() => (this.#state === "open" ? this.#perform(command, cause) : closed()), closed);
+  };
+
+  readonly traceOf: Gateway["traceOf"] = (rule) => this.engines.find(RULE_ENGINE)?.trace(rule) ?? [];
+
+  readonly diskTrouble = (): string => this.#ledger.refusal;
+
+  readonly openAgain = (): Promise<void> => {
+    this.#attempt = this.#attempt.catch(() => {
+      if (this.#stopping !== undefined) return;
+      this.#state = "opening";
+      return this.#open();
+    });
+    this.#attempt.catch(() => {});
+    return this.#attempt;
+  };
+
+  readonly stop = (): Promise<void> => {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  };
+
+  async #stop(): Promise<void> {
+    await this.#attempt.catch(() => {});
+    this.#state = "closed";
+    this.#history.stop();
+    await this.#close();
+  }
+
+  async #open(): Promise<void> {
+    const { disk, log } = this.#parts;
     try {
       const records = await disk.open();
-      close = () => disk.close();
-      const strange = store.load(records);
-      if (strange.length > 0)
-        log.warn(`${strange[0]}: ${strange.length} records are unknown to this version and left alone`);
-      furnish(store, parts);
-      const writeBehind = new WriteBehind(engineParts, ledger);
-      close = start(engineParts, parts, behind, writeBehind, ledger);
-      await writeBehind.flush(); // who it is must not be forgotten by the next start
-      state = "open";
+      this.#close = () => disk.close();
+      const unknown = this.store.load(records);
+      if (unknown.length > 0)
+        log.warn(`${unknown[0]}: ${unknown.length} records are unknown to this version and left alone`);
+      putSingletons(this.store, this.#parts);
+      const writeBehind = new WriteBehind(this.#engineParts, this.#ledger);
+      const stops = this.#startEngines();
+      this.#close = () => this.#closeAll(stops, writeBehind);
+      await writeBehind.flush(); // the next start must have the identity of this one
+      this.#state = "open";
     } catch (error) {
-      state = "closed";
+      this.#state = "closed";
       throw error;
     }
   }
-}
 
-function start(
-  engineParts: EngineParts,
-  { disk, radio, log }: GatewayParts,
-  behind: OpenDevices,
-  writeBehind: WriteBehind,
-  ledger: Ledger,
-): () => Promise<void> {
-  const { store } = engineParts;
-  const stops: Stop[] = ENGINES.map((engine) => engine(engineParts));
-  stops.push(behind.onScene(remoteScenes(engineParts)), behind.start());
-  stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(engineParts)));
-  const tellZone = () => radio.setZone(timezoneOf(store));
-  tellZone();
-  stops.push(
-    engineParts.bus.on(({ resource, values }) => {
-      if (resource.address === CONFIG && "timezone" in values) tellZone();
-    }),
-    radio.hear((news) => {
-      if (news.kind === "full") store.patch(GATEWAY, "state", { event: "queue-full" }, BY_GATEWAY);
-      if (news.kind !== "up" && news.kind !== "down") return;
-      const reason = news.kind === "down" ? news.reason : "";
-      store.patch(GATEWAY, "state", { event: `radio-${news.kind}`, reason }, BY_GATEWAY);
-    }),
-  );
-  store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // whatever went on in the house meanwhile, nobody heard it
-  radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
-  return async () => {
+  #startEngines(): readonly Stop[] {
+    const { radio, log } = this.#parts;
+    const { store, bus } = this;
+    const stops: Stop[] = ENGINES.map((engine) => engine(this.#engineParts));
+    stops.push(this.#devices.onScene(remoteScenes(this.#engineParts)), this.#devices.start());
+    stops.push(...ENGINES_AFTER_DEVICES.map((engine) => engine(this.#engineParts)));
+    const setZone = () => radio.setZone(timezoneOf(store));
+    setZone();
+    stops.push(
+      bus.on(({ resource, values }) => {
+        if (resource.address === CONFIG && "timezone" in values) setZone();
+      }),
+      radio.hear((event) => this.#hearRadio(event)),
+    );
+    store.patch(GATEWAY, "state", { event: "restarted" }, BY_GATEWAY); // nobody heard what happened in the house meanwhile
+    radio.start().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
+    return stops;
+  }
+
+  #hearRadio(event: RadioEvent): void {
+    const tell = (state: Values) => this.store.patch(GATEWAY, "state", state, BY_GATEWAY);
+    if (event.kind === "full") tell({ event: "queue-full" });
+    if (event.kind === "up") tell({ event: "radio-up", reason: "" });
+    if (event.kind === "down") tell({ event: "radio-down", reason: event.reason });
+  }
+
+  async #closeAll(stops: readonly Stop[], writeBehind: WriteBehind): Promise<void> {
+    const { radio, disk, log } = this.#parts;
     stopAll(stops)();
     writeBehind.stop();
     await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
     await writeBehind.flush();
-    await ledger.idle();
+    await this.#ledger.idle();
     await disk.close();
-  };
+  }
+
+  #keep(address: Address): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
+    });
+  }
+
+  /** A refused write counts all the same, and is tried again with the next one. */
+  #whenKept(draft: Draft, goOn: () => void): void {
+    const addresses = draft.saving()?.addresses ?? [];
+    this.#ledger.keep(addresses, false, (error) => {
+      this.store.commit(draft);
+      if (error !== undefined) this.store.giveBackDirty(addresses);
+      goOn();
+    });
+  }
 }
 
-/** What every gateway has; and the dialog's values, where they differ from those that it last said. */
-function furnish(store: Store, { host, settings, log }: GatewayParts): void {
+/** Adds the resources that every gateway has, and applies the dialog's values where they differ from those applied last. */
+function putSingletons(store: Store, { host, settings, log }: GatewayParts): void {
   const fresh = { ...defaults(CONFIG_FIELDS), name: DEFAULT_NAME, timezone: hostZone(), ...newIdentity(host) };
-  for (const piece of furniture(fresh)) if (!store.get(piece.address)) store.put(piece, BY_GATEWAY);
+  for (const singleton of singletons(fresh)) if (!store.get(singleton.address)) store.put(singleton, BY_GATEWAY);
   const config = store.get(CONFIG) as Resource;
   const missing = Object.entries(fresh).filter(([name]) => config.attr[name] === undefined);
   store.patch(CONFIG, "attr", Object.fromEntries(missing), BY_GATEWAY);
   const applied = (config.attr.applied ?? {}) as Values;
-  const said = understood(settings, log);
-  const news = Object.entries(said).filter(([name, value]) => applied[name] !== value);
-  if (news.length > 0) store.patch(CONFIG, "attr", { ...Object.fromEntries(news), applied: said }, BY_GATEWAY);
+  const wanted = validSettings(settings, log);
+  const changed = Object.entries(wanted).filter(([name, value]) => applied[name] !== value);
+  if (changed.length > 0) store.patch(CONFIG, "attr", { ...Object.fromEntries(changed), applied: wanted }, BY_GATEWAY);
 }
 
-/** An old flow, or one written by hand, may say what cannot be. */
-function understood(settings: GatewaySettings, log: Log): Values {
-  const said = Object.entries(settings).filter(([, value]) => value !== undefined && value !== "");
+/** An old flow, or one written by hand, may have impossible values. */
+function validSettings(settings: GatewaySettings, log: Log): Values {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined && value !== "");
   return Object.fromEntries(
-    said.filter(([name, value]) => {
+    given.filter(([name, value]) => {
       const field = CONFIG_FIELDS[name];
       const fits = field !== undefined && accept(field, value) !== undefined;
       if (!fits) log.warn(`/config/${name}: ${shortly(value)} is not possible, and left as it was`);
@@ -258,6 +286,6 @@ function hostZone(): string {
   return isZone(timeZone) ? timeZone : "UTC";
 }
 
-function closed(address: string): Reply {
+function unavailable(address: string): Reply {
   return errorReply(new ApiError("internal", address, "the gateway is not running"));
 }

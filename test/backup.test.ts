@@ -23,7 +23,7 @@ async function start(folder: string): Promise<OpenGateway> {
       pushKey: false,
     },
     ...{ announceHost: "", announcePort: 0, announcePushPort: 0, discovery: false },
-    ...{ sharedPort: () => 0, sharedPath: "", sharedIsLocal: false, taken: () => false },
+    ...{ sharedPort: () => 0, sharedPath: "", sharedIsLocal: false, hasOwnRoute: () => false },
   });
   await Promise.all([opened.gateway.ready, opened.listening]);
   return opened;

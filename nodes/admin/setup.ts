@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { PREFIX_LENGTH } from "../../src/model/keys.ts";
 import { type Command, isObject, type Reply } from "../../src/model/resource.ts";
-import { testStick as askStick, listSticks, type StickTest } from "../../src/sticks.ts";
+import { testStick as askStick, listSticks, type StickTest } from "../../src/open.ts";
 import { folderOf, type GatewayDef, isStick } from "../gateway/gateway-settings.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { type AdminCall, AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";

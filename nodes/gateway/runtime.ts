@@ -135,7 +135,7 @@ export class GatewayRuntime {
 
   /** Where clients find the API. */
   get url(): string {
-    const { host, port, path } = this.opened.place();
+    const { host, port, path } = this.opened.clientAddress();
     return `http://${host}:${port}${path}/api`;
   }
 

@@ -94,7 +94,7 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** What is always there; a new gateway starts with these. */
-export function furniture(config: Values): readonly Resource[] {
+export function singletons(config: Values): readonly Resource[] {
   return [
     piece(CONFIG, "Config", config),
     piece(SEARCH, "Search", NOTHING),

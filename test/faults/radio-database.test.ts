@@ -84,7 +84,7 @@ async function start(): Promise<{ opened: OpenGateway; lines: readonly string[] 
     sharedPort: () => 0,
     sharedPath: "",
     sharedIsLocal: false,
-    taken: () => false,
+    hasOwnRoute: () => false,
   });
   await opened.gateway.ready;
   return { opened, lines };

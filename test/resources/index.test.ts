@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { familyOf } from "../../src/model/addresses.ts";
 import { accept } from "../../src/model/fields.ts";
 import { SECTIONS } from "../../src/model/resource.ts";
-import { DEFINITIONS, furniture, ROUTES } from "../../src/resources/index.ts";
+import { DEFINITIONS, ROUTES, singletons } from "../../src/resources/index.ts";
 
 for (const [type, definition] of Object.entries(DEFINITIONS)) {
   test(`${type}: its defaults pass its own checks, and its ranges hold something`, () => {
@@ -32,8 +32,8 @@ test("no row stands twice, and what a row needs it also knows", () => {
   }
 });
 
-test("the furniture is of known types", () => {
-  for (const { address, type } of furniture({})) {
+test("the singletons are of known types", () => {
+  for (const { address, type } of singletons({})) {
     assert.ok(DEFINITIONS[type], type);
     assert.equal(familyOf(address), DEFINITIONS[type]?.family);
   }

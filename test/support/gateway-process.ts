@@ -26,7 +26,7 @@ const { gateway, listening } = open({
   sharedPort: () => 0,
   sharedPath: "",
   sharedIsLocal: false,
-  taken: () => false,
+  hasOwnRoute: () => false,
 });
 await Promise.all([gateway.ready, listening]);
 writeSync(1, "ready\n");

@@ -178,13 +178,15 @@ export async function unitFlow({ flow = [], disks = new Map() }: UnitOptions = {
 
 /** A gateway without a server and without a disk: its radio is up, and answers whatever it is told. */
 function fakeGateway(
-  { folder, settings, free, declares }: OpenOptions,
+  { folder, settings, predecessorGone, declares }: OpenOptions,
   disks: Map<string, FakeDisk>,
   homes: Map<string, FakeHouse>,
 ): OpenGateway {
   const kept = disks.get(folder) ?? fakeDisk();
   disks.set(folder, kept);
-  const disk: FakeDisk = Object.assign(Object.create(kept), { open: () => Promise.resolve(free).then(kept.open) });
+  const disk: FakeDisk = Object.assign(Object.create(kept), {
+    open: () => Promise.resolve(predecessorGone).then(kept.open),
+  });
   const radio = fakeRadio(true);
   const clocks = [...homes.values()].map(({ clock }) => clock);
   const home = startHouse({
@@ -203,7 +205,7 @@ function fakeGateway(
     folder,
     listening: home.ready,
     ports: () => ({ http: 1880, push: 1880 }),
-    place: () => ({ host: address.ip, port: 1880, path: "" }),
+    clientAddress: () => ({ host: address.ip, port: 1880, path: "" }),
     radio: { path: "virtual", network: () => radio.network, hasRoom: () => radio.room, loss: () => undefined },
     isForeign: () => false,
     handler: (_, __, next) => next?.(),

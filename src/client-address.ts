@@ -3,14 +3,14 @@ import type { Announcement } from "./edges/discovery/discovery.ts";
 import type { UpnpDevice } from "./edges/http/http.ts";
 import type { Values } from "./model/resource.ts";
 
-export interface Place {
+export interface ClientAddress {
   readonly host: string;
   readonly port: number; // 0: nowhere
   readonly path: string; // what stands before "/api": "" or "/nr"
 }
 
 /** What the user says of it, and what Node-RED's own server is. */
-export interface PlaceParts {
+export interface ClientAddressOptions {
   readonly announceHost: string; //     where clients find it from outside; "" for as it is
   readonly portAddress?: string; //     of this machine, on which its own ports listen; "" for all
   readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
@@ -23,7 +23,7 @@ const EVERYWHERE: readonly string[] = ["", "0.0.0.0", "::"];
 const ONLY_HERE = /^(localhost|127\..*|\[::1\])$/i;
 const IPV6 = /^[\da-f.]*(:[\da-f.]*){2,}$/i;
 
-export function placeOf(parts: PlaceParts, port: number, ip: string): Place {
+export function clientAddressOf(parts: ClientAddressOptions, port: number, ip: string): ClientAddress {
   const { announceHost, sharedPort, sharedPath, sharedIsLocal } = parts;
   const isShared = port === sharedPort();
   const host = isShared ? sharedIsLocal && HERE : ownHost(parts);
@@ -31,20 +31,20 @@ export function placeOf(parts: PlaceParts, port: number, ip: string): Place {
 }
 
 /** Where its own ports listen, if not everywhere. */
-export function ownHost({ portAddress = "" }: Pick<PlaceParts, "portAddress">): string {
+export function ownHost({ portAddress = "" }: Pick<ClientAddressOptions, "portAddress">): string {
   return EVERYWHERE.includes(portAddress) ? "" : bracketed(portAddress);
 }
 
 /** Undefined until its data are read. */
-export function describedIn(config: Values, { host, port, path }: Place): UpnpDevice | undefined {
+export function upnpDeviceOf(config: Values, { host, port, path }: ClientAddress): UpnpDevice | undefined {
   const identity = identityIn(config);
   return identity && { ...identity, host, base: `http://${bracketed(host)}:${port}${path}/` };
 }
 
 /** Also undefined where nobody else could reach it. */
-export function announcedIn(
+export function announcementOf(
   config: Values,
-  { host, port, path }: Place,
+  { host, port, path }: ClientAddress,
   announceHost: string,
 ): Announcement | undefined {
   const identity = identityIn(config);

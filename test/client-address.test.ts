@@ -1,16 +1,21 @@
 /** Where clients are told that a gateway is, and when there is nothing to announce. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { announcedIn, describedIn, type PlaceParts, placeOf } from "../src/place.ts";
+import { announcementOf, type ClientAddressOptions, clientAddressOf, upnpDeviceOf } from "../src/client-address.ts";
 
-const PARTS: PlaceParts = { announceHost: "", sharedPort: () => 1880, sharedPath: "/nr", sharedIsLocal: false };
+const PARTS: ClientAddressOptions = {
+  announceHost: "",
+  sharedPort: () => 1880,
+  sharedPath: "/nr",
+  sharedIsLocal: false,
+};
 const CONFIG = { name: "Home", bridgeid: "00212EFFFF0A1B2C", uuid: "u-u-i-d", latitude: 52 };
 const IDENTITY = { name: "Home", bridgeid: "00212EFFFF0A1B2C", uuid: "u-u-i-d" };
 const OUR_IP = "192.0.2.7";
 
 const rows: [
   what: string,
-  parts: Partial<PlaceParts>,
+  parts: Partial<ClientAddressOptions>,
   port: number,
   host: string,
   path: string,
@@ -36,16 +41,16 @@ const rows: [
 for (const [what, parts, port, host, path, told] of rows) {
   test(`${what}: ${host}:${port}${path}, ${told === undefined ? "not announced" : "announced"}`, () => {
     const all = { ...PARTS, ...parts };
-    const place = placeOf(all, port, OUR_IP);
+    const place = clientAddressOf(all, port, OUR_IP);
     assert.deepEqual(place, { host, port, path });
     const announced = told === undefined ? undefined : { ...IDENTITY, host: told, port, path };
-    assert.deepEqual(announcedIn(CONFIG, place, all.announceHost), announced);
+    assert.deepEqual(announcementOf(CONFIG, place, all.announceHost), announced);
     const base = `http://${told?.startsWith("[") ? told : host}:${port}${path}/`;
-    assert.deepEqual(describedIn(CONFIG, place), { ...IDENTITY, host, base });
+    assert.deepEqual(upnpDeviceOf(CONFIG, place), { ...IDENTITY, host, base });
   });
 }
 
 test("before its data are read nothing is known of it", () => {
-  const place = placeOf(PARTS, 1880, OUR_IP);
-  assert.deepEqual([announcedIn({}, place, ""), describedIn({}, place)], [undefined, undefined]);
+  const place = clientAddressOf(PARTS, 1880, OUR_IP);
+  assert.deepEqual([announcementOf({}, place, ""), upnpDeviceOf({}, place)], [undefined, undefined]);
 });
