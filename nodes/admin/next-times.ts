@@ -1,6 +1,6 @@
 /** The next times that the dialog of schedules shows: of a pattern that is just put together, or of a schedule that is there. */
 
-import { begun, coming, placeOf, type Timing, timingOf } from "../../src/model/plans.ts";
+import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/plans.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { parsePattern } from "../../src/model/time-grammar.ts";
 import { localSeconds } from "../../src/model/times.ts";
@@ -38,10 +38,11 @@ export function timesOfPattern(store: Store, text: string, isUtc: boolean, now: 
   const pattern = parsePattern(text);
   if (pattern === undefined) return { times: [], trouble: "time" };
   if (pattern === "bad random") return { times: [], trouble: "random" };
-  const place = placeOf(!isUtc, configOf(store));
-  if (pattern.kind === "sun" && place.latitude === undefined) return { times: [], trouble: isUtc ? "time" : "place" };
-  const timing = { pattern, place };
-  const plan: Values = { ...begun(timing, now, () => 0) };
+  const location = locationOf(!isUtc, configOf(store));
+  if (pattern.kind === "sun" && location.latitude === undefined)
+    return { times: [], trouble: isUtc ? "time" : "place" };
+  const timing = { pattern, location };
+  const plan: Values = { ...firstPlan(timing, now, () => 0) };
   return { times: shown(store, plan, timing, now) };
 }
 
@@ -55,7 +56,7 @@ export function timesOfSchedule(store: Store, id: string, now: number): ShownTim
 function shown(store: Store, plan: Values, timing: Timing, now: number): readonly ShownTime[] {
   const zone = String(configOf(store).timezone ?? "UTC");
   const inLocal = (instant: number) => localSeconds(instant, zone);
-  return coming(plan, timing, MOST)
+  return upcomingTimes(plan, timing, MOST)
     .filter(({ at, until = at }) => until > now)
     .map(({ at, until }) => ({ local: inLocal(at), ...(until === undefined ? {} : { until: inLocal(until) }) }));
 }

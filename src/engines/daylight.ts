@@ -1,10 +1,10 @@
 /** Moves the Daylight sensor with the sun, once the place of the gateway is known, and the CLIPDaylightOffset sensors along with it. */
 import { newIdOfFact } from "../core/ids.ts";
 import type { Store } from "../core/store.ts";
-import { type Sky, skyAt, spotOf, toText } from "../model/daylight.ts";
+import { positionOf, positionText, type SkyState, skyAt } from "../model/daylight.ts";
 import { defaults } from "../model/fields.ts";
 import type { Address, Change, Resource, Values } from "../model/resource.ts";
-import type { Spot } from "../model/sun.ts";
+import type { GeoPosition } from "../model/sun.ts";
 import { localSeconds, utcMilliseconds, utcSeconds } from "../model/times.ts";
 import { BY_CLOCK, BY_GATEWAY, type Engine, stopAll } from "./engine.ts";
 
@@ -22,7 +22,7 @@ export const daylight: Engine = ({ store, bus, clock }) => {
   const update = () => {
     const now = clock.now();
     const gateway = store.get("/config")?.attr ?? {};
-    const spot = spotOf(gateway);
+    const spot = positionOf(gateway);
     const sky = spot && updateSky(store, gateway, spot, now);
     for (const address of offsets) updateOffsetSensor(store, address, sky, String(gateway.timezone ?? "UTC"), now);
   };
@@ -46,7 +46,7 @@ function concernsSky({ event, resource, section, values }: Change): boolean {
   return resource.type === OFFSET_TYPE && (event === "added" || section === "config" || "localtime" in values);
 }
 
-function updateSky(store: Store, gateway: Values, spot: Spot, now: number): Sky {
+function updateSky(store: Store, gateway: Values, spot: GeoPosition, now: number): SkyState {
   const uniqueid = `${String(gateway.bridgeid).match(/../g)?.join(":")}-01`;
   const found = store.find("/sensors", uniqueid);
   const sensor = found?.type === TYPE ? found : undefined; // a client may have given its own sensor that id
@@ -54,7 +54,7 @@ function updateSky(store: Store, gateway: Values, spot: Spot, now: number): Sky 
   const { sunriseoffset, sunsetoffset } = config;
   const sky = skyAt(now, spot, { sunriseoffset: Number(sunriseoffset), sunsetoffset: Number(sunsetoffset) });
   const state = stateOf(sky);
-  if (!sensor && gateway.undaylit !== toText(spot)) {
+  if (!sensor && gateway.undaylit !== positionText(spot)) {
     store.put(newSensor(store, uniqueid, config, { ...state, lastupdated: utcMilliseconds(now) }), BY_GATEWAY);
   }
   // the same values again would count as an update
@@ -63,7 +63,7 @@ function updateSky(store: Store, gateway: Values, spot: Spot, now: number): Sky 
   return sky;
 }
 
-function stateOf({ status, daylight, dark, sunrise, sunset }: Sky): Values {
+function stateOf({ status, daylight, dark, sunrise, sunset }: SkyState): Values {
   const text = (time: number | undefined) => (time === undefined ? null : utcSeconds(time));
   return { daylight, dark, status, sunrise: text(sunrise), sunset: text(sunset) };
 }
@@ -74,7 +74,13 @@ function newSensor(store: Store, uniqueid: string, config: Values, state: Values
   return { address, type: TYPE, attr: words, config, state, action: {} };
 }
 
-function updateOffsetSensor(store: Store, address: Address, sky: Sky | undefined, zone: string, now: number): void {
+function updateOffsetSensor(
+  store: Store,
+  address: Address,
+  sky: SkyState | undefined,
+  zone: string,
+  now: number,
+): void {
   const sensor = store.get(address);
   const localtime = sensor && localtimeOf(sensor, sky, zone, now);
   if (localtime === undefined || localtime === sensor?.state.localtime) return;
@@ -82,7 +88,12 @@ function updateOffsetSensor(store: Store, address: Address, sky: Sky | undefined
 }
 
 /** Sunrise or sunset, moved; or the clock time that it has, today. */
-function localtimeOf({ config, state }: Resource, sky: Sky | undefined, zone: string, now: number): string | undefined {
+function localtimeOf(
+  { config, state }: Resource,
+  sky: SkyState | undefined,
+  zone: string,
+  now: number,
+): string | undefined {
   const { mode, offset } = config;
   if (mode === "fix" && typeof state.localtime === "string")
     return localSeconds(now, zone).slice(0, 10) + state.localtime.slice(10);

@@ -2,7 +2,7 @@
 import { familyOf, idOf } from "../model/addresses.ts";
 import { JOBS, type RunningJob } from "../model/jobs.ts";
 import type { Change, Stop } from "../model/resource.ts";
-import { type Hunt, openFor, SEARCH } from "../model/search.ts";
+import { type DeviceSearch, permitJoinFor, SEARCH } from "../model/search.ts";
 import { BY_CLOCK, type Engine, type EngineParts, stopAll } from "./engine.ts";
 
 const PROGRESS_EVERY = 10; // seconds: the config shows each
@@ -14,7 +14,7 @@ export const searching: Engine = (parts) => {
     const until = Number(store.get(SEARCH)?.attr.until ?? 0);
     const before = Number(store.get("/config")?.attr.permitjoinfull ?? 0);
     const left = Math.min(before, Math.max(0, Math.ceil((until - now) / 1000)));
-    store.patch("/config", "attr", openFor(left), BY_CLOCK);
+    store.patch("/config", "attr", permitJoinFor(left), BY_CLOCK);
     if (left > 0 && left % PROGRESS_EVERY === 0) showProgress(parts, left);
   };
   // The radio closes the network after a span of time, whatever somebody does to the clock meanwhile.
@@ -36,7 +36,7 @@ function noteFind(parts: EngineParts, { event, resource }: Change): void {
   const { store, clock } = parts;
   const what = familyOf(resource.address);
   if (event === "changed" || (what !== "sensors" && what !== "lights")) return;
-  const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
+  const hunt = store.get(SEARCH)?.attr[what] as DeviceSearch | undefined;
   if (event === "deleted") {
     const { [idOf(resource.address)]: gone, ...finds } = hunt?.finds ?? {};
     if (hunt && gone !== undefined) store.patch(SEARCH, "attr", { [what]: { ...hunt, finds } }, BY_CLOCK);
@@ -64,7 +64,9 @@ function showProgress(parts: EngineParts, left: number): void {
 /** What should have ended by now: it has not where the clock was put back. */
 function close(store: EngineParts["store"], now: number): void {
   const attr = store.get(SEARCH)?.attr ?? {};
-  const late = (["sensors", "lights"] as const).filter((what) => Number((attr[what] as Hunt | undefined)?.end) > now);
-  const hunts = late.map((what) => [what, { ...(attr[what] as Hunt), end: now }]);
+  const late = (["sensors", "lights"] as const).filter(
+    (what) => Number((attr[what] as DeviceSearch | undefined)?.end) > now,
+  );
+  const hunts = late.map((what) => [what, { ...(attr[what] as DeviceSearch), end: now }]);
   if (Number(attr.until) > now) store.patch(SEARCH, "attr", { until: now, ...Object.fromEntries(hunts) }, BY_CLOCK);
 }

@@ -1,7 +1,7 @@
-/** The condition of a rule as it is understood: which item it looks at, and what it makes of it. */
+/** The condition of a rule, read: which item it watches, and what it tests of it. */
 import type { ValueKind } from "./fields.ts";
 import { type Item, LOCALTIME, readItem } from "./items.ts";
-import { type Comparison, OPERATORS, type Operator, type Test } from "./operators.ts";
+import { type Comparison, type ConditionTest, OPERATORS, type Operator } from "./operators.ts";
 import { isObject } from "./resource.ts";
 import { readDelay, readSpan } from "./time-grammar.ts";
 
@@ -15,21 +15,21 @@ export interface ConditionText {
 export interface Condition {
   readonly text: ConditionText;
   readonly item: Item;
-  readonly test: Test;
+  readonly test: ConditionTest;
 }
 
-/** A client's; undefined when it is none. */
+/** A condition that a client sends; undefined when it is none. */
 export function readCondition(given: unknown): Condition | undefined {
-  return understood(given, sentNumber);
+  return parseCondition(given, sentNumber);
 }
 
-/** One that a rule keeps: a number that came as such (20.5) has become a text. */
+/** A condition that a rule keeps: a number that was sent as such (20.5) has become a text. */
 export function keptCondition(text: ConditionText): Condition | undefined {
-  return understood(text, (value) => sentNumber(value) ?? (value ? finite(Number(value)) : undefined));
+  return parseCondition(text, (value) => sentNumber(value) ?? (value ? finite(Number(value)) : undefined));
 }
 
-/** The first that cannot stand beside those before it (interface 2.4). */
-export function checkSet(conditions: readonly Condition[]): Condition | undefined {
+/** The first condition that cannot stand beside those before it (interface 2.4). */
+export function misplacedCondition(conditions: readonly Condition[]): Condition | undefined {
   return conditions.find(({ test }, index) => {
     const before = conditions.slice(0, index).map((each) => each.test.operator);
     return (BESIDE_NONE_OF[test.operator] ?? []).some((operator) => before.includes(operator));
@@ -43,14 +43,14 @@ const BESIDE_NONE_OF: Partial<Record<Operator, readonly Operator[]>> = {
   "not in": ["in"],
 };
 
-/** Whether it can be asked of an item of this kind. */
+/** Whether an item of this kind can be tested so. */
 export function suits({ item, test }: Condition, kind: ValueKind): boolean {
   return "than" in test ? item.member === LOCALTIME.member : OPERATORS[test.operator].suits.includes(kind);
 }
 
 type NumberReader = (value: unknown) => number | undefined;
 
-function understood(given: unknown, toNumber: NumberReader): Condition | undefined {
+function parseCondition(given: unknown, toNumber: NumberReader): Condition | undefined {
   if (!isObject(given)) return undefined;
   const { operator, value } = given;
   if (typeof given.address !== "string" || typeof operator !== "string") return undefined;
@@ -62,7 +62,7 @@ function understood(given: unknown, toNumber: NumberReader): Condition | undefin
   return { text: { address, operator, ...text }, item, test };
 }
 
-function readTest(operator: Operator, item: Item, value: unknown, toNumber: NumberReader): Test | undefined {
+function readTest(operator: Operator, item: Item, value: unknown, toNumber: NumberReader): ConditionTest | undefined {
   const isTime = item === LOCALTIME;
   switch (operator) {
     case "dx":
@@ -82,7 +82,12 @@ function readTest(operator: Operator, item: Item, value: unknown, toNumber: Numb
   }
 }
 
-function readComparison(operator: Comparison, item: Item, value: unknown, toNumber: NumberReader): Test | undefined {
+function readComparison(
+  operator: Comparison,
+  item: Item,
+  value: unknown,
+  toNumber: NumberReader,
+): ConditionTest | undefined {
   if ((operator === "gt" || operator === "lt") && item.section === "state" && item.member === LOCALTIME.member) {
     const than = typeof value === "string" ? readItem(value) : undefined;
     const isClock = than?.member === LOCALTIME.member && (than === LOCALTIME || isSensorState(than));

@@ -1,8 +1,8 @@
-/** What the Daylight sensor says of the sky at an instant, and the place from which it looks. */
+/** What the Daylight sensor shows at an instant, and the position of the gateway. */
 import type { Values } from "./resource.ts";
-import { neighbour, PHASES, type Phase, type Spot, solarDayOf } from "./sun.ts";
+import { type GeoPosition, neighbour, PHASES, type SunPhase, solarDayOf } from "./sun.ts";
 
-export interface Sky {
+export interface SkyState {
   readonly status: number; // of the phase that has begun last
   readonly daylight: boolean;
   readonly dark: boolean;
@@ -11,26 +11,26 @@ export interface Sky {
 }
 
 /** By how much day and night begin later than the sun says, in minutes. */
-export interface Shift {
+export interface DaylightOffsets {
   readonly sunriseoffset: number;
   readonly sunsetoffset: number;
 }
 
 const MINUTE = 60_000;
 
-/** Where the gateway stands, by its config; undefined until that is known. */
-export function spotOf({ latitude, longitude }: Values = {}): Spot | undefined {
+/** The position of the gateway, by its config; undefined until it is known. */
+export function positionOf({ latitude, longitude }: Values = {}): GeoPosition | undefined {
   return typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
 }
 
-export function toText({ latitude, longitude }: Spot): string {
+export function positionText({ latitude, longitude }: GeoPosition): string {
   return `${latitude},${longitude}`;
 }
 
-export function skyAt(now: number, spot: Spot, { sunriseoffset, sunsetoffset }: Shift): Sky {
+export function skyAt(now: number, spot: GeoPosition, { sunriseoffset, sunsetoffset }: DaylightOffsets): SkyState {
   const today = solarDayOf(now, spot);
   const days = [neighbour(today, -1, spot), today, neighbour(today, 1, spot)]; // an offset may reach over midnight
-  const isBetween = (rise: "dawn" | "sunriseStart", set: Phase) =>
+  const isBetween = (rise: "dawn" | "sunriseStart", set: SunPhase) =>
     days.some((day) => {
       const from = day.times.get(rise);
       const to = day.times.get(set);

@@ -33,13 +33,13 @@ export function readItem(address: string): Item | undefined {
   return part < 0 ? { ...place, member: [member, ...more].join("/") } : { ...place, member: "xy", part };
 }
 
-interface Finding {
+interface ResolvedItem {
   find(collection: Address, name: string): Resource | undefined;
 }
 
 /** The resource that an item names, and what the item holds; undefined where nobody has that name. */
 export function resolve(
-  among: Finding,
+  among: ResolvedItem,
   item: Item,
 ): { readonly resource: Resource; readonly value: unknown } | undefined {
   const resource = among.find(item.collection === "/" ? "/config" : item.collection, item.name);

@@ -1,15 +1,15 @@
-/** When a pattern of time comes true next, on the wall clock of a place. */
+/** When a pattern of time comes true next, by the wall clock of a location. */
 
-import { type Spot, solarDayAround } from "./sun.ts";
+import { type GeoPosition, solarDayAround } from "./sun.ts";
 import type { Pattern } from "./time-grammar.ts";
 import { instantOf, wallOf } from "./zones.ts";
 
-/** Where the wall is. Without latitude and longitude the sun neither rises nor sets. */
-export interface Place extends Partial<Spot> {
+/** A time zone, and where the sun is seen from; without latitude and longitude it neither rises nor sets. */
+export interface ClockLocation extends Partial<GeoPosition> {
   readonly zone: string;
 }
 
-export type Planned = Extract<Pattern, { kind: "once" | "weekly" | "sun" }>;
+export type WallClockPattern = Extract<Pattern, { kind: "once" | "weekly" | "sun" }>;
 
 export interface Occurrence {
   readonly at: number; //  the planned instant, without a random part
@@ -20,12 +20,12 @@ const DAY = 86_400_000;
 const NOON = DAY / 2;
 
 /** The first planned instant after this one; undefined if there is none. */
-export function nextOccurrence(pattern: Planned, after: number, place: Place): number | undefined {
-  return upcoming(pattern, after, place)?.at;
+export function nextOccurrence(pattern: WallClockPattern, after: number, place: ClockLocation): number | undefined {
+  return nextOnDay(pattern, after, place)?.at;
 }
 
 /** The same, with the day that it belongs to: an offset from sunset may move it into the next. */
-export function upcoming(pattern: Planned, after: number, place: Place): Occurrence | undefined {
+export function nextOnDay(pattern: WallClockPattern, after: number, place: ClockLocation): Occurrence | undefined {
   const instant = instantsOf(pattern, place);
   const [first, last] = searched(pattern, wallOf(after, place.zone));
   for (let day = first; day <= last; day += DAY) {
@@ -37,11 +37,11 @@ export function upcoming(pattern: Planned, after: number, place: Place): Occurre
 }
 
 /** The days among which the next one is. Offsets reach over midnight; the sun of the poles may be away for half a year. */
-function searched(pattern: Planned, wall: number): readonly [first: number, last: number] {
+function searched(pattern: WallClockPattern, wall: number): readonly [first: number, last: number] {
   switch (pattern.kind) {
     case "once":
       return [dayOf(pattern.at), dayOf(pattern.at)];
-    case "weekly": // what the wall shows is past, even if it shows it for the second time
+    case "weekly": // what the wall clock shows is past, even if it shows it for the second time
       return [dayOf(wall - pattern.clock * 1000) + DAY, dayOf(wall) + 8 * DAY];
     case "sun":
       return [dayOf(wall) - 2 * DAY, dayOf(wall) + 400 * DAY];
@@ -49,7 +49,10 @@ function searched(pattern: Planned, wall: number): readonly [first: number, last
 }
 
 /** From a day to the instant on it. */
-function instantsOf(pattern: Planned, { zone, latitude, longitude }: Place): (day: number) => number | undefined {
+function instantsOf(
+  pattern: WallClockPattern,
+  { zone, latitude, longitude }: ClockLocation,
+): (day: number) => number | undefined {
   switch (pattern.kind) {
     case "once":
       return () => instantOf(pattern.at, zone);

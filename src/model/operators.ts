@@ -9,23 +9,23 @@ import { type DaySpan, isOutside, isWithin, timeOfDay } from "./time-grammar.ts"
 export type Comparison = "eq" | "ne" | "gt" | "lt";
 export type Operator = Comparison | "dx" | "ddx" | "stable" | "in" | "not in";
 
-/** What it asks of the item. */
-export type Test =
+/** What a condition tests of its item. */
+export type ConditionTest =
   | { readonly operator: Comparison; readonly value: number } //                 false is 0, true is 1
   | { readonly operator: "gt" | "lt"; readonly than: Item } //                    a time of day: that of another item
   | { readonly operator: "dx" }
   | { readonly operator: "ddx" | "stable"; readonly seconds: number }
   | { readonly operator: "in" | "not in"; readonly span: DaySpan };
 
-/** What there is to see besides the item's own value. */
-export interface Sight {
+/** What a test needs besides the value of its item. */
+export interface ConditionContext {
   readonly wall: number; //    the clock of the wall, read as if it were UTC: milliseconds
   readonly uptime: number; //  milliseconds that nobody can set
   readonly changed: number; // the uptime at which the item last became different; NaN: not since the start
   readonly other: number; //   the time of day of the item that it is compared with, by `timeOfDay`; NaN: there is none
 }
 
-interface Row {
+interface OperatorRow {
   readonly suits: readonly ValueKind[];
   readonly takes: "number" | "nothing" | "delay" | "span";
   readonly wakes: "becoming true" | "change" | "time" | "never"; // "time": a clock knows its edge, not `edgeOf`
@@ -34,7 +34,7 @@ interface Row {
 const NUMBERS: readonly ValueKind[] = ["int", "num"];
 const ANY: readonly ValueKind[] = ["bool", "int", "num", "text", "time", "list", "object"];
 
-export const OPERATORS: Readonly<Record<Operator, Row>> = {
+export const OPERATORS: Readonly<Record<Operator, OperatorRow>> = {
   eq: { suits: ["bool", ...NUMBERS], takes: "number", wakes: "becoming true" },
   ne: { suits: ["bool", ...NUMBERS], takes: "number", wakes: "becoming true" },
   gt: { suits: NUMBERS, takes: "number", wakes: "becoming true" },
@@ -46,9 +46,9 @@ export const OPERATORS: Readonly<Record<Operator, Row>> = {
   "not in": { suits: ["time"], takes: "span", wakes: "time" },
 };
 
-type Two = (actual: number, value: number) => boolean;
+type NumberComparison = (actual: number, value: number) => boolean;
 
-const HOLDS: Readonly<Record<Comparison, Two>> = {
+const HOLDS: Readonly<Record<Comparison, NumberComparison>> = {
   eq: (actual, value) => actual === value,
   ne: (actual, value) => actual !== value,
   gt: (actual, value) => actual > value,
@@ -56,13 +56,13 @@ const HOLDS: Readonly<Record<Comparison, Two>> = {
 };
 
 /** "Later than": of two times of day it is the other that must be it. */
-const OTHER_HOLDS: Readonly<Record<"gt" | "lt", Two>> = {
+const OTHER_HOLDS: Readonly<Record<"gt" | "lt", NumberComparison>> = {
   gt: (actual, other) => !(other < actual),
   lt: (actual, other) => !(other > actual),
 };
 
-/** Whether it holds, whatever woke the rule. A `dx` and a `ddx` never do: only their own edge makes them true. */
-export function levelOf(test: Test, actual: number, sight: Sight): boolean {
+/** Whether a test holds, whatever woke the rule. A `dx` and a `ddx` never do: only their own edge makes them true. */
+export function levelOf(test: ConditionTest, actual: number, sight: ConditionContext): boolean {
   switch (test.operator) {
     case "dx":
     case "ddx":
@@ -84,7 +84,12 @@ export function levelOf(test: Test, actual: number, sight: Sight): boolean {
  * Whether the change of its item from `before` is news to it, given that it holds; a `dx` holds by that alone. A text or
  * a time is no number: each change of it that is told is news. What was never set before has become whatever it is.
  */
-export function edgeOf(test: Test, before: number, actual: number, sight: Pick<Sight, "other">): boolean {
+export function edgeOf(
+  test: ConditionTest,
+  before: number,
+  actual: number,
+  sight: Pick<ConditionContext, "other">,
+): boolean {
   switch (test.operator) {
     case "eq":
     case "ne":
@@ -105,6 +110,6 @@ export function numberOf(value: unknown): number {
 }
 
 /** What a time is compared by: its time of day; what a number is, by itself. */
-export function comparedAs(test: Test, value: unknown): number {
+export function comparedAs(test: ConditionTest, value: unknown): number {
   return "than" in test ? timeOfDay(value) : numberOf(value);
 }

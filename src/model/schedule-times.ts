@@ -3,17 +3,17 @@ import { clockText, daysText, parsePattern } from "./time-grammar.ts";
 import { localSeconds, utcSeconds } from "./times.ts";
 import { instantOf, offsetAt } from "./zones.ts";
 
-export type Given = "time" | "localtime";
+export type GivenTime = "time" | "localtime";
 
-export interface ShownTimes {
-  readonly given: Given;
+export interface ScheduleTimes {
+  readonly given: GivenTime;
   readonly time: string;
   readonly localtime: string | undefined;
 }
 
 const DAY = 86_400;
 
-export function shownTimes(given: Given, text: string, zone: string, now: number): ShownTimes {
+export function shownTimes(given: GivenTime, text: string, zone: string, now: number): ScheduleTimes {
   if (given === "time") return { given, time: text, localtime: onTheWall(text, zone) };
   return { given, time: inUtc(text, zone, now), localtime: text };
 }
@@ -32,12 +32,12 @@ function inUtc(text: string, zone: string, now: number): string {
   if (pattern.kind === "once") return utcSeconds(instantOf(pattern.at, zone)) + randomPart(text);
   if (pattern.kind !== "weekly") return text;
   const clock = pattern.clock - offsetAt(now, zone) / 1000;
-  const days = turned(pattern.days, Math.floor(clock / DAY));
+  const days = shiftedDays(pattern.days, Math.floor(clock / DAY));
   return `${daysText(days)}/T${clockText(((clock % DAY) + DAY) % DAY)}${randomPart(text)}`;
 }
 
 /** Days of the week as bits, 0MTWTFSS, by so many days later. */
-function turned(days: number, by: number): number {
+function shiftedDays(days: number, by: number): number {
   const places = ((by % 7) + 7) % 7;
   return ((days >> places) | (days << (7 - places))) & 0b111_1111;
 }

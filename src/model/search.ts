@@ -4,13 +4,13 @@ import type { Address, Values } from "./resource.ts";
 export const SEARCH: Address = "/search";
 const MOST_SECONDS_SHOWN = 254; // more than that no client expects in `permitjoin`
 
-export interface Hunt {
+export interface DeviceSearch {
   readonly start: number; // both in milliseconds, UTC
   readonly end: number;
   readonly finds: Values; // id → {name}
 }
 
 /** What the config shows of a network that stays open for so long. */
-export function openFor(seconds: number): Values {
+export function permitJoinFor(seconds: number): Values {
   return { permitjoin: Math.min(seconds, MOST_SECONDS_SHOWN), permitjoinfull: seconds };
 }

@@ -16,25 +16,25 @@ export const PHASES = {
   dusk: { status: 210, setting: -6 },
   nauticalDusk: { status: 220, setting: -12 },
   nightStart: { status: 230, setting: -18 },
-} as const satisfies Readonly<Record<string, Turn>>;
+} as const satisfies Readonly<Record<string, PhaseRow>>;
 
-interface Turn {
+interface PhaseRow {
   readonly status: number;
   readonly rising?: number;
   readonly setting?: number;
 }
 
-export type Phase = keyof typeof PHASES;
+export type SunPhase = keyof typeof PHASES;
 
 /** A place on earth, in degrees; north and east are positive. */
-export interface Spot {
+export interface GeoPosition {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /** A solar day, from nadir to nadir. */
 export interface SolarDay {
-  readonly times: ReadonlyMap<Phase, number>; // instants to the second, in their order; none where the sun misses the height
+  readonly times: ReadonlyMap<SunPhase, number>; // instants to the second, in their order; none where the sun misses the height
   readonly solarNoon: number;
   readonly nadir: number;
   readonly highest: number; // where the sun stands at its noon, in degrees
@@ -46,12 +46,12 @@ const J2000 = Date.UTC(2000, 0, 1, 12); // astronomers count days from here
 const LAG = 0.0009; // of a day: then it is noon in Greenwich by their clock, which is a minute ahead of ours; nobody minds
 
 /** The solar day whose noon is the nearest to this instant. */
-export function solarDayAround(instant: number, spot: Spot): SolarDay {
+export function solarDayAround(instant: number, spot: GeoPosition): SolarDay {
   return solarDay(Math.round((instant - J2000) / DAY - LAG + spot.longitude / 360), spot);
 }
 
 /** The solar day in which this instant lies. */
-export function solarDayOf(instant: number, spot: Spot): SolarDay {
+export function solarDayOf(instant: number, spot: GeoPosition): SolarDay {
   const near = solarDayAround(instant, spot);
   if (instant < near.nadir) return neighbour(near, -1, spot);
   const next = neighbour(near, 1, spot);
@@ -59,11 +59,11 @@ export function solarDayOf(instant: number, spot: Spot): SolarDay {
 }
 
 /** So many days later. */
-export function neighbour({ solarNoon }: SolarDay, days: number, spot: Spot): SolarDay {
+export function neighbour({ solarNoon }: SolarDay, days: number, spot: GeoPosition): SolarDay {
   return solarDayAround(solarNoon + days * DAY, spot);
 }
 
-function solarDay(count: number, { latitude, longitude }: Spot): SolarDay {
+function solarDay(count: number, { latitude, longitude }: GeoPosition): SolarDay {
   const day = count + LAG - longitude / 360; // its noon, if the earth went evenly
   const anomaly = 357.5291 + 0.98560028 * day;
   const centre = 1.9148 * sine(anomaly) + 0.02 * sine(2 * anomaly) + 0.0003 * sine(3 * anomaly);
@@ -75,8 +75,8 @@ function solarDay(count: number, { latitude, longitude }: Spot): SolarDay {
     const cosine = (sine(height) - sine(latitude) * sine(declination)) / (sine(90 - latitude) * sine(90 - declination));
     return (Math.acos(cosine) / (2 * Math.PI)) * DAY;
   };
-  const turns = Object.entries(PHASES) as [Phase, Turn][];
-  const times = turns.map(([phase, { rising, setting }]): [Phase, number] => {
+  const turns = Object.entries(PHASES) as [SunPhase, PhaseRow][];
+  const times = turns.map(([phase, { rising, setting }]): [SunPhase, number] => {
     if (rising !== undefined) return [phase, wholeSecond(solarNoon - away(rising))];
     if (setting !== undefined) return [phase, wholeSecond(solarNoon + away(setting))];
     return [phase, wholeSecond(phase === "nadir" ? solarNoon - DAY / 2 : solarNoon)];

@@ -5,11 +5,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "./resource.ts";
 
-export interface Transition {
+export interface SetpointTransition {
   readonly localtime: string; //    "T06:30", by the clock of the device
   readonly heatsetpoint: number; // 0.01 °C
 }
-export type DaySchedule = readonly Transition[];
+export type DaySchedule = readonly SetpointTransition[];
 export type WeekSchedule = Readonly<Record<string, DaySchedule>>;
 
 /** What is to change: on these days there is this from now on. */

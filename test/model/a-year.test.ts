@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { nextOccurrence, type Planned } from "../../src/model/occurrences.ts";
+import { nextOccurrence, type WallClockPattern } from "../../src/model/occurrences.ts";
 import { isWithin, parsePattern, readSpan } from "../../src/model/time-grammar.ts";
 import { wallOf } from "../../src/model/zones.ts";
 
@@ -60,7 +60,7 @@ function walk(zone: string): Year {
   };
 }
 
-function planned(text: string): Planned {
+function planned(text: string): WallClockPattern {
   const pattern = parsePattern(text);
   assert.ok(typeof pattern === "object" && pattern.kind !== "timer" && pattern.kind !== "repeated", text);
   return pattern;

@@ -1,11 +1,11 @@
 /** Conditions of rules: what they say, and which are none (automation 1.6, 1.7; interface 2.4). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkSet, keptCondition, readCondition, suits } from "../../src/model/conditions.ts";
+import { keptCondition, misplacedCondition, readCondition, suits } from "../../src/model/conditions.ts";
 import { type Definition, plain } from "../../src/model/definitions.ts";
 import { bool, int, list, num, text } from "../../src/model/fields.ts";
 import { type Item, kindOf, LOCALTIME, resolve, valueIn } from "../../src/model/items.ts";
-import type { Test } from "../../src/model/operators.ts";
+import type { ConditionTest } from "../../src/model/operators.ts";
 import type { Address, Resource } from "../../src/model/resource.ts";
 
 const FLAG = "/sensors/3/state/flag";
@@ -65,8 +65,8 @@ for (const [address, item] of ADDRESSES) {
   });
 }
 
-const value = (given: unknown, number: number): [unknown, Test] => [given, { operator: "eq", value: number }];
-const NUMBERS: [given: unknown, test: Test | undefined][] = [
+const value = (given: unknown, number: number): [unknown, ConditionTest] => [given, { operator: "eq", value: number }];
+const NUMBERS: [given: unknown, test: ConditionTest | undefined][] = [
   value(true, 1),
   value(false, 0),
   value("true", 1),
@@ -105,7 +105,7 @@ for (const [given, expected] of NUMBERS) {
   });
 }
 
-const TIMES: [operator: string, given: unknown, test: Test | undefined][] = [
+const TIMES: [operator: string, given: unknown, test: ConditionTest | undefined][] = [
   ["ddx", "PT00:00:00", { operator: "ddx", seconds: 0 }],
   ["ddx", "PT00:09:15", { operator: "ddx", seconds: 555 }],
   ["stable", "PT23:59:59", { operator: "stable", seconds: 86_399 }],
@@ -135,7 +135,7 @@ for (const [operator, given, expected] of TIMES) {
   });
 }
 
-const OF_THE_CLOCK: [operator: string, given: unknown, test: Test | undefined][] = [
+const OF_THE_CLOCK: [operator: string, given: unknown, test: ConditionTest | undefined][] = [
   ["in", "T08:00:00/T16:00:00", { operator: "in", span: { days: 127, from: 28_800, to: 57_600 } }],
   ["not in", "W0/T22:00:00/T06:30:01", { operator: "not in", span: { days: 0, from: 79_200, to: 23_401 } }],
   ["in", "W127/T00:00:00/T00:00:00", { operator: "in", span: { days: 127, from: 0, to: 0 } }],
@@ -238,7 +238,7 @@ for (const [operators, offender] of SETS) {
       assert.ok(read);
       return read;
     });
-    assert.equal(checkSet(conditions), offender === undefined ? undefined : conditions[offender]);
+    assert.equal(misplacedCondition(conditions), offender === undefined ? undefined : conditions[offender]);
   });
 }
 

@@ -1,8 +1,8 @@
 /** What the sky looks like: in Berlin through a summer's evening, where it never gets dark, and where the sun stays away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { skyAt, spotOf } from "../../src/model/daylight.ts";
-import { PHASES, type Spot, solarDayOf } from "../../src/model/sun.ts";
+import { positionOf, skyAt } from "../../src/model/daylight.ts";
+import { type GeoPosition, PHASES, solarDayOf } from "../../src/model/sun.ts";
 
 const NO_SHIFT = { sunriseoffset: 0, sunsetoffset: 0 };
 const USUAL = { sunriseoffset: 30, sunsetoffset: -30 };
@@ -15,7 +15,7 @@ const at = (text: string) => Date.parse(`${text}Z`);
 
 const SKIES: [
   says: string,
-  spot: Spot,
+  spot: GeoPosition,
   shift: typeof NO_SHIFT,
   utc: string,
   status: number,
@@ -102,7 +102,7 @@ test("a polar day has no gap where one solar day ends and the next begins", () =
 });
 
 test("half a place is no place", () => {
-  assert.deepEqual(spotOf({ latitude: 0, longitude: 0, name: "x" }), { latitude: 0, longitude: 0 });
+  assert.deepEqual(positionOf({ latitude: 0, longitude: 0, name: "x" }), { latitude: 0, longitude: 0 });
   for (const config of [undefined, {}, { latitude: 52 }, { longitude: 13 }, { latitude: 52, longitude: null }])
-    assert.equal(spotOf(config), undefined);
+    assert.equal(positionOf(config), undefined);
 });

@@ -1,27 +1,27 @@
 /** The next time that a pattern comes true, and the day that it belongs to; the whole of a year is walked in a test of its own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Occurrence, type Place, type Planned, upcoming } from "../../src/model/occurrences.ts";
+import { type ClockLocation, nextOnDay, type Occurrence, type WallClockPattern } from "../../src/model/occurrences.ts";
 import { parsePattern } from "../../src/model/time-grammar.ts";
 
-const BERLIN: Place = { zone: "Europe/Berlin", latitude: 52.52, longitude: 13.405 };
-const TROMSO: Place = { zone: "Europe/Oslo", latitude: 69.65, longitude: 18.96 };
-const UTC: Place = { zone: "UTC" };
+const BERLIN: ClockLocation = { zone: "Europe/Berlin", latitude: 52.52, longitude: 13.405 };
+const TROMSO: ClockLocation = { zone: "Europe/Oslo", latitude: 69.65, longitude: 18.96 };
+const UTC: ClockLocation = { zone: "UTC" };
 const at = (text: string) => Date.parse(`${text}Z`);
 
 /** The first so many after an instant: "2026-03-29T01:00:00", with the day in front where it is another one. */
-function next(text: string, after: string, place: Place, count: number): string[] {
+function next(text: string, after: string, place: ClockLocation, count: number): string[] {
   const found: string[] = [];
   let now = at(after);
-  for (let occurrence = upcoming(planned(text), now, place); occurrence && found.length < count; ) {
+  for (let occurrence = nextOnDay(planned(text), now, place); occurrence && found.length < count; ) {
     found.push(told(occurrence));
     now = occurrence.at;
-    occurrence = upcoming(planned(text), now, place);
+    occurrence = nextOnDay(planned(text), now, place);
   }
   return found;
 }
 
-function planned(text: string): Planned {
+function planned(text: string): WallClockPattern {
   const pattern = parsePattern(text);
   assert.ok(typeof pattern === "object" && pattern.kind !== "timer" && pattern.kind !== "repeated");
   return pattern;
@@ -32,7 +32,7 @@ function told({ at: instant, day }: Occurrence): string {
   return `${new Date(day).toISOString().slice(5, 10)}: ${new Date(instant).toISOString().slice(0, 19)}`;
 }
 
-const ROWS: [says: string, text: string, after: string, place: Place, occurrences: string[]][] = [
+const ROWS: [says: string, text: string, after: string, place: ClockLocation, occurrences: string[]][] = [
   ["once, ahead", "2026-03-02T10:00:00", "2026-03-02T08:59:59", BERLIN, ["03-02: 2026-03-02T09:00:00"]],
   ["once, just now", "2026-03-02T10:00:00", "2026-03-02T09:00:00", BERLIN, []],
   ["once, over", "2026-03-02T10:00:00", "2030-01-01T00:00:00", BERLIN, []],

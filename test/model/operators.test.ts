@@ -2,11 +2,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LOCALTIME } from "../../src/model/items.ts";
-import { comparedAs, edgeOf, levelOf, numberOf, type Sight, type Test } from "../../src/model/operators.ts";
+import {
+  type ConditionContext,
+  type ConditionTest,
+  comparedAs,
+  edgeOf,
+  levelOf,
+  numberOf,
+} from "../../src/model/operators.ts";
 import { readSpan, timeOfDay } from "../../src/model/time-grammar.ts";
 
 const NOWHERE = Number.NaN;
-const sight = (more: Partial<Sight> = {}): Sight => ({ wall: 0, uptime: 0, changed: NOWHERE, other: NOWHERE, ...more });
+const sight = (more: Partial<ConditionContext> = {}): ConditionContext => ({
+  wall: 0,
+  uptime: 0,
+  changed: NOWHERE,
+  other: NOWHERE,
+  ...more,
+});
 
 /** The value before, the value now: does it hold, and is it news? */
 const COMPARED: [
@@ -42,14 +55,14 @@ const COMPARED: [
 
 for (const [operator, value, before, now, level, edge] of COMPARED) {
   test(`${before} → ${now}, ${operator} ${value}`, () => {
-    const asked: Test = { operator, value };
+    const asked: ConditionTest = { operator, value };
     assert.equal(levelOf(asked, now, sight()), level);
     assert.equal(edgeOf(asked, before, now, sight()), edge);
   });
 }
 
 test("dx holds by its edge alone; texts and times are news whenever they are told", () => {
-  const dx: Test = { operator: "dx" };
+  const dx: ConditionTest = { operator: "dx" };
   assert.equal(levelOf(dx, 1, sight()), false);
   assert.equal(edgeOf(dx, 0, 1, sight()), true);
   assert.equal(edgeOf(dx, 1, 1, sight()), false);
@@ -92,7 +105,7 @@ const LATER: [operator: "gt" | "lt", own: string, other: string, level: boolean]
 
 for (const [operator, own, other, level] of LATER) {
   test(`${own} ${operator} the time of day ${other}: ${level}`, () => {
-    const asked: Test = { operator, than: LOCALTIME };
+    const asked: ConditionTest = { operator, than: LOCALTIME };
     const actual = comparedAs(asked, `2026-03-01T${own}`);
     const seen = sight({ other: timeOfDay(`2026-03-05T${other}`) });
     assert.equal(levelOf(asked, actual, seen), level);
@@ -101,7 +114,7 @@ for (const [operator, own, other, level] of LATER) {
 }
 
 test("a time of day that there is none to compare with holds", () => {
-  const asked: Test = { operator: "gt", than: LOCALTIME };
+  const asked: ConditionTest = { operator: "gt", than: LOCALTIME };
   assert.equal(levelOf(asked, 5, sight()), true);
   assert.equal(edgeOf(asked, NOWHERE, 5, sight({ other: 6 })), true);
   assert.equal(edgeOf(asked, 6, 5, sight({ other: 5 })), true);

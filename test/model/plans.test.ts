@@ -1,7 +1,15 @@
 /** When a schedule is to happen; whole stories of it stand with the engine. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begun, coming, drawFrom, followed, reconsidered, type Timing, timingOf } from "../../src/model/plans.ts";
+import {
+  firstPlan,
+  planAfterRun,
+  randomFrom,
+  replanned,
+  type Timing,
+  timingOf,
+  upcomingTimes,
+} from "../../src/model/plans.ts";
 import { fakeHost } from "../support/fakes.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z"); // Monday
@@ -19,24 +27,25 @@ test("a draw: whole seconds from 1 to the most, all of them; none where the most
   const host = fakeHost();
   const draws = new Map<number, number>();
   for (let drawn = 0; drawn < 3_000; drawn += 1) {
-    const seconds = drawFrom(host)(5);
+    const seconds = randomFrom(host)(5);
     draws.set(seconds, (draws.get(seconds) ?? 0) + 1);
   }
   assert.deepEqual([...draws.keys()].sort(), [1, 2, 3, 4, 5]);
   for (const [seconds, often] of draws) assert.ok(often > 400 && often < 800, `${seconds}: ${often}`);
-  assert.equal(drawFrom(host)(0), 0);
+  assert.equal(randomFrom(host)(0), 0);
   for (const [digits, seconds] of [
     ["000000000000", 1],
     ["ffffffffffff", 1800],
   ] as const)
-    assert.equal(drawFrom({ ...host, random: () => digits })(1800), seconds);
+    assert.equal(randomFrom({ ...host, random: () => digits })(1800), seconds);
 });
 
 test("of both times the one that was given counts; what cannot be read is no time", () => {
   const attr = { time: "PT00:00:01", localtime: "W127/T12:00:00" };
   assert.equal(timingOf({ ...attr, given: "time" }, {})?.pattern.kind, "timer");
-  const { pattern, place } = timingOf({ ...attr, given: "localtime" }, { timezone: "Asia/Tokyo", latitude: 5 }) ?? {};
-  assert.deepEqual([pattern?.kind, place], ["weekly", { zone: "Asia/Tokyo" }]);
+  const { pattern, location } =
+    timingOf({ ...attr, given: "localtime" }, { timezone: "Asia/Tokyo", latitude: 5 }) ?? {};
+  assert.deepEqual([pattern?.kind, location], ["weekly", { zone: "Asia/Tokyo" }]);
   for (const localtime of ["nonsense", "PT00:00:01A5", undefined, 5])
     assert.equal(timingOf({ given: "localtime", localtime }, {}), undefined);
 });
@@ -44,15 +53,15 @@ test("of both times the one that was given counts; what cannot be read is no tim
 test("repetitions that were missed, however many, cost nothing to count", () => {
   const plan = { base: NOW, due: NOW };
   const late = 30 * 365 * DAY;
-  const next = followed(plan, timing("R/PT00:00:01"), NOW + late, late, none);
+  const next = planAfterRun(plan, timing("R/PT00:00:01"), NOW + late, late, none);
   assert.equal(next?.due, NOW + late - 4_000);
-  assert.equal(followed({ ...plan, left: 99 }, timing("R99/PT00:00:01"), NOW + late, late, none), undefined);
+  assert.equal(planAfterRun({ ...plan, left: 99 }, timing("R99/PT00:00:01"), NOW + late, late, none), undefined);
 });
 
 test("weekly, late: what was missed did not run on its day, and what is just in time is not passed over", () => {
   const weekly = timing("W127/T12:00:00");
   const plan = { base: NOW, due: NOW };
-  const late = (by: number) => followed(plan, weekly, NOW + by, by, none);
+  const late = (by: number) => planAfterRun(plan, weekly, NOW + by, by, none);
   assert.deepEqual(late(4_999), { base: NOW + DAY, due: NOW + DAY, days: [NOW - 12 * HOUR] });
   assert.deepEqual(late(5_000), { base: NOW + DAY, due: NOW + DAY, days: [] });
   assert.equal(late(DAY + 3_000)?.due, NOW + DAY);
@@ -62,8 +71,9 @@ test("weekly, late: what was missed did not run on its day, and what is just in 
 
 test("the days on which it ran are remembered for a week, and not for ever", () => {
   const weekly = timing("W127/T12:00:00");
-  let plan: object = begun(weekly, NOW - 1, none);
-  for (let day = 0; day < 30; day += 1) plan = { ...plan, ...followed({ ...plan }, weekly, NOW + day * DAY, 0, none) };
+  let plan: object = firstPlan(weekly, NOW - 1, none);
+  for (let day = 0; day < 30; day += 1)
+    plan = { ...plan, ...planAfterRun({ ...plan }, weekly, NOW + day * DAY, 0, none) };
   const { days, due } = plan as { days: number[]; due: number };
   assert.equal(due, NOW + 30 * DAY);
   assert.equal(days.length, 8);
@@ -74,25 +84,25 @@ test("what is looked at again and still holds is not drawn again", () => {
   const weekly = timing("W127/T12:00:00A02:00:00");
   const plan = { base: NOW, due: NOW + HOUR };
   assert.deepEqual(
-    reconsidered(plan, weekly, NOW + HOUR / 2, () => 7),
+    replanned(plan, weekly, NOW + HOUR / 2, () => 7),
     plan,
   ); // its day has begun
   assert.deepEqual(
-    reconsidered(plan, weekly, NOW - HOUR, () => 7),
+    replanned(plan, weekly, NOW - HOUR, () => 7),
     plan,
   );
   const next = NOW + DAY;
   assert.deepEqual(
-    reconsidered(plan, weekly, NOW + HOUR + 5_000, () => 7),
+    replanned(plan, weekly, NOW + HOUR + 5_000, () => 7),
     { base: next, due: next + 7_000 },
   );
   const earlier = NOW - DAY;
   assert.deepEqual(
-    reconsidered(plan, weekly, NOW - 1.5 * DAY, () => 7),
+    replanned(plan, weekly, NOW - 1.5 * DAY, () => 7),
     { base: earlier, due: earlier + 7_000 },
   );
   const elsewhere = NOW - HOUR + DAY;
-  assert.deepEqual(reconsidered(plan, timing("W127/T12:00:00", "Europe/Berlin"), NOW - HOUR / 2, none), {
+  assert.deepEqual(replanned(plan, timing("W127/T12:00:00", "Europe/Berlin"), NOW - HOUR / 2, none), {
     base: elsewhere,
     due: elsewhere,
   });
@@ -101,15 +111,15 @@ test("what is looked at again and still holds is not drawn again", () => {
 test("what is to come leaves out the days on which it ran already", () => {
   const weekly = timing("W127/T12:00:00");
   const days = [NOW + 12 * HOUR]; // Tuesday: the clock was put back
-  const times = coming({ base: NOW, due: NOW, days }, weekly, 3).map(({ at }) => at);
+  const times = upcomingTimes({ base: NOW, due: NOW, days }, weekly, 3).map(({ at }) => at);
   assert.deepEqual(times, [NOW, NOW + 2 * DAY, NOW + 3 * DAY]);
 });
 
 test("what is to come of a timer with a random part becomes less and less sure", () => {
-  const times = coming({ base: NOW, due: NOW + 1 }, timing("R/PT01:00:00A00:10:00"), 2);
+  const times = upcomingTimes({ base: NOW, due: NOW + 1 }, timing("R/PT01:00:00A00:10:00"), 2);
   assert.deepEqual(times, [
     { at: NOW, until: NOW + 600_000 },
     { at: NOW + HOUR, until: NOW + HOUR + 1_200_000 },
   ]);
-  assert.deepEqual(coming({}, timing("R/PT01:00:00"), 2), []);
+  assert.deepEqual(upcomingTimes({}, timing("R/PT01:00:00"), 2), []);
 });

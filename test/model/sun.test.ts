@@ -1,7 +1,7 @@
 /** Sunrise, sunset and twilight against what almanacs print for cities on all continents, and against the calendar of the polar regions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHASES, type Phase, type Spot, solarDayAround, solarDayOf } from "../../src/model/sun.ts";
+import { type GeoPosition, PHASES, type SunPhase, solarDayAround, solarDayOf } from "../../src/model/sun.ts";
 import { localSeconds } from "../../src/model/times.ts";
 import { instantOf } from "../../src/model/zones.ts";
 
@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
 
 /** 19:34:24 in the evening of Berlin is what the gateways of others say, to the second. */
-const BERLIN_SUMMER: Record<Phase, string | undefined> = {
+const BERLIN_SUMMER: Record<SunPhase, string | undefined> = {
   nadir: "2026-06-20T23:09:22",
   nightEnd: undefined,
   nauticalDawn: "2026-06-21T00:30:35",
@@ -30,7 +30,7 @@ const BERLIN_SUMMER: Record<Phase, string | undefined> = {
 test("cases 168 and 169: all phases of a day in Berlin, to the second", () => {
   const { times } = solarDayAround(at("2026-06-21T10:00:00"), { latitude: 52.52, longitude: 13.405 });
   const found = Object.keys(PHASES).map((name) => {
-    const time = times.get(name as Phase);
+    const time = times.get(name as SunPhase);
     return [name, time === undefined ? undefined : new Date(time).toISOString().slice(0, 19)];
   });
   assert.deepEqual(Object.fromEntries(found), BERLIN_SUMMER);
@@ -69,7 +69,7 @@ const PRINTED: [city: string, zone: string, spot: [number, number], day: string,
   ["Apia", "Pacific/Apia", [-13.83, -171.76], "2026-06-21", "06:49", "18:08"],
 ];
 
-const TWILIGHT: [city: string, zone: string, spot: [number, number], day: string, phase: Phase, time: string][] = [
+const TWILIGHT: [city: string, zone: string, spot: [number, number], day: string, phase: SunPhase, time: string][] = [
   ["London", "Europe/London", [51.5074, -0.1278], "2026-12-21", "dawn", "07:23"],
   ["London", "Europe/London", [51.5074, -0.1278], "2026-12-21", "dusk", "16:34"],
   ["London", "Europe/London", [51.5074, -0.1278], "2026-12-21", "nightStart", "17:58"],
@@ -99,7 +99,7 @@ for (const [city, zone, [latitude, longitude], day, phase, printed] of [...rows,
 }
 
 /** Four days beside the printed dates: there the sun creeps along the horizon, and almanacs differ, too. */
-const POLAR: [place: string, spot: Spot, day: string, sun: "rises and sets" | "stays up" | "stays down"][] = [
+const POLAR: [place: string, spot: GeoPosition, day: string, sun: "rises and sets" | "stays up" | "stays down"][] = [
   ["Tromsø", { latitude: 69.6492, longitude: 18.9553 }, "2026-05-14", "rises and sets"],
   ["Tromsø", { latitude: 69.6492, longitude: 18.9553 }, "2026-05-24", "stays up"],
   ["Tromsø", { latitude: 69.6492, longitude: 18.9553 }, "2026-07-22", "stays up"],

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { nextOccurrence, type Planned } from "../../src/model/occurrences.ts";
+import { nextOccurrence, type WallClockPattern } from "../../src/model/occurrences.ts";
 import { parsePattern } from "../../src/model/time-grammar.ts";
 import {
   eventually,
@@ -296,7 +296,7 @@ withNewestVersion((version) => {
 
 /** Where on the tenth parallel the sun sets in a moment. */
 function placeOfSunset(zone: string) {
-  const pattern = parsePattern("W127/sunset") as Planned;
+  const pattern = parsePattern("W127/sunset") as WallClockPattern;
   const [least, most] = SUNSET_IN;
   const now = Date.now();
   for (let longitude = -180; longitude < 180; longitude += 0.02) {

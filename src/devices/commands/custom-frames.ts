@@ -2,7 +2,13 @@
 import { type Gradient, gradientBytes } from "../../model/gradient.ts";
 import type { DeviceFacts, Ieee, Order, RawMessage } from "../../model/radio.ts";
 import type { Resource, Values } from "../../model/resource.ts";
-import { changesBetween, minutesOf, onAirDays, type Transition, type WeekSchedule } from "../../model/week-schedule.ts";
+import {
+  changesBetween,
+  minutesOf,
+  onAirDays,
+  type SetpointTransition,
+  type WeekSchedule,
+} from "../../model/week-schedule.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 
 /** The cluster of Hue in which a strip reports all that it shows in one piece. */
@@ -65,7 +71,7 @@ const FRAMES: Readonly<Record<string, (value: unknown, wish: FramedCommand) => r
 };
 
 /** A thermostat that cools, too, is told from where on. */
-function transitionOnAir({ localtime, heatsetpoint }: Transition, { coolsetpoint }: Values): Values {
+function transitionOnAir({ localtime, heatsetpoint }: SetpointTransition, { coolsetpoint }: Values): Values {
   const plain = { transitionTime: minutesOf(localtime), heatSetpoint: heatsetpoint };
   if (coolsetpoint === undefined) return plain;
   return { ...plain, coolSetpoint: Math.max(heatsetpoint + COOLER, Number(coolsetpoint ?? 0)) };

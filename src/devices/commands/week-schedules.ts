@@ -7,7 +7,7 @@ import { type Ieee, RadioError, type RawMessage } from "../../model/radio.ts";
 import type { Address, Stop, Values } from "../../model/resource.ts";
 import {
   daysOnAir,
-  type Transition,
+  type SetpointTransition,
   timeOf,
   type WeekChange,
   type WeekSchedule,
@@ -166,7 +166,7 @@ function changeIn({ type, cluster, data }: RawMessage): WeekChange | undefined {
   const days = daysOnAir(Number(dayofweek) || 0);
   if (days === 0 || !Array.isArray(transitions) || (transitions.length > 0 && !(Number(mode) & WEEK.heat)))
     return undefined;
-  const told = transitions.flatMap(({ transitionTime, heatSetpoint }: Values): Transition[] => {
+  const told = transitions.flatMap(({ transitionTime, heatSetpoint }: Values): SetpointTransition[] => {
     const [minutes, heatsetpoint] = [Number(transitionTime), Number(heatSetpoint)];
     const isGood = Number.isInteger(minutes) && minutes >= 0 && minutes < MINUTES && Number.isInteger(heatsetpoint);
     return isGood ? [{ localtime: timeOf(minutes), heatsetpoint }] : [];

@@ -1,7 +1,7 @@
 /** Whether a rule fires: its conditions are evaluated when an event has woken it. */
 
 import { type Item, resolve } from "../../model/items.ts";
-import { comparedAs, edgeOf, levelOf, type Sight, type Test } from "../../model/operators.ts";
+import { type ConditionContext, type ConditionTest, comparedAs, edgeOf, levelOf } from "../../model/operators.ts";
 import type { Cause, Resource } from "../../model/resource.ts";
 import { isWithin, timeOfDay } from "../../model/time-grammar.ts";
 import { wallOf } from "../../model/zones.ts";
@@ -100,7 +100,13 @@ function evaluateCondition(
 }
 
 /** A condition that waits for an edge holds only by that; a request is told how it would be. */
-function holds(test: Test, number: number, sight: Sight, isEdge: boolean, isRequest: boolean): boolean {
+function holds(
+  test: ConditionTest,
+  number: number,
+  sight: ConditionContext,
+  isEdge: boolean,
+  isRequest: boolean,
+): boolean {
   switch (test.operator) {
     case "dx":
       return isEdge || isRequest;

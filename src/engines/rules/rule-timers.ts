@@ -1,7 +1,7 @@
 /** Timers of rules: for a `ddx` whose item has stayed the same for long enough, and for where a part of the day begins or ends. */
 import { Agenda } from "../../core/agenda.ts";
 import { nextOccurrence } from "../../model/occurrences.ts";
-import type { Test } from "../../model/operators.ts";
+import type { ConditionTest } from "../../model/operators.ts";
 import type { IndexedRule, WatchedItem } from "./watched-items.ts";
 
 const PUT_BACK = 1_000; // milliseconds: by less than that NTP corrects a clock
@@ -94,7 +94,7 @@ export class RuleTimers {
 }
 
 /** An `in` wakes its rule where the part of the day begins, a `not in` where it ends; the days are those on which it began. */
-function edgeOf(test: Test, index: number): SpanEdge[] {
+function edgeOf(test: ConditionTest, index: number): SpanEdge[] {
   if (!("span" in test) || test.span.from === test.span.to) return [];
   const { from, to, days } = test.span;
   const begin = { timeOfDay: from, days };

@@ -3,18 +3,18 @@ import { Agenda } from "../../core/agenda.ts";
 import { NOTHING } from "../../core/records.ts";
 import { byId, familyOf, idOf } from "../../model/addresses.ts";
 import {
-  AT_REST,
-  type Draw,
-  drawFrom,
-  followed,
+  type DrawRandom,
   GRACE,
   isTimer,
-  reconsidered,
+  planAfterRun,
+  randomFrom,
+  replanned,
   type Timing,
   timingOf,
+  UNPLANNED,
 } from "../../model/plans.ts";
 import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
-import { type Given, shownTimes } from "../../model/schedule-times.ts";
+import { type GivenTime, shownTimes } from "../../model/schedule-times.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { offsetAt } from "../../model/zones.ts";
 import { BY_CLOCK, type Engine, type EngineParts, stopAll, timezoneOf } from "../engine.ts";
@@ -26,7 +26,7 @@ export const schedules: Engine = (parts) => new ScheduleEngine(parts).start();
 
 class ScheduleEngine {
   readonly #parts: EngineParts;
-  readonly #draw: Draw;
+  readonly #draw: DrawRandom;
   readonly #runner: CommandRunner;
   readonly #timers = new Agenda<Address>(); // in uptime: setting the clock neither delays nor hastens a timer
   readonly #byClock = new Agenda<Address>(); // in instants
@@ -35,7 +35,7 @@ class ScheduleEngine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    this.#draw = drawFrom(parts.host);
+    this.#draw = randomFrom(parts.host);
     this.#runner = new CommandRunner(parts);
     this.#ahead = parts.clock.now() - parts.clock.uptime();
     this.#offset = this.#offsetNow();
@@ -90,9 +90,9 @@ class ScheduleEngine {
     const { attr } = schedule;
     if (Math.abs(Number(attr.due) - (now - late)) > GRACE) return void this.#arm(address); // it has just been moved
     const isInTime = late < GRACE;
-    const plan = followed(attr, timing, now, late, this.#draw);
+    const plan = planAfterRun(attr, timing, now, late, this.#draw);
     const isOver = plan === undefined && attr.autodelete === true;
-    const next = plan ?? { ...AT_REST, status: "disabled" };
+    const next = plan ?? { ...UNPLANNED, status: "disabled" };
     if (!isInTime) this.#keep(address, next);
     else if (!isOver) this.#planAtOnce(address, next);
     if (isInTime) this.#runWhenKept(schedule, { planned: attr.due, at: now }, isOver);
@@ -145,7 +145,7 @@ class ScheduleEngine {
   #reconsider(schedule: Resource, timing: Timing): void {
     const { address, attr } = schedule;
     const now = this.#parts.clock.now();
-    const plan = reconsidered(attr, timing, now, this.#draw);
+    const plan = replanned(attr, timing, now, this.#draw);
     const isMissed = timing.pattern.kind !== "once" && Number(attr.due) <= now - GRACE;
     if (isMissed) this.#tellMissed(schedule);
     this.#keep(address, plan);
@@ -165,7 +165,7 @@ class ScheduleEngine {
   #showTimes(): void {
     const { store, clock } = this.#parts;
     for (const { address, attr } of this.#all()) {
-      const given: Given = attr.given === "localtime" ? "localtime" : "time";
+      const given: GivenTime = attr.given === "localtime" ? "localtime" : "time";
       this.#keep(address, shownTimes(given, String(attr[given]), timezoneOf(store), clock.now()));
     }
   }

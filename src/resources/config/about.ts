@@ -6,8 +6,8 @@ import { type Fields, int, list, object, text } from "../../model/fields.ts";
 import type { Address, Method } from "../../model/resource.ts";
 import { lightsIn, scenesOf } from "../../model/scenes.ts";
 import { zones } from "../../model/times.ts";
-import { MOST_RULES } from "../rules/type.ts";
-import { MOST_SCHEDULES } from "../schedules/type.ts";
+import { MOST_RULES } from "../rules/rule-type.ts";
+import { MOST_SCHEDULES } from "../schedules/schedule-type.ts";
 
 /** Totals that clients know; of these families only schedules are held to theirs. */
 const TOTALS = { lights: 200, groups: 100, schedules: MOST_SCHEDULES, resourcelinks: 100 } as const;

@@ -7,12 +7,12 @@ import { int, object, text } from "../../model/fields.ts";
 import { JOBS, type RunningJob } from "../../model/jobs.ts";
 import type { Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import { type Hunt, openFor, SEARCH } from "../../model/search.ts";
+import { type DeviceSearch, permitJoinFor, SEARCH } from "../../model/search.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { CONFIG } from "../config/type.ts";
 import { demandRadio } from "./radio-errors.ts";
 
-export type Searched = "sensors" | "lights";
+export type SearchedFamily = "sensors" | "lights";
 
 export const SEARCH_TYPES: Definitions = {
   Search: plain("search", {
@@ -23,7 +23,7 @@ export const SEARCH_TYPES: Definitions = {
 };
 
 export const search =
-  (what: Searched): Handler =>
+  (what: SearchedFamily): Handler =>
   (call) => {
     const duration = Number(call.draft.get(CONFIG)?.attr.networkopenduration);
     demandRadio(call, `/${what}`);
@@ -38,18 +38,18 @@ export const FINDS = object({
 });
 
 export const found =
-  (what: Searched): Handler =>
+  (what: SearchedFamily): Handler =>
   ({ store, clock }) => {
-    const hunt = store.get(SEARCH)?.attr[what] as Hunt | undefined;
+    const hunt = store.get(SEARCH)?.attr[what] as DeviceSearch | undefined;
     if (!hunt) return content({ lastscan: "none" });
     return content({ ...hunt.finds, lastscan: clock.now() < hunt.end ? "active" : utcSeconds(hunt.start) });
   };
 
 /** 0 closes it for everyone. */
-export function openNetwork(call: Call, seconds: number, searches: readonly Searched[], via?: Ieee): void {
+export function openNetwork(call: Call, seconds: number, searches: readonly SearchedFamily[], via?: Ieee): void {
   const { draft, clock, radio, log, after } = call;
   draft.patch(SEARCH, "attr", searchedFor(draft.get(SEARCH)?.attr, clock.now(), seconds, searches));
-  draft.patch(CONFIG, "attr", openFor(seconds));
+  draft.patch(CONFIG, "attr", permitJoinFor(seconds));
   after(() => {
     const job = searchJob(call, seconds);
     if (seconds === 0 && !radio.up) return; // it is closed
@@ -60,11 +60,11 @@ export function openNetwork(call: Call, seconds: number, searches: readonly Sear
   });
 }
 
-function searchedFor(attr: Values = {}, now: number, seconds: number, searches: readonly Searched[]): Values {
+function searchedFor(attr: Values = {}, now: number, seconds: number, searches: readonly SearchedFamily[]): Values {
   const end = now + seconds * 1000;
-  const all: readonly Searched[] = seconds === 0 ? ["sensors", "lights"] : searches;
+  const all: readonly SearchedFamily[] = seconds === 0 ? ["sensors", "lights"] : searches;
   const hunts = all.flatMap((what) => {
-    const hunt = attr[what] as Hunt | undefined;
+    const hunt = attr[what] as DeviceSearch | undefined;
     const goesOn = hunt !== undefined && hunt.end > now;
     if (seconds === 0) return goesOn ? [[what, { ...hunt, end: now }]] : [];
     return [[what, goesOn ? { ...hunt, end } : { start: now, end, finds: {} }]];
@@ -79,7 +79,7 @@ function searchJob({ engines, cause, store, clock, radio }: Call, seconds: numbe
   if (seconds === 0) return void running?.cancelled();
   const cancel = () => {
     store.patch(SEARCH, "attr", searchedFor(store.get(SEARCH)?.attr, clock.now(), 0, []), cause);
-    store.patch(CONFIG, "attr", openFor(0), cause);
+    store.patch(CONFIG, "attr", permitJoinFor(0), cause);
     return radio.up ? radio.permitJoin(0) : undefined;
   };
   const job = running ?? jobs.begin({ does: "search", cause, cancel });

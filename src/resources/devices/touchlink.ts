@@ -14,7 +14,7 @@ import { demandRadio } from "./radio-errors.ts";
 export const TOUCHLINK: Address = "/touchlink";
 
 /** How the last job goes, or went: told on the bus, for whoever began it. */
-export interface TouchlinkNews {
+export interface TouchlinkProgress {
   readonly do: TouchlinkJob["do"];
   readonly id?: string; // of the result that it was for
   readonly is: "running" | "done" | "failed";
@@ -84,7 +84,7 @@ function demandTouchlink(call: Call): void {
 /** The answer does not wait for it; how it goes is told by facts. */
 function begin(call: Call, job: TouchlinkJob, state: Values, id?: string): void {
   const { store, radio, devices, draft, cause, engines, log, address, after } = call;
-  const news = (is: TouchlinkNews["is"], more: Partial<TouchlinkNews> = {}): TouchlinkNews => {
+  const news = (is: TouchlinkProgress["is"], more: Partial<TouchlinkProgress> = {}): TouchlinkProgress => {
     return { do: job.do, ...(id !== undefined && { id }), is, ...more };
   };
   const tell = (values: Values) => store.patch(TOUCHLINK, "state", values, cause);

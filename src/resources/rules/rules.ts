@@ -15,8 +15,8 @@ import { withoutUser } from "../../model/web-addresses.ts";
 import { withoutOurKeys } from "../config/keys.ts";
 import { demandObject, list, named, read } from "../handlers.ts";
 import { declaration, demandMayRemove, demandOwn } from "../sensors/declared.ts";
-import { checkNewName, faultsOfChange, faultsOfNew, readActions, readConditions } from "./checks.ts";
-import { EVALUATION, MOST_RULES, RULE_BODY } from "./type.ts";
+import { checkNewRuleName, errorsInNewRule, errorsInRuleUpdate, readActions, readConditions } from "./rule-checks.ts";
+import { EVALUATION, MOST_RULES, RULE_BODY } from "./rule-type.ts";
 
 const NEEDED = ["name", "actions", "conditions"] as const;
 const LEFT_TO_ALL: readonly string[] = ["name", "status"]; // of a rule that a flow declares
@@ -26,9 +26,9 @@ const create: Handler = (call) => {
   const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
   if (draft.list("/rules").length >= MOST_RULES) throw new ApiError("rulesFull", "/rules/");
   const declared = isDeclaration(call, body) ? withoutOurKeys(call, declaration(call, body)) : undefined;
-  const faults = faultsOfNew(body, declared === undefined);
+  const faults = errorsInNewRule(body, declared === undefined);
   if (faults.length > 0) return faults;
-  checkNewName(body.name);
+  checkNewRuleName(body.name);
   const id = lowestUnusedId(draft, "rules");
   const attr = {
     name: body.name,
@@ -55,7 +55,7 @@ const update: Handler = (call) => {
   const strange = names.find((name) => !Object.hasOwn(RULE_BODY, name));
   if (strange !== undefined) throw new ApiError("unknown", `${rule.address}/${strange}`, strange);
   if (names.some((name) => !LEFT_TO_ALL.includes(name))) demandOwner(call, rule);
-  const faults = faultsOfChange(rule.address, body, !isDeclared(rule));
+  const faults = errorsInRuleUpdate(rule.address, body, !isDeclared(rule));
   if (faults.length > 0) return faults;
   const { actions, conditions } = body;
   const parts: Values = {

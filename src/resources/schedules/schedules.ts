@@ -6,15 +6,14 @@ import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../../model/fields.ts";
-import { coming, timingOf } from "../../model/plans.ts";
+import { timingOf, upcomingTimes } from "../../model/plans.ts";
 import { type Address, created, removed, type Values } from "../../model/resource.ts";
 import { localSeconds, utcSeconds } from "../../model/times.ts";
 import { demandMembers, etagOf, list, named, read } from "../handlers.ts";
 import { demandMayRemove } from "../sensors/declared.ts";
-import { declarationOf, freeName, started, update } from "./change.ts";
-import { readCommand } from "./command.ts";
-import { newTimes } from "./time.ts";
-import { MOST_SCHEDULES, SCHEDULE_BODY, SCHEDULES } from "./type.ts";
+import { newTimes, readCommand } from "./schedule-body.ts";
+import { MOST_SCHEDULES, SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
+import { declarationOf, firstPlanOf, uniqueName, update } from "./schedule-update.ts";
 
 const CHOICES = ["description", "status", "activation", "autodelete", "recycle"] as const;
 const NEXT = 5;
@@ -39,13 +38,13 @@ const create: Handler = (call) => {
   const attr: Values = {
     ...defaults(SCHEDULE_BODY),
     ...fitting(CHOICES, body),
-    name: freeName(call, address, String(fitting(["name"], body).name ?? `Schedule ${id}`)),
+    name: uniqueName(call, address, String(fitting(["name"], body).name ?? `Schedule ${id}`)),
     created: utcSeconds(clock.now()),
     ...declared,
     ...(command === undefined ? {} : { command: readCommand(call, command, SCHEDULES) }),
     ...newTimes(call, body),
   };
-  const planned = { ...attr, ...(attr.status === "enabled" ? started(call, attr) : {}) };
+  const planned = { ...attr, ...(attr.status === "enabled" ? firstPlanOf(call, attr) : {}) };
   draft.put({ address, type: "Schedule", attr: there(planned), config: NOTHING, state: NOTHING, action: NOTHING });
   return [created(address, id)];
 };
@@ -70,7 +69,7 @@ const next: Handler = ({ store, params }) => {
   const config = store.get("/config")?.attr ?? {};
   const timing = timingOf(schedule.attr, config);
   if (!timing) return content([]);
-  const times = coming(schedule.attr, timing, NEXT).map(({ at, until }) => ({
+  const times = upcomingTimes(schedule.attr, timing, NEXT).map(({ at, until }) => ({
     utc: utcSeconds(at),
     local: localSeconds(at, String(config.timezone)),
     ...(until === undefined ? {} : { until: utcSeconds(until) }),

@@ -1,7 +1,7 @@
 /** The Daylight sensor: the sky over the gateway's place, for clients. It is there once that place is known; nobody creates it. */
 import type { Call } from "../../core/call.ts";
 import type { Draft } from "../../core/draft.ts";
-import { spotOf, toText } from "../../model/daylight.ts";
+import { positionOf, positionText } from "../../model/daylight.ts";
 import type { Definitions } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, int, text, time } from "../../model/fields.ts";
@@ -64,6 +64,6 @@ export function refuseState(call: Call): readonly Outcome[] {
 
 /** Whoever deletes it does not want it back at the next start; it comes back when the gateway moves. */
 export function forget(desk: Draft): void {
-  const spot = spotOf(desk.get(GATEWAY_CONFIG)?.attr);
-  if (spot) desk.patch(GATEWAY_CONFIG, "attr", { undaylit: toText(spot) });
+  const spot = positionOf(desk.get(GATEWAY_CONFIG)?.attr);
+  if (spot) desk.patch(GATEWAY_CONFIG, "attr", { undaylit: positionText(spot) });
 }

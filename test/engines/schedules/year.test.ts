@@ -9,7 +9,7 @@ import { Store } from "../../../src/core/store.ts";
 import { BY_GATEWAY } from "../../../src/engines/engine.ts";
 import { schedules } from "../../../src/engines/schedules/schedule-engine.ts";
 import { EnginePorts } from "../../../src/model/engine-ports.ts";
-import { begun, timingOf } from "../../../src/model/plans.ts";
+import { firstPlan, timingOf } from "../../../src/model/plans.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { localSeconds } from "../../../src/model/times.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
@@ -80,7 +80,7 @@ function walk(timezone: string, patterns: readonly string[]): readonly Heard[] {
     const attr = { name: localtime, status: "enabled", autodelete: true, given: "localtime", localtime, command };
     const timing = timingOf(attr, { timezone });
     assert.ok(timing);
-    put(`/schedules/${index + 1}`, "Schedule", { ...attr, ...begun(timing, now, () => 0) });
+    put(`/schedules/${index + 1}`, "Schedule", { ...attr, ...firstPlan(timing, now, () => 0) });
   }
   const perform = (_: unknown, { by }: { by: string }) => {
     heard.push({ by, wall: localSeconds(now, timezone) });

@@ -3,13 +3,12 @@ import type { Call, Handler } from "../../core/call.ts";
 import { field } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept } from "../../model/fields.ts";
-import { AT_REST, begun, drawFrom, timingOf } from "../../model/plans.ts";
+import { firstPlan, randomFrom, timingOf, UNPLANNED } from "../../model/plans.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
 import { demandMembers, named } from "../handlers.ts";
 import { declaration, demandOwn } from "../sensors/declared.ts";
-import { readCommand } from "./command.ts";
-import { readTimes } from "./time.ts";
-import { SCHEDULE_BODY, SCHEDULES } from "./type.ts";
+import { readCommand, readTimes } from "./schedule-body.ts";
+import { SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
 
 const LONGEST_NAME = 32;
 const ANYBODYS: readonly string[] = ["name", "status", "owner"]; // of a schedule that a flow declares
@@ -19,16 +18,16 @@ export const update: Handler = (call) => {
   const body = demandMembers(call);
   if (Object.keys(body).some((name) => !ANYBODYS.includes(name))) demandOwn(call, resource);
   const declared = declarationOf(call, body, withoutOther(resource, body));
-  const { values, outcomes } = weighed(call, resource, body);
+  const { values, outcomes } = checkedUpdate(call, resource, body);
   const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
   if (refused[0] && declared.owner !== undefined) throw refused[0]; // a declaration is taken as a whole, or not
   if (refused.length === outcomes.length && declared.owner === undefined) return outcomes;
   const news = { ...values, ...declared };
-  call.draft.patch(resource.address, "attr", { ...news, ...planAfter(call, resource.attr, news), touched: true });
+  call.draft.patch(resource.address, "attr", { ...news, ...planAfterUpdate(call, resource.attr, news), touched: true });
   return outcomes;
 };
 
-/** A flow that says a time by the one clock takes back what it said by the other. */
+/** A flow that declares a `time` takes back its `localtime`, and the other way round. */
 function withoutOther(resource: Resource, body: Values): Resource {
   const { declared } = resource.attr;
   if (!isObject(declared) || (body.time === undefined && body.localtime === undefined)) return resource;
@@ -36,27 +35,27 @@ function withoutOther(resource: Resource, body: Values): Resource {
   return { ...resource, attr: { ...resource.attr, declared: others } };
 }
 
-/** Another time starts it anew, also a timer that runs; so does enabling it. What stays enabled goes on. */
-function planAfter(call: Call, before: Values, news: Values): Values {
+/** A new time starts the schedule anew, also a timer that runs; so does enabling it. A schedule that stays enabled goes on. */
+function planAfterUpdate(call: Call, before: Values, news: Values): Values {
   const attr = { ...before, ...news };
   const isNew = "given" in news;
   const fresh = isNew ? { days: undefined } : {};
-  if (attr.status !== "enabled") return { ...AT_REST, ...fresh };
-  return isNew || before.status !== "enabled" ? { ...AT_REST, ...started(call, attr), ...fresh } : {};
+  if (attr.status !== "enabled") return { ...UNPLANNED, ...fresh };
+  return isNew || before.status !== "enabled" ? { ...UNPLANNED, ...firstPlanOf(call, attr), ...fresh } : {};
 }
 
-export function started({ clock, draft, host }: Call, attr: Values): Values {
+export function firstPlanOf({ clock, draft, host }: Call, attr: Values): Values {
   const timing = timingOf(attr, draft.get("/config")?.attr ?? {});
-  return timing ? { ...begun(timing, clock.now(), drawFrom(host)) } : {};
+  return timing ? { ...firstPlan(timing, clock.now(), randomFrom(host)) } : {};
 }
 
-interface Weighed {
+interface CheckedUpdate {
   readonly values: Values; // what may be applied
   readonly outcomes: readonly Outcome[];
 }
 
-/** Every member stands for itself; but behind a wrong time nothing is looked at any more. */
-function weighed(call: Call, resource: Resource, { owner: _, ...body }: Values): Weighed {
+/** Each member succeeds or fails alone; but the members behind a wrong time are not tried. */
+function checkedUpdate(call: Call, resource: Resource, { owner: _, ...body }: Values): CheckedUpdate {
   const known = Object.keys(SCHEDULE_BODY).filter((name) => Object.hasOwn(body, name));
   const others = Object.keys(body).filter((name) => !Object.hasOwn(SCHEDULE_BODY, name));
   const values: Record<string, unknown> = {};
@@ -75,7 +74,7 @@ function weighed(call: Call, resource: Resource, { owner: _, ...body }: Values):
   return { values, outcomes };
 }
 
-/** What the member changes; undefined where it is passed over. */
+/** What the member changes; undefined where it is ignored. */
 function readMember(call: Call, resource: Resource, name: string, body: Values): Values | undefined {
   const { address, draft } = call;
   const given = body[name];
@@ -91,11 +90,11 @@ function readMember(call: Call, resource: Resource, name: string, body: Values):
   if (known.access === "read-only") throw new ApiError("fixed", `${address}/${name}`, name);
   const value = accept(known, given);
   if (value === undefined) throw new ApiError("invalid", address, name, given);
-  return { [name]: name === "name" ? freeName(call, resource.address, String(value)) : value };
+  return { [name]: name === "name" ? uniqueName(call, resource.address, String(value)) : value };
 }
 
-/** No two schedules have the same name: the smallest number that helps is put behind it. */
-export function freeName({ draft }: Call, own: Address, name: string): string {
+/** No two schedules have the same name: the smallest free number is put behind it. */
+export function uniqueName({ draft }: Call, own: Address, name: string): string {
   const others = draft.list(SCHEDULES).filter(({ address }) => address !== own);
   const taken = new Set(others.map(({ attr }) => attr.name));
   let free = name;
@@ -106,7 +105,7 @@ export function freeName({ draft }: Call, own: Address, name: string): string {
   return free;
 }
 
-/** As it was said; but the key in a command is no more kept there than elsewhere. */
+/** The declaration as the flow sent it, but without the command: it holds a key. */
 export function declarationOf(call: Call, body: Values, before?: Resource): Values {
   const known = declaration(call, body, before);
   if (!isObject(known.declared) || !("command" in known.declared)) return known;

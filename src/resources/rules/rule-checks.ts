@@ -1,8 +1,14 @@
-/** What is wrong with a rule that a client sends (automation 1.3 to 1.6), told as the real gateway tells it. */
+/** The checks of a rule that a client sends (automation 1.3 to 1.6), with the errors of the real gateway. */
 import type { Call } from "../../core/call.ts";
 import type { Draft } from "../../core/draft.ts";
 import { segmentsOf } from "../../model/addresses.ts";
-import { type Condition, type ConditionText, checkSet, readCondition, suits } from "../../model/conditions.ts";
+import {
+  type Condition,
+  type ConditionText,
+  misplacedCondition,
+  readCondition,
+  suits,
+} from "../../model/conditions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field } from "../../model/fields.ts";
 import { kindOf, resolve } from "../../model/items.ts";
@@ -11,9 +17,9 @@ import { isObject, type Values } from "../../model/resource.ts";
 import { targetOf } from "../../model/schedule-command.ts";
 import { isWebAddress, isWithoutUser, withoutUser } from "../../model/web-addresses.ts";
 import { isPrefix, withoutOurKeys } from "../config/keys.ts";
-import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./type.ts";
+import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";
 
-export interface Action {
+export interface RuleAction {
   readonly address: string;
   readonly method: string;
   readonly body: Values;
@@ -23,8 +29,8 @@ const PARTS = ["conditions", "actions"] as const;
 const METHODS: readonly unknown[] = ["PUT", "POST", "DELETE"];
 const FAMILIES: readonly unknown[] = ["groups", "lights", "schedules", "scenes", "sensors", "rules", "alarmsystems"];
 
-/** All that is wrong at first sight; a rule whose action is a wire in a flow needs no other. */
-export function faultsOfNew(body: Values, needsActions: boolean): readonly ApiError[] {
+/** All errors at first sight; a rule whose action is a wire in a flow needs no other action. */
+export function errorsInNewRule(body: Values, needsActions: boolean): readonly ApiError[] {
   const needed = PARTS.filter((name) => name === "conditions" || needsActions || body[name] !== undefined);
   return [
     ...(body.name === undefined ? [new ApiError("incomplete", "/rules/name")] : []),
@@ -35,13 +41,13 @@ export function faultsOfNew(body: Values, needsActions: boolean): readonly ApiEr
   ];
 }
 
-/** Of the name of a new rule the real gateway has its own opinion. */
-export function checkNewName(name: unknown): void {
+/** The real gateway checks the name of a new rule in its own way. */
+export function checkNewRuleName(name: unknown): void {
   if (typeof name !== "string" || name === "") throw new ApiError("badJson", "/rules");
   if (name.length > LONGEST_NAME) throw new ApiError("unfit", "/rules/name");
 }
 
-export function faultsOfChange(address: string, body: Values, needsActions: boolean): readonly ApiError[] {
+export function errorsInRuleUpdate(address: string, body: Values, needsActions: boolean): readonly ApiError[] {
   const sent = PARTS.filter((name) => Object.hasOwn(body, name));
   return [
     ...misfit("name", body, `${address}/name`, `${address}/name`),
@@ -52,14 +58,14 @@ export function faultsOfChange(address: string, body: Values, needsActions: bool
   ];
 }
 
-/** As they are kept; the first bad one refuses them all. */
-export function readActions(call: Call, given: readonly unknown[], before: unknown = []): readonly Action[] {
+/** The actions as they are kept; the first bad one refuses them all. */
+export function readActions(call: Call, given: readonly unknown[], before: unknown = []): readonly RuleAction[] {
   const known = addressesIn(before);
   return given.map((each) => withoutSecrets(call, withUser(readAction(each), known), JSON.stringify(before)));
 }
 
-/** Whoever is not shown the password in an address of this rule writes the address back without it; nobody takes it elsewhere. */
-function withUser(action: Action, known: readonly string[]): Action {
+/** A client that is not shown the password in a web address writes the address back without it: the rule keeps its password, and no other rule gets it. */
+function withUser(action: RuleAction, known: readonly string[]): RuleAction {
   if (!isWithoutUser(action.address)) return action;
   const address = known.find((each) => withoutUser(each) === action.address);
   if (address === undefined) throw new ApiError("badAction", action.address);
@@ -71,10 +77,10 @@ function addressesIn(actions: unknown): readonly string[] {
 }
 
 /**
- * A key of ours is kept by its public prefix, and goes along to what is here. It would have to be sent whole to anybody else, who has no
- * use for it. By its prefix alone nobody may name the key of another, unless the rule has it already.
+ * A key of this gateway is kept by its public prefix. It is refused in a web request, where it would have to be sent whole. By its prefix
+ * alone nobody may name the key of somebody else, unless the rule has it already.
  */
-function withoutSecrets(call: Call, action: Action, before: string): Action {
+function withoutSecrets(call: Call, action: RuleAction, before: string): RuleAction {
   const kept = withoutOurKeys(call, action);
   if (kept === action) {
     const { command } = action.body;
@@ -87,12 +93,12 @@ function withoutSecrets(call: Call, action: Action, before: string): Action {
   return kept;
 }
 
-/** As they are kept; the first bad one refuses them all. Each must look at something that is there. */
-export function readConditions(desk: Draft, given: readonly unknown[]): readonly ConditionText[] {
+/** The conditions as they are kept; the first bad one refuses them all. Each must watch an item that exists. */
+export function readConditions(draft: Draft, given: readonly unknown[]): readonly ConditionText[] {
   const read: Condition[] = [];
   for (const each of given) {
     const condition = readCondition(each);
-    if (!condition || !canLook(desk, condition) || checkSet([...read, condition])) {
+    if (!condition || !isWatchable(draft, condition) || misplacedCondition([...read, condition])) {
       throw new ApiError("badCondition", addressIn(each, "/rules/conditions"));
     }
     read.push(condition);
@@ -100,13 +106,13 @@ export function readConditions(desk: Draft, given: readonly unknown[]): readonly
   return read.map(({ text }) => text);
 }
 
-function canLook(desk: Draft, condition: Condition): boolean {
-  const resource = resolve(desk, condition.item)?.resource;
-  const kind = resource && kindOf(condition.item, resource, desk.definition(resource));
+function isWatchable(draft: Draft, condition: Condition): boolean {
+  const resource = resolve(draft, condition.item)?.resource;
+  const kind = resource && kindOf(condition.item, resource, draft.definition(resource));
   return kind !== undefined && suits(condition, kind);
 }
 
-function readAction(given: unknown): Action {
+function readAction(given: unknown): RuleAction {
   const { address, method, body } = isObject(given) ? given : {};
   const isOut = isWebAddress(address);
   if (typeof address !== "string" || !(isOut || isInside(address))) {
@@ -121,7 +127,7 @@ function readAction(given: unknown): Action {
   return { address, method, body: meant };
 }
 
-/** What stands in a rule is relative to the gateway, and never holds a key. */
+/** The addresses of a rule are relative to the gateway, and never hold a key. */
 function isInside(address: string): boolean {
   const segments = segmentsOf(address);
   return address.startsWith("/") && segments.length >= 2 && FAMILIES.includes(segments[0]);
