@@ -1,7 +1,7 @@
 /** Hands orders to the radio: a device that answers is there. */
 import { type Answers, type Order, RadioError } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import { OpenWrites } from "../desired/open-writes.ts";
+import { OpenWrites } from "../desired/desired-state.ts";
 import { BY_RADIO, type Device } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { OrderStep } from "./cluster-commands.ts";

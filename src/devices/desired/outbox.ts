@@ -11,7 +11,7 @@ import type { Sender } from "../commands/sender.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
 import type { DesiredClaim } from "./desired-state.ts";
-import { OpenWrites } from "./open-writes.ts";
+import { OpenWrites } from "./desired-state.ts";
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;

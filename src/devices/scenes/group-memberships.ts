@@ -4,7 +4,7 @@ import type { QueuedCommand } from "../../model/devices.ts";
 import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Address } from "../../model/resource.ts";
 import type { Sender } from "../commands/sender.ts";
-import { OpenWrites } from "../desired/open-writes.ts";
+import { OpenWrites } from "../desired/desired-state.ts";
 import type { Outbox, WaitingMembership } from "../desired/outbox.ts";
 import { BY_RADIO, type Device, type DeviceResource, hasCluster } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
