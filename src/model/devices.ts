@@ -80,15 +80,15 @@ export interface Devices {
   /** The members that the device has, but not with that value: it knows no such mode. */
   unsupported(resource: Resource, section: "state" | "config", values: Values): readonly string[];
   /** How the command ends is told by facts, and by a DeliveryResult. To be called when its draft is kept. */
-  send(wish: DeviceCommand): void;
+  send(command: DeviceCommand): void;
   /** The same for a config, which also reaches a device that sleeps for long. To be called before its draft is kept. */
-  enqueue(wish: DeviceCommand): QueuedCommand;
+  enqueue(command: DeviceCommand): QueuedCommand;
   /** The same for a config, awaited; rejects with a RadioError. "asleep": the device hears it later, so it has to be queued. */
-  sendAndWait(wish: DeviceCommand): Promise<"done" | "asleep">;
+  sendAndWait(command: DeviceCommand): Promise<"done" | "asleep">;
   /** The least and the highest heatsetpoint that a thermostat takes, in 0.01 °C. */
   setpointRange(sensor: Resource): readonly [number, number];
   /** By one frame where the lights keep the scene themselves, else light by light. To be called when its draft is kept. */
-  recall(wish: SceneRecall): void;
+  recall(recall: SceneRecall): void;
   /** A light becomes, or is no longer, a member of a Zigbee group. To be called before its draft is kept. */
   join(light: Resource, group: Address): QueuedCommand;
   leave(light: Resource, group: Address): QueuedCommand;

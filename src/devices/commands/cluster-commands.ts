@@ -55,13 +55,13 @@ export interface ClusterCommands {
   readonly first: readonly OrderStep[]; // before values are set
   readonly last: readonly OrderStep[];
   readonly rest: Values; // members that are left to be set as values
-  readonly offIn?: number; // tenths of a second, where the device does not count them itself
+  readonly offAfter?: number; // tenths of a second, where the device does not count them itself
 }
 
 type CommandRule = (
-  means: CommandContext,
+  context: CommandContext,
   values: Values,
-) => { first?: OrderStep; last?: OrderStep; rest: Values; offIn?: number } | undefined;
+) => { first?: OrderStep; last?: OrderStep; rest: Values; offAfter?: number } | undefined;
 
 /** `ontime` in tenths of a second; `onoffcontrol` 1: only if the light is on. The light goes out by itself, and few report that. */
 const timedOn: CommandRule = ({ target, has, lacks, state, isSiren }, { ontime, onoffcontrol, ...values }) => {
@@ -70,7 +70,7 @@ const timedOn: CommandRule = ({ target, has, lacks, state, isSiren }, { ontime, 
   const tenths = Math.min(MOST, Number(ontime));
   if (!has(ON_OFF) || lacks("ontime")) {
     const isMeant = onoffcontrol !== 1 || state.on === true;
-    return isMeant ? { rest: values, offIn: tenths } : { rest };
+    return isMeant ? { rest: values, offAfter: tenths } : { rest };
   }
   const payload = { ctrlbits: onoffcontrol === 1 ? 1 : 0, ontime: tenths, offwaittime: 0 };
   const order = command(target, "genOnOff", "onWithTimedOff", payload);
@@ -154,20 +154,20 @@ const stopped: CommandRule = ({ target, has, lacks }, { stop, ...rest }) => {
 const RULES: readonly CommandRule[] = [colorloop, alert, timedOn, stepped, steppedColor, stopped];
 
 /** What of a command takes cluster commands; the rest are values to be set. */
-export function clusterCommands(means: CommandContext, values: Values): ClusterCommands {
+export function clusterCommands(context: CommandContext, values: Values): ClusterCommands {
   const first: OrderStep[] = [];
   const last: OrderStep[] = [];
   let rest = values;
-  let offIn: number | undefined;
-  for (const doing of RULES) {
-    const done = doing(means, rest);
+  let offAfter: number | undefined;
+  for (const rule of RULES) {
+    const done = rule(context, rest);
     if (!done) continue;
     if (done.first) first.push(done.first);
     if (done.last) last.push(done.last);
     rest = done.rest;
-    offIn ??= done.offIn;
+    offAfter ??= done.offAfter;
   }
-  return { first, last, rest, ...(offIn !== undefined && { offIn }) };
+  return { first, last, rest, ...(offAfter !== undefined && { offAfter }) };
 }
 
 /** What a device must be able to do for these values, beyond being told them. */

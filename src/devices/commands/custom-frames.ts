@@ -40,7 +40,7 @@ interface FramedCommand {
   readonly resource: Resource; // as it was before the command
 }
 
-const FRAMES: Readonly<Record<string, (value: unknown, wish: FramedCommand) => readonly Order[]>> = {
+const FRAMES: Readonly<Record<string, (value: unknown, command: FramedCommand) => readonly Order[]>> = {
   "state/gradient": (gradient, { target, values: { transitiontime = 0 } }) => {
     const payload = { data: gradientBytes(gradient as Gradient, Number(transitiontime)) };
     return [{ do: "command", target, cluster: STRIP.cluster, command: "multiColor", payload }];
@@ -101,8 +101,8 @@ export function framedOrders(
   return { orders, rest: Object.fromEntries(Object.entries(values).filter(([name]) => !isFramed(name))) };
 }
 
-function ordersFor(path: string, value: unknown, wish: FramedCommand): readonly Order[] {
-  return FRAMES[path]?.(value, wish) ?? [];
+function ordersFor(path: string, value: unknown, command: FramedCommand): readonly Order[] {
+  return FRAMES[path]?.(value, command) ?? [];
 }
 
 export function keepsWeeks({ framed = [] }: PlannedResource): boolean {

@@ -20,9 +20,9 @@ const FOR_GOOD: readonly number[] = [0x81, 0x82, 0x83, 0x84, 0xc3];
 const NONE: Lacking = new Set();
 
 interface DeliveryOutcome {
-  readonly untaken: readonly string[]; // members that the device cannot be told
+  readonly unsupported: readonly string[]; // members that the device cannot be told
   readonly refused: readonly string[]; // members that it refuses, with what was shown together with them
-  readonly isWhole: boolean; // it has taken nothing at all
+  readonly isTotal: boolean; // it has taken nothing at all
   readonly refusal?: RadioError;
 }
 
@@ -49,28 +49,28 @@ export class DeviceDelivery {
     const { device, deviceResource, section, values, resource } = task;
     const lacking = new Set(this.#refusals.of(device, deviceResource));
     const refused = new Set<string>();
-    let untaken: readonly string[] = [];
+    let unsupported: readonly string[] = [];
     let refusal: RadioError | undefined;
     let left = values;
     for (let isFirst = true; ; isFirst = false) {
       const orders = deviceOrders(task, section, left, lacking);
-      if (isFirst) untaken = orders.untaken;
-      else for (const member of orders.untaken) refused.add(member); // there is no other way
+      if (isFirst) unsupported = orders.unsupported;
+      else for (const member of orders.unsupported) refused.add(member); // there is no other way
       const failures = await this.#sender.attempt(device, orders);
-      if (orders.offIn !== undefined && mayBeOn(failures))
-        this.#timedOffs.begin(resource.address, device.address, orders.offIn * TENTH);
+      if (orders.offAfter !== undefined && mayBeOn(failures))
+        this.#timedOffs.begin(resource.address, device.address, orders.offAfter * TENTH);
       const refusals = refusalsIn(failures);
       refusal ??= refusals[0]?.error;
-      if ("ontime" in left && refusals.length === 0 && orders.offIn === undefined)
+      if ("ontime" in left && refusals.length === 0 && orders.offAfter === undefined)
         this.#refusals.shown(deviceResource, "ontime");
       const again = this.#membersToTryAgain(task, refusals, lacking, refused);
       if (again.size === 0) break;
       left = again.has("on") ? without(values, refused) : only(values, again); // what was said to a light that is off is said again
     }
     return {
-      untaken,
+      unsupported,
       refused: withTheirs([...refused], values),
-      isWhole: isAll([...refused, ...untaken], values),
+      isTotal: isAll([...refused, ...unsupported], values),
       ...(refused.size > 0 && refusal && { refusal }),
     };
   }

@@ -7,7 +7,7 @@ import { CONVERSIONS } from "../values/conversions.ts";
 export interface MemberWrites {
   readonly values: Values; //              to be set: keys with their endpoint's suffix
   readonly options: Values; //             not the device's, but how its values are read
-  readonly untaken: readonly string[]; // members that this device cannot be told
+  readonly unsupported: readonly string[]; // members that this device cannot be told
 }
 
 type MappedSection = ValueMapping["section"];
@@ -51,7 +51,7 @@ export function writeMembers(
 ): MemberWrites {
   const values: Record<string, unknown> = {};
   const options: Record<string, unknown> = {};
-  const untaken: string[] = [];
+  const unsupported: string[] = [];
   const add = (to: Record<string, unknown>, more: Values) => {
     for (const [name, value] of Object.entries(more)) to[name] = both(to[name], value);
   };
@@ -67,11 +67,11 @@ export function writeMembers(
     const others = isRefused ? INSTEAD : SPECIAL;
     const instead = section === "state" ? others[member]?.(resource, value) : undefined;
     if (instead) add(values, instead);
-    else untaken.push(member);
+    else unsupported.push(member);
   }
   const isMoved = section === "state" && resource.family === "lights" && Object.keys(values).length > 0;
   if (isMoved) add(values, manners(resource, wanted, now));
-  return { values, options, untaken };
+  return { values, options, unsupported };
 }
 
 /** Which members of a section a device can be told at all. */
@@ -86,7 +86,7 @@ export function writableMembers({ mappings, framed = [] }: PlannedResource, sect
 /** Which of these members the device can be told, but not with this value. */
 export function unwritable(resource: PlannedResource, section: MappedSection, wanted: Values): readonly string[] {
   const known = resource.mappings.filter((link) => link.section === section).map(({ member }) => member);
-  return writeMembers(resource, section, wanted, { state: {} }).untaken.filter((member) => known.includes(member));
+  return writeMembers(resource, section, wanted, { state: {} }).unsupported.filter((member) => known.includes(member));
 }
 
 /** Off overrules a level; a light that is switched on shines, however little. */

@@ -19,8 +19,8 @@ const SKILLED: readonly string[] = ["bri_inc", "ct_inc", "open", "lift", "stop"]
 export interface DeviceOrders {
   readonly steps: readonly OrderStep[];
   readonly options: Values; // for the converters: how the values of the device are read
-  readonly untaken: readonly string[]; // members that this device cannot be told
-  readonly offIn?: number; // tenths of a second until the light has to be told to go out
+  readonly unsupported: readonly string[]; // members that this device cannot be told
+  readonly offAfter?: number; // tenths of a second until the light has to be told to go out
 }
 
 /** Who is told. */
@@ -40,7 +40,7 @@ export function deviceOrders(
   const { planned } = deviceResource;
   const target = { ieee: device.ieee, endpoint: planned.source };
   const isState = section === "state";
-  const means = {
+  const context = {
     target,
     has: (cluster: number) => hasCluster(device, deviceResource, cluster),
     lacks: (skill: Skill) => lacking.has(skill),
@@ -49,8 +49,8 @@ export function deviceOrders(
   };
   const framed = framedOrders(planned, section, { target, values, resource });
   const left = framed.rest;
-  const { first, last, rest, ...more } = isState ? clusterCommands(means, left) : { first: [], last: [], rest: left };
-  const { values: words, options, untaken } = writeMembers(planned, section, rest, resource, lacking);
+  const { first, last, rest, ...more } = isState ? clusterCommands(context, left) : { first: [], last: [], rest: left };
+  const { values: properties, options, unsupported } = writeMembers(planned, section, rest, resource, lacking);
   const members = Object.fromEntries(
     Object.entries(rest).flatMap(([member, value]) => {
       if (COMMAND_OPTIONS.includes(member)) return [];
@@ -59,14 +59,16 @@ export function deviceOrders(
     }),
   );
   const standard =
-    device.hasConverter && !planned.unconverted ? undefined : standardOrders(target, withoutSuffix(planned, words));
-  const set: OrderStep = { order: { do: "set", target, values: words }, members, skills: skillsOf(rest) };
-  const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.words[at], set)) : [set];
+    device.hasConverter && !planned.unconverted
+      ? undefined
+      : standardOrders(target, withoutSuffix(planned, properties));
+  const set: OrderStep = { order: { do: "set", target, values: properties }, members, skills: skillsOf(rest) };
+  const sets = standard ? standard.orders.map((order, at) => stepOf(order, standard.properties[at], set)) : [set];
   return {
     ...more,
-    steps: [...first, ...(hasWords(words) ? sets : []), ...last, ...framed.orders.map(framedStep)],
+    steps: [...first, ...(hasProperties(properties) ? sets : []), ...last, ...framed.orders.map(framedStep)],
     options,
-    untaken: [...untaken, ...(standard?.untaken ?? [])].filter((name) => !COMMAND_OPTIONS.includes(name)),
+    unsupported: [...unsupported, ...(standard?.unsupported ?? [])].filter((name) => !COMMAND_OPTIONS.includes(name)),
   };
 }
 
@@ -75,9 +77,9 @@ function framedStep({ member, order }: FramedOrder): OrderStep {
 }
 
 /** The order of one property, where each property takes an order of its own. */
-function stepOf(order: Order, word: string | undefined, { members, skills }: OrderStep): OrderStep {
+function stepOf(order: Order, property: string | undefined, { members, skills }: OrderStep): OrderStep {
   const own = Object.entries(members).filter(([, keys]) =>
-    keys.some((key) => key === word || key.startsWith(`${word}_`)),
+    keys.some((key) => key === property || key.startsWith(`${property}_`)),
   );
   return { order, members: Object.fromEntries(own), skills };
 }
@@ -101,33 +103,33 @@ export function groupOrders(
       return { ieee: device.ieee, endpoint: deviceResource.planned.source };
     }),
   };
-  const means = {
+  const context = {
     target,
     has: (cluster: number) => members.some(({ device, deviceResource }) => hasCluster(device, deviceResource, cluster)),
     lacks: () => false, // a member that lacks something is told by itself
     state,
     isSiren: false,
   };
-  const { first, last, rest } = clusterCommands(means, values);
-  const words: Record<string, unknown> = {};
+  const { first, last, rest } = clusterCommands(context, values);
+  const properties: Record<string, unknown> = {};
   for (const { deviceResource, resource } of members) {
     const own = withoutSuffix(
       deviceResource.planned,
       writeMembers(deviceResource.planned, "state", rest, resource).values,
     );
-    for (const [name, value] of Object.entries(own)) words[name] ??= value;
+    for (const [name, value] of Object.entries(own)) properties[name] ??= value;
   }
-  const ct = typeof rest.ct === "number" && "color_temp" in words ? { color_temp: rest.ct } : {}; // its ends are each member's own
-  const told = { ...words, ...ct };
+  const ct = typeof rest.ct === "number" && "color_temp" in properties ? { color_temp: rest.ct } : {}; // its ends are each member's own
+  const told = { ...properties, ...ct };
   const isSpoken = members.some(({ device }) => device.hasConverter);
-  const set: readonly Order[] = hasWords(told) ? [{ do: "set", target, values: told }] : [];
+  const set: readonly Order[] = hasProperties(told) ? [{ do: "set", target, values: told }] : [];
   const orderOf = ({ order }: OrderStep) => order;
   return [...first.map(orderOf), ...(isSpoken ? set : standardOrders(target, told).orders), ...last.map(orderOf)];
 }
 
 /** A transition alone changes nothing. */
-function hasWords({ transition: _, ...words }: Values): boolean {
-  return Object.keys(words).length > 0;
+function hasProperties({ transition: _, ...properties }: Values): boolean {
+  return Object.keys(properties).length > 0;
 }
 
 function withoutSuffix({ suffix }: PlannedResource, values: Values): Values {

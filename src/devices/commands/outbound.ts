@@ -182,9 +182,9 @@ export class Outbound {
     const arrived = this.#begin(task);
     try {
       const delivered = await delivery.deliver(task);
-      const { untaken } = delivered;
-      if (untaken.length > 0) log.warn(`${resource.address}: its device cannot be told ${untaken.join(", ")}`);
-      if (delivered.refusal && (claim.wait || delivered.isWhole)) throw delivered.refusal;
+      const { unsupported } = delivered;
+      if (unsupported.length > 0) log.warn(`${resource.address}: its device cannot be told ${unsupported.join(", ")}`);
+      if (delivered.refusal && (claim.wait || delivered.isTotal)) throw delivered.refusal;
       return await this.#delivered(task, delivered, arrived);
     } catch (error) {
       if (claim.wait && mayBeRepeated(error)) return wait();
@@ -200,12 +200,12 @@ export class Outbound {
   /** The device has taken all of it, or some. */
   async #delivered(
     task: DeviceTask,
-    { untaken, refused, refusal }: Awaited<ReturnType<DeviceDelivery["deliver"]>>,
+    { unsupported, refused, refusal }: Awaited<ReturnType<DeviceDelivery["deliver"]>>,
     arrived: Arrived,
   ): Promise<Delivery> {
     const { device, deviceResource, resource, section, values, claim, cause } = task;
     const { log, refresh, sirens } = this.#parts;
-    claim.undo([...untaken, ...refused]);
+    claim.undo([...unsupported, ...refused]);
     if (refusal) log.warn(`${resource.address}: ${refused.join(", ")}: ${refusal.message}`);
     const isUnsure = refusal !== undefined || claim.isContradicted || isUnclear(task);
     claim.keep();
@@ -216,7 +216,7 @@ export class Outbound {
     else if (section === "state" && isUnsure && !isSleeper(device))
       refresh.soon(device, deviceResource, doneAfter(values));
     if (refusal) return "refused";
-    return untaken.length === 0 ? undefined : "unsupported";
+    return unsupported.length === 0 ? undefined : "unsupported";
   }
 
   /** One answer of many may get lost: the device is asked at once how it is. Whoever told it something newer learns whether it is there. */

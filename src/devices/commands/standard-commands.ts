@@ -106,38 +106,42 @@ const READ: Readonly<Record<string, readonly [cluster: string, attributes: reado
 
 interface OrderOfKey {
   readonly order: Order;
-  readonly word: string;
+  readonly property: string;
 }
 
-/** `words`: the property of each order. `values` without the suffix of an endpoint; a state of null: the light stays off. Off is told last. */
+/** `properties`: the property of each order. `values` without the suffix of an endpoint; a state of null: the light stays off. Off is told last. */
 export function standardOrders(
   target: Target,
   values: Values,
-): { readonly orders: readonly Order[]; readonly words: readonly string[]; readonly untaken: readonly string[] } {
+): {
+  readonly orders: readonly Order[];
+  readonly properties: readonly string[];
+  readonly unsupported: readonly string[];
+} {
   const { transition, ...told } = values;
   const staysOff = told.state === null;
   const tenths = Math.min(FULL - 1, Math.round(Number(transition ?? 0) * 10));
   const said: OrderOfKey[] = [];
-  const untaken: string[] = [];
+  const unsupported: string[] = [];
   for (const [name, value] of Object.entries(told)) {
     if (value === null) continue;
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.(value, tenths) : undefined;
     const values = worded(name, value);
     const written = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
     if (command && staysOff && command.command === "moveToLevelWithOnOff")
-      said.push({ word: name, order: { do: "command", target, ...command, command: "moveToLevel" } });
-    else if (command) said.push({ word: name, order: { do: "command", target, ...command } });
+      said.push({ property: name, order: { do: "command", target, ...command, command: "moveToLevel" } });
+    else if (command) said.push({ property: name, order: { do: "command", target, ...command } });
     else if (written) {
       const [cluster, attribute, factor] = written;
       const values = { [attribute]: Math.round(Number(value) * factor) };
-      said.push({ word: name, order: { do: "write", target, cluster, values } });
-    } else if (values !== undefined) said.push({ word: name, order: { do: "write", target, ...values } });
-    else untaken.push(name);
+      said.push({ property: name, order: { do: "write", target, cluster, values } });
+    } else if (values !== undefined) said.push({ property: name, order: { do: "write", target, ...values } });
+    else unsupported.push(name);
   }
   const isOff = told.state === "OFF";
   const [off, others] = [said.filter(isSwitch), said.filter((each) => !isSwitch(each))];
   const inTurn = isOff ? [...others, ...off] : [...off, ...others];
-  return { orders: inTurn.map(({ order }) => order), words: inTurn.map(({ word }) => word), untaken };
+  return { orders: inTurn.map(({ order }) => order), properties: inTurn.map(({ property }) => property), unsupported };
 }
 
 export function readsFor(

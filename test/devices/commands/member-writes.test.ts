@@ -38,7 +38,7 @@ const STATES: readonly [
   of: PlannedResource,
   wish: Values,
   told: Values,
-  untaken?: readonly string[],
+  unsupported?: readonly string[],
   state?: Values,
 ][] = [
   ["on", bulb, { on: true }, { state: "ON" }],
@@ -100,8 +100,8 @@ const STATES: readonly [
   ["what only tells cannot be told", contact, { open: true }, {}, ["open"]],
   ["nonsense", bulb, { bri: "much", ct: null, on: 1 }, {}, ["bri", "ct", "on"]],
 ];
-for (const [about, of, wish, values, untaken = [], state = {}] of STATES) {
-  test(about, () => assert.deepEqual(writeMembers(of, "state", wish, { state }), { values, options: {}, untaken }));
+for (const [about, of, wish, values, unsupported = [], state = {}] of STATES) {
+  test(about, () => assert.deepEqual(writeMembers(of, "state", wish, { state }), { values, options: {}, unsupported }));
 }
 
 const CONFIGS: readonly [
@@ -110,7 +110,7 @@ const CONFIGS: readonly [
   wish: Values,
   values: Values,
   options?: Values,
-  untaken?: readonly string[],
+  unsupported?: readonly string[],
 ][] = [
   ["a setpoint", valve, { heatsetpoint: 2150 }, { current_heating_setpoint: 21.5 }],
   ["more than it takes", valve, { heatsetpoint: 9000 }, { current_heating_setpoint: 35 }],
@@ -136,9 +136,9 @@ const CONFIGS: readonly [
   ],
   ["what it has not", motion, { melody: 3 }, {}, {}, ["melody"]],
 ];
-for (const [about, of, wish, values, options = {}, untaken = []] of CONFIGS) {
+for (const [about, of, wish, values, options = {}, unsupported = []] of CONFIGS) {
   test(`config: ${about}`, () => {
-    assert.deepEqual(writeMembers(of, "config", wish, { state: {} }), { values, options, untaken });
+    assert.deepEqual(writeMembers(of, "config", wish, { state: {} }), { values, options, unsupported });
   });
 }
 

@@ -186,9 +186,11 @@ function faultsOf(resource: PlannedResource, payload: Values): readonly string[]
       if (!writableMembers(resource, section).includes(member)) return [];
       if (mappings.some((link) => link.member === member && ["openCommand", "warning"].includes(link.conversion)))
         return []; // told in other words than it tells
-      const { values, options, untaken } = writeMembers(resource, section, { [member]: value }, { state: {} });
+      const { values, options, unsupported } = writeMembers(resource, section, { [member]: value }, { state: {} });
       const back = readPayload(resource, { ...values, ...options });
-      return untaken.length > 0 || !isDeepStrictEqual(back[section][member], value) ? [`not the same: ${where}`] : [];
+      return unsupported.length > 0 || !isDeepStrictEqual(back[section][member], value)
+        ? [`not the same: ${where}`]
+        : [];
     }),
   );
 }
