@@ -61,6 +61,36 @@ test("what the pages link to is there, and the headings in it", () => {
   }
 });
 
+test("the files that the plan, the tour and the decisions name are there", () => {
+  for (const file of globSync(["AGENTS.md", "docs/*.md", "docs/decisions/*.md"], { cwd: root })) {
+    const page = readFileSync(resolve(root, file), "utf8");
+    const named = /`((?:src|nodes|panels|dialogs|test|scripts|bench|resources|locales)\/[\w./-]+)`/g;
+    for (const [, path = ""] of page.matchAll(named)) assert.ok(existsSync(resolve(root, path)), `${file}: ${path}`);
+  }
+});
+
+test("what the sources cite of the specification is there", () => {
+  const headings = new Map(
+    ["interface", "wire", "automation"].map((name) => {
+      const page = readFileSync(resolve(root, `docs/spec/${name}.md`), "utf8");
+      return [name, new Set([...page.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm)].map(([, number]) => number))];
+    }),
+  );
+  let count = 0;
+  for (const file of globSync(["{src,nodes,panels,dialogs,test}/**/*.{ts,tsx}"], { cwd: root })) {
+    const source = readFileSync(resolve(root, file), "utf8");
+    const cited = /\b(interface|wire|automation) (\d+(?:\.\d+)*(?:(?:,| and| to|, and) \d+(?:\.\d+)*)*)(?![\w/])/g;
+    for (const [, name = "", numbers = ""] of source.matchAll(cited)) {
+      for (const [number] of numbers.matchAll(/\d+(?:\.\d+)*/g)) {
+        assert.ok(headings.get(name)?.has(number), `${file}: ${name} ${number}`);
+        count += 1;
+      }
+    }
+    assert.doesNotMatch(source, /\bcore \d+\.\d/, `${file}: which page is that?`);
+  }
+  assert.ok(count > 50, `${count} citations`);
+});
+
 test("each picture is shown somewhere, and the package does not carry them", () => {
   const pages = globSync(["*.md", "docs/**/*.md"], { cwd: root }).map((file) =>
     readFileSync(resolve(root, file), "utf8"),

@@ -1,4 +1,4 @@
-/** The small families that clients ask for at connect (core 8). */
+/** The small families that clients ask for at connect (wire 8). */
 import assert from "node:assert/strict";
 import type { Address } from "../../src/model/resource.ts";
 import { clip } from "../support/fakes.ts";

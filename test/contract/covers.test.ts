@@ -1,4 +1,4 @@
-/** PUT to the state of what is no lamp: coverings, sirens, locks (core 4.5). Nothing is believed of them. */
+/** PUT to the state of what is no lamp: coverings, sirens, locks (wire 4.5). Nothing is believed of them. */
 import assert from "node:assert/strict";
 import type { Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";

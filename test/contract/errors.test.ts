@@ -1,4 +1,4 @@
-/** Errors (interface 7, core 5): their form, and what is answered where nothing is. */
+/** Errors (interface 7, wire 5): their form, and what is answered where nothing is. */
 import assert from "node:assert/strict";
 import type { Address, Method } from "../../src/model/resource.ts";
 import { clip } from "../support/fakes.ts";

@@ -1,4 +1,4 @@
-/** GET /api/<key> (core 2.4): everything at once, as the single reads show it. */
+/** GET /api/<key> (wire 2.4): everything at once, as the single reads show it. */
 import assert from "node:assert/strict";
 import { clip } from "../support/fakes.ts";
 import { contract, created, overHttp, seen } from "../support/transports.ts";

@@ -1,4 +1,4 @@
-/** PUT /groups/<id>/action (core 4.11). */
+/** PUT /groups/<id>/action (wire 4.11). */
 import assert from "node:assert/strict";
 import { NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";

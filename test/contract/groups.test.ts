@@ -1,4 +1,4 @@
-/** Groups: create, read, change, delete, and what follows from who is in them (core 4.8 to 4.10; Appendix B 13). */
+/** Groups: create, read, change, delete, and what follows from who is in them (wire 4.8 to 4.10). */
 import assert from "node:assert/strict";
 import { type Address, NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { clip, fakeDisk, fakeRadio, house, queuedFor, settle, TEST } from "../support/fakes.ts";

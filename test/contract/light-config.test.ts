@@ -1,4 +1,4 @@
-/** PUT /lights/<id>/config (core 4.6). */
+/** PUT /lights/<id>/config (wire 4.6). */
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";

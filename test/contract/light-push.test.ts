@@ -1,4 +1,4 @@
-/** What the push channel says of lights and groups (core 7.2 and 7.3; Appendix B 14). */
+/** What the push channel says of lights and groups (wire 7.2 and 7.3). */
 import assert from "node:assert/strict";
 import { fakeDevices, fakeRadio, settle } from "../support/fakes.ts";
 import { BY_RADIO, light, lightResource } from "../support/lights.ts";

@@ -1,4 +1,4 @@
-/** PUT /lights/<id>/state of lamps (core 4.4; Appendix B 9 to 11). */
+/** PUT /lights/<id>/state of lamps (wire 4.4). */
 import assert from "node:assert/strict";
 import { NOT_JSON, type Values } from "../../src/model/resource.ts";
 import { settle } from "../support/fakes.ts";

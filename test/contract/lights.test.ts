@@ -1,4 +1,4 @@
-/** Lights: reading, renaming, deleting, searching (core 4.1, 4.2, 4.7; Appendix B 12). */
+/** Lights: reading, renaming, deleting, searching (wire 4.1, 4.2, 4.7). */
 import assert from "node:assert/strict";
 import { NOT_JSON } from "../../src/model/resource.ts";
 import { fakeRadio, queuedFor, settle } from "../support/fakes.ts";

@@ -1,4 +1,4 @@
-/** The push channel (interface 6, core 7): what is told of a sensor, as facts on the bus and over a real WebSocket. */
+/** The push channel (interface 6, wire 7): what is told of a sensor, as facts on the bus and over a real WebSocket. */
 import assert from "node:assert/strict";
 import { clip, settle } from "../support/fakes.ts";
 import { listener } from "../support/push.ts";

@@ -38,7 +38,7 @@ lit("117: a new scene holds each light as it is, and who cannot be heard as it w
   assert.deepEqual((await seen(ask, "/groups/1")).scenes, [{ id: "1", name: "A", transitiontime: 10, lightcount: 3 }]);
 });
 
-lit("core 8.5: scenes, and what lights do in them, take the room that the capabilities tell", async (world) => {
+lit("wire 8.5: scenes, and what lights do in them, take the room that the capabilities tell", async (world) => {
   const { ask } = await furnished(world);
   for (const name of ["A", "B"]) await created(ask, SCENES, { name });
   const { scenes } = await seen(ask, "/capabilities");

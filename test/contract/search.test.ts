@@ -1,4 +1,4 @@
-/** Looking for new devices (interface 3 and 4.1, core 3.9, automation 5 and its rows 160 to 166). */
+/** Looking for new devices (interface 3 and 4.1, wire 3.9, automation 5, rows 160 to 166). */
 import assert from "node:assert/strict";
 import type { Address } from "../../src/model/resource.ts";
 import { clip, fakeDisk, fakeRadio, house, settle } from "../support/fakes.ts";

@@ -1,4 +1,4 @@
-/** Every CLIP type (interface 2.2, core 3.8): its members, what they start with, and what they take. */
+/** Every CLIP type (interface 2.2, wire 3.8): its members, what they start with, and what they take. */
 import assert from "node:assert/strict";
 import { clip } from "../support/fakes.ts";
 import { contract, created, inShort, seen } from "../support/transports.ts";
@@ -95,7 +95,7 @@ for (const [type, { state, config = {}, takes, refuses }] of Object.entries(TYPE
   });
 }
 
-/** Of every type: core 3.5. */
+/** Of every type: wire 3.5. */
 const CONFIG: Row["takes"] = {
   on: [false, true],
   reachable: [false, true],

@@ -1,4 +1,4 @@
-/** What came of a command in the words of deCONZ's REST API (core 5): its bodies, its statuses, its sentences. */
+/** What came of a command in the words of deCONZ's REST API (wire 5): its bodies, its statuses, its sentences. */
 import { type Execute, Outcomes, type Result } from "../../core/result.ts";
 import { ApiError } from "../../model/errors.ts";
 import type { Done, Outcome, Perform, Reply } from "../../model/resource.ts";

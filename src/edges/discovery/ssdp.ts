@@ -1,4 +1,4 @@
-/** Announces a gateway by SSDP (core 8.9): it notifies all every now and then, and replies to a search after a random delay, so that not all reply at once. */
+/** Announces a gateway by SSDP (wire 8.9): it notifies all every now and then, and replies to a search after a random delay, so that not all reply at once. */
 import type { Stop } from "../../model/resource.ts";
 import type { Announcement, Announcer, AnnouncerOptions } from "./announcer.ts";
 import type { LocalNetwork, MulticastGroup, UdpPeer } from "./multicast-socket.ts";

@@ -1,4 +1,4 @@
-/** The HTTP handler of the REST API: a request becomes a command, and the reply of `perform` becomes the response (core 1). */
+/** The HTTP handler of the REST API: a request becomes a command, and the reply of `perform` becomes the response (wire 1). */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../../model/errors.ts";

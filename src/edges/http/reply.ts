@@ -1,4 +1,4 @@
-/** Writes replies: always JSON with its length, with the ETag and CORS headers that clients and browsers need (core 6). */
+/** Writes replies: always JSON with its length, with the ETag and CORS headers that clients and browsers need (wire 6). */
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { Clock } from "../../model/ports.ts";
 import type { Reply } from "../../model/resource.ts";
@@ -127,7 +127,7 @@ export interface GatewayNames {
   readonly uuid: string;
 }
 
-/** Answers OPTIONS: what a browser may send from a page of another origin (core 6.2). The key is in the path, so no cookie needs protection. */
+/** Answers OPTIONS: what a browser may send from a page of another origin (wire 6.2). The key is in the path, so no cookie needs protection. */
 export function sendPreflight(request: IncomingMessage, response: ServerResponse, { name, uuid }: GatewayNames): void {
   response.writeHead(200, {
     "Cache-Control": "no-store, no-cache, must-revalidate, post-check=0, pre-check=0",

@@ -1,4 +1,4 @@
-/** The gateway's UPnP description, description.xml (core 8.9): Hue apps and Home Assistant read from it which bridge they found. */
+/** The gateway's UPnP description, description.xml (wire 8.9): Hue apps and Home Assistant read from it which bridge they found. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 export interface UpnpDevice {

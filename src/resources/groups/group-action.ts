@@ -1,4 +1,4 @@
-/** PUT to the action of a group (core 4.11): one command for all its lights. A member that does not fit refuses the whole body. */
+/** PUT to the action of a group (wire 4.11): one command for all its lights. A member that does not fit refuses the whole body. */
 import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts";

@@ -1,4 +1,4 @@
-/** What a group is (core 4.9); and the group of all lights, which is always there. */
+/** What a group is (wire 4.9); and the group of all lights, which is always there. */
 import { idOf } from "../../model/addresses.ts";
 import { type Definition, type Definitions, NO_FIELDS } from "../../model/definitions.ts";
 import { bool, defaults, type Fields, int, list, num, object, text } from "../../model/fields.ts";

@@ -1,4 +1,4 @@
-/** Groups (core 4.8 to 4.10): lights that are moved by one command. */
+/** Groups (wire 4.8 to 4.10): lights that are moved by one command. */
 import type { Call, Handler } from "../../core/call.ts";
 import { IDS } from "../../core/ids.ts";
 import { Outcomes } from "../../core/result.ts";

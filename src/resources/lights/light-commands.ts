@@ -1,4 +1,4 @@
-/** What a client may ask of a light: the members of a body for its state, checked and clamped (core 4.4). */
+/** What a client may ask of a light: the members of a body for its state, checked and clamped (wire 4.4). */
 import { roundedXy, type Xy } from "../../model/color.ts";
 import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";

@@ -1,4 +1,4 @@
-/** PUT to the state of a light (core 4.4 and 4.5): the plan for its type is made, shown and sent. */
+/** PUT to the state of a light (wire 4.4 and 4.5): the plan for its type is made, shown and sent. */
 import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";

@@ -121,7 +121,7 @@ const COLORED: readonly Config[] = [...CT, "color/gradient/reversed", "color/gra
 const MOTOR: readonly Config[] = ["reversed", "speed", "windowcoveringtype"];
 const OF_ALL: readonly Config[] = ["groups", "pending", "temperature", "locked", "ledindication", "devicemode"];
 
-/** Only names that clients know (core 4.3). `light-state` carries out commands to them. */
+/** Only names that clients know (wire 4.3). `light-state` carries out commands to them. */
 export const LIGHT_TYPES: Definitions = {
   "On/Off light": light(SWITCHED, ON),
   "On/Off output": light(SWITCHED, ON),

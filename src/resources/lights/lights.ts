@@ -1,4 +1,4 @@
-/** Lights and whatever else can be switched (core 4.1): what a client may do with them. */
+/** Lights and whatever else can be switched (wire 4.1): what a client may do with them. */
 import type { Handler } from "../../core/call.ts";
 import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
@@ -28,7 +28,7 @@ const update: Handler = (call) => {
 
 const updateConfig = updateDeviceConfig(() => []); // all of it is the device's
 
-/** PUT to the config of a light (core 4.6). */
+/** PUT to the config of a light (wire 4.6). */
 const setConfig: Handler = (call) => {
   demandMembers(call);
   if (named(call).state.reachable !== true) return [new ApiError("unreachable", call.address)];

@@ -1,4 +1,4 @@
-/** What comes of a body for the state of a covering, a siren or a door lock (core 4.5): what is answered, what is sent, and what is shown meanwhile. */
+/** What comes of a body for the state of a covering, a siren or a door lock (wire 4.5): what is answered, what is sent, and what is shown meanwhile. */
 import { ApiError } from "../../model/errors.ts";
 import { bool, type Checked, check, type Fields, num, text } from "../../model/fields.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
@@ -11,7 +11,7 @@ export interface Granted {
 }
 
 export interface StatePlan {
-  readonly answer: readonly (Granted | ApiError)[]; // in the order of core 4.4
+  readonly answer: readonly (Granted | ApiError)[]; // in the order of wire 4.4
   readonly values: Values; //   for the device
   readonly optimistic: Values; // for the store, until the device reports
 }

@@ -1,4 +1,4 @@
-/** The table of errors: numbers, statuses and wording (core 5.2). */
+/** The table of errors: numbers, statuses and wording (wire 5.2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ERRORS, faultOf, statusOf } from "../../../src/edges/deconz/errors.ts";

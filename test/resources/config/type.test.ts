@@ -1,4 +1,4 @@
-/** The settings' table says in which order a PUT is worked off (core 2.3). */
+/** The settings' table says in which order a PUT is worked off (wire 2.3). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CONFIG_FIELDS } from "../../../src/resources/config/type.ts";
