@@ -4,6 +4,7 @@ import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useSta
 import type { ChangeNotice } from "../src/model/admin-api.ts";
 import type { Values } from "../src/model/resource.ts";
 import type { Api, HistoryPoint } from "./api.ts";
+import { devicesIn, type HouseDevice } from "./devices/house-devices.ts";
 import type { Canvas } from "./flow/canvas.ts";
 import { type HouseState, resourceAt } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
@@ -62,6 +63,12 @@ export function useHouse<T>(select: (house: HouseState) => T): T {
     return live.on(look);
   }, [live]);
   return value;
+}
+
+/** All devices, with their resources. */
+export function useHouseDevices(): readonly HouseDevice[] {
+  const { devices, lights, sensors } = useHouse(({ devices, lights, sensors }) => ({ devices, lights, sensors }));
+  return useMemo(() => devicesIn({ devices, lights, sensors }), [devices, lights, sensors]);
 }
 
 /** A resource as GET shows it. */

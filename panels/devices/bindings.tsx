@@ -4,7 +4,7 @@ import type { Values } from "../../src/model/resource.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useApi, useHouse, useQuery } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button, Field } from "../widgets/widgets.tsx";
+import { Button, Select } from "../widgets/widgets.tsx";
 import {
   clusterName,
   type DeviceBinding,
@@ -85,28 +85,24 @@ function NewBinding({ sources, places, onBind }: NewBindingProps) {
   if (!source || !target) return null;
   return (
     <>
-      <Field label={say("devices.bind-from")}>
-        {(input) => (
-          <select {...input} value={source.key} onChange={(event) => setFrom(event.currentTarget.value)}>
-            {keyed.map(({ key, name, endpoint, sends }) => (
-              <option key={key} value={key}>
-                {say(sends ? "devices.sends" : "devices.reports", { name, endpoint })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={say("devices.bind-to")}>
-        {(input) => (
-          <select {...input} value={target.key} onChange={(event) => setTo(event.currentTarget.value)}>
-            {places.map(({ key, name, group }) => (
-              <option key={key} value={key}>
-                {group === undefined ? name : say("devices.group-named", { name })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label={say("devices.bind-from")}
+        value={source.key}
+        options={keyed.map(({ key, name, endpoint, sends }) => [
+          key,
+          say(sends ? "devices.sends" : "devices.reports", { name, endpoint }),
+        ])}
+        onChange={setFrom}
+      />
+      <Select
+        label={say("devices.bind-to")}
+        value={target.key}
+        options={places.map(({ key, name, group }) => [
+          key,
+          group === undefined ? name : say("devices.group-named", { name }),
+        ])}
+        onChange={setTo}
+      />
       <Button icon="pair" onClick={() => onBind({ ...source, target: targetOf(target) })}>
         {say("devices.bind")}
       </Button>

@@ -1,10 +1,9 @@
 /** The devices panel: the list of devices by room, with a search, or one device opened. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import { useHouse, useNow } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { DeviceView } from "./device.tsx";
-import { devicesIn } from "./house-devices.ts";
 import { iconOf, kindOf } from "./kinds.ts";
 import {
   type DeviceRow,
@@ -25,16 +24,10 @@ import { BatterySign, LinkSign } from "./signs.tsx";
 import { moodOf, sayState } from "./values/words.ts";
 
 export function Devices() {
-  const { devices, lights, sensors, groups, resourcelinks } = useHouse((house) => ({
-    devices: house.devices,
-    lights: house.lights,
-    sensors: house.sensors,
-    groups: house.groups,
-    resourcelinks: house.resourcelinks,
-  }));
+  const all = useHouseDevices();
+  const { groups, resourcelinks } = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
   const [opened, setOpened] = useState<string | undefined>(undefined);
   const [state, setState] = useState<ListState>({ typed: "", closed: [], current: undefined });
-  const all = useMemo(() => devicesIn({ devices, lights, sensors }), [devices, lights, sensors]);
   const roomsOf = useMemo(() => roomFinder({ groups, resourcelinks }), [groups, resourcelinks]);
   const entries = useMemo(() => all.map((device) => listedDevice(device, roomsOf(device), LIST_TEXTS)), [all, roomsOf]);
   const rooms = useMemo(() => roomsIn(groups), [groups]);

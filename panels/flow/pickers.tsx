@@ -4,7 +4,7 @@
  */
 import { sayMember } from "../devices/values/words.ts";
 import { say } from "../texts.ts";
-import { Field } from "../widgets/widgets.tsx";
+import { Select } from "../widgets/widgets.tsx";
 import { type ButtonName, type FlowChoice, MINUTES, usualButtons } from "./choices.ts";
 
 interface PickerProps {
@@ -17,22 +17,26 @@ interface PickerProps {
 }
 
 export function Picker({ label, choices, others = [], value, none, onChoose }: PickerProps) {
-  const options = (all: readonly FlowChoice[]) =>
-    all.map(({ address, text }) => (
-      <option key={address} value={address}>
-        {text}
-      </option>
-    ));
   const isEmpty = choices.length + others.length === 0;
   return (
-    <Field label={label} {...(isEmpty ? { hint: none } : {})}>
-      {(input) => (
-        <select {...input} value={value} disabled={isEmpty} onChange={(event) => onChoose(event.currentTarget.value)}>
-          {options(choices)}
-          {others.length > 0 && <optgroup label={say("pairing.flow.rooms")}>{options(others)}</optgroup>}
-        </select>
+    <Select
+      label={label}
+      {...(isEmpty ? { hint: none } : {})}
+      value={value}
+      options={choices.map(({ address, text }) => [address, text])}
+      isDisabled={isEmpty}
+      onChange={onChoose}
+    >
+      {others.length > 0 && (
+        <optgroup label={say("pairing.flow.rooms")}>
+          {others.map(({ address, text }) => (
+            <option key={address} value={address}>
+              {text}
+            </option>
+          ))}
+        </optgroup>
       )}
-    </Field>
+    </Select>
   );
 }
 
@@ -46,20 +50,15 @@ interface ButtonPickerProps {
 export function ButtonPicker({ names, value, onChoose }: ButtonPickerProps) {
   const usual = usualButtons(names);
   const nameOf = (id: string) => names.find((each) => each.id === id)?.name ?? id;
+  const all = usual.length > 1 ? [[usual.join(","), usual.map(nameOf).join(" / ")] as const] : [];
+  const single = names.map(({ id, name }) => [id, name] as const);
   return (
-    <Field label={say("pairing.flow.button")}>
-      {(input) => (
-        <select {...input} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-          {usual.length > 1 && <option value={usual.join(",")}>{usual.map(nameOf).join(" / ")}</option>}
-          {names.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value="">{say("pairing.flow.any-button")}</option>
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("pairing.flow.button")}
+      value={value}
+      options={[...all, ...single, ["", say("pairing.flow.any-button")]]}
+      onChange={onChoose}
+    />
   );
 }
 
@@ -71,18 +70,12 @@ interface MemberPickerProps {
 
 export function MemberPicker({ members, value, onChoose }: MemberPickerProps) {
   return (
-    <Field label={say("pairing.flow.member")}>
-      {(input) => (
-        <select {...input} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-          {members.map((each) => (
-            <option key={each} value={each}>
-              {sayMember(each)}
-            </option>
-          ))}
-          <option value="">{say("pairing.flow.everything")}</option>
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("pairing.flow.member")}
+      value={value}
+      options={[...members.map((each) => [each, sayMember(each)] as const), ["", say("pairing.flow.everything")]]}
+      onChange={onChoose}
+    />
   );
 }
 
@@ -92,17 +85,13 @@ interface WaitPickerProps {
 }
 
 export function WaitPicker({ minutes, onChoose }: WaitPickerProps) {
+  const textFor = (count: number) => (count === 0 ? say("pairing.flow.at-once") : say("pairing.flow.later", { count }));
   return (
-    <Field label={say("pairing.flow.off")}>
-      {(input) => (
-        <select {...input} value={minutes} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
-          {MINUTES.map((each) => (
-            <option key={each} value={each}>
-              {each === 0 ? say("pairing.flow.at-once") : say("pairing.flow.later", { count: each })}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("pairing.flow.off")}
+      value={minutes}
+      options={MINUTES.map((each) => [each, textFor(each)])}
+      onChange={(value) => onChoose(Number(value))}
+    />
   );
 }

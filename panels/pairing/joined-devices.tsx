@@ -1,11 +1,11 @@
 /** Devices that joined of late, the newest first, each with its progress and the resources that it became. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
-import { devicesIn, type HouseDevice, type HouseResource } from "../devices/house-devices.ts";
+import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
 import { iconOf, kindOf } from "../devices/kinds.ts";
 import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
 import { sayState, sayType } from "../devices/values/words.ts";
-import { useHouse, useLive } from "../hooks.ts";
+import { useHouse, useHouseDevices, useLive } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Empty, type Tone } from "../widgets/widgets.tsx";
@@ -71,15 +71,8 @@ export function JoinedDevices({ onFlow }: JoinedDevicesProps) {
 }
 
 function useDevices(): ReadonlyMap<string, HouseDevice> {
-  const { devices, lights, sensors } = useHouse((house) => ({
-    devices: house.devices,
-    lights: house.lights,
-    sensors: house.sensors,
-  }));
-  return useMemo(
-    () => new Map(devicesIn({ devices, lights, sensors }).map((device) => [device.key, device])),
-    [devices, lights, sensors],
-  );
+  const all = useHouseDevices();
+  return useMemo(() => new Map(all.map((device) => [device.key, device])), [all]);
 }
 
 /** A device that has just joined, or left again: nothing more is known of it. */

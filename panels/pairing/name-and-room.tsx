@@ -5,7 +5,7 @@ import type { HouseDevice } from "../devices/house-devices.ts";
 import { type RoomOrGroup, setupCommands, withRoom } from "../devices/rooms.ts";
 import { useLive, useNote } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button, Field, NameField } from "../widgets/widgets.tsx";
+import { Button, NameField, Select } from "../widgets/widgets.tsx";
 
 export interface NameAndRoomProps {
   readonly device: HouseDevice;
@@ -26,19 +26,16 @@ export function NameAndRoomForm(props: NameAndRoomProps) {
   return (
     <form class="zg-place" onSubmit={(event) => event.preventDefault()}>
       <NameField label={say("pairing.name")} value={name} onType={typeName} onFocus={(field) => field.select()} />
-      <Field label={say("pairing.room")}>
-        {(input) => (
-          <select {...input} value={room} onChange={(event) => chooseRoom(event.currentTarget.value)}>
-            <option value="">{say("pairing.no-room")}</option>
-            {choices.map(({ id, name: roomName }) => (
-              <option key={id} value={id}>
-                {roomName}
-              </option>
-            ))}
-            <option value={NEW}>{say("pairing.new-room")}</option>
-          </select>
-        )}
-      </Field>
+      <Select
+        label={say("pairing.room")}
+        value={room}
+        options={[
+          ["", say("pairing.no-room")],
+          ...choices.map(({ id, name: roomName }) => [id, roomName] as const),
+          [NEW, say("pairing.new-room")],
+        ]}
+        onChange={chooseRoom}
+      />
       {room === NEW && <NameField label={say("pairing.room-name")} value={newRoom} onType={typeNewRoom} />}
       <Button kind="primary" icon="good" isSubmit isDisabled={!isReady} onClick={save}>
         {say("do.save")}

@@ -1,15 +1,14 @@
 /** New devices: permit join, and the devices that joined, to be named, put into a room, tried, and used in a flow. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { FlowDialog } from "../flow/flow-dialog.tsx";
-import { useHouse, usePanelHost } from "../hooks.ts";
+import { useHouse, useHouseDevices, usePanelHost } from "../hooks.ts";
 import { say } from "../texts.ts";
-import { Button, Field, Fold, Ring } from "../widgets/widgets.tsx";
+import { Button, Fold, Ring, Select } from "../widgets/widgets.tsx";
 import { InstallCode } from "./install-code.tsx";
 import { JoinedDevices } from "./joined-devices.tsx";
 import { Touchlink } from "./touchlink.tsx";
 import "./pairing.css";
 import { CommandError, useCommands } from "../commands.tsx";
-import { devicesIn } from "../devices/house-devices.ts";
 import { type JoinRouter, permitJoinCommand, routersIn, SPANS, wholeOf } from "./join-requests.ts";
 
 export function Pairing() {
@@ -103,18 +102,12 @@ function PermitJoinForm({ way, routers, onWay }: PermitJoinFormProps) {
           </label>
         ))}
       </fieldset>
-      <Field label={say("pairing.through")}>
-        {(input) => (
-          <select {...input} value={way.via} onChange={(event) => onWay({ ...way, via: event.currentTarget.value })}>
-            <option value="">{say("pairing.through-all")}</option>
-            {routers.map(({ mac, name }) => (
-              <option key={mac} value={mac}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label={say("pairing.through")}
+        value={way.via}
+        options={[["", say("pairing.through-all")], ...routers.map(({ mac, name }) => [mac, name] as const)]}
+        onChange={(via) => onWay({ ...way, via })}
+      />
     </div>
   );
 }
@@ -135,13 +128,10 @@ function PermitJoinCountdown({ left }: { readonly left: number }) {
 }
 
 function useRouters() {
-  const { devices, lights, sensors } = useHouse((house) => ({
-    devices: house.devices,
-    lights: house.lights,
-    sensors: house.sensors,
-  }));
+  const devices = useHouse((house) => house.devices);
+  const all = useHouseDevices();
   return useMemo(() => {
-    const names = new Map(devicesIn({ devices, lights, sensors }).map(({ key, name }) => [key, name]));
+    const names = new Map(all.map(({ key, name }) => [key, name]));
     return routersIn(devices, (mac) => names.get(mac) ?? mac);
-  }, [devices, lights, sensors]);
+  }, [all, devices]);
 }

@@ -44,79 +44,27 @@ interface SliderRow {
 const lux = (step: number) => Math.round(10 ** (step / 10));
 
 const ROWS: readonly SliderRow[] = [
-  {
-    cluster: "msTemperatureMeasurement",
-    attribute: "measuredValue",
-    name: "temperature",
-    min: -20,
-    max: 50,
-    step: 0.5,
-    unit: " °C",
-    factor: 100,
-  },
-  {
-    cluster: "msRelativeHumidity",
-    attribute: "measuredValue",
-    name: "humidity",
-    min: 0,
-    max: 100,
-    step: 1,
-    unit: " %",
-    factor: 100,
-  },
-  {
-    cluster: "msIlluminanceMeasurement",
-    attribute: "measuredValue",
-    name: "light",
-    min: 0,
-    max: 50,
-    step: 1,
-    unit: " lux",
-    factor: 1000,
-    show: lux,
-  },
-  {
-    cluster: "hvacThermostat",
-    attribute: "localTemp",
-    name: "temperature",
-    min: 5,
-    max: 35,
-    step: 0.5,
-    unit: " °C",
-    factor: 100,
-  },
-  {
-    cluster: "haElectricalMeasurement",
-    attribute: "activePower",
-    name: "power",
-    min: 0,
-    max: 3000,
-    step: 10,
-    unit: " W",
-    factor: 1,
-  },
-  {
-    cluster: "closuresWindowCovering",
-    attribute: "currentPositionLiftPercentage",
-    name: "lift",
-    min: 0,
-    max: 100,
-    step: 5,
-    unit: " %",
-    factor: 1,
-  },
-  {
-    cluster: "genPowerCfg",
-    attribute: "batteryPercentageRemaining",
-    name: "battery",
-    min: 0,
-    max: 100,
-    step: 5,
-    unit: " %",
-    factor: 2,
-    isAside: true,
-  },
+  row("msTemperatureMeasurement", "measuredValue", "temperature", [-20, 50, 0.5], " °C", 100),
+  row("msRelativeHumidity", "measuredValue", "humidity", [0, 100, 1], " %", 100),
+  row("msIlluminanceMeasurement", "measuredValue", "light", [0, 50, 1], " lux", 1000, { show: lux }),
+  row("hvacThermostat", "localTemp", "temperature", [5, 35, 0.5], " °C", 100),
+  row("haElectricalMeasurement", "activePower", "power", [0, 3000, 10], " W", 1),
+  row("closuresWindowCovering", "currentPositionLiftPercentage", "lift", [0, 100, 5], " %", 1),
+  row("genPowerCfg", "batteryPercentageRemaining", "battery", [0, 100, 5], " %", 2, { isAside: true }),
 ];
+
+function row(
+  cluster: string,
+  attribute: string,
+  name: string,
+  [min, max, step]: readonly [min: number, max: number, step: number],
+  unit: string,
+  factor: number,
+  more: Pick<SliderRow, "show" | "isAside"> = {},
+): SliderRow {
+  return { cluster, attribute, name, min, max, step, unit, factor, ...more };
+}
+
 const ZONES: Readonly<Record<number, string>> = { 13: "motion", 21: "open", 40: "smoke", 42: "water" };
 const ALARM = 0x0001;
 const TAMPERED = 0x0004;

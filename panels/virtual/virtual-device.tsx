@@ -3,7 +3,7 @@
 import { useDesired } from "../commands.tsx";
 import { hasText, say } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
-import { Badge, Button, Field, Fold, Slider, Switch } from "../widgets/widgets.tsx";
+import { Badge, Button, Fold, Select, Slider, Switch } from "../widgets/widgets.tsx";
 import { controlsOf, keysOf, PRESS_KINDS, type RemoteKey, type VirtualControl } from "./device-controls.ts";
 import { lightStateOf } from "./light-state.ts";
 import { LightDrawing, sayLightState } from "./lights.tsx";
@@ -158,17 +158,12 @@ function ReachPicker({ device: { mac, reach }, apply }: VirtualDeviceProps) {
   };
   const known: readonly string[] = CHOICES;
   return (
-    <Field label={say("virtual.reach")}>
-      {(input) => (
-        <select {...input} value={reach} onChange={(event) => void choose(event.currentTarget.value)}>
-          {(known.includes(reach) ? known : [...known, reach]).map((each) => (
-            <option key={each} value={each}>
-              {sayReach(each)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("virtual.reach")}
+      value={reach}
+      options={(known.includes(reach) ? known : [...known, reach]).map((each) => [each, sayReach(each)])}
+      onChange={choose}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 /** The virtual house as GET /virtual shows it, in the words of the panel. Pure. */
 import type { Values } from "../../src/model/resource.ts";
 
-type AttributeValues = Readonly<Record<string, unknown>>;
-type Clusters = Readonly<Record<string, AttributeValues>>;
+type VirtualAttributes = Readonly<Record<string, unknown>>;
+type Clusters = Readonly<Record<string, VirtualAttributes>>;
 
 export interface VirtualDeviceState {
   readonly mac: string;

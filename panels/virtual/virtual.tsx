@@ -1,8 +1,7 @@
 /** The panel of the virtual house: lights, keys to press, values to set, and devices that can join. */
 import { useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
-import { devicesIn } from "../devices/house-devices.ts";
-import { useHouse, useNote } from "../hooks.ts";
+import { useHouseDevices, useNote } from "../hooks.ts";
 import { say, sayNumber } from "../texts.ts";
 import { Button, Empty, Switch } from "../widgets/widgets.tsx";
 import { VirtualLights } from "./lights.tsx";
@@ -101,16 +100,8 @@ function rank({ profile }: VirtualDeviceState): number {
  * name that the gateway gave it.
  */
 function useNames(): (devices: readonly VirtualDeviceState[]) => readonly VirtualDeviceState[] {
-  const { devices, lights, sensors } = useHouse((house) => ({
-    devices: house.devices,
-    lights: house.lights,
-    sensors: house.sensors,
-  }));
   const names = new Map(
-    devicesIn({ devices, lights, sensors }).map(({ key, name, resources }) => [
-      key,
-      { name, isGiven: isGiven(name, resources[0]?.id) },
-    ]),
+    useHouseDevices().map(({ key, name, resources }) => [key, { name, isGiven: isGiven(name, resources[0]?.id) }]),
   );
   return (devices) =>
     devices.map((device): VirtualDeviceState => {

@@ -141,6 +141,38 @@ export function Field({ label, hint, fault, children }: FieldProps) {
   );
 }
 
+export interface SelectProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string | number;
+  readonly options: readonly (readonly [value: string | number, text: string])[];
+  readonly isDisabled?: boolean;
+  readonly children?: ComponentChildren; // more options
+  readonly onChange: (value: string) => unknown;
+}
+
+export function Select({ label, hint, value, options, isDisabled, children, onChange }: SelectProps) {
+  return (
+    <Field label={label} {...(hint === undefined ? {} : { hint })}>
+      {(input) => (
+        <select
+          {...input}
+          value={value}
+          disabled={isDisabled}
+          onChange={(event) => void onChange(event.currentTarget.value)}
+        >
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 export const LONGEST_NAME = 32; // characters
 
 export interface NameFieldProps {

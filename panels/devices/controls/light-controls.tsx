@@ -8,7 +8,7 @@ import type { Values } from "../../../src/model/resource.ts";
 import { briOf, kelvinOf, miredOf, percentOf } from "../../../src/model/units.ts";
 import { CommandError, useCommands, useDesired } from "../../commands.tsx";
 import { say } from "../../texts.ts";
-import { Button, Field, Slider, Switch } from "../../widgets/widgets.tsx";
+import { Button, Select, Slider, Switch } from "../../widgets/widgets.tsx";
 import type { HouseResource, ResourceProps } from "../house-devices.ts";
 import { sayValue } from "../values/words.ts";
 
@@ -97,34 +97,27 @@ function Effect({ resource: { state, view }, send }: { readonly resource: HouseR
   const effects = (color?.effects ?? ["none", "colorloop"]).map(String);
   const [effect, want] = useDesired(String(state.effect ?? "none"), (value) => send({ effect: value }));
   return (
-    <Field label={say("devices.effect")}>
-      {(input) => (
-        <select {...input} value={effect} onChange={(event) => void want(event.currentTarget.value)}>
-          {[...new Set([...effects, effect])].map((each) => (
-            <option key={each} value={each}>
-              {sayValue({ type: "", view: {} }, "effect", each)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("devices.effect")}
+      value={effect}
+      options={[...new Set([...effects, effect])].map((each) => [
+        each,
+        sayValue({ type: "", view: {} }, "effect", each),
+      ])}
+      onChange={want}
+    />
   );
 }
 
 function Speed({ resource, send }: { readonly resource: HouseResource; readonly send: SendState }) {
   const [speed, want] = useDesired(Number(resource.state.speed ?? 0), (value) => send({ speed: value }));
   return (
-    <Field label={say("devices.speed")}>
-      {(input) => (
-        <select {...input} value={speed} onChange={(event) => void want(Number(event.currentTarget.value))}>
-          {SPEEDS.map((each) => (
-            <option key={each} value={each}>
-              {say(`devices.word.speed.${each}`)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("devices.speed")}
+      value={speed}
+      options={SPEEDS.map((each) => [each, say(`devices.word.speed.${each}`)])}
+      onChange={(value) => want(Number(value))}
+    />
   );
 }
 
@@ -202,16 +195,11 @@ function Style({ view, style, onChange }: StyleProps) {
   const { color } = (view.capabilities ?? {}) as { readonly color?: { readonly gradient?: { styles?: string[] } } };
   const styles = color?.gradient?.styles ?? ["linear"];
   return (
-    <Field label={say("devices.gradient.style")}>
-      {(input) => (
-        <select {...input} value={style} onChange={(event) => void onChange(event.currentTarget.value)}>
-          {[...new Set([...styles, style])].map((each) => (
-            <option key={each} value={each}>
-              {say(`devices.gradient.${each}`)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <Select
+      label={say("devices.gradient.style")}
+      value={style}
+      options={[...new Set([...styles, style])].map((each) => [each, say(`devices.gradient.${each}`)])}
+      onChange={onChange}
+    />
   );
 }
