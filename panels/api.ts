@@ -19,7 +19,7 @@ export type RuleRows = {
   readonly actions: readonly Values[];
 };
 
-export type ReadRows = RuleRows | { readonly trouble: string };
+type ReadRows = RuleRows | { readonly trouble: string };
 
 export type HistoryPoint = readonly [at: number, value: number];
 

@@ -9,7 +9,7 @@ import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
 import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 
-export interface AppProps {
+interface AppProps {
   readonly door: AdminEndpoint;
   readonly home: PanelHost;
   readonly gatewayId: string | undefined; // the one to begin with
@@ -158,7 +158,7 @@ function waitingText(state: LiveState = "loading"): string {
 
 const SHOWN = { good: 4_000, bad: 10_000 } as const; // milliseconds
 
-export function Notes({ children }: { readonly children: ComponentChildren }) {
+function Notes({ children }: { readonly children: ComponentChildren }) {
   const [shown, setShown] = useState<{ text: string; kind: keyof typeof SHOWN } | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const note: Note = useCallback((text, kind = "good") => {

@@ -2,11 +2,10 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { ChangeNotice } from "../src/model/admin-api.ts";
-import type { Values } from "../src/model/resource.ts";
 import type { Api, HistoryPoint } from "./api.ts";
 import { devicesIn, type HouseDevice } from "./devices/house-devices.ts";
 import type { Canvas } from "./flow/canvas.ts";
-import { type HouseState, resourceAt } from "./house.ts";
+import type { HouseState } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
 import type { NamedHouse } from "./resource-names.ts";
 
@@ -69,11 +68,6 @@ export function useHouse<T>(select: (house: HouseState) => T): T {
 export function useHouseDevices(): readonly HouseDevice[] {
   const { devices, lights, sensors } = useHouse(({ devices, lights, sensors }) => ({ devices, lights, sensors }));
   return useMemo(() => devicesIn({ devices, lights, sensors }), [devices, lights, sensors]);
-}
-
-/** A resource as GET shows it. */
-export function useResource(address: string): Values | undefined {
-  return useHouse((house) => resourceAt(house, address));
 }
 
 /** Calls the listener with each change while the component is mounted. */

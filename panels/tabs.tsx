@@ -68,14 +68,14 @@ export function Tabs() {
   );
 }
 
-export interface Panel {
+interface Panel {
   readonly id: string; // its title is the text `tab.<id>`
   readonly icon: IconName;
   readonly component: ComponentType;
   readonly shownIf?: (house: HouseState) => boolean;
 }
 
-export const PANELS: readonly Panel[] = [
+const PANELS: readonly Panel[] = [
   { id: "overview", icon: "house", component: Overview },
   { id: "devices", icon: "light", component: Devices },
   { id: "pairing", icon: "pair", component: Pairing },
@@ -90,7 +90,7 @@ interface BoundaryState {
   readonly fault: string | undefined;
 }
 
-export class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, BoundaryState> {
+class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, BoundaryState> {
   override componentDidCatch(error: unknown): void {
     console.error(error);
     this.setState({ fault: error instanceof Error ? error.message : String(error) });

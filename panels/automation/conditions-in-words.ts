@@ -16,7 +16,7 @@ const CLOCK = "/config/localtime";
 const COMPARED: readonly string[] = ["eq", "ne", "gt", "lt"];
 
 /** "/sensors/3/config/bri/min", taken apart. */
-export interface ConditionItem {
+interface ConditionItem {
   readonly name: string;
   readonly member: string;
   readonly resource: { readonly type: string; readonly view: Values };

@@ -76,7 +76,7 @@ const TONES = { there: "good", asleep: "plain", unreachable: "bad", virtual: "pl
 
 const TICK = 30_000; // milliseconds
 
-export function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: KindOfDevice }) {
+function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly kind: KindOfDevice }) {
   const now = useNow(TICK);
   const { info, resources, key, isVirtual } = device;
   const view = resources[0]?.view ?? {};

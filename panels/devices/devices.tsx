@@ -51,13 +51,13 @@ export function Devices() {
 }
 
 /** The state of the list that is kept while a device is open. */
-export interface ListState {
+interface ListState {
   readonly typed: string;
   readonly closed: readonly string[]; // headings
   readonly current: string | undefined; // the row that was opened
 }
 
-export const LIST_TEXTS: ListTexts = {
+const LIST_TEXTS: ListTexts = {
   kind: (kind) => say(`devices.kind.${kind}`),
   get noRoom() {
     return say("devices.no-room");
@@ -70,7 +70,7 @@ export const LIST_TEXTS: ListTexts = {
 const HEIGHT = 58; // pixels, as in the style sheet
 const MINUTE = 60_000;
 
-export interface DeviceListProps {
+interface DeviceListProps {
   readonly entries: readonly ListedDevice[];
   readonly rooms: readonly RoomOrGroup[];
   readonly state: ListState;
@@ -78,7 +78,7 @@ export interface DeviceListProps {
   readonly onOpen: (device: string) => void;
 }
 
-export function DeviceList({ entries, rooms, state, onState, onOpen }: DeviceListProps) {
+function DeviceList({ entries, rooms, state, onState, onOpen }: DeviceListProps) {
   const { typed, closed, current } = state;
   const [areRoomsShown, showRooms] = useState(false);
   const now = useNow(MINUTE / 2);

@@ -128,7 +128,7 @@ function useSize(frame: { readonly current: HTMLElement | null }): Size {
   return size;
 }
 
-export interface MapDetailsProps {
+interface MapDetailsProps {
   readonly graph: Graph;
   readonly names: NodeNames;
   readonly mac: string | undefined;
@@ -136,7 +136,7 @@ export interface MapDetailsProps {
 
 const MOST = 8; // links
 
-export function MapDetails({ graph: { nodes, links }, names, mac }: MapDetailsProps) {
+function MapDetails({ graph: { nodes, links }, names, mac }: MapDetailsProps) {
   const point = nodes.find((each) => each.mac === mac);
   const own = point ? links.filter(({ ends }) => ends.includes(point.mac)).reverse() : [];
   return (

@@ -77,7 +77,7 @@ function Counts() {
   );
 }
 
-export function HealthList() {
+function HealthList() {
   const api = useApi();
   const live = useLive();
   const note = useNote();
@@ -144,7 +144,7 @@ function sayFinding({ check, says, values = {} }: CheckResult): string {
   return say(text, { ...values, ...free, names: names + more });
 }
 
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -80,7 +80,7 @@ function unknown(mac: string): HouseDevice {
   return { key: mac, name: mac, isVirtual: false, info: {}, resources: [] };
 }
 
-export interface JoinedDeviceCardProps {
+interface JoinedDeviceCardProps {
   readonly joined: JoinedDevice;
   readonly device: HouseDevice;
   readonly rooms: readonly RoomOrGroup[];
@@ -98,14 +98,7 @@ const TONES: Readonly<Record<JoinStep, Tone>> = {
 };
 const WAY: readonly JoinStep[] = ["joined", "interviewing", "ready"];
 
-export function JoinedDeviceCard({
-  joined: { mac, step },
-  device,
-  rooms,
-  isIn,
-  onAway,
-  onFlow,
-}: JoinedDeviceCardProps) {
+function JoinedDeviceCard({ joined: { mac, step }, device, rooms, isIn, onAway, onFlow }: JoinedDeviceCardProps) {
   const { info, name, resources } = device;
   const isNamed = resources.length > 0;
   return (

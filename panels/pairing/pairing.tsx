@@ -45,7 +45,7 @@ interface PermitJoinChoice {
 
 const STEP = 5; // seconds by which a countdown may move at once
 
-export function PermitJoin() {
+function PermitJoin() {
   const { left, isUp } = useHouse(({ config }) => ({
     left: Number(config.permitjoinfull ?? 0),
     isUp: config.rfconnected === true,

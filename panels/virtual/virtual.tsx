@@ -116,7 +116,7 @@ function isGiven(name: string, id = ""): boolean {
   return !name.endsWith(` ${id}`);
 }
 
-export interface FramesProps {
+interface FramesProps {
   readonly house: VirtualHouseState;
   readonly onClear: () => unknown;
 }
@@ -169,13 +169,13 @@ function Count({ of = 0 }: { readonly of: number | undefined }) {
   return <td class="zg-number">{sayNumber(of)}</td>;
 }
 
-export interface OutsideDevicesProps {
+interface OutsideDevicesProps {
   readonly devices: readonly VirtualDeviceState[];
   readonly isOpen: boolean;
   readonly live: LiveVirtual;
 }
 
-export function OutsideDevices({ devices, isOpen, live: { apply } }: OutsideDevicesProps) {
+function OutsideDevices({ devices, isOpen, live: { apply } }: OutsideDevicesProps) {
   const commands = useCommands();
   const note = useNote();
   /** A device outside joins by itself when the network is opened. */

@@ -5,7 +5,7 @@ import { useHistory, useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { joined, type PlotLine, plotLine } from "./plot-path.ts";
 
-export interface PlotProps {
+interface PlotProps {
   readonly label: string;
   readonly points: readonly HistoryPoint[];
   readonly show: (value: number) => string; // in words, with its unit
@@ -15,7 +15,7 @@ const WIDTH = 240;
 const HEIGHT = 48;
 const TICK = 10_000; // milliseconds
 
-export function Plot({ label, points, show }: PlotProps) {
+function Plot({ label, points, show }: PlotProps) {
   const now = useNow(TICK);
   const course = plotLine(points, now, WIDTH, HEIGHT);
   if (!course) return null; // one value makes no line

@@ -15,7 +15,7 @@ import { WeekSchedule, weekOf } from "./week-schedule.tsx";
 
 const TAKES_ITS_TIME = 8_000; // milliseconds until a motor has reported that it moves
 
-export function Cover({ resource: { state, address } }: ResourceProps) {
+function Cover({ resource: { state, address } }: ResourceProps) {
   const commands = useCommands();
   const send = (body: Values) => commands.send("PUT", `${address}/state`, body);
   return (
@@ -57,7 +57,7 @@ export function Lock({ resource }: ResourceProps) {
   return <LockButtons told={told} address={`${resource.address}/state`} member="on" />;
 }
 
-export function SensorLock({ resource }: ResourceProps) {
+function SensorLock({ resource }: ResourceProps) {
   const told = sayValue(resource, "lockstate", resource.state.lockstate);
   return <LockButtons told={told} address={`${resource.address}/config`} member="lock" />;
 }

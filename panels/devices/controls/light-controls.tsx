@@ -133,12 +133,12 @@ interface StripProps {
   readonly send: (body: Values) => Promise<unknown>;
 }
 
-export function Music({ resource: { state }, send }: StripProps) {
+function Music({ resource: { state }, send }: StripProps) {
   const [isOn, want] = useDesired(state.music_sync === true, (music_sync) => send({ music_sync }));
   return <Switch label={say("devices.member.music_sync")} isOn={isOn} onChange={want} />;
 }
 
-export function Gradient({ resource: { state, view }, send }: StripProps) {
+function Gradient({ resource: { state, view }, send }: StripProps) {
   const [gradient, want] = useDesired((state.gradient ?? {}) as Values, (wanted) => send({ gradient: wanted }));
   const points = (gradient.points ?? []) as readonly Xy[];
   /** A gradient with another number of points gets as many segments. */

@@ -47,7 +47,7 @@ export function controlFor(expose: ExposedProperty): ControlKind {
   return fits ? "slider" : "number";
 }
 
-export function isColor(name: string | undefined): boolean {
+function isColor(name: string | undefined): boolean {
   return name === "color_xy" || name === "color_hs";
 }
 

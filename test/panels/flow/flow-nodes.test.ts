@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { placed } from "../../panels/flow/canvas.ts";
-import { buttonNames, choicesIn, startWith, usualButtons } from "../../panels/flow/choices.ts";
-import { type FlowRequest, flowOf, type PickedResource } from "../../panels/flow/flow-nodes.ts";
-import { readHouse } from "../../panels/house.ts";
+import { placed } from "../../../panels/flow/canvas.ts";
+import { buttonNames, choicesIn, startWith, usualButtons } from "../../../panels/flow/choices.ts";
+import { type FlowRequest, flowOf, type PickedResource } from "../../../panels/flow/flow-nodes.ts";
+import { readHouse } from "../../../panels/house.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
+const ROOT = resolve(import.meta.dirname, "../../..");
 const picked = (address: string, resourceName: string): PickedResource => ({
   address,
   uniqueid: "u",
