@@ -86,8 +86,8 @@ function commandCodes(words: readonly CommandAction[], first: number): [string, 
     next = Math.max(next - 1, ...numbers.values()) + 1;
     const tellsEnd = here.some(({ press }) => press === "release" || press === "long");
     for (const { action, family, press } of here) {
-      const told = press === "hold" && !tellsEnd && SAYS_LONG.test(action) ? "long" : press;
-      codes.push([action, told === "release" ? told : (numbers.get(family) ?? 0) * 1000 + PRESS_CODES[told]]);
+      const type = press === "hold" && !tellsEnd && SAYS_LONG.test(action) ? "long" : press;
+      codes.push([action, type === "release" ? type : (numbers.get(family) ?? 0) * 1000 + PRESS_CODES[type]]);
     }
   }
   for (const [index, place] of places

@@ -89,8 +89,8 @@ const LAST_NUMBERED = 100; // of bells and keys
 const SWITCHING_ON: readonly string[] = ["on", "toggle"];
 
 const COMMANDS: ReadonlyMap<string, ButtonCommand> = new Map(
-  Object.entries(FAMILIES).flatMap(([family, said]) =>
-    Object.entries(said).flatMap(([press, words]) =>
+  Object.entries(FAMILIES).flatMap(([family, actions]) =>
+    Object.entries(actions).flatMap(([press, words]) =>
       words.map((word) => [word, { family, press: press as ButtonCommand["press"] }] as const),
     ),
   ),

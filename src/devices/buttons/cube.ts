@@ -35,13 +35,13 @@ const COUNTERCLOCKWISE = 8;
 export function cubeCodes(): Readonly<Record<string, number>> {
   const sides = SIDES.toSorted();
   const turns = sides.flatMap((up) => sides.map((before) => ({ up, before })));
-  const said = Object.entries(EVENTS).flatMap(([action, done]) => {
-    if (done({})) return [[action, done({})] as const];
-    const needsBoth = done({ up: 1 }) === undefined;
+  const events = Object.entries(EVENTS).flatMap(([action, eventOf]) => {
+    if (eventOf({})) return [[action, eventOf({})] as const];
+    const needsBoth = eventOf({ up: 1 }) === undefined;
     const all = needsBoth ? turns.filter(({ up, before }) => up !== before) : sides.map((up) => ({ up }));
-    return all.map((each) => [[action, ...Object.values(each).toReversed()].join(" "), done(each)] as const);
+    return all.map((each) => [[action, ...Object.values(each).toReversed()].join(" "), eventOf(each)] as const);
   });
-  return Object.fromEntries(said.flatMap(([word, event]) => (event ? [[word, event[0]]] : [])));
+  return Object.fromEntries(events.flatMap(([word, event]) => (event ? [[word, event[0]]] : [])));
 }
 
 export function isCube(modelid: string): boolean {

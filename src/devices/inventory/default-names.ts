@@ -1,10 +1,10 @@
-/** What new resources are called, and how clusters are spelt for people. */
+/** The names of new resources, and those of clusters. */
 import type { DeviceFacts } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import type { DeviceIdentity } from "./device-identity.ts";
 import { hex } from "./unique-ids.ts";
 
-/** As the real gateway calls it, until somebody gives it a better name: "Extended color light 3", "Presence 12". */
+/** As deCONZ names it, until somebody gives it a better name: "Extended color light 3", "Presence 12". */
 export function defaultName(type: string, id: string, { modelid }: DeviceIdentity): string {
   if (modelid === "ZGPSWITCH") return `Hue Tap ${id}`;
   if (modelid === "FOHSWITCH") return `FoH Switch ${id}`;
@@ -65,12 +65,12 @@ const CLUSTERS: Readonly<Record<number, string>> = {
   61184: "Tuya",
 };
 
-/** "On/off"; what only its maker knows is a number: "0xfc03". */
+/** "On/off"; "0xfc03" for a cluster of a manufacturer. */
 export function clusterName(id: number): string {
   return CLUSTERS[id] ?? `0x${hex(id, 4)}`;
 }
 
-/** What an unknown device has, endpoint by endpoint. */
+/** The clusters of a device, endpoint by endpoint. */
 export function endpointClusters({ endpoints }: DeviceFacts): readonly Values[] {
   return endpoints.map(({ id, profile, device, inputs, outputs }) => ({
     endpoint: id,

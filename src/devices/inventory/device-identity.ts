@@ -1,4 +1,4 @@
-/** What a device calls itself, in the words that clients of the real gateway know: some models were given other names there, long ago. */
+/** The model id, manufacturer and version of a device as clients know them: deCONZ renames some models. */
 import type { DeviceFacts } from "../../model/radio.ts";
 import { catalogResources } from "./unique-ids.ts";
 
@@ -9,11 +9,11 @@ export interface DeviceIdentity {
 }
 
 const IKEA = 0x117c;
-const OSRAM_STACK = 0x110c; // Heiman builds on it, and says nothing about itself
+const OSRAM_STACK = 0x110c; // some Heiman devices only report the maker of their stack
 const HEIMAN = /^(CO_|DOOR_|PIR_|GAS_|TH-H_|TH-T_|SMOK_|WATER_)/;
 const HUE_TAP = /^0x00000000004/;
 
-/** Makers who sell Tuya's devices under their own name. */
+/** Brands of Tuya's devices. */
 const LIVARNO = "LIDL Livarno Lux";
 const SILVERCREST = "LIDL Silvercrest";
 const RENAMED: Readonly<Record<string, readonly [manufacturername: string, modelid: string]>> = {
@@ -35,7 +35,7 @@ const RENAMED: Readonly<Record<string, readonly [manufacturername: string, model
   _TZ3000_riwp3k79: [LIVARNO, "HG06104A"],
   _TZE200_s8gkrkxk: [LIVARNO, "HG06467"],
 };
-/** Orvibo's devices say a long number instead of a name. */
+/** Orvibo's devices have long numbers for model ids. */
 const ORVIBO: Readonly<Record<string, string>> = {
   "895a2d80097f4ae2b2d40500d5e03dcc": "SN10ZW",
   b5db59bfd81e4f1f95dc57fdbba17931: "SF20",
@@ -50,25 +50,25 @@ export function identityOf(facts: DeviceFacts): DeviceIdentity {
   const swversion = versionOf({ ...facts, modelid, manufacturername });
   if (facts.kind === "green-power") return { ...greenPower(facts), swversion };
   if (catalogResources(manufacturername, modelid).length > 0) return { modelid, manufacturername, swversion };
-  const renamed = of(RENAMED, manufacturername);
-  const [maker, model] = renamed ?? [makerOf(facts, modelid, manufacturername), of(ORVIBO, modelid)];
+  const renamed = rowOf(RENAMED, manufacturername);
+  const [maker, model] = renamed ?? [makerOf(facts, modelid, manufacturername), rowOf(ORVIBO, modelid)];
   return { modelid: model ?? modelid, manufacturername: maker, swversion };
 }
 
-/** A device may call itself "constructor". */
-function of<Row>(table: Readonly<Record<string, Row>>, name: string): Row | undefined {
+/** A device may have the name "constructor". */
+function rowOf<Row>(table: Readonly<Record<string, Row>>, name: string): Row | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function makerOf({ manufacturer }: DeviceFacts, modelid: string, said: string): string {
+function makerOf({ manufacturer }: DeviceFacts, modelid: string, reported: string): string {
   if (Object.hasOwn(ORVIBO, modelid)) return "ORVIBO";
   if (manufacturer === OSRAM_STACK && HEIMAN.test(modelid)) return "Heiman";
-  if (said !== "") return said;
+  if (reported !== "") return reported;
   if (modelid.startsWith("lumi.")) return "LUMI";
   return manufacturer === IKEA ? "IKEA of Sweden" : "";
 }
 
-/** These say nothing at all. Clients know the Hue Tap, and its friends, by invented names. */
+/** Green Power devices report no names. Clients know the Hue Tap and the Friends of Hue by invented ones. */
 function greenPower({ ieee, definition }: DeviceFacts): Omit<DeviceIdentity, "swversion"> {
   const isTap = !definition || definition.vendor === "Philips" || HUE_TAP.test(ieee);
   return isTap
@@ -77,15 +77,15 @@ function greenPower({ ieee, definition }: DeviceFacts): Omit<DeviceIdentity, "sw
 }
 
 function versionOf({ swversion, applicationVersion, modelid, manufacturername }: DeviceFacts): string | null {
-  const said = swversion === null ? "" : cleaned(swversion);
-  if (said !== "") return said;
+  const reported = swversion === null ? "" : cleaned(swversion);
+  if (reported !== "") return reported;
   if (applicationVersion === null) return null;
   if (modelid.startsWith("lumi.")) return `0.0.0_${String(applicationVersion).padStart(4, "0")}`;
   if (!manufacturername.startsWith("_T")) return null;
   return `${applicationVersion >> 6}.${(applicationVersion >> 4) & 3}.${applicationVersion & 15}`;
 }
 
-/** Texts come padded, and with zeros behind. */
+/** Texts are padded, or end in zeros. */
 function cleaned(text: string): string {
   const end = text.indexOf("\0");
   return (end < 0 ? text : text.slice(0, end)).trim();

@@ -1,12 +1,12 @@
-/** Unique ids as the real gateway makes them: clients know their devices by them. Of a thousand models it is known which ids it gives. */
+/** Unique ids as deCONZ makes them, and its catalog: clients know their devices by these ids. */
 import { createRequire } from "node:module";
 import type { Ieee } from "../../model/radio.ts";
 
-/** A resource that a known model has. */
+/** A resource that deCONZ has of a model. */
 export interface CatalogResource {
   readonly type: string;
   readonly endpoint: number;
-  readonly cluster: string; // "0406"; "" for lights, whose ids have none
+  readonly cluster: string; // "0406"; "" for lights, whose unique ids have none
 }
 
 const GREEN_POWER_ENDPOINT = 0xf2;
@@ -16,7 +16,7 @@ export function macOf(ieee: Ieee): string {
   return (ieee.replace(/^0x/, "").toLowerCase().padStart(16, "0").match(/../g) ?? []).join(":");
 }
 
-/** A mac, or a unique id of any of the device's resources → its address; undefined when it is none. */
+/** A mac, or the unique id of any resource of a device → the device's address; undefined if it is neither. */
 export function ieeeOf(uniqueid: string): Ieee | undefined {
   const [mac] = /^([0-9a-f]{2}:){7}[0-9a-f]{2}(?=$|-)/i.exec(uniqueid) ?? [];
   return mac === undefined ? undefined : `0x${mac.replaceAll(":", "").toLowerCase()}`;
@@ -33,7 +33,7 @@ export function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-/** What the real gateway makes of a model; nothing when that is not known. */
+/** What deCONZ makes of a model; nothing for a model that is not in the catalog. */
 export function catalogResources(manufacturername: string, modelid: string): readonly CatalogResource[] {
   models ??= readModels();
   return models.get(`${manufacturername}|${modelid}`) ?? [];
@@ -41,14 +41,14 @@ export function catalogResources(manufacturername: string, modelid: string): rea
 
 let models: ReadonlyMap<string, readonly CatalogResource[]> | undefined;
 
-/** The list names resources ("ZHAPresence 02-0406, ZHALightLevel 02-0400"), and for each of these sets the models that have them. */
+/** The catalog has sets of resources ("ZHAPresence 02-0406, ZHALightLevel 02-0400"), and for each set the models that have it. */
 function readModels(): ReadonlyMap<string, readonly CatalogResource[]> {
   const require = createRequire(import.meta.url);
-  const list = require("../data/known.json") as Readonly<Record<string, readonly string[]>>;
+  const catalog = require("../data/catalog.json") as Readonly<Record<string, readonly string[]>>;
   return new Map(
-    Object.entries(list).flatMap(([resources, names]) => {
-      const known = resources.split(", ").map(readResource);
-      return names.map((name) => [name, known] as const);
+    Object.entries(catalog).flatMap(([resources, names]) => {
+      const set = resources.split(", ").map(readResource);
+      return names.map((name) => [name, set] as const);
     }),
   );
 }

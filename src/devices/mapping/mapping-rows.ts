@@ -4,7 +4,7 @@ import type { Values } from "../../model/resource.ts";
 /** How a value is read. */
 export interface ConversionRow {
   readonly conversion: string; // a row of CONVERSIONS
-  readonly words?: Values; //         the device's words → ours
+  readonly words?: Values; //   the device's words → those of the API
   /** Of a switch or an enum: the device's words for no, in small letters; all others mean yes. */
   readonly no?: readonly string[];
   /** The device's words for yes; all others mean no. */
@@ -22,7 +22,7 @@ export interface MeasuredRow extends ConversionRow {
   readonly clusters: readonly string[]; // for the unique id: the first that the endpoint has, else the first
   readonly near?: readonly string[]; //  else it is on an endpoint with one of these
   readonly member: string; //            of the state
-  readonly also?: readonly FurtherMember[]; //    what else can be told from the same value
+  readonly also?: readonly FurtherMember[]; // what else follows from the same value
   readonly expose?: string; //           only exposes of this type
   readonly units?: readonly string[]; // only in one of these
   readonly readOnly?: true; //           only what cannot be set

@@ -5,9 +5,9 @@ import type { ValueMapping } from "../plan/device-plan.ts";
 
 export interface ValueConversion {
   /** Undefined: it is no such value. */
-  readonly read: (value: unknown, link: ValueMapping) => unknown;
+  readonly read: (value: unknown, mapping: ValueMapping) => unknown;
   /** Undefined: the device has no such value. Absent: the member can only be read. */
-  readonly write?: (value: unknown, link: ValueMapping) => unknown;
+  readonly write?: (value: unknown, mapping: ValueMapping) => unknown;
 }
 
 type QualitySteps = readonly (readonly [upTo: number, word: string])[];
@@ -25,6 +25,32 @@ const DUST_QUALITY: QualitySteps = [
 ];
 const FAN_STEPS = 4; // the API has four speeds for a fan whose speed is continuous
 const FULL_SPEED = 254;
+
+/** Where only one of the two words is known, all other words stand for the other. */
+const flag = {
+  read: (value, { valueOn, valueOff }) => {
+    if (!isWord(value)) return undefined;
+    if (value === valueOn) return true;
+    if (value === valueOff) return false;
+    if (valueOn === undefined) return valueOff === undefined ? undefined : true;
+    return valueOff === undefined ? false : undefined;
+  },
+  write: (value, { valueOn, valueOff, values = [] }) => {
+    if (value === false) return valueOff ?? values.find((each) => each !== valueOn);
+    return value === true ? (valueOn ?? values.find((each) => each !== valueOff)) : undefined;
+  },
+} satisfies ValueConversion;
+
+const words = {
+  read: (value, { words = {} }) =>
+    isWord(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined,
+  write: (value, { words = {}, values }) => {
+    const fits = Object.keys(words).filter((word) => words[word] === value);
+    return values ? values.find((each) => fits.includes(String(each))) : fits[0];
+  },
+} satisfies ValueConversion;
+
+const ppb = numeric({ ppm: 1_000 });
 
 export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
   // ---- numbers; the unit of the mapping decides on the factor
@@ -46,7 +72,7 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
   cm: numeric({ cm: 1, mm: 0.1 }, Math.round, 100),
   seconds: numeric({ min: 60, minutes: 60, ms: 0.001, h: 3_600 }),
   hours: numeric({ s: 1 / 3_600, sec: 1 / 3_600, seconds: 1 / 3_600, min: 1 / 60 }),
-  ppb: numeric({ ppm: 1_000 }),
+  ppb,
   lightlevel: { read: (value) => given(numberIn(value), lightLevelOf) },
   inverted: {
     read: (value) => given(within(numberIn(value), 0, 100), (percent) => 100 - Math.round(percent)),
@@ -59,7 +85,7 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
   isPartlyClosed: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent < 100) },
   isPartlyOpen: { read: (value) => given(within(numberIn(value), 0, 100), (percent) => percent > 0) },
   vocQuality: {
-    read: (value, link) => given(CONVERSIONS.ppb?.read(value, link), (ppb) => wordFor(VOC_QUALITY, Number(ppb))),
+    read: (value, mapping) => given(ppb.read(value, mapping), (ppb) => wordFor(VOC_QUALITY, Number(ppb))),
   },
   dustQuality: { read: (value) => given(numberIn(value), (density) => wordFor(DUST_QUALITY, density)) },
   fanQuarters: {
@@ -72,29 +98,16 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
   fanTenths: { read: (value) => given(within(numberIn(value), 0, 9), (speed) => (speed === 0 ? 0 : (speed + 1) * 10)) },
   /** The device has names for some of the numbers. */
   integerOrWord: {
-    read: (value, link) => CONVERSIONS.words?.read(value, link) ?? given(numberIn(value), Math.round),
-    write: (value, { words = {}, ...link }) =>
+    read: (value, mapping) => words.read(value, mapping) ?? given(numberIn(value), Math.round),
+    write: (value, { words = {}, ...mapping }) =>
       Object.keys(words).find((word) => words[word] === value) ??
-      given(numberIn(value), (number) => clamp(number, link)),
+      given(numberIn(value), (number) => clamp(number, mapping)),
   },
 
   // ---- flags
-  /** Where only one of the two words is known, all other words stand for the other. */
-  flag: {
-    read: (value, { valueOn, valueOff }) => {
-      if (!isWord(value)) return undefined;
-      if (value === valueOn) return true;
-      if (value === valueOff) return false;
-      if (valueOn === undefined) return valueOff === undefined ? undefined : true;
-      return valueOff === undefined ? false : undefined;
-    },
-    write: (value, { valueOn, valueOff, values = [] }) => {
-      if (value === false) return valueOff ?? values.find((each) => each !== valueOn);
-      return value === true ? (valueOn ?? values.find((each) => each !== valueOff)) : undefined;
-    },
-  },
+  flag,
   /** It can be written; what it reports is read from a better property. */
-  openCommand: { read: () => undefined, write: (value, link) => CONVERSIONS.flag?.write?.(value, link) },
+  openCommand: { read: () => undefined, write: (value, mapping) => flag.write(value, mapping) },
   notOff: {
     read: (value, { valueOff }) => (isWord(value) ? value !== valueOff : undefined),
     write: (value, { valueOn, valueOff, values = [] }) => {
@@ -103,32 +116,25 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
     },
   },
   /** As `flag`; the member is true if one of its properties is. */
-  anyFlag: { read: (value, link) => CONVERSIONS.flag?.read(value, link) },
+  anyFlag: { read: (value, mapping) => flag.read(value, mapping) },
   /** The texts "true" and "false". */
-  flagText: { read: (value, link) => given(CONVERSIONS.flag?.read(value, link), String) },
+  flagText: { read: (value, mapping) => given(flag.read(value, mapping), String) },
 
   // ---- words
   text: { read: (value) => (isWord(value) ? String(value) : undefined), write: oneOfValues },
-  words: {
-    read: (value, { words = {} }) =>
-      isWord(value) && Object.hasOwn(words, String(value)) ? words[String(value)] : undefined,
-    write: (value, { words = {}, values }) => {
-      const fits = Object.keys(words).filter((word) => words[word] === value);
-      return values ? values.find((each) => fits.includes(String(each))) : fits[0];
-    },
-  },
+  words,
   /** A thermostat without "auto" takes "heat" for it, and the other way round. */
   thermostatMode: {
-    read: (value, link) => CONVERSIONS.words?.read(value, link),
-    write: (value, link) => {
+    read: (value, mapping) => words.read(value, mapping),
+    write: (value, mapping) => {
       const instead = value === "auto" ? "heat" : value === "heat" ? "auto" : undefined;
-      return CONVERSIONS.words?.write?.(value, link) ?? CONVERSIONS.words?.write?.(instead, link);
+      return words.write(value, mapping) ?? words.write(instead, mapping);
     },
   },
   /** Of a thermostat that heats and cools: the program says whether it runs, `heatOrCool` which of the two it does. */
   programMode: {
-    read: (value, link) => CONVERSIONS.words?.read(value, link),
-    write: (value, link) => CONVERSIONS.words?.write?.(value === "cool" ? "heat" : value, link),
+    read: (value, mapping) => words.read(value, mapping),
+    write: (value, mapping) => words.write(value === "cool" ? "heat" : value, mapping),
   },
   heatOrCool: {
     read: (value) => (value === "cool" ? value : undefined),
@@ -142,16 +148,16 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
       const index = values.indexOf(value);
       return index < 0 ? undefined : index;
     },
-    write: (value, { values, ...link }) => {
+    write: (value, { values, ...mapping }) => {
       const level = numberIn(value);
       return values
         ? values[Math.min(level ?? Number.NaN, values.length - 1)]
-        : given(level, (each) => clamp(each, link));
+        : given(level, (each) => clamp(each, mapping));
     },
   },
 
   lockState: {
-    read: (value, link) => CONVERSIONS.words?.read(value, link) ?? (isWord(value) ? "undefined" : undefined),
+    read: (value, mapping) => words.read(value, mapping) ?? (isWord(value) ? "undefined" : undefined),
   },
 
   // ---- colors
@@ -174,11 +180,11 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
   // ---- sirens: their state is only known where the device has a switch for it
   warning: { read: () => undefined, write: (value) => warning(value) },
   silence: {
-    read: (value, link) => (CONVERSIONS.flag?.read(value, link) === true ? "none" : undefined),
+    read: (value, mapping) => (flag.read(value, mapping) === true ? "none" : undefined),
     write: (value, { valueOn }) => (value === "none" ? valueOn : undefined),
   },
   sounding: {
-    read: (value, link) => given(CONVERSIONS.flag?.read(value, link), (sounds) => (sounds ? "lselect" : "none")),
+    read: (value, mapping) => given(flag.read(value, mapping), (sounds) => (sounds ? "lselect" : "none")),
     write: (value, { valueOn, valueOff }) => (value === "none" ? valueOff : valueOn),
   },
 };
@@ -187,11 +193,11 @@ export const CONVERSIONS: Readonly<Record<string, ValueConversion>> = {
 function numeric(factors: Readonly<Record<string, number>>, round = Math.round, otherwise = 1): ValueConversion {
   const factor = ({ unit }: ValueMapping) => (unit === undefined ? otherwise : (factors[unit] ?? otherwise));
   return {
-    read: (value, link) => given(numberIn(value), (number) => tidy(round(number * factor(link)))),
-    write: (value, link) =>
+    read: (value, mapping) => given(numberIn(value), (number) => tidy(round(number * factor(mapping)))),
+    write: (value, mapping) =>
       given(numberIn(value), (number) => {
-        const theirs = clamp(tidy(number / factor(link)), link);
-        return link.values ? link.values.find((each) => Number(each) === theirs) : theirs;
+        const theirs = clamp(tidy(number / factor(mapping)), mapping);
+        return mapping.values ? mapping.values.find((each) => Number(each) === theirs) : theirs;
       }),
   };
 }

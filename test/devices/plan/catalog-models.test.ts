@@ -33,7 +33,7 @@ const APART: Readonly<Record<string, string>> = {
   "_TZ3210_amleyeej|TS0501B": "it is a lamp, which the real gateway takes for a repeater",
 };
 
-const list = createRequire(import.meta.url)("../../../src/devices/data/known.json") as Readonly<
+const list = createRequire(import.meta.url)("../../../src/devices/data/catalog.json") as Readonly<
   Record<string, readonly string[]>
 >;
 const models = Object.values(list).flat().sort();
