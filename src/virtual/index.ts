@@ -80,7 +80,7 @@ export class VirtualHouse {
     this.air = network;
     this.#residents = new Residents({ network, stick, home, saved: saved?.residents, empty, latency, changed });
     this.#movingIn = new MovingIn(this.#residents, changed);
-    this.#life = startLife(network.pace, () => this.#residents.all().map(({ device }) => device), life);
+    this.#life = startLife(network.time, () => this.#residents.all().map(({ device }) => device), life);
   }
 
   /** On 127.0.0.1; the adapter is "zstack". */

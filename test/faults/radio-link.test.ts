@@ -113,9 +113,9 @@ test("the stick comes back on another channel: it is brought home", async (t) =>
   await obeys(lamp);
 });
 
-async function isDown({ radio, get, news }: RadioGateway): Promise<void> {
+async function isDown({ radio, get, events }: RadioGateway): Promise<void> {
   await until(
-    () => !radio.up && news.at(-1)?.kind === "down",
+    () => !radio.up && events.at(-1)?.kind === "down",
     () => "the loss is told",
   );
   const { rfconnected } = await get("/config");

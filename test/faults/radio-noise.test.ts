@@ -71,7 +71,7 @@ async function withBulb(stage: RadioGateway): Promise<TestStation> {
 let lastAsked = 0;
 
 /** All that was said before it has been read, too: frames keep their order. */
-async function hearsNow({ radio, news }: RadioGateway, bulb: TestStation): Promise<void> {
+async function hearsNow({ radio, events }: RadioGateway, bulb: TestStation): Promise<void> {
   lastAsked = (lastAsked + 1) % 60_000;
   const marker = lastAsked;
   const report = Buffer.of(0x18, 99, 0x0a, 0x55, 0x0f, 0x21, marker & 0xff, marker >> 8); // an attribute that nobody has
@@ -79,15 +79,15 @@ async function hearsNow({ radio, news }: RadioGateway, bulb: TestStation): Promi
   await until(
     () => {
       if (!radio.up) assert.fail("the radio went down");
-      return JSON.stringify(news.slice(-5)).includes(`"3925":${marker}`);
+      return JSON.stringify(events.slice(-5)).includes(`"3925":${marker}`);
     },
-    () => `${marker} is heard: ${JSON.stringify(news.at(-1))}`,
+    () => `${marker} is heard: ${JSON.stringify(events.at(-1))}`,
   );
 }
 
 async function survived(stage: RadioGateway): Promise<void> {
   assert.deepEqual(stage.errors, []);
-  assert.equal(stage.news.filter(({ kind }) => kind === "down").length, 0, stage.log.join("\n"));
+  assert.equal(stage.events.filter(({ kind }) => kind === "down").length, 0, stage.log.join("\n"));
   assert.ok(radioPid());
   assert.ok(stage.log.length < 2000, `${stage.log.length} lines of log`);
   await stage.get("/lights");

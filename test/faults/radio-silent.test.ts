@@ -8,10 +8,10 @@ test("a stick that is silent", async (t) => {
   const { radio, stick } = await stage(t, { wait: false });
   stick.mute(true);
   assert.equal(await radio.ended, 0);
-  const reasons = radio.news.flatMap((news) => (news.kind === "down" ? news.reason : []));
+  const reasons = radio.events.flatMap((news) => (news.kind === "down" ? news.reason : []));
   assert.equal(reasons.length, 1, "told once");
   assert.match(reasons[0] ?? "", /does not answer as zstack: leave both empty/);
-  assert.equal(radio.news.at(-1)?.kind, "down", "its last word");
+  assert.equal(radio.events.at(-1)?.kind, "down", "its last word");
 });
 
 const LAMP = "0x00158d0000000001";
@@ -28,7 +28,7 @@ test("a stick that falls silent while it is used is found out within 15 s; devic
   network.remove(lamp);
   const dead = Date.now();
   while (Date.now() - dead < 16_000) await radio.order(SET, 3000).catch(() => {});
-  assert.equal(radio.news.at(-1)?.kind === "down", false, "the stick still answers");
+  assert.equal(radio.events.at(-1)?.kind === "down", false, "the stick still answers");
 
   stick.mute(true);
   const since = Date.now();

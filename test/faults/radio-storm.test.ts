@@ -20,7 +20,7 @@ test(`${MANY} devices join at once, and all announce themselves within a second:
   assert.equal(Object.keys(await stage.get("/lights")).length, MANY + 1);
   stage.forget();
   for (const ieee of all) stage.house.apply(ieee, { announce: true });
-  const heard = () => new Set(stage.news.flatMap((one) => (one.kind === "announced" ? [one.ieee] : [])));
+  const heard = () => new Set(stage.events.flatMap((one) => (one.kind === "announced" ? [one.ieee] : [])));
   await until(
     () => heard().size === MANY,
     () => `${heard().size} announces`,
@@ -32,7 +32,7 @@ test(`${MANY} devices join at once, and all announce themselves within a second:
   stage.forget();
   await stage.radio.start();
   await stage.up();
-  const pieces = stage.news.flatMap((one) => (one.kind === "devices" || one.kind === "up" ? [one.devices] : []));
+  const pieces = stage.events.flatMap((one) => (one.kind === "devices" || one.kind === "up" ? [one.devices] : []));
   assert.ok(pieces.length > 5 && pieces.every(({ length }) => length <= 20), "they are told of piece by piece");
   assert.deepEqual(new Set(pieces.flat().map(({ ieee }) => ieee)), new Set([...all, lamp.ieee]));
   const lights = Object.values((await stage.get("/lights")) as Record<string, { state: { reachable: boolean } }>);

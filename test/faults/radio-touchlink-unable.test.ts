@@ -28,7 +28,7 @@ test("a stick whose firmware knows nothing of it: that is said, and it never cos
     assert.match(JSON.stringify(body), /901.*touchlink not supported by adapter/);
   }
   assert.deepEqual(
-    stage.news.filter(({ kind }) => kind === "down"),
+    stage.events.filter(({ kind }) => kind === "down"),
     [],
   );
   assert.deepEqual(stage.errors, []);

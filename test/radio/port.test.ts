@@ -18,14 +18,14 @@ const SET: Order = { do: "set", target: { ieee: IEEE }, values: { state: "ON" } 
 interface Stage {
   readonly radio: Radio;
   readonly clock: WatchedClock;
-  readonly news: RadioEvent[];
+  readonly events: RadioEvent[];
   readonly lines: readonly string[];
   readonly fail: (reason: string) => void; // each start from now on; "": none
   readonly asked: () => { readonly type: string; readonly [name: string]: unknown }[];
 }
 
 test("it starts, obeys, tells, and stops", async (t) => {
-  const { radio, news } = stage(t, {});
+  const { radio, events } = stage(t, {});
   assert.equal(radio.up, false);
   assert.equal(radio.hasRoom({ ieee: IEEE }), false);
   await radio.start();
@@ -40,7 +40,7 @@ test("it starts, obeys, tells, and stops", async (t) => {
   assert.equal(radio.up, false);
   await radio.stop();
   assert.deepEqual(
-    news.map(({ kind }) => kind),
+    events.map(({ kind }) => kind),
     ["up", "payload", "down"],
   );
   await assert.rejects(radio.order(SET), { code: "radio-down" });
@@ -56,7 +56,7 @@ const LOSSES: readonly [command: string, reason: RegExp][] = [
 
 for (const [command, reason] of LOSSES) {
   test(`what waits fails at once when it is lost (${command}), and another process follows`, async (t) => {
-    const { radio, clock, news } = stage(t, { orders: "silent" });
+    const { radio, clock, events } = stage(t, { orders: "silent" });
     await radio.start();
     const pending = radio.order(SET);
     const waiting = radio.order(SET); // one in flight for each device
@@ -67,11 +67,11 @@ for (const [command, reason] of LOSSES) {
     ]);
     assert.equal(radio.up, false);
     assert.equal(radio.network?.version, "a script", "of the last time");
-    const down = news.at(-1);
+    const down = events.at(-1);
     assert.match(down?.kind === "down" ? down.reason : "", reason);
     await back(radio, clock);
     assert.deepEqual(
-      news.map(({ kind }) => kind),
+      events.map(({ kind }) => kind),
       ["up", "down", "up", "payload"],
     );
   });
@@ -87,7 +87,7 @@ test("a process that closes its channel is replaced, even if it does not end", a
 });
 
 test("a process that hangs is killed after 20 seconds and replaced", async (t) => {
-  const { radio, clock, news } = stage(t, {});
+  const { radio, clock, events } = stage(t, {});
   await radio.start();
   await radio.order(SET);
   const hung = { code: "radio-down", message: "the radio process hung for 20 s and was ended" };
@@ -98,7 +98,7 @@ test("a process that hangs is killed after 20 seconds and replaced", async (t) =
   clock.advance(1);
   await Promise.all([late, failed]);
   assert.equal(radio.up, false);
-  assert.deepEqual(news.at(-1), { kind: "down", reason: hung.message });
+  assert.deepEqual(events.at(-1), { kind: "down", reason: hung.message });
   await back(radio, clock);
 });
 
@@ -139,11 +139,11 @@ test("a failure is handed on as it is", async (t) => {
 });
 
 test("a stick that is not there is waited for", async (t) => {
-  const { radio, clock, news, fail } = stage(t, {});
+  const { radio, clock, events, fail } = stage(t, {});
   fail("/dev/stick: it is not there");
   await radio.start();
   assert.equal(radio.up, false);
-  assert.deepEqual(news, [{ kind: "down", reason: "/dev/stick: it is not there" }]);
+  assert.deepEqual(events, [{ kind: "down", reason: "/dev/stick: it is not there" }]);
   fail("");
   await back(radio, clock);
 });
@@ -179,12 +179,12 @@ test("what it says first is told at each start, and at once while it runs", asyn
 });
 
 test("it can be stopped while it starts, and started while it stops", async (t) => {
-  const { radio, news, asked } = stage(t, { starts: "never" });
+  const { radio, events, asked } = stage(t, { starts: "never" });
   const started = radio.start();
   await until(() => asked().length === 1);
   await radio.stop();
   await started;
-  assert.deepEqual(news, [], "nobody has lost anything");
+  assert.deepEqual(events, [], "nobody has lost anything");
 
   const again = stage(t, {});
   const all = [again.radio.start(), again.radio.stop(), again.radio.start(), again.radio.stop(), again.radio.start()];
@@ -215,12 +215,12 @@ test("a process that does not want to end is killed after 5 seconds", async (t) 
 });
 
 test("one that starts for ever is given up after three minutes", async (t) => {
-  const { radio, clock, news, asked } = stage(t, { starts: "never" });
+  const { radio, clock, events, asked } = stage(t, { starts: "never" });
   const started = radio.start();
   await until(() => asked().some(({ type }) => type === "start")); // it lives
-  await passing(clock, () => news.length > 0); // it answers whether it is alive
+  await passing(clock, () => events.length > 0); // it answers whether it is alive
   await started;
-  const [down] = news;
+  const [down] = events;
   assert.match(down?.kind === "down" ? down.reason : "", /^the radio did not start within 3 minutes/);
 });
 
@@ -257,11 +257,11 @@ test("a radio that is lost during touchlink is not away when it is back", async 
 });
 
 test("nonsense is passed over, and a flood does not reach the log", async (t) => {
-  const { radio, news, lines } = stage(t, {});
+  const { radio, events, lines } = stage(t, {});
   await radio.start();
-  const heard = news.length;
+  const heard = events.length;
   await radio.order(commandTo("garbage"));
-  assert.equal(news.length, heard);
+  assert.equal(events.length, heard);
   assert.ok(lines.includes("radio process: it said something that nobody understands"));
   await radio.order(commandTo("flood"));
   await until(() => lines.length > 60);
@@ -275,7 +275,7 @@ test("a listener that throws harms neither the radio nor the other listeners", a
     throw new Error("a listener");
   });
   const heard: RadioEvent[] = [];
-  radio.hear((news) => heard.push(news));
+  radio.hear((events) => heard.push(events));
   await radio.start();
   assert.deepEqual(
     heard.map(({ kind }) => kind),
@@ -303,10 +303,10 @@ test("a process that cannot be started at all is said, and tried again", async (
   const radio = openRadio({ entry: join(folder, "none.js"), settings, clock, log: loudLog() });
   const alive = setInterval(() => {}, 1000);
   t.after(() => clearInterval(alive));
-  const news: RadioEvent[] = [];
-  radio.hear((one) => news.push(one));
+  const events: RadioEvent[] = [];
+  radio.hear((one) => events.push(one));
   await radio.start();
-  assert.deepEqual(news, [{ kind: "down", reason: "the radio process ended unexpectedly (exit code 1)" }]);
+  assert.deepEqual(events, [{ kind: "down", reason: "the radio process ended unexpectedly (exit code 1)" }]);
   await radio.stop();
 });
 
@@ -431,8 +431,8 @@ function stage(t: TestContext, script: Script, errors?: RegExp): Stage {
   const failsFrom = join(folder, "reason");
   const path = JSON.stringify({ journal, failsFrom, ...script });
   const radio = openRadio({ entry: ENTRY, settings: { path, channel: 11, folder }, clock, log });
-  const news: RadioEvent[] = [];
-  radio.hear((one) => news.push(one));
+  const events: RadioEvent[] = [];
+  radio.hear((one) => events.push(one));
   const alive = setInterval(() => {}, 1000); // the radio itself keeps no process alive
   t.after(async () => {
     let isStopped = false;
@@ -450,5 +450,5 @@ function stage(t: TestContext, script: Script, errors?: RegExp): Stage {
       .filter((line) => line)
       .map((line) => JSON.parse(line));
   const fail = (reason: string) => writeFileSync(failsFrom, reason);
-  return { radio, clock, news, lines: log.lines, fail, asked };
+  return { radio, clock, events, lines: log.lines, fail, asked };
 }

@@ -22,14 +22,17 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
   assert.ok(models.length >= VENDORS, `${models.length} vendors`);
   const installed: Installed[] = models.map((model, at) => {
     const ieee = `0x00158d01${(at + 1).toString(16).padStart(8, "0")}`;
-    const device = new VirtualDevice({ profile: model.profile, ieee, pace: network.pace });
+    const device = new VirtualDevice({ profile: model.profile, ieee, time: network.time });
     network.add(device);
     return { ...model, ieee, device, isKnown: false };
   });
   await radio.ask({ type: "permit", seconds: 254 });
   for (const one of installed) {
     network.join(one.device);
-    const { device } = await radio.heard("device", (news) => news.device.ieee === one.ieee && news.device.interviewed);
+    const { device } = await radio.heard(
+      "device",
+      (event) => event.device.ieee === one.ieee && event.device.interviewed,
+    );
     one.isKnown = device.definition !== undefined && !device.definition.generated;
   }
   await radio.ask({ type: "permit", seconds: 0 });
@@ -71,7 +74,7 @@ test("lights, plugs and covers of 60 vendors, in both directions", async (t) => 
     const says = ({ payload }: { payload: Record<string, unknown> }) =>
       isCover ? payload.position === 30 : payload.state === "OFF";
     const heard = await Promise.race([
-      radio.heard("payload", (news) => news.ieee === ieee && says(news as never)).then(() => true),
+      radio.heard("payload", (event) => event.ieee === ieee && says(event as never)).then(() => true),
       new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 10_000).unref()),
     ]);
     return heard ? undefined : "what it told was not understood";

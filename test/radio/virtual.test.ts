@@ -31,12 +31,12 @@ test("a house moves in, is lived in, and is there again after a restart", async 
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const first = open(t, folder);
   await first.radio.start();
-  assert.equal(first.radio.up, true, JSON.stringify(first.news));
+  assert.equal(first.radio.up, true, JSON.stringify(first.events));
   await until(async () => (await look(first.radio)).complete);
-  await until(() => first.news.filter((one) => one.kind === "device" && one.device.interviewed).length >= 18);
+  await until(() => first.events.filter((one) => one.kind === "device" && one.device.interviewed).length >= 18);
 
-  await t.test("an order is a frame that changes the device, and its report is news", async () => {
-    const { radio, news } = first;
+  await t.test("an order is a frame that changes the device, and its report is an event", async () => {
+    const { radio, events } = first;
     const answer = await obeyed(radio, {
       do: "set",
       target: { ieee: COLOR_LIGHT },
@@ -47,7 +47,7 @@ test("a house moves in, is lived in, and is there again after a restart", async 
     await until(async () => (await level()) === 100);
     assert.equal(await attribute(radio, COLOR_LIGHT, "11", "genOnOff", "onOff"), 1);
     await until(() =>
-      news.some((one) => one.kind === "payload" && one.ieee === COLOR_LIGHT && one.payload.brightness === 100),
+      events.some((one) => one.kind === "payload" && one.ieee === COLOR_LIGHT && one.payload.brightness === 100),
     );
   });
 
@@ -102,14 +102,14 @@ test("a house moves in, is lived in, and is there again after a restart", async 
 
   const second = open(t, folder);
   await second.radio.start();
-  const up = second.news.find((one) => one.kind === "up");
+  const up = second.events.find((one) => one.kind === "up");
   assert.ok(up?.kind === "up");
   assert.equal(up.network.formed, false);
   assert.equal(up.devices.filter(({ interviewed }) => interviewed).length >= 15, true);
   await until(async () => (await attribute(second.radio, COLOR_LIGHT, "11", "genOnOff", "onOff")) === 1);
 });
 
-function open(t: TestContext, folder: string): { readonly radio: Radio; readonly news: RadioEvent[] } {
+function open(t: TestContext, folder: string): { readonly radio: Radio; readonly events: RadioEvent[] } {
   const log = { info: () => {}, warn: () => {}, error: (text: string) => assert.fail(text) };
   const clock = openClock(log);
   const radio = openRadio({
@@ -118,13 +118,13 @@ function open(t: TestContext, folder: string): { readonly radio: Radio; readonly
     clock,
     log,
   });
-  const news: RadioEvent[] = [];
-  radio.hear((one) => news.push(one));
+  const events: RadioEvent[] = [];
+  radio.hear((one) => events.push(one));
   t.after(async () => {
     await radio.stop();
     clock.stop();
   });
-  return { radio, news };
+  return { radio, events };
 }
 
 /** While it is being configured a device may take longer than an order may wait. */

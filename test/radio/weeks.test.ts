@@ -91,7 +91,7 @@ test("the week of a thermostat", { timeout: 400_000 }, async (t) => {
 });
 
 test("the virtual one goes by its clock", () => {
-  const { device, get, hear, pace, status, said } = stand("weekly thermostat");
+  const { device, get, hear, time, status, said } = stand("weekly thermostat");
   const place = device.clusterEndpoints.get(5) ?? assert.fail();
   const set = (dayofweek: number, ...transitions: object[]) =>
     status({
@@ -105,7 +105,7 @@ test("the virtual one goes by its clock", () => {
     return setpoint();
   };
   assert.equal(at("06:30:00"), 2000, "it does not know yet what time it is");
-  pace.advance(10_000);
+  time.advance(10_000);
   const [question] = said.filter(({ cluster }) => cluster === TIME);
   assert.deepEqual([question?.command, question?.payload], ["read", [{ attrId: LOCAL_TIME }]]);
   const localTime = Math.round(Date.now() / 1000) - EPOCH + 2 * 3600;

@@ -35,7 +35,7 @@ export interface RadioGateway {
   readonly folder: string; // where the radio's files live
   readonly log: readonly string[];
   readonly errors: readonly string[]; // of the log
-  readonly news: readonly RadioEvent[];
+  readonly events: readonly RadioEvent[];
   readonly facts: readonly Change[];
   /** Over HTTP, with a key. */
   ask(method: Method, address: string, body?: unknown): Promise<Answer>;
@@ -120,8 +120,8 @@ export async function openRadioGateway(
   const path = way === "serial" ? serial : `tcp://127.0.0.1:${house.port}`;
   const settings = { path, adapter: "zstack", channel: house.stick.channel, folder } as const;
   const radio = openRadio({ entry, settings, clock: hasty, log });
-  const news: RadioEvent[] = [];
-  radio.hear((one) => news.push(one));
+  const events: RadioEvent[] = [];
+  radio.hear((one) => events.push(one));
   const host = openHost(() => ({ http: 0, push: 0 }));
   const disk = openDisk({ folder: join(home, "store"), clock, log });
   const gateway = openGateway({
@@ -180,10 +180,10 @@ export async function openRadioGateway(
     assert.equal(status, 200);
   };
   const self: RadioGateway = {
-    ...{ gateway, radio, house, folder, log: lines, errors, news, facts, ask, up, plug, unplug, addressOf },
+    ...{ gateway, radio, house, folder, log: lines, errors, events, facts, ask, up, plug, unplug, addressOf },
     hurry: hasty.hurry,
     forget: () => {
-      news.length = 0;
+      events.length = 0;
       facts.length = 0;
     },
     attribute: (ieee, cluster, name) =>

@@ -12,7 +12,7 @@ export interface RadioHouse {
   readonly of: (profile: string) => Ieee;
   readonly facts: (ieee: Ieee) => Promise<DeviceFacts>;
   readonly station: (ieee: Ieee) => Promise<Station>;
-  readonly turn: (ieee: Ieee | undefined, knobs: Values) => Promise<Values>;
+  readonly apply: (ieee: Ieee | undefined, knobs: Values) => Promise<Values>;
   /** Ends the process, and starts another one on what it left. */
   again(): Promise<void>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function openHouse(): Promise<RadioHouse> {
       assert.ok(found, ieee);
       return found;
     },
-    turn: async (ieee, knobs) => {
+    apply: async (ieee, knobs) => {
       const answer = await radio.ask({ type: "apply", controls: knobs, ...(ieee !== undefined && { ieee }) });
       return isObject(answer) ? answer : {};
     },

@@ -15,7 +15,7 @@ import type {
   RadioSettings,
 } from "../../src/radio/protocol.ts";
 
-type NewsOf<Kind, Some = RadioEvent> = Some extends { readonly kind: infer Is }
+type EventOf<Kind, Some = RadioEvent> = Some extends { readonly kind: infer Is }
   ? Kind extends Is
     ? Some
     : never
@@ -24,15 +24,15 @@ type Failure = Extract<ProcessMessage, { readonly type: "failure" }>;
 
 export interface RadioProcess {
   readonly child: ChildProcess;
-  readonly news: readonly RadioEvent[];
+  readonly events: readonly RadioEvent[];
   readonly log: readonly string[];
   /** Rejects with the failure that it told. */
   ask(question: ProcessRequest): Promise<unknown>;
   say(remark: ProcessNotice): void;
-  start(settings: RadioSettings, options?: Record<string, Values>): Promise<NewsOf<"up">>;
+  start(settings: RadioSettings, options?: Record<string, Values>): Promise<EventOf<"up">>;
   order<O extends Order>(order: O, deadline?: number): Promise<Answers[O["do"]]>;
-  /** The first news that fits, of those already told or still to come. */
-  heard<Kind extends RadioEvent["kind"]>(kind: Kind, fits?: (news: NewsOf<Kind>) => boolean): Promise<NewsOf<Kind>>;
+  /** The first event that fits, of those already told or still to come. */
+  heard<Kind extends RadioEvent["kind"]>(kind: Kind, fits?: (event: EventOf<Kind>) => boolean): Promise<EventOf<Kind>>;
   /** From now on. */
   forget(): void;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ const ENTRY = join(import.meta.dirname, "../../src/radio-process.ts");
 const PATIENCE = 60_000; // milliseconds: no test may depend on speed
 
 export function forkRadio(entry = ENTRY): RadioProcess {
-  const news: RadioEvent[] = [];
+  const events: RadioEvent[] = [];
   const log: string[] = [];
   const pending = new Map<number, (tell: ProcessMessage) => void>();
   const watchers = new Set<() => void>();
@@ -70,7 +70,7 @@ export function forkRadio(entry = ENTRY): RadioProcess {
       pending.get(tell.id)?.(tell);
       pending.delete(tell.id);
     }
-    if (tell.type === "event") news.push(tell.event);
+    if (tell.type === "event") events.push(tell.event);
   };
   child.on("message", (output: ProcessOutput) => {
     pieces += 1;
@@ -80,7 +80,7 @@ export function forkRadio(entry = ENTRY): RadioProcess {
 
   const radio: RadioProcess = {
     child,
-    news,
+    events,
     log,
     get pieces() {
       return pieces;
@@ -101,18 +101,18 @@ export function forkRadio(entry = ENTRY): RadioProcess {
     order: async <O extends Order>(order: O, deadline = 20_000) =>
       (await radio.ask({ type: "order", order, deadline })) as Answers[O["do"]],
     heard: async (kind, fits = () => true) => {
-      const found = () => news.find((one) => one.kind === kind && fits(one as never));
+      const found = () => events.find((one) => one.kind === kind && fits(one as never));
       await until(
         () => found() !== undefined || child.exitCode !== null,
         watchers,
-        () => `news ${kind}: ${JSON.stringify(news.map((one) => one.kind))} ${log.join("\n")}`,
+        () => `event ${kind}: ${JSON.stringify(events.map((one) => one.kind))} ${log.join("\n")}`,
       );
       const one = found();
-      assert.ok(one, `it ended without news "${kind}"`);
+      assert.ok(one, `it ended without event "${kind}"`);
       return one as never;
     },
     forget: () => {
-      news.length = 0;
+      events.length = 0;
     },
     stop: async () => {
       if (child.connected) radio.say({ type: "stop" });

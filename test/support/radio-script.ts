@@ -78,7 +78,7 @@ function start(id: number): void {
     tell({ type: "failure", id, code: "radio-down", message: reason });
     return;
   }
-  news({
+  sendEvent({
     kind: "up",
     network: { ...NETWORK, adapter: script.adapter ?? "zstack", can: script.can ?? [] },
     devices: [],
@@ -110,14 +110,14 @@ function obey(id: number, order: Order): void {
     case "hang":
       for (;;);
     case "down":
-      news({ kind: "down", reason: "the stick was pulled out: plug it in again" });
+      sendEvent({ kind: "down", reason: "the stick was pulled out: plug it in again" });
       setTimeout(() => process.exit(0), 50);
       return;
     case "deaf":
       process.disconnect();
       return;
     case "garbage":
-      for (const nonsense of [null, 7, "news", [], {}, { type: "event" }, { type: "event", event: { kind: "up" } }])
+      for (const nonsense of [null, 7, "event", [], {}, { type: "event" }, { type: "event", event: { kind: "up" } }])
         process.send?.(nonsense as object);
       for (const nonsense of GARBAGE) process.send?.(nonsense);
       tell({ type: "answer", id, value: { state: {} } });
@@ -133,7 +133,7 @@ function obey(id: number, order: Order): void {
       tell({ type: "failure", id, code: "refused", message: "the device refused", status: 0x86 });
       return;
     default:
-      news({ kind: "payload", ieee: "0x0000000000000001", endpoint: 1, payload: { heard: order.do } });
+      sendEvent({ kind: "payload", ieee: "0x0000000000000001", endpoint: 1, payload: { heard: order.do } });
       tell({ type: "answer", id, value: order.do === "set" ? { state: order.values } : {} });
   }
 }
@@ -149,7 +149,7 @@ const GARBAGE: readonly object[] = [
   { type: "event", event: { kind: "device", device: { ieee: "0x0000000000000001" } } },
 ];
 
-function news(what: RadioEvent): void {
+function sendEvent(what: RadioEvent): void {
   tell({ type: "event", event: what });
 }
 

@@ -15,13 +15,13 @@ export const IEEE = "0x00178801000000ff";
 const ADDRESSES: Readonly<Record<string, number>> = { [COORDINATOR]: 0, [FRIEND]: 0x2222 };
 const SEQUENCE = 77;
 
-export interface HandPace extends SimulatedTime {
+export interface HandTime extends SimulatedTime {
   advance(milliseconds: number): void;
   readonly waiting: number;
 }
 
 /** Time that stands still until it is moved. */
-export function handPace(): HandPace {
+export function handTime(): HandTime {
   let now = 0;
   const waiting = new Set<{ readonly at: number; readonly run: () => void }>();
   return {
@@ -74,7 +74,7 @@ export interface Question {
 
 export interface Stand {
   readonly device: VirtualDevice;
-  readonly pace: HandPace;
+  readonly time: HandTime;
   readonly said: Said[];
   readonly changes: { count: number };
   /** What it answers, if anything; a refusal must be asked for with `status`. */
@@ -89,7 +89,7 @@ export interface Stand {
 
 export function stand(model: string, more: { readonly saved?: SavedStation; readonly joins?: false } = {}): Stand {
   const profile = PROFILES[model] ?? assert.fail(`no model ${model}`);
-  const pace = handPace();
+  const time = handTime();
   const said: Said[] = [];
   const changes = { count: 0 };
   const changed = () => {
@@ -98,7 +98,7 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
   const device = new VirtualDevice({
     profile,
     ieee: IEEE,
-    pace,
+    time,
     changed,
     ...(more.saved ? { saved: more.saved } : {}),
   });
@@ -149,7 +149,7 @@ export function stand(model: string, more: { readonly saved?: SavedStation; read
   };
   return {
     device,
-    pace,
+    time,
     said,
     changes,
     ask,

@@ -1,7 +1,7 @@
 /** A stick without any line to it: it is asked directly, and what it tells by itself is written down. */
 import assert from "node:assert/strict";
 import { VirtualNetwork } from "../../src/virtual/air/virtual-network.ts";
-import { answerMt } from "../../src/virtual/stick/mt.ts";
+import { answerMt } from "../../src/virtual/stick/coordinator.ts";
 import { SimulatedStick } from "../../src/virtual/stick/stick.ts";
 import { TYPE } from "../../src/virtual/stick/unpi.ts";
 import { testStation } from "./virtual.ts";

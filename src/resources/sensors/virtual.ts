@@ -9,17 +9,17 @@ import { success } from "../../model/resource.ts";
 import { fromRadio } from "../devices/radio-errors.ts";
 import { demandMembers } from "../handlers.ts";
 
-const look: Handler = async (call) => content(await fromRadio(call.address, knobsOf(call).inspect()));
+const inspect: Handler = async (call) => content(await fromRadio(call.address, virtualControls(call).inspect()));
 
-const turn: Handler = async (call) => {
+const apply: Handler = async (call) => {
   const { address, params } = call;
-  const knobs = demandMembers(call);
+  const controls = demandMembers(call);
   const ieee = params.mac === undefined ? undefined : `0x${params.mac.replaceAll(":", "")}`;
-  const answer = await fromRadio(address, knobsOf(call).apply(ieee, knobs));
+  const answer = await fromRadio(address, virtualControls(call).apply(ieee, controls));
   return [success(address, answer)];
 };
 
-function knobsOf({ radio, address }: Call): VirtualControls {
+function virtualControls({ radio, address }: Call): VirtualControls {
   if (!radio.virtual) throw new ApiError("notFound", address);
   return radio.virtual;
 }
@@ -30,13 +30,13 @@ export const virtualRoutes: readonly Route[] = [
   [
     "GET",
     "/virtual",
-    look,
+    inspect,
     { does: "Get the devices of the virtual house with all their attributes, and counts of frames", gives: object() },
   ],
   [
     "PUT",
     "/virtual",
-    turn,
+    apply,
     {
       does: "Handle the virtual radio",
       body: {
@@ -62,7 +62,7 @@ export const virtualRoutes: readonly Route[] = [
   [
     "PUT",
     "/virtual/:mac",
-    turn,
+    apply,
     {
       does: "Handle a device of the virtual house",
       body: {

@@ -17,11 +17,11 @@ export class FrameForwarding {
   }
 
   unicast(frame: AirFrame, address: number, endpoint: number, confirm: (status: number) => void): void {
-    const { pace, members, delivery, isHere, note } = this.#medium;
+    const { time, members, delivery, isHere, note } = this.#medium;
     note("unicast", frame, address, endpoint);
     const member = members.at(address);
     if (isHere(member)) delivery.down(member, () => hearAt(member, frame, endpoint), confirm);
-    else pace.later(0, () => confirm(STATUS.NO_ROUTE));
+    else time.later(0, () => confirm(STATUS.NO_ROUTE));
   }
 
   group(frame: AirFrame, id: number): void {

@@ -4,7 +4,7 @@ import type { AirFrame } from "./air-station.ts";
 import type { CoordinatorNode } from "./coordinator-link.ts";
 import { type DeliveryOptions, FrameDelivery } from "./frame-delivery.ts";
 import { type NetworkMember, NetworkMembers } from "./network-members.ts";
-import { createPace, type SimulatedTime } from "./simulated-time.ts";
+import { createSimulatedTime, type SimulatedTime } from "./simulated-time.ts";
 import { COORDINATOR, createTraffic, type Traffic, type TrafficKind } from "./traffic.ts";
 
 export interface MediumOptions extends DeliveryOptions {
@@ -12,7 +12,7 @@ export interface MediumOptions extends DeliveryOptions {
 }
 
 export interface Medium {
-  readonly pace: SimulatedTime;
+  readonly time: SimulatedTime;
   /** What the host gives in seconds passes as on the host, however fast the house is. */
   readonly hostTime: SimulatedTime;
   readonly members: NetworkMembers;
@@ -34,16 +34,16 @@ export interface Medium {
 export const COORDINATOR_ADDRESS = 0; // the coordinator's address
 
 export function createMedium({ timeScale, ...options }: MediumOptions): Medium {
-  const pace = createPace(timeScale);
+  const time = createSimulatedTime(timeScale);
   const members = new NetworkMembers(() => medium.coordinator?.ieee ?? "");
   const traffic = createTraffic();
-  const delivery = new FrameDelivery(pace, (member) => members.depth(member), options);
+  const delivery = new FrameDelivery(time, (member) => members.depth(member), options);
   const nameOf = (address: number) =>
     address === COORDINATOR_ADDRESS ? COORDINATOR : (members.at(address)?.station.ieee ?? `0x${address.toString(16)}`);
 
   const medium: Medium = {
-    pace,
-    hostTime: createPace(),
+    time,
+    hostTime: createSimulatedTime(),
     members,
     delivery,
     traffic,

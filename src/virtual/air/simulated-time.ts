@@ -9,7 +9,7 @@ export interface SimulatedTime {
 }
 
 /** `timeScale` 0.01: a hundred times as fast. */
-export function createPace(timeScale = 1): SimulatedTime {
+export function createSimulatedTime(timeScale = 1): SimulatedTime {
   const stops = new Set<() => void>();
   let stopped = false;
   return {

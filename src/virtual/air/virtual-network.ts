@@ -15,7 +15,7 @@ export interface VirtualNetworkOptions extends MediumOptions {
 }
 
 export class VirtualNetwork {
-  readonly pace: SimulatedTime;
+  readonly time: SimulatedTime;
   readonly hostTime: SimulatedTime;
   readonly counters: FrameCounters;
   readonly #medium: Medium;
@@ -26,12 +26,12 @@ export class VirtualNetwork {
 
   constructor({ saved = [], ...options }: VirtualNetworkOptions = {}) {
     this.#medium = createMedium(options);
-    this.pace = this.#medium.pace;
+    this.time = this.#medium.time;
     this.hostTime = this.#medium.hostTime;
     this.counters = this.#medium.traffic.counters;
     this.#forwarding = new FrameForwarding(this.#medium);
     this.#joining = new NetworkJoining(this.#medium, (ieee) => this.#forwarding.airOf(ieee));
-    this.#touchlink = new TouchlinkMedium(this.pace, this.#medium.traffic.pass);
+    this.#touchlink = new TouchlinkMedium(this.time, this.#medium.traffic.pass);
     this.#absent = new Map(saved.map((member) => [member.ieee, member]));
   }
 
@@ -123,7 +123,7 @@ export class VirtualNetwork {
   }
 
   close(): void {
-    this.pace.stop();
+    this.time.stop();
     this.hostTime.stop();
   }
 }
@@ -166,7 +166,7 @@ class ZdoRequests {
   }
 
   #nodeOf({ station, address }: NetworkMember): ZdoNode {
-    const { members, pace, coordinator } = this.#medium;
+    const { members, time, coordinator } = this.#medium;
     return {
       ieee: station.ieee,
       address,
@@ -181,7 +181,7 @@ class ZdoRequests {
       routes: () => members.routes(address),
       permit: (seconds) => this.#joining.permit([address], seconds),
       // Its answer goes first.
-      leave: (comesBack) => pace.later(0, () => this.#joining.leave(station, comesBack)),
+      leave: (comesBack) => time.later(0, () => this.#joining.leave(station, comesBack)),
     };
   }
 }

@@ -54,7 +54,7 @@ export interface StoredScene {
 /** The device as a whole, as its clusters see it. */
 export interface DeviceBody {
   readonly ieee: string;
-  readonly pace: SimulatedTime;
+  readonly time: SimulatedTime;
   readonly groups: Map<number, Set<number>>;
   readonly bindings: StationBinding[];
   scenes: StoredScene[];

@@ -42,7 +42,7 @@ const OCCUPANCY: Cluster = {
     endpoint.running.delete(OCCUPANCY_SENSING);
     const delay = endpoint.get(OCCUPANCY_SENSING, OCCUPIED_DELAY);
     if (endpoint.get(OCCUPANCY_SENSING, "occupancy") === 0 || delay === 0) return;
-    const over = endpoint.device.pace.later(delay * 1000, () => endpoint.set(OCCUPANCY_SENSING, { occupancy: 0 }));
+    const over = endpoint.device.time.later(delay * 1000, () => endpoint.set(OCCUPANCY_SENSING, { occupancy: 0 }));
     endpoint.running.set(OCCUPANCY_SENSING, over);
   },
 };

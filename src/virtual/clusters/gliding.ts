@@ -16,8 +16,8 @@ export interface Glide {
 /** `what` names what moves: a new movement of the same takes the place of the old one. */
 export function glide(endpoint: ClusterEndpoint, what: string, { from, to, tenths, apply, done }: Glide): void {
   halt(endpoint, what);
-  const { pace } = endpoint.device;
-  const begun = pace.now();
+  const { time } = endpoint.device;
+  const begun = time.now();
   const length = tenths * 100;
   const tick = Math.min(Math.max(length / TICKS, SHORTEST_TICK), LONGEST_TICK);
   const end = () => {
@@ -31,7 +31,7 @@ export function glide(endpoint: ClusterEndpoint, what: string, { from, to, tenth
   }
   apply(from, tenths);
   const step = () => {
-    const passed = pace.now() - begun;
+    const passed = time.now() - begun;
     if (passed >= length) {
       end();
       return;
@@ -44,8 +44,8 @@ export function glide(endpoint: ClusterEndpoint, what: string, { from, to, tenth
     next();
   };
   const next = () => {
-    const left = begun + length - pace.now();
-    endpoint.running.set(what, pace.later(Math.max(1, Math.min(tick, left)), step));
+    const left = begun + length - time.now();
+    endpoint.running.set(what, time.later(Math.max(1, Math.min(tick, left)), step));
   };
   next();
 }

@@ -7,7 +7,7 @@ const NOBODY = "0x0000000000000000";
 const UNENROLLED_ID = 0xff;
 const ENROLLED = 0; // as the answer's code
 
-/** The bits of the zone's status, as knobs name them. */
+/** The bits of the zone's status, as controls name them. */
 export const ZONE_BITS = {
   alarm1: 0x0001,
   alarm2: 0x0002,
@@ -32,12 +32,12 @@ export const IAS_ZONE: Cluster = {
     },
     initNormalOpMode: () => undefined,
     initTestMode: (endpoint, { testModeDuration = 0 }) => {
-      const { pace } = endpoint.device;
+      const { time } = endpoint.device;
       setZone(endpoint, { test: true });
       endpoint.running.get("test")?.();
       endpoint.running.set(
         "test",
-        pace.later(testModeDuration * 1000, () => setZone(endpoint, { test: false })),
+        time.later(testModeDuration * 1000, () => setZone(endpoint, { test: false })),
       );
       return undefined;
     },

@@ -44,7 +44,7 @@ function plan(endpoint: ClusterEndpoint): void {
   endpoint.running.delete(WHAT);
   const interval = endpoint.get(CLUSTER, "checkinInterval") * QUARTER;
   if (interval === 0) return;
-  const next = endpoint.device.pace.later(interval, () => {
+  const next = endpoint.device.time.later(interval, () => {
     checkIn(endpoint);
     plan(endpoint);
   });

@@ -79,7 +79,7 @@ export function keepClock(endpoint: ClusterEndpoint, wait = ASKS_FIRST): void {
     keepClock(endpoint, ASKS_EVERY);
   };
   endpoint.running.get(CLOCK)?.();
-  endpoint.running.set(CLOCK, endpoint.device.pace.later(wait, ask));
+  endpoint.running.set(CLOCK, endpoint.device.time.later(wait, ask));
 }
 
 export function hearClock(

@@ -47,7 +47,7 @@ function handle(
   if (!isKnown) return STATUS.UNSUPPORTED_CLUSTER;
   if (command === undefined) return failure;
   if (header.isGlobal) {
-    const desk = {
+    const access = {
       attributes: server?.attributes ?? new Map<string, Attribute>(),
       manufacturer: header.manufacturer,
       reporter,
@@ -58,7 +58,7 @@ function handle(
       },
     };
     if (command === "configReport") endpoint.device.note();
-    return answerGlobal(desk, command, payload);
+    return answerGlobal(access, command, payload);
   }
   if (!server) return STATUS.SUCCESS; // a server of something that it is a client of told it something
   const refusal = endpoint.device.refusals.get(`${server.name}.${command}`);

@@ -46,54 +46,54 @@ const READABLE = 1;
 const WRITABLE = 2;
 const REPORTABLE = 4;
 
-const GLOBALS: Readonly<Record<string, (desk: AttributeAccess, payload: never) => CommandOutcome | "silent">> = {
-  read: (desk, records: readonly AttributeReference[]) => ({
+const GLOBALS: Readonly<Record<string, (access: AttributeAccess, payload: never) => CommandOutcome | "silent">> = {
+  read: (access, records: readonly AttributeReference[]) => ({
     command: "readRsp",
     payload: records.map(({ attrId }) => {
-      const attribute = find(desk, attrId);
+      const attribute = find(access, attrId);
       return attribute
         ? { attrId, status: STATUS.SUCCESS, dataType: attribute.type, attrData: onAir(attribute) }
         : { attrId, status: STATUS.UNSUPPORTED_ATTRIBUTE };
     }),
   }),
-  write: (desk, records: readonly WriteRecord[]) =>
+  write: (access, records: readonly WriteRecord[]) =>
     written(
       records.map((record) => {
-        const checked = check(desk, record);
-        if (checked.attribute) desk.write(checked.attribute, checked.value);
+        const checked = check(access, record);
+        if (checked.attribute) access.write(checked.attribute, checked.value);
         return { attrId: record.attrId, status: checked.status };
       }),
     ),
   // All of them, or none.
-  writeUndiv: (desk, records: readonly WriteRecord[]) => {
-    const checks = records.map((record) => ({ attrId: record.attrId, ...check(desk, record) }));
+  writeUndiv: (access, records: readonly WriteRecord[]) => {
+    const checks = records.map((record) => ({ attrId: record.attrId, ...check(access, record) }));
     if (checks.every(({ attribute }) => attribute)) {
-      for (const { attribute, value } of checks) if (attribute) desk.write(attribute, value);
+      for (const { attribute, value } of checks) if (attribute) access.write(attribute, value);
     }
     return written(checks.map(({ attrId, status }) => ({ attrId, status })));
   },
-  writeNoRsp: (desk, records: readonly WriteRecord[]) => {
+  writeNoRsp: (access, records: readonly WriteRecord[]) => {
     for (const record of records) {
-      const { attribute, value } = check(desk, record);
-      if (attribute) desk.write(attribute, value);
+      const { attribute, value } = check(access, record);
+      if (attribute) access.write(attribute, value);
     }
     return "silent";
   },
-  configReport: (desk, records: readonly ReportRecord[]) => ({
+  configReport: (access, records: readonly ReportRecord[]) => ({
     command: "configReportRsp",
     payload: records.map((record) => ({
       attrId: record.attrId,
       direction: record.direction,
-      status: configure(desk, record),
+      status: configure(access, record),
     })),
   }),
-  readReportConfig: (desk, records: readonly ReportRecord[]) => ({
+  readReportConfig: (access, records: readonly ReportRecord[]) => ({
     command: "readReportConfigRsp",
-    payload: records.map(({ attrId, direction }) => ({ attrId, direction, ...configurationOf(desk, attrId) })),
+    payload: records.map(({ attrId, direction }) => ({ attrId, direction, ...configurationOf(access, attrId) })),
   }),
-  discover: (desk, range: AttributeRange) => discovered("discoverRsp", desk, range, () => ({})),
-  discoverExt: (desk, range: AttributeRange) =>
-    discovered("discoverExtRsp", desk, range, (attribute) => ({
+  discover: (access, range: AttributeRange) => discovered("discoverRsp", access, range, () => ({})),
+  discoverExt: (access, range: AttributeRange) =>
+    discovered("discoverExtRsp", access, range, (attribute) => ({
       access: READABLE | (attribute.writable ? WRITABLE : 0) | (isReportable(attribute) ? REPORTABLE : 0),
     })),
   // Reports of other devices, which are not used here.
@@ -101,9 +101,9 @@ const GLOBALS: Readonly<Record<string, (desk: AttributeAccess, payload: never) =
 };
 
 /** "silent": there is nothing to answer, not even a default response. */
-export function answerGlobal(desk: AttributeAccess, command: string, payload: unknown): CommandOutcome | "silent" {
+export function answerGlobal(access: AttributeAccess, command: string, payload: unknown): CommandOutcome | "silent" {
   const answer = GLOBALS[command];
-  return answer ? answer(desk, payload as never) : STATUS.UNSUP_GENERAL_COMMAND;
+  return answer ? answer(access, payload as never) : STATUS.UNSUP_GENERAL_COMMAND;
 }
 
 function find({ attributes, manufacturer }: AttributeAccess, id: number): Attribute | undefined {
@@ -116,14 +116,14 @@ interface CheckedWrite {
   readonly value: AttributeValue;
 }
 
-function check(desk: AttributeAccess, { attrId, dataType, attrData }: WriteRecord): CheckedWrite {
+function check(access: AttributeAccess, { attrId, dataType, attrData }: WriteRecord): CheckedWrite {
   const refused = (status: number): CheckedWrite => ({ status, value: 0 });
-  const attribute = find(desk, attrId);
+  const attribute = find(access, attrId);
   if (!attribute) return refused(STATUS.UNSUPPORTED_ATTRIBUTE);
   if (!attribute.writable) return refused(STATUS.READ_ONLY);
   if (attribute.type !== dataType) return refused(STATUS.INVALID_DATA_TYPE);
   if (!canHold(attribute, attrData)) return refused(STATUS.INVALID_VALUE);
-  const refusal = desk.mayWrite(attribute, attrData);
+  const refusal = access.mayWrite(attribute, attrData);
   return refusal === undefined ? { status: STATUS.SUCCESS, attribute, value: attrData } : refused(refusal);
 }
 
@@ -131,20 +131,20 @@ function written(payload: readonly { attrId: number; status: number }[]): Comman
   return { command: "writeRsp", payload };
 }
 
-function configure(desk: AttributeAccess, record: ReportRecord): number {
+function configure(access: AttributeAccess, record: ReportRecord): number {
   const { attrId, direction, dataType, minRepIntval: min = 0, maxRepIntval: max = 0, repChange: change } = record;
-  const attribute = find(desk, attrId);
+  const attribute = find(access, attrId);
   if (!attribute) return STATUS.UNSUPPORTED_ATTRIBUTE;
   if (direction !== Zcl.Direction.CLIENT_TO_SERVER) return STATUS.UNSUPPORTED_ATTRIBUTE; // it listens to no reports
   if (!isReportable(attribute)) return STATUS.UNREPORTABLE_ATTRIBUTE;
   if (attribute.type !== dataType) return STATUS.INVALID_DATA_TYPE;
-  return desk.reporter.configure(attribute, { min, max, ...(change === undefined ? {} : { change }) });
+  return access.reporter.configure(attribute, { min, max, ...(change === undefined ? {} : { change }) });
 }
 
-function configurationOf(desk: AttributeAccess, attrId: number) {
-  const attribute = find(desk, attrId);
+function configurationOf(access: AttributeAccess, attrId: number) {
+  const attribute = find(access, attrId);
   if (!attribute) return { status: STATUS.UNSUPPORTED_ATTRIBUTE };
-  const rule = desk.reporter.configurationOf(attribute);
+  const rule = access.reporter.configurationOf(attribute);
   if (!rule) return { status: STATUS.NOT_FOUND };
   const { min, max, change = 0 } = rule;
   return {

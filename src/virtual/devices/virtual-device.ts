@@ -34,7 +34,7 @@ export interface SavedStation {
 export interface VirtualDeviceOptions {
   readonly profile: DeviceProfile;
   readonly ieee: string;
-  readonly pace: SimulatedTime;
+  readonly time: SimulatedTime;
   readonly latency?: number;
   readonly linkquality?: number;
   readonly saved?: SavedStation | undefined;
@@ -51,7 +51,7 @@ const SLEEPY: readonly Reachability[] = ["ok", "expired"];
 export class VirtualDevice implements AirStation, DeviceBody {
   readonly ieee: string;
   readonly profile: DeviceProfile;
-  readonly pace: SimulatedTime;
+  readonly time: SimulatedTime;
   readonly router: boolean;
   readonly listens: boolean;
   readonly mains: boolean;
@@ -74,10 +74,10 @@ export class VirtualDevice implements AirStation, DeviceBody {
   #stopDoze = () => {};
   #comesBack: boolean;
 
-  constructor({ profile, ieee, pace, saved, changed = () => {}, latency = 0, linkquality }: VirtualDeviceOptions) {
+  constructor({ profile, ieee, time, saved, changed = () => {}, latency = 0, linkquality }: VirtualDeviceOptions) {
     this.ieee = ieee;
     this.profile = profile;
-    this.pace = pace;
+    this.time = time;
     this.router = profile.kind === "router";
     this.listens = this.router;
     this.mains = this.router;
@@ -91,7 +91,7 @@ export class VirtualDevice implements AirStation, DeviceBody {
     this.#custom = profile.custom ?? {};
     this.#comesBack = saved?.member === true;
     this.reach = this.#comesBack && profile.kind === "sleeper" ? "expired" : "ok";
-    this.reporter = new Reporter(pace, (attributes) => this.#report(attributes));
+    this.reporter = new Reporter(time, (attributes) => this.#report(attributes));
     this.clusterEndpoints = this.#clusterEndpoints();
     this.endpoints = profile.endpoints.map(({ id, device, profile: own = HOME_AUTOMATION }) => ({
       id,
@@ -152,7 +152,7 @@ export class VirtualDevice implements AirStation, DeviceBody {
     this.#stopDoze();
     if (this.profile.kind !== "sleeper" || !SLEEPY.includes(this.reach)) return;
     this.reach = milliseconds > 0 ? "ok" : "expired";
-    if (milliseconds > 0) this.#stopDoze = this.pace.later(milliseconds, () => this.awake(0));
+    if (milliseconds > 0) this.#stopDoze = this.time.later(milliseconds, () => this.awake(0));
   }
 
   reset(): void {

@@ -298,6 +298,6 @@ export function pressOf({ name, device: { profile, endpoints } }: Resident, pres
   return [said];
 }
 
-function nameOrNumber(knob: string, value: unknown): string | number {
-  return typeof value === "number" ? isCount(knob, value, 0, MOST_ID) : isText(knob, value);
+function nameOrNumber(control: string, value: unknown): string | number {
+  return typeof value === "number" ? isCount(control, value, 0, MOST_ID) : isText(control, value);
 }

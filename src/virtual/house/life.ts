@@ -70,13 +70,13 @@ export interface Life {
 }
 
 /** Goes on until the house's time stops. */
-export function startLife(pace: SimulatedTime, devices: () => Iterable<VirtualDevice>, on: boolean): Life {
+export function startLife(time: SimulatedTime, devices: () => Iterable<VirtualDevice>, on: boolean): Life {
   const life = { on };
   const tick = () => {
     if (life.on) for (const device of devices()) live(device, TICK);
-    pace.later(TICK * 1000, tick);
+    time.later(TICK * 1000, tick);
   };
-  pace.later(TICK * 1000, tick);
+  time.later(TICK * 1000, tick);
   return life;
 }
 

@@ -72,7 +72,7 @@ export class MovingIn {
   #opened(): void {
     const outside = this.#house.all().filter(({ role, device }) => role !== "shy" && !device.isMember);
     outside.forEach((resident, index) => {
-      this.#house.network.pace.later(FIRST_STRANGER + ((index * BETWEEN) % SPREAD), () => this.#join(resident));
+      this.#house.network.time.later(FIRST_STRANGER + ((index * BETWEEN) % SPREAD), () => this.#join(resident));
     });
   }
 

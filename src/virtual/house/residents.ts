@@ -137,8 +137,8 @@ export class Residents {
     const profile = PROFILES[model];
     if (!profile) throw new Error(`the virtual house knows no model named ${model}`);
     const linkquality = 255 - ((this.#residents.size * 37) % 160);
-    const { pace } = network;
-    const device = new VirtualDevice({ profile, ieee, pace, latency, linkquality, saved: before?.station, changed });
+    const { time } = network;
+    const device = new VirtualDevice({ profile, ieee, time, latency, linkquality, saved: before?.station, changed });
     const kept = touchlink === undefined ? {} : { touchlink };
     const resident: Resident = { name, profile: model, role, ...kept, device, movedIn: before?.movedIn ?? false };
     this.#residents.set(ieee, resident);

@@ -4,11 +4,15 @@ import type { DecodedFrame, FrameCounters } from "../air/traffic.ts";
 import type { VirtualNetwork } from "../air/virtual-network.ts";
 import { reader } from "../devices/bytes.ts";
 import { HostConnection } from "./host-connection.ts";
-import { answerMt } from "./mt.ts";
+import { AF_REQUESTS } from "./mt-af.ts";
+import type { MtRequests } from "./mt-requests.ts";
+import { SYS_NOTICES, SYS_REQUESTS } from "./mt-sys.ts";
+import { APP_REQUESTS, SAPI_REQUESTS, UTIL_REQUESTS } from "./mt-util.ts";
+import { ZDO_REQUESTS } from "./mt-zdo.ts";
 import type { SavedNv } from "./nv.ts";
 import type { StickNetwork } from "./nv-network.ts";
 import { type SendRefusal, SimulatedStick } from "./stick.ts";
-import { TYPE, type UnpiFrame } from "./unpi.ts";
+import { SUBSYSTEM, TYPE, type UnpiFrame } from "./unpi.ts";
 
 /** A stick that is already in a network, as herdsman's own options name it. */
 export interface Preformed {
@@ -161,5 +165,46 @@ function stickNetwork({ panid, extendedpanid, channel, networkKey }: Preformed):
     extendedpanid: reader(Buffer.from(extendedpanid).reverse()).ieee(),
     channel,
     key: Buffer.from(networkKey),
+  };
+}
+
+const REQUESTS: Readonly<Record<number, MtRequests>> = {
+  [SUBSYSTEM.SYS]: SYS_REQUESTS,
+  [SUBSYSTEM.AF]: AF_REQUESTS,
+  [SUBSYSTEM.ZDO]: ZDO_REQUESTS,
+  [SUBSYSTEM.SAPI]: SAPI_REQUESTS,
+  [SUBSYSTEM.UTIL]: UTIL_REQUESTS,
+  [SUBSYSTEM.APP_CNF]: APP_REQUESTS,
+};
+const NO_SUCH_SUBSYSTEM = 1;
+const NO_SUCH_COMMAND = 2;
+const WRONG_LENGTH = 4;
+
+/** The answer to what the host sent; undefined where none is due. */
+export function answerMt(frame: UnpiFrame, stick: SimulatedStick): UnpiFrame | undefined {
+  const { type, subsystem, command, data } = frame;
+  if (type === TYPE.AREQ) {
+    if (subsystem === SUBSYSTEM.SYS) SYS_NOTICES[command]?.(stick);
+    return undefined;
+  }
+  if (type !== TYPE.SREQ) return undefined;
+  const requests = REQUESTS[subsystem];
+  const answer = requests?.[command];
+  if (!answer) return refuse(frame, requests ? NO_SUCH_COMMAND : NO_SUCH_SUBSYSTEM);
+  try {
+    const answered = answer(reader(data), stick);
+    return answered ? { type: TYPE.SRSP, subsystem, command, data: answered } : refuse(frame, NO_SUCH_COMMAND);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refuse(frame, WRONG_LENGTH);
+  }
+}
+
+function refuse({ type, subsystem, command }: UnpiFrame, code: number): UnpiFrame {
+  return {
+    type: TYPE.SRSP,
+    subsystem: SUBSYSTEM.ERROR,
+    command: 0,
+    data: Buffer.of(code, (type << 5) | subsystem, command),
   };
 }

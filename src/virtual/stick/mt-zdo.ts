@@ -62,7 +62,7 @@ export const ZDO_REQUESTS: MtRequests = {
     request.u16();
     request.u8();
     const [mask, duration] = [request.u32(), request.u8()];
-    if (duration === CHANGE_CHANNEL) stick.network.pace.later(CHANNEL_CHANGE_TAKES, () => change(stick, mask));
+    if (duration === CHANGE_CHANNEL) stick.network.time.later(CHANNEL_CHANGE_TAKES, () => change(stick, mask));
     return done();
   },
 

@@ -55,7 +55,7 @@ export class SimulatedStick {
     this.network = network;
     this.tell = tell;
     this.nv = new Nv(ieeeBytes(ieee), seed, saved);
-    this.incoming = new IncomingFrames(() => network.pace.now());
+    this.incoming = new IncomingFrames(() => network.time.now());
     this.uplink = network.connect(this.#coordinatorNode());
     this.#boot();
     if (!preformed || saved) return;
@@ -137,7 +137,7 @@ export class SimulatedStick {
     if (!networkOf(this.nv)) form(this.nv, this.#ieee);
     this.#identity = networkOf(this.nv);
     this.#stopStart();
-    this.#stopStart = this.network.pace.later(START_TAKES, () => {
+    this.#stopStart = this.network.time.later(START_TAKES, () => {
       this.#started = true;
       this.tell(SUBSYSTEM.ZDO, NOTICE.STATE, Buffer.of(COORDINATOR));
     });

@@ -49,6 +49,6 @@ test("many reports at once cost no more each than few, and are told in far fewer
   assert.ok(radio.pieces - before < MANY / 5, `${radio.pieces - before} pieces for ${2 * MANY} reports`);
 });
 
-function heardOf({ news }: RadioProcess): number {
-  return news.filter((one) => one.kind === "payload" && one.raw?.type === "attributeReport").length;
+function heardOf({ events }: RadioProcess): number {
+  return events.filter((one) => one.kind === "payload" && one.raw?.type === "attributeReport").length;
 }

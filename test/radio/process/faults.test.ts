@@ -107,7 +107,7 @@ test("one that was reset and comes again is set up again", async (t) => {
   await radio.heard("device");
   await until(() => lamp.heard.some(({ frame: { cluster, bytes } }) => cluster === 6 && bytes[2] === 6)); // configure reporting
   assert.equal(
-    radio.news.some(({ kind }) => kind === "left" || kind === "failed"),
+    radio.events.some(({ kind }) => kind === "left" || kind === "failed"),
     false,
   );
 });
@@ -202,10 +202,10 @@ function noise(seed: number): Buffer {
   );
 }
 
-function reasonOf({ news }: RadioProcess): string {
-  const downs = news.filter(({ kind }) => kind === "down");
+function reasonOf({ events }: RadioProcess): string {
+  const downs = events.filter(({ kind }) => kind === "down");
   assert.equal(downs.length, 1, "told once");
-  assert.equal(news.at(-1)?.kind, "down", "its last word");
+  assert.equal(events.at(-1)?.kind, "down", "its last word");
   const [down] = downs;
   return down?.kind === "down" ? down.reason : "";
 }

@@ -33,7 +33,7 @@ test("a network is formed, a lamp joins, is set, tells, and is remembered", asyn
   assert.equal(device.kind, "router");
   assert.equal(device.interviewed, true);
   assert.deepEqual(
-    radio.news.map(({ kind }) => kind).filter((kind) => ["joined", "interviewing", "device"].includes(kind)),
+    radio.events.map(({ kind }) => kind).filter((kind) => ["joined", "interviewing", "device"].includes(kind)),
     ["joined", "interviewing", "device"],
   );
   assert.equal(device.definition?.exposes.find(({ type }) => type === "switch")?.features?.[0]?.property, "state");

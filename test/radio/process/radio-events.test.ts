@@ -14,7 +14,7 @@ after(() => house.close());
 type Told = Extract<RadioEvent, { readonly kind: "payload" }>;
 
 const told = (ieee: string, fits: (told: Told) => boolean = () => true) =>
-  house.radio.heard("payload", (news) => news.ieee === ieee && fits(news));
+  house.radio.heard("payload", (event) => event.ieee === ieee && fits(event));
 
 test("everybody who moved in is known by name, with all that it shows", async () => {
   const profiles = ["extended color light", "motion sensor", "thermostat", "smoke sensor", "remote", "window covering"];
@@ -48,7 +48,7 @@ test("everybody who moved in is known by name, with all that it shows", async ()
 test("a press is told with what it means and what was said", async () => {
   const ieee = house.of("remote");
   house.radio.forget();
-  await house.turn(ieee, { press: "toggle" });
+  await house.apply(ieee, { press: "toggle" });
   const { payload, raw, endpoint } = await told(ieee);
   assert.deepEqual(payload, { action: "toggle" });
   const { sequence, ...said } = raw ?? {};
@@ -60,10 +60,10 @@ test("a press is told with what it means and what was said", async () => {
 test("of a command it is told whether any converter looks at such", async () => {
   const ieee = house.of("remote");
   house.radio.forget();
-  await house.turn(ieee, { press: "toggle" });
+  await house.apply(ieee, { press: "toggle" });
   assert.equal((await told(ieee)).unread, undefined);
   house.radio.forget();
-  await house.turn(ieee, {
+  await house.apply(ieee, {
     press: { cluster: "genOnOff", command: "offWithEffect", payload: { effectid: 0, effectvariant: 0 } },
   });
   assert.equal((await told(ieee)).unread, true);
@@ -73,7 +73,7 @@ test("a maker's own cluster is understood: its converters were started before it
   const ieee = house.of("dimmer switch");
   house.radio.forget();
   const [press = ""] = ((await house.station(ieee)) as unknown as { presses: string[] }).presses;
-  await house.turn(ieee, { press });
+  await house.apply(ieee, { press });
   const { payload } = await told(ieee, (one) => "action" in one.payload);
   assert.match(String(payload.action), /^(on|off|up|down)_/);
 });
@@ -82,7 +82,7 @@ test("measurements come as the options say, and finely", async () => {
   const ieee = house.of("climate sensor");
   const measured = async (value: number) => {
     house.radio.forget();
-    await house.turn(ieee, { set: { "msTemperatureMeasurement.measuredValue": value } });
+    await house.apply(ieee, { set: { "msTemperatureMeasurement.measuredValue": value } });
     const target = { ieee, endpoint: 1 };
     await house.radio.order({ do: "read", target, cluster: "msTemperatureMeasurement", attributes: ["measuredValue"] });
     return (await told(ieee, (one) => "temperature" in one.payload)).payload.temperature;
@@ -95,7 +95,7 @@ test("measurements come as the options say, and finely", async () => {
 test("the light level comes raw", async () => {
   const ieee = house.of("motion sensor");
   house.radio.forget();
-  await house.turn(ieee, { set: { "msIlluminanceMeasurement.measuredValue": 20_001 } });
+  await house.apply(ieee, { set: { "msIlluminanceMeasurement.measuredValue": 20_001 } });
   const { payload } = await told(ieee, (one) => "illuminance" in one.payload);
   assert.deepEqual([payload.illuminance, payload.illuminance_raw], [100, 20_001]);
 });
@@ -117,8 +117,8 @@ test("whoever asks for new firmware is told that there is none", async () => {
   const before = (await frames()).sent.unicast;
   const payload = { fieldControl: 0, manufacturerCode: 0x117c, imageType: 1, fileVersion: 1 };
   house.radio.forget();
-  await house.turn(ieee, { awake: 30 });
-  await house.turn(ieee, { press: { cluster: "genOta", command: "queryNextImageRequest", payload } });
+  await house.apply(ieee, { awake: 30 });
+  await house.apply(ieee, { press: { cluster: "genOta", command: "queryNextImageRequest", payload } });
   const { raw } = await told(ieee, ({ raw: said }) => said?.cluster === "genOta");
   assert.equal(raw?.type, "commandQueryNextImageRequest");
   await until(async () => (await frames()).sent.unicast > before);
@@ -130,8 +130,8 @@ test("many frames are many payloads, but one sign of life", async () => {
   for (let level = 1; level <= 20; level += 1) {
     await house.radio.order({ do: "read", target: { ieee, endpoint: 1 }, cluster: 8, attributes: ["currentLevel"] });
   }
-  const payloads = house.radio.news.filter((news) => news.kind === "payload" && news.ieee === ieee);
-  const signs = house.radio.news.filter((news) => news.kind === "seen" && news.ieee === ieee);
+  const payloads = house.radio.events.filter((event) => event.kind === "payload" && event.ieee === ieee);
+  const signs = house.radio.events.filter((event) => event.kind === "seen" && event.ieee === ieee);
   assert.ok(payloads.length >= 20);
   assert.ok(signs.length <= 3, `${signs.length} signs of life`);
 });
@@ -142,15 +142,15 @@ test("a stranger comes in through one router, leaves, and comes again", async ()
   await house.radio.ask({ type: "permit", seconds: 100, via });
   await house.radio.heard("permit", ({ seconds }) => seconds === 100);
   const { ieee } = await house.radio.heard("joined");
-  const { device } = await house.radio.heard("device", (news) => news.device.ieee === ieee);
+  const { device } = await house.radio.heard("device", (event) => event.device.ieee === ieee);
   assert.equal(device.interviewed, true);
   house.radio.forget();
-  await house.turn(ieee, { leave: true });
-  await house.radio.heard("left", (news) => news.ieee === ieee);
-  assert.equal(house.radio.news.filter(({ kind }) => kind === "left").length, 1);
+  await house.apply(ieee, { leave: true });
+  await house.radio.heard("left", (event) => event.ieee === ieee);
+  assert.equal(house.radio.events.filter(({ kind }) => kind === "left").length, 1);
   house.radio.forget();
-  await house.turn(ieee, { join: true });
-  await house.radio.heard("device", (news) => news.device.ieee === ieee);
+  await house.apply(ieee, { join: true });
+  await house.radio.heard("device", (event) => event.device.ieee === ieee);
   await house.radio.ask({ type: "permit", seconds: 0 });
   await house.radio.heard("permit", ({ seconds }) => seconds === 0);
   await assert.rejects(house.radio.ask({ type: "permit", seconds: 9, via: "0x00ffffffffffffff" }), { code: "unknown" });
@@ -159,24 +159,24 @@ test("a stranger comes in through one router, leaves, and comes again", async ()
 test("an announcement is told", async () => {
   const ieee = house.of("switch");
   house.radio.forget();
-  await house.turn(ieee, { announce: true });
-  await house.radio.heard("announced", (news) => news.ieee === ieee);
+  await house.apply(ieee, { announce: true });
+  await house.radio.heard("announced", (event) => event.ieee === ieee);
 });
 
 test("one that is removed leaves, once, and is unknown from then on", async () => {
   const ieee = house.of("metering plug");
   house.radio.forget();
   assert.deepEqual(await house.radio.order({ do: "remove", target: { ieee }, reset: false }), { left: true });
-  await house.radio.heard("left", (news) => news.ieee === ieee);
+  await house.radio.heard("left", (event) => event.ieee === ieee);
   assert.equal((await house.station(ieee)).joined, false);
   assert.equal(await house.radio.ask({ type: "describe", ieee }), undefined);
   await assert.rejects(house.radio.order({ do: "ping", target: { ieee } }), { code: "unknown" });
-  assert.equal(house.radio.news.filter(({ kind }) => kind === "left").length, 1);
+  assert.equal(house.radio.events.filter(({ kind }) => kind === "left").length, 1);
 });
 
 test("one that hears nothing is forgotten all the same", async () => {
   const ieee = house.of("color temperature light");
-  await house.turn(ieee, { reach: "no-response" });
+  await house.apply(ieee, { reach: "no-response" });
   const removed = await house.radio.order({ do: "remove", target: { ieee }, reset: true }, 3000);
   assert.deepEqual(removed, { left: false });
   assert.equal(await house.radio.ask({ type: "describe", ieee }), undefined);
@@ -186,12 +186,12 @@ test("one is interviewed anew", async () => {
   const ieee = house.of("switch");
   house.radio.forget();
   await house.radio.order({ do: "interview", target: { ieee } });
-  await house.radio.heard("interviewing", (news) => news.ieee === ieee);
+  await house.radio.heard("interviewing", (event) => event.ieee === ieee);
   assert.equal((await house.facts(ieee)).interviewed, true);
-  await house.turn(ieee, { reach: "no-response" });
+  await house.apply(ieee, { reach: "no-response" });
   await assert.rejects(house.radio.order({ do: "interview", target: { ieee } }, 2000), { code: "timeout" });
   if (!process.env.LONG) return;
-  await house.radio.heard("failed", (news) => news.ieee === ieee);
+  await house.radio.heard("failed", (event) => event.ieee === ieee);
   assert.equal((await house.facts(ieee)).interviewed, true, "it is as well known as before");
 });
 
@@ -218,7 +218,7 @@ test("everything is in a backup, and what was known is known after a restart", a
   const { lastseen: ___, linkquality: ____, ...lasting } = before;
   assert.deepEqual(facts, lasting);
   assert.equal(
-    house.radio.news.some(({ kind }) => kind === "device"),
+    house.radio.events.some(({ kind }) => kind === "device"),
     false,
     "nothing is told twice",
   );

@@ -165,10 +165,10 @@ for (const [what, start, command, payload, half, end] of moves) {
     const now = (values: Values) =>
       Object.fromEntries(Object.keys(values).map((name) => [name, light.get(cluster, name)]));
     assert.equal(light.say(command, payload), 0);
-    light.pace.advance(500);
+    light.time.advance(500);
     assert.deepEqual(now(half), half);
     assert.equal(light.get(cluster, "remainingTime"), 5);
-    light.pace.advance(500);
+    light.time.advance(500);
     assert.deepEqual(now(end), end);
   });
 }
@@ -176,23 +176,23 @@ for (const [what, start, command, payload, half, end] of moves) {
 test("a hue, a saturation and a temperature run until they are stopped, or at their end", () => {
   const light = lamp(HALF);
   light.say("moveHue", { movemode: 1, rate: 10 });
-  light.pace.advance(20_000);
+  light.time.advance(20_000);
   assert.equal(light.get(cluster, "currentHue"), (128 + 200) % 256);
   light.say("stopMoveStep");
-  light.pace.advance(20_000);
+  light.time.advance(20_000);
   assert.equal(light.get(cluster, "currentHue"), (128 + 200) % 256);
   light.say("moveSaturation", { movemode: 3, rate: 50 });
-  light.pace.advance(20_000);
+  light.time.advance(20_000);
   assert.equal(light.get(cluster, "currentSaturation"), 0);
   light.say("moveColorTemp", { movemode: 1, rate: 10, minimum: 0, maximum: 0 });
-  light.pace.advance(1000);
+  light.time.advance(1000);
   assert.equal(light.get(cluster, "colorTemperature"), 376);
   light.say("moveColorTemp", { movemode: 0, rate: 1, minimum: 0, maximum: 600 });
-  light.pace.advance(1000);
+  light.time.advance(1000);
   assert.equal(light.get(cluster, "colorTemperature"), 376);
   light.say("moveColor", { ratex: 100, ratey: 0 });
   const x = light.get(cluster, "currentX");
-  light.pace.advance(1000);
+  light.time.advance(1000);
   assert.equal(light.get(cluster, "currentX"), x + 100);
 });
 
@@ -201,10 +201,10 @@ test("a step stays below the highest temperature that it is told", () => {
   light.say("stepColorTemp", { stepmode: 1, stepsize: 100, transtime: 0, minimum: 0, maximum: 250 });
   assert.equal(light.get(cluster, "colorTemperature"), 250);
   light.say("moveSaturation", { movemode: 1, rate: 10 });
-  light.pace.advance(1000);
+  light.time.advance(1000);
   const saturation = light.get(cluster, "currentSaturation");
   light.say("moveSaturation", { movemode: 0, rate: 10 });
-  light.pace.advance(1000);
+  light.time.advance(1000);
   assert.equal(light.get(cluster, "currentSaturation"), saturation, "mode 0 is stop");
 });
 
@@ -212,22 +212,22 @@ test("a color loop goes round in its time, and the old hue comes back when it en
   const light = lamp(HALF);
   const loop = { updateflags: 15, action: 2, direction: 1, time: 8, starthue: 0 };
   light.say("colorLoopSet", loop);
-  light.pace.advance(2000);
+  light.time.advance(2000);
   assert.deepEqual([light.get(cluster, "enhancedCurrentHue"), light.get(cluster, "colorLoopActive")], [49_152, 1]);
-  light.pace.advance(4000);
+  light.time.advance(4000);
   assert.equal(light.get(cluster, "enhancedCurrentHue"), 16_384);
-  light.pace.advance(16_000);
+  light.time.advance(16_000);
   assert.equal(light.get(cluster, "enhancedCurrentHue"), 16_384, "round and round");
   light.say("stopMoveStep");
   light.say("colorLoopSet", { ...loop, updateflags: 2, direction: 0 });
-  light.pace.advance(2000);
+  light.time.advance(2000);
   assert.equal(light.get(cluster, "enhancedCurrentHue"), 0, "backwards from where it was");
   light.say("colorLoopSet", { ...loop, updateflags: 1, action: 0 });
   assert.deepEqual([light.get(cluster, "enhancedCurrentHue"), light.get(cluster, "colorLoopActive")], [32_768, 0]);
   light.say("colorLoopSet", { ...loop, action: 1 });
   assert.equal(light.get(cluster, "enhancedCurrentHue"), 0, "from its start hue");
   light.say("moveToColorTemp", { colortemp: 250, transtime: 0 });
-  light.pace.advance(8000);
+  light.time.advance(8000);
   assert.deepEqual([light.get(cluster, "colorLoopActive"), light.get(cluster, "colorMode")], [0, 2]);
 });
 
@@ -286,7 +286,7 @@ test("with power again it has the temperature that it starts with, or the one be
     light.device.clusterEndpoints.get(11)?.set(cluster, { colorTemperature: 300 });
     light.device.powerDown();
     light.device.powerUp();
-    light.pace.advance(10_000);
+    light.time.advance(10_000);
     assert.equal(light.get(cluster, "colorLoopActive"), 0);
     assert.equal(light.get(cluster, "colorTemperature"), expected);
   }

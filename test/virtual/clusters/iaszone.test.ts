@@ -84,7 +84,7 @@ test("a test lasts as long as it is wanted", () => {
   const sensor = enrolled();
   sensor.ask({ cluster, command: "initTestMode", payload: { testModeDuration: 10, currentZoneSensitivityLevel: 0 } });
   assert.equal(sensor.get(cluster, "zoneStatus"), 0x100);
-  sensor.pace.advance(10_000);
+  sensor.time.advance(10_000);
   assert.equal(sensor.get(cluster, "zoneStatus"), 0);
 });
 
@@ -106,19 +106,19 @@ test("a siren howls for a while, or until it is told to stop", () => {
   const now = () => smoke.device.clusterEndpoints.get(1)?.memory.warning;
   warn(0x24, 60);
   assert.equal(now(), 2);
-  smoke.pace.advance(59_000);
+  smoke.time.advance(59_000);
   assert.equal(now(), 2);
-  smoke.pace.advance(1000);
+  smoke.time.advance(1000);
   assert.equal(now(), 0);
   warn(0x14, 60);
-  smoke.pace.advance(30_000);
+  smoke.time.advance(30_000);
   warn(0x24, 60);
-  smoke.pace.advance(50_000);
+  smoke.time.advance(50_000);
   assert.equal(now(), 2, "the newer one holds");
   warn(0, 0);
   assert.equal(now(), 0);
   warn(0x14, 3600);
-  smoke.pace.advance(240_000);
+  smoke.time.advance(240_000);
   assert.equal(now(), 0, "there is a longest time");
   assert.equal(smoke.status({ cluster: "ssIasWd", command: "squawk", payload: { squawkinfo: 0 } }), Zcl.Status.SUCCESS);
 });

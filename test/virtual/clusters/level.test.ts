@@ -132,36 +132,36 @@ const moves: [what: string, start: [number, number], command: string, payload: o
 ];
 for (const [what, [level, onOff], command, payload, after] of moves) {
   test(`${what}: ${command}`, () => {
-    const { say, now, pace } = light(level, onOff);
+    const { say, now, time } = light(level, onOff);
     say(command, payload);
     for (const expected of after) {
       assert.deepEqual(now(), expected);
-      pace.advance(500);
+      time.advance(500);
     }
   });
 }
 
 for (const stop of ["stop", "stopWithOnOff"]) {
   test(`${stop}: it stays where it is`, () => {
-    const { say, now, pace, get } = light(100);
+    const { say, now, time, get } = light(100);
     say("moveToLevel", { level: 200, transtime: 10 });
-    pace.advance(500);
+    time.advance(500);
     assert.equal(get(cluster, "remainingTime"), 5);
     say(stop);
     assert.equal(get(cluster, "remainingTime"), 0);
-    pace.advance(5000);
+    time.advance(5000);
     assert.deepEqual(now(), [150, 1]);
   });
 }
 
 test("a new command takes the place of the one under way", () => {
-  const { say, now, pace } = light(100);
+  const { say, now, time } = light(100);
   say("moveToLevel", { level: 200, transtime: 10 });
-  pace.advance(500);
+  time.advance(500);
   say("moveToLevel", { level: 100, transtime: 10 });
-  pace.advance(500);
+  time.advance(500);
   assert.deepEqual(now(), [125, 1]);
-  pace.advance(5000);
+  time.advance(5000);
   assert.deepEqual(now(), [100, 1]);
 });
 
@@ -180,22 +180,22 @@ test("faded off, it comes back as bright as it was, or as its on level says", ()
 });
 
 test("with power again it is as bright as before, if it is to be so", () => {
-  const { device, now, say, pace, get } = light(120);
+  const { device, now, say, time, get } = light(120);
   device.clusterEndpoints.get(1)?.set(cluster, { startUpCurrentLevel: 255 });
   say("moveToLevel", { level: 200, transtime: 10 });
-  pace.advance(500);
+  time.advance(500);
   device.powerDown();
   device.powerUp();
-  pace.advance(5000);
+  time.advance(5000);
   assert.deepEqual([...now(), get(cluster, "remainingTime")], [160, 1, 0]);
 });
 
 test("off in the middle of a movement ends it", () => {
-  const { say, now, ask, pace } = light(100);
+  const { say, now, ask, time } = light(100);
   say("moveToLevel", { level: 200, transtime: 10 });
-  pace.advance(500);
+  time.advance(500);
   ask({ cluster: "genOnOff", command: "off" });
-  pace.advance(5000);
+  time.advance(5000);
   assert.deepEqual(now(), [150, 0]);
 });
 
@@ -211,9 +211,9 @@ test("one that is off listens when its options or the command say so", () => {
 });
 
 test("no time said: the light's own", () => {
-  const { say, now, device, pace } = light(100);
+  const { say, now, device, time } = light(100);
   device.clusterEndpoints.get(1)?.set(cluster, { onOffTransitionTime: 10 });
   say("moveToLevel", { level: 200, transtime: 0xffff });
-  pace.advance(500);
+  time.advance(500);
   assert.deepEqual(now(), [150, 1]);
 });

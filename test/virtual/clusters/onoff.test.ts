@@ -22,25 +22,25 @@ test("on, off and toggle", () => {
 });
 
 test("a light is on for a while, then off, and does not let itself be turned on by time for a while", () => {
-  const { ask, get, pace } = stand("dimmable light");
+  const { ask, get, time } = stand("dimmable light");
   const timed = (ontime: number, offwaittime: number, ctrlbits = 0) =>
     ask({ cluster, command: "onWithTimedOff", payload: { ctrlbits, ontime, offwaittime } });
   timed(50, 20);
   assert.deepEqual([get(cluster, "onOff"), get(cluster, "onTime")], [1, 50]);
-  pace.advance(2 * SECOND);
+  time.advance(2 * SECOND);
   assert.equal(get(cluster, "onTime"), 30);
   timed(10, 20);
-  pace.advance(2 * SECOND);
+  time.advance(2 * SECOND);
   assert.equal(get(cluster, "onOff"), 1, "a shorter time does not cut a longer one");
-  pace.advance(SECOND);
+  time.advance(SECOND);
   assert.deepEqual([get(cluster, "onOff"), get(cluster, "offWaitTime")], [0, 20]);
-  pace.advance(SECOND);
+  time.advance(SECOND);
   assert.equal(get(cluster, "offWaitTime"), 10);
   timed(50, 5);
   assert.equal(get(cluster, "offWaitTime"), 5, "the shorter wait holds");
   timed(50, 20);
   assert.equal(get(cluster, "onOff"), 0);
-  pace.advance(2 * SECOND);
+  time.advance(2 * SECOND);
   timed(50, 0, 1);
   assert.equal(get(cluster, "onOff"), 0, "only when it is on already");
   timed(50, 0);
@@ -48,14 +48,14 @@ test("a light is on for a while, then off, and does not let itself be turned on 
   ask({ cluster, command: "off" });
   assert.deepEqual([get(cluster, "onTime"), get(cluster, "offWaitTime")], [0, 0]);
   ask({ cluster, command: "on" });
-  pace.advance(60 * SECOND);
+  time.advance(60 * SECOND);
   assert.equal(get(cluster, "onOff"), 1, "a plain command ends the time");
 });
 
 test("for ever is for ever", () => {
-  const { ask, get, pace } = stand("dimmable light");
+  const { ask, get, time } = stand("dimmable light");
   ask({ cluster, command: "onWithTimedOff", payload: { ctrlbits: 0, ontime: 0xffff, offwaittime: 0 } });
-  pace.advance(100_000 * SECOND);
+  time.advance(100_000 * SECOND);
   assert.deepEqual([get(cluster, "onOff"), get(cluster, "onTime")], [1, 0xffff]);
 });
 
@@ -92,13 +92,13 @@ const starts: [startUpOnOff: number, was: number, is: number][] = [
 ];
 for (const [startUpOnOff, was, is] of starts) {
   test(`with power again, ${startUpOnOff} makes ${is} of ${was}`, () => {
-    const { device, get, pace } = stand("dimmable light");
+    const { device, get, time } = stand("dimmable light");
     const place = device.clusterEndpoints.get(1);
     place?.set(cluster, { startUpOnOff, onOff: was, onTime: 7, offWaitTime: 7 });
     place?.set("genLevelCtrl", { startUpCurrentLevel: 33, currentLevel: 200 });
     device.powerDown();
     device.powerUp();
-    pace.advance(SECOND);
+    time.advance(SECOND);
     assert.deepEqual([get(cluster, "onOff"), get("genLevelCtrl", "currentLevel")], [is, 33]);
     assert.deepEqual([get(cluster, "onTime"), get(cluster, "offWaitTime")], [0, 0]);
   });

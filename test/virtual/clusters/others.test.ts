@@ -16,11 +16,11 @@ test("it identifies itself for some seconds, which count down", () => {
   light.ask({ cluster: "genIdentify", command: "identify", payload: { identifytime: 10 } });
   assert.equal(left(), 10);
   assert.deepEqual(light.ask({ cluster: "genIdentify", command: "identifyQuery" })?.payload, { timeout: 10 });
-  light.pace.advance(4000);
+  light.time.advance(4000);
   assert.equal(left(), 6);
-  light.pace.advance(5900);
+  light.time.advance(5900);
   assert.equal(left(), 1);
-  light.pace.advance(100);
+  light.time.advance(100);
   assert.equal(left(), 0);
   light.ask({
     cluster: "genIdentify",
@@ -28,7 +28,7 @@ test("it identifies itself for some seconds, which count down", () => {
     payload: [{ attrId: 0, dataType: DataType.UINT16, attrData: 2 }],
     isGlobal: true,
   });
-  light.pace.advance(2000);
+  light.time.advance(2000);
   assert.equal(left(), 0);
   assert.equal(light.status({ cluster: "genIdentify", command: "identifyQuery" }), Status.SUCCESS);
   light.ask({ cluster: "genIdentify", command: "triggerEffect", payload: { effectid: 1, effectvariant: 0 } });
@@ -49,16 +49,16 @@ test("a blind takes its time, and stops on its way", () => {
   const at = () => blind.get("closuresWindowCovering", "currentPositionLiftPercentage");
   const say = (command: string, payload = {}) => blind.status({ cluster: "closuresWindowCovering", command, payload });
   say("downClose");
-  blind.pace.advance(5000);
+  blind.time.advance(5000);
   assert.equal(at(), 50);
   say("stop");
-  blind.pace.advance(5000);
+  blind.time.advance(5000);
   assert.equal(at(), 50);
   say("goToLiftPercentage", { percentageliftvalue: 20 });
-  blind.pace.advance(3000);
+  blind.time.advance(3000);
   assert.equal(at(), 20);
   say("upOpen");
-  blind.pace.advance(9000);
+  blind.time.advance(9000);
   assert.equal(at(), 0);
   assert.equal(say("goToTiltPercentage", { percentagetiltvalue: 20 }), Status.UNSUP_COMMAND);
   for (const [percent, status] of [
@@ -151,21 +151,21 @@ test("somebody is there for a while, and longer when seen again", () => {
   const place = placeOf(motion, 2);
   const seen = () => motion.get("msOccupancySensing", "occupancy");
   place.set("msOccupancySensing", { occupancy: 1 });
-  motion.pace.advance(9000);
+  motion.time.advance(9000);
   assert.equal(seen(), 1);
-  motion.pace.advance(1000);
+  motion.time.advance(1000);
   assert.equal(seen(), 0);
   place.set("msOccupancySensing", { occupancy: 1 });
-  motion.pace.advance(5000);
+  motion.time.advance(5000);
   place.set("msOccupancySensing", { occupancy: 0 });
   place.set("msOccupancySensing", { occupancy: 1 });
-  motion.pace.advance(9000);
+  motion.time.advance(9000);
   assert.equal(seen(), 1, "it counts anew");
-  motion.pace.advance(1000);
+  motion.time.advance(1000);
   assert.equal(seen(), 0);
   place.set("msOccupancySensing", { pirOToUDelay: 0 });
   place.set("msOccupancySensing", { occupancy: 1 });
-  motion.pace.advance(100_000);
+  motion.time.advance(100_000);
   assert.equal(seen(), 1, "without a delay it stays until it is told otherwise");
 });
 
@@ -173,9 +173,9 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
   const remote = stand("remote");
   remote.bind("genPollCtrl");
   const interval = 13_200 * 250;
-  remote.pace.advance(interval - 1);
+  remote.time.advance(interval - 1);
   assert.deepEqual([remote.said.length, remote.device.reach], [0, "expired"]);
-  remote.pace.advance(1);
+  remote.time.advance(1);
   assert.deepEqual(
     remote.said.map(({ command }) => command),
     ["checkin"],
@@ -187,9 +187,9 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
     quiet: true,
   });
   assert.equal(remote.device.reach, "ok");
-  remote.pace.advance(1999);
+  remote.time.advance(1999);
   assert.equal(remote.device.reach, "ok");
-  remote.pace.advance(1);
+  remote.time.advance(1);
   assert.equal(remote.device.reach, "expired");
   remote.ask({
     cluster: "genPollCtrl",
@@ -205,7 +205,7 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
     payload: [{ attrId: 0, dataType: DataType.UINT32, attrData: 40 }],
     isGlobal: true,
   });
-  remote.pace.advance(10_000);
+  remote.time.advance(10_000);
   assert.equal(remote.said.filter(({ command }) => command === "checkin").length, 2, "a new interval holds at once");
   remote.ask({
     cluster: "genPollCtrl",
@@ -213,7 +213,7 @@ test("it checks in at its interval, and is awake as long as that is wanted", () 
     payload: [{ attrId: 0, dataType: DataType.UINT32, attrData: 0 }],
     isGlobal: true,
   });
-  remote.pace.advance(interval * 2);
+  remote.time.advance(interval * 2);
   assert.equal(remote.said.filter(({ command }) => command === "checkin").length, 2, "0 is never");
   const poll = (command: string, payload: object) => remote.status({ cluster: "genPollCtrl", command, payload });
   assert.equal(poll("setLongPollInterval", { newLongPollInterval: 3 }), Status.INVALID_VALUE);

@@ -99,12 +99,12 @@ test("a scene is stored, seen, and brings everything back in its time", () => {
   };
   assert.equal(light.status(recall), Status.SUCCESS);
   assert.equal(light.get("genOnOff", "onOff"), 1);
-  light.pace.advance(500);
+  light.time.advance(500);
   assert.deepEqual(
     [light.get("genLevelCtrl", "currentLevel"), light.get("lightingColorCtrl", "currentX")],
     [150, 25_000],
   );
-  light.pace.advance(2000);
+  light.time.advance(2000);
   assert.deepEqual(
     [light.get("genLevelCtrl", "currentLevel"), light.get("lightingColorCtrl", "currentX")],
     [200, 30_000],
@@ -170,7 +170,7 @@ test("a scene at once is there at once, whatever was under way", () => {
   light.ask({ cluster: "genLevelCtrl", command: "moveToLevel", payload: { level: 10, transtime: 50 } });
   light.ask({ cluster: "genOnOff", command: "onWithTimedOff", payload: { ctrlbits: 0, ontime: 50, offwaittime: 0 } });
   light.scene("recall", { transitionTime: 0 });
-  light.pace.advance(60_000);
+  light.time.advance(60_000);
   assert.deepEqual([light.get("genLevelCtrl", "currentLevel"), light.get("genOnOff", "onOff")], [254, 1]);
   assert.equal(light.get("genScenes", "sceneValid"), 1);
 });
@@ -180,9 +180,9 @@ test("a scene that is dark fades before it is off", () => {
   light.scene("store");
   light.ask({ cluster: "genOnOff", command: "on" });
   light.scene("recall", { transitionTime: 10 });
-  light.pace.advance(500);
+  light.time.advance(500);
   assert.equal(light.get("genOnOff", "onOff"), 1);
-  light.pace.advance(500);
+  light.time.advance(500);
   assert.equal(light.get("genOnOff", "onOff"), 0);
 });
 
@@ -219,7 +219,7 @@ test("scenes are added from outside, counting in seconds, or in tenths", () => {
   light.scene("store", { sceneid: 2 });
   assert.deepEqual(seen("enhancedView", 2), [2, "evening"], "storing anew keeps name and time");
   light.scene("recall", { sceneid: 1 });
-  light.pace.advance(2000);
+  light.time.advance(2000);
   assert.deepEqual([light.get("genOnOff", "onOff"), light.get("genLevelCtrl", "currentLevel")], [1, 42]);
 });
 
@@ -329,9 +329,9 @@ test("who is turned on while a scene lets it fade out stays on", () => {
   ] as const) {
     light.ask({ cluster: "genOnOff", command: "on", payload: {} });
     light.ask({ cluster: "genScenes", command: "recall", payload: { groupid: GROUP, sceneid: 1 } });
-    light.pace.advance(500);
+    light.time.advance(500);
     light.ask({ cluster, command, payload });
-    light.pace.advance(5_000);
+    light.time.advance(5_000);
     assert.equal(light.get("genOnOff", "onOff"), 1, command);
   }
 });

@@ -115,10 +115,10 @@ test("what is configured away is not reported any more", () => {
       isGlobal: true,
     });
   configure(300);
-  light.pace.advance(10);
+  light.time.advance(10);
   assert.deepEqual(reportsOf(light), [{ 0: 254 }]);
   configure(0xffff);
-  light.pace.advance(1_000_000);
+  light.time.advance(1_000_000);
   assert.deepEqual(reportsOf(light), []);
 });
 

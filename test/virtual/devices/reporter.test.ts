@@ -23,7 +23,7 @@ function thermometer(...rule: readonly number[]): Stand & { warm(value: number):
   const device = stand("climate sensor");
   device.bind(CLIMATE);
   configure(device, CLIMATE, 0, INT16, rule);
-  device.pace.advance(1);
+  device.time.advance(1);
   assert.deepEqual(reportsOf(device), [{ 0: 2080 }], "the first report comes at once");
   return { ...device, warm: (measuredValue) => device.device.clusterEndpoints.get(1)?.set(CLIMATE, { measuredValue }) };
 }
@@ -31,43 +31,43 @@ function thermometer(...rule: readonly number[]): Stand & { warm(value: number):
 test("a change that is large enough is told, a smaller one is not", () => {
   const sensor = thermometer(0, 0, 20);
   sensor.warm(2099);
-  sensor.pace.advance(SECOND);
+  sensor.time.advance(SECOND);
   assert.deepEqual(reportsOf(sensor), []);
   sensor.warm(2100);
-  sensor.pace.advance(SECOND);
+  sensor.time.advance(SECOND);
   assert.deepEqual(reportsOf(sensor), [{ 0: 2100 }]);
   sensor.warm(2081);
-  sensor.pace.advance(SECOND);
+  sensor.time.advance(SECOND);
   assert.deepEqual(reportsOf(sensor), [], "it counts from what was told last");
   sensor.warm(2080);
-  sensor.pace.advance(SECOND);
+  sensor.time.advance(SECOND);
   assert.deepEqual(reportsOf(sensor), [{ 0: 2080 }]);
 });
 
 test("between two reports is the least interval, and then the newest value", () => {
   const sensor = thermometer(10, 0, 1);
   sensor.warm(2200);
-  sensor.pace.advance(9 * SECOND);
+  sensor.time.advance(9 * SECOND);
   sensor.warm(2300);
   assert.deepEqual(reportsOf(sensor), []);
-  sensor.pace.advance(SECOND);
+  sensor.time.advance(SECOND);
   assert.deepEqual(reportsOf(sensor), [{ 0: 2300 }]);
 });
 
 test("what went back meanwhile is no news", () => {
   const sensor = thermometer(10, 0, 50);
   sensor.warm(2200);
-  sensor.pace.advance(SECOND);
+  sensor.time.advance(SECOND);
   sensor.warm(2085);
-  sensor.pace.advance(60 * SECOND);
+  sensor.time.advance(60 * SECOND);
   assert.deepEqual(reportsOf(sensor), []);
 });
 
 test("after the longest interval it is told again, without any change", () => {
   const sensor = thermometer(1, 60, 100);
-  sensor.pace.advance(59 * SECOND);
+  sensor.time.advance(59 * SECOND);
   assert.deepEqual(reportsOf(sensor), []);
-  sensor.pace.advance(62 * SECOND);
+  sensor.time.advance(62 * SECOND);
   assert.deepEqual(reportsOf(sensor), [{ 0: 2080 }, { 0: 2080 }]);
 });
 
@@ -75,17 +75,17 @@ test("attributes that are due together travel together", () => {
   const light = stand("color light");
   light.bind("lightingColorCtrl");
   for (const attrId of [3, 4]) configure(light, "lightingColorCtrl", attrId, UINT16, [0, 0, 1]);
-  light.pace.advance(1);
+  light.time.advance(1);
   assert.equal(reportsOf(light).length, 1);
   light.device.clusterEndpoints.get(1)?.set("lightingColorCtrl", { currentX: 100, currentY: 200 });
-  light.pace.advance(1);
+  light.time.advance(1);
   assert.deepEqual(reportsOf(light), [{ 3: 100, 4: 200 }]);
 });
 
 test("nobody bound: nothing is said; bound ones hear it all, devices and groups", () => {
   const light = stand("dimmable light");
   configure(light, "genOnOff", 0, BOOLEAN, [0, 0]);
-  light.pace.advance(1);
+  light.time.advance(1);
   assert.deepEqual(reportsOf(light), []);
   light.bind("genOnOff", COORDINATOR);
   light.bind("genOnOff", FRIEND);
@@ -93,7 +93,7 @@ test("nobody bound: nothing is said; bound ones hear it all, devices and groups"
   light.bind("genLevelCtrl", COORDINATOR);
   light.device.bindings.push({ endpoint: 1, cluster: 6, target: { group: 9 } });
   light.ask({ cluster: "genOnOff", command: "toggle", quiet: true });
-  light.pace.advance(1);
+  light.time.advance(1);
   assert.deepEqual(
     light.said.map(({ to }) => to),
     [{ address: 0, endpoint: 1 }, { address: 0x2222, endpoint: 1 }, { group: 9 }],
@@ -109,7 +109,7 @@ test("a manufacturer's own attribute is reported under its name", () => {
   ];
   const question = { cluster: "msOccupancySensing", command: "configReport", isGlobal: true, endpoint: 2 } as const;
   sensor.ask({ ...question, payload, manufacturer: 0x100b });
-  sensor.pace.advance(1);
+  sensor.time.advance(1);
   assert.deepEqual(
     sensor.said.filter(({ command }) => command === "report").map(({ manufacturer }) => manufacturer),
     [0x100b],
@@ -119,10 +119,10 @@ test("a manufacturer's own attribute is reported under its name", () => {
 test("rules outlive a restart, without telling everything anew", () => {
   const sensor = thermometer(0, 0, 20);
   const again = stand("climate sensor", { saved: JSON.parse(JSON.stringify(sensor.device.save())) });
-  again.pace.advance(SECOND);
+  again.time.advance(SECOND);
   assert.deepEqual(reportsOf(again), []);
   again.device.clusterEndpoints.get(1)?.set(CLIMATE, { measuredValue: 2500 });
-  again.pace.advance(SECOND);
+  again.time.advance(SECOND);
   assert.deepEqual(reportsOf(again), [{ 0: 2500 }]);
 });
 
@@ -130,5 +130,5 @@ test("a device that leaves forgets whom it told what", () => {
   const sensor = thermometer(0, 60, 20);
   sensor.device.left();
   assert.deepEqual(sensor.device.save().reporting, []);
-  assert.equal(sensor.pace.waiting, 0);
+  assert.equal(sensor.time.waiting, 0);
 });

@@ -24,15 +24,15 @@ test("it shows what it is", () => {
 });
 
 test("a new sleeper stays awake for a minute, then it hears only after it has spoken", () => {
-  const { device, pace } = stand("remote");
+  const { device, time } = stand("remote");
   assert.equal(device.reach, "ok");
-  pace.advance(59 * SECOND);
+  time.advance(59 * SECOND);
   assert.equal(device.reach, "ok");
-  pace.advance(SECOND);
+  time.advance(SECOND);
   assert.equal(device.reach, "expired");
   device.awake(5 * SECOND);
   assert.equal(device.reach, "ok");
-  pace.advance(5 * SECOND);
+  time.advance(5 * SECOND);
   assert.equal(device.reach, "expired");
 });
 
@@ -41,11 +41,11 @@ test("one that cannot be reached at all stays so, awake or not; mains and poller
   remote.device.reach = "no-ack";
   remote.device.awake(SECOND);
   assert.equal(remote.device.reach, "no-ack");
-  remote.pace.advance(600 * SECOND);
+  remote.time.advance(600 * SECOND);
   assert.equal(remote.device.reach, "no-ack");
   for (const model of ["window covering", "dimmable light"]) {
-    const { device, pace } = stand(model);
-    pace.advance(600 * SECOND);
+    const { device, time } = stand(model);
+    time.advance(600 * SECOND);
     assert.equal(device.reach, "ok");
   }
 });
@@ -74,14 +74,14 @@ test("closed, it is silent, but what it had to report is still saved and reporte
   const payload = [{ direction: 0, attrId: 0, dataType: 0x29, minRepIntval: 0, maxRepIntval: 0, repChange: 10 }];
   sensor.ask({ cluster: "msTemperatureMeasurement", command: "configReport", payload, isGlobal: true });
   sensor.device.close();
-  assert.equal(sensor.pace.waiting, 0);
+  assert.equal(sensor.time.waiting, 0);
   const saved = JSON.parse(JSON.stringify(sensor.device.save()));
   assert.deepEqual(saved.reporting, [
     { endpoint: 1, cluster: "msTemperatureMeasurement", attribute: "measuredValue", min: 0, max: 0, change: 10 },
   ]);
   const again = stand("climate sensor", { saved });
   again.device.clusterEndpoints.get(1)?.set("msTemperatureMeasurement", { measuredValue: 2500 });
-  again.pace.advance(SECOND);
+  again.time.advance(SECOND);
   assert.deepEqual(reportsOf(again), [{ 0: 2500 }]);
 });
 
@@ -126,14 +126,14 @@ test("whoever leaves is as new: no groups, scenes, bindings, and what was writte
   assert.deepEqual([groups, scenes, bindings, member], [[], [], [], false]);
   assert.equal(values["11/genOnOff/startUpOnOff"], 1);
   assert.equal(lamp.device.isMember, false);
-  assert.equal(lamp.pace.waiting, 0);
+  assert.equal(lamp.time.waiting, 0);
   assert.ok(lamp.changes.count > before);
 });
 
 test("outside of any network it says nothing, and nothing breaks", () => {
-  const { device, pace, said } = stand("remote", { joins: false });
+  const { device, time, said } = stand("remote", { joins: false });
   assert.equal(device.press({ cluster: "genOnOff", command: "toggle" }), 0);
-  pace.advance(100_000 * SECOND);
+  time.advance(100_000 * SECOND);
   assert.deepEqual(said, []);
 });
 
@@ -166,7 +166,7 @@ test("a remote whose commands all go along one binding", () => {
 
 test("closed, nothing waits any more", () => {
   const remote = stand("remote");
-  assert.ok(remote.pace.waiting > 0);
+  assert.ok(remote.time.waiting > 0);
   remote.device.close();
-  assert.equal(remote.pace.waiting, 0);
+  assert.equal(remote.time.waiting, 0);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daylight, live, startLife } from "../../../src/virtual/house/life.ts";
-import { handPace, type Stand, stand } from "../../support/virtual-device.ts";
+import { handTime, type Stand, stand } from "../../support/virtual-device.ts";
 
 const TICKS = 5000;
 
@@ -17,7 +17,7 @@ function bounds(
   for (let tick = 0; tick < TICKS; tick += 1) {
     live(device.device, 100);
     seen.push(device.get(cluster, attribute, endpoint));
-    device.pace.advance(10_000);
+    device.time.advance(10_000);
   }
   return { least: Math.min(...seen), most: Math.max(...seen), different: new Set(seen).size };
 }
@@ -62,18 +62,18 @@ test("a plug that is on counts; one that is off does not", () => {
 });
 
 test("it can be stopped and started, and those outside the network do not live", () => {
-  const pace = handPace();
+  const time = handTime();
   const [inside, outside] = [stand("thermostat"), stand("thermostat", { joins: false })];
   const warm = (device: Stand) => device.get("hvacThermostat", "localTemp");
-  const life = startLife(pace, () => [inside.device, outside.device], false);
-  pace.advance(60_000);
+  const life = startLife(time, () => [inside.device, outside.device], false);
+  time.advance(60_000);
   assert.equal(warm(inside), 2010);
   life.on = true;
-  pace.advance(60_000);
+  time.advance(60_000);
   assert.notEqual(warm(inside), 2010);
   assert.equal(warm(outside), 2010);
   const now = warm(inside);
   life.on = false;
-  pace.advance(60_000);
+  time.advance(60_000);
   assert.equal(warm(inside), now);
 });

@@ -1,7 +1,7 @@
 /** What the stick does not know it says so. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerMt } from "../../../src/virtual/stick/mt.ts";
+import { answerMt } from "../../../src/virtual/stick/coordinator.ts";
 import { SUBSYSTEM, TYPE } from "../../../src/virtual/stick/unpi.ts";
 import { AF, open, SYS } from "../../support/virtual-stick.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "../../../src/virtual/devices/bytes.ts";
-import { answerMt } from "../../../src/virtual/stick/mt.ts";
+import { answerMt } from "../../../src/virtual/stick/coordinator.ts";
 import { TYPE } from "../../../src/virtual/stick/unpi.ts";
 import { settle } from "../../support/fakes.ts";
 import { APP, IDENTITY, join, ONE, OWN, open, SYS, started, ZDO } from "../../support/virtual-stick.ts";

@@ -14,7 +14,7 @@ before(async () => {
   house = await openHouse();
   living = house.of("extended color light");
   await house.radio.ask({ type: "permit", seconds: 250 });
-  const { added } = await house.turn(undefined, { add: { profile: "dimmable hue light", count: DEAD } });
+  const { added } = await house.apply(undefined, { add: { profile: "dimmable hue light", count: DEAD } });
   dead = added as string[];
   for (const ieee of dead) await house.radio.heard("device", ({ device }) => device.ieee === ieee);
   await house.radio.ask({ type: "permit", seconds: 0 });
@@ -24,7 +24,7 @@ after(() => house.close());
 
 for (const reach of process.env.LONG ? ["no-ack", "no-response"] : ["no-response"]) {
   test(`a lamp beside ${DEAD} that are dead (${reach})`, async () => {
-    for (const ieee of dead) await house.turn(ieee, { reach });
+    for (const ieee of dead) await house.apply(ieee, { reach });
     const failures = dead.map((ieee) =>
       set(ieee, 3000).then(
         () => "ok",
@@ -56,7 +56,7 @@ for (const reach of process.env.LONG ? ["no-ack", "no-response"] : ["no-response
     const asked = performance.now();
     await assert.rejects(set(dead.at(-1) ?? "", 60_000));
     assert.ok(performance.now() - asked < 9000, "herdsman alone would wait for 10 s and more");
-    for (const ieee of dead) await house.turn(ieee, { reach: "ok" });
+    for (const ieee of dead) await house.apply(ieee, { reach: "ok" });
     for (const ieee of dead) await set(ieee, 60_000);
   });
 }
@@ -68,18 +68,18 @@ test("a lost answer is asked for once more, and nobody hears of it; a step is no
   const target = { ieee, endpoint };
   const order = { do: "set", target, values: { state: "OFF" } } as const;
   await house.radio.order(order);
-  await house.turn(ieee, { reach: "no-response" });
+  await house.apply(ieee, { reach: "no-response" });
   const asked = house.radio.order({ ...order, values: { state: "ON" } }, 10_000);
   await pause(1000);
-  await house.turn(ieee, { reach: "ok" });
+  await house.apply(ieee, { reach: "ok" });
   await asked;
   assert.equal((await house.station(ieee)).endpoints[endpoint]?.genOnOff?.onOff, 1);
 
-  await house.turn(ieee, { reach: "no-response" });
+  await house.apply(ieee, { reach: "no-response" });
   const toggle = { do: "command", target, cluster: "genOnOff", command: "toggle", payload: {} } as const;
   const refused = assert.rejects(house.radio.order(toggle, 7000), { code: "timeout" });
   await pause(1000);
-  await house.turn(ieee, { reach: "ok" });
+  await house.apply(ieee, { reach: "ok" });
   await refused;
   assert.equal((await house.station(ieee)).endpoints[endpoint]?.genOnOff?.onOff, 1, "it was heard never, not twice");
 });
@@ -87,10 +87,10 @@ test("a lost answer is asked for once more, and nobody hears of it; a step is no
 test("what waited for its turn until it failed is not done later", async () => {
   const [ieee = ""] = dead;
   await set(ieee, 60_000, "OFF");
-  await house.turn(ieee, { reach: "no-response" });
+  await house.apply(ieee, { reach: "no-response" });
   const first = house.radio.order({ do: "ping", target: { ieee } }, 60_000).catch(({ code }) => code);
   await assert.rejects(set(ieee, 300), { code: "timeout" });
-  await house.turn(ieee, { reach: "ok" });
+  await house.apply(ieee, { reach: "ok" });
   await first;
   await house.radio.order({ do: "ping", target: { ieee } }, 60_000);
   const { endpoints } = await house.station(ieee);
@@ -102,7 +102,7 @@ test("one that sleeps is said to sleep", async () => {
   const target = { ieee, endpoint: 2 };
   const order = { do: "read", target, cluster: "msOccupancySensing", attributes: ["occupancy"] } as const;
   assert.equal((await house.radio.order(order)).values.occupancy, 0);
-  await house.turn(ieee, { awake: 0 });
+  await house.apply(ieee, { awake: 0 });
   await pause(1500); // it listens for a moment after it has spoken
   await assert.rejects(house.radio.order(order, 2000), { code: "asleep" });
 });
@@ -113,14 +113,14 @@ test("what herdsman keeps for a sleeper is not done when it wakes up, if the ord
   const ieee = house.of("water sensor");
   const interval = async () => (await house.station(ieee)).endpoints[1]?.genPollCtrl?.checkinInterval;
   const before = await interval();
-  await house.turn(ieee, { awake: 0 });
+  await house.apply(ieee, { awake: 0 });
   await pause(1500);
   const target = { ieee, endpoint: 1 };
   const order = { do: "write", target, cluster: "genPollCtrl", values: { checkinInterval: 4000 } } as const;
   await assert.rejects(house.radio.order(order, 25_000), { code: "asleep" });
   house.radio.forget();
-  await house.turn(ieee, { awake: 20 });
-  await house.turn(ieee, { checkin: true });
+  await house.apply(ieee, { awake: 20 });
+  await house.apply(ieee, { checkin: true });
   await house.radio.heard("payload", ({ raw }) => raw?.type === "commandCheckin");
   await pause(1500);
   assert.equal(await interval(), before);

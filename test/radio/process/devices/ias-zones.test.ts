@@ -1,7 +1,7 @@
 /** Alarm devices that come in are asked how they are, so that nobody has to wait for the first alarm to know. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createPace } from "../../../../src/virtual/air/simulated-time.ts";
+import { createSimulatedTime } from "../../../../src/virtual/air/simulated-time.ts";
 import { VirtualDevice } from "../../../../src/virtual/devices/virtual-device.ts";
 import { PROFILES } from "../../../../src/virtual/house/residents.ts";
 import { until } from "../../../support/radio-gateway.ts";
@@ -22,29 +22,29 @@ for (const [profile, name] of [
 ] as const) {
   test(`${name} is known although the ${profile} has never said anything`, async () => {
     const ieee = house.of(profile);
-    const { payload } = await house.radio.heard("payload", (news) => news.ieee === ieee && name in news.payload);
+    const { payload } = await house.radio.heard("payload", (event) => event.ieee === ieee && name in event.payload);
     assert.equal(payload[name], name === "contact"); // a contact that touches is a closed door
   });
 }
 
 test("one that comes in again with an alarm tells that alarm", async () => {
   const ieee = house.of("smoke sensor");
-  await house.turn(ieee, { zone: { alarm1: true } });
-  await house.radio.heard("payload", (news) => news.ieee === ieee && news.payload.smoke === true);
+  await house.apply(ieee, { zone: { alarm1: true } });
+  await house.radio.heard("payload", (event) => event.ieee === ieee && event.payload.smoke === true);
   house.radio.forget();
   await house.radio.order({ do: "interview", target: { ieee } }, 60_000);
-  await house.radio.heard("payload", (news) => news.ieee === ieee && news.payload.smoke === true);
+  await house.radio.heard("payload", (event) => event.ieee === ieee && event.payload.smoke === true);
 });
 
 for (const name of ["smoke sensor", "water sensor"])
   test(`a ${name} that was reset and joins again is enrolled again: its alarms are heard`, async (t) => {
     const { radio, network } = await stage(t);
-    const pace = createPace();
-    t.after(() => pace.stop());
+    const time = createSimulatedTime();
+    t.after(() => time.stop());
     const profile = PROFILES[name];
     assert.ok(profile);
     const ieee = "0x000d6f0000000777";
-    const sensor = new VirtualDevice({ profile, ieee, pace });
+    const sensor = new VirtualDevice({ profile, ieee, time });
     const zone = () => [...sensor.clusterEndpoints.values()].find((place) => place.has("ssIasZone"));
     network.add(sensor);
     await radio.ask({ type: "permit", seconds: 200 });
@@ -52,7 +52,7 @@ for (const name of ["smoke sensor", "water sensor"])
     await radio.heard("device", ({ device }) => device.ieee === ieee && device.interviewed);
     await radio.heard(
       "payload",
-      (news) => news.ieee === ieee && ("smoke" in news.payload || "water_leak" in news.payload),
+      (event) => event.ieee === ieee && ("smoke" in event.payload || "water_leak" in event.payload),
     );
     assert.equal(zone()?.get("ssIasZone", "zoneState"), 1);
 

@@ -41,7 +41,7 @@ test("off wins over a brightness beside it", async () => {
   await reported(lamp.ieee, "genOnOff", { onOff: 0 });
 });
 
-test("what it is asked for comes as news, in the words of the converters", async () => {
+test("what it is asked for comes as events, in the words of the converters", async () => {
   house.radio.forget();
   assert.deepEqual(await order({ do: "get", target: lamp, keys: ["state", "color", "color_temp", "nonsense"] }), {
     asked: ["state", "color", "color_temp"],
@@ -62,7 +62,7 @@ for (const status of [0x01, 0x81, 0x87, 0x94])
   test(`a command that is answered with the status 0x${status.toString(16)} has failed, whoever sent it`, async () => {
     await order({ do: "set", target: lamp, values: { state: "ON" } });
     const name = { 1: "FAILURE", 129: "UNSUP_COMMAND", 135: "INVALID_VALUE", 148: "TIMEOUT" }[status];
-    await house.turn(lamp.ieee, {
+    await house.apply(lamp.ieee, {
       refuse: { "genOnOff.on": status, "genLevelCtrl.moveToLevelWithOnOff": status },
     });
     const failure = { code: "refused", status, message: `it refused: ${name}` };
@@ -77,12 +77,12 @@ for (const status of [0x01, 0x81, 0x87, 0x94])
       },
     );
     await reported(lamp.ieee, "lightingColorCtrl", { colorTemperature: 320 });
-    await house.turn(lamp.ieee, { refuse: { "lightingColorCtrl.moveToColorTemp": status } });
+    await house.apply(lamp.ieee, { refuse: { "lightingColorCtrl.moveToColorTemp": status } });
     await assert.rejects(order({ do: "set", target: lamp, values: { color_temp: 330 } }), {
       ...failure,
       keys: ["color_temp"],
     });
-    await house.turn(lamp.ieee, {
+    await house.apply(lamp.ieee, {
       refuse: {
         "genOnOff.on": null,
         "genLevelCtrl.moveToLevelWithOnOff": null,

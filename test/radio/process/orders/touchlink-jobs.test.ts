@@ -115,7 +115,7 @@ touched(
   { answers: (channel, number) => (channel === 15 ? [number + 1, number, number] : [number + 1]) },
   async ({ touchlink, told }) => {
     await touchlink.run({ do: "scan" });
-    const found = told.map((news) => news.kind === "touched" && [news.touched.ieee, news.touched.channel]);
+    const found = told.map((event) => event.kind === "touched" && [event.touched.ieee, event.touched.channel]);
     assert.deepEqual(found, [[NEAR, 15]]);
   },
 );
