@@ -5,7 +5,7 @@ import type { Stop, Values } from "./resource.ts";
 /** A device's own address: "0x00158d0001020304". */
 export type Ieee = string;
 
-/** What a device shows and takes, in the words of the converters. `access`: 1 it tells, 2 it can be set, 4 it can be asked. */
+/** A value that a device has, in the words of the converters. `access`: 1 it is reported, 2 it can be set, 4 it can be read. */
 export interface Expose {
   readonly type: string; // binary, numeric, enum, text, list, composite; light, switch, cover, lock, climate, fan
   readonly name?: string;
@@ -74,7 +74,7 @@ export interface DeviceFacts {
 /** A frame as it came, for what the converters leave unread. */
 export interface RawMessage {
   readonly type: string; // attributeReport, readResponse, commandOn, raw, …
-  readonly cluster: string | number; // genOnOff; a number when nobody knows it
+  readonly cluster: string | number; // genOnOff; a number when its name is unknown
   readonly data: unknown; // attributes by name, or the parameters of a command; bytes for type raw
   readonly group: number; // 0: sent to us alone
   readonly manufacturer: number | null;
@@ -97,9 +97,9 @@ export interface NetworkFacts {
 export type RadioSkill = "backup" | "installcode" | "touchlink";
 
 export type RadioEvent =
-  /** Some of the devices that it has, told before it is up: of a large house, so that nobody has to hold all of it at once. */
+  /** Some of the devices, told before the radio is up: of a large house, so that neither process has to hold all of them at once. */
   | { readonly kind: "devices"; readonly devices: readonly DeviceFacts[] }
-  /** It has these devices and those that were `told` before, and no others. */
+  /** The radio is up, with these devices and those that were `told` before, and no others. */
   | {
       readonly kind: "up";
       readonly network: NetworkFacts;
@@ -108,7 +108,7 @@ export type RadioEvent =
     }
   | { readonly kind: "down"; readonly reason: string } // one plain sentence, with its cure
   | { readonly kind: "joined" | "left" | "announced" | "interviewing" | "failed"; readonly ieee: Ieee }
-  /** Its interview is done, or what is known of it has changed: its resources can be planned. */
+  /** The interview of a device is done, or other facts are known of it: its resources can be planned. */
   | { readonly kind: "device"; readonly device: DeviceFacts }
   /** Once for each frame: what the converters read in it, and the frame itself. An empty payload: they read nothing. */
   | {
@@ -122,9 +122,9 @@ export type RadioEvent =
   | { readonly kind: "seen"; readonly ieee: Ieee; readonly linkquality: number | null } // not more often than once a second
   | { readonly kind: "permit"; readonly seconds: number } // the network is open for so long; 0: closed
   | { readonly kind: "bound" | "unbound"; readonly ieee: Ieee }
-  /** As much waits for it as may: what comes now is refused. Told once, until it has found time for much of it. */
+  /** As many orders wait as may: the next ones are refused. Told once, until half of them have gone. */
   | { readonly kind: "full" }
-  /** Touchlink has found it; once for each scan. */
+  /** Touchlink has found a device; told once for each scan. */
   | { readonly kind: "touched"; readonly touched: TouchlinkDevice };
 
 /** A device close by that answers to touchlink, in whatever network it is, or in none. */
@@ -166,7 +166,7 @@ export class RadioError extends Error {
   }
 }
 
-/** It did not answer; other failures say nothing about whether it is there. */
+/** The device did not answer; other failures say nothing about whether it is there. */
 export function isSilence(error: unknown): boolean {
   return error instanceof RadioError && (error.code === "unreachable" || error.code === "timeout");
 }
@@ -239,9 +239,9 @@ export type Order =
       readonly to: BindTarget;
     }
   | { readonly do: "bindings" | "neighbours" | "routes"; readonly target: { readonly ieee: Ieee } }
-  /** Is it there? Answers its link quality or fails. */
+  /** Whether the device is there: answers its link quality, or fails. */
   | { readonly do: "ping"; readonly target: { readonly ieee: Ieee } }
-  /** Makes it leave the network when it hears us, and forgets it in any case. */
+  /** Makes the device leave the network when it hears us, and forgets it in any case. */
   | { readonly do: "remove"; readonly target: { readonly ieee: Ieee }; readonly reset: boolean }
   | { readonly do: "interview" | "configure"; readonly target: { readonly ieee: Ieee } };
 
@@ -274,7 +274,7 @@ export interface RadioBackup {
 export interface VirtualControls {
   /** Devices with their attributes, and counts of frames. */
   inspect(): Promise<Values>;
-  /** {press, set, reachable, latency, join, leave, power…}; the reference says which. */
+  /** {press, set, reach, latency, join, leave, power…}; the reference says which. */
   apply(ieee: Ieee | undefined, controls: Values): Promise<Values>;
 }
 
@@ -290,7 +290,7 @@ export interface Radio {
   /** Opens the network for so many seconds, for all or through one router; 0 closes it. */
   permitJoin(seconds: number, via?: Ieee): Promise<void>;
   installCode(code: string): Promise<void>;
-  /** It is not with its network, but does a touchlink job: until that is over orders wait, and nothing is heard. */
+  /** The stick is not with its network, but does a touchlink job: until that is over orders wait, and nothing is heard. */
   readonly away: boolean;
   /** Kept when it is done and the radio is back with its network. There is one job at a time: any other one is `busy`. */
   touchlink(job: TouchlinkJob): Promise<void>;

@@ -1,4 +1,4 @@
-/** What waits for the radio: what becomes one order, what waits for what, and that nobody holds up the others. */
+/** The queue of orders: which become one, which wait for which, and that no device holds up the others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError, type Target } from "../../src/model/radio.ts";

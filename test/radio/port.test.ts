@@ -214,7 +214,7 @@ test("a process that does not want to end is killed after 5 seconds", async (t) 
   assert.equal(clock.pending, 0, "no timer is left");
 });
 
-test("one that starts for ever is given up after three minutes", async (t) => {
+test("a process that starts for ever is given up after three minutes", async (t) => {
   const { radio, clock, events, asked } = stage(t, { starts: "never" });
   const started = radio.start();
   await until(() => asked().some(({ type }) => type === "start")); // it lives
@@ -224,7 +224,7 @@ test("one that starts for ever is given up after three minutes", async (t) => {
   assert.match(down?.kind === "down" ? down.reason : "", /^the radio did not start within 3 minutes/);
 });
 
-test("touchlink: one job at a time, orders wait until it is over, and who cannot says so", async (t) => {
+test("touchlink: one job at a time, orders wait until it is over, and a stick that cannot says so", async (t) => {
   const { radio, asked } = stage(t, { can: ["touchlink"] });
   await assert.rejects(radio.touchlink({ do: "scan" }), { code: "radio-down" });
   await radio.start();

@@ -2,7 +2,7 @@
 import { wordsOf } from "../../model/errors.ts";
 import { type StickAddress, stickFailure } from "../stick-failures.ts";
 
-/** Its message is a sentence already. */
+/** An error whose message is a sentence with its cure already. */
 export class ExplainedError extends Error {}
 
 const DISK: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function whyStartFailed(thrown: unknown, stick: StickAddress, folder: str
   return stickFailure(thrown, stick);
 }
 
-/** A full disk, a folder that is gone: nobody's frame is to blame. */
+/** A full disk, a folder that is gone: no frame is to blame. */
 export function isSystemError(thrown: unknown): boolean {
   return thrown instanceof Error && "syscall" in thrown;
 }
@@ -44,7 +44,7 @@ export function whyStickIsSilent({ path }: StickAddress): string {
   return `${path}: the stick does not answer any more, and is started again: if that goes on, ${cure}`;
 }
 
-/** For what nobody foresaw. */
+/** For what was not foreseen. */
 export function whyProcessBroke(thrown: unknown, stick: StickAddress, folder: string): string {
   const known = whyStartFailed(thrown, stick, folder);
   return known.endsWith(wordsOf(thrown)) ? `the radio process failed and starts again: ${wordsOf(thrown)}` : known;

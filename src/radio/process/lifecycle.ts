@@ -175,7 +175,7 @@ class RadioProcess {
     else this.#send({ type: "log", level: "error", text: `something failed that nobody waits for: ${traceOf(error)}` });
   }
 
-  /** Nobody knows in which state the process is now. */
+  /** The state of the process is unknown now. */
   #broken(error: unknown): void {
     if (this.#isEnding) return;
     const { path = "", folder = "" } = this.#settings ?? {};

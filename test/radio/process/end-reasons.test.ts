@@ -45,7 +45,7 @@ test("what was lost depends on where it was", () => {
   assert.match(whyStickWasLost({ path: "virtual" }), /virtual stick/);
 });
 
-test("what nobody foresaw is said as it is, and what can be helped with its cure", () => {
+test("a failure that was not foreseen is told as it is, one that was with its cure", () => {
   assert.match(
     whyProcessBroke(new TypeError("x is not a function"), SERIAL, FOLDER),
     /failed and starts again: x is not a/,

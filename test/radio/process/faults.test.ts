@@ -1,4 +1,4 @@
-/** How the radio process fails: each time with one sentence that helps, and never with a network that nobody asked for. */
+/** How the radio process fails: each time with one sentence that helps, and never with a network that was not asked for. */
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
@@ -96,7 +96,7 @@ test("another channel is the same network elsewhere", async (t) => {
   assert.equal(JSON.parse(readFileSync(join(folder, "coordinator_backup.json"), "utf8")).channel, 20);
 });
 
-test("one that was reset and comes again is set up again", async (t) => {
+test("a device that was reset and joins again is configured again", async (t) => {
   const { radio, network, lamp } = await withLamp(t);
   await radio.ask({ type: "permit", seconds: 60 });
   radio.forget();
@@ -155,7 +155,7 @@ test("Ctrl-C is left to the parent; a request to end is heard", async (t) => {
   assert.ok(statSync(join(folder, "states.json")).size > 2);
 });
 
-test("what was asked before it is up, or nobody knows, is answered", async (t) => {
+test("requests before the radio is up, and unknown ones, are answered", async (t) => {
   const radio = forkRadio();
   t.after(() => radio.stop());
   await assert.rejects(radio.order({ do: "ping", target: { ieee: IEEE } }), { code: "radio-down" });

@@ -1,4 +1,4 @@
-/** Nothing that a device says can hurt whoever hears it. */
+/** Nothing that a device says can hurt the process that hears it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainData, plainValues } from "../../../src/radio/process/plain-data.ts";

@@ -16,7 +16,7 @@ type Told = Extract<RadioEvent, { readonly kind: "payload" }>;
 const told = (ieee: string, fits: (told: Told) => boolean = () => true) =>
   house.radio.heard("payload", (event) => event.ieee === ieee && fits(event));
 
-test("everybody who moved in is known by name, with all that it shows", async () => {
+test("every device that has joined is known by its model, with all that it exposes", async () => {
   const profiles = ["extended color light", "motion sensor", "thermostat", "smoke sensor", "remote", "window covering"];
   const facts = await Promise.all(profiles.map((profile) => house.facts(house.of(profile))));
   assert.deepEqual(
@@ -112,7 +112,7 @@ test("what a converter says later is told without a frame", async () => {
   assert.equal("raw" in late, false);
 });
 
-test("whoever asks for new firmware is told that there is none", async () => {
+test("a device that asks for new firmware is told that there is none", async () => {
   const ieee = house.of("remote");
   const before = (await frames()).sent.unicast;
   const payload = { fieldControl: 0, manufacturerCode: 0x117c, imageType: 1, fileVersion: 1 };
@@ -163,7 +163,7 @@ test("an announcement is told", async () => {
   await house.radio.heard("announced", (event) => event.ieee === ieee);
 });
 
-test("one that is removed leaves, once, and is unknown from then on", async () => {
+test("a device that is removed leaves, once, and is unknown from then on", async () => {
   const ieee = house.of("metering plug");
   house.radio.forget();
   assert.deepEqual(await house.radio.order({ do: "remove", target: { ieee }, reset: false }), { left: true });
@@ -174,7 +174,7 @@ test("one that is removed leaves, once, and is unknown from then on", async () =
   assert.equal(house.radio.events.filter(({ kind }) => kind === "left").length, 1);
 });
 
-test("one that hears nothing is forgotten all the same", async () => {
+test("a device that hears nothing is forgotten all the same", async () => {
   const ieee = house.of("color temperature light");
   await house.apply(ieee, { reach: "no-response" });
   const removed = await house.radio.order({ do: "remove", target: { ieee }, reset: true }, 3000);

@@ -1,4 +1,4 @@
-/** Who comes into the virtual network, and who goes. */
+/** How devices join the virtual network, and leave it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settle } from "../../support/fakes.ts";

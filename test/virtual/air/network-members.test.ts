@@ -1,4 +1,4 @@
-/** Who is behind whom: neighbours and routes, as nodes tell them. */
+/** Parents and children: neighbours and routes, as nodes tell them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linkqualityOf, NetworkMembers } from "../../../src/virtual/air/network-members.ts";

@@ -1,4 +1,4 @@
-/** Touchlink frames reach whoever is near. */
+/** Touchlink frames reach all devices that are near. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settle } from "../../support/fakes.ts";

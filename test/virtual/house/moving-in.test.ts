@@ -1,4 +1,4 @@
-/** Who comes into the virtual house's network when. */
+/** When which device joins the network of the virtual house. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { INHABITANTS } from "../../../src/virtual/house/residents.ts";

@@ -1,4 +1,4 @@
-/** The virtual house: who is in it under which address, and what touchlink does to those who are shy. */
+/** The virtual house: its devices with their addresses, and what touchlink does to those that are shy. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { readFrame, writeFrame } from "../../../src/virtual/devices/zcl.ts";

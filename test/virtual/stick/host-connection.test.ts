@@ -1,4 +1,4 @@
-/** The line between stick and host: a burst comes frame by frame, and what was not said is not said to the next host. */
+/** The connection between stick and host: a burst comes frame by frame, and what was not sent is not sent to the next host. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -8,7 +8,7 @@ import { createParser, type UnpiFrame } from "../../../src/virtual/stick/unpi.ts
 
 const frame = (command: number): UnpiFrame => ({ type: 2, subsystem: 4, command, data: Buffer.alloc(0) });
 
-/** A line that says its next frame only when it is told to go on. */
+/** A connection that sends its next frame only when it is told to go on. */
 async function open() {
   let resume: (() => void) | undefined;
   const host: HostConnection = new HostConnection({

@@ -48,7 +48,7 @@ const PARSERS: Readonly<Record<string, readonly string[]>> = {
   zboss: ["driver", "port", "reader"],
 };
 
-/** Some parsers put all that is still unread into words after each frame, for a log that nobody keeps. So they are given little at a time. */
+/** Some parsers put all that is still unread into words after each frame, for a log that is not kept. So they are given little at a time. */
 export function parseInChunks(adapter: HerdsmanAdapter, kind: string): void {
   let found: unknown = PARSERS[kind] && adapter;
   for (const name of PARSERS[kind] ?? []) found = (found as Readonly<Record<string, unknown>> | undefined)?.[name];

@@ -60,7 +60,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** On the disk when it returns. Nobody but this user may read it. */
+/** On the disk when it returns. Only this user may read the file. */
 export function writeDurably(path: string, text: string): void {
   const beside = `${path}.new`;
   const file = openSync(beside, "w", 0o600);

@@ -35,7 +35,7 @@ const SKILLS: Readonly<Record<string, readonly RadioSkill[]>> = {
 const ZSTACK_3X0 = 1; // the product with room for many frames at once
 const FEW = 2;
 
-/** It takes a second at least, and much can be done meanwhile. `lost`: the stick is gone. */
+/** A start takes a second at least, and much can be done meanwhile. `lost`: the stick is gone. */
 export function startHerdsman(parts: HerdsmanParts, lost: () => void): StartingHerdsman {
   const { settings, stick, files, identity, log } = parts;
   setLogger(herdsmanLogger(log));

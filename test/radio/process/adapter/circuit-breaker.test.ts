@@ -97,7 +97,7 @@ test("what waited for its turn until it failed is not done later", async () => {
   assert.equal(endpoints[11]?.genOnOff?.onOff, 0);
 });
 
-test("one that sleeps is said to sleep", async () => {
+test("a device that sleeps is said to sleep", async () => {
   const ieee = house.of("motion sensor");
   const target = { ieee, endpoint: 2 };
   const order = { do: "read", target, cluster: "msOccupancySensing", attributes: ["occupancy"] } as const;

@@ -1,4 +1,4 @@
-/** While the stick is away from its network, what is to be sent waits; what nobody waits for any more is never sent. */
+/** While the stick is away from its network, frames wait; a frame whose order has been given up is never sent. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TransmitHold } from "../../../../src/radio/process/adapter/transmit-hold.ts";

@@ -36,12 +36,12 @@ test("a plug tells each watt", async () => {
   assert.deepEqual([power?.min, power?.max], [1, 300]);
 });
 
-test("who sleeps is left as its converters set it up", async () => {
+test("a device that sleeps is left as its converters configured it", async () => {
   const sensor = await settled("climate sensor", 2);
   assert.ok(sensor.reporting.some(({ attribute, max }) => attribute === "measuredValue" && Number(max) >= 3600));
 });
 
-test("it is done once, and again when somebody says so", async () => {
+test("a device is configured once, and again when that is ordered", async () => {
   const ieee = house.of("extended color light");
   const count = async () => (await frames()).to[ieee]?.unicast ?? 0;
   await house.again();

@@ -52,7 +52,7 @@ test("a lamp", () => {
   });
 });
 
-test("one that has said nothing yet", () => {
+test("a device that has told nothing yet", () => {
   const silent = {
     type: "Unknown",
     interviewState: "PENDING",

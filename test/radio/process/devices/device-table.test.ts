@@ -49,7 +49,7 @@ test("a large one piece by piece, and the next one only when the last one has be
   assert.deepEqual(inShort(events), [20, 20, [10, 40]]);
 });
 
-test("who comes, goes or changes meanwhile is told of as it is when the radio is up", async () => {
+test("a device that joins, leaves or changes meanwhile is told as it is when the radio is up", async () => {
   const { inventory, events, taken } = stage();
   let present = many(30);
   const done = inventory.tellAll(NETWORK, () => present, factsOf);

@@ -1,4 +1,4 @@
-/** Alarm devices that come in are asked how they are, so that nobody has to wait for the first alarm to know. */
+/** Alarm devices that join are asked for their status, so that it is known before the first alarm. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createSimulatedTime } from "../../../../src/virtual/air/simulated-time.ts";
@@ -27,7 +27,7 @@ for (const [profile, name] of [
   });
 }
 
-test("one that comes in again with an alarm tells that alarm", async () => {
+test("a device that joins again with an alarm tells that alarm", async () => {
   const ieee = house.of("smoke sensor");
   await house.apply(ieee, { zone: { alarm1: true } });
   await house.radio.heard("payload", (event) => event.ieee === ieee && event.payload.smoke === true);

@@ -1,4 +1,4 @@
-/** Lights that refuse to report are asked in turn, and nobody else is. The objects have the shape of herdsman's own. */
+/** Lights that refuse to report are polled in turn, and no other device is. The objects have the shape of herdsman's own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REPORTING_VERSION } from "../../../../src/radio/process/devices/attribute-reporting.ts";
@@ -35,7 +35,7 @@ test("each once a minute, with all that it does not report", async (t) => {
   polling.close();
 });
 
-test("one that does not answer is asked no more this time, and again later", async (t) => {
+test("a light that does not answer is asked no more this time, and again later", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: string[] = [];
   const polling = new LightPolling();
@@ -49,7 +49,7 @@ test("one that does not answer is asked no more this time, and again later", asy
   polling.close();
 });
 
-test("the last one leaves, and whoever comes after it is asked like any other", async (t) => {
+test("the last light leaves, and the one that joins after it is polled like any other", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   for (const silence of [0, 120]) {
     const asked: string[] = [];

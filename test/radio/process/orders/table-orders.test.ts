@@ -30,7 +30,7 @@ test("each route with where it leads, and who is next on it", async () => {
   });
 });
 
-test("who refuses an answer is there, who gives none is not", async () => {
+test("a device that refuses an answer is there, one that gives none is not", async () => {
   const answers = (error?: Error) => device({ linkquality: 80, ping: async () => error && Promise.reject(error) });
   assert.deepEqual(await ping(answers()), { linkquality: 80 });
   assert.deepEqual(await ping(answers(new Zcl.StatusError(Zcl.Status.UNSUPPORTED_ATTRIBUTE))), { linkquality: 80 });
