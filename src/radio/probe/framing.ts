@@ -1,5 +1,4 @@
 /** Frames in a stream of bytes, as the protocols of the sticks mark them off (an end byte, and another one in front of bytes that would look like it), and their checksums. */
-
 export interface StreamFraming {
   readonly end: number;
   readonly escape: number;

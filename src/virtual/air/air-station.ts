@@ -1,5 +1,4 @@
 /** The frames that travel through the air of the virtual house, and the stations that send and hear them. */
-
 export interface StationEndpoint {
   readonly id: number;
   readonly profile: number; // 0x0104

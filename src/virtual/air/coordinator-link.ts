@@ -1,5 +1,4 @@
 /** What the coordinator and the virtual network tell and ask each other. */
-
 import type { ZdoNeighbour, ZdoRoute } from "../devices/zdo.ts";
 import type { AirFrame } from "./air-station.ts";
 import type { NetworkMember } from "./network-members.ts";

@@ -1,5 +1,4 @@
 /** How a frame gets to a device and back: how long it takes, and what becomes of it when the device is hard to reach. */
-
 import type { AirStation } from "./air-station.ts";
 import type { NetworkMember } from "./network-members.ts";
 import type { SimulatedTime } from "./simulated-time.ts";

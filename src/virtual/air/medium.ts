@@ -1,5 +1,4 @@
 /** What all parts of the virtual network share: its members, its time, the ways between them, and its coordinator. */
-
 import type { AirFrame } from "./air-station.ts";
 import type { CoordinatorNode } from "./coordinator-link.ts";
 import { type DeliveryOptions, FrameDelivery } from "./frame-delivery.ts";

@@ -1,5 +1,4 @@
 /** How devices join the virtual network and leave it: permit join, joins, announcements, rejoins, leaves. */
-
 import { write } from "../devices/bytes.ts";
 import { capabilities, ZDO } from "../devices/zdo.ts";
 import type { Air, AirStation } from "./air-station.ts";

@@ -1,5 +1,4 @@
 /** The members of the virtual network: their addresses, their parents, and what follows from both. */
-
 import type { ZdoNeighbour, ZdoRoute } from "../devices/zdo.ts";
 import type { AirStation } from "./air-station.ts";
 

@@ -1,5 +1,4 @@
 /** Time in the virtual house: it can be made to pass faster, and nothing is left waiting when the house is closed. */
-
 export interface SimulatedTime {
   /** Runs later; the answer takes that back. */
   later(milliseconds: number, run: () => void): () => void;

@@ -1,5 +1,4 @@
 /** Thermostat: setpoints within their limits, modes, and whether it heats or cools right now. */
-
 import type { AttributeValue } from "../devices/attributes.ts";
 import { STATUS } from "../devices/zcl.ts";
 import type { Cluster, ClusterEndpoint } from "./cluster.ts";

@@ -1,5 +1,4 @@
 /** Reads and writes the little-endian bytes of which radio frames are made. */
-
 export interface ByteReader {
   u8(): number;
   u16(): number;

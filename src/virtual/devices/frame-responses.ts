@@ -14,7 +14,7 @@ const ANSWERS: readonly number[] = Object.values(Zcl.Foundation)
   .map(({ ID }) => ID);
 
 /** The answer, if there is one: a frame for many devices is never answered. */
-export function answerFrame(
+export function respondToFrame(
   endpoint: DeviceEndpoint,
   reporter: Reporter,
   frame: AirFrame,

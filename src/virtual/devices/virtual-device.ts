@@ -1,5 +1,4 @@
 /** A virtual device: a station in the air whose clusters answer, act and report. */
-
 import type {
   Air,
   AirFrame,
@@ -15,7 +14,7 @@ import { answerTouchlink, type HomeNetwork } from "../clusters/touchlink-commiss
 import type { Attribute, AttributeValue } from "./attributes.ts";
 import { type DeviceEndpoint, endpointsOf } from "./device-endpoints.ts";
 import type { ButtonFrame, DeviceProfile } from "./device-profile.ts";
-import { answerFrame } from "./frame-responses.ts";
+import { respondToFrame } from "./frame-responses.ts";
 import { Reporter, type SavedReport } from "./reporter.ts";
 import { type CustomClusters, clusterId, type FrameToWrite, isSaidByServer, writeFrame } from "./zcl.ts";
 
@@ -114,7 +113,7 @@ export class VirtualDevice implements AirStation, DeviceBody {
 
   hear(frame: AirFrame, id: number): void {
     const endpoint = this.clusterEndpoints.get(id);
-    const bytes = endpoint && answerFrame(endpoint, this.reporter, frame, this.#custom);
+    const bytes = endpoint && respondToFrame(endpoint, this.reporter, frame, this.#custom);
     if (bytes) this.#say(id, { address: frame.from.address, endpoint: frame.from.endpoint }, frame.cluster, bytes);
   }
 

@@ -1,5 +1,4 @@
 /** The virtual house as plain data, for tests and for the panel that shows what is inside. */
-
 import type { FrameCounters, FrameCounts } from "../air/traffic.ts";
 import { FIELDS } from "../clusters/scene-values.ts";
 import { clusterName } from "../devices/zcl.ts";

@@ -1,5 +1,4 @@
 /** What changes by itself in the virtual house: gently, within bounds, and only while it is wanted. */
-
 import type { SimulatedTime } from "../air/simulated-time.ts";
 import type { ClusterEndpoint } from "../clusters/cluster.ts";
 import { count, draw } from "../clusters/metering.ts";
@@ -7,8 +6,8 @@ import { followWeek } from "../clusters/week.ts";
 import type { LifeName } from "../devices/device-profile.ts";
 import type { VirtualDevice } from "../devices/virtual-device.ts";
 
-/** One tick of an endpoint that has what it takes. */
-type Living = (endpoint: ClusterEndpoint, seconds: number) => void;
+/** What an endpoint with these clusters does by itself in so many seconds. */
+type Simulation = (endpoint: ClusterEndpoint, seconds: number) => void;
 
 const TICK = 10; // seconds
 const TEMPERATURE = "msTemperatureMeasurement";
@@ -34,7 +33,7 @@ const LASTS = 6 * 3600; // seconds for half a percent
 const EMPTY = 20; // half percents: then the battery is changed
 const FULL = 200;
 
-const LIVES: Readonly<Record<LifeName, Living>> = {
+const SIMULATIONS: Readonly<Record<LifeName, Simulation>> = {
   climate: (endpoint) => {
     if (endpoint.has(TEMPERATURE))
       endpoint.set(TEMPERATURE, { measuredValue: wander(endpoint.get(TEMPERATURE, "measuredValue"), CLIMATE) });
@@ -73,18 +72,18 @@ export interface Life {
 export function startLife(time: SimulatedTime, devices: () => Iterable<VirtualDevice>, on: boolean): Life {
   const life = { on };
   const tick = () => {
-    if (life.on) for (const device of devices()) live(device, TICK);
+    if (life.on) for (const device of devices()) simulate(device, TICK);
     time.later(TICK * 1000, tick);
   };
   time.later(TICK * 1000, tick);
   return life;
 }
 
-/** So many seconds in the life of a device. */
-export function live(device: VirtualDevice, seconds: number): void {
+/** What a device does by itself in so many seconds. */
+export function simulate(device: VirtualDevice, seconds: number): void {
   if (!device.isMember) return;
   for (const name of device.profile.life ?? [])
-    for (const endpoint of device.clusterEndpoints.values()) LIVES[name](endpoint, seconds);
+    for (const endpoint of device.clusterEndpoints.values()) SIMULATIONS[name](endpoint, seconds);
 }
 
 /** A step in some direction, rather homewards, and never far from home. */

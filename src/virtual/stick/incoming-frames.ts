@@ -1,5 +1,4 @@
 /** How the stick hands frames from the air to its host: at once, or piece by piece where they are too long for one notice. */
-
 import type { AirFrame } from "../air/air-station.ts";
 import { write } from "../devices/bytes.ts";
 

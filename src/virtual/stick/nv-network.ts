@@ -74,8 +74,8 @@ export function countFrame(nv: Nv): void {
 export function remember(nv: Nv, ieee: string, address: number, child: boolean): void {
   const bytes = ieeeBytes(ieee);
   const user = SECURED | (child ? CHILD : 0);
-  nv.setRow(TABLE.ADDRESSES, place(nv, TABLE.ADDRESSES, bytes, 4), ADDRESS_ROW.pack({ user, address, ieee: bytes }));
-  const index = place(nv, TABLE.LINK_KEYS, bytes, 8);
+  nv.setRow(TABLE.ADDRESSES, rowFor(nv, TABLE.ADDRESSES, bytes, 4), ADDRESS_ROW.pack({ user, address, ieee: bytes }));
+  const index = rowFor(nv, TABLE.LINK_KEYS, bytes, 8);
   const known = nv.rows(TABLE.LINK_KEYS)[index];
   if (known && !isBlank(known)) return;
   nv.setRow(
@@ -91,13 +91,13 @@ export function forget(nv: Nv, ieee: string): void {
     [TABLE.ADDRESSES, 4, ADDRESS_ROW.length],
     [TABLE.LINK_KEYS, 8, LINK_KEY_ROW.length],
   ] as const) {
-    const index = place(nv, table, bytes, offset);
+    const index = rowFor(nv, table, bytes, offset);
     if (index < nv.rows(table).length) nv.setRow(table, index, Buffer.alloc(length));
   }
 }
 
 /** The row that holds this address, or else the first free one. */
-function place(nv: Nv, table: number, ieee: Buffer, offset: number): number {
+function rowFor(nv: Nv, table: number, ieee: Buffer, offset: number): number {
   const rows = nv.rows(table);
   const own = rows.findIndex((row) => row.subarray(offset, offset + 8).equals(ieee));
   return own >= 0 ? own : nv.free(table);

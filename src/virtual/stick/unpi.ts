@@ -1,5 +1,4 @@
 /** The frames of TI's serial protocol: FE, length, two bytes of command, data, checksum. */
-
 export const TYPE = { SREQ: 1, AREQ: 2, SRSP: 3 } as const;
 export const SUBSYSTEM = { ERROR: 0, SYS: 1, AF: 4, ZDO: 5, SAPI: 6, UTIL: 7, APP_CNF: 15 } as const;
 

@@ -1,7 +1,7 @@
 /** What changes by itself stays within its bounds, and changes only while that is wanted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daylight, live, startLife } from "../../../src/virtual/house/life.ts";
+import { daylight, simulate, startLife } from "../../../src/virtual/house/life.ts";
 import { handTime, type Stand, stand } from "../../support/virtual-device.ts";
 
 const TICKS = 5000;
@@ -15,7 +15,7 @@ function bounds(
 ): { least: number; most: number; different: number } {
   const seen: number[] = [];
   for (let tick = 0; tick < TICKS; tick += 1) {
-    live(device.device, 100);
+    simulate(device.device, 100);
     seen.push(device.get(cluster, attribute, endpoint));
     device.time.advance(10_000);
   }
