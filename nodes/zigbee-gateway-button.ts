@@ -1,28 +1,24 @@
 /** Presses of a remote, as messages: one output for each gesture that was picked, or one for all. */
-import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { NodeAPI } from "node-red";
 import type { Values } from "../src/model/resource.ts";
-import { begin } from "./flow-node/begin.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { type Say, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
 import { type ButtonEvent, buttonEventIn } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 
-interface ButtonDef extends NodeDef, SavedReference {
-  readonly gateway: string;
+interface ButtonDef extends FlowNodeDef, SavedReference {
   readonly gestures?: string; // with commas: one output for each; "" for one output for all
   readonly buttons?: string; //  "1,2"; "" for all
 }
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-button", function (this: Node, saved: ButtonDef) {
-    const def = begin(RED, this, saved);
+  registerFlowNode<ButtonDef>(RED, "zigbee-gateway-button", ({ node, def, say }) => {
     const pick = referenceOf(def);
     const gestures = listOf(def.gestures);
     const buttons = listOf(def.buttons);
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-button.${key}`, values);
-    attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store, buttonsOf } = runtime.opened.gateway;
       let last: { text: string; at: number } | undefined;
       const present = () => {
@@ -33,8 +29,7 @@ export default function (RED: NodeAPI): void {
           return statusOf(remote, last ?? { text: say("status.waits") }, runtime, say);
         });
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         const { resource, event, section, values } = fact.change;
         if (!refersTo(store, pick, resource)) return;
         const isDone = event === "changed" && section === "state";
@@ -46,15 +41,13 @@ export default function (RED: NodeAPI): void {
             at: runtime.now,
           };
           const output = gestures.length === 0 ? 0 : gestures.indexOf(deed.payload);
-          if (output >= 0) this.send([...Array<null>(output).fill(null), messageOf(runtime, fact, deed)]);
+          if (output >= 0) node.send([...Array<null>(output).fill(null), messageOf(runtime, fact, deed)]);
         }
         present();
-      });
-      return () => {
-        stopLooking();
-        stopListening();
       };
-    });
+      return { updateStatus: present, onChange };
+    };
+    return { subscribe };
   });
 }
 

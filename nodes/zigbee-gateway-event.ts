@@ -1,8 +1,7 @@
 /** Changes of one resource, or of all, become messages. */
-import type { Node, NodeAPI, NodeDef } from "node-red";
-import { begin } from "./flow-node/begin.ts";
-import { attach, isWired } from "./flow-node/flow-node.ts";
-import { clockTime, type Say, statusOfNothing } from "./flow-node/node-status.ts";
+import type { NodeAPI } from "node-red";
+import { type FlowNodeDef, isWired, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { clockTime, statusOfNothing } from "./flow-node/node-status.ts";
 import { referenceOf, refersTo, resolve, type SavedReference } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
 import {
@@ -14,41 +13,34 @@ import {
   passesFilters,
 } from "./messages/change-messages.ts";
 
-interface EventDef extends NodeDef, SavedReference, Partial<EventFilters> {
-  readonly gateway: string;
-}
+interface EventDef extends FlowNodeDef, SavedReference, Partial<EventFilters> {}
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-event", function (this: Node, saved: EventDef) {
-    const def = begin(RED, this, saved);
+  registerFlowNode<EventDef>(RED, "zigbee-gateway-event", ({ node, def, say }) => {
     const filters = filtersOf(def);
     const pick = referenceOf(def);
     const isOfAll = pick.address === "";
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-event.${key}`, values);
-    attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const greet = () => {
         if (runtime.isReady && !isOfAll && !resolve(store, pick)) show(statusOfNothing(pick, say));
       };
-      const stopLooking = runtime.onStatus(greet);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         const { resource, event } = fact.change;
         if (!isOfAll && !refersTo(store, pick, resource)) return;
         const definition = store.definition(resource);
         const isMeant = passesFilters(fact, definition, filters);
         if (isMeant) {
-          if (isWired(this)) this.send(messageOf(fact, definition));
+          if (isWired(node)) node.send(messageOf(fact, definition));
           const fill = event === "deleted" ? "grey" : "green";
           show(() => ({ fill, shape: "dot", text: inWords(fact, runtime) }));
         }
         if (event === "deleted") greet();
         if (event === "added" && !isMeant) show(runtime.status); // it may have been missing
-      });
-      return () => {
-        stopLooking();
-        stopListening();
       };
-    });
+      return { updateStatus: greet, onChange };
+    };
+    return { subscribe };
   });
 }
 

@@ -1,12 +1,11 @@
 /** Moves a light, a group, a cover or a lock as a message says, and tells how it moves when others do. */
-import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { Node, NodeAPI } from "node-red";
 import type { Resource, Values } from "../src/model/resource.ts";
-import { begin } from "./flow-node/begin.ts";
 import { awaitConfirmation } from "./flow-node/confirmation.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
-import { type Say, type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
+import { type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
   notFound,
   type ResourceReference,
@@ -17,15 +16,14 @@ import {
   resourceInTopic,
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { clickIn, isButtonMessage } from "./messages/button-words.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import { secondsOf, type Units } from "./messages/human.ts";
 import { asWished, changedWords, resulting, stateInWords } from "./messages/light-state.ts";
 import { isGroup, type LightCommand, lightCommandIn, Misunderstood } from "./messages/light-words.ts";
 
-interface LightDef extends NodeDef, SavedReference {
-  readonly gateway: string;
+interface LightDef extends FlowNodeDef, SavedReference {
   readonly units?: string;
   readonly does?: string; //       "toggle", "on" or "off", whatever the message says
   readonly target?: string; //     "message": msg.topic may name another one
@@ -49,12 +47,10 @@ const DEEDS: readonly string[] = ["toggle", "on", "off"];
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-light", function (this: Node, saved: LightDef) {
-    const def = begin(RED, this, saved);
+  registerFlowNode<LightDef>(RED, "zigbee-gateway-light", ({ node, def, say }) => {
     const wanted = wantedOf(def);
     const { pick, units } = wanted;
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-light.${key}`, values);
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let at: number | undefined;
       const present = () => {
@@ -65,20 +61,16 @@ export default function (RED: NodeAPI): void {
           return pick.address === "" && wanted.mayBeNamed ? {} : statusOfNothing(pick, say);
         });
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         if (!refersTo(store, pick, fact.change.resource)) return;
         const message = told(runtime, fact, units);
         if (message) at = runtime.now;
         present();
-        if (message && def.facts && (def.own || !isOwn(RED, this, fact.change))) this.send([null, message]);
-      });
-      return () => {
-        stopLooking();
-        stopListening();
+        if (message && def.facts && (def.own || !isOwn(RED, node, fact.change))) node.send([null, message]);
       };
-    });
-    handleInput(RED, this, runtime, answer(RED, this, wanted, say));
+      return { updateStatus: present, onChange };
+    };
+    return { subscribe, onInput: answer(RED, node, wanted, say) };
   });
 }
 
@@ -95,7 +87,7 @@ function wantedOf(def: LightDef): Wanted {
   };
 }
 
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandler {
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): InputHandler {
   const { units } = wanted;
   return async (runtime, message) => {
     const light = targetOf(RED, runtime, wanted, message);
@@ -128,7 +120,7 @@ function targetOf(
   return light;
 }
 
-function understood(payload: unknown, light: Resource, { units, transition }: Wanted, say: Say): LightCommand {
+function understood(payload: unknown, light: Resource, { units, transition }: Wanted, say: Translate): LightCommand {
   try {
     const wish = lightCommandIn(payload, light, units);
     const fades = isGroup(light) || "bri" in light.state;
@@ -149,7 +141,7 @@ async function carryOut(
   light: Resource,
   { values }: LightCommand,
   { deadline }: Wanted,
-  say: Say,
+  say: Translate,
 ): Promise<readonly string[]> {
   if (Object.keys(values).length === 0) return []; // it only repeats what was told of it
   const cause = causeOf(node);
@@ -178,7 +170,7 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, units: Units): Values 
   return payload && { ...messageOf(runtime, fact.change.resource, payload), event: eventOf(fact) };
 }
 
-function shownOf(light: Resource, units: Units, say: Say): ShownValue {
+function shownOf(light: Resource, units: Units, say: Translate): ShownValue {
   const { on, brightness, bri, position, lock } = stateInWords(light, units);
   if (lock !== undefined) return { text: say(lock ? "status.locked" : "status.unlocked") };
   if (position !== undefined) return { text: `${position} %` };

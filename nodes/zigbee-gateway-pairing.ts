@@ -1,17 +1,15 @@
 /** Opens the network for new devices, and tells what comes, how its interview goes, and what leaves. */
-import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { NodeAPI } from "node-red";
 import type { Address, Resource, Values } from "../src/model/resource.ts";
-import { begin } from "./flow-node/begin.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, performFor } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError } from "./flow-node/node-error.ts";
-import { clockTime, type Say } from "./flow-node/node-status.ts";
+import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
 import { type ChangeEvent, eventOf } from "./messages/change-messages.ts";
 import { type Opening, openingIn } from "./messages/pairing-words.ts";
 
-interface PairingDef extends NodeDef {
-  readonly gateway: string;
+interface PairingDef extends FlowNodeDef {
   readonly seconds?: string; // how long `true` opens it
 }
 
@@ -21,10 +19,10 @@ const SEARCH: Address = "/search";
 export default function (RED: NodeAPI): void {
   const openedBy = new Map<string, number>(); // node → until when; also over deploys
 
-  RED.nodes.registerType("zigbee-gateway-pairing", function (this: Node, saved: PairingDef) {
-    const def = begin(RED, this, saved);
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-pairing.${key}`, values);
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+  registerFlowNode<PairingDef>(RED, "zigbee-gateway-pairing", ({ node, def, say }) => {
+    let gateway: GatewayRuntime | undefined;
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
+      gateway = runtime;
       const present = () => {
         if (!runtime.isReady) return;
         const until = untilOf(runtime);
@@ -33,46 +31,43 @@ export default function (RED: NodeAPI): void {
           show({ fill: "blue", shape: "dot", text: say("status.open", { time: clockTime(until, runtime, true) }) });
         else show(runtime.status);
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         const { address, attr } = fact.change.resource;
         const isClosed = address === "/config" && "permitjoin" in fact.change.values && attr.permitjoin === 0;
         if (isClosed || address === SEARCH) present();
         const message = news(runtime, fact);
-        if (message) this.send([null, message]);
-      });
-      return () => {
-        stopLooking();
-        stopListening();
+        if (message) node.send([null, message]);
       };
-    });
+      return { updateStatus: present, onChange };
+    };
     const carryOut = async (open: GatewayRuntime, { seconds, router, installCode }: Opening) => {
       const skills = open.opened.radio.network()?.can;
       if (installCode !== undefined && skills && !skills.includes("installcode"))
         throw new NodeError("unsupported", say("error.install-code"));
       const put = (method: "PUT" | "POST", address: Address, body: Values) =>
-        performFor(RED, open, { method, address, body }, causeOf(this));
+        performFor(RED, open, { method, address, body }, causeOf(node));
       if (installCode !== undefined) await put("POST", "/devices/installcode", { installcode: installCode });
       const via = router === undefined ? {} : { permitjoinrouter: router };
       await put("PUT", "/config", { permitjoin: seconds, ...via });
     };
-    handleInput(RED, this, runtime, async (open, { payload }) => {
+    const onInput: InputHandler = async (open, { payload }) => {
       const opening = openingIn(payload, Number(def.seconds) || USUAL_SECONDS);
       if (!opening) throw new NodeError("invalid", say("error.payload"));
       await carryOut(open, opening);
       const until = untilOf(open);
-      openedBy.set(this.id, until);
+      openedBy.set(node.id, until);
       const { seconds, warnings } = opening;
       const answer = seconds > 0 ? { open: true, until: new Date(until).toISOString() } : { open: false };
       return { topic: "/config", payload: answer, ...(warnings.length > 0 ? { warnings } : {}) };
-    });
-    this.on("close", (removed: boolean, done: () => void) => {
-      const until = openedBy.get(this.id) ?? 0;
-      const isOurs = runtime !== undefined && until > runtime.now && until === untilOf(runtime);
+    };
+    node.on("close", (removed: boolean, done: () => void) => {
+      const until = openedBy.get(node.id) ?? 0;
+      const isOurs = gateway !== undefined && until > gateway.now && until === untilOf(gateway);
       if (!removed || !isOurs) return done();
-      openedBy.delete(this.id);
-      carryOut(runtime, { seconds: 0, warnings: [] }).then(done, done);
+      openedBy.delete(node.id);
+      carryOut(gateway as GatewayRuntime, { seconds: 0, warnings: [] }).then(done, done);
     });
+    return { subscribe, onInput };
   });
 }
 

@@ -1,13 +1,11 @@
 /** A message asks the API, and carries the answer on. No key is needed: who may edit flows may do everything. */
-import type { Node, NodeAPI, NodeDef, NodeMessageInFlow } from "node-red";
+import type { NodeAPI, NodeMessageInFlow } from "node-red";
 import type { Address, Command, Method } from "../src/model/resource.ts";
-import { begin } from "./flow-node/begin.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, type InputHandler } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler } from "./flow-node/input.ts";
 import { NodeError, refusalIn } from "./flow-node/node-error.ts";
 
-interface RequestDef extends NodeDef {
-  readonly gateway: string;
+interface RequestDef extends FlowNodeDef {
   readonly method?: string; //   "" means msg.method
   readonly address?: string; //  "" means msg.topic
   readonly body?: string; //     a property of the message, or JSON
@@ -20,18 +18,16 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const ADDRESS = /^\P{Cc}{1,1000}$/u; // it comes back in answers and in the log
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-request", function (this: Node, saved: RequestDef) {
-    const def = begin(RED, this, saved);
-    const runtime = attach(RED, this, def.gateway);
-    const ask: InputHandler = async ({ opened }, message) => {
+  registerFlowNode<RequestDef>(RED, "zigbee-gateway-request", ({ node, def }) => {
+    const onInput: InputHandler = async ({ opened }, message) => {
       const command = commandOf(RED, def, message);
-      const { status, body } = await opened.gateway.perform(command, causeOf(this));
+      const { status, body } = await opened.gateway.perform(command, causeOf(node));
       const reply = { status, body: structuredClone(body) }; // flows change their messages, and these values are ours
       const refusal = refusalIn(reply);
       if (refusal && def.refusalIsError) throw refusal;
       return { topic: command.address, payload: reply.body, statusCode: status };
     };
-    handleInput(RED, this, runtime, ask, false);
+    return { onInput, answersUnready: true };
   });
 }
 

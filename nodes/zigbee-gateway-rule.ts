@@ -1,8 +1,7 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
-import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { Node, NodeAPI } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
-import { begin } from "./flow-node/begin.ts";
 import {
   type Declaration,
   type DeclaredResource,
@@ -10,10 +9,10 @@ import {
   declaredReference,
   declareResource,
 } from "./flow-node/declaration.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, type InputHandler, performFor } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted, refusalIn } from "./flow-node/node-error.ts";
-import { clockTime, type Say, statusOfNothing } from "./flow-node/node-status.ts";
+import { clockTime, statusOfNothing } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -22,12 +21,12 @@ import {
   resolve,
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
-import { nameOf, shortened } from "./messages/change-messages.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
+import { type ChangeEvent, nameOf, shortened } from "./messages/change-messages.ts";
 import { fired, messageOf } from "./messages/rule-facts.ts";
 import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
-interface RuleDef extends NodeDef, SavedReference, DeclaringDef {
+interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly conditions?: unknown; // rows, as `rule-words` has them
   readonly actions?: unknown;
   readonly periodic?: string; //    seconds in which it fires once at most
@@ -38,15 +37,13 @@ const LONGEST_NAME = 64;
 const LONGEST_TROUBLE = 80;
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-rule", function (this: Node, saved: RuleDef) {
-    const def = begin(RED, this, saved);
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-rule.${key}`, values);
+  registerFlowNode<RuleDef>(RED, "zigbee-gateway-rule", ({ node, def, say }) => {
     const isDeclared = typeof def.declares === "string" && def.declares !== "";
     const name = nameIn(def) || say("label.palette");
-    const pick = isDeclared ? declaredReference(this, "/rules", name) : referenceOf(def);
+    const pick = isDeclared ? declaredReference(node, "/rules", name) : referenceOf(def);
     const asks = Number(def.inputs) > 0;
     let made: DeclaredResource | undefined;
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let trouble = "";
       const present = () => {
@@ -56,36 +53,30 @@ export default function (RED: NodeAPI): void {
         else if (rule) show(statusOf(rule, runtime, say));
         else if (!isDeclared) show(statusOfNothing(pick, say));
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         if (!refersTo(store, pick, fact.change.resource)) return;
         present();
         const message = fired(runtime, fact);
-        if (message) this.send(asks ? [null, message] : message);
-      });
-      if (isDeclared)
-        made = declareResource(
-          RED,
-          this,
-          runtime,
-          def,
-          declarationOf(RED, runtime, def, pick, name, say),
-          (failure) => {
-            trouble = failure ? reasonOf(failure) : "";
-            present();
-            const isAwaited = failure?.code === "not-found" && failure.reply === undefined; // it may still come in
-            if (failure && !isAwaited) this.error(say("error.declared", { reason: trouble }));
-          },
-        );
-      return () => {
-        stopLooking();
-        stopListening();
+        if (message) node.send(asks ? [null, message] : message);
       };
-    });
-    handleInput(RED, this, runtime, async (runtime, message) => {
+      const onAttempt = (failure: NodeError | undefined) => {
+        trouble = failure ? reasonOf(failure) : "";
+        present();
+        const isAwaited = failure?.code === "not-found" && failure.reply === undefined; // it may still come in
+        if (failure && !isAwaited) node.error(say("error.declared", { reason: trouble }));
+      };
+      const onSubscribed = () => {
+        if (!isDeclared) return;
+        const declaration = declarationOf(RED, runtime, def, pick, name, say);
+        made = declareResource(RED, node, runtime, def, declaration, onAttempt);
+      };
+      return { updateStatus: present, onChange, onSubscribed };
+    };
+    const onInput: InputHandler = async (runtime, message) => {
       await made?.there();
-      return answer(RED, this, pick, say)(runtime, message);
-    });
+      return answer(RED, node, pick, say)(runtime, message);
+    };
+    return { subscribe, onInput };
   });
 }
 
@@ -100,7 +91,7 @@ function declarationOf(
   { conditions, actions, periodic }: RuleDef,
   pick: ResourceReference,
   name: string,
-  say: Say,
+  say: Translate,
 ): Declaration {
   const words = { RED, store: opened.gateway.store, say };
   const says = () => ({
@@ -119,7 +110,7 @@ function reasonOf({ message, reply }: NodeError): string {
   return isObject(error) ? `${error.address}: ${message}` : message;
 }
 
-function statusOf(rule: Resource, runtime: GatewayRuntime, say: Say) {
+function statusOf(rule: Resource, runtime: GatewayRuntime, say: Translate) {
   const { status, lasttriggered } = rule.attr;
   const line = (words: string) => `${nameOf(rule)}: ${words}`;
   if (status === "disabled") return { fill: "grey", shape: "dot", text: line(say("status.disabled")) } as const;
@@ -128,7 +119,7 @@ function statusOf(rule: Resource, runtime: GatewayRuntime, say: Say) {
   return { fill: "green", shape: "dot", text: line(text) } as const;
 }
 
-function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Say): InputHandler {
+function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translate): InputHandler {
   return async (runtime, { action }) => {
     const { store, perform } = runtime.opened.gateway;
     const { address } = requireResource(RED, store, pick);

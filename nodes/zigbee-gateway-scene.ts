@@ -1,14 +1,13 @@
 /** Recalls, stores, makes and deletes the scenes of a group as a message says, and tells when anybody calls one. */
-import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { familyOf, idOf } from "../src/model/addresses.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { groupOf, scenesOf } from "../src/model/scenes.ts";
 import { readUtc } from "../src/model/times.ts";
-import { begin } from "./flow-node/begin.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, isOwn, type Message, performFor } from "./flow-node/input.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
-import { type Say, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
+import { statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
   notFound,
   type ResourceReference,
@@ -22,13 +21,12 @@ import {
   type Store,
 } from "./flow-node/resource-reference.ts";
 import { SCENE_ACTIONS, type SceneOutcome } from "./flow-node/scene-actions.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, dataOf, eventOf, nameOf } from "./messages/change-messages.ts";
 import { secondsOf } from "./messages/human.ts";
 import { type Action, isAction, lightsTold, nameIn, stepIn, tenthsIn } from "./messages/scene-words.ts";
 
-interface SceneDef extends NodeDef, SavedReference {
-  readonly gateway: string;
+interface SceneDef extends FlowNodeDef, SavedReference {
   readonly target?: string; //     "message": msg.group may name another group
   readonly scene?: string; //      its id, "next" or "previous"; "" for what the message says
   readonly sceneName?: string;
@@ -53,31 +51,25 @@ interface Wanted {
 const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-scene", function (this: Node, saved: SceneDef) {
-    const def = begin(RED, this, saved);
+  registerFlowNode<SceneDef>(RED, "zigbee-gateway-scene", ({ node, def, say }) => {
     const wanted = wantedOf(def);
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-scene.${key}`, values);
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const present = () => {
         if (runtime.isReady) show(statusNow(runtime, wanted, say));
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         const { resource } = fact.change;
         const group = resource.type === "Scene" ? store.get(groupOf(resource.address)) : resource;
         if (!group || !isMeant(store, wanted, group)) return;
         present();
         const isHeard = def.facts && isChosen(store, wanted, group, resource);
-        const message = isHeard && (def.own || !isOwn(RED, this, fact.change)) && told(runtime, fact, group);
-        if (message) this.send([null, message]);
-      });
-      return () => {
-        stopLooking();
-        stopListening();
+        const message = isHeard && (def.own || !isOwn(RED, node, fact.change)) && told(runtime, fact, group);
+        if (message) node.send([null, message]);
       };
-    });
-    handleInput(RED, this, runtime, answer(RED, this, wanted, say));
+      return { updateStatus: present, onChange };
+    };
+    return { subscribe, onInput: answer(RED, node, wanted, say) };
   });
 }
 
@@ -121,7 +113,7 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, group: Resource): Valu
   return { ...messageOf(runtime, group, { scene, lights }), event: eventOf(fact) };
 }
 
-function statusNow(runtime: GatewayRuntime, wanted: Wanted, say: Say): NodeStatus {
+function statusNow(runtime: GatewayRuntime, wanted: Wanted, say: Translate): NodeStatus {
   const { store } = runtime.opened.gateway;
   const { pick, mayBeNamed, scene, sceneName, does } = wanted;
   const group = resolve(store, pick);
@@ -136,7 +128,7 @@ function statusNow(runtime: GatewayRuntime, wanted: Wanted, say: Say): NodeStatu
 
 // ---- what it does
 
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandler {
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): InputHandler {
   return async (runtime, message) => {
     const { store } = runtime.opened.gateway;
     const { action = wanted.does, transition = wanted.transition } = message;
@@ -160,7 +152,13 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandle
   };
 }
 
-function groupFor(RED: NodeAPI, store: Store, { pick, mayBeNamed }: Wanted, message: Message, say: Say): Resource {
+function groupFor(
+  RED: NodeAPI,
+  store: Store,
+  { pick, mayBeNamed }: Wanted,
+  message: Message,
+  say: Translate,
+): Resource {
   if (!mayBeNamed || message.group === undefined) return requireResource(RED, store, pick);
   const name = nameIn(message.group);
   if (name === undefined) throw new NodeError("invalid", say("error.group"));
@@ -175,7 +173,7 @@ function sceneFor(
   group: Resource,
   wanted: Wanted,
   { payload }: Message,
-  say: Say,
+  say: Translate,
 ): readonly [name: string, scene: Resource | undefined] {
   const { pick, scene, sceneName } = wanted;
   if (isPickOfScene(wanted)) return [sceneName || scene, referredScene(store, group, pick, scene, sceneName)];

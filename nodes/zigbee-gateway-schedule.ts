@@ -1,8 +1,7 @@
 /** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
-import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { hasEnd, timingOf } from "../src/model/plans.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { begin } from "./flow-node/begin.ts";
 import {
   type Declaration,
   type DeclaredResource,
@@ -10,10 +9,10 @@ import {
   declaredReference,
   declareResource,
 } from "./flow-node/declaration.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, performFor } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import type { NodeError } from "./flow-node/node-error.ts";
-import { type Say, statusOfNothing } from "./flow-node/node-status.ts";
+import { statusOfNothing } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -22,11 +21,11 @@ import {
   resolve,
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, dataOf, nameOf, shortened } from "./messages/change-messages.ts";
 import { isToRun, whenInWords, wishesIn } from "./messages/schedule-words.ts";
 
-interface ScheduleDef extends NodeDef, SavedReference, DeclaringDef {
+interface ScheduleDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly time?: string; //        a pattern
   readonly zone?: string; //        "utc", or as the gateway has it
   readonly begins?: string; //      "message": a time span runs from when a message restarts it
@@ -40,16 +39,14 @@ const LONGEST_NAME = 32;
 const LONGEST_TROUBLE = 80;
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-schedule", function (this: Node, saved: ScheduleDef) {
-    const def = begin(RED, this, saved);
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-schedule.${key}`, values);
+  registerFlowNode<ScheduleDef>(RED, "zigbee-gateway-schedule", ({ node, def, say }) => {
     const isDeclared = typeof def.declares === "string" && def.declares !== "";
     const pick = isDeclared
-      ? declaredReference(this, "/schedules", nameIn(def) || say("label.palette"))
+      ? declaredReference(node, "/schedules", nameIn(def) || say("label.palette"))
       : referenceOf(def);
     const asks = Number(def.inputs) > 0;
     let made: DeclaredResource | undefined;
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let trouble: NodeError | undefined;
       const present = () => {
@@ -60,35 +57,34 @@ export default function (RED: NodeAPI): void {
         else if (!isDeclared) show(statusOfNothing(pick, say));
         else if (made?.hasEnded()) show({ fill: "grey", shape: "dot", text: say("status.ended") });
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         const { resource, values } = fact.change;
         if (resource.address === "/config" && "timezone" in values) return present();
         if (!refersTo(store, pick, resource)) return;
         present();
         const message = told(runtime, fact);
         if (!message) return;
-        payloadOf(RED, this, def, message).then(
-          (payload) => this.send(asks ? [null, { ...message, payload }] : { ...message, payload }),
-          (error) => this.error(say("error.value", { reason: String(error) }), { ...message }),
+        payloadOf(RED, node, def, message).then(
+          (payload) => node.send(asks ? [null, { ...message, payload }] : { ...message, payload }),
+          (error) => node.error(say("error.value", { reason: String(error) }), { ...message }),
         );
-      });
-      if (isDeclared)
-        made = declareResource(RED, this, runtime, def, declarationOf(runtime, def, pick), (failure) => {
-          trouble = failure;
-          present();
-          if (failure) this.error(say("error.declared", { reason: failure.message }));
-        });
-      return () => {
-        stopLooking();
-        stopListening();
       };
-    });
-    handleInput(RED, this, runtime, async (runtime, message) => {
+      const onAttempt = (failure: NodeError | undefined) => {
+        trouble = failure;
+        present();
+        if (failure) node.error(say("error.declared", { reason: failure.message }));
+      };
+      const onSubscribed = () => {
+        if (isDeclared) made = declareResource(RED, node, runtime, def, declarationOf(runtime, def, pick), onAttempt);
+      };
+      return { updateStatus: present, onChange, onSubscribed };
+    };
+    const onInput: InputHandler = async (runtime, message) => {
       const wishes = wishesIn(message, say);
       await (isToRun(message) ? made?.again() : made?.there());
-      return answer(RED, this, runtime, pick, wishes);
-    });
+      return answer(RED, node, runtime, pick, wishes);
+    };
+    return { subscribe, onInput };
   });
 }
 
@@ -121,7 +117,7 @@ function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: Resou
   };
 }
 
-function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Say): NodeStatus {
+function statusOf(schedule: Resource, runtime: GatewayRuntime, say: Translate): NodeStatus {
   const { status, due } = schedule.attr;
   const line = (words: string) => `${nameOf(schedule)}: ${words}`;
   if (status === "disabled") return { fill: "grey", shape: "dot", text: line(say("status.disabled")) };

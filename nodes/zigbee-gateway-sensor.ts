@@ -1,10 +1,9 @@
 /** What a sensor measures, as messages; and on request what is kept of it, a fresh reading, or a new setting. */
-import type { Node, NodeAPI, NodeDef } from "node-red";
+import type { Node, NodeAPI } from "node-red";
 import { field } from "../src/model/definitions.ts";
 import { accept } from "../src/model/fields.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
 import { readUtc } from "../src/model/times.ts";
-import { begin } from "./flow-node/begin.ts";
 import { debounce } from "./flow-node/debounce.ts";
 import {
   type Declaration,
@@ -13,11 +12,17 @@ import {
   declareResource,
 } from "./flow-node/declaration.ts";
 import { declaredSensor } from "./flow-node/declared-sensor.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, type InputHandler, performFor } from "./flow-node/input.ts";
+import {
+  type FlowNodeDef,
+  registerFlowNode,
+  type Show,
+  type Subscription,
+  whenStarted,
+} from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { coalescedWrites } from "./flow-node/input-queue.ts";
 import { NodeError, quoted } from "./flow-node/node-error.ts";
-import { type Say, type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
+import { type ShownValue, statusOf, statusOfNothing } from "./flow-node/node-status.ts";
 import {
   type ResourceReference,
   referenceOf,
@@ -26,8 +31,7 @@ import {
   resolve,
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
-import { whenStarted } from "./flow-node/started.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, dataOf, eventOf } from "./messages/change-messages.ts";
 import type { Units } from "./messages/human.ts";
 import {
@@ -40,7 +44,7 @@ import {
   sensorValuesIn,
 } from "./messages/sensor-words.ts";
 
-interface SensorDef extends NodeDef, SavedReference, DeclaringDef {
+interface SensorDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly members?: string; //  with commas; "" for all that it measures
   readonly units?: string;
   readonly when?: string; //     "change" or "report"
@@ -62,16 +66,17 @@ interface Wanted {
 const MOST_HELD = 1_000_000; // seconds; timers reach no further than 24 days
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-sensor", function (this: Node, saved: SensorDef) {
-    const def = begin(RED, this, saved);
-    const wanted = wantedOf(this, def);
+  registerFlowNode<SensorDef>(RED, "zigbee-gateway-sensor", ({ node, def, say }) => {
+    const wanted = wantedOf(node, def);
     const { pick, declaration, everyReport } = wanted;
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-sensor.${key}`, values);
     const asks = Number(def.inputs) > 0;
-    const tell = (message: Values) => this.send(asks ? [null, message] : message);
+    const tell = (message: Values) => node.send(asks ? [null, message] : message);
     const waiting = debounce(Math.min(Number(def.held) || 0, MOST_HELD), everyReport, tell);
     let made: DeclaredResource | undefined;
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+    const onAttempt = (failure: NodeError | undefined) => {
+      if (failure) node.error(say("error.declared", { reason: failure.message }));
+    };
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let [owesInitial, hasStarted] = [def.initial === true, false];
       const greet = () => {
@@ -91,37 +96,33 @@ export default function (RED: NodeAPI): void {
           return statusOf(resource, shownOf(runtime, resource, wanted), runtime, say);
         });
       };
-      whenStarted(RED, this, () => {
+      whenStarted(RED, node, () => {
         hasStarted = true;
         greet();
       });
-      const stopLooking = runtime.onStatus(() => {
+      const updateStatus = () => {
         present();
         greet();
-      });
-      const stopListening = runtime.on((fact) => {
+      };
+      const onChange = (fact: ChangeEvent) => {
         if (!refersTo(store, pick, fact.change.resource)) return;
         present();
         const message = told(runtime, fact, wanted);
         if (!message) return greet();
         owesInitial = false;
         waiting.put(message, message.payload);
-      });
-      if (declaration)
-        made = declareResource(RED, this, runtime, def, declaration, (failure) => {
-          if (failure) this.error(say("error.declared", { reason: failure.message }));
-        });
-      return () => {
-        stopLooking();
-        stopListening();
-        waiting.stop();
       };
-    });
-    const reply = answer(RED, this, wanted, say);
-    handleInput(RED, this, runtime, async (runtime, message) => {
+      const onSubscribed = () => {
+        if (declaration) made = declareResource(RED, node, runtime, def, declaration, onAttempt);
+      };
+      return { updateStatus, onChange, onSubscribed, stop: waiting.stop };
+    };
+    const reply = answer(RED, node, wanted, say);
+    const onInput: InputHandler = async (runtime, message) => {
       await made?.there();
       return reply(runtime, message);
-    });
+    };
+    return { subscribe, onInput };
   });
 }
 
@@ -175,7 +176,7 @@ function shownOf({ opened }: GatewayRuntime, resource: Resource, { members, unit
 }
 
 /** What each action does before what is kept is answered. */
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandler {
+function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): InputHandler {
   const write = writer(RED, node, wanted, say);
   return async (runtime, { action, payload }) => {
     const { store } = runtime.opened.gateway;
@@ -197,7 +198,7 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Say): InputHandle
 }
 
 /** What a flow writes to its sensor. Where more comes than the disk takes, the latest value of each member is enough; a press is a press. */
-function writer(RED: NodeAPI, node: Node, { pick, units }: Wanted, say: Say) {
+function writer(RED: NodeAPI, node: Node, { pick, units }: Wanted, say: Translate) {
   const wishes = new Map<Side, ReturnType<typeof coalescedWrites>>();
   return async (runtime: GatewayRuntime, section: Side, payload: unknown): Promise<readonly string[]> => {
     const { store } = runtime.opened.gateway;

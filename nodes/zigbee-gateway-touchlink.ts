@@ -1,16 +1,15 @@
 /** Touchlink: looks for devices close by, lets one show itself, makes one forget its network; and tells how that goes. */
-import type { Node, NodeAPI, NodeDef, NodeStatus } from "node-red";
+import type { Node, NodeAPI, NodeStatus } from "node-red";
 import { shown } from "../src/model/definitions.ts";
 import type { RadioFailure } from "../src/model/radio.ts";
 import { type Address, type Cause, isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { begin } from "./flow-node/begin.ts";
 import { codeOf } from "./flow-node/confirmation.ts";
 import { type Awaited, awaitWithin } from "./flow-node/debounce.ts";
-import { attach } from "./flow-node/flow-node.ts";
-import { causeOf, handleInput, type InputHandler, performFor } from "./flow-node/input.ts";
+import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
+import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError } from "./flow-node/node-error.ts";
-import { clockTime, type Say } from "./flow-node/node-status.ts";
-import type { GatewayRuntime } from "./gateway/runtime.ts";
+import { clockTime } from "./flow-node/node-status.ts";
+import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
 import { type ChangeEvent, dataOf, shortened } from "./messages/change-messages.ts";
 import {
   devicesIn,
@@ -20,8 +19,7 @@ import {
   touchlinkCommandIn,
 } from "./messages/touchlink-words.ts";
 
-interface TouchlinkDef extends NodeDef {
-  readonly gateway: string;
+interface TouchlinkDef extends FlowNodeDef {
   readonly does?: string; //     where the message says no action
   readonly confirm?: boolean; // a reset needs no `confirm` in its message
 }
@@ -41,29 +39,23 @@ const LONGEST_REASON = 60;
 const TOLD: Readonly<Record<News["is"], string>> = { running: "started", done: "done", failed: "failed" };
 
 export default function (RED: NodeAPI): void {
-  RED.nodes.registerType("zigbee-gateway-touchlink", function (this: Node, saved: TouchlinkDef) {
-    const def = begin(RED, this, saved);
-    const say: Say = (key, values = {}) => RED._(`zigbee-gateway-touchlink.${key}`, values);
+  registerFlowNode<TouchlinkDef>(RED, "zigbee-gateway-touchlink", ({ node, def, say }) => {
     const usual = isJob(def.does) ? def.does : "scan";
-    const runtime = attach(RED, this, def.gateway, (runtime, show) => {
+    const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       let at: number | undefined; // when the last job ended
       const present = () => {
         if (runtime.isReady) show(statusNow(runtime, at, say));
       };
-      const stopLooking = runtime.onStatus(present);
-      const stopListening = runtime.on((fact) => {
+      const onChange = (fact: ChangeEvent) => {
         const { resource, values } = fact.change;
         if (resource.address !== TOUCHLINK) return;
         if (isObject(values.job)) at = values.job.is === "running" ? undefined : runtime.now;
         present();
-        for (const message of told(runtime, fact)) this.send([null, message]);
-      });
-      return () => {
-        stopLooking();
-        stopListening();
+        for (const message of told(runtime, fact)) node.send([null, message]);
       };
-    });
-    handleInput(RED, this, runtime, answer(RED, this, usual, def.confirm === true, say));
+      return { updateStatus: present, onChange };
+    };
+    return { subscribe, onInput: answer(RED, node, usual, def.confirm === true, say) };
   });
 }
 
@@ -76,7 +68,7 @@ function newsOf(touchlink: Resource | undefined): News | undefined {
   return touchlink?.state.job as News | undefined;
 }
 
-function statusNow(runtime: GatewayRuntime, at: number | undefined, say: Say): NodeStatus {
+function statusNow(runtime: GatewayRuntime, at: number | undefined, say: Translate): NodeStatus {
   if (isAble(runtime) === false) return { fill: "red", shape: "dot", text: say("status.unsupported") };
   const touchlink = runtime.opened.gateway.store.get(TOUCHLINK);
   const news = newsOf(touchlink);
@@ -132,7 +124,7 @@ function told(runtime: GatewayRuntime, { change, at, n }: ChangeEvent): readonly
 
 // ---- what it does
 
-function answer(RED: NodeAPI, node: Node, usual: TouchlinkAction, isConfirmed: boolean, say: Say): InputHandler {
+function answer(RED: NodeAPI, node: Node, usual: TouchlinkAction, isConfirmed: boolean, say: Translate): InputHandler {
   return async (runtime, message) => {
     const asked = touchlinkCommandIn(message, usual, isConfirmed, say);
     if (isAble(runtime) === false) throw new NodeError("unsupported", say("error.unsupported"));
@@ -168,7 +160,7 @@ async function start(
   runtime: GatewayRuntime,
   { job, id }: TouchlinkCommand,
   cause: Cause,
-  say: Say,
+  say: Translate,
 ): Promise<void> {
   const address: Address = id === "" ? `${TOUCHLINK}/${job}` : `${TOUCHLINK}/${id}/${job}`;
   try {

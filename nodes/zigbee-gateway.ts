@@ -8,14 +8,13 @@ import type { Stop } from "../src/model/resource.ts";
 import { type OpenGateway, type OpenOptions, open } from "../src/open.ts";
 
 import { serveAdmin } from "./admin/api.ts";
-import { begin } from "./flow-node/begin.ts";
 import { isDeclaring } from "./flow-node/declaration.ts";
-import type { GatewayNode } from "./flow-node/flow-node.ts";
+import { begin, type GatewayNode } from "./flow-node/flow-node.ts";
 import { type Deploy, removeOrphans } from "./flow-node/orphans.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
 import { type GatewayDef, type GatewaySettings, gatewaySettings } from "./gateway/gateway-settings.ts";
 import { DeployHandover } from "./gateway/handover.ts";
-import { GatewayRuntime, type Say } from "./gateway/runtime.ts";
+import { GatewayRuntime, type Translate } from "./gateway/runtime.ts";
 import { ServerMount } from "./gateway/server-mount.ts";
 
 interface Secrets {
@@ -30,7 +29,7 @@ export default function (RED: NodeAPI): void {
 export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => OpenGateway): void {
   const mount = new ServerMount(RED);
   const adoption = new DeployHandover((run) => on(RED, "flows:stopped", run));
-  const say: Say = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
+  const say: Translate = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
   let home: string | undefined;
   const homeOf = () => {
     home ??= join(RED.settings.userDir ?? mkdtempSync(join(tmpdir(), "node-red-")), "zigbee-gateway");

@@ -8,7 +8,7 @@ import { OPERATORS } from "../../src/model/operators.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
-import type { Say } from "../gateway/runtime.ts";
+import type { Translate } from "../gateway/runtime.ts";
 import { inUnits, unitOf } from "../messages/human.ts";
 import { actionsIn, conditionsIn, type RuleContext } from "../messages/rule-words.ts";
 import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
@@ -31,7 +31,7 @@ export async function ruleItems({ runtime }: GatewayCall): Promise<AdminReply> {
 export async function ruleOfRows({ RED, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
   const { store, ready } = runtime.opened.gateway;
   await ready.catch(() => {});
-  const say: Say = (key, values = {}) => RED._(`${TEXTS}.${key}`, values);
+  const say: Translate = (key, values = {}) => RED._(`${TEXTS}.${key}`, values);
   const rows = parsed(query.rows);
   if (rows === undefined) throw new AdminError(400, "no-rows", say("error.body", { text: quoted(query.rows) }));
   return { body: madeOfRows({ RED, store, say }, rows) };

@@ -1,15 +1,14 @@
 /** Whether a device has really done what was wished of it. */
 import type { RadioFailure } from "../../src/model/radio.ts";
 import type { Address, Cause, Resource, Stop } from "../../src/model/resource.ts";
-import type { GatewayRuntime } from "../gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import { nameOf } from "../messages/change-messages.ts";
 import { awaitWithin } from "./debounce.ts";
 import { type ErrorCode, NodeError } from "./node-error.ts";
-import type { Say } from "./node-status.ts";
 
 export interface Confirmation {
   /** Answers those members of a group that did not hear it; rejected when nobody did, or nobody said so in time. */
-  readonly ended: (say: Say) => Promise<readonly string[]>;
+  readonly ended: (say: Translate) => Promise<readonly string[]>;
   readonly stop: Stop;
 }
 

@@ -4,9 +4,8 @@ import type { Node, NodeAPI, NodeMessageInFlow } from "node-red";
 import { familyOf } from "../../src/model/addresses.ts";
 import { type Cause, type Change, type Command, isObject, type Values } from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
-import { TEXTS } from "./flow-node.ts";
 import { inputQueue } from "./input-queue.ts";
-import { isTroubleOfRadio, NodeError, refusalIn } from "./node-error.ts";
+import { isTroubleOfRadio, NodeError, refusalIn, TEXTS } from "./node-error.ts";
 
 /** As flows send them: anything may be in them. */
 export type Message = NodeMessageInFlow & Readonly<Record<string, unknown>>;

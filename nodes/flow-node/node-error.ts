@@ -6,6 +6,8 @@ export type ErrorCode = "unreachable" | "not-found" | "invalid" | "busy" | "radi
 
 export type Refusal = Pick<Reply, "status" | "body">;
 
+/** Where the texts are that all nodes share. */
+export const TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway:zigbee-gateway";
 const LONGEST = 250; // letters: whatever a message has put into the sentence
 const LONGEST_QUOTE = 60;
 

@@ -2,11 +2,9 @@
 import type { NodeStatus } from "node-red";
 import type { Resource } from "../../src/model/resource.ts";
 import { localSeconds } from "../../src/model/times.ts";
-import type { GatewayRuntime } from "../gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import { nameOf, shortened } from "../messages/change-messages.ts";
 import type { ResourceReference } from "./resource-reference.ts";
-
-export type Say = (key: string, values?: Readonly<Record<string, string>>) => string;
 
 export interface ShownValue {
   readonly text: string; //               "" where nothing is known
@@ -16,7 +14,12 @@ export interface ShownValue {
 const MOST = 40;
 
 /** "Hall: 21.4 °C · 14:03" */
-export function statusOf(resource: Resource, { text, at }: ShownValue, runtime: GatewayRuntime, say: Say): NodeStatus {
+export function statusOf(
+  resource: Resource,
+  { text, at }: ShownValue,
+  runtime: GatewayRuntime,
+  say: Translate,
+): NodeStatus {
   const { config, state, type } = resource;
   if (runtime.radioTrouble !== "" && !type.startsWith("CLIP")) return runtime.status; // all else may be long past
   const line = (words: string) => `${nameOf(resource)}: ${shortened(words, MOST)}`;
@@ -28,7 +31,7 @@ export function statusOf(resource: Resource, { text, at }: ShownValue, runtime: 
   return isPending ? { fill: "yellow", shape: "ring", text: whole } : { fill: "green", shape: "dot", text: whole };
 }
 
-export function statusOfNothing({ resourceName, address }: ResourceReference, say: Say): NodeStatus {
+export function statusOfNothing({ resourceName, address }: ResourceReference, say: Translate): NodeStatus {
   const name = resourceName || address;
   return { fill: "red", shape: "dot", text: name ? say("status.not-found", { name }) : say("status.none") };
 }

@@ -4,8 +4,7 @@ import { familyOf } from "../../src/model/addresses.ts";
 import type { Address, Resource } from "../../src/model/resource.ts";
 import { scenesOf } from "../../src/model/scenes.ts";
 import type { OpenGateway } from "../../src/open.ts";
-import { TEXTS } from "./flow-node.ts";
-import { NodeError } from "./node-error.ts";
+import { NodeError, TEXTS } from "./node-error.ts";
 
 export type Store = OpenGateway["gateway"]["store"];
 

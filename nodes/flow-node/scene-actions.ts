@@ -3,17 +3,16 @@ import type { NodeAPI } from "node-red";
 import { idOf } from "../../src/model/addresses.ts";
 import type { Address, Cause, Command, Resource, Values } from "../../src/model/resource.ts";
 import { scenesOf } from "../../src/model/scenes.ts";
-import type { GatewayRuntime } from "../gateway/runtime.ts";
+import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import { nameOf } from "../messages/change-messages.ts";
 import { type Action, type LightTold, lightsTold, slowest, stepIn } from "../messages/scene-words.ts";
 import { awaitConfirmations } from "./confirmation.ts";
 import { NodeError } from "./node-error.ts";
-import type { Say } from "./node-status.ts";
 import { notFound } from "./resource-reference.ts";
 
 export interface SceneCommand {
   readonly RED: NodeAPI;
-  readonly say: Say;
+  readonly say: Translate;
   readonly runtime: GatewayRuntime;
   readonly group: Resource;
   readonly name: string; // of the scene, its id, or "next"

@@ -18,7 +18,7 @@ export interface GatewayIdentity {
 /** What a new gateway is given of the one before it. */
 export interface HandoverTerms {
   readonly free: Promise<void>; // when that has let go of the folder
-  readonly before?: Promise<readonly ChangeEvent[]>; // what it could tell nobody any more
+  readonly undelivered?: Promise<readonly ChangeEvent[]>; // what it could tell nobody any more
 }
 
 interface HostedGateway extends GatewayIdentity {
@@ -58,7 +58,7 @@ export class DeployHandover {
     const free = Promise.all(before.map((ward) => this.#dismiss(ward))).then(() => {});
     if (this.#wards.size === 0) this.#hear();
     const follows = before.find((ward) => ward.folder === claim.folder);
-    const room = follows ? { free, before: follows.runtime.undelivered() } : { free };
+    const room = follows ? { free, undelivered: follows.runtime.undelivered() } : { free };
     const ward: HostedGateway = { ...claim, runtime: open(room), linger: undefined, leaving: undefined };
     this.#wards.add(ward);
     return ward.runtime;

@@ -8,11 +8,11 @@ import type { LoggedErrors } from "./errors-told.ts";
 import { type DeployBuffer, deployBuffer } from "./gate.ts";
 import type { ServerMount } from "./server-mount.ts";
 
-export type Say = (key: string, values?: Record<string, string | number>) => string;
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 export interface GatewayRuntimeParts {
   readonly mount: ServerMount;
-  readonly say: Say;
+  readonly say: Translate;
   readonly hasOwnPort: boolean;
   readonly logError: (text: string) => void;
   readonly errors: () => LoggedErrors;

@@ -5,7 +5,6 @@ import { field } from "../../src/model/definitions.ts";
 import { OPERATORS } from "../../src/model/operators.ts";
 import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
 import { NodeError } from "../flow-node/node-error.ts";
-import type { Say } from "../flow-node/node-status.ts";
 import {
   notFound,
   referenceOf,
@@ -14,6 +13,7 @@ import {
   type SavedReference,
   type Store,
 } from "../flow-node/resource-reference.ts";
+import type { Translate } from "../gateway/runtime.ts";
 import { inApiUnits } from "./human.ts";
 import { isGroup, lightCommandIn, Misunderstood } from "./light-words.ts";
 
@@ -36,7 +36,7 @@ interface ActionRow extends SavedReference {
 export interface RuleContext {
   readonly RED: NodeAPI;
   readonly store: Store;
-  readonly say: Say;
+  readonly say: Translate;
 }
 
 const CLOCK = "/config";
@@ -138,7 +138,7 @@ function sceneOf({ RED, store }: RuleContext, group: Resource, row: ActionRow): 
   return scene;
 }
 
-function bodyOf(text: string, say: Say): unknown {
+function bodyOf(text: string, say: Translate): unknown {
   try {
     return text.trim() === "" ? {} : JSON.parse(text);
   } catch {

@@ -2,8 +2,8 @@
 import type { Resource } from "../../src/model/resource.ts";
 import { lightsIn } from "../../src/model/scenes.ts";
 import { type ErrorCode, NodeError } from "../flow-node/node-error.ts";
-import type { Say } from "../flow-node/node-status.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
+import type { Translate } from "../gateway/runtime.ts";
 
 export type Action = "recall" | "store" | "create" | "delete";
 
@@ -36,7 +36,7 @@ export function nameIn(value: unknown): string | undefined {
 }
 
 /** Seconds → tenths of them; what was clamped is added to the warnings. */
-export function tenthsIn(seconds: unknown, warnings: string[], say: Say): number {
+export function tenthsIn(seconds: unknown, warnings: string[], say: Translate): number {
   if (typeof seconds !== "number" || !(seconds >= 0)) throw new NodeError("invalid", say("error.transition"));
   if (seconds > MOST_SECONDS) warnings.push(`transition ${seconds} → ${MOST_SECONDS}`);
   return Math.round(Math.min(MOST_SECONDS, seconds) * TENTHS);

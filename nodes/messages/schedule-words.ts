@@ -2,7 +2,7 @@
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { wallOf } from "../../src/model/zones.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
-import type { Say } from "../flow-node/node-status.ts";
+import type { Translate } from "../gateway/runtime.ts";
 
 /** What it reads of a message; anything may be in it. */
 interface Said {
@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 const ALMOST_A_WEEK = 6; // days; in seven the weekday is the same again
 
 /** Throws a Failure where it wishes nothing that a schedule knows. */
-export function wishesIn({ action, payload }: Said, say: Say): readonly Values[] {
+export function wishesIn({ action, payload }: Said, say: Translate): readonly Values[] {
   if (action === undefined) return [timeIn(payload, say)];
   const wishes = typeof action === "string" && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!wishes) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
@@ -37,7 +37,7 @@ export function isToRun({ action }: Said): boolean {
   return action === "enable" || action === "restart";
 }
 
-function timeIn(payload: unknown, say: Say): Values {
+function timeIn(payload: unknown, say: Translate): Values {
   if (!isObject(payload) || typeof payload.time !== "string") throw new NodeError("invalid", say("error.payload"));
   const { time, utc = false, ...others } = payload;
   const [member] = Object.keys(others);
@@ -47,7 +47,7 @@ function timeIn(payload: unknown, say: Say): Values {
 }
 
 /** "Mon 07:00", on the wall clock; with seconds where they count, with the date where a weekday would not be clear. */
-export function whenInWords(moment: number, now: number, zone: string, say: Say): string {
+export function whenInWords(moment: number, now: number, zone: string, say: Translate): string {
   const [then, today] = [wallOf(moment, zone), wallOf(now, zone)];
   const text = new Date(then).toISOString();
   const time = text.slice(11, text.slice(17, 19) === "00" ? 16 : 19);

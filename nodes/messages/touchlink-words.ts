@@ -1,7 +1,7 @@
 /** What a message wishes of touchlink, and what it finds, in words of a flow. */
 import { isObject, type Values } from "../../src/model/resource.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
-import type { Say } from "../flow-node/node-status.ts";
+import type { Translate } from "../gateway/runtime.ts";
 
 export type TouchlinkAction = "scan" | "identify" | "reset";
 
@@ -28,7 +28,7 @@ export function touchlinkCommandIn(
   { action, payload, confirm }: Said,
   usual: TouchlinkAction,
   isConfirmed: boolean,
-  say: Say,
+  say: Translate,
 ): TouchlinkCommand {
   const job = action ?? usual;
   if (!isJob(job)) throw new NodeError("invalid", say("error.action", { action: quoted(job) }));

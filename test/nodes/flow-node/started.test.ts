@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import type { Node, NodeAPI } from "node-red";
-import { whenStarted } from "../../../nodes/flow-node/started.ts";
+import { whenStarted } from "../../../nodes/flow-node/flow-node.ts";
 
 function nodeRed() {
   const events = new EventEmitter();

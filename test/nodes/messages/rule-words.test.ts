@@ -9,7 +9,7 @@ import { clip, type FakeHouse, house } from "../../support/fakes.ts";
 import { blind, lamp, plug } from "../lights.ts";
 
 const RED = { _: (key: string, { name = "" } = {}) => `${key.split(".").at(-1)} ${name}`.trim() } as unknown as NodeAPI;
-const say = (key: string, values: Readonly<Record<string, string>> = {}) => [key, ...Object.values(values)].join(" ");
+const say = (key: string, values: Readonly<Record<string, unknown>> = {}) => [key, ...Object.values(values)].join(" ");
 
 let home: FakeHouse;
 let own = "";
