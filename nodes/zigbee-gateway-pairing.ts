@@ -1,13 +1,12 @@
 /** Opens the network for new devices, and tells what comes, how its interview goes, and what leaves. */
 import type { NodeAPI } from "node-red";
-import type { Address, Resource, Values } from "../src/model/resource.ts";
+import { type Address, isObject, type Resource, type Values } from "../src/model/resource.ts";
 import { type FlowNodeDef, registerFlowNode, type Show, type Subscription } from "./flow-node/flow-node.ts";
 import { causeOf, type InputHandler, performFor } from "./flow-node/input.ts";
 import { NodeError } from "./flow-node/node-error.ts";
 import { clockTime } from "./flow-node/node-status.ts";
 import type { GatewayRuntime } from "./gateway/runtime.ts";
 import { type ChangeEvent, eventOf } from "./messages/change-messages.ts";
-import { type Opening, openingIn } from "./messages/pairing-words.ts";
 
 interface PairingDef extends FlowNodeDef {
   readonly seconds?: string; // how long `true` opens it
@@ -100,4 +99,38 @@ function resourcesOf({ opened }: GatewayRuntime, mac: string): readonly Resource
   return (["/lights", "/sensors"] as const).flatMap((all) =>
     store.list(all).filter(({ attr }) => String(attr.uniqueid).startsWith(`${mac}-`)),
   );
+}
+
+// ---- what messages say
+export interface Opening {
+  readonly seconds: number; // 0 closes it
+  readonly router?: string; // its address with colons, as the API has it
+  readonly installCode?: string;
+  readonly warnings: readonly string[]; // what was clamped
+}
+
+const MOST_SECONDS = 254;
+const MEMBERS: readonly string[] = ["seconds", "router", "installCode"];
+
+/** true, false, seconds, or all of it; undefined where it is none of these. */
+export function openingIn(payload: unknown, usual: number): Opening | undefined {
+  const said = typeof payload === "boolean" ? (payload ? usual : 0) : payload;
+  const words = isObject(said) ? { seconds: usual, ...said } : { seconds: said };
+  if (Object.keys(words).some((name) => !MEMBERS.includes(name))) return undefined;
+  const { seconds, router, installCode } = words as Record<string, unknown>;
+  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 0) return undefined;
+  if (![router, installCode].every((word) => word === undefined || typeof word === "string")) return undefined;
+  const kept = Math.min(MOST_SECONDS, Math.ceil(seconds));
+  return {
+    seconds: kept,
+    ...(router === undefined ? {} : { router: macOf(router as string) }),
+    ...(installCode === undefined ? {} : { installCode: installCode as string }),
+    warnings: kept < seconds ? [`seconds ${seconds} → ${kept}`] : [],
+  };
+}
+
+/** "0x00124b0001020304", as devices are told of here, or as the API has it. */
+function macOf(address: string): string {
+  const digits = /^0x([0-9a-f]{16})$/i.exec(address.trim())?.[1]?.toLowerCase();
+  return digits?.match(/../g)?.join(":") ?? address.trim().toLowerCase();
 }

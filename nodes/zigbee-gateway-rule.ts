@@ -1,6 +1,7 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI } from "node-red";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
+import type { Evaluation } from "../src/model/rule-engine.ts";
 import { readUtc } from "../src/model/times.ts";
 import {
   type Declaration,
@@ -22,8 +23,7 @@ import {
   type SavedReference,
 } from "./flow-node/resource-reference.ts";
 import type { GatewayRuntime, Translate } from "./gateway/runtime.ts";
-import { type ChangeEvent, nameOf, shortened } from "./messages/change-messages.ts";
-import { fired, messageOf } from "./messages/rule-facts.ts";
+import { type ChangeEvent, dataOf, eventOf, nameOf, shortened } from "./messages/change-messages.ts";
 import { actionsIn, conditionsIn } from "./messages/rule-words.ts";
 
 interface RuleDef extends FlowNodeDef, SavedReference, DeclaringDef {
@@ -154,4 +154,34 @@ function answer(RED: NodeAPI, node: Node, pick: ResourceReference, say: Translat
     if (!does) throw new NodeError("invalid", say("error.action", { action: name }));
     return does();
   };
+}
+
+// ---- what is told
+type Seeing = { readonly opened: { readonly gateway: Pick<GatewayRuntime["opened"]["gateway"], "store" | "traceOf"> } };
+
+/** Undefined where it did not. */
+export function fired(runtime: Seeing, fact: ChangeEvent): Values | undefined {
+  const { resource, section, values, event } = fact.change;
+  if (event !== "changed" || section !== "attr" || !("timestriggered" in values)) return undefined;
+  const firing = firingOf(runtime, resource);
+  return {
+    ...messageOf(runtime, resource, true),
+    ...(firing ? { trace: traceOf(firing) } : {}),
+    event: eventOf(fact),
+  };
+}
+
+export function messageOf({ opened }: Seeing, rule: Resource, payload: unknown): Values {
+  const data = dataOf(rule, opened.gateway.store.definition(rule));
+  return structuredClone({ topic: rule.address, payload, data });
+}
+
+/** What is told late was looked at again meanwhile, and may have fired again. */
+function firingOf({ opened }: Seeing, { address, attr }: Resource): Evaluation | undefined {
+  const last = String(attr.lasttriggered);
+  return opened.gateway.traceOf(address).find(({ fires, at }) => fires && at.slice(0, last.length) <= last);
+}
+
+function traceOf({ wokenBy, conditions, actions }: Evaluation): Values {
+  return structuredClone({ wokenBy, conditions, actions });
 }

@@ -9,9 +9,9 @@ import {
   type Declaration,
   type DeclaredResource,
   type DeclaringDef,
+  declaredReference,
   declareResource,
 } from "./flow-node/declaration.ts";
-import { declaredSensor } from "./flow-node/declared-sensor.ts";
 import {
   type FlowNodeDef,
   registerFlowNode,
@@ -222,4 +222,16 @@ function writer(RED: NodeAPI, node: Node, { pick, units }: Wanted, say: Translat
     );
     return [...said.warnings, ...(await write(said.values, mayMerge))];
   };
+}
+
+// ---- the virtual sensor that it declares
+const LONGEST_NAME = 32;
+const WORDS = { modelid: "Flow", manufacturername: "Node-RED", swversion: "1" };
+
+export function declaredSensor(node: Node, { declares, declaredName }: DeclaringDef): Declaration | undefined {
+  if (typeof declares !== "string" || declares === "") return undefined;
+  const given = typeof declaredName === "string" ? declaredName.trim().slice(0, LONGEST_NAME) : "";
+  const name = given || declares.replace(/^CLIP/, "");
+  const once = { type: declares, ...WORDS };
+  return { pick: declaredReference(node, "/sensors", name), type: declares, says: () => ({ name }), once };
 }

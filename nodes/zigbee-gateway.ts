@@ -8,9 +8,8 @@ import type { Stop } from "../src/model/resource.ts";
 import { type OpenGateway, type OpenOptions, open } from "../src/open.ts";
 
 import { serveAdmin } from "./admin/api.ts";
-import { isDeclaring } from "./flow-node/declaration.ts";
+import { type Deploy, isDeclaring, removeOrphans } from "./flow-node/declaration.ts";
 import { begin, type GatewayNode } from "./flow-node/flow-node.ts";
-import { type Deploy, removeOrphans } from "./flow-node/orphans.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
 import { type GatewayDef, type GatewaySettings, gatewaySettings } from "./gateway/gateway-settings.ts";
 import { DeployHandover } from "./gateway/handover.ts";

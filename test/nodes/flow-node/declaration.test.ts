@@ -4,8 +4,8 @@ import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import type { Node, NodeAPI } from "node-red";
 import { declareResource, isDeclaring } from "../../../nodes/flow-node/declaration.ts";
-import { declaredSensor } from "../../../nodes/flow-node/declared-sensor.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
+import { declaredSensor } from "../../../nodes/zigbee-gateway-sensor.ts";
 import { house } from "../../support/fakes.ts";
 
 const FLOWS: readonly object[] = [

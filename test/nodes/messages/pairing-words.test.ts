@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openingIn } from "../../../nodes/messages/pairing-words.ts";
+import { openingIn } from "../../../nodes/zigbee-gateway-pairing.ts";
 
 const MAC = "00:12:4b:00:01:02:03:04";
 const rows: readonly [payload: unknown, opening: object | undefined][] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fired } from "../../../nodes/messages/rule-facts.ts";
+import { fired } from "../../../nodes/zigbee-gateway-rule.ts";
 import type { Change, Resource, Values } from "../../../src/model/resource.ts";
 import type { Evaluation } from "../../../src/model/rule-engine.ts";
 import { house } from "../../support/fakes.ts";

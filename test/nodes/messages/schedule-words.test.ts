@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NodeError } from "../../../nodes/flow-node/node-error.ts";
-import { whenInWords, wishesIn } from "../../../nodes/messages/schedule-words.ts";
+import { whenInWords, wishesIn } from "../../../nodes/zigbee-gateway-schedule.ts";
 
 const say = (key: string, values: object = {}) => [key, ...Object.values(values)].join(" ");
 

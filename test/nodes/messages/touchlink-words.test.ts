@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NodeError } from "../../../nodes/flow-node/node-error.ts";
-import { devicesIn, type TouchlinkAction, touchlinkCommandIn } from "../../../nodes/messages/touchlink-words.ts";
+import { devicesIn, type TouchlinkAction, touchlinkCommandIn } from "../../../nodes/zigbee-gateway-touchlink.ts";
 
 const say = (key: string) => key;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NodeAPI } from "node-red";
-import { type Deploy, removeOrphans } from "../../../nodes/flow-node/orphans.ts";
+import { type Deploy, removeOrphans } from "../../../nodes/flow-node/declaration.ts";
 import type { GatewayRuntime } from "../../../nodes/gateway/runtime.ts";
 import { clip, type FakeHouse, house } from "../../support/fakes.ts";
 

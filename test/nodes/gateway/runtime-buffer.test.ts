@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deployBuffer } from "../../../nodes/gateway/gate.ts";
+import { deployBuffer } from "../../../nodes/gateway/runtime.ts";
 import type { ChangeEvent } from "../../../nodes/messages/change-messages.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
