@@ -10,8 +10,7 @@ import { deviceOrders } from "../commands/orders.ts";
 import type { Sender } from "../commands/sender.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";
 import type { DevicesContext } from "../parts.ts";
-import type { DesiredClaim } from "./desired-state.ts";
-import { OpenWrites } from "./desired-state.ts";
+import { type DesiredClaim, OpenWrites } from "./desired-state.ts";
 
 const MINUTE = 60_000; // milliseconds
 const LONGEST = 24 * 60 * MINUTE;

@@ -24,6 +24,8 @@ const LATEST = 1_000; // that an answer may come behind the word that it was giv
 const MOTORS_TAKE = 60_000;
 const UNTIL_STRIP_ASKED = 2_000; // a fade of a strip reports many colors
 
+type Context = { readonly store: Store; readonly clock: Clock };
+
 /** Is to be called when the light has its orders, or will never have them. */
 export type Arrived = (hasIt: boolean) => void;
 
@@ -64,11 +66,6 @@ interface Course {
   lost: number; // uptime when it must be where others have sent it
 }
 
-interface TransitionsContext {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
 export class Transitions {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -78,11 +75,7 @@ export class Transitions {
   readonly #courses = new Map<Address, Course>();
 
   /** `report` takes what was held back, as if the light had reported it now. */
-  constructor(
-    { store, clock }: TransitionsContext,
-    refresh: Refresh,
-    report: (address: Address, state: Values) => void,
-  ) {
+  constructor({ store, clock }: Context, refresh: Refresh, report: (address: Address, state: Values) => void) {
     this.#store = store;
     this.#clock = clock;
     this.#refresh = refresh;

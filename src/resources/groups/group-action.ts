@@ -1,5 +1,6 @@
 /** PUT to the action of a group (wire 4.11): one command for all its lights. A member that does not fit refuses the whole body. */
 import type { Call, Handler } from "../../core/call.ts";
+import { COMMAND_OPTIONS } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, bool, type Fields, int, num, text } from "../../model/fields.ts";
 import { lightsOf } from "../../model/groups.ts";
@@ -41,20 +42,7 @@ function picked(...names: readonly string[]): Fields {
 }
 
 /** The commands that change something; the others are options. */
-const MOVES = [
-  "on",
-  "open",
-  "bri",
-  "hue",
-  "sat",
-  "gradient",
-  "xy",
-  "ct_inc",
-  "bri_inc",
-  "ct",
-  "alert",
-  "effect",
-] as const;
+const CHANGING = Object.keys(GROUP_COMMANDS).filter((name) => !COMMAND_OPTIONS.includes(name));
 
 export const setAction: Handler = (call) => {
   demandRadio(call, call.address);
@@ -63,16 +51,16 @@ export const setAction: Handler = (call) => {
   const recalled = scene === undefined ? [] : recallNamed(call, group, scene);
   if (scene !== undefined && Object.keys(body).every((name) => name === "transitiontime")) return recalled;
   const commands = commandsIn(call, group, body);
-  const moves = MOVES.filter((name) => name in commands);
-  if (moves.length === 0) return recalled;
+  const changes = CHANGING.filter((name) => name in commands);
+  if (changes.length === 0) return recalled;
   const obstacle = call.devices.obstacle(group);
   if (obstacle === "busy" || obstacle === "radio-down")
-    return moves.map((name) => new ApiError("busyNow", `${call.address}/${name}`));
+    return changes.map((name) => new ApiError("busyNow", `${call.address}/${name}`));
   const last = lastOf(group, commands);
   call.draft.patch(group.address, "action", last);
   if (obstacle === undefined) send(call, group, commands);
   const told: Values = { ...commands, ...("ct_inc" in commands ? { ct_inc: last.ct } : {}) };
-  return [...recalled, ...moves.map((name) => success(`${call.address}/${name}`, told[name]))];
+  return [...recalled, ...changes.map((name) => success(`${call.address}/${name}`, told[name]))];
 };
 
 /** As the Hue bridge does it; other members of the body go on top of the scene. */

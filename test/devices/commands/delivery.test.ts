@@ -44,7 +44,7 @@ const told = ({ radio }: FakeHouse) =>
   });
 
 for (const status of [0x01, 0x81, 0x87, 0x94])
-  test(`0x${status.toString(16)}: what was believed is taken back and told, the rest stays, and the light is asked how it is`, async () => {
+  test(`0x${status.toString(16)}: what was desired is undone and told, the rest stays, and the light is asked how it is`, async () => {
     const home = await withLamp();
     home.radio.answer = refusing([], ["brightness"], status);
     await put(home, { bri: 7, ct: 250 });

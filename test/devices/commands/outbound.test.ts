@@ -1,4 +1,4 @@
-/** Wishes on their way: what is sent, and what becomes of what was believed. */
+/** Commands on their way: what is sent, and what becomes of what was desired. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError, type RadioFailure } from "../../../src/model/radio.ts";
@@ -31,11 +31,11 @@ const fails =
   };
 
 for (const code of ["unreachable", "timeout"] as const) {
-  test(`${code}: the light is not to be reached, and what was believed is taken back`, async () => {
+  test(`${code}: the light is not to be reached, and what was desired is undone`, async () => {
     const home = await withDevices(lamp());
     home.radio.answer = fails(code);
     await home.ask("PUT", "/lights/1/state", { bri: 7 });
-    assert.equal(light(home).state.bri, 7, "believed at once");
+    assert.equal(light(home).state.bri, 7, "shown at once");
     await settle();
     assert.equal(light(home).state.bri, 100);
     assert.equal(light(home).state.reachable, false);
@@ -188,7 +188,7 @@ test("what the light said while it was told something else is asked again", asyn
   await home.stop();
 });
 
-test("a moved slider: each wish is sent, and only the last one's failure is felt", async () => {
+test("a moved slider: each command is sent, and only the last one's failure is felt", async () => {
   const home = await withDevices(lamp());
   const failures: (() => void)[] = [];
   home.radio.answer = () =>
@@ -299,7 +299,7 @@ test("first the colors stand still, then come the values, and at last it makes i
   await home.stop();
 });
 
-test("a blind with a battery that took a wish is awake: it is asked how far it got", async () => {
+test("a blind with a battery that took a command is awake: it is asked how far it got", async () => {
   const BLIND = "0x001788010203aa0a";
   const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
   const blind = facts(BLIND, {
@@ -368,7 +368,7 @@ test("a converter's option is told to the converters, kept, and told again after
   await again.stop();
 });
 
-/** What was heard of the ends of wishes, as address → failure. */
+/** How commands ended, as address → failure. */
 function verdictsOf(home: FakeHouse, cause: Cause): readonly (readonly [string, RadioFailure | undefined])[] {
   const heard: (readonly [string, RadioFailure | undefined])[] = [];
   home.onDelivery((verdict) => verdict.cause === cause && heard.push([verdict.address, verdict.failure]));
@@ -380,7 +380,7 @@ for (const [what, answer, failure] of [
   ["it does not answer", fails("unreachable"), "unreachable"],
   ["it refuses", fails("refused"), "refused"],
 ] as const) {
-  test(`whoever wished hears how it ended: ${what}`, async () => {
+  test(`whoever sent a command hears how it ended: ${what}`, async () => {
     const home = await withDevices(lamp());
     home.radio.answer = answer;
     const cause: Cause = { by: "flow:node", depth: 0 };

@@ -1,4 +1,4 @@
-/** Strips that show gradients: what they are planned as, told and asked, and what is believed of what they say. */
+/** Strips that show gradients: what they are planned as, told and asked, and what is shown of what they report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";

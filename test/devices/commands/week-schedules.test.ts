@@ -110,7 +110,7 @@ test("what it should have already it is told again: it may have lost it", async 
   await home.stop();
 });
 
-test("two wishes at once: both are kept", async () => {
+test("two commands at once: both are kept", async () => {
   const home = await withThermostat();
   await Promise.all([home.ask("POST", `${AT}/W124`, WORK), home.ask("POST", `${AT}/W3`, FREE)]);
   assert.deepEqual(config(home).schedule, { W124: WORK, W3: FREE });
@@ -284,7 +284,7 @@ test("days of which nothing is known are taken away, too", async () => {
   await home.stop();
 });
 
-test("one that sleeps forgets when it is heard what it should, also after another wish", async () => {
+test("one that sleeps forgets when it is heard what it should, also after another command", async () => {
   const home = await withThermostat(5, { kind: "end-device", sleepy: true });
   home.radio.answer = () => {
     throw new RadioError("asleep", "it sleeps");

@@ -69,7 +69,7 @@ test("it is named as pending until the lock has it, which is told again when it 
   await home.stop();
 });
 
-test("after a minute it is given up: no door is opened long after that was wished, nor after a restart", async () => {
+test("after a minute it is given up: no door is opened long after that was desired, nor after a restart", async () => {
   const home = await withLock();
   home.radio.answer = asleep;
   const address = at(home)?.address as "/lights/1";
@@ -97,7 +97,7 @@ test("after a minute it is given up: no door is opened long after that was wishe
   await again.stop();
 });
 
-test("the newest wish counts; what the lock refuses is not pending any more", async () => {
+test("the newest command counts; what the lock refuses is not pending any more", async () => {
   const home = await withLock();
   home.radio.answer = asleep;
   const address = at(home)?.address as "/lights/1";

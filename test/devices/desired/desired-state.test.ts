@@ -16,7 +16,7 @@ async function withLight(state: Values) {
   };
   home.store.put(resource, TEST);
   const desired = new DesiredState(home.store, () => {});
-  /** As a handler does: the store holds it, then it is wished. */
+  /** As a handler does: the store holds it, then it is claimed. */
   const wish = (optimistic: Values) => {
     const before = home.store.get(LIGHT) as Resource;
     home.store.patch(LIGHT, "state", optimistic, TEST);
@@ -27,7 +27,7 @@ async function withLight(state: Values) {
 
 const stateOf = (store: Store) => store.get(LIGHT)?.state;
 
-test("what failed is taken back, in the name of who wished it", async () => {
+test("what failed is undone, in the name of who desired it", async () => {
   const { store, wish, heard, stop } = await withLight({ on: false, bri: 10 });
   const claim = wish({ on: true, bri: 200 });
   await settle();
@@ -58,7 +58,7 @@ test("some members may be taken back alone", async () => {
   await stop();
 });
 
-test("a newer wish is not undone by an older failure, not even one of the same value", async () => {
+test("a newer claim is not undone by an older failure, not even one of the same value", async () => {
   const { store, wish, stop } = await withLight({ on: false });
   const older = wish({ on: true });
   const newer = wish({ on: true });
@@ -80,7 +80,7 @@ test("when all fail, the light is as it was before the first of them", async () 
   }
 });
 
-test("a newer failure goes back to what the older wish has reached", async () => {
+test("a newer failure goes back to what the older claim has reached", async () => {
   const { store, wish, stop } = await withLight({ bri: 10 });
   const older = wish({ bri: 100 });
   const newer = wish({ bri: 200 });

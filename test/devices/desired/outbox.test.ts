@@ -88,7 +88,7 @@ test("a clock that is put back wakes nobody up", async () => {
   await home.stop();
 });
 
-test("given up, it goes back to what the device has, not to an older wish", async () => {
+test("given up, it goes back to what the device has, not to what was desired before", async () => {
   const home = await asleep();
   await write(home, 2);
   await write(home, 0);
@@ -181,7 +181,7 @@ test("what the device refuses is given up at once, and taken back", async () => 
   await home.stop();
 });
 
-test("what the device still has when it wakes up is not believed, but gone back to", async () => {
+test("what the device still has when it wakes up is not shown, but gone back to", async () => {
   const home = await asleep();
   await write(home, 2);
   home.radio.answer = fails("asleep");

@@ -68,7 +68,7 @@ test("one frame for all of a group; then each is asked how it is", async () => {
   assert.deepEqual(home.radio.orders, [
     { do: "set", target: { group: 1, members: [member(ONE), member(OTHER)] }, values: { state: "OFF" } },
   ]);
-  assert.deepEqual(on(home), [false, false], "believed at once");
+  assert.deepEqual(on(home), [false, false], "shown at once");
   await settle();
   assert.equal(home.radio.orders.length, 1);
   await pass(home, 4);
