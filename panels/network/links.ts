@@ -1,8 +1,10 @@
 /**
- * The radio links of the network, from the neighbour tables of routers and the link quality of each device's last
- * message. Pure.
+ * The radio links of the network, from the neighbour tables that surveys read and the link quality of each device's
+ * last message. Surveys are jobs of the gateway. Pure.
  */
 import type { Values } from "../../src/model/resource.ts";
+import type { ResourcesById } from "../house.ts";
+import { say } from "../texts.ts";
 
 export interface HeardNeighbour {
   readonly mac: string;
@@ -101,4 +103,45 @@ export type NodeNames = Readonly<Record<string, string>>;
 
 export function nodeName(names: NodeNames, mac: string): string {
   return names[mac] ?? mac;
+}
+
+export interface SurveyState {
+  readonly answers: NeighbourReports;
+  /** Of the survey that goes on. */
+  readonly running?: { readonly job: string; readonly done: number; readonly total: number; readonly asking: string };
+  readonly failure?: string; // of the last one
+}
+
+/** A router that did not answer in a later survey keeps what it told in an earlier one. */
+export function surveyIn(jobs: ResourcesById): SurveyState {
+  const surveys = Object.entries(jobs).filter(([, { does }]) => does === "survey");
+  surveys.sort(([one], [other]) => Number(one) - Number(other));
+  const answers: Record<string, NeighbourReport> = {};
+  for (const [, { result }] of surveys)
+    for (const [mac, told] of Object.entries((result ?? {}) as ResourcesById))
+      answers[mac] = answerOf(told, answers[mac]);
+  const [job, { status, progress, error } = {}] = surveys.at(-1) ?? ["", {} as Values];
+  if (status === "running") {
+    const { done = 0, total = 0, now = "" } = (progress ?? {}) as Values;
+    return { answers, running: { job, done: Number(done), total: Number(total), asking: String(now) } };
+  }
+  return status === "failed" ? { answers, failure: inWords((error ?? {}) as Values) } : { answers };
+}
+
+function answerOf({ at, neighbours, error }: Values, before: NeighbourReport = { neighbours: [] }): NeighbourReport {
+  if (error !== undefined) return { ...before, refusal: inWords(error as Values) };
+  return { at: Date.parse(String(at)), neighbours: neighboursIn(neighbours) };
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  unreachable: "network.fault.no-answer",
+  asleep: "network.fault.no-answer",
+  timeout: "network.fault.no-answer",
+  "radio-down": "network.fault.no-radio",
+  restarted: "network.fault.restarted",
+};
+
+function inWords({ code, description }: Values): string {
+  const text = FAULTS[String(code)];
+  return text === undefined ? String(description) : say(text);
 }

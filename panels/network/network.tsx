@@ -11,8 +11,7 @@ import { NetworkMap } from "../map/map.tsx";
 import { say, sayList, sayTime } from "../texts.ts";
 import { Button, Empty } from "../widgets/widgets.tsx";
 import { LinkTable } from "./link-table.tsx";
-import { linksIn, type NodeNames, nodeName, refusalsIn } from "./links.ts";
-import { type SurveyState, surveyIn } from "./survey.ts";
+import { linksIn, type NodeNames, nodeName, refusalsIn, type SurveyState, surveyIn } from "./links.ts";
 import "./network.css";
 
 export function Network() {

@@ -1,8 +1,14 @@
 /** The links of a network: what is read from the answers of a survey, and what stays when somebody does not answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linksIn, type NetworkDevices, neighboursIn, refusalsIn, strengthOf } from "../../../panels/network/links.ts";
-import { surveyIn } from "../../../panels/network/survey.ts";
+import {
+  linksIn,
+  type NetworkDevices,
+  neighboursIn,
+  refusalsIn,
+  strengthOf,
+  surveyIn,
+} from "../../../panels/network/links.ts";
 
 const KNOWN: NetworkDevices = {
   coordinator: "c",
