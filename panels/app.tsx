@@ -14,16 +14,16 @@ interface AppProps {
   readonly home: PanelHost;
   readonly gatewayId: string | undefined; // the one to begin with
   readonly isSeen: boolean; //               while the panels are hidden, no stream is open
-  readonly turn: number; //                  another number after each deploy
+  readonly deployCount: number; //                  another number after each deploy
 }
 
 const AGAIN = 10_000; // milliseconds until the list of gateways is loaded again
 
-export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
+export function App({ door, home, gatewayId, isSeen, deployCount }: AppProps) {
   const [rows, setRows] = useState<readonly GatewayRow[] | undefined>(undefined);
   const [trouble, setTrouble] = useState<AdminFailure | undefined>(undefined);
   const [wanted, setWanted] = useState(gatewayId);
-  const look = useCallback(async () => {
+  const reload = useCallback(async () => {
     try {
       setRows(await gateways(door));
       setTrouble(undefined);
@@ -38,20 +38,20 @@ export function App({ door, home, gatewayId, isSeen, turn }: AppProps) {
   const isSettled = isThere && trouble === undefined;
   useEffect(() => {
     if (!isSeen) return;
-    void look();
+    void reload();
     if (isSettled) return;
-    const timer = setInterval(() => void look(), AGAIN);
+    const timer = setInterval(() => void reload(), AGAIN);
     return () => clearInterval(timer);
-  }, [look, isSeen, isSettled, turn]);
+  }, [reload, isSeen, isSettled, deployCount]);
 
   return (
     <PanelHostContext.Provider value={home}>
       <Notes>
         {rows && rows.length > 1 && <GatewayChoice rows={rows} chosen={row?.id} onChoose={setWanted} />}
         {isThere ? (
-          <Gateway key={row.id} door={door} row={row} isSeen={isSeen} look={look} />
+          <Gateway key={row.id} door={door} row={row} isSeen={isSeen} reload={reload} />
         ) : (
-          <GatewayProblem trouble={trouble} row={row} isKnown={rows !== undefined} home={home} look={look} />
+          <GatewayProblem trouble={trouble} row={row} isKnown={rows !== undefined} home={home} reload={reload} />
         )}
       </Notes>
     </PanelHostContext.Provider>
@@ -84,25 +84,25 @@ interface GatewayProblemProps {
   readonly row: GatewayRow | undefined;
   readonly isKnown: boolean;
   readonly home: PanelHost;
-  readonly look: () => Promise<void>;
+  readonly reload: () => Promise<void>;
 }
 
 /** Why there is nothing to see, and what to do. */
-function GatewayProblem({ trouble, row, isKnown, home, look }: GatewayProblemProps) {
+function GatewayProblem({ trouble, row, isKnown, home, reload }: GatewayProblemProps) {
   if (!trouble && !isKnown) return <Empty>{say("app.loading")}</Empty>;
   if (trouble === "refused")
     return (
       <div class="zg-hindrance" role="alert">
         <p>{say("app.refused")}</p>
         {home.kind === "page" && <a href="../">{say("app.log-in")}</a>}
-        <Button onClick={look}>{say("do.again")}</Button>
+        <Button onClick={reload}>{say("do.again")}</Button>
       </div>
     );
   return (
     <div class="zg-hindrance" role="alert">
       <p>{trouble ? say(`trouble.${trouble}`) : row ? row.status.text || say("app.closed") : say("app.none")}</p>
       {!trouble && !row && <p class="zg-hint">{say("app.none-cure")}</p>}
-      <Button onClick={look}>{say("do.again")}</Button>
+      <Button onClick={reload}>{say("do.again")}</Button>
     </div>
   );
 }
@@ -111,10 +111,10 @@ interface GatewayProps {
   readonly door: AdminEndpoint;
   readonly row: GatewayRow;
   readonly isSeen: boolean;
-  readonly look: () => Promise<void>;
+  readonly reload: () => Promise<void>;
 }
 
-function Gateway({ door, row, isSeen, look }: GatewayProps) {
+function Gateway({ door, row, isSeen, reload }: GatewayProps) {
   const [live, setLive] = useState<LiveHouse | undefined>(undefined);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -123,7 +123,7 @@ function Gateway({ door, row, isSeen, look }: GatewayProps) {
     const stop = own.on(() => {
       const now = `${own.state} ${own.house !== undefined}`;
       if (now !== before) redraw(undefined);
-      if (now !== before && (own.state === "refused" || own.state === "not-running")) void look();
+      if (now !== before && (own.state === "refused" || own.state === "not-running")) void reload();
       before = now;
     });
     setLive(own);
@@ -131,7 +131,7 @@ function Gateway({ door, row, isSeen, look }: GatewayProps) {
       stop();
       own.stop();
     };
-  }, [door, row.id, look]);
+  }, [door, row.id, reload]);
   useEffect(() => {
     if (!live) return;
     if (isSeen) live.resume();

@@ -55,11 +55,11 @@ export function useHouse<T>(select: (house: HouseState) => T): T {
   const last = useRef({ select, value });
   last.current = { select, value };
   useEffect(() => {
-    const look = () => {
+    const compare = () => {
       if (live.house && !isSame(last.current.select(live.house), last.current.value)) redraw(undefined);
     };
-    look(); // what changed between drawing and now
-    return live.on(look);
+    compare(); // what changed between drawing and now
+    return live.on(compare);
   }, [live]);
   return value;
 }

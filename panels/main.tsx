@@ -31,13 +31,13 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
   const door: AdminEndpoint = { base, token };
   const home: PanelHost = { kind: options.home, ...(editor ? { editor } : {}) };
   let isSeen = true;
-  let turn = 0;
+  let deployCount = 0;
   let isGone = false;
   let isReady = false;
   element.classList.add("zg", `zg-in-${options.home}`);
   const draw = () => {
     if (!isReady || isGone) return;
-    render(<App door={door} home={home} gatewayId={gatewayId} isSeen={isSeen} turn={turn} />, element);
+    render(<App door={door} home={home} gatewayId={gatewayId} isSeen={isSeen} deployCount={deployCount} />, element);
   };
   const stopWatching = watchVisibility(element, (now) => {
     isSeen = now;
@@ -49,7 +49,7 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
   });
   return {
     deployed: () => {
-      turn += 1;
+      deployCount += 1;
       draw();
     },
     unmount: () => {

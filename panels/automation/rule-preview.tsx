@@ -79,7 +79,7 @@ function PreviewText({ asked }: { readonly asked: PreviewedRule }) {
       {rule && (
         <details class="zg-more">
           <summary>{say("automation.of-late")}</summary>
-          <Trace rule={rule} house={house} flowNodes={NO_NODES} turn={0} />
+          <Trace rule={rule} house={house} flowNodes={NO_NODES} version={0} />
         </details>
       )}
     </>

@@ -25,7 +25,7 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
   const commands = useCommands();
   const note = useNote();
   const [tried, setTried] = useState<Evaluation | undefined>(undefined);
-  const [turn, setTurn] = useState(0);
+  const [version, setVersion] = useState(0);
   const ask = async (verb: "try" | "trigger") => {
     const reply = await commands.send("POST", `${address}/${verb}`);
     return reply?.body as Evaluation | undefined;
@@ -33,7 +33,7 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
   const trigger = async () => {
     const done = await ask("trigger");
     if (!done) return;
-    setTurn((before) => before + 1);
+    setVersion((before) => before + 1);
     const isDone = done.actions.every(({ error }) => error === undefined);
     note(say(isDone ? "automation.triggered" : "automation.not-triggered", { name }), isDone ? "good" : "bad");
   };
@@ -75,7 +75,7 @@ export function RuleView({ rule, view, house, flowNodes, onGone }: RuleViewProps
         )}
         <Owner owner={owner} created={view.created} house={house} flowNodes={flowNodes} />
       </dl>
-      <Trace rule={rule} house={house} flowNodes={flowNodes} turn={turn} />
+      <Trace rule={rule} house={house} flowNodes={flowNodes} version={version} />
     </>
   );
 }

@@ -13,19 +13,19 @@ export interface TraceProps {
   readonly rule: ShownRule;
   readonly house: NamedHouse;
   readonly flowNodes: FlowNodes;
-  readonly turn: number; // another number makes the list ask again
+  readonly version: number; // another number makes the list ask again
 }
 
 const PAUSE = 500; //    milliseconds: several changes make one request
 const AGAIN = 15_000; // milliseconds: an evaluation that only time caused comes with no change
 
-export function Trace({ rule, house, flowNodes, turn }: TraceProps) {
+export function Trace({ rule, house, flowNodes, version }: TraceProps) {
   const api = useApi();
   const { address } = rule;
   const { answer: looks, again } = useQuery(async () => {
     const { status, body } = await api.perform("GET", `${address}/trace`);
     return status === 200 && Array.isArray(body) ? (body as readonly Evaluation[]) : undefined;
-  }, [api, address, turn]);
+  }, [api, address, version]);
   useRepeated(rule, house, again);
   return (
     <section class="zg-section" aria-labelledby="zg-trace">

@@ -22,26 +22,26 @@ export function Bindings({ mac }: { readonly mac: string }) {
   const house = useHouse(({ devices, lights, sensors, groups, coordinator }) => ({
     ...{ devices, lights, sensors, groups, coordinator },
   }));
-  const places = targetsIn(house, house.coordinator, say("devices.gateway"));
+  const targets = targetsIn(house, house.coordinator, say("devices.gateway"));
   const { answer: clusters } = useQuery(async () => {
     const { status, body } = await api.perform("GET", `/devices/${mac}/clusters`);
     return status === 200 ? (body as Values) : {};
   }, [api, mac]);
   const address = `/devices/${mac}/bindings`;
-  const look = async () => {
+  const reload = async () => {
     const reply = await commands.send("GET", address);
     if (reply) setBindings(reply.body as readonly DeviceBinding[]);
   };
-  const turn = async (method: "POST" | "DELETE", { endpoint, cluster, target }: DeviceBinding) => {
+  const change = async (method: "POST" | "DELETE", { endpoint, cluster, target }: DeviceBinding) => {
     const isDone = await commands.send(method, address, { endpoint, cluster, target: targetOf(target) });
-    if (isDone) await look();
+    if (isDone) await reload();
     return isDone !== undefined;
   };
   return (
     <>
       <p class="zg-hint">{say("devices.bindings-about")}</p>
       <div class="zg-actions">
-        <Button icon="refresh" onClick={look}>
+        <Button icon="refresh" onClick={reload}>
           {say("devices.bindings-look")}
         </Button>
       </div>
@@ -54,34 +54,34 @@ export function Bindings({ mac }: { readonly mac: string }) {
             const words = {
               cluster: clusterName(cluster),
               endpoint,
-              target: targetName(target, places, house.devices),
+              target: targetName(target, targets, house.devices),
             };
             return (
               <li key={`${endpoint} ${cluster} ${keyOf(target)}`}>
                 <span>{say("devices.binding", words)}</span>
-                <Button icon="remove" label={say("devices.unbind", words)} onClick={() => turn("DELETE", binding)} />
+                <Button icon="remove" label={say("devices.unbind", words)} onClick={() => change("DELETE", binding)} />
               </li>
             );
           })}
         </ul>
       )}
-      <NewBinding sources={sourcesIn(clusters ?? {})} places={places} onBind={(binding) => turn("POST", binding)} />
+      <NewBinding sources={sourcesIn(clusters ?? {})} targets={targets} onBind={(binding) => change("POST", binding)} />
     </>
   );
 }
 
 interface NewBindingProps {
   readonly sources: ReturnType<typeof sourcesIn>;
-  readonly places: ReturnType<typeof targetsIn>;
+  readonly targets: ReturnType<typeof targetsIn>;
   readonly onBind: (binding: DeviceBinding) => Promise<boolean>;
 }
 
-function NewBinding({ sources, places, onBind }: NewBindingProps) {
+function NewBinding({ sources, targets, onBind }: NewBindingProps) {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const keyed = sources.map((source) => ({ ...source, key: `${source.endpoint} ${source.cluster}` }));
   const source = keyed.find(({ key }) => key === from) ?? keyed[0];
-  const target = places.find(({ key }) => key === to) ?? places[0];
+  const target = targets.find(({ key }) => key === to) ?? targets[0];
   if (!source || !target) return null;
   return (
     <>
@@ -97,7 +97,7 @@ function NewBinding({ sources, places, onBind }: NewBindingProps) {
       <Select
         label={say("devices.bind-to")}
         value={target.key}
-        options={places.map(({ key, name, group }) => [
+        options={targets.map(({ key, name, group }) => [
           key,
           group === undefined ? name : say("devices.group-named", { name }),
         ])}

@@ -44,7 +44,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
   const name = String(light.view.name);
   const own = rooms.filter(({ lights }) => lights.includes(light.id));
   const others = rooms.filter((room) => !own.includes(room));
-  const turn = (room: RoomOrGroup, isMember: boolean) => {
+  const change = (room: RoomOrGroup, isMember: boolean) => {
     const { method, address, body } = membershipCommand(light.id, room, isMember);
     return commands.send(method, address, body);
   };
@@ -55,7 +55,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
         {own.map((room) => (
           <li key={room.id}>
             <Badge>{room.name}</Badge>
-            <Button icon="bad" label={say("devices.leave", { room: room.name })} onClick={() => turn(room, false)} />
+            <Button icon="bad" label={say("devices.leave", { room: room.name })} onClick={() => change(room, false)} />
           </li>
         ))}
         {own.length === 0 && <li class="zg-dim">{say("devices.in-none")}</li>}
@@ -63,7 +63,7 @@ function LightGroups({ light, rooms, commands, isNamed }: LightGroupsProps) {
       <Chooser
         label={isNamed ? say("devices.join-named", { name }) : say("devices.join")}
         rooms={others}
-        onChoose={(room) => turn(room, true)}
+        onChoose={(room) => change(room, true)}
         onMade={(room) => commands.send("PUT", `/groups/${room}`, { lights: [light.id] })}
       />
     </div>

@@ -72,16 +72,16 @@ export function useRecording(): RecordedEvents {
   }, [live, own]);
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const drawSoon = () => {
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
         redraw(undefined);
       });
     };
-    own.listeners.add(look);
+    own.listeners.add(drawSoon);
     return () => {
-      own.listeners.delete(look);
+      own.listeners.delete(drawSoon);
       cancelAnimationFrame(frame);
     };
   }, [own]);

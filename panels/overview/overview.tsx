@@ -82,7 +82,7 @@ function HealthList() {
   const live = useLive();
   const note = useNote();
   const [health, setHealth] = useState<Health | undefined>(undefined);
-  const look = async () => {
+  const check = async () => {
     try {
       setHealth(await withReachability(await api.health()));
     } catch (error) {
@@ -98,7 +98,7 @@ function HealthList() {
     <section class="zg-section" aria-labelledby="zg-health">
       <h2 id="zg-health">{say("health.title")}</h2>
       <div class="zg-actions">
-        <Button icon="refresh" kind={health ? "plain" : "primary"} onClick={look}>
+        <Button icon="refresh" kind={health ? "plain" : "primary"} onClick={check}>
           {say(health ? "health.again" : "health.look")}
         </Button>
         {health && (

@@ -14,7 +14,7 @@ export function InstallCode() {
   const commands = useCommands();
   const note = useNote();
   if (!isAble) return <p class="zg-hint">{say("pairing.code.cannot")}</p>;
-  const tell = async () => {
+  const send = async () => {
     const command = installCodeCommand(code, address);
     setWrong(typeof command === "string" ? command : undefined);
     if (typeof command === "string" || !(await commands.send(command.method, command.address, command.body))) return;
@@ -53,7 +53,7 @@ export function InstallCode() {
           />
         )}
       </Field>
-      <Button icon="key" isSubmit isDisabled={code.trim() === ""} onClick={tell}>
+      <Button icon="key" isSubmit isDisabled={code.trim() === ""} onClick={send}>
         {say("pairing.code.tell")}
       </Button>
       <CommandError of={commands} />

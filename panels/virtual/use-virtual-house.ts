@@ -24,23 +24,23 @@ export function useVirtualHouse(place: RefObject<HTMLElement | null>): LiveVirtu
   const soon = useRef<() => void>(() => {});
   useEffect(() => {
     let isGone = false;
-    let isLooking = false;
+    let isPolling = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (wait: number) => {
       clearTimeout(timer);
-      if (!isGone) timer = setTimeout(() => void look(), wait);
+      if (!isGone) timer = setTimeout(() => void poll(), wait);
     };
-    const look = async () => {
-      if (isLooking) return later(SOON);
+    const poll = async () => {
+      if (isPolling) return later(SOON);
       if (place.current?.offsetParent == null || document.hidden) return later(EVERY); // nobody sees it
-      isLooking = true;
+      isPolling = true;
       const { reply } = await perform(api, { method: "GET", address: "/virtual" });
-      isLooking = false;
+      isPolling = false;
       if (!isGone && reply) setHouse(virtualHouseIn(reply.body));
       later(EVERY);
     };
     soon.current = () => later(SOON);
-    void look();
+    void poll();
     return () => {
       isGone = true;
       clearTimeout(timer);

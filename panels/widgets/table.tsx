@@ -33,7 +33,7 @@ export function Table<Row>(props: TableProps<Row>) {
   );
   const [pages, setPages] = useState(1);
   const seen = shown.length > pages * most ? shown.slice(0, pages * most) : shown;
-  const turn = (id: string) => setOrder({ by: id, isDown: order.by === id && !order.isDown });
+  const sortByColumn = (id: string) => setOrder({ by: id, isDown: order.by === id && !order.isDown });
   return (
     <div class="zg-table-frame">
       <table class="zg-table" aria-label={label}>
@@ -50,7 +50,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   aria-sort={order.by !== id ? undefined : order.isDown ? "descending" : "ascending"}
                 >
                   {sortBy ? (
-                    <button type="button" class="zg-sort" onClick={() => turn(id)}>
+                    <button type="button" class="zg-sort" onClick={() => sortByColumn(id)}>
                       {title}
                       <span aria-hidden="true">{order.by === id ? (order.isDown ? " ▾" : " ▴") : ""}</span>
                     </button>

@@ -20,14 +20,14 @@ export interface ExposesProps {
 }
 
 export function Exposes({ mac, resources }: ExposesProps) {
-  const { properties, fault, look } = useExposes(mac, resources);
+  const { properties, fault, reload } = useExposes(mac, resources);
   if (fault !== undefined)
     return (
       <>
         <p class="zg-fault" role="alert">
           {fault}
         </p>
-        <Button onClick={look}>{say("do.again")}</Button>
+        <Button onClick={reload}>{say("do.again")}</Button>
       </>
     );
   if (!properties) return <Empty>{say("app.loading")}</Empty>;
@@ -36,7 +36,7 @@ export function Exposes({ mac, resources }: ExposesProps) {
   const show = (all: typeof own) => (
     <ul class="zg-exposes">
       {all.map(([name, property]) => (
-        <ExposedValue key={name} mac={mac} name={name} property={property} look={look} />
+        <ExposedValue key={name} mac={mac} name={name} property={property} reload={reload} />
       ))}
     </ul>
   );
@@ -60,7 +60,7 @@ function useExposes(mac: string, resources: readonly HouseResource[]) {
   const [fault, setFault] = useState<string | undefined>(undefined);
   const waits = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const isGone = useRef(false);
-  const look = useCallback(async () => {
+  const reload = useCallback(async () => {
     const { reply, refusal } = await perform(api, { method: "GET", address: `/devices/${mac}/exposes` });
     if (isGone.current) return;
     setFault(refusal);
@@ -71,30 +71,30 @@ function useExposes(mac: string, resources: readonly HouseResource[]) {
     if (waits.current !== undefined || !news.some(({ address }) => own.includes(address))) return;
     waits.current = setTimeout(() => {
       waits.current = undefined;
-      void look();
+      void reload();
     }, AT_MOST);
   });
   useEffect(() => {
     isGone.current = false;
-    void look();
-    const timer = setInterval(() => void look(), AT_LEAST);
+    void reload();
+    const timer = setInterval(() => void reload(), AT_LEAST);
     return () => {
       isGone.current = true;
       clearInterval(timer);
       clearTimeout(waits.current);
     };
-  }, [look]);
-  return { properties, fault, look };
+  }, [reload]);
+  return { properties, fault, reload };
 }
 
 interface ExposedValueProps {
   readonly mac: string;
   readonly name: string;
   readonly property: ExposedProperty;
-  readonly look: () => Promise<void>;
+  readonly reload: () => Promise<void>;
 }
 
-function ExposedValue({ mac, name, property, look }: ExposedValueProps) {
+function ExposedValue({ mac, name, property, reload }: ExposedValueProps) {
   const commands = useCommands();
   const [isPending, setPending] = useState(false);
   const label = labelOf(property);
@@ -102,12 +102,12 @@ function ExposedValue({ mac, name, property, look }: ExposedValueProps) {
   const set = async (value: unknown) => {
     const reply = await commands.send("PUT", address, { value });
     setPending(isStillPending(reply?.body));
-    await look();
+    await reload();
     return reply;
   };
   const ask = async () => {
     await commands.send("POST", address);
-    await look();
+    await reload();
   };
   const isShown = controlFor(property) === "none";
   return (
