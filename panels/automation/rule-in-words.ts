@@ -64,10 +64,10 @@ export interface EvaluationWords {
 export function describeEvaluation(
   house: NamedHouse,
   rule: ShownRule,
-  look: Evaluation,
+  evaluation: Evaluation,
   flowNodes: FlowNodes = {},
 ): EvaluationWords {
-  const { conditions, actions, fires, held, wokenBy } = look;
+  const { conditions, actions, fires, held, wokenBy } = evaluation;
   const kind = fires ? "fired" : held === undefined ? "not" : "held";
   const isTried = wokenBy === "try";
   return {

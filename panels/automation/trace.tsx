@@ -22,7 +22,7 @@ const AGAIN = 15_000; // milliseconds: an evaluation that only time caused comes
 export function Trace({ rule, house, flowNodes, version }: TraceProps) {
   const api = useApi();
   const { address } = rule;
-  const { answer: looks, again } = useQuery(async () => {
+  const { answer: evaluations, again } = useQuery(async () => {
     const { status, body } = await api.perform("GET", `${address}/trace`);
     return status === 200 && Array.isArray(body) ? (body as readonly Evaluation[]) : undefined;
   }, [api, address, version]);
@@ -33,12 +33,12 @@ export function Trace({ rule, house, flowNodes, version }: TraceProps) {
         <h3 id="zg-trace">{say("automation.trace")}</h3>
         <Button icon="refresh" label={say("automation.do-again")} onClick={again} />
       </div>
-      {looks?.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
-      {looks && looks.length > 0 && (
+      {evaluations?.length === 0 && <Empty>{say("automation.trace-none")}</Empty>}
+      {evaluations && evaluations.length > 0 && (
         <ol class="zg-automation-trace">
-          {looks.map((look) => (
-            <li key={`${look.at} ${look.wokenBy}`}>
-              <EvaluationView told={describeEvaluation(house, rule, look, flowNodes)} at={look.at} />
+          {evaluations.map((evaluation) => (
+            <li key={`${evaluation.at} ${evaluation.wokenBy}`}>
+              <EvaluationView told={describeEvaluation(house, rule, evaluation, flowNodes)} at={evaluation.at} />
             </li>
           ))}
         </ol>

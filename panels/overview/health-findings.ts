@@ -13,18 +13,18 @@ export type ApiProbe = (url: string) => Promise<boolean>;
  * The gateway cannot tell whether clients reach its API; a browser stands where clients stand. From a page over https
  * it may not ask.
  */
-export async function withReachability(health: Health, look: ApiProbe | undefined = browserProbe()): Promise<Health> {
-  if (!look) return health;
+export async function withReachability(health: Health, probe: ApiProbe | undefined = browserProbe()): Promise<Health> {
+  if (!probe) return health;
   const findings = await Promise.all(
-    health.findings.map((finding) => (finding.check === "api" ? compared(finding, look) : finding)),
+    health.findings.map((finding) => (finding.check === "api" ? compared(finding, probe) : finding)),
   );
   return { ...health, findings };
 }
 
-async function compared(finding: CheckResult, look: ApiProbe): Promise<CheckResult> {
+async function compared(finding: CheckResult, probe: ApiProbe): Promise<CheckResult> {
   const { says, values = {} } = finding;
   if (typeof values.url !== "string" || !["good", "silent"].includes(says)) return finding;
-  const isReached = await look(values.url);
+  const isReached = await probe(values.url);
   if (isReached === (says === "good")) return finding;
   return isReached
     ? { check: "api", ok: true, says: "only-here", values }
