@@ -1,4 +1,4 @@
-/** What a device is still to be told when a client is answered: it is on the disk by then, or was never said. */
+/** Commands that are queued with their device: on the disk when the client is answered, or never sent. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, RadioError } from "../../../src/model/radio.ts";
