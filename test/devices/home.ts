@@ -9,7 +9,7 @@ export const endpoint = (id: number, inputs: readonly number[], more: Partial<En
   ...more,
 });
 
-export const knowledge = (exposes: readonly Expose[], more: Partial<ModelDefinition> = {}): ModelDefinition => ({
+export const modelDefinition = (exposes: readonly Expose[], more: Partial<ModelDefinition> = {}): ModelDefinition => ({
   ...{ vendor: "Maker", model: "M-1", description: "A thing", generated: false, options: [], endpoints: {} },
   ...{ exposes },
   ...more,
@@ -48,14 +48,14 @@ const FADES: Expose = { type: "numeric", name: "transition", property: "transiti
 
 /** A lamp of many colors. */
 export const lamp = (ieee = LAMP, more: Partial<DeviceFacts> = {}): DeviceFacts =>
-  facts(ieee, { definition: knowledge([LIGHT, EFFECT], { options: [FADES] }), ...more });
+  facts(ieee, { definition: modelDefinition([LIGHT, EFFECT], { options: [FADES] }), ...more });
 
 /** A sleeping motion sensor that also measures light and temperature. */
 export const motion = (ieee = MOTION, more: Partial<DeviceFacts> = {}): DeviceFacts =>
   facts(ieee, {
     ...{ kind: "end-device", sleepy: true, modelid: "SML9" },
     endpoints: [endpoint(2, [0, 1, 3, 0x0400, 0x0402, 0x0406])],
-    definition: knowledge([
+    definition: modelDefinition([
       binary("occupancy", true, false),
       numeric("illuminance", "lx"),
       numeric("temperature", "°C"),

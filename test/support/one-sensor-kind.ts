@@ -23,7 +23,7 @@ const { DEFINITIONS, ROUTES } = await import("../../src/resources/index.ts");
 const { openapi } = await import("../../src/edges/deconz/openapi.ts");
 const { messageOf } = await import("../../src/edges/push/messages.ts");
 const { house, settle } = await import("./fakes.ts");
-const { facts, knowledge, MOTION } = await import("../devices/home.ts");
+const { facts, modelDefinition, MOTION } = await import("../devices/home.ts");
 const { modelOf } = await import("../../nodes/admin/dialog-model.ts");
 const { ruleWordsOf } = await import("../../nodes/admin/rule-dialog.ts");
 const { inWords, payloadOf, readings } = await import("../../nodes/messages/sensor-words.ts");
@@ -33,7 +33,7 @@ const { setTexts } = await import("../../panels/texts.ts");
 
 const radon = { type: "numeric", name: "radon", property: "radon", access: 1, unit: "Bq/m³" } as const;
 const home = await house();
-home.radio.rise([facts(MOTION, { kind: "end-device", definition: knowledge([radon]) })]);
+home.radio.rise([facts(MOTION, { kind: "end-device", definition: modelDefinition([radon]) })]);
 await settle();
 home.heard.length = 0;
 home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 1, payload: { radon: 120 } });

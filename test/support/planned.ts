@@ -21,7 +21,7 @@ export const action = (...values: readonly string[]): Expose => ({
   values,
 });
 
-export function known(exposes: readonly Expose[], more: Partial<ModelDefinition> = {}): ModelDefinition {
+export function modelDefinition(exposes: readonly Expose[], more: Partial<ModelDefinition> = {}): ModelDefinition {
   return { vendor: "V", model: "M", description: "", generated: false, options: [], endpoints: {}, exposes, ...more };
 }
 
@@ -30,7 +30,7 @@ export function plan(
   given: FactsGiven = {},
   more: Partial<ModelDefinition> = {},
 ): DevicePlan {
-  return planDevice(deviceFacts({ ...given, definition: known(exposes, more) }));
+  return planDevice(deviceFacts({ ...given, definition: modelDefinition(exposes, more) }));
 }
 
 export function named({ resources }: DevicePlan): readonly string[] {

@@ -1,4 +1,4 @@
-/** Every word that the converters of any model may say of a press becomes a button event, whether their list names it or not. */
+/** Every action that the converters of any model may report becomes a button event, listed or not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isUnrelatedAction } from "../../../src/devices/buttons/actions.ts";
@@ -7,24 +7,24 @@ import type { PlannedResource } from "../../../src/devices/plan/device-plan.ts";
 import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
 import type { DeviceFacts } from "../../../src/model/radio.ts";
 import { allDefinitions } from "../../support/definitions.ts";
-import { type SaidWord, wordsOf } from "../../support/said-words.ts";
+import { type SentAction, wordsOf } from "../../support/sent-actions.ts";
 
 /** Words of frames that such a remote does not send: they name a scene or a group that it does not have. */
 const NOBODY_SAYS = /unknown|undefined|default|none|null|recall_group_0|_\d{3}|^\d{3}_/;
 
 const models = allDefinitions();
 const said = await Promise.all(models.map(async (model) => ({ facts: model.facts, words: await wordsOf(model) })));
-const speakers = said.filter(({ words }) => words.length > 0);
+const remotes = said.filter(({ words }) => words.length > 0);
 
-function isHeard(facts: DeviceFacts, resources: readonly PlannedResource[], { action, endpoint }: SaidWord): boolean {
+function isHeard(facts: DeviceFacts, resources: readonly PlannedResource[], { action, endpoint }: SentAction): boolean {
   if (resources.some(({ buttons }) => buttons?.ignored?.includes(action))) return true;
-  const touch = { endpoint, payload: { action, side: 1, action_from_side: 2, action_angle: 10 } };
-  const all = isUnplannedPress(facts, resources, touch) ? [...resources, remotePlan(facts)] : resources;
-  return all.some((planned) => readRemote(planned, facts, touch, { heldCode: 1001 }, 0) !== undefined);
+  const message = { endpoint, payload: { action, side: 1, action_from_side: 2, action_angle: 10 } };
+  const all = isUnplannedPress(facts, resources, message) ? [...resources, remotePlan(facts)] : resources;
+  return all.some((planned) => readRemote(planned, facts, message, { heldCode: 1001 }, 0) !== undefined);
 }
 
-test("what a remote says becomes an event, exposed or not", (t) => {
-  const silent = speakers.flatMap(({ facts, words }) => {
+test("each action of a remote becomes an event, listed or not", (t) => {
+  const silent = remotes.flatMap(({ facts, words }) => {
     const { resources } = planDevice(facts);
     if (resources.some(({ type }) => type === "ZHADoorLock")) return [];
     const lost = words.filter((word) => {
@@ -33,17 +33,17 @@ test("what a remote says becomes an event, exposed or not", (t) => {
     });
     return lost.length === 0 ? [] : [`${facts.definition?.model}: ${lost.map(({ action }) => action)}`];
   });
-  t.diagnostic(`${speakers.length} models, ${speakers.flatMap(({ words }) => words).length} words`);
-  assert.ok(speakers.length > 450);
+  t.diagnostic(`${remotes.length} models, ${remotes.flatMap(({ words }) => words).length} words`);
+  assert.ok(remotes.length > 450);
   assert.deepEqual(silent, []);
 });
 
-test("a word has the same code whatever was said before it", () => {
-  for (const { facts, words } of speakers) {
+test("an action has the same code, whatever came before it", () => {
+  for (const { facts, words } of remotes) {
     const remote = planDevice(facts).resources.find(isRemote);
     if (!remote) continue;
     const copy = { ...remote, buttons: structuredClone(remote.buttons) } as PlannedResource; // one that has heard nothing yet
-    const codeOf = (planned: PlannedResource, { action, endpoint }: SaidWord) =>
+    const codeOf = (planned: PlannedResource, { action, endpoint }: SentAction) =>
       readRemote(planned, facts, { endpoint, payload: { action } }, { heldCode: 1001 }, 0)?.buttonevent;
     const forth = words.map((word) => codeOf(remote, word));
     const back = words.toReversed().map((word) => codeOf(copy, word));

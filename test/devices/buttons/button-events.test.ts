@@ -1,4 +1,4 @@
-/** One message of a remote → one button event; and what one has to remember for that. */
+/** One message of a remote → one button event; and what is remembered for the next one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -49,7 +49,7 @@ for (const [about, action, endpoint, code] of ROWS) {
   test(about, () => assert.equal(press(action, {}, endpoint)?.buttonevent, code));
 }
 
-test("a word that no list has is an event all the same, of a button that no other word has", () => {
+test("an unlisted action is an event of a button that no other action has", () => {
   const codes = { on: 1002, off: 2002, hold_left: 3001 };
   const said = (action: string, endpoint = 1) =>
     buttonEvent({ codes, hasWildcards: false }, { action }, endpoint, {})?.state;
@@ -72,7 +72,7 @@ test("a cover moves until it is stopped", () => {
   assert.deepEqual(["open", "stop", "close", "stop"].map(said), [1002, 1003, 2002, 2003]);
 });
 
-test("a knob that only says where it is: which way it was turned to get there", () => {
+test("a knob that only reports its level: in which direction it was turned", () => {
   const held: RemoteState = {};
   const codes = { "level=0": 1002, "level=up": 2002, "level=down": 3002 };
   const said = (action_level: number) =>
@@ -85,7 +85,7 @@ test("a level can be a button of its own", () => {
   assert.equal(press("level", { action_level: 255 })?.buttonevent, 8002);
 });
 
-test("a stop lets go of what was held last, once", () => {
+test("a stop releases the button held last, once", () => {
   const held: RemoteState = {};
   const events = ["stop", "hold", "stop", "stop", "hold", "other_hold", "stop", "press", "stop", "hold", "on", "stop"];
   const told = events.map((action) => press(action, {}, 1, held)?.buttonevent);
@@ -93,13 +93,13 @@ test("a stop lets go of what was held last, once", () => {
   assert.deepEqual(told, [none, 1001, 1003, none, 1001, 4001, 4003, 2000, 2002, 1001, 1002, none]);
 });
 
-test("what it tells besides", () => {
+test("duration, color and angle", () => {
   assert.deepEqual(press("on", { action_duration: 1.26 }), { buttonevent: 1002, eventduration: 13 });
   const wheel = { action_color: { x: 0.3, y: 0.4 }, action_enhanced_hue: 1, action_hue: 90.4 };
   assert.deepEqual(press("on", wheel), { buttonevent: 1002, xy: [0.3, 0.4], angle: 90 });
 });
 
-test("as much as can be", () => {
+test("the largest duration, color and angle", () => {
   assert.equal(press("on", { action_duration: 6553.5 })?.eventduration, 65_535);
   assert.deepEqual(press("on", { action_color: { x: 1, y: 0 } })?.xy, [1, 0]);
 });

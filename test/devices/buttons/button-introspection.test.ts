@@ -1,10 +1,10 @@
-/** What buttons can say, for who asks. */
+/** The events of buttons, for clients that ask. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { introspectButtons } from "../../../src/devices/buttons/button-introspection.ts";
 import { buildButtonMap } from "../../../src/devices/buttons/button-maps.ts";
 
-test("each code with its button and gesture", () => {
+test("each code with its button and press", () => {
   const codes = {
     a: 1000,
     b: 1001,
@@ -30,7 +30,7 @@ test("each code with its button and gesture", () => {
   );
 });
 
-test("a stop that names no button is the end of each that can be held", () => {
+test("a stop without a button is the end of each that can be held", () => {
   const codes = { on: 1002, up: 1001, down: 2001, stop: "release" } as const;
   assert.deepEqual(Object.keys(introspectButtons({ codes, hasWildcards: false })), [
     "1001",
@@ -75,7 +75,7 @@ for (const [what, actions, names] of named) {
   });
 }
 
-test("what two buttons are called alike is the name of neither", () => {
+test("a name that two buttons share is the name of neither", () => {
   const said = introspectButtons({
     codes: { up_single: 1002, up_double: 2004, down_single: 3002 },
     hasWildcards: false,

@@ -1,4 +1,4 @@
-/** Models that number their buttons in their own way: exactly as written down, and nothing beside that contradicts. */
+/** Models with overrides: their buttons are numbered exactly so, and no other action contradicts. */
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ function check(remote: KnownRemote, override: Override): void {
 }
 
 /** By number, what the gateway does not know of a model never takes what it knows. */
-test("what is not written down is joined to its button, or comes behind", () => {
+test("an action without an override joins its button, or a further one", () => {
   const said = ["on", "off", "brightness_step_up", "brightness_step_down", "brightness_move_up", "recall_*"];
   const { codes } = buildButtonMap([...said, "color_loop_set"], {
     modelid: "902010/23",
@@ -41,7 +41,7 @@ test("what is not written down is joined to its button, or comes behind", () => 
   assert.equal(codes["recall_*"], 6002);
 });
 
-test("a word with its place stands for the word alone, and the other way round", () => {
+test("an action with its place stands for the action alone, and the other way round", () => {
   const byEndpoint = buildButtonMap(["on_1", "off_1", "on", "brightness_stop_1"], {
     modelid: "ED-10011",
     manufacturername: "",

@@ -1,4 +1,4 @@
-/** What remotes say, as buttons: row by row, all that the converters know, and whatever a list may hold. */
+/** Actions of remotes → buttons: row by row, all remotes of the converters, and whatever a list may hold. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -60,12 +60,12 @@ for (const [about, said, codes, modelid = ""] of ROWS) {
   });
 }
 
-test("what is no button is left out", () => {
+test("actions that come from no button are left out", () => {
   const words = ["unlock", "lock_failure_invalid_pin_or_id", "add", "remove_all_3", "wakeup", "unknown", "add_s1"];
   assert.deepEqual(buildButtonMap(words, NOBODY), { codes: {}, hasWildcards: false });
 });
 
-test("stars stand for more than one: numbers, directions, scenes", () => {
+test("wildcards: numbers, directions, scenes", () => {
   const { codes, hasWildcards } = buildButtonMap(
     ["*_single", "brightness_move_*_e1", "recal_*_s2", "recall_s3"],
     NOBODY,
@@ -77,7 +77,7 @@ test("stars stand for more than one: numbers, directions, scenes", () => {
   assert.equal(hasWildcards, true);
 });
 
-test("all that the converters know", (t) => {
+test("all remotes of the converters", (t) => {
   const remotes = allRemotes();
   const words = new Set(remotes.flatMap(({ actions }) => actions));
   const coded = new Set<string>();
@@ -119,7 +119,7 @@ function isSayable(buttons: ReturnType<typeof buildButtonMap>, word: string): bo
   return said || Object.keys(buttons.codes).some((each) => each.startsWith(`${word} `));
 }
 
-test("a list may hold anything", () => {
+test("a list may hold any text", () => {
   const odd = fc.oneof(
     fc.string({ maxLength: 150 }),
     fc.constantFrom("__proto__", "constructor", "single___proto__", "recall_99999999", "on@999", "_", "single_", "*_*"),

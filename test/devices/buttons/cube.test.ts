@@ -1,4 +1,4 @@
-/** Cubes: gestures with the sides as clients know them, and turns. */
+/** Cubes: gestures with the sides as clients know them, and rotations. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -41,7 +41,7 @@ for (const [modelid, payload, event, gesture] of ROWS) {
   });
 }
 
-test("turns have a sensor of their own", () => {
+test("rotations have a sensor of their own", () => {
   const turn = (payload: Values) => readCube(OLD, TURNED, payload);
   assert.deepEqual(turn({ action: "rotate_right", action_angle: 12.34 }), { buttonevent: 1234, gesture: 7 });
   assert.deepEqual(turn({ action: "rotate_left", action_angle: -90 }), { buttonevent: -9000, gesture: 8 });
@@ -50,7 +50,7 @@ test("turns have a sensor of their own", () => {
     assert.equal(turn({ action: "rotate_left", action_angle }), undefined);
 });
 
-test("which are cubes, and all that they can say", () => {
+test("which models are cubes, and all their events", () => {
   assert.deepEqual(["lumi.sensor_cube.aqgl01", NEW, "lumi.sensor_switch"].map(isCube), [true, true, false]);
   const codes = Object.values(cubeCodes());
   for (const code of [1002, 6005, 1006, 4000, 6006, 7000, 7007, 7008, 7011])
@@ -59,7 +59,7 @@ test("which are cubes, and all that they can say", () => {
   assert.equal(cubeCodes()["flip90 1 1"], undefined);
 });
 
-test("no payload breaks it", () => {
+test("no payload breaks a cube", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...["flip90", "tap", "slide", "rotate_left"]),

@@ -1,4 +1,4 @@
-/** How a button is used, in many words. */
+/** Presses, in the words of many remotes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endCode, pressIn } from "../../../src/devices/buttons/press-types.ts";
@@ -27,7 +27,7 @@ for (const [action, found] of ROWS) {
   });
 }
 
-test("a press ends short, a hold long, all else has ended", () => {
+test("a press ends short, a hold long, all others are ends", () => {
   assert.deepEqual([1000, 3001, 1002, 1003, 2004, 7008].map(endCode), [
     1002,
     3003,

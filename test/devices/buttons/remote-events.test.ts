@@ -1,4 +1,4 @@
-/** The one door: which sensor hears what of a message. */
+/** Which sensor reads what of a message. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";
@@ -19,7 +19,7 @@ function raw(type: string, more: Partial<RawMessage> = {}): RawMessage {
 
 const REMOTE = { endpoints: [{ id: 1, outputs: [5, 6, 8] }] };
 
-test("a remote that the converters know", () => {
+test("a remote with a converter", () => {
   const facts = deviceFacts(REMOTE);
   const remote = only(plan([action("on", "off")], REMOTE), "ZHASwitch");
   const said = (touch: Omit<RemoteMessage, "endpoint">) => readRemote(remote, facts, { endpoint: 1, ...touch }, {}, 0);
@@ -28,7 +28,7 @@ test("a remote that the converters know", () => {
   assert.equal(said({ payload: { battery: 20 } }), undefined);
 });
 
-test("a remote that nobody knows: its commands, each once", () => {
+test("a remote without a converter: its commands, each once", () => {
   const facts = deviceFacts(REMOTE);
   const remote = only(planDevice(facts), "ZHASwitch");
   const held: RemoteState = {};
@@ -46,7 +46,7 @@ test("a remote that nobody knows: its commands, each once", () => {
   assert.equal(said(raw("attributeReport", { data: { onOff: 1 } })), undefined);
 });
 
-test("two endpoints may count alike", () => {
+test("two endpoints may use the same frame counter", () => {
   const given = {
     endpoints: [
       { id: 1, outputs: [6] },
@@ -64,7 +64,7 @@ test("two endpoints may count alike", () => {
   assert.equal(said(2, 9), undefined, "also when another came between");
 });
 
-test("several endpoints of a remote that nobody knows", () => {
+test("a remote without a converter, with several endpoints", () => {
   const given = {
     endpoints: [
       { id: 1, outputs: [6] },
@@ -131,7 +131,7 @@ test("which sensors are remotes", () => {
   );
 });
 
-test("the remote that grows from a strange press hears that very press", () => {
+test("a remote that was planned by its first press reads that press", () => {
   const facts = deviceFacts(REMOTE);
   const grown = remotePlan(facts);
   assert.deepEqual(readRemote(grown, facts, { endpoint: 1, payload: {}, raw: raw("commandToggle") }, {}, 0), {
@@ -170,7 +170,7 @@ test("how long a Hue button was held", () => {
   );
 });
 
-test("a keypad, a dial and a cube hear their own, and a sensor none of it", () => {
+test("a keypad, a dial and a cube read their own actions, and other sensors none", () => {
   const facts = deviceFacts({ modelid: "lumi.sensor_cube" });
   const cube = plan([action("shake", "rotate_left")], {
     modelid: "lumi.sensor_cube",

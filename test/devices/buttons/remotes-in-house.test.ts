@@ -1,22 +1,24 @@
-/** Remotes, keypads, and frames that no converter read, on their way into the house. */
+/** Remotes, keypads, and frames that no converter read, in a whole gateway. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KEYPADS, type KeypadRequest } from "../../../src/model/keypads.ts";
 import type { DeviceFacts, RawMessage } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, type HouseOptions, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, MOTION, motion } from "../home.ts";
+import { endpoint, facts, MOTION, modelDefinition, motion } from "../home.ts";
 
 const REMOTE = "0x001788010203dd01";
 const action = (values: readonly string[]) => ({ type: "enum", name: "action", property: "action", access: 1, values });
 const remote = facts(REMOTE, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 3], { outputs: [3, 6, 8] })] },
-  definition: knowledge([action(["on", "off", "brightness_move_up", "brightness_stop"])]),
+  definition: modelDefinition([action(["on", "off", "brightness_move_up", "brightness_stop"])]),
 });
 /** Its buttons are only seen when they are pressed. */
 const stranger = facts(REMOTE, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0402], { outputs: [6] })] },
-  definition: knowledge([{ type: "numeric", name: "temperature", property: "temperature", unit: "°C", access: 1 }]),
+  definition: modelDefinition([
+    { type: "numeric", name: "temperature", property: "temperature", unit: "°C", access: 1 },
+  ]),
 });
 const raw = (more: Partial<RawMessage>): RawMessage => ({
   ...{ type: "commandToggle", cluster: "genOnOff", data: {}, group: 0, manufacturer: null },
@@ -39,7 +41,7 @@ const presses = async ({ heard }: FakeHouse) => {
   return heard.flatMap(({ values }) => ("buttonevent" in values ? values.buttonevent : []));
 };
 
-test("each press is news, the same again too; a release belongs to what was held", async () => {
+test("each press is an event, the same again too; a release belongs to the button held", async () => {
   const home = await withDevices([remote]);
   for (const word of ["on", "on", "off", "brightness_move_up", "brightness_stop"]) say(home, { action: word });
   const [on, again, off, held, released] = await presses(home);
@@ -50,7 +52,7 @@ test("each press is news, the same again too; a release belongs to what was held
   await home.stop();
 });
 
-test("what its buttons can say is told to who asks", async () => {
+test("clients can ask for the events of the buttons", async () => {
   const home = await withDevices([remote]);
   const { uniqueid } = home.store.get("/sensors/1")?.attr ?? {};
   const { body } = await home.ask("GET", `/devices/${uniqueid}/state/buttonevent/introspect`);
@@ -88,7 +90,7 @@ test("a device that turns out to be a remote is one from its first press on, ove
   await home.stop();
 });
 
-test("a word for a button makes a remote of a device that never showed one", async () => {
+test("the action of a button makes a remote of a device that exposed none", async () => {
   const home = await withDevices([stranger]);
   say(home, { action: "motion" });
   assert.equal(home.store.count("/sensors"), 1, "no button says that");
@@ -99,7 +101,7 @@ test("a word for a button makes a remote of a device that never showed one", asy
   await home.stop();
 });
 
-test("a command that no converter of a remote looks at is an event too; what one has looked at in vain is none", async () => {
+test("a command of a cluster that no converter reads is an event; one that a converter ignored is none", async () => {
   const home = await withDevices([remote]);
   const frame = raw({ type: "commandToggle", sequence: 7 });
   const tell = (more: object) => home.radio.tell({ kind: "payload", ieee: REMOTE, endpoint: 1, payload: {}, ...more });
@@ -111,7 +113,7 @@ test("a command that no converter of a remote looks at is an event too; what one
   await home.stop();
 });
 
-test("a frame that the converters left unread is read all the same", async () => {
+test("a frame that the converters left unread is read as ZCL", async () => {
   const home = await withDevices([motion()]);
   const report = (data: Values) => raw({ type: "attributeReport", cluster: "msTemperatureMeasurement", data });
   say(home, {}, report({ measuredValue: 2234 }), MOTION, 2);
@@ -123,7 +125,7 @@ test("a frame that the converters left unread is read all the same", async () =>
 
 const keypad = facts(REMOTE, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0500], { outputs: [0x0501] })] },
-  definition: knowledge([
+  definition: modelDefinition([
     action(["disarm", "arm_all_zones"]),
     { type: "text", name: "action_code", property: "action_code", access: 1 },
     { type: "numeric", name: "action_transaction", property: "action_transaction", access: 1 },
@@ -173,7 +175,7 @@ test("an engine that knows codes decides what a keypad is answered; one that fai
   await home.stop();
 });
 
-test("frames of no shape at all", async () => {
+test("malformed frames", async () => {
   const home = await withDevices([remote, motion(), stranger]);
   const odd: unknown[] = [null, 7, "text", [], {}, { measuredValue: {} }, { __proto__: null }];
   for (const data of odd)

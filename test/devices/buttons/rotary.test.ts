@@ -1,4 +1,4 @@
-/** Dials: Hue's, which says how far, and those that only say that they are turned. */
+/** Dials: Hue's, which reports how far, and those that only report that they are turned. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RemoteState } from "../../../src/devices/buttons/button-events.ts";
@@ -26,7 +26,7 @@ function turn(event: number, degrees: number, milliseconds: number): Uint8Array 
   return bytes;
 }
 
-test("Hue's says how far and how long", () => {
+test("Hue's dial reports how far and how long", () => {
   const read = (bytes: Uint8Array) => readRotary({ action: "dial_rotate_left_step" }, hue({ bytes }), {}, 0);
   assert.deepEqual(read(turn(1, 75, 400)), { rotaryevent: 1, expectedrotation: 75, expectedeventduration: 400 });
   assert.deepEqual(read(turn(2, -300, 40_000)), {
@@ -40,7 +40,7 @@ test("Hue's says how far and how long", () => {
   assert.equal(read(pressed), undefined, "its buttons are no dial");
 });
 
-test("Hue's of which only the first bytes are left", () => {
+test("Hue's dial of which only the first bytes are left", () => {
   const read = (data: unknown) => readRotary({}, hue({ data, bytes: new Uint8Array(8) }), {}, 0);
   const data = { button: 20, type: 1, time: 75, unknown3: 0 };
   assert.deepEqual(read(data), { rotaryevent: 1, expectedrotation: 75, expectedeventduration: 400 });
@@ -69,7 +69,7 @@ const TURNS: readonly [about: string, payload: Values, after: number, event: num
   ["nothing at all", {}, 100, undefined],
 ];
 
-test("others only say that they are turned", () => {
+test("other dials only report that they are turned", () => {
   const held: RemoteState = {};
   let now = 1_000_000;
   for (const [about, payload, after, event, degrees] of TURNS) {

@@ -1,4 +1,4 @@
-/** Commands for others, in the words of the converters. */
+/** ZCL commands of remotes → actions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -61,7 +61,7 @@ for (const [cluster, command, data, word] of ROWS) {
     assert.equal(actionIn(raw(cluster, command, data)), word));
 }
 
-test("whatever an unknown remote may say is understood, and has a button", () => {
+test("each action of an unknown remote has a button", () => {
   const facts = deviceFacts({ endpoints: [{ id: 1, outputs: [5, 6, 8, 0x300, 0x102, 0x501] }] });
   const said = ROWS.map(([cluster, command, data]) => actionIn(raw(cluster, command, data)));
   const words = new Set(said.map((word) => word?.replace(/^recall_\d+$/, "recall_*")));
@@ -72,7 +72,7 @@ test("whatever an unknown remote may say is understood, and has a button", () =>
   }
 });
 
-test("a command is for others only where the endpoint is a client", () => {
+test("an endpoint commands others only in clusters of which it is the client", () => {
   const facts = deviceFacts({
     endpoints: [
       { id: 1, inputs: [6] },
@@ -85,14 +85,14 @@ test("a command is for others only where the endpoint is a client", () => {
   assert.equal(isClientCommand(facts, 2, raw("genBasic", "commandOn")), false);
 });
 
-test("what lives on the energy of a press", () => {
+test("Green Power switches", () => {
   const command = (commandID: unknown) => greenPowerCommand(raw("greenPower", "commandNotification", { commandID }));
   assert.deepEqual([34, 0, 101].map(command), [34, 0, 101]);
   assert.deepEqual([0xa0, 0xe0, -1, 1.5, "34", undefined].map(command), Array(6).fill(undefined));
   assert.equal(greenPowerCommand(raw("genOnOff", "commandOn", { commandID: 34 })), undefined);
 });
 
-test("no data breaks it", () => {
+test("no data breaks the reading of commands", () => {
   const commands = [...new Set(ROWS.map(([cluster, command]) => `${cluster} ${command}`))];
   fc.assert(
     fc.property(fc.constantFrom(...commands), fc.anything(), (command, data) => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, LAMP, LIGHT, lamp } from "../home.ts";
+import { endpoint, facts, LAMP, LIGHT, lamp, modelDefinition } from "../home.ts";
 
 const ON: Values = { state: "ON", brightness: 100, color_temp: 300, color_mode: "color_temp" };
 const UNSUP = 0x81;
@@ -266,7 +266,8 @@ test("a group: who knows no time is told by itself, who has shown it hears the g
 });
 
 const LOOP = { type: "enum", name: "effect", property: "effect", access: 2, values: ["colorloop", "stop_colorloop"] };
-const colors = (bits: number) => lamp(LAMP, { colorcapabilities: bits, definition: knowledge([COLORED, LOOP], {}) });
+const colors = (bits: number) =>
+  lamp(LAMP, { colorcapabilities: bits, definition: modelDefinition([COLORED, LOOP], {}) });
 const COLORED = {
   ...LIGHT,
   features: [
@@ -331,7 +332,7 @@ test("what was refused for the moment is asked again the next time", async () =>
 
 test("an effect that it does not know is not offered again", async () => {
   const effect = { type: "enum", name: "effect", property: "effect", access: 2, values: ["candle", "fireplace"] };
-  const home = await withLamp(lamp(LAMP, { definition: knowledge([LIGHT, effect]) }));
+  const home = await withLamp(lamp(LAMP, { definition: modelDefinition([LIGHT, effect]) }));
   assert.deepEqual(effects(home), ["none", "candle", "fire"]);
   home.radio.answer = refusing([], ["effect"]);
   await put(home, { effect: "candle" });
@@ -342,7 +343,7 @@ test("an effect that it does not know is not offered again", async () => {
 
 test("a light without the effects of the standard identifies itself; one that cannot even do that promises no alert", async () => {
   const words = { type: "enum", name: "effect", property: "effect", access: 2, values: ["breathe", "stop_effect"] };
-  const home = await withLamp(lamp(LAMP, { definition: knowledge([LIGHT, words]) }));
+  const home = await withLamp(lamp(LAMP, { definition: modelDefinition([LIGHT, words]) }));
   home.radio.answer = refusing(["triggerEffect"]);
   await put(home, { alert: "breathe" });
   await put(home, { alert: "stop" });
@@ -375,7 +376,7 @@ test("a step where none is known: it is asked where it is, and told where to be"
 
 const BLIND: DeviceFacts = facts(LAMP, {
   endpoints: [endpoint(1, [0, 3, 4, 5, 0x0102], { device: 0x0202 })],
-  definition: knowledge([
+  definition: modelDefinition([
     {
       type: "cover",
       features: [

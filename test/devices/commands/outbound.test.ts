@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError, type RadioFailure } from "../../../src/model/radio.ts";
 import type { Cause, Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, LAMP, lamp, MOTION, motion } from "../home.ts";
+import { endpoint, facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 
 const ON: Values = { state: "ON", brightness: 100, color_temp: 300, color_mode: "color_temp" };
 
@@ -304,7 +304,7 @@ test("a blind with a battery that took a command is awake: it is asked how far i
   const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
   const blind = facts(BLIND, {
     ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 0x0102])] },
-    definition: knowledge([{ type: "cover", features: [position] }]),
+    definition: modelDefinition([{ type: "cover", features: [position] }]),
   });
   const home = await withDevices(blind);
   await home.ask("PUT", "/lights/1/state", { lift: 60 });
@@ -322,7 +322,7 @@ test("a siren shows what it was told until that is over", async () => {
   const SIREN = "0x001788010203aa07";
   const warning = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
   const home = await withDevices(
-    facts(SIREN, { endpoints: [endpoint(1, [0, 0x0502])], definition: knowledge([warning]) }),
+    facts(SIREN, { endpoints: [endpoint(1, [0, 0x0502])], definition: modelDefinition([warning]) }),
   );
   await home.ask("PUT", "/lights/1/state", { alert: "lselect", ontime: 100 });
   await settle();

@@ -5,7 +5,7 @@ import { planDevice } from "../../../src/devices/plan/planner.ts";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { endpoint, knowledge, LAMP, LIGHT, lamp } from "../home.ts";
+import { endpoint, LAMP, LIGHT, lamp, modelDefinition } from "../home.ts";
 
 const STRIP = "0x001788010203cc01";
 const LIST = { type: "list", name: "gradient", property: "gradient", access: 7 } as const;
@@ -14,7 +14,7 @@ const TRANSITION = { type: "numeric", name: "transition", property: "transition"
 const strip = (more: Partial<DeviceFacts> = {}): DeviceFacts =>
   lamp(STRIP, {
     endpoints: [endpoint(11, INPUTS)],
-    definition: knowledge([LIGHT, LIST], { options: [TRANSITION] }),
+    definition: modelDefinition([LIGHT, LIST], { options: [TRANSITION] }),
     gradient: { segments: 9, pixels: 24, length: 833, styles: 0b101 },
     ...more,
   });
@@ -100,7 +100,10 @@ test("asked or not, it has gradients; a lamp with the cluster alone, or with the
   const [plan] = planDevice(unasked).resources;
   const { color } = (plan as unknown as { attr: { capabilities: { color: Values } } }).attr.capabilities;
   assert.deepEqual(["gradient" in color, (color.modes as string[]).includes("gradient")], [false, true]);
-  const others = [strip({ definition: knowledge([LIGHT]) }), strip({ endpoints: [endpoint(11, INPUTS.slice(0, -1))] })];
+  const others = [
+    strip({ definition: modelDefinition([LIGHT]) }),
+    strip({ endpoints: [endpoint(11, INPUTS.slice(0, -1))] }),
+  ];
   for (const other of others) {
     const [resource] = planDevice(other).resources;
     assert.equal("gradient" in (resource?.state ?? {}), false);
@@ -194,7 +197,7 @@ test("what it does not say in one piece is asked for apart, once", async () => {
   const hs = { type: "composite", name: "color_hs", property: "color", access: 7 } as const;
   const home = await house();
   const all = { ...LIGHT, features: [...(LIGHT.features ?? []), hs] };
-  home.radio.rise([strip({ definition: knowledge([all, LIST]) })]);
+  home.radio.rise([strip({ definition: modelDefinition([all, LIST]) })]);
   await settle();
   says(home, PLAIN, ON);
   await pass(home, 10);
@@ -327,7 +330,7 @@ test("going with the music is a value of the converters: null until it is told, 
     value_max: 10,
   } as const;
   const home = await house();
-  home.radio.rise([lamp(STRIP, { definition: knowledge([LIGHT, audio, length]) })]);
+  home.radio.rise([lamp(STRIP, { definition: modelDefinition([LIGHT, audio, length]) })]);
   await settle();
   assert.equal(light(home).state.music_sync, null);
   await pass(home, 2);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge } from "../home.ts";
+import { endpoint, facts, modelDefinition } from "../home.ts";
 
 const IEEE = "0x001e5e0102030401";
 const AT = "/sensors/1/config/schedule";
@@ -27,7 +27,7 @@ function thermostat(
 ): DeviceFacts {
   return facts(IEEE, {
     endpoints: [endpoint(5, [0, 3, 0x0201], week === undefined ? {} : { week })],
-    definition: knowledge([{ type: "climate", features: features as never }]),
+    definition: modelDefinition([{ type: "climate", features: features as never }]),
     ...more,
   });
 }

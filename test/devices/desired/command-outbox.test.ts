@@ -5,7 +5,7 @@ import { macOf } from "../../../src/devices/inventory/unique-ids.ts";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Resource } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeClock, fakeDisk, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge } from "../home.ts";
+import { endpoint, facts, modelDefinition } from "../home.ts";
 
 const LOCK = "0x001788010203aa0d";
 const lock: DeviceFacts = facts(LOCK, {
@@ -15,7 +15,7 @@ const lock: DeviceFacts = facts(LOCK, {
     modelid: "LOCK9",
     endpoints: [endpoint(1, [0, 1, 0x0101], { device: 0x000a })],
   },
-  definition: knowledge([
+  definition: modelDefinition([
     {
       type: "lock",
       features: [
@@ -122,7 +122,7 @@ test("settings that wait and commands that wait stand beside each other, also af
   const childLock = { type: "binary", name: "child_lock", property: "child_lock", access: 7 } as const;
   const facts = {
     ...lock,
-    definition: knowledge([
+    definition: modelDefinition([
       ...(lock.definition?.exposes ?? []),
       { ...childLock, value_on: "LOCK", value_off: "UNLOCK" },
     ]),
@@ -208,7 +208,7 @@ test("a door that is opened by the config of its sensor is not opened later eith
 test("nor by a value of its own, while its settings wait for a day", async () => {
   const home = await withLock({
     ...lock,
-    definition: knowledge([...(lock.definition?.exposes ?? []), VOLUME]),
+    definition: modelDefinition([...(lock.definition?.exposes ?? []), VOLUME]),
   });
   home.radio.answer = asleep;
   for (const [property, value] of [

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type DeviceFacts, RadioError } from "../../../src/model/radio.ts";
 import type { Address, Reply, Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, fakeDisk, house, settle } from "../../support/fakes.ts";
-import { knowledge, LAMP, LIGHT, lamp, MOTION, motion } from "../home.ts";
+import { LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 
 const MOTION_AT = "/devices/00:17:88:01:02:03:aa:02";
 const LAMP_AT = "/devices/00:17:88:01:02:03:aa:01";
@@ -14,7 +14,7 @@ const CALIBRATION = { type: "numeric", name: "occupancy_timeout", property: "occ
 const plugged = (): DeviceFacts => {
   const { definition: known, ...rest } = motion();
   const exposes = known?.exposes.filter(({ property }) => property === "occupancy") ?? [];
-  return { ...rest, kind: "router", sleepy: false, definition: knowledge(exposes, { options: [CALIBRATION] }) };
+  return { ...rest, kind: "router", sleepy: false, definition: modelDefinition(exposes, { options: [CALIBRATION] }) };
 };
 
 interface Promised {
@@ -52,7 +52,11 @@ const PROMISES: readonly Promised[] = [
     tells: { occupancy_timeout: 120 },
   },
   {
-    ...{ what: "who joins a group", device: LAMP_AT, facts: () => [lamp(LAMP, { definition: knowledge([LIGHT]) })] },
+    ...{
+      what: "who joins a group",
+      device: LAMP_AT,
+      facts: () => [lamp(LAMP, { definition: modelDefinition([LIGHT]) })],
+    },
     ...{ put: ["/groups/1", (turn) => ({ lights: turn === 2 ? ["1"] : [] })], noted: joinsIn },
     told: ({ radio }) => radio.orders.filter(({ do: it }) => it === "join").length,
     tells: 1,

@@ -1,4 +1,4 @@
-/** Who can be reached: who is heard, who answers when asked, and for how long silence is no reason to worry. */
+/** Which devices can be reached: those that are heard, those that answer a ping, and sleepers for a day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError } from "../../../src/model/radio.ts";
@@ -33,7 +33,7 @@ async function withDevices(...devices: readonly DeviceFacts[]): Promise<FakeHous
   return home;
 }
 
-test("a lamp that answers is asked now and then while it is silent, and stays reachable", async () => {
+test("a silent light that answers pings stays reachable", async () => {
   const home = await withDevices(lamp());
   await pass(home, 10);
   assert.equal(pings(home), 0);
@@ -43,7 +43,7 @@ test("a lamp that answers is asked now and then while it is silent, and stays re
   await home.stop();
 });
 
-test("a lamp that did not answer what it was told is asked at once, soon again, and ever more seldom", async () => {
+test("a light that did not answer a command is pinged at once, soon again, and ever more seldom", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = silence;
   await home.ask("PUT", "/lights/1/state", { bri: 7 });
@@ -66,7 +66,7 @@ test("a lamp that did not answer what it was told is asked at once, soon again, 
   await home.stop();
 });
 
-test("who is missed when the radio goes down, when it leaves or at the end is not asked any more", async () => {
+test("a missed light is not pinged after the radio went down, after it left, or after the end", async () => {
   for (const end of ["down", "left", "stop"]) {
     const home = await withDevices(lamp());
     home.radio.answer = silence;
@@ -152,7 +152,7 @@ for (const seed of [1, 2, 3, 4])
     await home.stop();
   });
 
-test("a lamp that speaks is not asked", async () => {
+test("a light that is heard is not pinged", async () => {
   const home = await withDevices(lamp());
   for (let hour = 0; hour < 12; hour += 1) {
     await pass(home, 5);
@@ -163,7 +163,7 @@ test("a lamp that speaks is not asked", async () => {
   await home.stop();
 });
 
-test("ten minutes without an answer, and it cannot be reached; one word from it, and it can", async () => {
+test("after ten minutes without an answer a light is unreachable, until it is heard", async () => {
   const home = await withDevices(lamp());
   home.radio.answer = silence;
   await pass(home, 20);
@@ -186,7 +186,7 @@ test("ten minutes without an answer, and it cannot be reached; one word from it,
   await home.stop();
 });
 
-test("failures that are none of its own do not count", async () => {
+test("failures of the radio do not count", async () => {
   const home = await withDevices(lamp());
   for (const code of ["busy", "refused", "unsupported"] as const) {
     home.radio.answer = () => {
@@ -198,7 +198,7 @@ test("failures that are none of its own do not count", async () => {
   await home.stop();
 });
 
-test("many silent lamps are asked one after the other", async () => {
+test("many silent lights are pinged one after the other", async () => {
   const devices = Array.from({ length: 12 }, (_, at) => lamp(`0x00178801020300${at.toString(16).padStart(2, "0")}`));
   const home = await withDevices(...devices);
   let flying = 0;
@@ -225,7 +225,7 @@ test("many silent lamps are asked one after the other", async () => {
   await home.stop();
 });
 
-test("while the radio is down nothing counts, and nobody is asked", async () => {
+test("while the radio is down no silence counts, and no device is pinged", async () => {
   const home = await withDevices(lamp(), motion());
   home.radio.answer = silence;
   await pass(home, 16);
@@ -251,7 +251,7 @@ test("failures before the radio was down are not added to those after it", async
   await home.stop();
 });
 
-test("a sleeper has 25 hours", async () => {
+test("a sleeper is unreachable after 25 hours", async () => {
   const home = await withDevices(motion());
   await pass(home, 25 * 60 - 2);
   assert.deepEqual(awake(home), new Set([true]));
@@ -263,7 +263,7 @@ test("a sleeper has 25 hours", async () => {
   await home.stop();
 });
 
-test("over a restart: what was known stays, and the silence goes on", async () => {
+test("over a restart: reachable stays, and the silence goes on", async () => {
   const first = await withDevices(lamp(), motion());
   first.radio.answer = silence;
   await pass(first, 30);
@@ -284,7 +284,7 @@ test("over a restart: what was known stays, and the silence goes on", async () =
   await home.stop();
 });
 
-test("after days switched off, a sleeper gets its time to be heard; a clock set anew frightens nobody", async () => {
+test("after days without power a sleeper has time to be heard; a changed clock makes no device unreachable", async () => {
   const first = await withDevices(lamp(), motion());
   await first.stop();
   const clock = fakeClock(first.clock.now() + 5 * 86_400_000);

@@ -1,4 +1,4 @@
-/** What new resources are called, and clusters. */
+/** The names of new resources, and of clusters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clusterName, defaultName, endpointClusters } from "../../../src/devices/inventory/default-names.ts";
@@ -17,7 +17,7 @@ for (const [type, modelid, name] of NAMES) {
   test(name, () => assert.equal(defaultName(type, "7", { modelid, manufacturername: "", swversion: null }), name));
 }
 
-test("clusters by name, and by number where only their maker knows them", () => {
+test("clusters by name, and those of manufacturers by number", () => {
   assert.equal(clusterName(0x0406), "Occupancy sensing");
   assert.equal(clusterName(0xfc03), "0xfc03");
   const facts = deviceFacts({ endpoints: [{ id: 3, device: 0x0107, inputs: [0, 0x0406], outputs: [0x19] }] });

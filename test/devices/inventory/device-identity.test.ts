@@ -1,4 +1,4 @@
-/** What devices call themselves, as clients know them. */
+/** The identity of devices, as clients know them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { identityOf } from "../../../src/devices/inventory/device-identity.ts";

@@ -1,9 +1,9 @@
-/** Devices come, are understood, and go; what clients know of them stays. */
+/** Devices join, are planned, and leave; what clients know of them stays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts, Expose } from "../../../src/model/radio.ts";
 import { clip, type FakeHouse, house, NETWORK, settle } from "../../support/fakes.ts";
-import { facts, knowledge, LAMP, LIGHT, lamp, MOTION, motion } from "../home.ts";
+import { facts, LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 
 const LAMP_DEVICE = "/devices/00:17:88:01:02:03:aa:01";
 const MOTION_DEVICE = "/devices/00:17:88:01:02:03:aa:02";
@@ -13,7 +13,10 @@ const names = ({ store }: FakeHouse) =>
   );
 const removals = ({ radio }: FakeHouse) => radio.orders.filter(({ do: what }) => what === "remove");
 const plug = (more: Partial<DeviceFacts> = {}) =>
-  facts(LAMP, { definition: knowledge([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]), ...more });
+  facts(LAMP, {
+    definition: modelDefinition([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]),
+    ...more,
+  });
 
 async function withMotion(): Promise<FakeHouse> {
   const home = await house();
@@ -26,7 +29,7 @@ async function withMotion(): Promise<FakeHouse> {
   return home;
 }
 
-test("at a start nothing is made anew, and nobody is said to have come", async () => {
+test("at a start no resource is new, and no device has joined", async () => {
   const first = await withMotion();
   await first.ask("PUT", "/sensors/1", { name: "Hall" });
   await settle();
@@ -45,7 +48,7 @@ test("at a start nothing is made anew, and nobody is said to have come", async (
   await home.stop();
 });
 
-test("who comes is on the disk at once: a group that names it may be kept any moment", async () => {
+test("a device that joins is on the disk at once: a group that names it may be kept any moment", async () => {
   const home = await house();
   home.radio.rise();
   home.radio.tell({ kind: "joined", ieee: LAMP });
@@ -57,7 +60,7 @@ test("who comes is on the disk at once: a group that names it may be kept any mo
   await home.stop();
 });
 
-test("a device that the radio has already, and we do not, is there after the start", async () => {
+test("a device that only the radio has is in the store after the start", async () => {
   const home = await house();
   home.radio.rise([motion(), lamp()]);
   assert.deepEqual(names(home), [
@@ -72,7 +75,7 @@ test("a device that the radio has already, and we do not, is there after the sta
   await home.stop();
 });
 
-test("a large house is told of piece by piece: what is told in no piece is gone, and what a client deleted is sent away", async () => {
+test("the radio reports a large house in pieces: a device in none of them is gone, and one that a client deleted is removed", async () => {
   const [third, fourth, fifth] = [3, 4, 5].map((at) => lamp(`0x001788010203aa0${at}`)) as [
     DeviceFacts,
     ...DeviceFacts[],
@@ -132,7 +135,7 @@ test("a device that the radio has lost cannot be reached", async () => {
   await home.stop();
 });
 
-test("what a client deleted stays deleted, until the device joins anew; then it has its id and its name", async () => {
+test("a deleted resource stays deleted until the device joins again; then it has its id and its name", async () => {
   const first = await withMotion();
   await first.ask("PUT", "/sensors/2", { name: "Brightness" });
   await settle();
@@ -151,7 +154,7 @@ test("what a client deleted stays deleted, until the device joins anew; then it 
   await home.stop();
 });
 
-test("while a search goes on, it is enough that the device says hello", async () => {
+test("while a search goes on, an announcement is enough", async () => {
   const home = await withMotion();
   await home.ask("DELETE", "/sensors/2");
   home.radio.tell({ kind: "announced", ieee: MOTION });
@@ -164,7 +167,7 @@ test("while a search goes on, it is enough that the device says hello", async ()
   await home.stop();
 });
 
-test("with its last resource a device is told to leave; when it joins again, it is the same", async () => {
+test("with its last resource a device leaves; when it joins again, it is the same", async () => {
   const home = await withMotion();
   await home.ask("PUT", "/sensors/1", { name: "Hall" });
   await settle();
@@ -190,7 +193,7 @@ test("with its last resource a device is told to leave; when it joins again, it 
   await home.stop();
 });
 
-test("what was deleted while the radio was down is removed when it is up, and does not come back", async () => {
+test("a device deleted while the radio was down is removed when it is up, and does not come back", async () => {
   const first = await withMotion();
   first.radio.tell({ kind: "down", reason: "it was pulled out" });
   for (const id of [1, 2, 3]) await first.ask("DELETE", `/sensors/${id}`);
@@ -219,7 +222,7 @@ test("a restart between joining and the end of the interview costs nothing", asy
   await home.stop();
 });
 
-test("a virtual sensor may take with it no device that stands without resources", async () => {
+test("deleting a virtual sensor removes no device without resources", async () => {
   const home = await house();
   home.radio.rise();
   home.radio.tell({ kind: "joined", ieee: MOTION });
@@ -231,7 +234,7 @@ test("a virtual sensor may take with it no device that stands without resources"
   await home.stop();
 });
 
-test("a virtual sensor with the unique id of a device is nobody's but its client's", async () => {
+test("a virtual sensor with the unique id of a device stays its client's", async () => {
   const home = await house();
   const uniqueid = "00:17:88:01:02:03:aa:02-02-0406";
   await home.ask("POST", "/sensors", clip("CLIPPresence", { uniqueid }));
@@ -245,7 +248,7 @@ test("a virtual sensor with the unique id of a device is nobody's but its client
   await home.stop();
 });
 
-test("a device that is understood better becomes another kind of light, with its id and its name", async () => {
+test("a device that is planned as another type of light keeps its id and its name", async () => {
   const home = await house();
   home.radio.rise([plug()]);
   assert.equal(home.store.get("/lights/1")?.type, "On/Off plug-in unit");
@@ -261,10 +264,10 @@ test("a device that is understood better becomes another kind of light, with its
   await home.stop();
 });
 
-test("what a better plan wants no more goes if it was of no use, and stays if it was", async () => {
+test("a resource that the plan no longer has goes if it was unused, and stays if it was used", async () => {
   const measuring = { type: "numeric", name: "power", property: "power", unit: "W", access: 1 };
   const counting = { type: "numeric", name: "energy", property: "energy", unit: "kWh", access: 1 };
-  const device = (exposes: readonly (typeof measuring)[]) => plug({ definition: knowledge([LIGHT, ...exposes]) });
+  const device = (exposes: readonly (typeof measuring)[]) => plug({ definition: modelDefinition([LIGHT, ...exposes]) });
   const home = await house();
   home.radio.rise([device([measuring, counting])]);
   assert.equal(home.store.count("/sensors"), 2);
@@ -287,7 +290,7 @@ test("what a better plan wants no more goes if it was of no use, and stays if it
   await home.stop();
 });
 
-test("steps of pairing are told also of a device that nobody understands", async () => {
+test("steps of pairing are shown also of an unknown device", async () => {
   const home = await house();
   home.radio.rise();
   home.radio.tell({ kind: "joined", ieee: LAMP });
@@ -304,7 +307,7 @@ test("steps of pairing are told also of a device that nobody understands", async
   await home.stop();
 });
 
-test("who is asked anew what it is has its end, too", async () => {
+test("an interview that is repeated ends as ready, too", async () => {
   const home = await house();
   home.radio.rise([lamp()]);
   const steps = () => home.heard.flatMap(({ values }) => ("pairing" in values ? [values.pairing] : []));
@@ -319,7 +322,7 @@ test("who is asked anew what it is has its end, too", async () => {
   await home.stop();
 });
 
-test("an interview that failed makes no resources, unless the model is known all the same", async () => {
+test("a failed interview makes no resources, unless the model is known all the same", async () => {
   const home = await house();
   const { definition: _, ...unknown } = lamp(MOTION, { interviewed: false });
   home.radio.rise([unknown, lamp(LAMP, { interviewed: false })]);
@@ -327,7 +330,7 @@ test("an interview that failed makes no resources, unless the model is known all
   await home.stop();
 });
 
-test("a device that is beyond us keeps no other from its start", async () => {
+test("a device that cannot be planned keeps no other from its start", async () => {
   const home = await house({ errors: /what it is could not be understood/ });
   const odd = { ...lamp(), endpoints: null } as unknown as DeviceFacts;
   home.radio.rise([odd, motion()]);
@@ -337,13 +340,13 @@ test("a device that is beyond us keeps no other from its start", async () => {
   await home.stop();
 });
 
-test("members that a device is found to have later are there, unknown; a remote is not pressed by that", async () => {
+test("members that a plan has later are added as null; a remote is not pressed by that", async () => {
   const humidity = { type: "numeric", name: "humidity", property: "humidity", unit: "%", access: 1 };
   const tamper = { type: "binary", name: "tamper", property: "tamper", access: 1, value_on: true, value_off: false };
   const first = motion();
   const home = await house();
   home.radio.rise([first]);
-  const more = knowledge([...(first.definition?.exposes ?? []), humidity, tamper]);
+  const more = modelDefinition([...(first.definition?.exposes ?? []), humidity, tamper]);
   home.radio.tell({ kind: "device", device: { ...first, definition: more } });
   assert.deepEqual(
     home.store.list("/sensors").map(({ type }) => type),
@@ -352,7 +355,7 @@ test("members that a device is found to have later are there, unknown; a remote 
   assert.ok("tampered" in (home.store.get("/sensors/1")?.state ?? {}));
   const action = { type: "enum", name: "action", property: "action", access: 1, values: ["on", "off"] };
   const duration = { type: "numeric", name: "action_duration", property: "action_duration", unit: "s", access: 1 };
-  const remote = (exposes: readonly Expose[]) => motion(LAMP, { definition: knowledge(exposes) });
+  const remote = (exposes: readonly Expose[]) => motion(LAMP, { definition: modelDefinition(exposes) });
   home.radio.tell({ kind: "device", device: remote([action]) });
   await settle();
   home.heard.length = 0;

@@ -1,4 +1,4 @@
-/** When devices were last heard: to the minute, and not told more often than clients want to know. */
+/** When devices were last heard: to the minute, and not more often than clients want it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
@@ -16,7 +16,7 @@ async function atHome(): Promise<FakeHouse> {
   return home;
 }
 
-test("all resources of a device tell it, once in lightlastseeninterval seconds", async () => {
+test("all resources of a device show lastseen, once in lightlastseeninterval seconds", async () => {
   const home = await atHome();
   await home.ask("PUT", "/config", { lightlastseeninterval: 120 });
   home.heard.length = 0;
@@ -40,7 +40,7 @@ test("all resources of a device tell it, once in lightlastseeninterval seconds",
   await home.stop();
 });
 
-test("within the same minute nothing is new", async () => {
+test("within the same minute nothing changes", async () => {
   const home = await atHome();
   await home.ask("PUT", "/config", { lightlastseeninterval: 1 });
   home.heard.length = 0;
@@ -53,7 +53,7 @@ test("within the same minute nothing is new", async () => {
   await home.stop();
 });
 
-test("a clock that is put back does not silence anybody", async () => {
+test("lastseen goes on when the clock is put back", async () => {
   const home = await atHome();
   hear(home);
   home.clock.set(Date.parse("2026-02-01T08:00:00Z"));
@@ -62,7 +62,7 @@ test("a clock that is put back does not silence anybody", async () => {
   await home.stop();
 });
 
-test("an announcement is told to the second; a lamp is then asked how it is, a sleeper is not", async () => {
+test("lastannounced is to the second; a light is then read, a sleeper is not", async () => {
   const home = await atHome();
   for (let second = 0; second < 5; second += 1) {
     home.clock.advance(1);

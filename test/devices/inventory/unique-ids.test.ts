@@ -1,4 +1,4 @@
-/** Unique ids are those that clients know from the real gateway. */
+/** Unique ids are those that clients know from deCONZ. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { catalogResources, ieeeOf, macOf, uniqueidOf } from "../../../src/devices/inventory/unique-ids.ts";
@@ -32,7 +32,7 @@ for (const other of [
   test(`"${other}" is no mac`, () => assert.equal(ieeeOf(other), undefined));
 }
 
-test("what the real gateway makes of a model", () => {
+test("what deCONZ makes of a model", () => {
   assert.deepEqual(catalogResources("LUMI", "lumi.weather"), [
     { type: "ZHATemperature", endpoint: 1, cluster: "0402" },
     { type: "ZHAHumidity", endpoint: 1, cluster: "0405" },

@@ -1,4 +1,4 @@
-/** Every row of the mapping tables names what is there: a type, a member of it, an conversion. */
+/** Every row of the mapping tables names what there is: a type, a member of it, a conversion. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ATTACHED } from "../../../src/devices/mapping/attached-values.ts";
@@ -36,7 +36,7 @@ function demandMember(where: string, type: string, path: string): void {
   assert.ok(path.slice(slash + 1) in definition[section], `${where}: a ${type} has no ${path}`);
 }
 
-function demandOp(where: string, conversion: string): void {
+function demandConversion(where: string, conversion: string): void {
   assert.ok(conversion in CONVERSIONS, `${where}: there is no conversion ${conversion}`);
 }
 
@@ -46,17 +46,17 @@ function each<Row extends object>(table: MappingTable<Row>, look: (name: string,
 
 function measured(name: string, row: MeasuredRow): void {
   demandMember(name, row.type, `state/${row.member}`);
-  demandOp(name, row.conversion);
+  demandConversion(name, row.conversion);
   assert.ok(row.clusters.length > 0 && row.clusters.every((cluster) => /^[0-9a-f]{4}$/.test(cluster)), name);
   for (const { member, conversion } of row.also ?? []) {
     demandMember(name, row.type, `state/${member}`);
-    demandOp(name, conversion);
+    demandConversion(name, conversion);
   }
   for (const other of row.unless ?? []) assert.ok(other in MEASURED || other in CLIMATE, `${name}: unless ${other}`);
 }
 
 function attached(name: string, row: AttachedRow): void {
-  demandOp(name, row.conversion);
+  demandConversion(name, row.conversion);
   for (const type of row.to) {
     const any = type === "lights" ? LIGHTS : type === "sensors" ? SENSORS : [...SENSORS, ...LIGHTS];
     if (type in DEFINITIONS) demandMember(name, type, row.path);
@@ -76,7 +76,7 @@ function holds(type: string, path: string): boolean {
 const features =
   (...types: readonly string[]) =>
   (name: string, row: FeatureRow): void => {
-    demandOp(name, row.conversion);
+    demandConversion(name, row.conversion);
     assert.ok(
       types.some((type) => holds(type, row.path)),
       `${name}: no ${types[0]} has ${row.path}`,
@@ -86,17 +86,17 @@ const features =
         types.some((type) => holds(type, `state/${member}`)),
         `${name}: no ${types[0]} has ${member}`,
       );
-      demandOp(name, conversion);
+      demandConversion(name, conversion);
     }
   };
 
-test("what is measured", () => {
+test("measured values", () => {
   each(MEASURED, measured);
   for (const [zone, row] of Object.entries(ZONES)) measured(`zone ${zone}`, row);
   assert.ok(SUMS.every((name) => name in MEASURED));
 });
 
-test("what is attached", () => {
+test("attached values", () => {
   each(ATTACHED, attached);
   each(THERMOSTAT_VALUES, attached);
 });
@@ -110,7 +110,7 @@ test("features of lights, covers, fans, thermostats", () => {
   each(CLIMATE, features("ZHAThermostat"));
 });
 
-test("what clients always expect is there", () => {
+test("members that clients expect are there", () => {
   for (const [type, members] of Object.entries(STANDARD_MEMBERS)) {
     for (const member of members) demandMember(type, type, `state/${member}`);
   }
@@ -123,7 +123,7 @@ test("every kind of light is a type", () => {
   }
 });
 
-test("every type of a real device's sensor can come from one", () => {
+test("every type of sensor can come from a device", () => {
   const made = new Set(
     [MEASURED, ZONES].flatMap((table) =>
       Object.keys(table).flatMap((name) => rowsFor(table as MappingTable<MeasuredRow>, name).map(({ type }) => type)),

@@ -1,4 +1,4 @@
-/** Every model of which it is known what the real gateway makes of it, with its real converters: the same resources, or it is said here why not. */
+/** Every model of the catalog, with its real converters: it becomes the resources that deCONZ has, or it is said here why not. */
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -70,7 +70,7 @@ function without(list: readonly string[], others: readonly string[]): readonly s
   });
 }
 
-test("each model has what the real gateway makes of it", async (t) => {
+test("each model becomes the resources that deCONZ makes of it", async (t) => {
   const apart: string[] = [];
   let [equal, more, strange] = [0, 0, 0];
   for (const model of models) {
@@ -92,7 +92,7 @@ test("each model has what the real gateway makes of it", async (t) => {
   assert.ok(strange <= MOST_STRANGE && models.length >= 1_093);
 });
 
-test("their unique ids are those of the real gateway", async () => {
+test("the unique ids are those of deCONZ", async () => {
   const others: string[] = [];
   for (const model of models) {
     const given = deviceFor(model);

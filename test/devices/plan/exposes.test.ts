@@ -1,4 +1,4 @@
-/** Values are checked against what a device says that it takes. */
+/** Values are checked against the exposes of a device. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expected, propertiesIn } from "../../../src/devices/plan/exposes.ts";
@@ -54,14 +54,14 @@ for (const [expose, value, sentence] of CASES) {
   });
 }
 
-test("properties: those of a light are its features', a composite is one; the first of a name counts", () => {
+test("properties: a light has those of its features, a composite is one; the first of a name counts", () => {
   const light: Expose = { type: "light", features: [{ ...SWITCH, property: "state" }, COLOR] };
   const found = propertiesIn([light, numeric({ property: "__proto__" }), { ...COLOR, name: "again" }, { type: "odd" }]);
   assert.deepEqual([...found.keys()], ["state", "color", "__proto__"]);
   assert.equal(found.get("color"), COLOR);
 });
 
-test("a composite that can be neither read nor set is only a folder", () => {
+test("a composite that can be neither read nor set is a bundle", () => {
   const folder: Expose = {
     type: "composite",
     property: "week",
@@ -71,7 +71,7 @@ test("a composite that can be neither read nor set is only a folder", () => {
   assert.deepEqual([...propertiesIn([folder]).keys()], ["monday"]);
 });
 
-test("what has two shapes under one name takes both", () => {
+test("a property of two shapes takes both", () => {
   const hue: Expose = { ...COLOR, name: "color_hs", features: [numeric({ name: "hue", property: "hue" })] };
   const told: Expose = { type: "enum", property: "mode", access: 1, values: ["off"] };
   const found = propertiesIn([

@@ -1,4 +1,4 @@
-/** Which light something is, and what it can. */
+/** The types of lights, and their capabilities. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writableMembers } from "../../../src/devices/commands/member-writes.ts";
@@ -8,7 +8,7 @@ import type { Expose } from "../../../src/model/radio.ts";
 import { knownDevice } from "../../support/converter-device.ts";
 import { binary, numeric, only, plan } from "../../support/planned.ts";
 
-test("a switch is what its endpoint says, else what it can do", () => {
+test("the type of a switch is that of its endpoint, else it follows from what the device can do", () => {
   const gang = (endpoint?: string): Expose => ({
     type: "switch",
     ...(endpoint ? { endpoint } : {}),
@@ -32,13 +32,13 @@ test("a switch is what its endpoint says, else what it can do", () => {
   assert.equal(type([binary("state", { access: 3, value_on: "OPEN", value_off: "CLOSE" })]), "On/Off output");
 });
 
-test("a plug that dims is one", () => {
+test("a dimmable plug is no light", () => {
   const light: Expose = { type: "light", features: [binary("state"), numeric("brightness", "")] };
   const type = (device: number) => plan([light], { endpoints: [{ device }] }).resources[0]?.type;
   assert.deepEqual([type(0x0101), type(0x010b)], ["Dimmable light", "Dimmable plug-in unit"]);
 });
 
-test("a setting of one endpoint goes to what is there", () => {
+test("a setting of one endpoint goes to the resource of that endpoint", () => {
   const gang = (endpoint: string): Expose => ({
     type: "switch",
     endpoint,
@@ -58,7 +58,7 @@ test("a setting of one endpoint goes to what is there", () => {
   );
 });
 
-test("how open a cover is, its position says best", () => {
+test("whether a cover is open follows from its position, else from its state", () => {
   const position = numeric("position", "%", { access: 7 });
   const state: Expose = {
     type: "enum",
@@ -78,7 +78,7 @@ test("how open a cover is, its position says best", () => {
   assert.deepEqual(open([state]), [["flag", "state"]]);
 });
 
-test("what a colored light can", async () => {
+test("the capabilities of a colored light", async () => {
   const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: 31 });
   const { attr, state } = only(planDevice(facts), "Extended color light");
   const { capabilities, ...rest } = attr as {
@@ -92,7 +92,7 @@ test("what a colored light can", async () => {
   assert.deepEqual(state, { ...told, alert: "none", effect: "none" });
 });
 
-test("a color loop is promised where the light says that it knows one, can be turned, or says nothing", async () => {
+test("a light has a color loop if it reports one or a hue, or reports no capabilities", async () => {
   const loops: [bits: number | null, isPromised: boolean][] = [
     [24, false],
     [8, false],
@@ -111,7 +111,7 @@ test("a color loop is promised where the light says that it knows one, can be tu
   }
 });
 
-test("the corners of its colors are told with what it can", async () => {
+test("the gamut stands with the capabilities", async () => {
   const { facts } = await knownDevice({ modelid: "LCT015", manufacturername: "Philips", colorcapabilities: 31 });
   const gamut = { red: [0.6915, 0.3083], green: [0.17, 0.7], blue: [0.1532, 0.0475] } as const;
   const { capabilities } = only(planDevice({ ...facts, gamut }), "Extended color light").attr as {
@@ -120,14 +120,14 @@ test("the corners of its colors are told with what it can", async () => {
   assert.deepEqual(capabilities.color.xy, gamut);
 });
 
-test("a light that only dims has no colors", () => {
+test("a dimmable light has no color capabilities", () => {
   const light: Expose = { type: "light", features: [binary("state"), numeric("brightness", "")] };
   const { attr, state } = only(plan([light]), "Dimmable light");
   assert.deepEqual(attr, { hascolor: false, capabilities: { alerts: ["none", "select", "lselect"] } });
   assert.deepEqual(state, { alert: "none", on: null, bri: null });
 });
 
-test("a siren that says by itself that it sounds is shown so, though it is told in other words", () => {
+test("a siren that reports its alarm shows it, though it is commanded by a warning", () => {
   const warning: Expose = { type: "composite", name: "warning", property: "warning", access: 2, features: [] };
   const siren = only(
     plan([warning, { ...binary("alarm"), access: 1, value_on: true, value_off: false }]),

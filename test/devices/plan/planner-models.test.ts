@@ -1,4 +1,4 @@
-/** Every model that the converters know is planned: what share of them becomes what, held. */
+/** Plans of every model of the converters: shares of them that must not fall. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -35,11 +35,11 @@ function isMeasurement({ category, access, unit, type }: Expose): boolean {
   return category === undefined && access === TELLS_ONLY && (unit !== undefined || type === "binary");
 }
 
-test("all of them are planned", () => {
+test("all models are planned", () => {
   assert.ok(plans.length > 4_500, `${plans.length}`);
 });
 
-test("models with at least one resource that is more than a repeater", (t) => {
+test("models with at least one resource besides a range extender", (t) => {
   const found = share((_, { resources }) => resources.some(({ type }) => type !== "Range extender"));
   t.diagnostic(`${(found * 100).toFixed(2)} %`);
   assert.ok(found >= 0.986);
@@ -59,7 +59,7 @@ function hasList({ type, features = [] }: Expose): boolean {
   return type === "list" || features.some(hasList);
 }
 
-test("models all of whose exposes and options can be reached by a property, and take all that they say", (t) => {
+test("models all of whose exposes and options are properties, and take all values that they list", (t) => {
   const found = share(({ definition: { exposes = [], options = [] } = {} }) => {
     const names = [...settableProperties(exposes, options)];
     const isTaken = (expose: Expose, among: readonly (readonly [string, SettableProperty])[]): boolean => {
@@ -83,7 +83,7 @@ test("models all of whose exposes and options can be reached by a property, and 
   assert.equal(found, 1);
 });
 
-test("whatever is planned is known to the definitions", () => {
+test("types and members of plans are in the definitions", () => {
   const faults = new Set<string>();
   for (const { plan } of plans)
     for (const resource of plan.resources) for (const each of strangers(resource)) faults.add(each);
@@ -116,7 +116,7 @@ test("unique ids are unique, and of the form that clients read", () => {
   }
 });
 
-test("devices of a model share what they have in common", () => {
+test("devices of a model share the parts of their plans", () => {
   for (const { facts, plan } of plans.slice(0, 500)) {
     const twin = planDevice({ ...structuredClone(facts), ieee: "0x00158d0000000001" });
     assert.equal(twin.coverage, plan.coverage);
@@ -142,7 +142,7 @@ function domain({ type, name, values = [], features = [], ...expose }: Expose): 
   return [0, 1].map((place) => Object.fromEntries(features.map((each) => [each.name, domain(each)[place]])));
 }
 
-test("what says yes or no can say both, and be told both", () => {
+test("a flag reads both values, and writes both", () => {
   const faults = new Set<string>();
   for (const { facts, plan } of plans) {
     const words = new Map(leavesOf(facts).map((expose) => [expose.property, domain(expose)]));
@@ -161,7 +161,7 @@ test("what says yes or no can say both, and be told both", () => {
   assert.deepEqual([...faults], []);
 });
 
-test("what is read is of the kind that the definitions say, and what can be written back reads the same", () => {
+test("values that are read fit the definitions, and read the same when they are written back", () => {
   const faults = new Set<string>();
   for (const { facts, plan } of plans) {
     for (const expose of leavesOf(facts)) {

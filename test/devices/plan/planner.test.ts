@@ -1,4 +1,4 @@
-/** Known devices become the resources that they should, and their frames the right values; through the real converters. */
+/** Devices become the right resources, and their frames the right values; through the real converters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";

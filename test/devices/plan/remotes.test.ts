@@ -1,11 +1,11 @@
-/** Remotes, keypads, cubes, dials: by which cluster they are called. */
+/** Plans of remotes, keypads, cubes and dials: the cluster in their unique id. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice, remotePlan } from "../../../src/devices/plan/planner.ts";
 import { actionsOf } from "../../../src/devices/plan/standard-exposes.ts";
 import type { Expose } from "../../../src/model/radio.ts";
 import { deviceFacts, type FactsGiven } from "../../support/definitions.ts";
-import { action, binary, known, named, only, plan } from "../../support/planned.ts";
+import { action, binary, modelDefinition, named, only, plan } from "../../support/planned.ts";
 
 const REMOTES: readonly [about: string, given: FactsGiven, actions: readonly string[], resources: readonly string[]][] =
   [
@@ -73,7 +73,7 @@ for (const [about, given, actions, resources] of REMOTES) {
   });
 }
 
-test("a keypad is no remote, and a lock's keys are no buttons", () => {
+test("a keypad is no remote, and the keys of a lock are no buttons", () => {
   const pad = plan([
     action("disarm", "arm_all_zones"),
     { type: "text", name: "action_code", property: "action_code", access: 1 },
@@ -90,14 +90,14 @@ test("a keypad is no remote, and a lock's keys are no buttons", () => {
   assert.deepEqual(named(plan([lock, action("lock", "unlock")])), ["Door Lock 01", "ZHADoorLock 01-0101"]);
 });
 
-test("a remote that shows itself only when it speaks: its commands are read as they come", () => {
-  const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], definition: known([]) });
+test("a remote without a converter: its commands are read from ZCL frames", () => {
+  const facts = deviceFacts({ endpoints: [{ id: 1 }, { id: 3, outputs: [6] }], definition: modelDefinition([]) });
   const { type, uniqueid, source, buttons } = remotePlan(facts);
   assert.deepEqual([type, uniqueid.slice(24), source, buttons?.unconverted], ["ZHASwitch", "03-0006", 3, true]);
   assert.deepEqual(Object.keys(buttons?.codes ?? {}).toSorted(), ["off", "on", "toggle"]);
 });
 
-test("an unknown remote with several endpoints says on which", () => {
+test("an unknown remote with several endpoints has actions of each", () => {
   const facts = deviceFacts({
     endpoints: [
       { id: 1, outputs: [6] },
@@ -110,6 +110,6 @@ test("an unknown remote with several endpoints says on which", () => {
   assert.deepEqual(actionsOf(facts), ["on@1", "off@1", "toggle@1", "on@2", "off@2", "toggle@2"]);
 });
 
-test("what the converters read needs nobody else", () => {
+test("a remote with a converter reads no ZCL frames", () => {
   assert.equal(only(plan([action("on")]), "ZHASwitch").buttons?.unconverted, undefined);
 });

@@ -1,4 +1,4 @@
-/** Which sensors a device becomes, and where they live. */
+/** Plans of sensors: their types, members and endpoints. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
@@ -7,27 +7,27 @@ import { knownDevice } from "../../support/converter-device.ts";
 import type { FactsGiven } from "../../support/definitions.ts";
 import { binary, named, numeric, only, plan } from "../../support/planned.ts";
 
-test("what a device has and never told is null; what it has not is not there", () => {
+test("a member without a value is null; a member that the device lacks is absent", () => {
   const { state, config } = only(plan([binary("contact"), binary("tamper"), numeric("battery", "%")]), "ZHAOpenClose");
   assert.deepEqual(state, { open: null, tampered: null });
   assert.deepEqual(config, { on: true, battery: null });
 });
 
-test("members that clients expect are there, whatever the device tells", () => {
+test("members that clients expect are there, whatever the device reports", () => {
   assert.deepEqual(only(plan([numeric("voltage", "V")]), "ZHAPower").state, { voltage: null, power: null });
   const light = only(plan([numeric("illuminance", "lx")]), "ZHALightLevel");
   assert.deepEqual(Object.keys(light.state).toSorted(), ["dark", "daylight", "lightlevel", "lux"]);
   assert.deepEqual(light.config, { tholddark: 12_000, tholdoffset: 7_000, on: true });
 });
 
-test("a capability has the five members that clients take", () => {
+test("a capability has the five members that clients need", () => {
   const { attr } = only(plan([numeric("pm25", "µg/m³")]), "ZHAParticulateMatter");
   assert.deepEqual(attr, {
     capabilities: { measured_value: { min: 0, max: 999, quantity: "density", substance: "PM2.5", unit: "ug/m^3" } },
   });
 });
 
-test("a battery is shown by every sensor, and is one itself where there is none", () => {
+test("every sensor shows the battery; a device without sensors has a battery sensor", () => {
   const two = plan([numeric("temperature", "°C"), numeric("humidity", "%"), numeric("battery", "%")]);
   assert.deepEqual(named(two), ["ZHATemperature 01-0402", "ZHAHumidity 01-0405"]);
   assert.ok(two.resources.every(({ config }) => config.battery === null));
@@ -36,12 +36,12 @@ test("a battery is shown by every sensor, and is one itself where there is none"
   assert.deepEqual(only(none, "ZHABattery").state, { battery: null, charging: null });
 });
 
-test("the millivolts of a battery are no mains", () => {
+test("the voltage of a battery is no mains voltage", () => {
   const { coverage } = plan([numeric("voltage", "mV"), numeric("temperature", "°C")]);
   assert.deepEqual(coverage, { mapped: ["temperature"], ignored: ["voltage"], unmapped: [] });
 });
 
-test("phases live on endpoints that are not there; beside their sum the first comes last", () => {
+test("phases are on virtual endpoints; beside their sum the first phase comes last", () => {
   const phases = ["power_phase_a", "power_phase_b", "power_phase_c"].map((name) => numeric(name, "W"));
   assert.deepEqual(named(plan(phases)), ["ZHAPower 01-0b04", "ZHAPower 02-0b04", "ZHAPower 03-0b04"]);
   const all = plan([numeric("power", "W"), ...phases]);
@@ -72,7 +72,7 @@ test("endpoints: by name, by number, by cluster; names of the same endpoint get 
   assert.deepEqual(tail([at("l1"), at("l2")], { l1: 1, l2: 1 }), ["ZHATemperature 01-0402", "ZHATemperature 02-0402"]);
 });
 
-test("what only metering tells lives where the meter is, under the name of a power", () => {
+test("power that only the metering cluster reports is on the endpoint of the meter", () => {
   const endpoints = [
     { id: 1, inputs: [6] },
     { id: 3, inputs: [0x702] },
@@ -81,7 +81,7 @@ test("what only metering tells lives where the meter is, under the name of a pow
   assert.deepEqual(found, ["ZHAPower 03-0b04", "ZHAConsumption 03-0702"]);
 });
 
-test("the endpoint of Green Power is nobody's", () => {
+test("no resource is on the endpoint of Green Power", () => {
   const endpoints = [{ id: 242, profile: 0xa1e0, inputs: [0x21] }, { id: 1 }];
   assert.deepEqual(named(plan([numeric("temperature", "°C")], { endpoints })), ["ZHATemperature 01-0402"]);
 });
@@ -100,7 +100,7 @@ for (const [value_on, value_off] of LOCKS) {
   });
 }
 
-test("a setting that is shown as a switch is none", () => {
+test("a setting that is exposed as a switch is no switch", () => {
   const climate: Expose = { type: "climate", features: [numeric("local_temperature", "°C")] };
   const window: Expose = { type: "switch", features: [binary("state", { property: "window_detection", access: 7 })] };
   const { resources } = plan([climate, window]);
@@ -108,7 +108,7 @@ test("a setting that is shown as a switch is none", () => {
   assert.equal(resources[0]?.config.windowopen_set, null);
 });
 
-test("a device that counts its own offset says so", () => {
+test("a device that applies its own offset is marked", () => {
   const own = only(
     plan([numeric("temperature", "°C"), numeric("temperature_calibration", "°C", { access: 7 })]),
     "ZHATemperature",
@@ -118,7 +118,7 @@ test("a device that counts its own offset says so", () => {
   assert.deepEqual([ours.attr.calibrates, ours.config.offset], [undefined, 0]);
 });
 
-test("what an IAS zone says besides is read even when nobody announced it", () => {
+test("the flags of an IAS zone are read even without an expose", () => {
   const { mappings, state } = only(plan([binary("contact")], { endpoints: [{ inputs: [0x500] }] }), "ZHAOpenClose");
   assert.deepEqual(
     mappings.map(({ property }) => property),
@@ -127,7 +127,7 @@ test("what an IAS zone says besides is read even when nobody announced it", () =
   assert.deepEqual(state, { open: null });
 });
 
-test("known models keep their ids, also where nothing else would give them", async () => {
+test("models of the catalog have its unique ids", async () => {
   const cases: readonly [maker: string, modelid: string, endpoints: FactsGiven["endpoints"], ids: readonly string[]][] =
     [
       ["LUMI", "lumi.sensor_natgas", [{ inputs: [0x500] }], ["ZHACarbonMonoxide 01-0500"]],
@@ -153,25 +153,25 @@ test("known models keep their ids, also where nothing else would give them", asy
   }
 });
 
-test("what both call the same stays so, whatever else is on that cluster", () => {
+test("a type that both have stays, whatever else is on its cluster", () => {
   const samjin = { modelid: "multi", manufacturername: "Samjin", endpoints: [{ inputs: [0x500, 0xfc02] }] };
   const found = named(plan([binary("vibration"), binary("contact")], samjin));
   assert.deepEqual(found, ["ZHAVibration 01-fc02", "ZHAOpenClose 01-0500"]);
 });
 
-test("a model is known also by the name that it was given", () => {
+test("the catalog also knows a model by the name that deCONZ gives it", () => {
   const one = { modelid: "lumi.sensor_magnet.aq2", manufacturername: "", endpoints: [{ inputs: [0x500] }] };
   assert.deepEqual(named(plan([binary("contact")], one)), ["ZHAOpenClose 01-0006"]);
 });
 
-test("an option of the converters stands in for a member that the device has not", async () => {
+test("an option of the converters stands in for a setting that the device lacks", async () => {
   const { facts } = await knownDevice({ modelid: "lumi.sensor_motion.aq2", manufacturername: "LUMI" });
   const { mappings, config } = only(planDevice(facts), "ZHAPresence");
   assert.equal(mappings.find(({ member }) => member === "duration")?.option, true);
   assert.equal(config.duration, null);
 });
 
-test("a device that has it itself needs no option", () => {
+test("a device with the setting needs no option", () => {
   const timeout = numeric("occupancy_timeout", "s", { access: 7 });
   const { mappings } = only(plan([binary("occupancy"), timeout], {}, { options: [timeout] }), "ZHAPresence");
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Devices that no converter knows: their standard clusters, and what their IAS zones watch. */
+/** Devices without a converter: their standard clusters, and the types of their IAS zones. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planDevice } from "../../../src/devices/plan/planner.ts";
@@ -27,17 +27,17 @@ for (const [zone, type, member] of ZONES) {
   });
 }
 
-test("of a model that is known, the zone's type says nothing", () => {
+test("the zone type of a model with a converter does not count", () => {
   const endpoints = [{ inputs: [0, 0x500], zone: 0x0015 }];
   assert.deepEqual(named(plan([binary("alarm_1")], { endpoints })), ["ZHAAlarm 01-0500"]);
 });
 
-test("a blind's motor that can be switched is no light", () => {
+test("a cover with an on/off cluster is no light", () => {
   const facts = deviceFacts({ endpoints: [{ inputs: [6, 8, 0x102] }] });
   assert.deepEqual(named(planDevice(facts)), ["Window covering device 01"]);
 });
 
-test("a device that nobody knows is what its clusters are", () => {
+test("a device without a converter is planned by its clusters", () => {
   const facts = deviceFacts({
     endpoints: [
       { id: 1, device: 0x010d, inputs: [0, 3, 4, 5, 6, 8, 0x300, 0x402] },
@@ -63,7 +63,7 @@ test("a device that nobody knows is what its clusters are", () => {
   assert.equal(second?.mappings[0]?.property, "temperature_2");
 });
 
-test("a router with nothing else repeats; an end device with nothing is nothing", () => {
+test("a router without clusters is a range extender; an end device without clusters is nothing", () => {
   assert.deepEqual(named(planDevice(deviceFacts({ kind: "router", endpoints: [{ id: 8 }] }))), ["Range extender 08"]);
   assert.deepEqual(named(planDevice(deviceFacts({ kind: "end-device" }))), []);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Order, RadioError, type RadioFailure } from "../../../src/model/radio.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, LIGHT, lamp } from "../home.ts";
+import { endpoint, facts, LIGHT, lamp, modelDefinition } from "../home.ts";
 
 const ONE = "0x001788010203bb01";
 const OTHER = "0x001788010203bb02";
@@ -283,7 +283,7 @@ test("a group that it is in already is no failure", async () => {
 test("who knows no groups is told alone, and never asked to join", async () => {
   const plug = facts(OTHER, {
     endpoints: [endpoint(1, [0, 6])],
-    definition: knowledge([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]),
+    definition: modelDefinition([{ type: "switch", features: LIGHT.features?.slice(0, 1) ?? [] }]),
   });
   const home = await withLamps([lamp(ONE), plug]);
   await put(home, ["1", "2"]);
@@ -302,7 +302,7 @@ test("a cover takes of what a group is told what covers take, and nobody complai
   const position = { type: "numeric", name: "position", property: "position", access: 7, value_min: 0, value_max: 100 };
   const cover = facts(OTHER, {
     endpoints: [endpoint(1, [0, 0x0102])],
-    definition: knowledge([
+    definition: modelDefinition([
       {
         type: "cover",
         features: [
@@ -341,7 +341,7 @@ test("a color temperature is what was asked for, not what the first member can",
       each.name === "color_temp" ? { ...each, value_min: 250, value_max: 454 } : each,
     ),
   };
-  const home = await withLamps([lamp(ONE, { definition: knowledge([narrow]) }), lamp(OTHER)]);
+  const home = await withLamps([lamp(ONE, { definition: modelDefinition([narrow]) }), lamp(OTHER)]);
   await put(home, ["1", "2"]);
   await settle();
   home.radio.orders.length = 0;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, lamp, MOTION, motion } from "../home.ts";
+import { endpoint, facts, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 import {
   honest,
   LAMPS,
@@ -189,7 +189,7 @@ const blind = (sleepy: boolean) =>
   facts(BLIND, {
     ...{ kind: sleepy ? "end-device" : "router", sleepy },
     endpoints: [endpoint(1, [0, 3, 4, 5, 0x0102], { device: 0x0202 })],
-    definition: knowledge([
+    definition: modelDefinition([
       {
         type: "cover",
         features: [

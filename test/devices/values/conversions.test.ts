@@ -1,4 +1,4 @@
-/** How values become members and back: rows, and what never gets through. */
+/** Conversions between values and members: rows, and values that never get through. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ValueMapping } from "../../../src/devices/plan/device-plan.ts";

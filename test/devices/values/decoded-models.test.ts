@@ -1,4 +1,4 @@
-/** What models say that clients look for, from the frame to the store: through the real converters, and past them where they are deaf. */
+/** Values that clients look for, from the frame to the store: through the real converters, and past them where they read nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawMessage } from "../../../src/model/radio.ts";
@@ -207,7 +207,7 @@ for (const { about, device, read, frames, has } of CASES) {
   });
 }
 
-test("what no converter asks for can be asked for all the same", async () => {
+test("values that no converter reads can be read by attribute", async () => {
   const { facts } = await knownDevice({
     ...{ ieee: IEEE, modelid: "eTRV0103", manufacturername: "Danfoss" },
     endpoints: [inputs(1, 0, 1, 0xa, 0x201, 0x204)],
@@ -234,7 +234,7 @@ test("what no converter asks for can be asked for all the same", async () => {
   await home.stop();
 });
 
-test("and is asked for by itself, when the device has come in", async () => {
+test("and they are read by themselves when the device has joined", async () => {
   const { facts } = await knownDevice({
     ...{ ieee: IEEE, modelid: "eTRV0103", manufacturername: "Danfoss" },
     endpoints: [inputs(1, 0, 1, 0xa, 0x201, 0x204)],

@@ -1,16 +1,16 @@
-/** What devices tell becomes facts: one for each resource and section, and nothing that nobody understands. */
+/** Messages of devices become changes: one for each resource and section. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeviceFacts } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, type HouseOptions, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, LAMP, lamp, MOTION, motion } from "../home.ts";
+import { endpoint, facts, LAMP, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 
 const CONTACT = "0x001788010203aa08";
 /** The kind that tells of its battery without having said so. */
 const contact = facts(CONTACT, {
   ...{ kind: "end-device", sleepy: true, endpoints: [endpoint(1, [0, 1, 0x0500])] },
-  definition: knowledge([
+  definition: modelDefinition([
     { type: "binary", name: "contact", property: "contact", access: 1, value_on: false, value_off: true },
   ]),
 });
@@ -31,7 +31,7 @@ const tell = ({ radio }: FakeHouse, ieee: string, payload: Values) =>
 const state = ({ store }: FakeHouse, id: number) => store.get(`/sensors/${id}`)?.state;
 const config = ({ store }: FakeHouse, id: number) => store.get(`/sensors/${id}`)?.config;
 
-test("one fact for each resource and section of a frame", async () => {
+test("one change for each resource and section of a frame", async () => {
   const home = await withDevices([lamp(), motion()]);
   tell(home, LAMP, { state: "ON", brightness: 5, color: { x: 0.1, y: 0.2 }, color_mode: "xy", linkquality: 90 });
   tell(home, MOTION, { temperature: 21, occupancy: true, battery: 55 });
@@ -50,7 +50,7 @@ test("one fact for each resource and section of a frame", async () => {
   await home.stop();
 });
 
-test("the same value again is news for a sensor, and none for a light", async () => {
+test("the same value again is a change of a sensor, and none of a light", async () => {
   const home = await withDevices([lamp(), motion()]);
   for (let time = 0; time < 2; time += 1) {
     tell(home, LAMP, { state: "ON" });
@@ -68,7 +68,7 @@ test("the same value again is news for a sensor, and none for a light", async ()
   await home.stop();
 });
 
-test("a sensor that is switched off stands still, but its battery is told", async () => {
+test("a sensor that is off keeps its state, but its battery changes", async () => {
   const home = await withDevices([motion()]);
   await home.ask("PUT", "/sensors/3/config", { on: false });
   tell(home, MOTION, { temperature: 21, battery: 20 });
@@ -85,7 +85,7 @@ test("an offset is added to what is measured", async () => {
   await home.stop();
 });
 
-test("what a device tells without having shown it finds its place", async () => {
+test("a value without an expose becomes a member", async () => {
   const home = await withDevices([contact]);
   tell(home, CONTACT, { contact: false, battery_low: true, tamper: false, battery: 12.4, test: true });
   assert.deepEqual(state(home, 1), {
@@ -99,9 +99,9 @@ test("what a device tells without having shown it finds its place", async () => 
   await home.stop();
 });
 
-test("what a device has shown is read as it has shown it", async () => {
+test("a value with an expose is read by its expose", async () => {
   const tamper = { type: "binary", name: "tamper", property: "tamper", access: 1, value_on: false, value_off: true };
-  const known = knowledge([...(contact.definition?.exposes ?? []), tamper]);
+  const known = modelDefinition([...(contact.definition?.exposes ?? []), tamper]);
   const home = await withDevices([{ ...contact, definition: known }]);
   tell(home, CONTACT, { tamper: false });
   assert.equal(state(home, 1)?.tampered, true);
@@ -127,7 +127,7 @@ test("hostile names and values change nothing", async () => {
   await home.stop();
 });
 
-test("a device of which nobody knows is not heard", async () => {
+test("messages of an unknown device are ignored", async () => {
   const home = await withDevices([motion()]);
   tell(home, LAMP, { state: "ON" });
   home.radio.tell({ kind: "announced", ieee: LAMP });
@@ -139,7 +139,7 @@ test("a device of which nobody knows is not heard", async () => {
   await home.stop();
 });
 
-test("news that break something break nothing else", async () => {
+test("an event that fails breaks nothing else", async () => {
   const home = await withDevices([motion()], { errors: /could not be understood/ });
   home.radio.tell({ kind: "device", device: { ieee: LAMP } as DeviceFacts });
   home.radio.tell({ kind: "payload", ieee: MOTION, endpoint: 1, payload: null as unknown as Values });
@@ -151,7 +151,7 @@ test("news that break something break nothing else", async () => {
   await home.stop();
 });
 
-test("a flood is told as values, not as when they came", async () => {
+test("many messages at once end with the last values", async () => {
   const home = await withDevices([motion()]);
   for (let second = 0; second < 30; second += 1) {
     for (let report = 0; report < 500; report += 1) tell(home, MOTION, { temperature: report % 30 });

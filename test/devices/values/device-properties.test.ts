@@ -1,10 +1,10 @@
-/** A device in its own words: read, set, asked for, bound. */
+/** The properties of a device: listed, set, read; its bindings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Order, RadioError } from "../../../src/model/radio.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { knowledge, LAMP, LIGHT, lamp, MOTION, motion } from "../home.ts";
+import { LAMP, LIGHT, lamp, MOTION, modelDefinition, motion } from "../home.ts";
 
 const LAMP_AT = "/devices/00:17:88:01:02:03:aa:01";
 const MOTION_AT = "/devices/00:17:88:01:02:03:aa:02";
@@ -12,7 +12,7 @@ const OPTION = { type: "numeric", name: "transition", property: "transition", ac
 
 async function atHome(errors?: RegExp): Promise<FakeHouse> {
   const home = await house(errors && { errors });
-  home.radio.rise([lamp(LAMP, { definition: knowledge([LIGHT], { options: [OPTION] }) }), motion()]);
+  home.radio.rise([lamp(LAMP, { definition: modelDefinition([LIGHT], { options: [OPTION] }) }), motion()]);
   home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { state: "ON" } });
   home.clock.advance(60);
   await settle();
@@ -22,7 +22,7 @@ async function atHome(errors?: RegExp): Promise<FakeHouse> {
 const value = async (home: FakeHouse, at: string) =>
   ((await home.ask("GET", at as "/")).body as { value: unknown }).value;
 
-test("everything that it shows and takes, with the values that it told", async () => {
+test("all properties and options, with their last values", async () => {
   const home = await atHome();
   const { body } = await home.ask("GET", `${LAMP_AT}/exposes`);
   const shown = body as Record<string, { value: unknown; option: boolean }>;
@@ -79,7 +79,7 @@ test("what cannot be set or is not there is refused", async () => {
   await home.stop();
 });
 
-test("an option is kept, and not sent", async () => {
+test("an option is kept, and not sent to the device", async () => {
   const home = await atHome();
   await home.ask("PUT", `${LAMP_AT}/exposes/transition`, { value: 2 });
   assert.deepEqual(home.radio.orders, []);
@@ -88,10 +88,10 @@ test("an option is kept, and not sent", async () => {
   await home.stop();
 });
 
-test("an option that is called like a value of the device has a name of its own, and neither hides the other", async () => {
+test("an option with the name of a property has a name of its own, and neither hides the other", async () => {
   const own = { ...OPTION, access: 7, value_max: 99 };
   const home = await house();
-  home.radio.rise([lamp(LAMP, { definition: knowledge([LIGHT, own], { options: [OPTION] }) })]);
+  home.radio.rise([lamp(LAMP, { definition: modelDefinition([LIGHT, own], { options: [OPTION] }) })]);
   await settle();
   home.radio.orders.length = 0;
   assert.equal((await home.ask("PUT", `${LAMP_AT}/exposes/transition_option`, { value: 3 })).status, 200);
@@ -151,7 +151,7 @@ function waitingIn({ waiting }: Values): unknown {
   return (waiting as { properties: { value: unknown }[] } | undefined)?.properties[0]?.value;
 }
 
-test("a sleeper takes it when it is heard", async () => {
+test("a property of a sleeper is set when the sleeper is heard", async () => {
   const home = await atHome();
   const { body } = await home.ask("PUT", `${MOTION_AT}/exposes/motion_sensitivity`, { value: "high" });
   assert.match(JSON.stringify(body), /"pending":true/);
@@ -168,7 +168,7 @@ test("a sleeper takes it when it is heard", async () => {
   await home.stop();
 });
 
-test("what waits for a sleeper for a day is given up", async () => {
+test("a property that waits for a sleeper is given up after a day", async () => {
   const home = await atHome();
   await home.ask("PUT", `${MOTION_AT}/exposes/motion_sensitivity`, { value: "high" });
   home.clock.advance(86_400 + 60);
@@ -182,7 +182,7 @@ test("what waits for a sleeper for a day is given up", async () => {
   await home.stop();
 });
 
-test("asked for, it is what the device answers, also when that comes a little later", async () => {
+test("a property that is read is what the device answers, even a little later", async () => {
   const home = await atHome();
   const answer = (brightness: number) =>
     home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { brightness } });
@@ -210,7 +210,7 @@ test("asked for, it is what the device answers, also when that comes a little la
   await home.stop();
 });
 
-test("a device tells more values than anybody needs", async () => {
+test("a device may report more values than are kept", async () => {
   const home = await atHome();
   for (let at = 0; at < 2_000; at += 1)
     home.radio.tell({ kind: "payload", ieee: LAMP, endpoint: 1, payload: { [`made_up_${at}`]: at } });
@@ -219,7 +219,7 @@ test("a device tells more values than anybody needs", async () => {
   await home.stop();
 });
 
-test("its clusters, by endpoint", async () => {
+test("the clusters, by endpoint", async () => {
   const home = await atHome();
   const { body } = await home.ask("GET", `${LAMP_AT}/clusters`);
   assert.deepEqual(Object.keys(body as object), ["1"]);
@@ -227,7 +227,7 @@ test("its clusters, by endpoint", async () => {
   await home.stop();
 });
 
-test("bindings are the radio's affair; that a remote goes on speaking to us, too", async () => {
+test("bindings go to the radio", async () => {
   const home = await atHome();
   const to = { group: 3 };
   home.radio.answer = (order) =>

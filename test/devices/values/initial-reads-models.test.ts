@@ -1,4 +1,4 @@
-/** Three hundred models with simulated attributes: what is asked of each is answered in words that its converters read into the member that was null. */
+/** Three hundred models with simulated attributes: the answers to the initial reads fill the members that were null. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Zcl } from "zigbee-herdsman";
@@ -48,7 +48,7 @@ async function questionsFor({ definition }: KnownModel, property: string): Promi
   return questions;
 }
 
-test("what can be read of three hundred models comes into the member that was null", async (t) => {
+test("values that can be read of three hundred models fill the members that were null", async (t) => {
   const misses: string[] = [];
   let asked = 0;
   let models = 0;

@@ -1,9 +1,9 @@
-/** What can be read of a device does not stay null: it is asked for, once, when it is there to hear it. */
+/** Members that can be read do not stay null: a device is asked for them once, when it listens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, type Expose, RadioError } from "../../../src/model/radio.ts";
 import { type FakeHouse, house, settle } from "../../support/fakes.ts";
-import { endpoint, facts, knowledge, LIGHT, MOTION, motion } from "../home.ts";
+import { endpoint, facts, LIGHT, MOTION, modelDefinition, motion } from "../home.ts";
 
 const TRV = "0x001788010203aa0c";
 const one = (name: string, more: Partial<Expose>): Expose => ({
@@ -25,14 +25,14 @@ const LOCK: Expose = { ...one("child_lock", { type: "binary" }), value_on: "LOCK
 const thermostat = (more: Partial<DeviceFacts> = {}): DeviceFacts =>
   facts(TRV, {
     ...{ modelid: "TRV9", endpoints: [endpoint(1, [0, 1, 3, 0x0201, 0x0204])] },
-    definition: knowledge([CLIMATE, LOCK]),
+    definition: modelDefinition([CLIMATE, LOCK]),
     ...more,
   });
 const TOLD = { occupied_heating_setpoint: 21, local_temperature: 20, system_mode: "heat", child_lock: "UNLOCK" };
 
 const asked = ({ radio }: FakeHouse) => radio.orders.flatMap((order) => (order.do === "get" ? [order.keys] : []));
 
-test("a thermostat is asked for what it has not told: after a start, and after its interview; then nothing is null", async () => {
+test("a thermostat is asked for members without a value: after a start, and after its interview; then nothing is null", async () => {
   for (const isNew of [false, true]) {
     const home = await house();
     home.radio.rise(isNew ? [] : [thermostat()]);
@@ -64,13 +64,13 @@ test("a thermostat is asked for what it has not told: after a start, and after i
 
 const sleeper = () =>
   motion(MOTION, {
-    definition: knowledge([
+    definition: modelDefinition([
       { ...one("occupancy", { type: "binary", access: 1 }), value_on: true, value_off: false },
       one("motion_sensitivity", { type: "enum", values: ["low", "medium", "high"] }),
     ]),
   });
 
-test("one that sleeps is asked when it is heard; silent it is asked again, what it does not know is not", async () => {
+test("a sleeper is asked when it is heard; after silence it is asked again, after an error it is not", async () => {
   for (const code of ["asleep", "timeout", "refused"] as const) {
     const home = await house();
     home.radio.rise([sleeper()]);
@@ -91,7 +91,7 @@ test("one that sleeps is asked when it is heard; silent it is asked again, what 
   }
 });
 
-test("one on mains whose answer got lost is asked again when it is heard, three times at most", async () => {
+test("a device on mains whose answer was lost is asked again when it is heard, three times at most", async () => {
   const home = await house();
   home.radio.rise([thermostat()]);
   await settle();
@@ -111,7 +111,7 @@ test("one on mains whose answer got lost is asked again when it is heard, three 
   await home.stop();
 });
 
-test("who has told everything is not asked", async () => {
+test("a device that has reported everything is not asked", async () => {
   const home = await house();
   home.radio.rise([thermostat(), sleeper()]);
   home.radio.tell({ kind: "payload", ieee: TRV, endpoint: 1, payload: TOLD });
@@ -124,7 +124,7 @@ test("who has told everything is not asked", async () => {
 
 const HOT = one("device_temperature", { unit: "°C", access: 1 });
 const aqara = (exposes: readonly Expose[], inputs: readonly number[]): DeviceFacts =>
-  facts(TRV, { modelid: "lumi.light.x", endpoints: [endpoint(1, inputs)], definition: knowledge(exposes) });
+  facts(TRV, { modelid: "lumi.light.x", endpoints: [endpoint(1, inputs)], definition: modelDefinition(exposes) });
 const OF_ITSELF = {
   ...{ do: "read", target: { ieee: TRV, endpoint: 1 }, cluster: "manuSpecificLumi" },
   ...{ attributes: [0x00f7], manufacturer: 0x115f },
@@ -153,7 +153,7 @@ for (const [what, cluster, order] of [
   });
 }
 
-test("what has told everything, or has no such cluster, is not asked for it", async () => {
+test("a device that has reported the value, or lacks the cluster, is not asked for it", async () => {
   for (const clusters of [[], [0x0002, 0xfcc0]]) {
     const home = await house();
     home.radio.rise([aqara([LIGHT, HOT], [0, 3, 4, 5, 6, 8, 0x0300, ...clusters])]);

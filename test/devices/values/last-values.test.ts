@@ -1,4 +1,4 @@
-/** What devices told last, in their own words. */
+/** The last values of properties. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LastValues } from "../../../src/devices/values/last-values.ts";
@@ -23,7 +23,7 @@ test("the newest value of each name and device; a device cannot fill the memory"
   assert.equal(values.get(OTHER, "a"), 3);
 });
 
-test("who waits for a value is called when it comes, or when the time is over; nothing stays behind", async () => {
+test("a watch ends when the value comes, or when the time is over; nothing stays behind", async () => {
   const clock = fakeClock();
   const values = new LastValues(clock);
   const done: string[] = [];

@@ -1,4 +1,4 @@
-/** What a device said becomes members; what makes no sense does not. */
+/** Payloads become members; values that make no sense do not. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlannedResource, ValueMapping } from "../../../src/devices/plan/device-plan.ts";
@@ -77,6 +77,6 @@ for (const [about, of, payload, state, config = {}] of CASES) {
   test(about, () => assert.deepEqual(readPayload(of, payload), { state, config }));
 }
 
-test("a payload's prototype is not asked", () => {
+test("the prototype of a payload is not read", () => {
   assert.deepEqual(readPayload(resource({ property: "toString", conversion: "text" }), {}), { state: {}, config: {} });
 });

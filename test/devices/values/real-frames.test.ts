@@ -16,7 +16,7 @@ type Frame = readonly [endpoint: number, cluster: string, type: string, data: Va
 interface Case {
   readonly about: string;
   readonly device: FactsGiven;
-  readonly strange?: true; // to the converters
+  readonly unconverted?: true; // to the converters
   readonly frames: readonly Frame[];
   /** By resource, frame by frame: what it was told. */
   readonly told: Readonly<Record<string, readonly Values[]>>;
@@ -343,7 +343,7 @@ const CASES: readonly Case[] = [
   },
   {
     about: "a device that nobody ever heard of",
-    strange: true,
+    unconverted: true,
     device: {
       modelid: "FooBar-9000",
       manufacturername: "FooBar",
@@ -392,9 +392,9 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const { about, device, strange, frames, told } of CASES) {
+for (const { about, device, unconverted, frames, told } of CASES) {
   test(about, async () => {
-    const { facts, hear, reads } = strange ? stranger(device) : await knownDevice(device);
+    const { facts, hear, reads } = unconverted ? withoutConverter(device) : await knownDevice(device);
     const memory: AttributeMemory = new Map();
     const resources = planDevice(facts).resources.map((planned) => ({
       planned,
@@ -408,9 +408,9 @@ for (const { about, device, strange, frames, told } of CASES) {
       const raw = { type, cluster, data, group: 0, manufacturer: null, sequence: at, ...more };
       const readings = Object.keys(payload).length > 0 ? [] : decodeFrame(raw, endpoint, facts, memory);
       for (const { planned, held, said } of resources) {
-        const touch = readRemote(planned, facts, { endpoint, payload, raw, ...unread }, held, at * 100);
+        const press = readRemote(planned, facts, { endpoint, payload, raw, ...unread }, held, at * 100);
         const all = [readPayload(planned, payload), valuesFor(planned, readings)];
-        said.push(Object.assign({}, ...all.map(({ state, config }) => ({ ...state, ...config })), touch));
+        said.push(Object.assign({}, ...all.map(({ state, config }) => ({ ...state, ...config })), press));
       }
     }
     for (const [name, values] of Object.entries(told)) {
@@ -425,7 +425,7 @@ for (const { about, device, strange, frames, told } of CASES) {
 }
 
 /** The converters are not even asked. */
-function stranger(device: FactsGiven) {
+function withoutConverter(device: FactsGiven) {
   return {
     facts: deviceFacts(device),
     hear: async (..._frame: readonly unknown[]): Promise<Values> => ({}),

@@ -1,4 +1,4 @@
-/** Frames of standard clusters that no converter read. */
+/** ZCL frames that no converter read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -177,7 +177,7 @@ for (const [zone, type, member] of ZONES) {
   });
 }
 
-test("what an earlier frame said counts: factors, half a colour, that the battery is known better", () => {
+test("earlier frames count: multipliers, half of a color, a battery percentage", () => {
   const facts = deviceFacts({});
   const memory: AttributeMemory = new Map();
   const next = (cluster: string, data: Values, endpoint = 1) =>
@@ -192,12 +192,12 @@ test("what an earlier frame said counts: factors, half a colour, that the batter
   assert.deepEqual(next("genPowerCfg", { batteryVoltage: 24 }), {});
 });
 
-test("commands and questions are no values", () => {
+test("commands and reads are no values", () => {
   for (const type of ["commandOn", "read", "write", "raw"])
     assert.deepEqual(read("genOnOff", { onOff: 1 }, 0, type), {});
 });
 
-test("a resource takes what is its own", () => {
+test("a resource takes only its own readings", () => {
   const { resources } = planDevice(
     deviceFacts({
       kind: "end-device",
@@ -224,7 +224,7 @@ test("a resource takes what is its own", () => {
   });
 });
 
-test("no frame breaks it, and nothing comes out that is no value", () => {
+test("no frame breaks the decoding, and only values come out", () => {
   const clusters = [...new Set(ROWS.map(([cluster]) => cluster)), "ssIasZone"];
   const names = [...new Set(ROWS.flatMap(([, data]) => Object.keys(data))), "zonestatus", "__proto__"];
   const memory: AttributeMemory = new Map();

@@ -5,7 +5,7 @@ import type { KnownModel } from "./definitions.ts";
 
 type Frames = Readonly<Record<string, readonly Values[]>>;
 
-export interface SaidWord {
+export interface SentAction {
   readonly action: string;
   readonly endpoint: number;
 }
@@ -71,9 +71,9 @@ const FRAMES: Readonly<Record<string, Frames>> = {
 };
 
 /** All that a device of this model may say of being pressed, from each of its endpoints. */
-export async function wordsOf(model: KnownModel): Promise<readonly SaidWord[]> {
+export async function wordsOf(model: KnownModel): Promise<readonly SentAction[]> {
   const { facts, hear, reads } = deviceOf(model);
-  const said = new Map<string, SaidWord>();
+  const said = new Map<string, SentAction>();
   for (const [cluster, types] of Object.entries(FRAMES))
     for (const [type, frames] of Object.entries(types)) {
       if (!reads(cluster, type)) continue;
