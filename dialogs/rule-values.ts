@@ -1,13 +1,6 @@
 /** The values in the dialog of a rule: how each kind of them looks, and its controls. */
-import {
-  bitOf,
-  clockOf,
-  daysText,
-  EVERY_DAY,
-  secondsOfClock,
-  WEEKDAYS,
-  withSeconds,
-} from "../nodes/shared/clock-times.ts";
+import { bitOf, WEEKDAYS, withSeconds } from "../nodes/shared/clock-times.ts";
+import { clockText, daysText, delayText, EVERY_DAY, readSpan, secondsOfClock } from "../src/model/time-grammar.ts";
 import { fieldValue, type Say } from "./editor.ts";
 import { pathOf, type RemoteButtons } from "./gateway-queries.ts";
 
@@ -86,18 +79,20 @@ function showDelay(place: JQuery, value: string, write: (value: string) => void,
   fill(units, choices, unit);
   const change = () => {
     const total = Math.round((Number(field.val()) || 0) * UNITS[fieldValue(units) as keyof typeof UNITS]);
-    write(`PT${clockOf(Math.min(total, LONGEST_DELAY))}`);
+    write(delayText(Math.min(total, LONGEST_DELAY)));
   };
   field.on("change input", change);
   units.on("change", change);
 }
 
 function showSpan(place: JQuery, value: string, write: (value: string) => void, { say }: ValueContext) {
-  const [, days, from = "", to = ""] = /^(?:W(\d+)\/)?T([\d:]+)\/T([\d:]+)$/.exec(value) ?? [];
-  const clock = (name: string, time: string) =>
-    input("time", say(`row.${name}`))
+  const { days = EVERY_DAY, from, to } = readSpan(value) ?? {};
+  const clock = (name: string, seconds: number | undefined) => {
+    const time = seconds === undefined ? "" : clockText(seconds);
+    return input("time", say(`row.${name}`))
       .attr("step", stepOf(time))
       .val(time);
+  };
   const [begin, end] = [clock("from", from), clock("to", to)];
   const week = $('<span class="button-group" role="group">').attr("aria-label", say("row.days"));
   const bits = () =>
@@ -117,7 +112,7 @@ function showSpan(place: JQuery, value: string, write: (value: string) => void, 
       .appendTo(week)
       .text(say(`day.${name}.short`))
       .attr("aria-label", say(`day.${name}.long`));
-    press(day, (Number(days ?? EVERY_DAY) & bit) !== 0).on("click", () => {
+    press(day, (days & bit) !== 0).on("click", () => {
       press(day, !day.hasClass("selected"));
       change();
     });

@@ -1,35 +1,21 @@
 /** The dialog of the schedule node: a time put together by controls, and the next times that come of it. */
+import { bitOf, twoDigits, WEEKDAYS, withSeconds } from "../nodes/shared/clock-times.ts";
 import {
-  bitOf,
-  clockOf,
+  clockText,
   daysText,
+  PATTERN_KINDS,
+  type PatternParts,
+  patternParts,
   secondsOfClock,
-  twoDigits,
-  WEEKDAYS,
-  withSeconds,
-} from "../nodes/shared/clock-times.ts";
+  textOfParts,
+} from "../src/model/time-grammar.ts";
 import { type EditedNode, fieldValue, isEnvironment, option, type Say } from "./editor.ts";
 import { isChosen, pathOf, type Resource } from "./gateway-queries.ts";
 
 const { pick, declares } = zigbeeGateway;
 
 /** Parts of a time, named as the controls are. */
-interface TimeParts {
-  readonly days: string;
-  readonly clock: string;
-  readonly at: string;
-  readonly span: string;
-  readonly times: string;
-  readonly event: string;
-  readonly offset: string;
-  readonly random: string;
-  readonly text: string;
-}
-
-interface TimeKind {
-  readonly form: RegExp;
-  readonly text: (parts: TimeParts) => string;
-}
+type TimeParts = { readonly [Part in keyof PatternParts]-?: string } & { readonly text: string };
 
 interface NextTimes {
   readonly times: readonly NextTime[];
@@ -58,34 +44,15 @@ const UNSAID: TimeParts = {
   text: "",
 };
 
-/** How each kind of time is written and read. */
-const KINDS: Readonly<Record<string, TimeKind>> = {
-  weekly: {
-    form: /^W(?<days>\d{1,3})\/T(?<clock>\d\d:\d\d:\d\d)$/,
-    text: ({ days, clock }) => `W${days}/T${clock}`,
-  },
-  sun: {
-    form: /^(?:W(?<days>\d{1,3})\/)?(?<event>sunrise|sunset)(?<offset>[+-]\d\d:\d\d:\d\d)?$/,
-    text: ({ days, event, offset }) => `W${days}/${event}${offset}`,
-  },
-  once: { form: /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)$/, text: ({ at }) => at },
-  timer: { form: /^PT(?<span>\d\d:\d\d:\d\d)$/, text: ({ span }) => `PT${span}` },
-  repeated: {
-    form: /^R(?<times>\d{0,2})\/PT(?<span>\d\d:\d\d:\d\d)$/,
-    text: ({ times, span }) => `R${times}/PT${span}`,
-  },
-};
-
 function written(kind: string, parts: TimeParts): string {
-  const known = KINDS[kind];
-  return known ? known.text(parts) + (parts.random && `A${parts.random}`) : parts.text;
+  const known = PATTERN_KINDS.find((each) => each === kind);
+  return known ? textOfParts(known, parts) : parts.text;
 }
 
 /** What no control can show stays as it is, as text. */
 function read(text: string): { readonly kind: string } & Partial<TimeParts> {
-  const [, time = "", random = ""] = /^(.*?)(?:A(\d\d:\d\d:\d\d))?$/.exec(text) ?? [];
-  const [kind, fitting] = Object.entries(KINDS).find(([, { form }]) => form.test(time)) ?? [];
-  return kind && fitting ? { kind, ...fitting.form.exec(time)?.groups, random } : { kind: "text", text, random };
+  const { random = "", ...parts } = patternParts(text) ?? { kind: "text", text };
+  return { ...parts, random } as { readonly kind: string } & Partial<TimeParts>;
 }
 
 // ---- controls
@@ -106,8 +73,8 @@ function gathered(): TimeParts {
     span: UNITS_OF_SPAN.map((name) => twoDigits(control(name).val())).join(":"),
     times: times && twoDigits(times),
     event: fieldValue(control("event")),
-    offset: offset === 0 ? "" : fieldValue(control("side")) + clockOf(offset),
-    random: random === 0 ? "" : clockOf(random),
+    offset: offset === 0 ? "" : fieldValue(control("side")) + clockText(offset),
+    random: random === 0 ? "" : clockText(random),
     text: fieldValue(control("text")).trim(),
   };
 }
@@ -139,7 +106,7 @@ function fillControls(say: Say): void {
   const planned = { value: "planned", label: say("label.planned"), hasValue: false };
   const types = [planned, "str", "num", "bool", "json", "flow", "global", "env"];
   $("#node-input-payload").typedInput({ default: "planned", types, typeField: "#node-input-payloadType" });
-  for (const kind of [...Object.keys(KINDS), "text"]) option(control("kind"), kind, say(`kind.${kind}`));
+  for (const kind of [...PATTERN_KINDS, "text"]) option(control("kind"), kind, say(`kind.${kind}`));
   for (const [weekday, name] of WEEKDAYS.entries()) {
     const day = $('<button type="button" class="red-ui-button toggle">').data("bit", bitOf(weekday));
     day

@@ -33,7 +33,7 @@ function inUtc(text: string, zone: string, now: number): string {
   if (pattern.kind !== "weekly") return text;
   const clock = pattern.clock - offsetAt(now, zone) / 1000;
   const days = shiftedDays(pattern.days, Math.floor(clock / DAY));
-  return `${daysText(days)}/T${clockText(((clock % DAY) + DAY) % DAY)}${randomPart(text)}`;
+  return `W${daysText(days)}/T${clockText(((clock % DAY) + DAY) % DAY)}${randomPart(text)}`;
 }
 
 /** Days of the week as bits, 0MTWTFSS, by so many days later. */

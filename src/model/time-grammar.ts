@@ -17,7 +17,20 @@ export type Pattern = Random &
     | { readonly kind: "sun"; readonly days: number; readonly event: "sunrise" | "sunset"; readonly offset: number }
   );
 
+type PatternKind = Pattern["kind"];
 type PatternForm = Pattern extends infer P ? (P extends Pattern ? Omit<P, "random"> : never) : never;
+
+/** The parts of a pattern as they are written: dialogs show them, and leave what they do not change as it was. */
+export interface PatternParts {
+  readonly days?: string | undefined; //   "124"
+  readonly clock?: string | undefined; //  "06:30:00"
+  readonly at?: string | undefined; //     "2026-03-02T10:00:00"
+  readonly span?: string | undefined; //   "00:10:00"
+  readonly times?: string | undefined; //  "05"
+  readonly event?: string | undefined; //  "sunrise", "sunset"
+  readonly offset?: string | undefined; // "-00:30:00"
+  readonly random?: string | undefined; // "00:10:00"
+}
 
 /** A part of the day, on some days of the week; the days are those on which it begins. */
 export interface DaySpan {
@@ -32,79 +45,109 @@ const MOST_HOURS = 99; // of a length of time: they are written with two digits
 
 // ---- times of schedules
 
-/** Each form with what it says; undefined where it says what cannot be. */
-const FORMS: readonly [form: RegExp, read: (...parts: string[]) => PatternForm | undefined][] = [
-  [
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
-    (text) => (isWallTime(text) ? { kind: "once", at: Date.parse(`${text}Z`) } : undefined),
-  ],
-  [
-    /^PT(\d\d:\d\d:\d\d)$/,
-    (_, time) => {
-      const seconds = lengthOf(time);
-      return seconds > 0 ? { kind: "timer", seconds } : undefined;
-    },
-  ],
-  [
-    /^R(\d{0,2})\/PT(\d\d:\d\d:\d\d)$/,
-    (_, times, time) => {
-      const seconds = lengthOf(time);
-      return seconds > 0 ? { kind: "repeated", seconds, times: Number(times) } : undefined;
-    },
-  ],
-  [
-    /^W(\d{1,3})\/T(\d\d:\d\d:\d\d)$/,
-    (_, days, time) => {
+interface Form {
+  readonly form: RegExp;
+  /** Undefined where it says what cannot be. */
+  readonly read: (parts: PatternParts) => PatternForm | undefined;
+  readonly text: (parts: PatternParts) => string;
+}
+
+const FORMS: Readonly<Record<PatternKind, Form>> = {
+  weekly: {
+    form: /^W(?<days>\d{1,3})\/T(?<clock>\d\d:\d\d:\d\d)$/,
+    read: ({ days, clock: time }) => {
       const clock = readClock(time);
       return clock !== undefined && isDays(days) ? { kind: "weekly", days: Number(days), clock } : undefined;
     },
-  ],
-  [
-    /^(?:W(\d{1,3})\/)?(sunrise|sunset)(?:([+-])(\d\d:\d\d:\d\d))?$/,
-    (_, days = String(EVERY_DAY), event, sign, time = "00:00:00") => {
-      const offset = readClock(time) ?? Number.POSITIVE_INFINITY;
-      if (!isDays(days) || offset > HALF_DAY) return undefined;
+    text: ({ days = "", clock = "" }) => `W${days}/T${clock}`,
+  },
+  sun: {
+    form: /^(?:W(?<days>\d{1,3})\/)?(?<event>sunrise|sunset)(?<offset>[+-]\d\d:\d\d:\d\d)?$/,
+    read: ({ days = String(EVERY_DAY), event, offset = "+00:00:00" }) => {
+      const seconds = readClock(offset.slice(1)) ?? Number.POSITIVE_INFINITY;
+      if (!isDays(days) || seconds > HALF_DAY) return undefined;
       return {
         kind: "sun",
         days: Number(days),
         event: event === "sunrise" ? "sunrise" : "sunset",
-        offset: sign === "-" && offset > 0 ? -offset : offset,
+        offset: offset.startsWith("-") && seconds > 0 ? -seconds : seconds,
       };
     },
-  ],
-];
+    text: ({ days = "", event = "", offset = "" }) => `W${days}/${event}${offset}`,
+  },
+  once: {
+    form: /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)$/,
+    read: ({ at = "" }) => (isWallTime(at) ? { kind: "once", at: Date.parse(`${at}Z`) } : undefined),
+    text: ({ at = "" }) => at,
+  },
+  timer: {
+    form: /^PT(?<span>\d\d:\d\d:\d\d)$/,
+    read: ({ span }) => {
+      const seconds = secondsOfClock(span);
+      return seconds > 0 ? { kind: "timer", seconds } : undefined;
+    },
+    text: ({ span = "" }) => `PT${span}`,
+  },
+  repeated: {
+    form: /^R(?<times>\d{0,2})\/PT(?<span>\d\d:\d\d:\d\d)$/,
+    read: ({ times, span }) => {
+      const seconds = secondsOfClock(span);
+      return seconds > 0 ? { kind: "repeated", seconds, times: Number(times) } : undefined;
+    },
+    text: ({ times = "", span = "" }) => `R${times}/PT${span}`,
+  },
+};
+export const PATTERN_KINDS = Object.keys(FORMS) as readonly PatternKind[];
 
 /** Undefined when the text says no time; "bad random" when only what follows the A is wrong. */
 export function parsePattern(text: string): Pattern | "bad random" | undefined {
   const [, main = "", random = "00:00:00"] = /^([^A]*)(?:A(.*))?$/s.exec(text) ?? [];
   if (!/^\d\d:\d\d:\d\d$/.test(random)) return "bad random";
-  for (const [form, read] of FORMS) {
-    const parts = form.exec(main);
-    const said = parts && read(...parts);
-    if (said) return { ...said, random: Math.min(lengthOf(random), HALF_DAY) };
+  const found = formOf(main);
+  const said = found && FORMS[found.kind].read(found.parts);
+  return said && { ...said, random: Math.min(secondsOfClock(random), HALF_DAY) };
+}
+
+/** The kind of a pattern and its parts as they are written; undefined when it has none of the forms. */
+export function patternParts(text: string): (PatternParts & { readonly kind: PatternKind }) | undefined {
+  const [, main = "", random] = /^(.*?)(?:A(\d\d:\d\d:\d\d))?$/.exec(text) ?? [];
+  const found = formOf(main);
+  return found && { kind: found.kind, ...found.parts, random };
+}
+
+/** The other way round. */
+export function textOfParts(kind: PatternKind, parts: PatternParts): string {
+  return FORMS[kind].text(parts) + (parts.random ? `A${parts.random}` : "");
+}
+
+function formOf(main: string): { readonly kind: PatternKind; readonly parts: PatternParts } | undefined {
+  for (const kind of PATTERN_KINDS) {
+    const match = FORMS[kind].form.exec(main);
+    if (match) return { kind, parts: { ...match.groups } };
   }
   return undefined;
 }
 
 /** What parses to this pattern. */
 export function patternText(pattern: Pattern): string {
-  return formText(pattern) + (pattern.random > 0 ? `A${clockText(pattern.random)}` : "");
+  const random = pattern.random > 0 ? { random: clockText(pattern.random) } : {};
+  return textOfParts(pattern.kind, { ...writtenParts(pattern), ...random });
 }
 
-function formText(pattern: Pattern): string {
+function writtenParts(pattern: Pattern): PatternParts {
   switch (pattern.kind) {
     case "once":
-      return new Date(pattern.at).toISOString().slice(0, 19);
+      return { at: new Date(pattern.at).toISOString().slice(0, 19) };
     case "timer":
-      return delayText(pattern.seconds);
+      return { span: clockText(pattern.seconds) };
     case "repeated":
-      return `R${pattern.times > 0 ? twoDigits(pattern.times) : ""}/${delayText(pattern.seconds)}`;
+      return { times: pattern.times > 0 ? twoDigits(pattern.times) : "", span: clockText(pattern.seconds) };
     case "weekly":
-      return `${daysText(pattern.days)}/T${clockText(pattern.clock)}`;
+      return { days: daysText(pattern.days), clock: clockText(pattern.clock) };
     case "sun": {
       const { days, event, offset } = pattern;
       const sign = offset < 0 ? "-" : "+";
-      return `${daysText(days)}/${event}${offset === 0 ? "" : sign + clockText(Math.abs(offset))}`;
+      return { days: daysText(days), event, offset: offset === 0 ? "" : sign + clockText(Math.abs(offset)) };
     }
   }
 }
@@ -125,7 +168,7 @@ export function readSpan(text: unknown): DaySpan | undefined {
 /** What reads as this part of the day. */
 export function spanText({ days, from, to }: DaySpan): string {
   const times = `T${clockText(from)}/T${clockText(to)}`;
-  return days === EVERY_DAY ? times : `${daysText(days)}/${times}`;
+  return days === EVERY_DAY ? times : `W${daysText(days)}/${times}`;
 }
 
 /** Half-open: it begins within, and ends outside. `wall`: the wall clock, read as if it were UTC. */
@@ -156,7 +199,7 @@ function dayAndSecond(wall: number): [day: number, second: number] {
 
 /** "00:05:00" → 300, and never a day or more. */
 export function readClock(text = ""): number | undefined {
-  return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? lengthOf(text) : undefined;
+  return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text) ? secondsOfClock(text) : undefined;
 }
 
 /** Seconds since midnight of "2026-03-29T18:04:00"; NaN of anything else. */
@@ -182,9 +225,9 @@ export function delayText(seconds: number): string {
   return `PT${clockText(seconds)}`;
 }
 
-/** 124 → "W124". */
+/** 3 → "003", as patterns have the days behind their W. */
 export function daysText(days: number): string {
-  return `W${String(days).padStart(3, "0")}`;
+  return String(days).padStart(3, "0");
 }
 
 function isDays(days = ""): boolean {
@@ -192,7 +235,7 @@ function isDays(days = ""): boolean {
 }
 
 /** Seconds of "hh:mm:ss": as a length of time, 90 minutes are as good as an hour and a half. */
-function lengthOf(time = ""): number {
+export function secondsOfClock(time = ""): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(":").map(Number);
   return (hours * 60 + minutes) * 60 + seconds;
 }
