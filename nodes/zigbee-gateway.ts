@@ -12,7 +12,7 @@ import { type Deploy, isDeclaring, removeOrphans } from "./flow-node/declaration
 import { begin, type GatewayNode } from "./flow-node/flow-node.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
 import { type GatewayDef, type GatewaySettings, gatewaySettings } from "./gateway/gateway-settings.ts";
-import { DeployHandover } from "./gateway/handover.ts";
+import { DeployHandover, type HandoverTerms } from "./gateway/handover.ts";
 import { GatewayRuntime, type Translate } from "./gateway/runtime.ts";
 import { ServerMount } from "./gateway/server-mount.ts";
 
@@ -24,59 +24,21 @@ export default function (RED: NodeAPI): void {
   registerGateway(RED, open);
 }
 
-/** `open` makes the gateway of a node: tests give a fake one. */
-export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => OpenGateway): void {
-  const mount = new ServerMount(RED);
-  const adoption = new DeployHandover((run) => on(RED, "flows:stopped", run));
-  const say: Translate = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
-  let home: string | undefined;
-  const homeOf = () => {
-    home ??= join(RED.settings.userDir ?? mkdtempSync(join(tmpdir(), "node-red-")), "zigbee-gateway");
-    return home;
-  };
+type Open = (options: OpenOptions) => OpenGateway;
 
-  const take = (wanted: GatewaySettings): GatewayRuntime | undefined => {
-    const { nodeId, print, wishes } = wanted;
-    const folder = join(homeOf(), wanted.folder);
-    const { log, told } = countingErrors(logOf(RED, wanted), Date.now);
-    return adoption.acquire({ nodeId, print, folder }, ({ free: predecessorGone, ...room }) => {
-      const shared = (): number => mount.portOf(runtime);
-      const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
-      const sharedIsLocal = mount.obstacle === "loopback";
-      const hostPorts = () => mount.ports;
-      const server = {
-        sharedPort: shared,
-        sharedPath: mount.prefix,
-        sharedIsLocal,
-        hostPorts,
-        hasOwnRoute: mount.taken,
-      };
-      const opened = open({ ...wishes, ...server, folder, log, predecessorGone, declares });
-      const hasOwnPort = wishes.port > 0;
-      const runtime: GatewayRuntime = new GatewayRuntime(opened, {
-        mount,
-        say,
-        hasOwnPort,
-        logError: log.error,
-        errors: told,
-        ...room,
-        onDeploy: (begins, ends) =>
-          onDeploy(RED, begins, (deploy) => {
-            ends();
-            void removeOrphans(RED, nodeId, runtime, deploy, log.error);
-          }),
-      });
-      return runtime;
-    });
-  };
+/** `open` makes the gateway of a node: tests give a fake one. */
+export function registerGateway(RED: NodeAPI, open: Open): void {
+  const host = new GatewayHost(RED, open);
+  const { mount, adoption, say } = host;
 
   function Gateway(this: GatewayNode, saved: GatewayDef): void {
     const def = begin(RED, this, saved);
-    const wanted = gatewaySettings(def, (this.credentials as Secrets | undefined)?.password ?? "");
-    const runtime = "member" in wanted ? undefined : take(wanted);
+    const settings = gatewaySettings(def, (this.credentials as Secrets | undefined)?.password ?? "");
+    const runtime = "member" in settings ? undefined : host.acquire(settings);
     if (!runtime) {
-      const { network } = wanted as GatewaySettings;
-      this.refusal = "member" in wanted ? say("refusal.invalid", { ...wanted }) : say("refusal.folder", { network });
+      const { network } = settings as GatewaySettings;
+      this.refusal =
+        "member" in settings ? say("refusal.invalid", { ...settings }) : say("refusal.folder", { network });
       this.error(this.refusal);
       return;
     }
@@ -89,7 +51,66 @@ export function registerGateway(RED: NodeAPI, open: (options: OpenOptions) => Op
   RED.nodes.registerType<GatewayNode, GatewayDef, object, Secrets>("zigbee-gateway", Gateway, {
     credentials: { password: { type: "password" } },
   });
-  serveAdmin({ RED, mount, adoption, dataFolder: homeOf });
+  serveAdmin({ RED, mount, adoption, dataFolder: () => host.dataFolder });
+}
+
+/** What all gateway nodes of a Node-RED share: its server, the folder of their data, and the gateways that deploys hand over. */
+class GatewayHost {
+  readonly mount: ServerMount;
+  readonly adoption: DeployHandover;
+  readonly say: Translate;
+  readonly #RED: NodeAPI;
+  readonly #open: Open;
+  #dataFolder: string | undefined;
+
+  constructor(RED: NodeAPI, open: Open) {
+    this.#RED = RED;
+    this.#open = open;
+    this.mount = new ServerMount(RED);
+    this.adoption = new DeployHandover((run) => on(RED, "flows:stopped", run));
+    this.say = (key, values = {}) => RED._(`zigbee-gateway.${key}`, values);
+  }
+
+  get dataFolder(): string {
+    this.#dataFolder ??= join(this.#RED.settings.userDir ?? mkdtempSync(join(tmpdir(), "node-red-")), "zigbee-gateway");
+    return this.#dataFolder;
+  }
+
+  /** The gateway that this node had before the deploy, or a new one; undefined when another node has its folder. */
+  acquire(settings: GatewaySettings): GatewayRuntime | undefined {
+    const { nodeId, print } = settings;
+    const folder = join(this.dataFolder, settings.folder);
+    return this.adoption.acquire({ nodeId, print, folder }, (terms) => this.#start(settings, folder, terms));
+  }
+
+  #start({ nodeId, wishes, ...more }: GatewaySettings, folder: string, terms: HandoverTerms): GatewayRuntime {
+    const { free: predecessorGone, ...handedOver } = terms;
+    const [RED, mount] = [this.#RED, this.mount];
+    const { log, told } = countingErrors(logOf(RED, { nodeId, ...more }), Date.now);
+    const declares = (owner: string) => isDeclaring(RED, nodeId, owner);
+    const server = {
+      sharedPort: (): number => mount.portOf(runtime),
+      sharedPath: mount.prefix,
+      sharedIsLocal: mount.obstacle === "loopback",
+      hostPorts: () => mount.ports,
+      hasOwnRoute: mount.taken,
+    };
+    const opened = this.#open({ ...wishes, ...server, folder, log, predecessorGone, declares });
+    const runtime: GatewayRuntime = new GatewayRuntime(opened, {
+      mount,
+      say: this.say,
+      hasOwnPort: wishes.port > 0,
+      logError: log.error,
+      errors: told,
+      ...handedOver,
+      onDeploy: (begins, ends) =>
+        onDeploy(RED, begins, (deploy) => {
+          ends();
+          void removeOrphans(RED, nodeId, runtime, deploy, log.error);
+        }),
+    });
+    return runtime;
+  }
 }
 
 function onDeploy(RED: NodeAPI, begins: () => void, ends: (deploy: Deploy) => void): Stop {
@@ -105,7 +126,7 @@ function on({ events }: NodeAPI, event: string, run: (deploy: Deploy) => void): 
 }
 
 /** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
-function logOf({ log }: NodeAPI, { name, nodeId }: GatewaySettings): Log {
+function logOf({ log }: NodeAPI, { name, nodeId }: Pick<GatewaySettings, "name" | "nodeId">): Log {
   const line = (text: string) => `[zigbee-gateway:${name || nodeId}] ${text}`;
   return {
     info: (text) => log.info(line(text)),

@@ -42,7 +42,7 @@ test("each node is one that its page registers so that tools find it; it has an 
     assert.ok(existsSync(join(ROOT, "nodes", `${name}.ts`)), file);
     assert.ok(existsSync(join(ROOT, "icons", `${name}.svg`)), name);
     assert.match(
-      read(`nodes/${name}.html`),
+      read(`dist/nodes/${name}.html`),
       new RegExp(`\\.registerType\\("${name}", \\{`),
       `${name}: called as a member`,
     );

@@ -1,6 +1,13 @@
 /** A resource that a node declares: it is made when there is none, keeps its id over deploys, and goes when its node goes. */
 import type { Node, NodeAPI, NodeDef } from "node-red";
-import { type Address, type Command, isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import {
+  type Address,
+  type Command,
+  isObject,
+  type Resource,
+  type Stop,
+  type Values,
+} from "../../src/model/resource.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 import { causeOf } from "./input.ts";
 import { NodeError, refusalIn } from "./node-error.ts";
@@ -37,9 +44,12 @@ export function declaredReference({ id }: Node, collection: Address, name: strin
   return { address: collection, uniqueid: `flow-${id}`, resourceName: name, house: "" };
 }
 
+type Fate = "goes" | "rests" | "stays";
+
 /** Hears how each attempt ends that ends otherwise than the one before: with nothing when it is there. */
 type Hear = (failure: NodeError | undefined) => void;
 
+/** Declares a resource for a node: it is made as soon as the gateway has read its data, and what fails is tried again. */
 export function declareResource(
   RED: NodeAPI,
   node: Node,
@@ -48,59 +58,94 @@ export function declareResource(
   declaration: Declaration,
   hear: Hear,
 ): DeclaredResource {
-  const { store } = runtime.opened.gateway;
-  const { pick } = declaration;
-  const wish = wishes(node, runtime);
-  let isClosed = false;
-  let wasThere = false;
-  let said: string | undefined;
-  const hasEnded = () => wasThere && declaration.mayEnd === true && resolve(store, pick) === undefined;
-  const tell = (failure?: NodeError) => {
-    const text = failure?.message ?? "";
-    if (text !== said && !isClosed) hear(failure);
-    said = text;
+  const declarer = new Declarer(node, runtime, declaration, hear);
+  node.on("close", (removed: boolean, done: () => void) => {
+    declarer.close(fateOf(RED, node, gateway, removed)).then(done, done);
+  });
+  return {
+    there: () => declarer.there(),
+    again: () => declarer.again(),
+    hasEnded: () => declarer.hasEnded,
   };
-  const attempt = async () => {
-    if (isClosed || hasEnded()) return;
+}
+
+/** Tries to declare, one attempt behind the other, and again whenever something comes into being. */
+class Declarer {
+  readonly #runtime: GatewayRuntime;
+  readonly #declaration: Declaration;
+  readonly #hear: Hear;
+  readonly #wish: Wishes;
+  readonly #stop: Stop;
+  #isClosed = false;
+  #wasThere = false;
+  #said: string | undefined; // of the last attempt
+  #last: Promise<void>;
+  #failed: Promise<void> | undefined;
+
+  constructor(node: Node, runtime: GatewayRuntime, declaration: Declaration, hear: Hear) {
+    this.#runtime = runtime;
+    this.#declaration = declaration;
+    this.#hear = hear;
+    this.#wish = wishes(node, runtime);
+    this.#last = runtime.loaded;
+    void this.#attemptAgain();
+    this.#stop = runtime.on(({ change }) => {
+      const isOther = change.event === "added" && change.resource.attr.uniqueid !== declaration.pick.uniqueid;
+      if (isOther) void this.#attemptAgain(); // what it names may have been missing, or have another id now
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#wasThere && this.#declaration.mayEnd === true && this.#resource === undefined;
+  }
+
+  there(): Promise<void> {
+    return this.#failed === this.#last ? this.#attemptAgain() : this.#last;
+  }
+
+  again(): Promise<void> {
+    if (this.hasEnded) this.#wasThere = false;
+    return this.#wasThere ? this.there() : this.#attemptAgain();
+  }
+
+  async close(fate: Fate): Promise<void> {
+    this.#isClosed = true;
+    this.#stop();
+    const resource = this.#resource;
+    if (!resource || fate === "stays") return;
+    await (fate === "goes" ? this.#wish.remove(resource) : rest(resource, this.#wish));
+  }
+
+  get #resource(): Resource | undefined {
+    return resolve(this.#runtime.opened.gateway.store, this.#declaration.pick);
+  }
+
+  #attemptAgain(): Promise<void> {
+    const next = this.#last.catch(() => {}).then(() => this.#attempt());
+    next.catch(() => {
+      this.#failed = next; // who hears knows, and who waits
+    });
+    this.#last = next;
+    return next;
+  }
+
+  async #attempt(): Promise<void> {
+    if (this.#isClosed || this.hasEnded) return;
     try {
-      await settle(resolve(store, pick), declaration, wish);
-      wasThere = true;
-      tell();
+      await settle(this.#resource, this.#declaration, this.#wish);
+      this.#wasThere = true;
+      this.#tell();
     } catch (error) {
-      tell(error instanceof NodeError ? error : new NodeError("invalid", String(error)));
+      this.#tell(error instanceof NodeError ? error : new NodeError("invalid", String(error)));
       throw error;
     }
-  };
-  let last: Promise<void> = runtime.loaded;
-  let failed: Promise<void> | undefined;
-  const attemptAgain = () => {
-    const next = last.catch(() => {}).then(attempt);
-    next.catch(() => {
-      failed = next; // who hears knows, and who waits
-    });
-    last = next;
-    return next;
-  };
-  void attemptAgain();
-  const stop = runtime.on(({ change }) => {
-    const isOther = change.event === "added" && change.resource.attr.uniqueid !== pick.uniqueid;
-    if (isOther) void attemptAgain(); // what it names may have been missing, or have another id now
-  });
-  node.on("close", (removed: boolean, done: () => void) => {
-    isClosed = true;
-    stop();
-    const fate = fateOf(RED, node, gateway, removed);
-    const resource = resolve(store, pick);
-    if (!resource || fate === "stays") return done();
-    const end = fate === "goes" ? wish.remove(resource) : rest(resource, wish);
-    end.then(done, done);
-  });
-  const there = () => (failed === last ? attemptAgain() : last);
-  const again = () => {
-    if (hasEnded()) wasThere = false;
-    return wasThere ? there() : attemptAgain();
-  };
-  return { there, again, hasEnded };
+  }
+
+  #tell(failure?: NodeError): void {
+    const text = failure?.message ?? "";
+    if (text !== this.#said && !this.#isClosed) this.#hear(failure);
+    this.#said = text;
+  }
 }
 
 type Wishes = ReturnType<typeof wishes>;
@@ -169,7 +214,7 @@ function saidOf({ attr: { declared } }: Resource): Values {
  * What becomes of the resource of a node that is closed, by the flows that come next: it goes with its node, or when that
  * declares it no more; while the node or its tab is disabled it rests. Whatever else closes a node does nothing to it.
  */
-function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): "goes" | "rests" | "stays" {
+function fateOf(RED: NodeAPI, node: Node, gateway: string, removed: boolean): Fate {
   const flows = flowsOf(RED);
   const { _alias = node.id } = node as { _alias?: string }; // in a subflow: of the node in its template
   const isInside = _alias !== node.id; // such a node is never told that it is removed
