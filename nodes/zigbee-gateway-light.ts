@@ -34,7 +34,7 @@ interface LightDef extends FlowNodeDef, SavedReference {
   readonly own?: boolean; //       also facts that this flow caused
 }
 
-interface Wanted {
+interface LightNodeSettings {
   readonly pick: ResourceReference;
   readonly units: Units;
   readonly does: string; // "" for what the message says
@@ -48,8 +48,8 @@ const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<LightDef>(RED, "zigbee-gateway-light", ({ node, def, say }) => {
-    const wanted = wantedOf(def);
-    const { pick, units } = wanted;
+    const settings = lightSettings(def);
+    const { pick, units } = settings;
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       let at: number | undefined;
@@ -58,7 +58,7 @@ export default function (RED: NodeAPI): void {
         show(() => {
           const light = resolve(store, pick);
           if (light) return statusOf(light, { ...shownOf(light, units, say), at }, runtime, say);
-          return pick.address === "" && wanted.mayBeNamed ? {} : statusOfNothing(pick, say);
+          return pick.address === "" && settings.mayBeNamed ? {} : statusOfNothing(pick, say);
         });
       };
       const onChange = (fact: ChangeEvent) => {
@@ -70,11 +70,11 @@ export default function (RED: NodeAPI): void {
       };
       return { updateStatus: present, onChange };
     };
-    return { subscribe, onInput: answer(RED, node, wanted, say) };
+    return { subscribe, onInput: answer(RED, node, settings, say) };
   });
 }
 
-function wantedOf(def: LightDef): Wanted {
+function lightSettings(def: LightDef): LightNodeSettings {
   const deadline = Math.min(secondsOf(def.deadline) || DEADLINE.usual, DEADLINE.most);
   const transition = secondsOf(def.transition);
   return {
@@ -87,18 +87,18 @@ function wantedOf(def: LightDef): Wanted {
   };
 }
 
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): InputHandler {
-  const { units } = wanted;
+function answer(RED: NodeAPI, node: Node, settings: LightNodeSettings, say: Translate): InputHandler {
+  const { units } = settings;
   return async (runtime, message) => {
-    const light = targetOf(RED, runtime, wanted, message);
+    const light = targetOf(RED, runtime, settings, message);
     const { action, payload } = message;
     if (action !== undefined && action !== "read")
       throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     if (action === "read") return messageOf(runtime, light, stateInWords(light, units));
-    const said = wanted.does || (isButtonMessage(message) ? clickIn(message) : payload);
+    const said = settings.does || (isButtonMessage(message) ? clickIn(message) : payload);
     if (said === undefined && isButtonMessage(message)) return undefined;
-    const wished = understood(said, light, wanted, say);
-    const warnings = [...wished.warnings, ...(await carryOut(RED, node, runtime, light, wished, wanted, say))];
+    const wished = understood(said, light, settings, say);
+    const warnings = [...wished.warnings, ...(await carryOut(RED, node, runtime, light, wished, settings, say))];
     const now = runtime.opened.gateway.store.get(light.address) ?? light;
     const reply = messageOf(runtime, now, resulting(asWished(now, wished), wished, units));
     return warnings.length > 0 ? { ...reply, warnings } : reply;
@@ -109,7 +109,7 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): Input
 function targetOf(
   RED: NodeAPI,
   { opened }: GatewayRuntime,
-  { pick, mayBeNamed }: Wanted,
+  { pick, mayBeNamed }: LightNodeSettings,
   { topic }: Message,
 ): Resource {
   const { store } = opened.gateway;
@@ -120,7 +120,12 @@ function targetOf(
   return light;
 }
 
-function understood(payload: unknown, light: Resource, { units, transition }: Wanted, say: Translate): LightCommand {
+function understood(
+  payload: unknown,
+  light: Resource,
+  { units, transition }: LightNodeSettings,
+  say: Translate,
+): LightCommand {
   try {
     const wish = lightCommandIn(payload, light, units);
     const fades = isGroup(light) || "bri" in light.state;
@@ -140,7 +145,7 @@ async function carryOut(
   runtime: GatewayRuntime,
   light: Resource,
   { values }: LightCommand,
-  { deadline }: Wanted,
+  { deadline }: LightNodeSettings,
   say: Translate,
 ): Promise<readonly string[]> {
   if (Object.keys(values).length === 0) return []; // it only repeats what was told of it

@@ -38,7 +38,7 @@ interface SceneDef extends FlowNodeDef, SavedReference {
   readonly own?: boolean; //       also what this flow calls
 }
 
-interface Wanted {
+interface SceneNodeSettings {
   readonly pick: ResourceReference; // of the group
   readonly mayBeNamed: boolean; // by the message
   readonly scene: string;
@@ -52,28 +52,28 @@ const DEADLINE = { usual: 5, most: 3_600 };
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<SceneDef>(RED, "zigbee-gateway-scene", ({ node, def, say }) => {
-    const wanted = wantedOf(def);
+    const settings = sceneSettings(def);
     const subscribe = (runtime: GatewayRuntime, show: Show): Subscription => {
       const { store } = runtime.opened.gateway;
       const present = () => {
-        if (runtime.isReady) show(statusNow(runtime, wanted, say));
+        if (runtime.isReady) show(statusNow(runtime, settings, say));
       };
       const onChange = (fact: ChangeEvent) => {
         const { resource } = fact.change;
         const group = resource.type === "Scene" ? store.get(groupOf(resource.address)) : resource;
-        if (!group || !isMeant(store, wanted, group)) return;
+        if (!group || !isMeant(store, settings, group)) return;
         present();
-        const isHeard = def.facts && isChosen(store, wanted, group, resource);
+        const isHeard = def.facts && isChosen(store, settings, group, resource);
         const message = isHeard && (def.own || !isOwn(RED, node, fact.change)) && told(runtime, fact, group);
         if (message) node.send([null, message]);
       };
       return { updateStatus: present, onChange };
     };
-    return { subscribe, onInput: answer(RED, node, wanted, say) };
+    return { subscribe, onInput: answer(RED, node, settings, say) };
   });
 }
 
-function wantedOf(def: SceneDef): Wanted {
+function sceneSettings(def: SceneDef): SceneNodeSettings {
   const text = (value: unknown) => (typeof value === "string" ? value.trim() : "");
   const transition = secondsOf(def.transition);
   return {
@@ -88,21 +88,21 @@ function wantedOf(def: SceneDef): Wanted {
 }
 
 /** One of its scenes is picked, by its id and its name. */
-function isPickOfScene({ scene }: Wanted): boolean {
+function isPickOfScene({ scene }: SceneNodeSettings): boolean {
   return scene !== "" && stepIn(scene) === undefined;
 }
 
 // ---- what it hears
 
 /** Where only messages name groups, all of them are meant. */
-function isMeant(store: Store, { pick, mayBeNamed }: Wanted, group: Resource): boolean {
+function isMeant(store: Store, { pick, mayBeNamed }: SceneNodeSettings, group: Resource): boolean {
   if (pick.address === "" && mayBeNamed) return familyOf(group.address) === "groups";
   return refersTo(store, pick, group);
 }
 
-function isChosen(store: Store, wanted: Wanted, group: Resource, { address }: Resource): boolean {
-  const { pick, scene, sceneName } = wanted;
-  return !isPickOfScene(wanted) || referredScene(store, group, pick, scene, sceneName)?.address === address;
+function isChosen(store: Store, settings: SceneNodeSettings, group: Resource, { address }: Resource): boolean {
+  const { pick, scene, sceneName } = settings;
+  return !isPickOfScene(settings) || referredScene(store, group, pick, scene, sceneName)?.address === address;
 }
 
 /** That it was called; undefined where it was not. */
@@ -113,12 +113,12 @@ function told(runtime: GatewayRuntime, fact: ChangeEvent, group: Resource): Valu
   return { ...messageOf(runtime, group, { scene, lights }), event: eventOf(fact) };
 }
 
-function statusNow(runtime: GatewayRuntime, wanted: Wanted, say: Translate): NodeStatus {
+function statusNow(runtime: GatewayRuntime, settings: SceneNodeSettings, say: Translate): NodeStatus {
   const { store } = runtime.opened.gateway;
-  const { pick, mayBeNamed, scene, sceneName, does } = wanted;
+  const { pick, mayBeNamed, scene, sceneName, does } = settings;
   const group = resolve(store, pick);
   if (!group) return pick.address === "" && mayBeNamed ? {} : statusOfNothing(pick, say);
-  const isThere = !isPickOfScene(wanted) || referredScene(store, group, pick, scene, sceneName);
+  const isThere = !isPickOfScene(settings) || referredScene(store, group, pick, scene, sceneName);
   if (!isThere && does !== "create") return statusOfNothing({ ...pick, resourceName: sceneName || scene }, say);
   const last = store.get(`${scenesOf(group.address)}/${group.action.scene}`);
   const called = readUtc(last?.state.called);
@@ -128,18 +128,18 @@ function statusNow(runtime: GatewayRuntime, wanted: Wanted, say: Translate): Nod
 
 // ---- what it does
 
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): InputHandler {
+function answer(RED: NodeAPI, node: Node, settings: SceneNodeSettings, say: Translate): InputHandler {
   return async (runtime, message) => {
     const { store } = runtime.opened.gateway;
-    const { action = wanted.does, transition = wanted.transition } = message;
+    const { action = settings.does, transition = settings.transition } = message;
     if (!isAction(action)) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
-    const group = groupFor(RED, store, wanted, message, say);
-    const [name, scene] = sceneFor(store, group, wanted, message, say);
+    const group = groupFor(RED, store, settings, message, say);
+    const [name, scene] = sceneFor(store, group, settings, message, say);
     if (stepIn(name) && action !== "recall") throw new NodeError("invalid", say("error.step", { action, name }));
     const warnings: string[] = [];
     const tenths = transition === undefined ? undefined : tenthsIn(transition, warnings, say);
     const cause = causeOf(node);
-    const { deadline } = wanted;
+    const { deadline } = settings;
     const errand = { RED, say, runtime, group, name, scene, tenths, deadline, cause };
     const done = await SCENE_ACTIONS[action]({
       ...errand,
@@ -155,7 +155,7 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): Input
 function groupFor(
   RED: NodeAPI,
   store: Store,
-  { pick, mayBeNamed }: Wanted,
+  { pick, mayBeNamed }: SceneNodeSettings,
   message: Message,
   say: Translate,
 ): Resource {
@@ -171,12 +171,12 @@ function groupFor(
 function sceneFor(
   store: Store,
   group: Resource,
-  wanted: Wanted,
+  settings: SceneNodeSettings,
   { payload }: Message,
   say: Translate,
 ): readonly [name: string, scene: Resource | undefined] {
-  const { pick, scene, sceneName } = wanted;
-  if (isPickOfScene(wanted)) return [sceneName || scene, referredScene(store, group, pick, scene, sceneName)];
+  const { pick, scene, sceneName } = settings;
+  if (isPickOfScene(settings)) return [sceneName || scene, referredScene(store, group, pick, scene, sceneName)];
   const name = scene || nameIn(payload);
   if (name === undefined) throw new NodeError("invalid", say("error.payload"));
   return [name, resourceNamed(store, scenesOf(group.address), name)];

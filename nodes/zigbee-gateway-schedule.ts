@@ -186,7 +186,7 @@ async function answer(
 
 // ---- what messages say
 /** What it reads of a message; anything may be in it. */
-interface Said {
+interface ScheduleMessage {
   readonly action?: unknown;
   readonly payload?: unknown;
 }
@@ -206,7 +206,7 @@ const DAY = 86_400_000;
 const ALMOST_A_WEEK = 6; // days; in seven the weekday is the same again
 
 /** Throws a Failure where it wishes nothing that a schedule knows. */
-export function wishesIn({ action, payload }: Said, say: Translate): readonly Values[] {
+export function wishesIn({ action, payload }: ScheduleMessage, say: Translate): readonly Values[] {
   if (action === undefined) return [timeIn(payload, say)];
   const wishes = typeof action === "string" && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!wishes) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
@@ -214,7 +214,7 @@ export function wishesIn({ action, payload }: Said, say: Translate): readonly Va
 }
 
 /** Is it to run, also when it has ended? */
-export function isToRun({ action }: Said): boolean {
+export function isToRun({ action }: ScheduleMessage): boolean {
   return action === "enable" || action === "restart";
 }
 

@@ -54,7 +54,7 @@ interface SensorDef extends FlowNodeDef, SavedReference, DeclaringDef {
   readonly inputs?: number | string;
 }
 
-interface Wanted {
+interface SensorNodeSettings {
   readonly pick: ResourceReference;
   readonly members: readonly string[];
   readonly units: Units;
@@ -67,8 +67,8 @@ const MOST_HELD = 1_000_000; // seconds; timers reach no further than 24 days
 
 export default function (RED: NodeAPI): void {
   registerFlowNode<SensorDef>(RED, "zigbee-gateway-sensor", ({ node, def, say }) => {
-    const wanted = wantedOf(node, def);
-    const { pick, declaration, everyReport } = wanted;
+    const settings = sensorSettings(node, def);
+    const { pick, declaration, everyReport } = settings;
     const asks = Number(def.inputs) > 0;
     const tell = (message: Values) => node.send(asks ? [null, message] : message);
     const waiting = debounce(Math.min(Number(def.held) || 0, MOST_HELD), everyReport, tell);
@@ -81,8 +81,8 @@ export default function (RED: NodeAPI): void {
       let [owesInitial, hasStarted] = [def.initial === true, false];
       const greet = () => {
         const resource = owesInitial && hasStarted ? resolve(store, pick) : undefined;
-        if (!resource || !isTold(resource, wanted)) return;
-        const { values, message } = kept(runtime, resource, wanted);
+        if (!resource || !isTold(resource, settings)) return;
+        const { values, message } = kept(runtime, resource, settings);
         if (!isKnown(values)) return;
         owesInitial = false;
         waiting.begin(message.payload);
@@ -93,7 +93,7 @@ export default function (RED: NodeAPI): void {
         show(() => {
           const resource = resolve(store, pick);
           if (!resource) return statusOfNothing(pick, say);
-          return statusOf(resource, shownOf(runtime, resource, wanted), runtime, say);
+          return statusOf(resource, shownOf(runtime, resource, settings), runtime, say);
         });
       };
       whenStarted(RED, node, () => {
@@ -107,7 +107,7 @@ export default function (RED: NodeAPI): void {
       const onChange = (fact: ChangeEvent) => {
         if (!refersTo(store, pick, fact.change.resource)) return;
         present();
-        const message = told(runtime, fact, wanted);
+        const message = told(runtime, fact, settings);
         if (!message) return greet();
         owesInitial = false;
         waiting.put(message, message.payload);
@@ -117,7 +117,7 @@ export default function (RED: NodeAPI): void {
       };
       return { updateStatus, onChange, onSubscribed, stop: waiting.stop };
     };
-    const reply = answer(RED, node, wanted, say);
+    const reply = answer(RED, node, settings, say);
     const onInput: InputHandler = async (runtime, message) => {
       await made?.there();
       return reply(runtime, message);
@@ -126,7 +126,7 @@ export default function (RED: NodeAPI): void {
   });
 }
 
-function wantedOf(node: Node, def: SensorDef): Wanted {
+function sensorSettings(node: Node, def: SensorDef): SensorNodeSettings {
   const declaration = declaredSensor(node, def);
   const members = typeof def.members === "string" ? def.members : "";
   return {
@@ -139,24 +139,24 @@ function wantedOf(node: Node, def: SensorDef): Wanted {
   };
 }
 
-function isTold({ config }: Resource, { onlyReachable }: Wanted): boolean {
+function isTold({ config }: Resource, { onlyReachable }: SensorNodeSettings): boolean {
   return !onlyReachable || config.reachable !== false;
 }
 
 /** A fact as a message; undefined where it is not about what was picked. */
-function told(runtime: GatewayRuntime, fact: ChangeEvent, wanted: Wanted): Values | undefined {
+function told(runtime: GatewayRuntime, fact: ChangeEvent, settings: SensorNodeSettings): Values | undefined {
   const { resource, section, values, event } = fact.change;
-  if (event !== "changed" || !section || !isTold(resource, wanted)) return undefined;
+  if (event !== "changed" || !section || !isTold(resource, settings)) return undefined;
   const definition = runtime.opened.gateway.store.definition(resource);
-  const members = membersOf(resource, definition, wanted.members);
+  const members = membersOf(resource, definition, settings.members);
   const isNews = members.some(([where, name]) => where === section && name in values);
-  const isReport = wanted.everyReport && section === "state" && "lastupdated" in values;
+  const isReport = settings.everyReport && section === "state" && "lastupdated" in values;
   if (!isNews && !isReport) return undefined;
-  return { ...kept(runtime, resource, wanted).message, event: eventOf(fact) };
+  return { ...kept(runtime, resource, settings).message, event: eventOf(fact) };
 }
 
 /** What is kept of it, without asking anybody. */
-function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }: Wanted) {
+function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }: SensorNodeSettings) {
   const definition = opened.gateway.store.definition(resource);
   const values = readings(resource, definition, membersOf(resource, definition, members), units);
   const payload = payloadOf(values, members, definition, units);
@@ -168,7 +168,7 @@ function kept({ opened }: GatewayRuntime, resource: Resource, { members, units }
   return { values, message };
 }
 
-function shownOf({ opened }: GatewayRuntime, resource: Resource, { members, units }: Wanted): ShownValue {
+function shownOf({ opened }: GatewayRuntime, resource: Resource, { members, units }: SensorNodeSettings): ShownValue {
   const definition = opened.gateway.store.definition(resource);
   const values = readings(resource, definition, membersOf(resource, definition, members), units);
   const at = readUtc(resource.state.lastupdated);
@@ -176,13 +176,13 @@ function shownOf({ opened }: GatewayRuntime, resource: Resource, { members, unit
 }
 
 /** What each action does before what is kept is answered. */
-function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): InputHandler {
-  const write = writer(RED, node, wanted, say);
+function answer(RED: NodeAPI, node: Node, settings: SensorNodeSettings, say: Translate): InputHandler {
+  const write = writer(RED, node, settings, say);
   return async (runtime, { action, payload }) => {
     const { store } = runtime.opened.gateway;
-    const { address } = requireResource(RED, store, wanted.pick);
+    const { address } = requireResource(RED, store, settings.pick);
     const refresh = () => performFor(RED, runtime, { method: "POST", address: `${address}/refresh` }, causeOf(node));
-    const usual = wanted.declaration ? () => write(runtime, "state", payload) : () => [];
+    const usual = settings.declaration ? () => write(runtime, "state", payload) : () => [];
     const ACTIONS: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
       read: () => [],
       refresh,
@@ -192,13 +192,13 @@ function answer(RED: NodeAPI, node: Node, wanted: Wanted, say: Translate): Input
       action === undefined ? usual : typeof action === "string" && Object.hasOwn(ACTIONS, action) && ACTIONS[action];
     if (!does) throw new NodeError("invalid", say("error.action", { action: quoted(action) }));
     const warnings = await does();
-    const { message } = kept(runtime, requireResource(RED, store, wanted.pick), wanted);
+    const { message } = kept(runtime, requireResource(RED, store, settings.pick), settings);
     return warnings.length > 0 ? { ...message, warnings } : message;
   };
 }
 
 /** What a flow writes to its sensor. Where more comes than the disk takes, the latest value of each member is enough; a press is a press. */
-function writer(RED: NodeAPI, node: Node, { pick, units }: Wanted, say: Translate) {
+function writer(RED: NodeAPI, node: Node, { pick, units }: SensorNodeSettings, say: Translate) {
   const wishes = new Map<Side, ReturnType<typeof coalescedWrites>>();
   return async (runtime: GatewayRuntime, section: Side, payload: unknown): Promise<readonly string[]> => {
     const { store } = runtime.opened.gateway;

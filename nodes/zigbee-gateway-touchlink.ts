@@ -175,7 +175,7 @@ export interface TouchlinkCommand {
 }
 
 /** What it reads of a message; anything may be in it. */
-interface Said {
+interface TouchlinkMessage {
   readonly action?: unknown;
   readonly payload?: unknown;
   readonly confirm?: unknown;
@@ -189,7 +189,7 @@ export function isJob(word: unknown): word is TouchlinkAction {
 
 /** Throws a Failure where it wishes nothing that touchlink can do. */
 export function touchlinkCommandIn(
-  { action, payload, confirm }: Said,
+  { action, payload, confirm }: TouchlinkMessage,
   usual: TouchlinkAction,
   isConfirmed: boolean,
   say: Translate,

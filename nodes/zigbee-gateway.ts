@@ -11,7 +11,7 @@ import { serveAdmin } from "./admin/api.ts";
 import { type Deploy, isDeclaring, removeOrphans } from "./flow-node/declaration.ts";
 import { begin, type GatewayNode } from "./flow-node/flow-node.ts";
 import { countingErrors } from "./gateway/errors-told.ts";
-import { type GatewayDef, type GatewaySettings, gatewaySettings } from "./gateway/gateway-settings.ts";
+import { type GatewayDef, type GatewayNodeSettings, gatewaySettings } from "./gateway/gateway-settings.ts";
 import { DeployHandover, type HandoverTerms } from "./gateway/handover.ts";
 import { GatewayRuntime, type Translate } from "./gateway/runtime.ts";
 import { ServerMount } from "./gateway/server-mount.ts";
@@ -36,7 +36,7 @@ export function registerGateway(RED: NodeAPI, open: Open): void {
     const settings = gatewaySettings(def, (this.credentials as Secrets | undefined)?.password ?? "");
     const runtime = "member" in settings ? undefined : host.acquire(settings);
     if (!runtime) {
-      const { network } = settings as GatewaySettings;
+      const { network } = settings as GatewayNodeSettings;
       this.refusal =
         "member" in settings ? say("refusal.invalid", { ...settings }) : say("refusal.folder", { network });
       this.error(this.refusal);
@@ -77,13 +77,13 @@ class GatewayHost {
   }
 
   /** The gateway that this node had before the deploy, or a new one; undefined when another node has its folder. */
-  acquire(settings: GatewaySettings): GatewayRuntime | undefined {
+  acquire(settings: GatewayNodeSettings): GatewayRuntime | undefined {
     const { nodeId, print } = settings;
     const folder = join(this.dataFolder, settings.folder);
     return this.adoption.acquire({ nodeId, print, folder }, (terms) => this.#start(settings, folder, terms));
   }
 
-  #start({ nodeId, wishes, ...more }: GatewaySettings, folder: string, terms: HandoverTerms): GatewayRuntime {
+  #start({ nodeId, wishes, ...more }: GatewayNodeSettings, folder: string, terms: HandoverTerms): GatewayRuntime {
     const { free: predecessorGone, ...handedOver } = terms;
     const [RED, mount] = [this.#RED, this.mount];
     const { log, told } = countingErrors(logOf(RED, { nodeId, ...more }), Date.now);
@@ -126,7 +126,7 @@ function on({ events }: NodeAPI, event: string, run: (deploy: Deploy) => void): 
 }
 
 /** Node-RED's own log, with the gateway's name; the node itself comes and goes. */
-function logOf({ log }: NodeAPI, { name, nodeId }: Pick<GatewaySettings, "name" | "nodeId">): Log {
+function logOf({ log }: NodeAPI, { name, nodeId }: Pick<GatewayNodeSettings, "name" | "nodeId">): Log {
   const line = (text: string) => `[zigbee-gateway:${name || nodeId}] ${text}`;
   return {
     info: (text) => log.info(line(text)),

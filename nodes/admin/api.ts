@@ -15,15 +15,20 @@ import { changes, flowNodes, gateways, health, history, house, perform } from ".
 import { remoteButtons, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
 
-type Method = "get" | "post" | "delete";
+type AdminMethod = "get" | "post" | "delete";
 type Permission = "read" | "write" | "read, or write by what it asks";
-type Answer<Call> = (call: Call) => AdminReply | Promise<AdminReply>;
-type Route<Call> = readonly [method: Method, path: string, permission: Permission, answer: Answer<Call>];
+type AdminHandler<Call> = (call: Call) => AdminReply | Promise<AdminReply>;
+type AdminRoute<Call> = readonly [
+  method: AdminMethod,
+  path: string,
+  permission: Permission,
+  answer: AdminHandler<Call>,
+];
 
 const ROOT = "/zigbee-gateway";
 
 /** Asked of a gateway that runs. */
-const OF_GATEWAY: readonly Route<GatewayCall>[] = [
+const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "house", "read", house],
   ["get", "changes", "read", changes],
   ["get", "history", "read", history],
@@ -45,7 +50,7 @@ const OF_GATEWAY: readonly Route<GatewayCall>[] = [
 ];
 
 /** Asked also of a node whose gateway does not run yet. */
-const OF_NODE: readonly Route<AdminCall>[] = [
+const OF_NODE: readonly AdminRoute<AdminCall>[] = [
   ["get", "ports", "read", ports],
   ["get", "sticks", "read", sticks],
   ["post", "test-stick", "write", testStick],
@@ -54,8 +59,8 @@ const OF_NODE: readonly Route<AdminCall>[] = [
 
 export function serveAdmin(host: AdminHost): void {
   const { RED } = host;
-  const add = ([method, path, permission, answer]: Route<AdminCall>) => {
-    const guarded: Answer<AdminCall> = (call) => {
+  const add = ([method, path, permission, answer]: AdminRoute<AdminCall>) => {
+    const guarded: AdminHandler<AdminCall> = (call) => {
       if (permission === "write") demandOwnPage(call);
       return answer(call);
     };
@@ -71,7 +76,7 @@ export function serveAdmin(host: AdminHost): void {
 }
 
 /** The way in and the way out of every route. */
-function serve(host: AdminHost, request: Request, response: Response, answer: Answer<AdminCall>): void {
+function serve(host: AdminHost, request: Request, response: Response, answer: AdminHandler<AdminCall>): void {
   const { RED } = host;
   const id = String(request.params.id);
   const { runtime, refusal } = (RED.nodes.getNode(id) ?? {}) as Partial<GatewayNode>;
@@ -94,7 +99,7 @@ function serve(host: AdminHost, request: Request, response: Response, answer: An
 
 // ---- who may
 
-function guards(RED: NodeAPI, method: Method, permission: Permission): readonly RequestHandler[] {
+function guards(RED: NodeAPI, method: AdminMethod, permission: Permission): readonly RequestHandler[] {
   const needs = (name: string) => RED.auth.needsPermission(`zigbee-gateway.${name}`);
   const demandType = method === "get" ? [] : [demandSafeType(RED)];
   if (permission === "read" || permission === "write") return [needs(permission), ...demandType];

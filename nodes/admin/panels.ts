@@ -76,7 +76,7 @@ export async function health({ RED, runtime, request: { query } }: GatewayCall):
 
 // ---- flow nodes
 
-interface FlowNodeDef {
+interface SavedFlowNode {
   readonly id: string;
   readonly type: string;
   readonly name?: string;
@@ -91,10 +91,10 @@ export function flowNodes({ RED, id }: GatewayCall): AdminReply {
 
 /** So that the panels can name the node that owns a rule or changed a light: `flow:<node id>`. */
 export function flowNodesOf(RED: NodeAPI, gateway: string): FlowNodes {
-  const own: FlowNodeDef[] = [];
+  const own: SavedFlowNode[] = [];
   const flows = new Map<string, string>();
   RED.nodes.eachNode((each) => {
-    const def = each as FlowNodeDef;
+    const def = each as SavedFlowNode;
     if (def.type === "tab" || def.type.startsWith("subflow")) flows.set(def.id, def.label || def.name || def.id);
     if (def.gateway === gateway) own.push(def);
   });

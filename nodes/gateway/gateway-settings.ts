@@ -16,7 +16,7 @@ export type RequestedOptions = Pick<
   Pick<OpenOptions, "announceHost" | "announcePort" | "announcePushPort" | "discovery"> &
   Pick<OpenOptions, "pushKey" | "foreignPages" | "localCalls">;
 
-export interface GatewaySettings {
+export interface GatewayNodeSettings {
   readonly nodeId: string;
   readonly name: string;
   readonly network: string;
@@ -69,7 +69,7 @@ export function isStick(path: string): boolean {
   return PATH.test(path) && path !== "virtual" && path !== "none";
 }
 
-export function gatewaySettings(def: GatewayDef, password: string): GatewaySettings | InvalidSetting {
+export function gatewaySettings(def: GatewayDef, password: string): GatewayNodeSettings | InvalidSetting {
   const misfits: InvalidSetting[] = [];
   const refuse = (member: string, value: unknown) => misfits.push({ member, value: quoted(value) });
   const number = (member: keyof GatewayDef, min: number, max: number, fits = Number.isInteger) => {

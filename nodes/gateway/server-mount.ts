@@ -10,7 +10,7 @@ import type { Stop } from "../../src/model/resource.ts";
 import type { OpenGateway } from "../../src/open.ts";
 
 /** Why clients cannot use Node-RED's server, or not as they are used to. */
-export type Obstacle = "off" | "https" | "auth" | "prefix" | "loopback";
+export type ServerObstacle = "off" | "https" | "auth" | "prefix" | "loopback";
 
 export interface ServerSettings {
   readonly httpRoot?: unknown;
@@ -53,9 +53,9 @@ const ONLY_CALLS_THE_APP = /^function ?\(req, ?res\) ?\{ ?app\(req, ?res\);? ?\}
 /** Whoever takes us for a proxy names the host before the path. */
 const HOST_FIRST = /^https?:\/\/[^/?#]*/i;
 
-const HARD: readonly (Obstacle | undefined)[] = ["off", "https", "auth"];
+const HARD: readonly (ServerObstacle | undefined)[] = ["off", "https", "auth"];
 
-export function obstacle(settings: ServerSettings): Obstacle | undefined {
+export function obstacle(settings: ServerSettings): ServerObstacle | undefined {
   const { httpRoot, httpNodeRoot, httpNodeAuth, https, uiHost } = settings;
   if (httpNodeRoot === false || (httpRoot === false && !httpNodeRoot)) return "off";
   if (https) return "https";
@@ -72,7 +72,7 @@ export function prefixOf({ httpNodeRoot, httpRoot }: ServerSettings): string {
 }
 
 export class ServerMount {
-  readonly obstacle: Obstacle | undefined;
+  readonly obstacle: ServerObstacle | undefined;
   readonly prefix: string;
   readonly #node: App;
   readonly #server: Server | undefined;

@@ -26,15 +26,15 @@ export class Misunderstood extends Error {
   }
 }
 
-interface Reading {
+interface LightReading {
   readonly light: Resource;
   readonly units: Units;
   readonly values: Record<string, unknown>;
   readonly warnings: string[];
 }
 
-interface Word {
-  readonly read: (reading: Reading, value: unknown, name: string) => void;
+interface LightWord {
+  readonly read: (reading: LightReading, value: unknown, name: string) => void;
   readonly needs?: readonly string[]; // members of its state by which a light shows that it takes this; one is enough
   readonly passes?: true; //             it leaves nothing behind that could be read again
 }
@@ -48,7 +48,7 @@ const ONLY_TOLD: readonly string[] = ["any", "all", "reachable"];
 
 export function lightCommandIn(payload: unknown, light: Resource, units: Units): LightCommand {
   const [shape, words] = spelledOut(payload);
-  const reading: Reading = { light, units, values: {}, warnings: [] };
+  const reading: LightReading = { light, units, values: {}, warnings: [] };
   const names = Object.keys(words).filter((name) => !ONLY_TOLD.includes(name));
   const ordered = [...names].sort((one, other) => Number(other === "on") - Number(one === "on"));
   for (const name of ordered) wordOf(light, name).read(reading, words[name], name);
@@ -65,7 +65,7 @@ function spelledOut(payload: unknown): readonly [shape: Shape, words: Values] {
   throw new Misunderstood("payload");
 }
 
-function wordOf(light: Resource, name: string): Word {
+function wordOf(light: Resource, name: string): LightWord {
   const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
   if (!word) throw new Misunderstood("member", { name });
   const takes = isGroup(light) || !word.needs || word.needs.some((member) => member in light.state);
@@ -73,7 +73,7 @@ function wordOf(light: Resource, name: string): Word {
   return word;
 }
 
-const WORDS: Readonly<Record<string, Word>> = {
+const WORDS: Readonly<Record<string, LightWord>> = {
   on: {
     needs: ["on", "open", "alert"],
     read: (reading, value) => {
@@ -218,7 +218,7 @@ function pointOf(color: unknown): unknown {
 }
 
 /** On is open for a cover, and loud for a siren. */
-function turn({ light, values }: Reading, on: boolean): void {
+function turn({ light, values }: LightReading, on: boolean): void {
   if (isCover(light)) values.open = on;
   else if (isSiren(light)) values.alert = on ? "lselect" : "none";
   else values.on = on;
@@ -233,7 +233,7 @@ function switched(light: Resource, value: unknown): boolean {
 }
 
 /** 0 is off; what cannot be dimmed is on or off; of a cover it is how far it is open. Who is switched off in the same breath stays off. */
-function bright(reading: Reading, value: unknown, name: string): void {
+function bright(reading: LightReading, value: unknown, name: string): void {
   const { light, units, values, warnings } = reading;
   const isRaw = units === "api" && !isCover(light);
   const most = isRaw ? 254 : 100;
@@ -248,7 +248,7 @@ function bright(reading: Reading, value: unknown, name: string): void {
   else Object.assign(values, { on: true, bri: isRaw ? Math.max(1, Math.round(amount)) : briOf(amount) });
 }
 
-function text({ values }: Reading, value: unknown, name: string): void {
+function text({ values }: LightReading, value: unknown, name: string): void {
   if (typeof value !== "string") throw new Misunderstood("value", { name });
   values[name] = value;
 }

@@ -12,7 +12,7 @@ export interface Migrated {
 }
 
 /** From a version to the next: what becomes other. */
-type Step = (node: Properties) => Properties;
+type MigrationStep = (node: Properties) => Properties;
 
 /** Nodes without a version were written by hand, or by a program: what they do not say means this, whatever a new node begins with. */
 const UNSAID: Readonly<Record<string, Properties>> = {
@@ -33,7 +33,9 @@ const UNSAID: Readonly<Record<string, Properties>> = {
 };
 
 /** The first leads from no version to 1. */
-const STEPS: readonly Step[] = [(node) => ({ ...unsaidBy(node), ...(node.adapter === "auto" ? { adapter: "" } : {}) })];
+const STEPS: readonly MigrationStep[] = [
+  (node) => ({ ...unsaidBy(node), ...(node.adapter === "auto" ? { adapter: "" } : {}) }),
+];
 
 export function migrated(node: Properties): Migrated {
   const version = versionOf(node);

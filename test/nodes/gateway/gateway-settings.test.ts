@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { quoted } from "../../../nodes/flow-node/node-error.ts";
 import {
   type GatewayDef,
-  type GatewaySettings,
+  type GatewayNodeSettings,
   gatewaySettings,
   type InvalidSetting,
   networkOf,
@@ -68,26 +68,26 @@ test("an object is told as JSON, and not at any length", () => {
 
 test("empty fields are left to the gateway", () => {
   const empty = { port: "", pushPort: "", latitude: "", longitude: "", timezone: "", channel: "", announceHost: "" };
-  const { wishes } = gatewaySettings(def(empty), "") as GatewaySettings;
+  const { wishes } = gatewaySettings(def(empty), "") as GatewayNodeSettings;
   assert.deepEqual(wishes.settings, {});
   assert.deepEqual([wishes.port, wishes.pushPort, wishes.announcePort], [0, 0, 0]);
 });
 
 test("what is typed is read as what it means", () => {
   const typed = { name: " Home ", port: "8080", latitude: "52.5", longitude: "0", timezone: "Europe/Berlin" };
-  const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), "secret") as GatewaySettings;
+  const { wishes } = gatewaySettings(def({ ...typed, channel: "15", pushKey: true }), "secret") as GatewayNodeSettings;
   const settings = { name: "Home", timezone: "Europe/Berlin", zigbeechannel: 15, latitude: 52.5, longitude: 0 };
   assert.deepEqual(wishes.settings, settings);
   assert.deepEqual([wishes.port, wishes.pushKey, wishes.password], [8080, true, "secret"]);
 });
 
 test("what is not said is the safe thing, and the address of the own ports is read as people write it", () => {
-  const { wishes } = gatewaySettings(def(), "") as GatewaySettings;
+  const { wishes } = gatewaySettings(def(), "") as GatewayNodeSettings;
   assert.deepEqual([wishes.portAddress, wishes.foreignPages, wishes.localCalls], ["", false, false]);
   const said = gatewaySettings(
     def({ portAddress: " [::1] ", foreignPages: "true", localCalls: true }),
     "",
-  ) as GatewaySettings;
+  ) as GatewayNodeSettings;
   assert.deepEqual([said.wishes.portAddress, said.wishes.foreignPages, said.wishes.localCalls], ["::1", true, true]);
 });
 
@@ -103,7 +103,7 @@ const ticks: [radio: string, discovery: unknown, isFound: boolean][] = [
 
 for (const [radio, discovery, isFound] of ticks) {
   test(`radio ${radio}, discovery ${discovery}: ${isFound ? "found" : "not found"} in the network`, () => {
-    const { wishes } = gatewaySettings(def({ radio, discovery }), "") as GatewaySettings;
+    const { wishes } = gatewaySettings(def({ radio, discovery }), "") as GatewayNodeSettings;
     assert.equal(wishes.discovery, isFound);
   });
 }
@@ -119,8 +119,8 @@ const prints: [what: string, more: Record<string, unknown>, password: string, sa
 for (const [what, more, password, same] of prints) {
   test(`when ${what} changed it is ${same ? "the same gateway" : "another one"}`, () => {
     const [one, other] = [
-      gatewaySettings(def(), "p") as GatewaySettings,
-      gatewaySettings(def(more), password) as GatewaySettings,
+      gatewaySettings(def(), "p") as GatewayNodeSettings,
+      gatewaySettings(def(more), password) as GatewayNodeSettings,
     ];
     assert.equal(one.print === other.print, same);
   });
@@ -132,7 +132,7 @@ test("a node without a network has one of its own, and it is a harmless name", (
 });
 
 test("a radio is virtual unless something else is said", () => {
-  const of = (more: Record<string, unknown>) => (gatewaySettings(def(more), "") as GatewaySettings).wishes.radio;
+  const of = (more: Record<string, unknown>) => (gatewaySettings(def(more), "") as GatewayNodeSettings).wishes.radio;
   assert.deepEqual(of({ radio: undefined }), { path: "virtual" });
   assert.deepEqual(of({ radio: "" }), { path: "virtual" });
   assert.deepEqual(of({ radio: "none" }), { path: "none" });
@@ -142,11 +142,11 @@ test("a radio is virtual unless something else is said", () => {
 });
 
 test("the virtual house and a real network never share a folder", () => {
-  assert.equal((gatewaySettings(def(), "") as GatewaySettings).folder, "n1");
-  assert.equal((gatewaySettings(def({ radio: "virtual" }), "") as GatewaySettings).folder, "n1-virtual");
+  assert.equal((gatewaySettings(def(), "") as GatewayNodeSettings).folder, "n1");
+  assert.equal((gatewaySettings(def({ radio: "virtual" }), "") as GatewayNodeSettings).folder, "n1-virtual");
   assert.equal(
-    (gatewaySettings(def({ radio: "virtual", network: "n1-virtual" }), "") as GatewaySettings).folder,
+    (gatewaySettings(def({ radio: "virtual", network: "n1-virtual" }), "") as GatewayNodeSettings).folder,
     "n1-virtual",
   );
-  assert.equal((gatewaySettings(def({ network: "n1-virtual" }), "") as GatewaySettings).folder, "n1");
+  assert.equal((gatewaySettings(def({ network: "n1-virtual" }), "") as GatewayNodeSettings).folder, "n1");
 });
