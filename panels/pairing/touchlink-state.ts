@@ -9,7 +9,7 @@ export interface FoundLight {
   readonly channel: number;
 }
 
-export interface TouchlinkProgress {
+export interface ShownTouchlinkJob {
   readonly do: "scan" | "identify" | "reset";
   readonly id?: string;
   readonly is: "running" | "done" | "failed";
@@ -20,7 +20,7 @@ export interface TouchlinkProgress {
 export interface TouchlinkState {
   readonly isScanning: boolean;
   readonly found: readonly FoundLight[];
-  readonly job: TouchlinkProgress | undefined;
+  readonly job: ShownTouchlinkJob | undefined;
 }
 
 export const IDLE: TouchlinkState = { isScanning: false, found: [], job: undefined };
@@ -30,7 +30,7 @@ export function touchlinkStateAfter(before: TouchlinkState, { scanstate, result,
   return {
     isScanning: scanstate === undefined ? before.isScanning : scanstate === "scanning",
     found: result === undefined ? before.found : foundIn(result as Readonly<Record<string, Values>>),
-    job: job === undefined ? before.job : (job as TouchlinkProgress),
+    job: job === undefined ? before.job : (job as ShownTouchlinkJob),
   };
 }
 
@@ -47,7 +47,7 @@ function foundIn(result: Readonly<Record<string, Values>>): readonly FoundLight[
 }
 
 /** Why the job failed, as far as there is a text for it. */
-export function failureOf({ failure }: TouchlinkProgress): "unreachable" | "busy" | "unsupported" | "other" {
+export function failureOf({ failure }: ShownTouchlinkJob): "unreachable" | "busy" | "unsupported" | "other" {
   if (failure === "unreachable" || failure === "timeout" || failure === "asleep") return "unreachable";
   if (failure === "busy") return "busy";
   return failure === "unsupported" ? "unsupported" : "other";

@@ -5,7 +5,7 @@ import { useApi, useChanges, useHouse } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Question } from "../widgets/dialog.tsx";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
-import { type FoundLight, failureOf, IDLE, type TouchlinkProgress, touchlinkStateAfter } from "./touchlink-state.ts";
+import { type FoundLight, failureOf, IDLE, type ShownTouchlinkJob, touchlinkStateAfter } from "./touchlink-state.ts";
 
 export function Touchlink() {
   const { isAble, isUp } = useHouse(({ skills, config }) => ({
@@ -112,7 +112,7 @@ function useTouchlink() {
   return state;
 }
 
-function sayJob(job: TouchlinkProgress, found: readonly FoundLight[]): string {
+function sayJob(job: ShownTouchlinkJob, found: readonly FoundLight[]): string {
   const mac = found.find(({ id }) => id === job.id)?.mac ?? "";
   if (job.is === "failed") return say(`pairing.touchlink.failed.${failureOf(job)}`, { mac, reason: job.reason ?? "" });
   return say(`pairing.touchlink.${job.is}.${job.do}`, { mac, count: found.length });

@@ -45,7 +45,7 @@ const station = async (mac: string): Promise<Seen> => {
 const isOn = (page: Page, on: boolean) =>
   page.locator(`.zg-control [role=switch][aria-checked=${on}]${on ? ":checked" : ":not(:checked)"}`).waitFor();
 
-test("by keyboard: a lamp is found by its product, opened, and switched; the simulated lamp shines", () =>
+test("by keyboard: a lamp is found by its product, opened, and switched; the simulated lamp is lit", () =>
   onPage(async (page) => {
     assert.match((await row(page, "Dimmable light").textContent()) ?? "", /IKEA · TRADFRI bulb E27/);
     await page.locator("input[type=search]").fill("ikea OPAL 1000");
@@ -88,7 +88,7 @@ test("what others do shows at once, and a lamp that is not reached goes back to 
     await page.locator(".zg-badge", { hasText: /^reachable$/ }).waitFor({ timeout: 40_000 });
   }));
 
-test("colour and white", () =>
+test("color and white", () =>
   onPage(async (page) => {
     await open(page, MAC.colourLamp);
     await page.locator(".zg-color input").fill("#ff0000");

@@ -40,7 +40,7 @@ async function save(newcomer: Locator, name: string, room: string, newRoom?: str
   await newcomer.locator("h3", { hasText: name }).waitFor();
 }
 
-test("two strangers are let in from the sidebar, named, put into a room, and made a flow of, which switches the lamp", async () => {
+test("two new devices join from the sidebar, are named, put into a room, and made a flow of, which switches the lamp", async () => {
   await watched(
     await openSidebar(browser, house),
     async (page) => {

@@ -180,7 +180,7 @@ test("what is asked decides how: numbers with their unit, spans of time, parts o
     },
   ));
 
-test("whoever acts has deeds of their own; rows go away, and none is needed", () =>
+test("each kind of resource has actions of its own; rows are removed, and none is needed", () =>
   withFlow(
     [...EMPTY, flowNode("rule", "zigbee-gateway-rule", { gateway: "gw", declares: "Rule" })],
     {},

@@ -33,7 +33,7 @@ const told = (family: "lights" | "sensors", uniqueid: string, member: string, va
     () => `${uniqueid} ${member} ${value}`,
   );
 
-test("a key is pressed on a remote, a rule hears it, and the lamp shines", () =>
+test("a key is pressed on a remote, a rule hears it, and the lamp is lit", () =>
   onPanel(async (page) => {
     const remote = await home.resource("sensors", MAC.dimmer);
     const lamp = await home.resource("lights", MAC.hallLamp);
@@ -63,7 +63,7 @@ test("a key is pressed on a remote, a rule hears it, and the lamp shines", () =>
     await told("sensors", MAC.dimmer, "buttonevent", 2003);
   }));
 
-test("lamps show their colour, that they blink, the switch on the wall, and that they have no power", () =>
+test("lamps show their color, that they blink, the switch on the wall, and that they have no power", () =>
   onPanel(async (page) => {
     const lamp = await home.resource("lights", MAC.colourLamp);
     const put = (state: object) => home.put(`/lights/${lamp.id}/state`, state);
@@ -119,7 +119,7 @@ test("what sensors measure is moved, by mouse and by keyboard, and the gateway h
     await page.getByText("Nobody here is called “zebra”.").waitFor();
   }));
 
-test("a stranger is brought in, one goes again; life and the counts of frames", () =>
+test("a device joins, one leaves; values that change by themselves, and the counts of frames", () =>
   onPanel(async (page) => {
     const outside = page.locator(".zg-outside li");
     await outside.filter({ hasText: "Lamp from the attic" }).getByText("Comes only after a reset").waitFor();

@@ -36,7 +36,7 @@ for (const [status, body, trouble] of answers) {
   });
 }
 
-test("who does not answer is not reached", async (context) => {
+test("a gateway that does not answer is not reached", async (context) => {
   context.mock.method(globalThis, "fetch", async () => {
     throw new TypeError("fetch failed");
   });

@@ -138,7 +138,7 @@ test("while nobody looks there is no line, and what was asked for then counts fo
   live.stop();
 });
 
-test("news are told as they come; a listener that fails harms nobody", async (context) => {
+test("changes are handed out as they come; a listener that fails breaks no other", async (context) => {
   const complaints = context.mock.method(console, "error", () => {});
   const { live, hear } = world();
   const heard: string[] = [];

@@ -110,7 +110,7 @@ const languages: [wanted: string, given: string, shown: string, number: string][
   ["", "en-US", "en-US", "1,234.5"],
 ];
 for (const [wanted, given, shown, number] of languages) {
-  test(`who wants "${wanted}" and is given ${given} reads ${shown}`, () => {
+  test(`a browser in "${wanted}" that gets ${given} shows ${shown}`, () => {
     setTexts({}, wanted, given);
     assert.deepEqual([shownLanguage(), sayNumber(1234.5)], [shown, number]);
   });

@@ -282,7 +282,7 @@ for (const [more, kind, outcome, why] of outcomes) {
   });
 }
 
-test("deeds are told as the rule has them, with what failed; one that the rule has no more is named by its address", () => {
+test("actions are shown as the rule has them, with their errors; an action that the rule has no more is named by its address", () => {
   speak("en-US");
   const deeds = [
     { address: "/lights/3/state", method: "PUT", status: 200 },

@@ -115,7 +115,7 @@ test("a device is there, asleep, or not reached as soon as one of its parts says
   assert.equal(away && deviceReach(away), "unreachable");
 });
 
-test("of several batteries the emptiest counts; who has none tells none", () => {
+test("of several batteries the emptiest counts; a device without one shows none", () => {
   assert.deepEqual(batteryOf(named("Presence 3")), { percent: 55, isLow: false });
   assert.equal(batteryOf(named("Lamp")), undefined);
   const parts = devicesIn({ ...HOUSE, sensors: { 1: sensor("02", "x", "ZHAWater", { state: { lowbattery: true } }) } });
@@ -172,7 +172,7 @@ test("a sensor is put into a room, into another, and into none", () => {
   assert.equal(linkedRoom(motion, HOUSE.resourcelinks), "1");
 });
 
-test("who is gone leaves the links on the way", () => {
+test("deleted sensors and rooms are removed from resourcelinks on the way", () => {
   const { resourcelinks, ...rest } = HOUSE;
   const stale = {
     7: { ...resourcelinks[1], links: ["/groups/1", "/sensors/2", "/sensors/3", "/sensors/99"] },
@@ -225,7 +225,7 @@ test("a folded room shows its heading; a search looks into it, and leaves out wh
   assert.deepEqual(shown("tradfri", isOpen), ["[Kitchen 1]", "Lamp"]);
 });
 
-test("who is in two rooms stands in both, under keys of their own", () => {
+test("a device in two rooms stands in both, under keys of its own", () => {
   const two: readonly RoomOrGroup[] = [
     { id: "1", name: "A", isRoom: true, lights: ["1"] },
     { id: "2", name: "B", isRoom: true, lights: ["1"] },

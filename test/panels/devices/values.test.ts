@@ -117,7 +117,7 @@ for (const [parts, says] of states)
   test(`${parts.map(({ type, state }) => `${type} ${JSON.stringify(state)}`).join(" and ")}: "${says}"`, () =>
     assert.equal(sayState(device(...parts)), says));
 
-test("a lamp that shines, an alarm that cries; a door that is locked does neither", () => {
+test("a light that is on is lit, an alarm is alarmed; a locked door is neither", () => {
   assert.equal(moodOf(device(part("Dimmable light", { on: true }))), "lit");
   assert.equal(moodOf(device(part("Dimmable light", { on: true }), part("ZHAWater", { water: true }))), "alarmed");
   assert.equal(moodOf(device(part("Door Lock", { on: true }))), "calm");

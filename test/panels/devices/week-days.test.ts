@@ -20,7 +20,7 @@ test("seven days from Monday on", () => {
   assert.deepEqual(daysIn(undefined), [[], [], [], [], [], [], []]);
 });
 
-test("a day is wished for by its key, in the order of its times; an empty one is taken away", () => {
+test("a day is written by its key, in the order of its times; an empty one is deleted", () => {
   const address = "/sensors/3/config/schedule";
   assert.deepEqual(commandForDay("/sensors/3", 0, [...DAY].reverse()), {
     method: "POST",

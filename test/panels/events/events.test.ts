@@ -86,7 +86,7 @@ test("of the seconds in which the network is open only the first and the last ar
   assert.ok(!isTick(news("/sensors/1", { values: { permitjoin: 4 }, before: { permitjoin: 5 } })));
 });
 
-test("each has its name, and who did it", () => {
+test("each event has its name and its cause", () => {
   const { name, who, key } = eventOf(HOUSE, news("/lights/3", { by: "/rules/7" }), "5", {});
   assert.deepEqual([name, who, key], ["Hall lamp", "rule Motion light", "5"]);
   assert.equal(eventOf(HOUSE, news("/lights/99"), "5", {}).name, "/lights/99");

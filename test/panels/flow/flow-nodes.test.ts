@@ -157,7 +157,7 @@ const HOUSE = {
   }),
 };
 
-test("what flows can be made of: remotes, what sees motion, sensors, lights that shine; twins by their address", () => {
+test("flows can be made of remotes, motion sensors, sensors and lights; two of one name show their address", () => {
   const { buttons, motions, sensors, lights, groups } = choicesIn(HOUSE);
   const texts = (all: readonly { text: string }[]) => all.map(({ text }) => text);
   assert.deepEqual(texts(buttons), ["Remote"]);

@@ -17,7 +17,7 @@ const known = (routers: readonly string[], leaves: readonly string[]): NetworkDe
   ]),
 });
 
-test("of two who hear each other there is one line, as good as its worse direction", () => {
+test("two devices that hear each other have one link, as good as its worse direction", () => {
   const answers: NeighbourReports = {
     c: { at: 1, neighbours: [hears("r", 200, "child"), hears("gone", 9), hears("c", 9)] },
     r: { at: 1, neighbours: [hears("c", 100, "parent"), hears("s", 50)] },
@@ -29,7 +29,7 @@ test("of two who hear each other there is one line, as good as its worse directi
   ]);
 });
 
-test("an end device hangs on whoever calls it a child, else on who hears it best, never on another end device", () => {
+test("the parent of an end device is the router that calls it a child, else the one that hears it best, never another end device", () => {
   const answers: NeighbourReports = {
     c: { at: 1, neighbours: [hears("e", 250, "other"), hears("f", 90, "other")] },
     r: { at: 1, neighbours: [hears("e", 20, "child"), hears("f", 91, "other")] },
@@ -105,7 +105,7 @@ for (const [routers, leaves, lost] of [
     assert.deepEqual(layoutOf(graph), layout, "always the same");
   });
 
-test("who is in no network at all", () => {
+test("a network without devices", () => {
   const layout = layoutOf(graphOf({}, { coordinator: "", devices: { e: {}, f: {} } }));
   assert.equal(layout.points.size, 2);
   assert.ok(layout.bounds.width > 0);
@@ -150,7 +150,7 @@ function close(routers: number, leaves: number): Graph {
 }
 
 for (const routers of [4, 6, 12])
-  test(`${routers} routers who all hear each other stand all around, not on one side`, () => {
+  test(`${routers} routers that all hear each other stand all around, not on one side`, () => {
     const { points } = layoutOf(close(routers, 9));
     const angles = [...points].filter(([mac]) => mac.startsWith("r")).map(([, { x, y }]) => Math.atan2(y, x));
     angles.sort((one, other) => one - other);

@@ -87,7 +87,7 @@ test("what a router told is there at once, with its time; the one that is asked 
   assert.deepEqual(state, { running: { job: "2", done: 1, total: 2, asking: "a" } });
 });
 
-test("who does not answer again keeps what was told before; who does is forgiven", () => {
+test("a router that does not answer again keeps its earlier neighbours; an answer removes the error", () => {
   const at = ["2026-03-01T12:00:00.000Z", "2026-03-01T12:10:00.000Z"] as const;
   const first = survey({ a: heard(at[0], "b") });
   const second = survey({ a: silent });

@@ -70,7 +70,7 @@ test("fifty are kept", () => {
   assert.deepEqual([all.length, all[0]?.mac], [50, "00:00:00:00:00:00:00:45"]);
 });
 
-test("what the search has found is ready, where nobody heard how; who failed or left is not", () => {
+test("a device that the search found is ready, also without changes; one that failed or left is not", () => {
   const before = withNotices([], [news(LAMP, "joined"), news(MOTION, "joined"), news(MOTION, "failed")]);
   assert.deepEqual(steps(withFound(before, [LAMP, MOTION], 2)), ["11 failed", "10 ready"]);
   assert.deepEqual(steps(withFound([], [LAMP], 2)), ["10 ready"]);
@@ -116,7 +116,7 @@ const whys: [parts: string[], facts: object, is: string][] = [
 for (const [parts, facts, is] of whys)
   test(`a failure is "${is}"`, () => assert.equal(whyFailed(device(LAMP, parts, facts)), is));
 
-test("the log hears also while nobody looks, asks for what it missed, and keeps away who was put away until it comes anew", async () => {
+test("the log hears also while the panel is closed, asks for what it missed, and keeps a removed device away until it joins again", async () => {
   let tell: (news: readonly ChangeNotice[]) => void = () => {};
   const asked: string[] = [];
   const live = {

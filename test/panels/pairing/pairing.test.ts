@@ -14,7 +14,7 @@ import {
 import {
   failureOf,
   IDLE,
-  type TouchlinkProgress,
+  type ShownTouchlinkJob,
   touchlinkStateAfter,
 } from "../../../panels/pairing/touchlink-state.ts";
 
@@ -163,4 +163,4 @@ const failures: [failure: string | undefined, is: string][] = [
 ];
 for (const [failure, is] of failures)
   test(`touchlink fails by ${failure}: "${is}"`, () =>
-    assert.equal(failureOf({ do: "reset", is: "failed", ...(failure ? { failure } : {}) } as TouchlinkProgress), is));
+    assert.equal(failureOf({ do: "reset", is: "failed", ...(failure ? { failure } : {}) } as ShownTouchlinkJob), is));

@@ -1,4 +1,4 @@
-/** The virtual house on its panel: how lamps shine, what can be pressed, what can be moved. */
+/** The virtual house on its panel: how lamps light, what can be pressed, what can be moved. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { controlsOf, keysOf } from "../../../panels/virtual/device-controls.ts";
@@ -91,7 +91,7 @@ const shines: [what: string, of: VirtualDeviceState, is: unknown][] = [
   ["one without power", station(ON, { reach: "no-ack", isBlinking: true }), [false, 100, "#ffe0b0"]],
 ];
 for (const [what, of, is] of shines) {
-  test(`${what} shines`, () => {
+  test(`the light of ${what}`, () => {
     const { isOn, percent, hex, isDead, isBlinking } = lightStateOf(of) ?? {};
     assert.deepEqual([isOn, percent, hex], is);
     assert.deepEqual([isDead, isBlinking], [of.reach === "no-ack", false]);
@@ -188,16 +188,16 @@ const sliders: [
 ];
 for (const [cluster, attributes, name, value, wanted, set] of sliders) {
   test(`${cluster} is moved from ${value} to ${wanted}`, () => {
-    const [knob] = controlsOf(station({ [cluster]: attributes }));
-    assert.ok(knob?.is === "slider");
-    assert.deepEqual([knob.name, knob.value, knob.command(wanted)], [name, value, { set }]);
+    const [control] = controlsOf(station({ [cluster]: attributes }));
+    assert.ok(control?.is === "slider");
+    assert.deepEqual([control.name, control.value, control.command(wanted)], [name, value, { set }]);
   });
 }
 
 test("light is shown in lux", () => {
-  const [knob] = controlsOf(station({ msIlluminanceMeasurement: { measuredValue: 20_001 } }));
-  assert.ok(knob?.is === "slider");
-  assert.deepEqual([knob.show?.(0), knob.show?.(20), knob.show?.(50)], [1, 100, 100_000]);
+  const [control] = controlsOf(station({ msIlluminanceMeasurement: { measuredValue: 20_001 } }));
+  assert.ok(control?.is === "slider");
+  assert.deepEqual([control.show?.(0), control.show?.(20), control.show?.(50)], [1, 100, 100_000]);
 });
 
 const zones: [type: number | undefined, status: number, name: string, isOn: boolean][] = [
@@ -209,9 +209,9 @@ const zones: [type: number | undefined, status: number, name: string, isOn: bool
 ];
 for (const [zoneType, zoneStatus, name, isOn] of zones) {
   test(`a zone ${zoneType} that says ${zoneStatus}: ${name} ${isOn}`, () => {
-    const [knob, tampered] = controlsOf(station({ ssIasZone: { zoneType, zoneStatus } }));
-    assert.ok(knob?.is === "switch" && tampered?.is === "switch");
-    assert.deepEqual([knob.name, knob.isOn, knob.command(1)], [name, isOn, { zone: { alarm1: true } }]);
+    const [control, tampered] = controlsOf(station({ ssIasZone: { zoneType, zoneStatus } }));
+    assert.ok(control?.is === "switch" && tampered?.is === "switch");
+    assert.deepEqual([control.name, control.isOn, control.command(1)], [name, isOn, { zone: { alarm1: true } }]);
     assert.deepEqual(
       [tampered.isOn, tampered.isAside, tampered.command(0)],
       [(zoneStatus & 4) !== 0, true, { zone: { tamper: false } }],
@@ -220,10 +220,10 @@ for (const [zoneType, zoneStatus, name, isOn] of zones) {
 }
 
 test("motion is switched", () => {
-  const [knob] = controlsOf(station({ msOccupancySensing: { occupancy: 1 } }));
-  assert.ok(knob?.is === "switch");
+  const [control] = controlsOf(station({ msOccupancySensing: { occupancy: 1 } }));
+  assert.ok(control?.is === "switch");
   assert.deepEqual(
-    [knob.name, knob.isOn, knob.command(0)],
+    [control.name, control.isOn, control.command(0)],
     ["motion", true, { set: { "11/msOccupancySensing.occupancy": 0 } }],
   );
 });
