@@ -47,7 +47,7 @@ export type ProcessRequest = WithoutId<Extract<GatewayMessage, { readonly id: nu
 export type ProcessNotice = Exclude<GatewayMessage, { readonly id: number }>;
 
 /** Process → gateway: the messages of one turn of its event loop go in one piece. */
-export type ProcessOutput = ProcessMessage | { readonly type: "batch"; readonly messages: readonly ProcessMessage[] };
+export type ProcessMessages = ProcessMessage | { readonly type: "batch"; readonly messages: readonly ProcessMessage[] };
 
 export type ProcessMessage =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }

@@ -10,7 +10,7 @@ import type {
   GatewayMessage,
   ProcessMessage,
   ProcessNotice,
-  ProcessOutput,
+  ProcessMessages,
   ProcessRequest,
   RadioSettings,
 } from "../../src/radio/protocol.ts";
@@ -72,7 +72,7 @@ export function forkRadio(entry = ENTRY): RadioProcess {
     }
     if (tell.type === "event") events.push(tell.event);
   };
-  child.on("message", (output: ProcessOutput) => {
+  child.on("message", (output: ProcessMessages) => {
     pieces += 1;
     for (const tell of output.type === "batch" ? output.messages : [output]) understand(tell);
     for (const look of watchers) look();

@@ -4,7 +4,7 @@ import { clearCachedTimeData } from "zigbee-herdsman/dist/utils/timeService.js";
 import { wordsOf } from "../../model/errors.ts";
 import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import type { GatewayMessage, ProcessMessage, ProcessOutput, RadioSettings } from "../protocol.ts";
+import type { GatewayMessage, ProcessMessage, ProcessMessages, RadioSettings } from "../protocol.ts";
 import { pause, within } from "./deadlines.ts";
 import { isSystemError, whyProcessBroke, whyStartFailed, whyStickIsSilent, whyStickWasLost } from "./end-reasons.ts";
 import { networkFilesIn } from "./network/network-files.ts";
@@ -229,7 +229,7 @@ class GatewayChannel {
     const [first, ...more] = this.#batch;
     this.#batch = [];
     if (!first) return;
-    const output: ProcessOutput = more.length > 0 ? { type: "batch", messages: [first, ...more] } : first;
+    const output: ProcessMessages = more.length > 0 ? { type: "batch", messages: [first, ...more] } : first;
     process.send?.(output, undefined, undefined, this.#resolveSent);
   }
 }

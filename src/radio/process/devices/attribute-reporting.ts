@@ -4,7 +4,7 @@
  */
 import { Zcl, Zdo } from "zigbee-herdsman";
 import type { HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
-import { isSleepy } from "./device-facts.ts";
+import { isSleepy, numberIn } from "./device-facts.ts";
 
 interface ReportedAttribute {
   readonly attribute: string;
@@ -51,7 +51,7 @@ const rule = (
 const by = (change: number) => () => change;
 const can = (bit: number) => (endpoint: HerdsmanEndpoint) => {
   const bits = numberIn(endpoint, "lightingColorCtrl", "colorCapabilities");
-  return bits === undefined || (bits & bit) !== 0;
+  return bits === null || (bits & bit) !== 0;
 };
 
 const RULES: readonly ReportingRule[] = [
@@ -175,9 +175,4 @@ function oneWatt(endpoint: HerdsmanEndpoint): number {
   const divisor = numberIn(endpoint, "haElectricalMeasurement", "acPowerDivisor") ?? 1;
   const multiplier = numberIn(endpoint, "haElectricalMeasurement", "acPowerMultiplier") ?? 1;
   return Math.max(1, Math.round(divisor / Math.max(1, multiplier)));
-}
-
-function numberIn(endpoint: HerdsmanEndpoint, cluster: string, attribute: string): number | undefined {
-  const value = endpoint.clusters[cluster]?.attributes?.[attribute];
-  return typeof value === "number" ? value : undefined;
 }

@@ -1,8 +1,13 @@
 /** What herdsman knows of a device, and the converters of its model, as plain data. */
 import type { Gamut } from "../../../model/color.ts";
 import type { DeviceFacts, EndpointFacts, Expose, ModelDefinition } from "../../../model/radio.ts";
-import type { ConverterDefinition, ConverterNotes, HerdsmanDevice, HerdsmanEndpoint } from "../herdsman.ts";
-import { isInterviewed } from "../herdsman.ts";
+import {
+  type ConverterDefinition,
+  type ConverterNotes,
+  type HerdsmanDevice,
+  type HerdsmanEndpoint,
+  isInterviewed,
+} from "../herdsman.ts";
 import { LIGHT_STRIP, WEEKLY_SCHEDULE } from "./capabilities.ts";
 
 const KINDS: Readonly<Record<string, DeviceFacts["kind"]>> = {
@@ -103,7 +108,7 @@ function share(value: number): number {
 }
 
 /** As the device told it last. */
-function numberIn(endpoint: HerdsmanEndpoint, cluster: string, attribute: string): number | null {
+export function numberIn(endpoint: HerdsmanEndpoint, cluster: string, attribute: string): number | null {
   const value = endpoint.clusters[cluster]?.attributes?.[attribute];
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
