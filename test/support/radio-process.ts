@@ -9,8 +9,8 @@ import type { Values } from "../../src/model/resource.ts";
 import type {
   GatewayMessage,
   ProcessMessage,
-  ProcessNotice,
   ProcessMessages,
+  ProcessNotice,
   ProcessRequest,
   RadioSettings,
 } from "../../src/radio/protocol.ts";

@@ -9,8 +9,8 @@ import { type SavedStation, VirtualDevice } from "../devices/virtual-device.ts";
 import type { Coordinator } from "../stick/coordinator.ts";
 
 /**
- * A resident comes at the first start; a stranger when somebody opens the network later; one that is shy only when it
- * was reset by touchlink before; a guest, added later, at once.
+ * A resident joins at the first start; a stranger when the network is opened later; a shy device only when touchlink
+ * has reset it before; a guest, added later, at once.
  */
 export type ResidentRole = "resident" | "stranger" | "shy" | "guest";
 
@@ -18,7 +18,7 @@ export interface Inhabitant {
   readonly name: string;
   readonly profile: string;
   readonly role: ResidentRole;
-  readonly touchlink?: number; // the channel on which it can be touched as long as it is in no network of ours
+  readonly touchlink?: number; // the channel on which touchlink reaches it as long as it is in no network of ours
 }
 
 /** A device with its place in the house. */
@@ -45,6 +45,7 @@ export interface ResidentsParts {
   readonly changed: () => void;
 }
 
+/** In the order in which they join. */
 export const INHABITANTS: readonly Inhabitant[] = [
   { name: "Living room lamp", profile: "extended color light", role: "resident" },
   { name: "Kitchen lamp", profile: "color temperature light", role: "resident" },
