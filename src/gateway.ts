@@ -1,8 +1,8 @@
-/** Builds a gateway from its ports: store, bus, ledger, devices and engines, in the order in which they hear of changes. */
+/** Builds a gateway from its ports: store, bus, disk queue, devices and engines, in the order in which they hear of changes. */
 import { Bus } from "./core/bus.ts";
 import type { Declares } from "./core/call.ts";
+import { DiskQueue } from "./core/disk-queue.ts";
 import type { Draft } from "./core/draft.ts";
-import { Ledger } from "./core/ledger.ts";
 import { openDoor } from "./core/perform.ts";
 import { Store } from "./core/store.ts";
 import { type OpenDevices, openDevices } from "./devices/devices.ts";
@@ -108,7 +108,7 @@ class OpenedGateway implements Gateway {
   readonly historyOf: Gateway["historyOf"];
   readonly onDelivery: Gateway["onDelivery"];
   readonly #parts: GatewayParts;
-  readonly #ledger: Ledger;
+  readonly #diskQueue: DiskQueue;
   readonly #devices: OpenDevices;
   readonly #engineParts: EngineParts;
   readonly #history: History;
@@ -124,7 +124,7 @@ class OpenedGateway implements Gateway {
     this.bus = new Bus(log);
     this.store = new Store({ definitions, clock, bus: this.bus, salt: host.random(16) });
     const { bus, store, engines } = this;
-    this.#ledger = new Ledger(disk, (address) => store.record(address), log, clock);
+    this.#diskQueue = new DiskQueue(disk, (address) => store.record(address), log, clock);
     this.#devices = openDevices({ store, bus, clock, log, radio, engines, keep: (address) => this.#keep(address) });
     this.#engineParts = {
       ...{ store, bus, clock, log, host, web, engines },
@@ -133,7 +133,7 @@ class OpenedGateway implements Gateway {
     };
     this.#history = openHistory(this.#engineParts);
     const devices = parts.devices ?? this.#devices.devices;
-    const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, this.#ledger, ROUTES);
+    const execute = openDoor({ store, clock, host, radio, devices, engines, log, declares }, this.#diskQueue, ROUTES);
     this.#perform = deconz(execute);
     this.callerOf = keyChecker(store, host, clock);
     this.buttonsOf = devices.buttons;
@@ -153,7 +153,7 @@ class OpenedGateway implements Gateway {
 
   readonly traceOf: Gateway["traceOf"] = (rule) => this.engines.find(RULE_ENGINE)?.trace(rule) ?? [];
 
-  readonly diskTrouble = (): string => this.#ledger.refusal;
+  readonly diskTrouble = (): string => this.#diskQueue.refusal;
 
   readonly openAgain = (): Promise<void> => {
     this.#attempt = this.#attempt.catch(() => {
@@ -186,7 +186,7 @@ class OpenedGateway implements Gateway {
       if (unknown.length > 0)
         log.warn(`${unknown[0]}: ${unknown.length} records are unknown to this version and left alone`);
       putSingletons(this.store, this.#parts);
-      const writeBehind = new WriteBehind(this.#engineParts, this.#ledger);
+      const writeBehind = new WriteBehind(this.#engineParts, this.#diskQueue);
       const stops = this.#startEngines();
       this.#close = () => this.#closeAll(stops, writeBehind);
       await writeBehind.flush(); // the next start must have the identity of this one
@@ -229,20 +229,20 @@ class OpenedGateway implements Gateway {
     writeBehind.stop();
     await radio.stop().catch((error) => log.warn(`/config/rfconnected: ${wordsOf(error)}`));
     await writeBehind.flush();
-    await this.#ledger.idle();
+    await this.#diskQueue.idle();
     await disk.close();
   }
 
   #keep(address: Address): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#ledger.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
+      this.#diskQueue.keep([address], true, (error) => (error === undefined ? resolve() : reject(error)));
     });
   }
 
   /** A refused write counts all the same, and is tried again with the next one. */
   #whenKept(draft: Draft, goOn: () => void): void {
     const addresses = draft.saving()?.addresses ?? [];
-    this.#ledger.keep(addresses, false, (error) => {
+    this.#diskQueue.keep(addresses, false, (error) => {
       this.store.commit(draft);
       if (error !== undefined) this.store.giveBackDirty(addresses);
       goOn();

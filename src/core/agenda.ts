@@ -1,6 +1,6 @@
 /** What is to happen when: thousands may wait, and looking at the next one costs nothing. */
 
-interface Entry<K> {
+interface AgendaEntry<K> {
   readonly key: K;
   readonly due: number;
   readonly turn: number; // of two with the same instant, the one that was set first goes first
@@ -8,8 +8,8 @@ interface Entry<K> {
 
 /** A binary heap. What is set anew or deleted stays in it as a husk, until it comes to the top or husks prevail. */
 export class Agenda<K> {
-  #heap: Entry<K>[] = [];
-  readonly #entries = new Map<K, Entry<K>>();
+  #heap: AgendaEntry<K>[] = [];
+  readonly #entries = new Map<K, AgendaEntry<K>>();
   #turn = 0;
 
   get size(): number {
@@ -59,7 +59,7 @@ export class Agenda<K> {
     this.#heap = [...this.#entries.values()].sort((one, other) => (isBefore(one, other) ? -1 : 1)); // sorted is a heap, too
   }
 
-  #push(entry: Entry<K>): void {
+  #push(entry: AgendaEntry<K>): void {
     const heap = this.#heap;
     let at = heap.push(entry) - 1;
     while (at > 0) {
@@ -72,10 +72,10 @@ export class Agenda<K> {
   }
 
   /** Takes the top away; the last one finds its place from there. */
-  #pop(): Entry<K> {
+  #pop(): AgendaEntry<K> {
     const heap = this.#heap;
     const top = this.#at(0);
-    const last = heap.pop() as Entry<K>;
+    const last = heap.pop() as AgendaEntry<K>;
     if (heap.length === 0) return top;
     let at = 0;
     for (;;) {
@@ -90,11 +90,11 @@ export class Agenda<K> {
     return top;
   }
 
-  #at(index: number): Entry<K> {
-    return this.#heap[index] as Entry<K>;
+  #at(index: number): AgendaEntry<K> {
+    return this.#heap[index] as AgendaEntry<K>;
   }
 }
 
-function isBefore(one: Entry<unknown>, other: Entry<unknown>): boolean {
+function isBefore(one: AgendaEntry<unknown>, other: AgendaEntry<unknown>): boolean {
   return one.due < other.due || (one.due === other.due && one.turn < other.turn);
 }

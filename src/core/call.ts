@@ -40,10 +40,10 @@ export interface Call extends HandlerContext {
   part(body: unknown, address?: Address): Call;
 }
 
-type Answer = Content | Outcomes | readonly Outcome[];
+type HandlerAnswer = Content | Outcomes | readonly Outcome[];
 
 /** Throws what refuses the whole. */
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type Handler = (call: Call) => HandlerAnswer | Promise<HandlerAnswer>;
 
 /** A handler that answers member by member. */
 export type Writer = (call: Call) => readonly Outcome[] | Promise<readonly Outcome[]>;

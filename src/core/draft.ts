@@ -2,8 +2,7 @@
 import { type Definition, field } from "../model/definitions.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Address, Cause, Resource, Section, Values } from "../model/resource.ts";
-import { addressOf, type Op } from "./ops.ts";
-import type { Staging } from "./staging.ts";
+import { addressOf, type Staging, type WriteStep } from "./staging.ts";
 
 export interface Saving {
   readonly addresses: readonly Address[];
@@ -20,7 +19,7 @@ export class Draft {
   readonly cause: Cause;
   readonly #staging: Staging;
   readonly #clock: Clock;
-  readonly #ops: Op[] = [];
+  readonly #ops: WriteStep[] = [];
   readonly #addresses = new Set<Address>();
   readonly #carried: Carried[] = [];
   #followsOthers = false;
@@ -31,7 +30,7 @@ export class Draft {
     this.#clock = clock;
   }
 
-  get ops(): readonly Op[] {
+  get ops(): readonly WriteStep[] {
     return this.#ops;
   }
 
@@ -96,7 +95,7 @@ export class Draft {
     };
   }
 
-  #add(op: Op): void {
+  #add(op: WriteStep): void {
     const address = addressOf(op);
     this.#followsOthers ||= this.#staging.holds(address) && !this.#addresses.has(address);
     this.#addresses.add(address);
@@ -104,7 +103,7 @@ export class Draft {
     this.#staging.stage(op);
   }
 
-  #isUrgent(op: Op): boolean {
+  #isUrgent(op: WriteStep): boolean {
     if (op.kind !== "patch") return true;
     const resource = this.get(op.address);
     if (!resource) return false;

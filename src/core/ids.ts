@@ -7,9 +7,9 @@ import type { Store } from "./store.ts";
 export const IDS: Address = "/ids";
 
 /** For a wish: kept with it, or given back with it. */
-export function newId(desk: Draft, family: string): string {
-  const id = nextId(desk, family);
-  desk.patch(IDS, "attr", { [family]: id });
+export function newId(draft: Draft, family: string): string {
+  const id = nextId(draft, family);
+  draft.patch(IDS, "attr", { [family]: id });
   return String(id);
 }
 
@@ -21,51 +21,51 @@ export function newIdOfFact(store: Store, family: string, cause: Cause): string 
 }
 
 /** The lowest that is free, whoever had it before. */
-export function lowestId(desk: Draft, collection: Address, above = 0, taken: readonly string[] = []): string {
-  const used = new Set([...desk.list(collection).map(({ address }) => idOf(address)), ...taken]);
+export function lowestId(draft: Draft, collection: Address, above = 0, taken: readonly string[] = []): string {
+  const used = new Set([...draft.list(collection).map(({ address }) => idOf(address)), ...taken]);
   let id = above + 1;
   while (used.has(String(id))) id += 1;
   return String(id);
 }
 
 /** What a family whose ids come back after a start remembers until then. */
-interface Past {
+interface IdHistory {
   readonly given: number; // up to here each id is in use, or was
   readonly gone: readonly string[]; // above that, of resources that the start found: few, and no more of them
 }
 
 /** The lowest that is free, and that nobody has had since the start. */
-export function lowestUnusedId(desk: Draft, family: string): string {
-  const { given, gone } = pastOf(desk, family);
-  const id = lowestId(desk, `/${family}`, given, gone);
-  keepPast(desk, family, { given: Number(id), gone });
+export function lowestUnusedId(draft: Draft, family: string): string {
+  const { given, gone } = pastOf(draft, family);
+  const id = lowestId(draft, `/${family}`, given, gone);
+  keepPast(draft, family, { given: Number(id), gone });
   return id;
 }
 
 /** Goes with its resource. */
-export function retireId(desk: Draft, family: string, id: string): void {
-  const { given, gone } = pastOf(desk, family);
-  keepPast(desk, family, { given, gone: [...gone, id] });
+export function retireId(draft: Draft, family: string, id: string): void {
+  const { given, gone } = pastOf(draft, family);
+  keepPast(draft, family, { given, gone: [...gone, id] });
 }
 
-export const pastName = (family: string): string => `${family}past`;
+export const idHistoryName = (family: string): string => `${family}past`;
 
-function pastOf(desk: Draft, family: string): Past {
-  return (desk.get(IDS)?.attr[pastName(family)] ?? { given: 0, gone: [] }) as Past;
+function pastOf(draft: Draft, family: string): IdHistory {
+  return (draft.get(IDS)?.attr[idHistoryName(family)] ?? { given: 0, gone: [] }) as IdHistory;
 }
 
-function keepPast(desk: Draft, family: string, { given, gone }: Past): void {
-  const past: Past = { given, gone: gone.filter((id) => Number(id) > given) };
-  desk.patch(IDS, "attr", { [pastName(family)]: past });
+function keepPast(draft: Draft, family: string, { given, gone }: IdHistory): void {
+  const past: IdHistory = { given, gone: gone.filter((id) => Number(id) > given) };
+  draft.patch(IDS, "attr", { [idHistoryName(family)]: past });
 }
 
-interface Reading {
+interface IdCounts {
   get(address: Address): Resource | undefined;
   most(collection: Address, least: number): number;
 }
 
-function nextId(desk: Reading, family: string): number {
-  const { attr, state } = desk.get(IDS) ?? { attr: {}, state: {} };
+function nextId(draft: IdCounts, family: string): number {
+  const { attr, state } = draft.get(IDS) ?? { attr: {}, state: {} };
   const given = Math.max(...[attr, state].map((counts: Values) => Number(counts[family] ?? 0)));
-  return desk.most(`/${family}`, given) + 1;
+  return draft.most(`/${family}`, given) + 1;
 }

@@ -4,16 +4,16 @@ import { withoutKeys } from "../model/keys.ts";
 import type { Log } from "../model/ports.ts";
 import type { Address, Cause, Command, Method } from "../model/resource.ts";
 import type { Call, Handler, HandlerContext } from "./call.ts";
+import type { DiskQueue, Settled } from "./disk-queue.ts";
 import type { Draft, Saving } from "./draft.ts";
-import type { Ledger, Settled } from "./ledger.ts";
 import { type Execute, Outcomes, type Result } from "./result.ts";
 import { type Match, type Route, Router } from "./router.ts";
 
 const MOST_WAITING = 1_000; // writes of one cause that the disk does not have yet
 
-export function openDoor(context: HandlerContext, ledger: Ledger, routes: readonly Route[]): Execute {
+export function openDoor(context: HandlerContext, diskQueue: DiskQueue, routes: readonly Route[]): Execute {
   const router = new Router(routes);
-  const queue = new WriteQueue(ledger);
+  const waiting = new WaitingWrites(diskQueue);
   const OpenCall = callsIn(context);
   const { store, log } = context;
 
@@ -21,7 +21,7 @@ export function openDoor(context: HandlerContext, ledger: Ledger, routes: readon
     const { address, segments, match } = router.way(command.method, command.address);
     if (command.isAnonymous && !match?.about.open) return new ApiError("unauthorized", command.address);
     if (!match) return nowhere(router, command, segments);
-    if (command.method !== "GET" && queue.isFull(cause))
+    if (command.method !== "GET" && waiting.isFull(cause))
       return new ApiError("internal", command.address, "too many changes wait for the disk");
     const call = new OpenCall(command, address, match.params, cause);
     try {
@@ -52,7 +52,7 @@ export function openDoor(context: HandlerContext, ledger: Ledger, routes: readon
     const saving = draft.saving();
     if (!saving) return commit();
     return new Promise<Result>((resolve) => {
-      queue.keep(saving, draft.cause, (error) => {
+      waiting.keep(saving, draft.cause, (error) => {
         try {
           if (error === undefined) return resolve(commit());
           store.drop(draft);
@@ -129,13 +129,7 @@ function callsIn(context: HandlerContext): OpenCallClass {
     }
 
     runAfter(): void {
-      for (const run of this.#after ?? []) {
-        try {
-          run();
-        } catch (error) {
-          log.error(`${this.address}: it failed: ${error instanceof Error ? error.stack : error}`); // what is kept is kept
-        }
-      }
+      for (const run of this.#after ?? []) runAlone(run, log, this.address);
     }
   }
 
@@ -143,13 +137,22 @@ function callsIn(context: HandlerContext): OpenCallClass {
   return OpenCall as unknown as OpenCallClass;
 }
 
+/** What is kept is kept, whatever fails behind it. */
+function runAlone(run: () => void, log: Log, address: Address): void {
+  try {
+    run();
+  } catch (error) {
+    log.error(`${address}: it failed: ${error instanceof Error ? error.stack : error}`);
+  }
+}
+
 /** What waits for the disk, counted by who wished it: a flood of one leaves room for all others. */
-class WriteQueue {
-  readonly #ledger: Ledger;
+class WaitingWrites {
+  readonly #diskQueue: DiskQueue;
   readonly #waiting = new Map<string, number>();
 
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger;
+  constructor(diskQueue: DiskQueue) {
+    this.#diskQueue = diskQueue;
   }
 
   isFull({ by }: Cause): boolean {
@@ -158,7 +161,7 @@ class WriteQueue {
 
   keep({ addresses, sync }: Saving, { by }: Cause, settled: Settled): void {
     this.#waiting.set(by, (this.#waiting.get(by) ?? 0) + 1);
-    this.#ledger.keep(addresses, sync, (error) => {
+    this.#diskQueue.keep(addresses, sync, (error) => {
       const left = (this.#waiting.get(by) ?? 1) - 1;
       if (left > 0) this.#waiting.set(by, left);
       else this.#waiting.delete(by);

@@ -42,10 +42,10 @@ export interface Way {
 const MOST_WAYS = 1_000; // of a method: clients ask for the same few again and again
 const LONGEST = 200; //     characters of an address that is worth remembering
 
-interface Step {
-  readonly fixed: Map<string, Step>;
-  wild: { readonly name: string; readonly step: Step } | undefined;
-  rest: Step | undefined; // whatever follows, to the end: `:name*`
+interface PathNode {
+  readonly fixed: Map<string, PathNode>;
+  wild: { readonly name: string; readonly step: PathNode } | undefined;
+  rest: PathNode | undefined; // whatever follows, to the end: `:name*`
   readonly rows: Map<Method, Route>;
 }
 
@@ -78,11 +78,11 @@ export class Router {
 
   match(method: Method, segments: readonly string[]): Match | undefined {
     const params: Record<string, string> = {};
-    let step: Step | undefined = this.#root;
+    let step: PathNode | undefined = this.#root;
     for (const segment of segments) {
-      const next: Step | undefined = step.fixed.get(segment);
+      const next: PathNode | undefined = step.fixed.get(segment);
       if (!next && step.wild) params[step.wild.name] = segment;
-      const rest: Step | undefined = step.rest;
+      const rest: PathNode | undefined = step.rest;
       step = next ?? step.wild?.step ?? rest;
       if (!step) return undefined;
       if (step === rest) break;
@@ -110,6 +110,6 @@ export class Router {
   }
 }
 
-function newStep(): Step {
+function newStep(): PathNode {
   return { fixed: new Map(), wild: undefined, rest: undefined, rows: new Map() };
 }

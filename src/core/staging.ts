@@ -4,9 +4,24 @@
  */
 import { collectionOf, idOf, mostOf } from "../model/addresses.ts";
 import type { Definition } from "../model/definitions.ts";
-import type { Address, Resource } from "../model/resource.ts";
-import { addressOf, type Op } from "./ops.ts";
+import type { Address, Resource, Section, Values } from "../model/resource.ts";
 import { type Patched, patched } from "./patch.ts";
+
+/** One step of a write, as data: a draft collects such steps, and the store applies them. */
+export type WriteStep =
+  | { readonly kind: "put"; readonly resource: Resource }
+  | { readonly kind: "remove"; readonly address: Address }
+  | {
+      readonly kind: "patch";
+      readonly address: Address;
+      readonly section: Section;
+      readonly values: Values;
+      readonly now: number;
+    };
+
+export function addressOf(op: WriteStep): Address {
+  return op.kind === "put" ? op.resource.address : op.address;
+}
 
 /** What is true: the store. */
 interface Truth {
@@ -19,7 +34,7 @@ interface Truth {
 
 /** What a wish has written so far. */
 interface Written {
-  readonly ops: readonly Op[];
+  readonly ops: readonly WriteStep[];
 }
 
 /** What a patch made of the resource that it found. */
@@ -32,9 +47,9 @@ export class Staging {
   readonly #truth: Truth;
   readonly #layers = new Map<Address, Map<Address, Resource | undefined>>(); // by collection
   readonly #highest = new Map<Address, number>(); // by collection, of what was put there; no lower than it is
-  readonly #steps = new Map<Address, Set<Op>>(); // of open drafts, in the order in which they were written
+  readonly #steps = new Map<Address, Set<WriteStep>>(); // of open drafts, in the order in which they were written
   readonly #stale = new Set<Address>(); // the layer is made anew here when somebody looks: of many steps that go at once, once
-  readonly #made = new Map<Op, Made>();
+  readonly #made = new Map<WriteStep, Made>();
 
   constructor(truth: Truth) {
     this.#truth = truth;
@@ -56,7 +71,7 @@ export class Staging {
   }
 
   /** What the step was found to make of exactly this resource: no need to find out again. */
-  madeOf(op: Op, base: Resource): readonly Patched[] | undefined {
+  madeOf(op: WriteStep, base: Resource): readonly Patched[] | undefined {
     const made = this.#made.get(op);
     return made?.base === base ? made.steps : undefined;
   }
@@ -106,7 +121,7 @@ export class Staging {
     return undefined;
   }
 
-  stage(op: Op): void {
+  stage(op: WriteStep): void {
     const address = addressOf(op);
     this.#refresh(address);
     let steps = this.#steps.get(address);
@@ -121,7 +136,7 @@ export class Staging {
   // ---- inside
 
   /** Answers whether other steps stand at its address. */
-  #take(op: Op): boolean {
+  #take(op: WriteStep): boolean {
     const address = addressOf(op);
     const steps = this.#steps.get(address);
     this.#made.delete(op);
@@ -150,7 +165,7 @@ export class Staging {
     for (const op of this.#steps.get(address) ?? []) this.#lay(address, op);
   }
 
-  #lay(address: Address, op: Op): void {
+  #lay(address: Address, op: WriteStep): void {
     if (op.kind === "put") {
       const collection = collectionOf(address);
       this.#set(address, op.resource);

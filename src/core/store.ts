@@ -7,12 +7,20 @@ import { type ResourceWriter, referencesOf } from "../model/references.ts";
 import type { Address, Cause, Change, Resource, Section, Values } from "../model/resource.ts";
 import type { Bus } from "./bus.ts";
 import { Draft } from "./draft.ts";
-import { addressOf, type Op } from "./ops.ts";
 import { Page } from "./pages.ts";
 import { patched } from "./patch.ts";
 import { frozen, thawed } from "./records.ts";
-import { type Entry, isListed, joined, mentionsKeys, mostIn, newShelf, nextPiece, type Shelf } from "./shelf.ts";
-import { Staging } from "./staging.ts";
+import { addressOf, Staging, type WriteStep } from "./staging.ts";
+import {
+  isListed,
+  joined,
+  mentionsKeys,
+  mostIn,
+  newCollection,
+  nextPiece,
+  type StoredCollection,
+  type StoredResource,
+} from "./stored-collection.ts";
 
 export interface StoreParts {
   readonly definitions: Definitions;
@@ -26,7 +34,7 @@ export class Store {
   readonly #clock: Clock;
   readonly #bus: Bus;
   readonly #salt: string;
-  readonly #shelves = new Map<Address, Shelf>();
+  readonly #collections = new Map<Address, StoredCollection>();
   readonly #staging = new Staging(this);
   readonly #dirty = new Set<Address>(); // differs from the disk
   readonly #withNext = new Set<Address>(); // differs from the disk, but can wait for the next write
@@ -46,23 +54,23 @@ export class Store {
   }
 
   list(collection: Address): readonly Resource[] {
-    return [...(this.#shelves.get(collection)?.entries.values() ?? [])].map((entry) => entry.resource);
+    return [...(this.#collections.get(collection)?.entries.values() ?? [])].map((entry) => entry.resource);
   }
 
   /** Of those that a client sees there. */
   count(collection: Address): number {
-    return [...(this.#shelves.get(collection)?.entries.values() ?? [])].filter(isListed).length;
+    return [...(this.#collections.get(collection)?.entries.values() ?? [])].filter(isListed).length;
   }
 
   /** The highest number among the ids there, but not less than `least`. */
   most(collection: Address, least: number): number {
-    const shelf = this.#shelves.get(collection);
-    return shelf ? mostIn(shelf, least) : least;
+    const stored = this.#collections.get(collection);
+    return stored ? mostIn(stored, least) : least;
   }
 
   /** All that may refer to resources of this collection, or of any. */
   referrers(collection?: Address): readonly Resource[] {
-    return [...this.#shelves.values()].flatMap(({ refersTo, entries }) => {
+    return [...this.#collections.values()].flatMap(({ refersTo, entries }) => {
       const refers = collection === undefined ? refersTo.size > 0 : refersTo.has(collection);
       return refers ? [...entries.values()].map(({ resource }) => resource) : [];
     });
@@ -70,8 +78,8 @@ export class Store {
 
   /** By id or by uniqueid, as clients may name it. */
   find(collection: Address, name: string): Resource | undefined {
-    const shelf = this.#shelves.get(collection);
-    return (shelf?.entries.get(name) ?? shelf?.unique.get(name))?.resource;
+    const stored = this.#collections.get(collection);
+    return (stored?.entries.get(name) ?? stored?.unique.get(name))?.resource;
   }
 
   definition(resource: Resource): Definition {
@@ -86,21 +94,21 @@ export class Store {
 
   /** By id or by uniqueid, as clients may name it. */
   pageOf(collection: Address, name: string): Page | undefined {
-    const shelf = this.#shelves.get(collection);
-    const entry = shelf?.entries.get(name) ?? shelf?.unique.get(name);
-    if (!shelf || !entry) return undefined;
-    entry.page ??= new Page(this.#etag(entry.revision), this.#print(entry), shelf.mentionsKeys);
+    const stored = this.#collections.get(collection);
+    const entry = stored?.entries.get(name) ?? stored?.unique.get(name);
+    if (!stored || !entry) return undefined;
+    entry.page ??= new Page(this.#etag(entry.revision), this.#print(entry), stored.mentionsKeys);
     return entry.page;
   }
 
   collection(collection: Address): Page {
-    const shelf = this.#shelf(collection);
-    shelf.page ??= new Page(
-      this.#etag(shelf.revision),
-      joined(shelf, (entry) => this.#print(entry)),
-      shelf.mentionsKeys,
+    const stored = this.#collectionAt(collection);
+    stored.page ??= new Page(
+      this.#etag(stored.revision),
+      joined(stored, (entry) => this.#print(entry)),
+      stored.mentionsKeys,
     );
-    return shelf.page;
+    return stored.page;
   }
 
   view(resource: Resource): Values {
@@ -183,7 +191,7 @@ export class Store {
       return resource ?? [];
     });
     resources.sort((one, other) => byId(idOf(one.address), idOf(other.address)));
-    for (const resource of resources) this.#shelve(resource);
+    for (const resource of resources) this.#insert(resource);
     return strange;
   }
 
@@ -195,7 +203,7 @@ export class Store {
 
   /** Everything, as the disk has it or is about to. */
   records(): readonly Kept[] {
-    const entries = [...this.#shelves.values()].flatMap((shelf) => [...shelf.entries.values()]);
+    const entries = [...this.#collections.values()].flatMap((stored) => [...stored.entries.values()]);
     return entries.map(({ resource }) => this.record(resource.address));
   }
 
@@ -216,7 +224,7 @@ export class Store {
 
   // ---- inside
 
-  #apply(ops: readonly Op[], cause: Cause, isFact: boolean): void {
+  #apply(ops: readonly WriteStep[], cause: Cause, isFact: boolean): void {
     const changes: Change[] = [];
     for (const op of ops) {
       if (op.kind === "patch") changes.push(...this.#patch(op, cause, isFact));
@@ -227,7 +235,7 @@ export class Store {
     this.#bus.post(changes);
   }
 
-  #patch(op: Op & { kind: "patch" }, cause: Cause, isFact: boolean): Change[] {
+  #patch(op: WriteStep & { kind: "patch" }, cause: Cause, isFact: boolean): Change[] {
     const entry = this.#entry(op.address);
     if (!entry) return [];
     const { resource: base, definition } = entry;
@@ -247,65 +255,65 @@ export class Store {
   }
 
   #put(resource: Resource, cause: Cause, isFact: boolean): Change {
-    this.#shelve(resource);
+    this.#insert(resource);
     if (isFact) this.#dirty.add(resource.address);
     return { event: "added", resource, values: {}, before: {}, cause };
   }
 
   #remove(address: Address, cause: Cause, isFact: boolean): Change[] {
     const entry = this.#entry(address);
-    const shelf = this.#shelves.get(collectionOf(address));
-    if (!entry || !shelf) return [];
-    shelf.entries.delete(idOf(address));
-    shelf.unique.delete(entry.resource.attr.uniqueid);
+    const stored = this.#collections.get(collectionOf(address));
+    if (!entry || !stored) return [];
+    stored.entries.delete(idOf(address));
+    stored.unique.delete(entry.resource.attr.uniqueid);
     this.#touch(entry, true);
     if (isFact) this.#dirty.add(address);
     return [{ event: "deleted", resource: entry.resource, values: {}, before: {}, cause }];
   }
 
-  #shelve(resource: Resource): void {
+  #insert(resource: Resource): void {
     const definition = this.definition(resource);
-    const shelf = this.#shelf(collectionOf(resource.address));
-    const old = shelf.entries.get(idOf(resource.address));
-    if (old) shelf.unique.delete(old.resource.attr.uniqueid);
-    const piece = old?.piece ?? nextPiece(shelf);
-    const entry: Entry = { definition, resource, revision: 0, json: undefined, page: undefined, piece };
-    shelf.entries.set(idOf(resource.address), entry);
-    shelf.highest = mostOf([idOf(resource.address)], shelf.highest);
-    shelf.mentionsKeys ||= mentionsKeys(definition);
-    for (const [, { to }] of referencesOf(definition)) shelf.refersTo.add(to);
-    if (resource.attr.uniqueid !== undefined) shelf.unique.set(resource.attr.uniqueid, entry);
+    const stored = this.#collectionAt(collectionOf(resource.address));
+    const old = stored.entries.get(idOf(resource.address));
+    if (old) stored.unique.delete(old.resource.attr.uniqueid);
+    const piece = old?.piece ?? nextPiece(stored);
+    const entry: StoredResource = { definition, resource, revision: 0, json: undefined, page: undefined, piece };
+    stored.entries.set(idOf(resource.address), entry);
+    stored.highest = mostOf([idOf(resource.address)], stored.highest);
+    stored.mentionsKeys ||= mentionsKeys(definition);
+    for (const [, { to }] of referencesOf(definition)) stored.refersTo.add(to);
+    if (resource.attr.uniqueid !== undefined) stored.unique.set(resource.attr.uniqueid, entry);
     this.#touch(entry, true);
   }
 
   /** Pages that show this entry are old; a quiet change keeps their etags. */
-  #touch(entry: Entry, loud: boolean): void {
-    const shelf = this.#shelf(collectionOf(entry.resource.address));
-    if (isListed(entry)) shelf.page = shelf.pieces[entry.piece] = undefined;
+  #touch(entry: StoredResource, loud: boolean): void {
+    const stored = this.#collectionAt(collectionOf(entry.resource.address));
+    if (isListed(entry)) stored.page = stored.pieces[entry.piece] = undefined;
     if (!loud) return;
     this.#revision += 1;
     entry.revision = this.#revision;
-    if (isListed(entry)) shelf.revision = this.#revision;
+    if (isListed(entry)) stored.revision = this.#revision;
   }
 
-  #entry(address: Address): Entry | undefined {
-    return this.#shelves.get(collectionOf(address))?.entries.get(idOf(address));
+  #entry(address: Address): StoredResource | undefined {
+    return this.#collections.get(collectionOf(address))?.entries.get(idOf(address));
   }
 
-  #shelf(collection: Address): Shelf {
-    let shelf = this.#shelves.get(collection);
-    if (!shelf) {
-      shelf = newShelf(this.#revision);
-      this.#shelves.set(collection, shelf);
+  #collectionAt(collection: Address): StoredCollection {
+    let stored = this.#collections.get(collection);
+    if (!stored) {
+      stored = newCollection(this.#revision);
+      this.#collections.set(collection, stored);
     }
-    return shelf;
+    return stored;
   }
 
   #etag(revision: number): string {
     return this.#salt.slice(0, 20) + revision.toString(16).padStart(12, "0");
   }
 
-  #print(entry: Entry): string {
+  #print(entry: StoredResource): string {
     entry.json ??= JSON.stringify(viewOf(entry.definition, entry.resource, this.#etag(entry.revision)));
     return entry.json;
   }

@@ -1,5 +1,5 @@
 /** Writes facts to the disk a little later and many at once: nobody waits for them. */
-import type { Ledger } from "../core/ledger.ts";
+import type { DiskQueue } from "../core/disk-queue.ts";
 import type { Stop } from "../model/resource.ts";
 import type { EngineParts } from "./engine.ts";
 
@@ -8,13 +8,13 @@ const RETRY = 60_000; // after a failure
 
 export class WriteBehind {
   readonly #parts: EngineParts;
-  readonly #ledger: Ledger;
+  readonly #diskQueue: DiskQueue;
   readonly #stopHearing: Stop;
   #timer: Stop | undefined;
 
-  constructor(parts: EngineParts, ledger: Ledger) {
+  constructor(parts: EngineParts, diskQueue: DiskQueue) {
     this.#parts = parts;
-    this.#ledger = ledger;
+    this.#diskQueue = diskQueue;
     this.#stopHearing = parts.bus.on(() => {
       if (parts.store.isDirty) this.#plan(DELAY);
     });
@@ -42,7 +42,7 @@ export class WriteBehind {
     const { store } = this.#parts;
     const addresses = store.takeDirty(all);
     if (addresses.length === 0) return void then(true);
-    this.#ledger.keep(addresses, false, (error) => {
+    this.#diskQueue.keep(addresses, false, (error) => {
       if (error !== undefined) store.giveBackDirty(addresses);
       then(error === undefined);
     });

@@ -1,6 +1,6 @@
 /** All families: a table, so that the house knows none of them by name. */
 
-import { IDS, pastName } from "../core/ids.ts";
+import { IDS, idHistoryName } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
@@ -46,7 +46,7 @@ const COUNTS: Fields = {
 };
 const ID_TYPES: Definitions = {
   Ids: {
-    ...plain("ids", { ...COUNTS, [pastName("rules")]: object({ access: "hidden", saved: "never" }) }),
+    ...plain("ids", { ...COUNTS, [idHistoryName("rules")]: object({ access: "hidden", saved: "never" }) }),
     state: COUNTS,
   },
 };

@@ -1,7 +1,7 @@
 /** Ids: never given twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IDS, lowestId, lowestUnusedId, newId, newIdOfFact, pastName, retireId } from "../../src/core/ids.ts";
+import { IDS, idHistoryName, lowestId, lowestUnusedId, newId, newIdOfFact, retireId } from "../../src/core/ids.ts";
 import type { Address, Resource } from "../../src/model/resource.ts";
 import { house, TEST } from "../support/fakes.ts";
 
@@ -117,7 +117,7 @@ test("the lowest id that nobody had since the start; what is remembered for that
     remove(String(id));
   }
   remove("7");
-  assert.deepEqual(draft.get(IDS)?.attr[pastName("rules")], { given: 39, gone: [] });
+  assert.deepEqual(draft.get(IDS)?.attr[idHistoryName("rules")], { given: 39, gone: [] });
   store.drop(draft);
   await stop();
 });

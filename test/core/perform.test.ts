@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bus } from "../../src/core/bus.ts";
 import type { Handler } from "../../src/core/call.ts";
-import { Ledger } from "../../src/core/ledger.ts";
+import { DiskQueue } from "../../src/core/disk-queue.ts";
 import { openDoor } from "../../src/core/perform.ts";
 import { content, Outcomes } from "../../src/core/result.ts";
 import type { Route } from "../../src/core/router.ts";
@@ -22,7 +22,7 @@ function door(handler: Handler, expected?: RegExp) {
   const bus = new Bus(log);
   const store = new Store({ definitions: DEFINITIONS, clock, bus, salt: "0".repeat(32) });
   const disk = fakeDisk();
-  const ledger = new Ledger(disk, (address) => store.record(address), log, clock);
+  const diskQueue = new DiskQueue(disk, (address) => store.record(address), log, clock);
   const house = {
     store,
     clock,
@@ -39,7 +39,7 @@ function door(handler: Handler, expected?: RegExp) {
     ["PUT", "/x/:id", handler, { does: "write", etag }],
     ["POST", "/open", handler, { does: "open", open: true }],
   ];
-  const execute = openDoor(house, ledger, routes);
+  const execute = openDoor(house, diskQueue, routes);
   return { execute, perform: deconz(execute), store, disk, log, bus };
 }
 

@@ -10,7 +10,7 @@ import { obstacleTo } from "./radio-errors.ts";
 /** Members that never reach a device. */
 type Ours = (resource: Resource) => readonly string[];
 
-interface Wanted {
+interface SortedMembers {
   readonly ours: Values;
   readonly theirs: Values;
   readonly errors: readonly ApiError[];
@@ -28,7 +28,7 @@ export const updateDeviceConfig =
     return [...wanted.errors, ...keep(call, resource, wanted)];
   };
 
-function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted {
+function sorted(call: Call, resource: Resource, ours: readonly string[]): SortedMembers {
   const { config } = call.draft.definition(resource);
   const isMember = (name: string) => Object.hasOwn(config, name);
   const checked: Checked = check(config, flattened(call.body as Values, isMember), call.address);
@@ -52,7 +52,7 @@ function sorted(call: Call, resource: Resource, ours: readonly string[]): Wanted
   return { ours: mine, theirs: {}, errors: [...errors, ...busy] };
 }
 
-function keep(call: Call, resource: Resource, { ours, theirs }: Wanted): Outcome[] {
+function keep(call: Call, resource: Resource, { ours, theirs }: SortedMembers): Outcome[] {
   const { draft, devices, cause, address } = call;
   const optimistic = Object.fromEntries(Object.entries(theirs).filter(([name]) => !NEVER_OPTIMISTIC.includes(name)));
   const values = { ...ours, ...optimistic };

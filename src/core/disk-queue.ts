@@ -6,7 +6,7 @@ import type { Address } from "../model/resource.ts";
 const MOST_IN_A_TURN = 100; // of those who wait: each commits, is answered, and has others told
 const MINUTE = 60_000; // milliseconds
 
-/** Hears in the same breath as the ledger how it went, before anybody can build on what was refused. */
+/** Hears in the same turn as the queue how the write went, before anybody can build on what was refused. */
 export type Settled = (error?: unknown) => void;
 
 interface Batch {
@@ -15,7 +15,7 @@ interface Batch {
   sync: boolean;
 }
 
-export class Ledger {
+export class DiskQueue {
   readonly #disk: Disk;
   readonly #record: (address: Address) => Kept;
   readonly #log: Log;

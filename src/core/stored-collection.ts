@@ -4,18 +4,18 @@ import type { Definition } from "../model/definitions.ts";
 import type { Address, Resource } from "../model/resource.ts";
 import type { Page } from "./pages.ts";
 
-export interface Entry {
+export interface StoredResource {
   readonly definition: Definition;
   resource: Resource;
   revision: number;
   json: string | undefined; // kept from the first time that it is asked for until it changes
   page: Page | undefined; //   the same, once it was asked for alone
-  piece: number; //            of its shelf's page
+  piece: number; //            of the page of its collection
 }
 
-export interface Shelf {
-  readonly entries: Map<string, Entry>; // by id, in the order of ids
-  readonly unique: Map<unknown, Entry>; // by uniqueid
+export interface StoredCollection {
+  readonly entries: Map<string, StoredResource>; // by id, in the order of ids
+  readonly unique: Map<unknown, StoredResource>; // by uniqueid
   highest: number; // among the ids, as far as they are numbers; no lower than it is
   mentionsKeys: boolean;
   readonly refersTo: Set<Address>; // collections that resources here refer to
@@ -28,7 +28,7 @@ export interface Shelf {
 const PIECE = 100; //    entries: of a large collection only what changed is put together anew
 const MOST_EMPTY = 10; // pieces
 
-export function newShelf(revision: number): Shelf {
+export function newCollection(revision: number): StoredCollection {
   return {
     entries: new Map(),
     unique: new Map(),
@@ -43,34 +43,34 @@ export function newShelf(revision: number): Shelf {
 }
 
 /** Of many that came most are gone. */
-function placeAnew(shelf: Shelf): void {
-  shelf.pieces = [];
-  shelf.placed = 0;
-  for (const entry of shelf.entries.values()) entry.piece = nextPiece(shelf);
+function placeAnew(stored: StoredCollection): void {
+  stored.pieces = [];
+  stored.placed = 0;
+  for (const entry of stored.entries.values()) entry.piece = nextPiece(stored);
 }
 
 /** The piece of the next entry. */
-export function nextPiece(shelf: Shelf): number {
-  shelf.placed += 1;
-  return Math.floor((shelf.placed - 1) / PIECE);
+export function nextPiece(stored: StoredCollection): number {
+  stored.placed += 1;
+  return Math.floor((stored.placed - 1) / PIECE);
 }
 
 /** All that is listed, by id, as JSON. What did not change since the last time is copied from there. */
-export function joined(shelf: Shelf, print: (entry: Entry) => string): Buffer {
-  if (shelf.pieces.length > MOST_EMPTY + (2 * shelf.entries.size) / PIECE) placeAnew(shelf);
+export function joined(stored: StoredCollection, print: (entry: StoredResource) => string): Buffer {
+  if (stored.pieces.length > MOST_EMPTY + (2 * stored.entries.size) / PIECE) placeAnew(stored);
   const changed = new Map<number, string[]>();
-  for (const [id, entry] of shelf.entries) {
-    if (!isListed(entry) || shelf.pieces[entry.piece]) continue;
+  for (const [id, entry] of stored.entries) {
+    if (!isListed(entry) || stored.pieces[entry.piece]) continue;
     const members = changed.get(entry.piece) ?? [];
     changed.set(entry.piece, members);
     members.push(`${JSON.stringify(id)}:${print(entry)}`);
   }
-  for (const [piece, members] of changed) shelf.pieces[piece] = Buffer.from(members.join(","));
+  for (const [piece, members] of changed) stored.pieces[piece] = Buffer.from(members.join(","));
   const parts: Uint8Array[] = [];
-  for (const piece of shelf.pieces) if (piece) parts.push(parts.length === 0 ? OPEN : COMMA, piece);
+  for (const piece of stored.pieces) if (piece) parts.push(parts.length === 0 ? OPEN : COMMA, piece);
   const page = Buffer.concat([...(parts.length === 0 ? [OPEN] : parts), CLOSE]);
   let at = 0;
-  shelf.pieces = Array.from(shelf.pieces, (piece) => {
+  stored.pieces = Array.from(stored.pieces, (piece) => {
     if (!piece) return undefined;
     at += 1; // the sign before it
     at += piece.length;
@@ -82,13 +82,13 @@ export function joined(shelf: Shelf, print: (entry: Entry) => string): Buffer {
 const [OPEN, COMMA, CLOSE] = [Buffer.from("{"), Buffer.from(","), Buffer.from("}")];
 
 /** The highest number among the ids, but not less than `least`. */
-export function mostIn(shelf: Shelf, least: number): number {
-  if (shelf.highest <= least) return least;
-  shelf.highest = mostOf(shelf.entries.keys(), 0); // the highest may be gone
-  return Math.max(shelf.highest, least);
+export function mostIn(stored: StoredCollection, least: number): number {
+  if (stored.highest <= least) return least;
+  stored.highest = mostOf(stored.entries.keys(), 0); // the highest may be gone
+  return Math.max(stored.highest, least);
 }
 
-export function isListed({ definition }: Entry): boolean {
+export function isListed({ definition }: StoredResource): boolean {
   return !definition.unlisted;
 }
 

@@ -1,7 +1,7 @@
-/** The ledger: batches, in order, and what a failure takes with it. */
+/** The queue: batches, in order, and what a failure takes with it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Ledger } from "../../src/core/ledger.ts";
+import { DiskQueue } from "../../src/core/disk-queue.ts";
 import type { Address } from "../../src/model/resource.ts";
 import { fakeClock, fakeDisk, loudLog, settle } from "../support/fakes.ts";
 
@@ -10,10 +10,10 @@ function world(errors = /the disk refused it/) {
   const clock = fakeClock();
   const log = loudLog(errors);
   let version = 0;
-  const ledger = new Ledger(disk, (address) => ({ address, json: `${version}` }), log, clock);
+  const queue = new DiskQueue(disk, (address) => ({ address, json: `${version}` }), log, clock);
   const told: string[] = [];
   const keep = (name: string, addresses: Address[], sync = false) =>
-    ledger.keep(addresses, sync, (error) => told.push(error === undefined ? name : `${name} failed`));
+    queue.keep(addresses, sync, (error) => told.push(error === undefined ? name : `${name} failed`));
   const gate = () => {
     let open = () => {};
     disk.gate = new Promise((resolve) => {
@@ -25,7 +25,7 @@ function world(errors = /the disk refused it/) {
       return settle();
     };
   };
-  return { disk, clock, log, ledger, told, keep, gate, write: () => (version += 1) };
+  return { disk, clock, log, queue, told, keep, gate, write: () => (version += 1) };
 }
 
 test("what is asked in one breath is one batch, and one sync serves all", async () => {
@@ -67,7 +67,7 @@ test("what comes while one is written is the next batch, with the values of its 
 });
 
 test("what waits behind a failure fails with it, in its order; what comes later does not", async () => {
-  const { disk, ledger, log, told, keep, gate } = world();
+  const { disk, queue, log, told, keep, gate } = world();
   const open = gate();
   keep("a", ["/sensors/1"]);
   await settle();
@@ -75,14 +75,14 @@ test("what waits behind a failure fails with it, in its order; what comes later 
   disk.fails = new Error("full");
   await open();
   assert.deepEqual(told, ["a failed", "b failed"]);
-  assert.equal(ledger.refusal, "full");
+  assert.equal(queue.refusal, "full");
   keep("c", ["/sensors/1"]);
   await settle();
   disk.fails = undefined;
   keep("d", ["/sensors/1"]);
   await settle();
   assert.deepEqual(told.slice(2), ["c failed", "d"]);
-  assert.equal(ledger.refusal, "");
+  assert.equal(queue.refusal, "");
   assert.deepEqual(log.lines, [
     "/sensors/1: the disk refused it; nothing can be changed until it takes writes again: full",
     "/sensors/1: the disk takes writes again",
@@ -103,26 +103,26 @@ test("who waits only for the order writes nothing", async () => {
 });
 
 test("who is told may ask again; idle waits for the last", async () => {
-  const { ledger, disk, told, keep } = world();
-  ledger.keep(["/sensors/1"], false, () => keep("again", ["/sensors/2"]));
-  await ledger.idle();
+  const { queue, disk, told, keep } = world();
+  queue.keep(["/sensors/1"], false, () => keep("again", ["/sensors/2"]));
+  await queue.idle();
   assert.deepEqual(told, ["again"]);
   assert.equal(disk.records.size, 2);
-  await ledger.idle();
+  await queue.idle();
 });
 
 test("who fails when told takes nobody with him, and is no fault of the disk", async () => {
-  const { disk, ledger, log, told, keep } = world(/the disk refused it|what followed a write failed: Error: oh/);
+  const { disk, queue, log, told, keep } = world(/the disk refused it|what followed a write failed: Error: oh/);
   const breaks = () => {
     throw new Error("oh");
   };
-  ledger.keep(["/sensors/1"], false, breaks);
+  queue.keep(["/sensors/1"], false, breaks);
   keep("a", ["/sensors/2"]);
   await settle();
   assert.deepEqual(told, ["a"]);
-  assert.equal(ledger.refusal, "");
+  assert.equal(queue.refusal, "");
   disk.fails = new Error("full");
-  ledger.keep(["/sensors/1"], false, breaks);
+  queue.keep(["/sensors/1"], false, breaks);
   keep("b", ["/sensors/2"]);
   await settle();
   assert.deepEqual(told, ["a", "b failed"]);
@@ -155,7 +155,7 @@ test("of a great batch so many are told in a turn; what is refused all hear in t
 });
 
 test("a disk that comes and goes is said once a minute, and one that then stays away as well", async () => {
-  const { disk, clock, log, ledger, keep } = world();
+  const { disk, clock, log, queue, keep } = world();
   const write = async (isTaken: boolean) => {
     disk.fails = isTaken ? undefined : new Error("a fault");
     keep("a", ["/sensors/1"]);
@@ -168,7 +168,7 @@ test("a disk that comes and goes is said once a minute, and one that then stays 
   }
   assert.equal(log.lines.length, 2, log.lines.join("\n"));
   await write(false);
-  assert.equal(ledger.refusal, "a fault", "it is known all the same");
+  assert.equal(queue.refusal, "a fault", "it is known all the same");
   clock.advance(60);
   await write(false);
   await write(false);

@@ -3,22 +3,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Bus } from "../../src/core/bus.ts";
-import { type Entry, joined, newShelf, nextPiece, type Shelf } from "../../src/core/shelf.ts";
 import { Store } from "../../src/core/store.ts";
+import {
+  joined,
+  newCollection,
+  nextPiece,
+  type StoredCollection,
+  type StoredResource,
+} from "../../src/core/stored-collection.ts";
 import type { Resource } from "../../src/model/resource.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 import { fakeClock, loudLog, TEST } from "../support/fakes.ts";
 
-const LISTED = { unlisted: false } as unknown as Entry["definition"];
-const UNLISTED = { unlisted: true } as unknown as Entry["definition"];
+const LISTED = { unlisted: false } as unknown as StoredResource["definition"];
+const UNLISTED = { unlisted: true } as unknown as StoredResource["definition"];
 
-function shelfOf(ids: readonly string[], definition = LISTED): Shelf {
-  const shelf = newShelf(1);
+function collectionOf(ids: readonly string[], definition = LISTED): StoredCollection {
+  const stored = newCollection(1);
   for (const id of ids) {
-    const entry = { definition, resource: { address: `/x/${id}` }, piece: nextPiece(shelf) } as unknown as Entry;
-    shelf.entries.set(id, entry);
+    const entry = {
+      definition,
+      resource: { address: `/x/${id}` },
+      piece: nextPiece(stored),
+    } as unknown as StoredResource;
+    stored.entries.set(id, entry);
   }
-  return shelf;
+  return stored;
 }
 
 const pages: [ids: string[], whole: string][] = [
@@ -28,45 +38,45 @@ const pages: [ids: string[], whole: string][] = [
   [['"'], '{"\\"":{}}'],
 ];
 for (const [ids, whole] of pages) {
-  test(`a page: ${whole}`, () => assert.equal(joined(shelfOf(ids), () => "{}").toString(), whole));
+  test(`a page: ${whole}`, () => assert.equal(joined(collectionOf(ids), () => "{}").toString(), whole));
 }
 
 test("what is not listed is not on the page", () => {
-  assert.equal(joined(shelfOf(["1", "2"], UNLISTED), () => "{}").toString(), "{}");
+  assert.equal(joined(collectionOf(["1", "2"], UNLISTED), () => "{}").toString(), "{}");
 });
 
 test("after a change of one in ten thousand, a hundred are put together anew", () => {
-  const shelf = shelfOf(Array.from({ length: 10_000 }, (_, index) => String(index + 1)));
+  const stored = collectionOf(Array.from({ length: 10_000 }, (_, index) => String(index + 1)));
   let printed = 0;
-  const print = ({ resource }: Entry) => {
+  const print = ({ resource }: StoredResource) => {
     printed += 1;
     return JSON.stringify(resource);
   };
-  const whole = joined(shelf, print);
+  const whole = joined(stored, print);
   assert.equal(printed, 10_000);
   printed = 0;
-  const changed = shelf.entries.get("4711") as Entry;
+  const changed = stored.entries.get("4711") as StoredResource;
   changed.resource = { address: "/x/new" } as unknown as Resource;
-  shelf.pieces[changed.piece] = undefined;
-  const next = joined(shelf, print);
+  stored.pieces[changed.piece] = undefined;
+  const next = joined(stored, print);
   assert.equal(printed, 100);
   assert.equal(next.toString(), whole.toString().replace("/x/4711", "/x/new"));
   printed = 0;
-  assert.deepEqual(joined(shelf, print), next);
+  assert.deepEqual(joined(stored, print), next);
   assert.equal(printed, 0);
 });
 
 test("coming and going without end leaves no more pieces than there are entries for", () => {
-  const shelf = shelfOf(["1"]);
+  const stored = collectionOf(["1"]);
   for (let id = 2; id < 20_000; id += 1) {
-    const gone = shelf.entries.get(String(id - 1)) as Entry;
-    shelf.entries.delete(String(id - 1));
-    shelf.pieces[gone.piece] = undefined;
-    shelf.entries.set(String(id), { ...gone, piece: nextPiece(shelf) });
-    shelf.pieces[nextPiece(shelf)] = undefined;
-    if (id % 50 === 0) assert.equal(joined(shelf, () => "{}").toString(), `{"${id}":{}}`);
+    const gone = stored.entries.get(String(id - 1)) as StoredResource;
+    stored.entries.delete(String(id - 1));
+    stored.pieces[gone.piece] = undefined;
+    stored.entries.set(String(id), { ...gone, piece: nextPiece(stored) });
+    stored.pieces[nextPiece(stored)] = undefined;
+    if (id % 50 === 0) assert.equal(joined(stored, () => "{}").toString(), `{"${id}":{}}`);
   }
-  assert.ok(shelf.pieces.length < 20, `${shelf.pieces.length} pieces`);
+  assert.ok(stored.pieces.length < 20, `${stored.pieces.length} pieces`);
 });
 
 const id = fc.integer({ min: 1, max: 400 });
