@@ -2,6 +2,7 @@
 import type { DeviceFacts, RawMessage } from "../../model/radio.ts";
 import { isObject, type Values } from "../../model/resource.ts";
 
+/** The action depends on the data of the command. */
 type ActionReader = (data: Values) => string | undefined;
 
 const ARMING: readonly string[] = ["disarm", "arm_day_zones", "arm_night_zones", "arm_all_zones"];
@@ -9,45 +10,41 @@ const INPUTS: readonly number[] = [15, 18];
 const BYTE = 255;
 const FIRST_REPORT = 0xa0; // from there on they are reports, no presses
 
-const way = (name: string, up: string, down: string): ActionReader => {
+const byDirection = (name: string, up: string, down: string): ActionReader => {
   return ({ [name]: direction }) => (direction === 0 ? up : direction === 1 ? down : undefined);
 };
-const colorWay = (name: string, up: string, down: string, stop?: string): ActionReader => {
+const byColorDirection = (name: string, up: string, down: string, stop?: string): ActionReader => {
   return ({ [name]: direction }) =>
     direction === 1 ? up : direction === 3 ? down : direction === 0 ? stop : undefined;
 };
-const scene = (verb: string): ActionReader => {
+const byScene = (verb: string): ActionReader => {
   return ({ sceneid }) => (isByte(sceneid) ? `${verb}_${sceneid}` : undefined);
 };
-const always =
-  (word: string): ActionReader =>
-  () =>
-    word;
 
-const GESTURES: Readonly<Record<number, string>> = {
+const INPUT_ACTIONS: Readonly<Record<number, string>> = {
   ...{ 0: "hold", 1: "single", 2: "double", 3: "triple", 4: "quadruple", 255: "release" },
 };
 const pressed = (value: unknown): string | undefined => {
   if (typeof value !== "boolean" && typeof value !== "number") return undefined;
   return value ? "release" : "hold"; // as deCONZ has it: 1003 while it is closed
 };
-const LEVEL_MOVE = way("movemode", "brightness_move_up", "brightness_move_down");
-const LEVEL_STEP = way("stepmode", "brightness_step_up", "brightness_step_down");
+const LEVEL_MOVE = byDirection("movemode", "brightness_move_up", "brightness_move_down");
+const LEVEL_STEP = byDirection("stepmode", "brightness_step_up", "brightness_step_down");
 
 interface CommandCluster {
   readonly id: number;
-  readonly commands: Readonly<Record<string, ActionReader>>;
+  readonly commands: Readonly<Record<string, string | ActionReader>>;
 }
 
 const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
   genOnOff: {
     id: 6,
     commands: {
-      commandOn: always("on"),
-      commandOff: always("off"),
-      commandOffWithEffect: always("off"),
-      commandOnWithRecallGlobalScene: always("on"),
-      commandToggle: always("toggle"),
+      commandOn: "on",
+      commandOff: "off",
+      commandOffWithEffect: "off",
+      commandOnWithRecallGlobalScene: "on",
+      commandToggle: "toggle",
     },
   },
   genLevelCtrl: {
@@ -57,33 +54,33 @@ const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
       commandMoveWithOnOff: LEVEL_MOVE,
       commandStep: LEVEL_STEP,
       commandStepWithOnOff: LEVEL_STEP,
-      commandStop: always("brightness_stop"),
-      commandStopWithOnOff: always("brightness_stop"),
-      commandMoveToLevel: always("brightness_move_to_level"),
-      commandMoveToLevelWithOnOff: always("brightness_move_to_level"),
+      commandStop: "brightness_stop",
+      commandStopWithOnOff: "brightness_stop",
+      commandMoveToLevel: "brightness_move_to_level",
+      commandMoveToLevelWithOnOff: "brightness_move_to_level",
     },
   },
-  genScenes: { id: 5, commands: { commandRecall: scene("recall"), commandStore: scene("store") } },
+  genScenes: { id: 5, commands: { commandRecall: byScene("recall"), commandStore: byScene("store") } },
   lightingColorCtrl: {
     id: 768,
     commands: {
-      commandStepColorTemp: colorWay("stepmode", "color_temperature_step_up", "color_temperature_step_down"),
-      commandMoveColorTemp: colorWay(
+      commandStepColorTemp: byColorDirection("stepmode", "color_temperature_step_up", "color_temperature_step_down"),
+      commandMoveColorTemp: byColorDirection(
         "movemode",
         "color_temperature_move_up",
         "color_temperature_move_down",
         "color_temperature_move_stop",
       ),
-      commandMoveToColorTemp: always("color_temperature_move"),
-      commandMoveToColor: always("color_move"),
-      commandMoveHue: colorWay("movemode", "hue_move", "hue_move", "hue_stop"),
-      commandMoveToHueAndSaturation: always("move_to_hue_and_saturation"),
-      commandStopMoveStep: always("stop_move_step"),
+      commandMoveToColorTemp: "color_temperature_move",
+      commandMoveToColor: "color_move",
+      commandMoveHue: byColorDirection("movemode", "hue_move", "hue_move", "hue_stop"),
+      commandMoveToHueAndSaturation: "move_to_hue_and_saturation",
+      commandStopMoveStep: "stop_move_step",
     },
   },
   closuresWindowCovering: {
     id: 258,
-    commands: { commandUpOpen: always("open"), commandDownClose: always("close"), commandStop: always("stop") },
+    commands: { commandUpOpen: "open", commandDownClose: "close", commandStop: "stop" },
   },
   /** A switch that is wired to an input. */
   genBinaryInput: {
@@ -93,16 +90,16 @@ const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
   genMultistateInput: {
     id: 18,
     commands: {
-      attributeReport: ({ presentValue }) => (isByte(presentValue) ? GESTURES[presentValue] : undefined),
+      attributeReport: ({ presentValue }) => (isByte(presentValue) ? INPUT_ACTIONS[presentValue] : undefined),
     },
   },
   ssIasAce: {
     id: 1281,
     commands: {
       commandArm: ({ armmode }) => (isByte(armmode) ? ARMING[armmode] : undefined),
-      commandEmergency: always("emergency"),
-      commandFire: always("fire"),
-      commandPanic: always("panic"),
+      commandEmergency: "emergency",
+      commandFire: "fire",
+      commandPanic: "panic",
     },
   },
 };
@@ -111,7 +108,8 @@ const CLUSTERS: Readonly<Record<string, CommandCluster>> = {
 export function actionIn({ type, cluster, data }: RawMessage): string | undefined {
   const commands = clusterOf(cluster)?.commands;
   if (!commands || !Object.hasOwn(commands, type)) return undefined;
-  return commands[type]?.(isObject(data) ? data : {});
+  const action = commands[type];
+  return typeof action === "function" ? action(isObject(data) ? data : {}) : action;
 }
 
 /** An endpoint commands other devices only in clusters of which it is the client. */

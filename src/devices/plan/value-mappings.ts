@@ -16,13 +16,13 @@ export function mappingFor(expose: Expose, path: string, row: ConversionRow, fie
     section,
     member,
     property: expose.property,
-    ...(field?.name === undefined ? {} : { field: field.name }),
+    ...(field?.name !== undefined && { field: field.name }),
     conversion: row.conversion,
     ...words,
-    ...(row.words ? { words: row.words } : {}),
+    ...(row.words && { words: row.words }),
     ...(from.unit ? { unit: from.unit } : {}),
-    ...(from.value_min === undefined ? {} : { min: from.value_min }),
-    ...(from.value_max === undefined ? {} : { max: from.value_max }),
+    ...(from.value_min !== undefined && { min: from.value_min }),
+    ...(from.value_max !== undefined && { max: from.value_max }),
     writable: canBeSet(expose),
     ...(canBeAsked(expose) ? { readable: true } : {}),
   };
@@ -48,11 +48,7 @@ function flagWords(
       : { valueOn: value_on, valueOff: value_off };
   }
   if (on === undefined && off === undefined) return undefined;
-  return {
-    ...(on === undefined ? {} : { valueOn: on }),
-    ...(off === undefined ? {} : { valueOff: off }),
-    values: words,
-  };
+  return { ...(on !== undefined && { valueOn: on }), ...(off !== undefined && { valueOff: off }), values: words };
 }
 
 function valuesOf({ type, value_on, value_off, values }: Expose): Partial<ValueMapping> {
