@@ -1,4 +1,4 @@
-/** Backups of the whole gateway: its records and its network in one file, on a click and each night; and the way back. */
+/** Backups of the whole gateway, its records and its network in one file, on a click and each night; and their restore. */
 import { packArchive, readArchive } from "./edges/disk/archive.ts";
 import { NightlyBackups } from "./edges/disk/nightly-backups.ts";
 import { dropRestore, stageRestore } from "./edges/disk/restore.ts";
@@ -20,7 +20,7 @@ export interface BackupParts {
 }
 
 export interface Backup {
-  /** As it is now, packed. It holds the network's key. */
+  /** Packs the gateway as it is now. The file holds the network's key. */
   make(cause?: Cause): Promise<Buffer>;
   /** Checks a backup and stages it: the next start finds the gateway as it was then. Until then nothing changes. */
   restore(bytes: Uint8Array, cause?: Cause): Promise<void>;

@@ -1,4 +1,4 @@
-/** Where a gateway is for its clients, and what is told of it to whoever looks for one. */
+/** The address at which clients reach a gateway, and what UPnP and discovery announce of it. */
 import type { Announcement } from "./edges/discovery/discovery.ts";
 import type { UpnpDevice } from "./edges/http/http.ts";
 import type { Values } from "./model/resource.ts";
@@ -9,46 +9,46 @@ export interface ClientAddress {
   readonly path: string; // what stands before "/api": "" or "/nr"
 }
 
-/** What the user says of it, and what Node-RED's own server is. */
+/** The user's settings, and Node-RED's own server. */
 export interface ClientAddressOptions {
-  readonly announceHost: string; //     where clients find it from outside; "" for as it is
+  readonly announceHost: string; //     for clients outside, behind a proxy or a port mapping; "" for our own address
   readonly portAddress?: string; //     of this machine, on which its own ports listen; "" for all
   readonly sharedPort: () => number; // of Node-RED's own server, 0 while clients cannot use it
   readonly sharedPath: string; //       what stands before "/api" there
   readonly sharedIsLocal: boolean; //   only this machine reaches that server
 }
 
-const HERE = "127.0.0.1";
-const EVERYWHERE: readonly string[] = ["", "0.0.0.0", "::"];
-const ONLY_HERE = /^(localhost|127\..*|\[::1\])$/i;
+const LOOPBACK = "127.0.0.1";
+const ALL_ADDRESSES: readonly string[] = ["", "0.0.0.0", "::"];
+const IS_LOOPBACK = /^(localhost|127\..*|\[::1\])$/i;
 const IPV6 = /^[\da-f.]*(:[\da-f.]*){2,}$/i;
 
-export function clientAddressOf(parts: ClientAddressOptions, port: number, ip: string): ClientAddress {
-  const { announceHost, sharedPort, sharedPath, sharedIsLocal } = parts;
+export function clientAddressOf(options: ClientAddressOptions, port: number, ip: string): ClientAddress {
+  const { announceHost, sharedPort, sharedPath, sharedIsLocal } = options;
   const isShared = port === sharedPort();
-  const host = isShared ? sharedIsLocal && HERE : ownHost(parts);
+  const host = isShared ? sharedIsLocal && LOOPBACK : ownHost(options);
   return { host: announceHost || host || ip, port, path: isShared ? sharedPath : "" };
 }
 
-/** Where its own ports listen, if not everywhere. */
+/** The address on which the own ports listen; "" for all addresses. */
 export function ownHost({ portAddress = "" }: Pick<ClientAddressOptions, "portAddress">): string {
-  return EVERYWHERE.includes(portAddress) ? "" : bracketed(portAddress);
+  return ALL_ADDRESSES.includes(portAddress) ? "" : bracketed(portAddress);
 }
 
-/** Undefined until its data are read. */
+/** Undefined until the gateway's data are loaded. */
 export function upnpDeviceOf(config: Values, { host, port, path }: ClientAddress): UpnpDevice | undefined {
   const identity = identityIn(config);
   return identity && { ...identity, host, base: `http://${bracketed(host)}:${port}${path}/` };
 }
 
-/** Also undefined where nobody else could reach it. */
+/** Also undefined where no other machine could reach it. */
 export function announcementOf(
   config: Values,
   { host, port, path }: ClientAddress,
   announceHost: string,
 ): Announcement | undefined {
   const identity = identityIn(config);
-  if (!identity || port === 0 || ONLY_HERE.test(host)) return undefined;
+  if (!identity || port === 0 || IS_LOOPBACK.test(host)) return undefined;
   return { ...identity, host: bracketed(announceHost), port, path };
 }
 

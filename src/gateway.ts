@@ -41,14 +41,14 @@ export interface GatewayParts {
   readonly host: Host;
   readonly web: Web;
   readonly radio: Radio;
-  readonly settings: GatewaySettings;
+  readonly settings: ConfigSettings;
   readonly definitions?: Definitions; // of all resource types, when other than usual
   readonly devices?: Devices; // in place of those behind the radio
   readonly declares?: Declares; // when flows may have lost what they declared
 }
 
 /** The settings of the node's dialog, which REST may change too. */
-export interface GatewaySettings {
+export interface ConfigSettings {
   readonly name?: string;
   readonly timezone?: string;
   readonly zigbeechannel?: number;
@@ -264,7 +264,7 @@ function putSingletons(store: Store, { host, settings, log }: GatewayParts): voi
 }
 
 /** An old flow, or one written by hand, may have impossible values. */
-function validSettings(settings: GatewaySettings, log: Log): Values {
+function validSettings(settings: ConfigSettings, log: Log): Values {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined && value !== "");
   return Object.fromEntries(
     given.filter(([name, value]) => {

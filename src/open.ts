@@ -15,7 +15,7 @@ import { openHost } from "./edges/host.ts";
 import type { HttpHandler } from "./edges/http/http.ts";
 import type { Push } from "./edges/push/push.ts";
 import { openWeb } from "./edges/web/web.ts";
-import { type Gateway, type GatewaySettings, openGateway } from "./gateway.ts";
+import { type ConfigSettings, type Gateway, openGateway } from "./gateway.ts";
 import { wordsOf } from "./model/errors.ts";
 import type { Asking } from "./model/origins.ts";
 import type { Clock, Disk, Ports } from "./model/ports.ts";
@@ -42,7 +42,7 @@ export interface RadioChoice {
 
 export interface OpenOptions extends ApiServersOptions {
   readonly folder: string; //         of its data
-  readonly settings: GatewaySettings;
+  readonly settings: ConfigSettings;
   readonly radio: RadioChoice;
   readonly localCalls?: boolean; //   rules may call web addresses of this machine
   readonly hostPorts?: () => readonly number[]; // on which Node-RED listens

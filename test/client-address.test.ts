@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { announcementOf, type ClientAddressOptions, clientAddressOf, upnpDeviceOf } from "../src/client-address.ts";
 
-const PARTS: ClientAddressOptions = {
+const OPTIONS: ClientAddressOptions = {
   announceHost: "",
   sharedPort: () => 1880,
   sharedPath: "/nr",
@@ -15,7 +15,7 @@ const OUR_IP = "192.0.2.7";
 
 const rows: [
   what: string,
-  parts: Partial<ClientAddressOptions>,
+  options: Partial<ClientAddressOptions>,
   port: number,
   host: string,
   path: string,
@@ -38,9 +38,9 @@ const rows: [
   ["nowhere yet", {}, 0, OUR_IP, "", undefined],
 ];
 
-for (const [what, parts, port, host, path, told] of rows) {
+for (const [what, options, port, host, path, told] of rows) {
   test(`${what}: ${host}:${port}${path}, ${told === undefined ? "not announced" : "announced"}`, () => {
-    const all = { ...PARTS, ...parts };
+    const all = { ...OPTIONS, ...options };
     const place = clientAddressOf(all, port, OUR_IP);
     assert.deepEqual(place, { host, port, path });
     const announced = told === undefined ? undefined : { ...IDENTITY, host: told, port, path };
@@ -50,7 +50,7 @@ for (const [what, parts, port, host, path, told] of rows) {
   });
 }
 
-test("before its data are read nothing is known of it", () => {
-  const place = clientAddressOf(PARTS, 1880, OUR_IP);
+test("before the gateway's data are loaded nothing is announced", () => {
+  const place = clientAddressOf(OPTIONS, 1880, OUR_IP);
   assert.deepEqual([announcementOf({}, place, ""), upnpDeviceOf({}, place)], [undefined, undefined]);
 });

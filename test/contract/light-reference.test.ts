@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openapi } from "../../src/edges/deconz/openapi.ts";
-import { messageOf } from "../../src/edges/push/messages.ts";
+import { pushMessage } from "../../src/edges/push/messages.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
 import { LIGHT_TYPES } from "../../src/resources/lights/light-types.ts";
@@ -60,7 +60,7 @@ test("groups as they are read; whatever is told of lights and groups", async () 
   await settle();
   const messages = heard.flatMap((change) => {
     const definition = store.definition(change.resource);
-    return messageOf(change, { definition, whole: false, view: (resource) => store.view(resource) }) ?? [];
+    return pushMessage(change, { definition, whole: false, view: (resource) => store.view(resource) }) ?? [];
   });
   assert.ok(messages.length > 12, `${messages.length}`);
   const schema = { $ref: "#/components/schemas/PushMessage" };

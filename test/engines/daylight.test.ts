@@ -1,10 +1,10 @@
 /** The Daylight sensor and the sensors beside it, over Berlin on a summer's day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { GatewaySettings } from "../../src/gateway.ts";
+import type { ConfigSettings } from "../../src/gateway.ts";
 import { clip, type FakeDisk, type FakeHouse, fakeClock, fakeDisk, house, settle, TEST } from "../support/fakes.ts";
 
-const BERLIN: GatewaySettings = { latitude: 52.52, longitude: 13.405, timezone: "Europe/Berlin" };
+const BERLIN: ConfigSettings = { latitude: 52.52, longitude: 13.405, timezone: "Europe/Berlin" };
 const NO_OFFSETS = { sunriseoffset: 0, sunsetoffset: 0 };
 
 async function berlin(time: string, settings = BERLIN, disk: FakeDisk = fakeDisk()): Promise<FakeHouse> {
@@ -149,7 +149,7 @@ test("where PUT moved it, it stays over a restart, until the dialog says somethi
   const home = await berlin("12:00:00");
   await home.ask("PUT", "/sensors/1/config", { lat: "10.5" });
   await home.stop();
-  const latitudeAt = async (settings: GatewaySettings) => {
+  const latitudeAt = async (settings: ConfigSettings) => {
     const again = await berlin("13:00:00", settings, home.disk);
     const { latitude } = again.store.get("/config")?.attr ?? {};
     assert.equal(again.store.count("/sensors"), 1);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { type Gateway, type GatewaySettings, openGateway } from "../../src/gateway.ts";
+import { type ConfigSettings, type Gateway, openGateway } from "../../src/gateway.ts";
 import type { Definitions } from "../../src/model/definitions.ts";
 import type { DeviceCommand, Devices, QueuedCommand, SceneRecall } from "../../src/model/devices.ts";
 import type { Clock, Disk, Host, Kept, Log, Web, WebRequest } from "../../src/model/ports.ts";
@@ -298,7 +298,7 @@ export interface HouseOptions {
   readonly disk?: FakeDisk;
   readonly clock?: FakeClock;
   readonly radio?: FakeRadio;
-  readonly settings?: GatewaySettings;
+  readonly settings?: ConfigSettings;
   readonly definitions?: Definitions;
   readonly devices?: FakeDevices;
   readonly host?: Host;

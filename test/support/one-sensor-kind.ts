@@ -21,7 +21,7 @@ Object.assign(SENSOR_KINDS, { Radon: RADON });
 
 const { DEFINITIONS, ROUTES } = await import("../../src/resources/index.ts");
 const { openapi } = await import("../../src/edges/deconz/openapi.ts");
-const { messageOf } = await import("../../src/edges/push/messages.ts");
+const { pushMessage } = await import("../../src/edges/push/messages.ts");
 const { house, settle } = await import("./fakes.ts");
 const { facts, modelDefinition, MOTION } = await import("../devices/home.ts");
 const { modelOf } = await import("../../nodes/admin/dialog-model.ts");
@@ -61,7 +61,7 @@ console.log(
   JSON.stringify({
     read: (await home.ask("GET", "/sensors/1")).body,
     refused: written.body,
-    pushed: messageOf(change, { definition, whole: false, view: home.store.view }),
+    pushed: pushMessage(change, { definition, whole: false, view: home.store.view }),
     schema: schemas.ZHARadonState?.properties.radioactivity,
     dialog: modelOf(home.store).resources.find(({ address }) => address === "/sensors/1")?.members.state,
     rule: ruleWordsOf(home.store).types.ZHARadon?.find(({ item }) => item === "state/radioactivity"),

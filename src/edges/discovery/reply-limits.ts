@@ -78,10 +78,10 @@ const PRIVATE: readonly LocalNetwork[] = [
 ];
 
 function isIn(address: string, { ip, netmask }: LocalNetwork): boolean {
-  const mask = numberOf(netmask);
-  return (numberOf(address) & mask) === (numberOf(ip) & mask);
+  const mask = ipv4Number(netmask);
+  return (ipv4Number(address) & mask) === (ipv4Number(ip) & mask);
 }
 
-export function numberOf(address: string): number {
+export function ipv4Number(address: string): number {
   return address.split(".").reduce((sum, part) => (sum << 8) | Number(part), 0);
 }

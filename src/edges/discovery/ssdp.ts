@@ -2,7 +2,7 @@
 import type { Stop } from "../../model/resource.ts";
 import type { Announcement, Announcer, AnnouncerOptions } from "./announcer.ts";
 import type { LocalNetwork, MulticastGroup, UdpPeer } from "./multicast-socket.ts";
-import { mayReplyTo, numberOf } from "./reply-limits.ts";
+import { ipv4Number, mayReplyTo } from "./reply-limits.ts";
 
 /** What a search may name, in the order in which all of them are announced. */
 export interface SsdpTarget {
@@ -111,7 +111,7 @@ export function ssdpTargets(uuid: string): readonly SsdpTarget[] {
 
 export function searchResponse({ target, usn }: SsdpTarget, announcement: Announcement, host: string): Buffer {
   const headers = ["EXT:", ...gatewayHeaders(announcement, host), `ST: ${target}`, `USN: ${usn}`];
-  return messageOf("HTTP/1.1 200 OK", headers);
+  return ssdpMessage("HTTP/1.1 200 OK", headers);
 }
 
 export function aliveNotify(
@@ -121,11 +121,11 @@ export function aliveNotify(
   group: string,
 ): Buffer {
   const type = ["NTS: ssdp:alive", `NT: ${target}`, `USN: ${usn}`];
-  return messageOf("NOTIFY * HTTP/1.1", [`HOST: ${group}`, ...gatewayHeaders(announcement, host), ...type]);
+  return ssdpMessage("NOTIFY * HTTP/1.1", [`HOST: ${group}`, ...gatewayHeaders(announcement, host), ...type]);
 }
 
 export function byebyeNotify({ target, usn }: SsdpTarget, group: string): Buffer {
-  return messageOf("NOTIFY * HTTP/1.1", [`HOST: ${group}`, "NTS: ssdp:byebye", `NT: ${target}`, `USN: ${usn}`]);
+  return ssdpMessage("NOTIFY * HTTP/1.1", [`HOST: ${group}`, "NTS: ssdp:byebye", `NT: ${target}`, `USN: ${usn}`]);
 }
 
 function gatewayHeaders({ bridgeid, port, path }: Announcement, host: string): string[] {
@@ -138,12 +138,14 @@ function gatewayHeaders({ bridgeid, port, path }: Announcement, host: string): s
   ];
 }
 
-function messageOf(start: string, headers: readonly string[]): Buffer {
+function ssdpMessage(start: string, headers: readonly string[]): Buffer {
   return Buffer.from([start, ...headers, "", ""].join("\r\n"));
 }
 
 /** Our address in the asker's network, else in the first one. */
 function ownAddressFor({ address }: UdpPeer, networks: readonly LocalNetwork[]): string {
-  const network = networks.find(({ ip, netmask }) => ((numberOf(ip) ^ numberOf(address)) & numberOf(netmask)) === 0);
+  const network = networks.find(
+    ({ ip, netmask }) => ((ipv4Number(ip) ^ ipv4Number(address)) & ipv4Number(netmask)) === 0,
+  );
   return (network ?? networks[0])?.ip ?? "127.0.0.1";
 }

@@ -1,7 +1,7 @@
 /** Compaction: copies the latest line of each address into a new data file, in pieces, so that the event loop is never blocked for long. */
 import type { Address } from "../../model/resource.ts";
 import { type FileSystem, PlainError, writeWhole } from "./files.ts";
-import { eachLine, endLine, isEndLine, LineCount, parseLine } from "./lines.ts";
+import { endLine, isEndLine, LineCount, parseLine, readLines } from "./lines.ts";
 
 const NEWLINE = Buffer.from("\n");
 
@@ -39,7 +39,7 @@ async function latestLines(path: string, length: number): Promise<ReadonlySet<nu
     else if (!isEndLine(entry)) lines.set(entry._id, number);
     number += 1;
   };
-  await eachLine(path, read, { length });
+  await readLines(path, read, { length });
   if (!count.hasEnd || count.missing > 0) throw new DamagedLine(`${path}: cut short`);
   return new Set(lines.values());
 }
@@ -56,5 +56,5 @@ async function copy(path: string, length: number, lines: ReadonlySet<number>, pu
     pieces = [];
     await put(bytes);
   };
-  await eachLine(path, read, { length, pause });
+  await readLines(path, read, { length, pause });
 }

@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Address, Stop } from "../../model/resource.ts";
-import { clearUnfinished, codeOf, FILE_SYSTEM, PlainError, plainError, writeWhole } from "./files.ts";
-import { eachLine, lineOf, parseLine } from "./lines.ts";
+import { clearUnfinished, errorCode, FILE_SYSTEM, PlainError, plainError, writeWhole } from "./files.ts";
+import { lineOf, parseLine, readLines } from "./lines.ts";
 
 export interface DataBackup {
   readonly path: string;
@@ -164,7 +164,7 @@ async function hashesOfNewest(folder: string): Promise<AddressHashes> {
 /** Rejects when a line is damaged. */
 async function hashesIn(path: string): Promise<AddressHashes> {
   const addresses = new Set<string>();
-  await eachLine(path, (line, ended) => {
+  await readLines(path, (line, ended) => {
     const entry = parseLine(line);
     if (!entry || !ended) throw new PlainError(`${path}: damaged`);
     if (entry.json === undefined) addresses.delete(entry._id);
@@ -224,7 +224,7 @@ class Tombstones {
 /** By address: the newest backup that may have it although it was deleted. */
 export async function tombstonesIn(backups: string): Promise<ReadonlyMap<Address, number>> {
   const text = await readFile(join(backups, TOMBSTONES)).catch((error) => {
-    if (codeOf(error) === "ENOENT") return Buffer.alloc(0);
+    if (errorCode(error) === "ENOENT") return Buffer.alloc(0);
     throw error;
   });
   const tombstones = new Map<Address, number>();

@@ -9,7 +9,7 @@ import Datastore from "nedb-promises";
 import type { Clock } from "../../model/ports.ts";
 import { compact } from "./compaction.ts";
 import {
-  codeOf,
+  errorCode,
   FILE_MODE,
   FILE_SYSTEM,
   type FileSystem,
@@ -165,7 +165,7 @@ export class DataFile {
   /** Goes on with the file that has the name now. */
   async reopen(): Promise<void> {
     const file = await this.#files.open(this.path, APPEND).catch((error) => {
-      throw codeOf(error) === "ENOENT" ? new PlainError(`${this.path}: ${PRESENCE_ERRORS.gone}`) : error;
+      throw errorCode(error) === "ENOENT" ? new PlainError(`${this.path}: ${PRESENCE_ERRORS.gone}`) : error;
     });
     const before = this.#file;
     try {
@@ -244,7 +244,7 @@ export class DataFile {
       this.#checkedAt = this.#clock.uptime();
       return "here";
     } catch (error) {
-      return ["ENOENT", "ENOTDIR"].includes(codeOf(error)) ? "gone" : "unknown"; // then the write itself tells what is wrong
+      return ["ENOENT", "ENOTDIR"].includes(errorCode(error)) ? "gone" : "unknown"; // then the write itself tells what is wrong
     }
   }
 }

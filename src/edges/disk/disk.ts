@@ -21,7 +21,7 @@ import { lockFolder, type Unlock } from "./lock.ts";
 import { BACKUP_FILES } from "./nightly-backups.ts";
 import { inspectDataFile, repair, salvage } from "./recovery.ts";
 import { finishRestore } from "./restore.ts";
-import { checkVersion, dataFile, MIGRATIONS, type Migration, migrated, VERSION, versionsIn } from "./versions.ts";
+import { checkVersion, dataFile, MIGRATIONS, type Migration, migrateRecords, VERSION, versionsIn } from "./versions.ts";
 
 export interface DiskOptions {
   readonly folder: string;
@@ -171,7 +171,7 @@ class FolderDisk implements Disk {
     const facts = isThere || isNew ? await inspectDataFile(path) : undefined;
     if (facts?.missing === 0) return facts;
     const translate = (records: readonly Kept[], from: number) =>
-      version === VERSION ? migrated(records, from, this.#migrations) : records;
+      version === VERSION ? migrateRecords(records, from, this.#migrations) : records;
     const damaged = { folder: this.#folder, path, log: this.#log, files: this.#files, translate };
     await repair({ ...damaged, isSuccessor: isSuccessor && !isThere, missing: facts?.missing ?? 0 });
     return { compactedLength: (await stat(path)).size, appendedLines: 0 };
@@ -188,7 +188,7 @@ class FolderDisk implements Disk {
       await backUpData(this.#folder, { file: await open(old), length: size, version, now: this.#clock.now() });
       const { records } = await salvage(old);
       const kept = [...records].map(([address, json]) => ({ address, json }));
-      const lines = migrated(kept, version, this.#migrations).map((record) => lineOf(record));
+      const lines = migrateRecords(kept, version, this.#migrations).map((record) => lineOf(record));
       await writeDataFile(join(this.#folder, dataFile(VERSION)), lines, this.#files);
       older.push(version);
       this.#log.info(`${old}: ${lines.length} resources brought from version ${version} to ${VERSION}`);

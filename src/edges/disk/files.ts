@@ -62,16 +62,16 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 /** One plain sentence that names the file. */
 export function plainError(path: string, error: unknown): Error {
   if (error instanceof PlainError) return error;
-  const reason = FILE_ERRORS[codeOf(error)] ?? wordsOf(error);
+  const reason = FILE_ERRORS[errorCode(error)] ?? wordsOf(error);
   return new PlainError(`${path}: ${reason}`, { cause: error });
 }
 
 export function isFull(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT"].includes(codeOf(error instanceof PlainError ? error.cause : error));
+  return ["ENOSPC", "EDQUOT"].includes(errorCode(error instanceof PlainError ? error.cause : error));
 }
 
 /** "ENOENT"; "" for an error that is not the system's. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
@@ -162,7 +162,7 @@ export function exists(path: string): Promise<boolean> {
 /** Whether a file exists. Rejects for anything but a file: a pipe would be read for ever. */
 export async function isFile(path: string): Promise<boolean> {
   const there = await stat(path).catch((error) => {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   });
   if (there && !there.isFile()) throw new PlainError(`${path}: this is no file, but ${kindOf(there)}`);

@@ -127,7 +127,7 @@ export interface LineReading {
 }
 
 /** Reads line by line, and lets the event loop run in between. The last line may be cut off. */
-export async function eachLine(
+export async function readLines(
   path: string,
   hear: (line: Buffer, ended: boolean) => void,
   { length = Number.POSITIVE_INFINITY, pause }: LineReading = {},

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { codeOf, FolderInUse, plainError } from "./files.ts";
+import { errorCode, FolderInUse, plainError } from "./files.ts";
 
 export type Unlock = () => Promise<void>;
 
@@ -21,7 +21,7 @@ export async function lockFolder(folder: string): Promise<Unlock> {
   try {
     return await lockSocket(folder, shortPath.path);
   } catch (error) {
-    if (!NO_SOCKETS_HERE.includes(codeOf(error))) throw plainError(folder, error);
+    if (!NO_SOCKETS_HERE.includes(errorCode(error))) throw plainError(folder, error);
     return await lockName(folder);
   } finally {
     await shortPath.handle?.close();
@@ -38,7 +38,7 @@ export async function lockName(folder: string): Promise<Unlock> {
     const server = await listen(`${prefix}zigbee-gateway-${print.digest("hex")}`);
     return () => close(server);
   } catch (error) {
-    if (codeOf(error) === "EADDRINUSE") throw new FolderInUse(`${folder}: another process uses this folder`);
+    if (errorCode(error) === "EADDRINUSE") throw new FolderInUse(`${folder}: another process uses this folder`);
     throw plainError(folder, error);
   }
 }
@@ -105,7 +105,7 @@ function isListening(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    socket.once("error", (error) => resolve(!["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(codeOf(error))));
+    socket.once("error", (error) => resolve(!["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(errorCode(error))));
   });
 }
 

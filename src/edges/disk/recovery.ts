@@ -6,7 +6,7 @@ import type { Address } from "../../model/resource.ts";
 import { BACKUPS, type DataBackup, dataBackupsIn, tombstonesIn } from "./data-backups.ts";
 import { type DataFileFacts, writeDataFile } from "./data-file.ts";
 import { duplicate, type FileSystem, FOLDER_MODE, isFile } from "./files.ts";
-import { countedLine, eachLine, isEndLine, LineCount, lineOf, parseLine, sealedWithin } from "./lines.ts";
+import { countedLine, isEndLine, LineCount, lineOf, parseLine, readLines, sealedWithin } from "./lines.ts";
 
 /** The readable content of a file. */
 export interface Salvage {
@@ -38,7 +38,7 @@ export async function inspectDataFile(
   const count = new LineCount();
   let isSound = true;
   let [compactedLength, length] = [0, 0];
-  await eachLine(path, (line, ended) => {
+  await readLines(path, (line, ended) => {
     length += line.length + 1;
     const entry = ended ? countedLine(line) : undefined;
     if (!entry) isSound = false;
@@ -90,7 +90,7 @@ export async function salvage(path: string): Promise<Salvage> {
     }
     return true;
   };
-  await eachLine(path, (line) => {
+  await readLines(path, (line) => {
     if (read(line)) return;
     isSound = false;
     for (const piece of sealedWithin(line)) read(piece);

@@ -45,7 +45,7 @@ export function checkVersion(folder: string, version: number, migrations: Readon
   }
 }
 
-export function migrated(
+export function migrateRecords(
   records: readonly Kept[],
   version: number,
   migrations: Readonly<Record<number, Migration>>,

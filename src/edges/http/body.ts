@@ -25,7 +25,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** True while a body is arriving that cannot just be skipped: too long, of unknown length, or the last of its connection. */
-export function isUnread(request: IncomingMessage, response: ServerResponse): boolean {
+export function isBodyPending(request: IncomingMessage, response: ServerResponse): boolean {
   if (!hasBody(request) || request.complete) return false;
   const chunked = request.headers["transfer-encoding"] !== undefined;
   return chunked || announcedLength(request) > MOST_BODY_BYTES || !response.shouldKeepAlive;

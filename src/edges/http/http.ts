@@ -46,7 +46,7 @@ export type AuthenticatedSockets = WeakSet<Socket>;
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /** A request on its way, with its parsed target. */
-interface Exchange extends RequestTarget {
+interface ApiExchange extends RequestTarget {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly next: (() => void) | undefined;
@@ -74,7 +74,7 @@ export function httpHandler(options: HttpOptions): HttpHandler {
   const handler = new RequestHandler(options);
   const queue = options.queue ?? new RequestQueue(options.clock);
   const targets = new RequestTargets();
-  const handle = (exchange: Exchange) => handler.handle(exchange);
+  const handle = (exchange: ApiExchange) => handler.handle(exchange);
   return (request, response, next) => {
     const target = targets.of(request.url ?? "");
     if (target) queue.add(exchangeOf(target, request, response, next), handle);
@@ -88,8 +88,8 @@ function exchangeOf(
   target: RequestTarget,
   request: IncomingMessage,
   response: ServerResponse,
-  next: Exchange["next"],
-): Exchange {
+  next: ApiExchange["next"],
+): ApiExchange {
   const { key, address, isMalformed } = target;
   return { key, address, isMalformed, request, response, next, method: METHODS.get(request.method ?? "") };
 }
@@ -108,7 +108,7 @@ class RequestHandler {
     this.#keyRequests = new RateLimiter(options.clock, KEY_REQUEST_RATE);
   }
 
-  handle(exchange: Exchange): void {
+  handle(exchange: ApiExchange): void {
     const opening = this.#options.opening?.();
     if (!opening) this.#serve(exchange);
     else {
@@ -125,7 +125,7 @@ class RequestHandler {
   }
 
   /** Serves description.xml: outside of /api, without a key, and only where no flow has a route of its own. */
-  describe(request: IncomingMessage, response: ServerResponse, next: Exchange["next"]): void {
+  describe(request: IncomingMessage, response: ServerResponse, next: ApiExchange["next"]): void {
     const { hasOwnRoute, opening, upnpDescription, clock, log } = this.#options;
     const refuse = (error: ApiError) => sendReply(request, response, errorReply(error), clock);
     const answer = () => {
@@ -141,7 +141,7 @@ class RequestHandler {
     });
   }
 
-  #serve(exchange: Exchange): void {
+  #serve(exchange: ApiExchange): void {
     try {
       const caller = exchange.key === "" ? undefined : this.#options.callerOf(exchange.key);
       const alwaysOk = caller?.alwaysOk ?? false;
@@ -153,7 +153,7 @@ class RequestHandler {
     }
   }
 
-  #serveCaller(exchange: Exchange, { cause }: Caller): HttpReply | Promise<HttpReply> {
+  #serveCaller(exchange: ApiExchange, { cause }: Caller): HttpReply | Promise<HttpReply> {
     const { request, method, key, address, isMalformed } = exchange;
     this.#options.authenticated?.add(request.socket);
     if (isMalformed || !method) return this.#serveOther(exchange);
@@ -164,7 +164,7 @@ class RequestHandler {
   }
 
   /** For a client without a valid key: what is public, and 403 for the rest, delayed for a source that tries too often. */
-  #serveAnonymous(exchange: Exchange): HttpReply | Promise<HttpReply> {
+  #serveAnonymous(exchange: ApiExchange): HttpReply | Promise<HttpReply> {
     const { request, method, address, isMalformed, next } = exchange;
     if (isPublic(exchange)) return this.#servePublic(exchange);
     if (next && this.#options.hasOwnRoute?.(request)) {
@@ -178,7 +178,7 @@ class RequestHandler {
     );
   }
 
-  #servePublic(exchange: Exchange): HttpReply | Promise<HttpReply> {
+  #servePublic(exchange: ApiExchange): HttpReply | Promise<HttpReply> {
     const { method, key } = exchange;
     if (method === "POST") return this.#requestKey(exchange);
     if (key === "openapi.json") return { status: 200, body: undefined, json: this.#options.openApiDocument() };
@@ -186,7 +186,7 @@ class RequestHandler {
   }
 
   /** A client asks for an API key (interface 5). A password that is guessed too fast is not even compared. */
-  #requestKey(exchange: Exchange): HttpReply | Promise<HttpReply> {
+  #requestKey(exchange: ApiExchange): HttpReply | Promise<HttpReply> {
     const { authorization } = exchange.request.headers;
     const wish = { method: "POST", address: "/config/whitelist", isAnonymous: true } as const;
     const limiter = authorization === undefined ? this.#keyRequests : this.#passwordGuesses;
@@ -200,7 +200,7 @@ class RequestHandler {
   }
 
   /** The log names each page, or host name, once. */
-  #refuseForeignPage({ request: { headers } }: Exchange): HttpReply {
+  #refuseForeignPage({ request: { headers } }: ApiExchange): HttpReply {
     const { isForeign = () => false, log } = this.#options;
     const why = refusedInWords(headers, isForeign({ host: headers.host }));
     if (this.#warnedOf.size < MOST_WARNINGS && !this.#warnedOf.has(why)) {
@@ -210,7 +210,7 @@ class RequestHandler {
     return errorReply(new ApiError("foreignPage", "/"));
   }
 
-  #serveOther({ request, response, method, address }: Exchange): HttpReply {
+  #serveOther({ request, response, method, address }: ApiExchange): HttpReply {
     if (request.method !== "OPTIONS") {
       return errorReply(new ApiError(method === "GET" ? "notFound" : "noMethod", address, request.method));
     }
@@ -220,7 +220,7 @@ class RequestHandler {
 
   /** Runs at once within the source's rate, else late; a client that closes meanwhile is forgotten. */
   #rateLimited(
-    exchange: Exchange,
+    exchange: ApiExchange,
     limiter: RateLimiter,
     run: (inTime: boolean) => HttpReply | Promise<HttpReply>,
   ): HttpReply | Promise<HttpReply> {
@@ -234,7 +234,7 @@ class RequestHandler {
   }
 
   #withBody(
-    exchange: Exchange,
+    exchange: ApiExchange,
     most: number,
     run: (body: unknown) => Reply | Promise<Reply>,
   ): HttpReply | Promise<HttpReply> {
@@ -246,12 +246,12 @@ class RequestHandler {
     });
   }
 
-  #finish({ request, response }: Exchange, answer: HttpReply, alwaysOk: boolean): void {
+  #finish({ request, response }: ApiExchange, answer: HttpReply, alwaysOk: boolean): void {
     if (answer) sendReply(request, response, answer, this.#options.clock, alwaysOk);
   }
 
   /** For our own bugs: the client learns that something failed, the log what failed, and neither an API key. */
-  #fail(exchange: Exchange, error: unknown): void {
+  #fail(exchange: ApiExchange, error: unknown): void {
     const { request, key, address } = exchange;
     const text = withoutKeys(`${address}: ${request.method} failed: ${error instanceof Error ? error.stack : error}`);
     this.#options.log.error(key.length > PREFIX_LENGTH ? text.replaceAll(key, prefixOf(key)) : text);
@@ -260,7 +260,7 @@ class RequestHandler {
 }
 
 /** What needs no key, under names that no key can have. */
-function isPublic({ key, address, method }: Exchange): boolean {
+function isPublic({ key, address, method }: ApiExchange): boolean {
   if (address !== "/") return false;
   return key === "" ? method === "POST" : method === "GET" && (key === "config" || key === "openapi.json");
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import type { Clock } from "../../model/ports.ts";
 import type { Reply } from "../../model/resource.ts";
-import { isUnread } from "./body.ts";
+import { isBodyPending } from "./body.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 const OPEN_TO_ALL: readonly string[] = ["Access-Control-Allow-Origin", "*", "Cache-Control", "no-store"];
@@ -35,7 +35,7 @@ export function sendReply(
   const isNotModified = ready.etag !== undefined && reply.status === 200 && matchesEtag(request, ready.etag);
   const status = isNotModified ? 304 : alwaysOk ? 200 : reply.status;
   const head = isNotModified ? ready.notModifiedHead : ready.head;
-  if (isUnread(request, response)) {
+  if (isBodyPending(request, response)) {
     response.writeHead(status, [...head, "Connection", "close"]);
     closeAfterReply(request, response, isNotModified ? undefined : ready.body, clock);
     return;

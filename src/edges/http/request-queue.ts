@@ -9,7 +9,7 @@ import type { Clock } from "../../model/ports.ts";
 import type { Stop } from "../../model/resource.ts";
 import { sourceOf } from "./rate-limiter.ts";
 
-export interface Exchange {
+export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -84,7 +84,7 @@ export class RequestQueue {
   }
 
   /** Serves an exchange at once if nothing waits, else in its turn. */
-  add<Item extends Exchange>(exchange: Item, serve: (exchange: Item) => void): void {
+  add<Item extends HttpExchange>(exchange: Item, serve: (exchange: Item) => void): void {
     const { request, response } = exchange;
     const connection = this.#connectionOf(request.socket);
     const isFree = isAnswered(connection) && connection.waiting.length === 0;

@@ -42,7 +42,7 @@ const BODIES: Readonly<Record<Change["event"], MessageBody>> = {
   deleted: () => ({}),
 };
 
-export function messageOf(change: Change, context: MessageContext): Values | undefined {
+export function pushMessage(change: Change, context: MessageContext): Values | undefined {
   const { push, family: r } = context.definition;
   if (typeof push === "object") {
     const own = change.event === "changed" ? push.of(change.resource, change.values) : undefined;

@@ -11,7 +11,7 @@ import { refusedInWords } from "../../model/origins.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Change, Stop } from "../../model/resource.ts";
 import { type ClientFacts, ClientGroup, PushClient } from "./clients.ts";
-import { messageOf, Replay } from "./messages.ts";
+import { pushMessage, Replay } from "./messages.ts";
 import { openHandshake, textFrame } from "./websocket.ts";
 
 export interface PushOptions {
@@ -205,7 +205,7 @@ class PushServer implements Push {
     if (change.event === "deleted") this.#dropUnauthorised();
     const { store, whole } = this.#options;
     const definition = store.definition(change.resource);
-    const message = messageOf(change, { definition, whole: whole(), view: (resource) => store.view(resource) });
+    const message = pushMessage(change, { definition, whole: whole(), view: (resource) => store.view(resource) });
     if (!message) return;
     const text = JSON.stringify(message);
     this.#plain.send(text);

@@ -25,7 +25,7 @@ export function openWeb({ allowsLocal, ownPorts, deadline = DEADLINE }: WebOptio
       const guard = allowsLocal ? undefined : addressGuard(port, ownPorts());
       const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
       if (isIP(host)) guard?.assertAllowed(host);
-      return await statusOf({ method, target, content, signal, lookup: guard?.lookup }).catch((error) => {
+      return await requestStatus({ method, target, content, signal, lookup: guard?.lookup }).catch((error) => {
         throw new Error(signal.aborted ? `no answer within ${deadline / 1000} s` : reasonOf(error));
       });
     },
@@ -41,7 +41,7 @@ interface OutgoingRequest {
 }
 
 /** Each on a connection of its own: its host name is looked up, and the address checked, each time. */
-function statusOf({ method, target, content, signal, lookup }: OutgoingRequest): Promise<number> {
+function requestStatus({ method, target, content, signal, lookup }: OutgoingRequest): Promise<number> {
   const request = target.protocol === "https:" ? secureRequest : plainRequest;
   const headers = {
     ...headersOf(target),

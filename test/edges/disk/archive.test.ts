@@ -1,4 +1,4 @@
-/** A backup as one file: what goes in comes out, and whatever else it may be is refused before anything is touched. */
+/** A backup as one file: a backup is read as it was packed, and whatever else it may be is refused before anything is touched. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ interface Packed extends Json {
   parts: { [name: string]: string };
 }
 
-test("what goes in comes out", async () => {
+test("a backup is read as it was packed", async () => {
   const bytes = await packArchive(CONTENT, START);
   assert.deepEqual(await readArchive(bytes), { ...CONTENT, made: "2026-03-01T12:00:00.000Z", dataVersion: 1 });
   const empty = await packArchive({ records: [], radio: {}, about: {} }, START);

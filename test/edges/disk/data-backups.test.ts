@@ -86,7 +86,7 @@ test("a repair does not bring back what was deleted after the backup, not even a
   assert.deepEqual([...(await read(folder)).keys()].sort(), ["/sensors/1", "/sensors/3", "/sensors/4", "/sensors/5"]);
 });
 
-test("nor when the data file is lost whole, from whichever backup it comes back", async (t) => {
+test("nor does it when the whole data file is lost, from whichever backup it comes back", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
   await disk.write(sensors(5), true);
@@ -107,7 +107,7 @@ test("nor when the data file is lost whole, from whichever backup it comes back"
   assert.deepEqual([...(await read(folder)).keys()].sort(), ["/sensors/1", "/sensors/5"]);
 });
 
-test("a note of a deletion that cannot be made is said, and the deletion stands", async (t) => {
+test("a tombstone that cannot be written is logged, and the deletion stands", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock, lines } = await session(folder);
   await disk.write(sensors(2), true);
@@ -135,7 +135,7 @@ test("what is deleted while a backup is made stays deleted too", async (t) => {
   assert.equal((await read(folder)).has("/sensors/2"), false);
 });
 
-test("a deletion leaves no trace when no backup knows of it, or no longer", async (t) => {
+test("a deletion leaves no tombstone when no backup has the resource, or no longer", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock } = await session(folder);
   await disk.write(sensors(2), true);

@@ -40,10 +40,11 @@ const cases: [what: string, pace: SyncAppendPolicy, bytes: number, isQuick: bool
 ];
 
 for (const [what, pace, bytes, isQuick] of cases) {
-  test(`${what}: ${isQuick ? "at once" : "by another thread"}`, () => assert.equal(pace.mayAppendNow(bytes), isQuick));
+  test(`${what}: ${isQuick ? "synchronously" : "by another thread"}`, () =>
+    assert.equal(pace.mayAppendNow(bytes), isQuick));
 }
 
-test("who writes again as soon as he may lets others run", async (t) => {
+test("a caller that writes again and again lets the event loop run", async (t) => {
   const { disk } = await session(freshFolder(t));
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);

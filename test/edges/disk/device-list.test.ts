@@ -1,4 +1,4 @@
-/** The radio's own list of its devices: what a damage takes of it comes back from the newest sound backup, as far as the gateway knows it. */
+/** The radio's list of devices: rows that a damage took come back from the newest sound backup, for devices that the gateway has. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ const damages: [what: string, text: string | undefined, says: string, kept: numb
 ];
 
 for (const [what, text, says, kept, aside] of damages) {
-  test(`${what}: all that the gateway knows comes back from the newest backup, and one line says so`, async (t) => {
+  test(`${what}: the gateway's devices come back from the newest backup, and one line says so`, async (t) => {
     const { mend, rows, lines, folder, list } = await stage(t, text, [[COORDINATOR], WHOLE]);
     assert.deepEqual(await mend(known(2, 3, 4)), { recovered: 3 - kept, day: "2026-02-02", lost: [] });
     assert.deepEqual(
@@ -81,7 +81,7 @@ for (const [what, text, says, kept, aside] of damages) {
   });
 }
 
-test("what is in no backup has to join again: said at each start, with its address", async (t) => {
+test("a device that is in no backup has to join again: logged at each start with its address", async (t) => {
   const { mend, lines, list } = await stage(t, "");
   assert.deepEqual(await mend(known(2, 3)), { recovered: 0, day: "", lost: ["0x2", "0x3"] });
   assert.deepEqual(lines, [
@@ -89,7 +89,7 @@ test("what is in no backup has to join again: said at each start, with its addre
   ]);
 });
 
-test("what the gateway no longer knows does not come back, and a number that is taken is given anew", async (t) => {
+test("a device that the gateway no longer has does not come back, and a row whose id is taken gets another", async (t) => {
   const newer = [COORDINATOR, { ...device(5), id: 3 }];
   const { mend, rows } = await stage(t, listOf(newer), [WHOLE]);
   await mend([...known(3, 5), { ieee: "0x4", isUsed: false }]);
@@ -118,7 +118,7 @@ test("devices of a network that the stick gave up are not missing", async (t) =>
   assert.deepEqual(lines, []);
 });
 
-test("of a stick that hands out no network, the list of the last start is the newest backup", async (t) => {
+test("for a stick without backups, the list of the last start is the newest backup", async (t) => {
   const { mend, folder, rows } = await stage(t, "", []);
   writeFileSync(join(folder, "radio", "database.db.backup"), listOf(WHOLE));
   rmSync(join(folder, "radio", "coordinator_backup.json"));

@@ -31,7 +31,7 @@ test("a new folder is empty, private, and says nothing", async (t) => {
   await disk.close();
 });
 
-test("what was written is there again, the last word counts, and the deleted is gone", async (t) => {
+test("written resources are there again, the last write counts, and deleted ones are gone", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(5));
   await fill(folder, [sensor(2, "Two"), { address: "/sensors/3" }, sensor(6)]);
@@ -84,7 +84,7 @@ for (const room of [0, 1, 50, 250]) {
   });
 }
 
-test("what a failed sync leaves behind and cannot be cut off is left out by writing the file anew", async (t) => {
+test("bytes of a failed sync that cannot be cut off are left out by a compaction", async (t) => {
   const folder = freshFolder(t);
   const files = failingFiles();
   const { disk } = await session(folder, { files });
@@ -105,7 +105,7 @@ test("what a failed sync leaves behind and cannot be cut off is left out by writ
   await disk.close();
 });
 
-test("what could not even be taken back is taken back before the next write", async (t) => {
+test("bytes that could not be taken back are taken back before the next write", async (t) => {
   const folder = freshFolder(t);
   const files = failingFiles();
   const { disk } = await session(folder, { files });
@@ -120,7 +120,7 @@ test("what could not even be taken back is taken back before the next write", as
   assert.deepEqual([...(await read(folder)).keys()], ["/sensors/3"]);
 });
 
-test("after a failed sync the file is written anew, since the system may have dropped what was not synced yet", async (t) => {
+test("after a failed sync the file is compacted, since the system may have dropped unsynced pages", async (t) => {
   const folder = freshFolder(t);
   const files = failingFiles();
   const { disk } = await session(folder, { files });
@@ -135,7 +135,7 @@ test("after a failed sync the file is written anew, since the system may have dr
   assert.deepEqual([...(await read(folder)).keys()], ["/sensors/1", "/sensors/3"]);
 });
 
-test("the file is written anew when it has outgrown its content, and writes go on meanwhile", async (t) => {
+test("the file is compacted when it has outgrown its content, and writes go on meanwhile", async (t) => {
   const folder = freshFolder(t);
   const { disk, lines } = await session(folder);
   let most = 0;
@@ -149,7 +149,7 @@ test("the file is written anew when it has outgrown its content, and writes go o
   assert.equal((await read(folder)).get("/sensors/1"), sensor(1, "60".padEnd(50_000, "x")).json);
 });
 
-test("opening what little has changed of writes nothing", async (t) => {
+test("opening a file with few changes writes nothing", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(20));
   await fill(folder, [sensor(1, "New")]);
@@ -159,7 +159,7 @@ test("opening what little has changed of writes nothing", async (t) => {
   assert.deepEqual([ino, mtimeMs], [before.ino, before.mtimeMs]);
 });
 
-test("when writing anew fails, one line says so, and nothing is lost", async (t) => {
+test("when a compaction fails, one line says so, and nothing is lost", async (t) => {
   const folder = freshFolder(t);
   const files = failingFiles();
   const { disk, lines } = await session(folder, { files });
@@ -231,7 +231,7 @@ test("where another file was put, nothing is written", async (t) => {
   assert.equal((await read(folder)).size, 1);
 });
 
-test("what a crash left of files that were being written is gone after the next opening", async (t) => {
+test("unfinished files of a crash are gone after the next opening", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(3));
   mkdirSync(join(folder, "copies"));
@@ -315,7 +315,7 @@ test("the data of version 1 open", async (t) => {
   await disk.close();
 });
 
-test("what fails at each write is said once a minute", async (t) => {
+test("a failure of each write is logged once a minute", async (t) => {
   const folder = freshFolder(t);
   const { disk, clock, lines } = await session(folder);
   rmSync(join(folder, "backups"), { recursive: true });

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import {
   countedLine,
-  eachLine,
   endLine,
   isSealed,
   LineCount,
   lineOf,
   parseLine,
+  readLines,
   seal,
   sealedWithin,
   unseal,
@@ -90,6 +90,6 @@ test("lines come whole, however long the file", async (t) => {
   const lines = Array.from({ length: 300 }, (_, index) => "é".repeat(index * 37 + 1));
   writeFileSync(join(folder, "file"), `${lines.join("\n")}\n\nrest`);
   const heard: [string, boolean][] = [];
-  await eachLine(join(folder, "file"), (line, ended) => heard.push([line.toString(), ended]));
+  await readLines(join(folder, "file"), (line, ended) => heard.push([line.toString(), ended]));
   assert.deepEqual(heard, [...lines.map((line) => [line, true]), ["rest", false]]);
 });

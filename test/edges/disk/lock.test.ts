@@ -10,7 +10,7 @@ import { freshFolder, namesIn } from "../../support/disk.ts";
 
 const LOCK = new URL("../../../src/edges/disk/lock.ts", import.meta.url).href;
 
-test("who comes second is told who has the folder, and gets it when it is free", async (t) => {
+test("the second process is told who has the folder, and gets it when it is free", async (t) => {
   const folder = freshFolder(t);
   mkdirSync(folder, { recursive: true });
   const unlock = await lockFolder(folder);
@@ -22,7 +22,7 @@ test("who comes second is told who has the folder, and gets it when it is free",
   assert.deepEqual(namesIn(folder), []);
 });
 
-test("of many who ask at once at most one gets it, and all can try again", async (t) => {
+test("of many that ask at once at most one gets the lock, and all can try again", async (t) => {
   const folder = freshFolder(t);
   mkdirSync(folder, { recursive: true });
   for (let round = 0; round < 20; round += 1) {

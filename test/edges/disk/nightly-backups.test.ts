@@ -34,14 +34,14 @@ function stage(t: TestContext, start: Date): Stage {
 /** Hour by hour; what the disk does takes real time. */
 async function pass({ clock, backups }: Pick<Stage, "clock" | "backups">, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
-    clock.advance(3600);
+    clock.advance(Math.min(1, hours) * 3600);
     await backups.settled();
   }
 }
 
 const days = async (backups: NightlyBackups) => (await backups.list()).map(({ day }) => day);
 
-test("one each night, after the first hour, and those of seven days are kept", async (t) => {
+test("one each night, the first at a full hour, and those of seven days are kept", async (t) => {
   const { backups, clock, folder } = stage(t, new Date(2026, 2, 1, 12, 30));
   assert.deepEqual(await backups.list(), []);
   await pass({ clock, backups }, 1);
@@ -60,7 +60,7 @@ test("one each night, after the first hour, and those of seven days are kept", a
   assert.equal(statSync(join(folder, "copies", all[0]?.name ?? "")).mode & 0o777, 0o600);
 });
 
-test("those that are asked for do not push out other days", async (t) => {
+test("backups on request do not push out other days", async (t) => {
   const { backups, clock } = stage(t, new Date(2026, 2, 1, 12, 30));
   await pass({ clock, backups }, 3 * 24);
   const before = await days(backups);
@@ -69,7 +69,7 @@ test("those that are asked for do not push out other days", async (t) => {
   assert.equal((await backups.list())[0]?.bytes, "backup 14".length);
 });
 
-test("where the machine sleeps at night it is made in the morning", async (t) => {
+test("where the machine sleeps at night, the backup is made in the morning", async (t) => {
   const { backups, clock } = stage(t, new Date(2026, 2, 1, 12, 30));
   await pass({ clock, backups }, 1);
   clock.set(new Date(2026, 2, 3, 8, 0).getTime());
@@ -77,7 +77,23 @@ test("where the machine sleeps at night it is made in the morning", async (t) =>
   assert.deepEqual(await days(backups), ["2026-03-03", "2026-03-01"]);
 });
 
-test("one that fails is said once, and tried again each hour", async (t) => {
+test("after the clock was put back a backup is made at the next full hour, and one each night", async (t) => {
+  const { backups, clock } = stage(t, new Date(2026, 2, 1, 12, 30));
+  await pass({ clock, backups }, 1);
+  clock.set(new Date(2025, 5, 1, 12, 30).getTime());
+  await pass({ clock, backups }, 16);
+  assert.deepEqual(await days(backups), ["2025-06-02", "2025-06-01", "2026-03-01"]);
+});
+
+test("none is made in the bustle of a start", async (t) => {
+  const { backups, clock } = stage(t, new Date(2026, 2, 1, 12, 55));
+  await pass({ clock, backups }, 0.1);
+  assert.deepEqual(await days(backups), []);
+  await pass({ clock, backups }, 1);
+  assert.deepEqual(await days(backups), ["2026-03-01"]);
+});
+
+test("a failure is logged once, and the backup is tried again each hour", async (t) => {
   const stick = stage(t, new Date(2026, 2, 1, 12, 30));
   const { backups, clock, lines, folder } = stick;
   stick.fails = true;
@@ -93,7 +109,7 @@ test("one that fails is said once, and tried again each hour", async (t) => {
   assert.equal((await backups.list()).length, 1);
 });
 
-test("a stop waits for the one that is being made, and no other follows", async (t) => {
+test("a stop waits for the backup that is being made, and no other follows", async (t) => {
   const { backups, clock } = stage(t, new Date(2026, 2, 1, 12, 30));
   const made = backups.add();
   await backups.stop();

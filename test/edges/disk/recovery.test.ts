@@ -29,7 +29,7 @@ const damages: readonly Damage[] = [
 ];
 
 for (const { what, change, kept, says } of damages) {
-  test(`${what}, without a backup: what can be read is kept, and one line says so`, async (t) => {
+  test(`${what}, without a backup: readable lines are kept, and one line says so`, async (t) => {
     const folder = freshFolder(t);
     await fill(folder, sensors(COUNT));
     await read(folder);
@@ -120,7 +120,7 @@ test("a damaged backup is passed over for the one before", async (t) => {
   assert.equal((await read(folder)).size, COUNT);
 });
 
-test("what NeDB was writing when it was stopped goes, or stands in for a missing file", async (t) => {
+test("an unfinished file of NeDB is removed, or stands in for a missing one", async (t) => {
   const folder = freshFolder(t);
   await fill(folder, sensors(3));
   const path = join(folder, DATA);

@@ -35,7 +35,7 @@ const RESTORED = {
   radio: RADIO,
 };
 
-test("it is there when the data are opened next, and not before", async (t) => {
+test("the backup is in place at the next opening of the data, and not before", async (t) => {
   const folder = freshFolder(t);
   await lived(folder);
   const { disk } = await session(folder);
@@ -57,7 +57,7 @@ test("it is there when the data are opened next, and not before", async (t) => {
   );
 });
 
-test("into a new folder", async (t) => {
+test("a restore into a new folder", async (t) => {
   const folder = freshFolder(t);
   mkdirSync(folder, { recursive: true });
   await stageRestore(folder, archive());
@@ -75,7 +75,7 @@ test("a backup without a radio leaves the radio's files, and the second of two c
   });
 });
 
-test("what was replaced does not come back when the restored file is damaged", async (t) => {
+test("replaced data do not come back when the restored file is damaged", async (t) => {
   const folder = freshFolder(t);
   await lived(folder);
   const before = await session(folder);
@@ -92,7 +92,7 @@ test("what was replaced does not come back when the restored file is damaged", a
   await disk.close();
 });
 
-test("one that was never whole is forgotten", async (t) => {
+test("an incomplete restore is forgotten", async (t) => {
   const folder = freshFolder(t);
   await lived(folder);
   const before = await contentOf(folder);
@@ -104,7 +104,7 @@ test("one that was never whole is forgotten", async (t) => {
   assert.equal(existsSync(join(folder, "restore.new")), false);
 });
 
-test("however often it is interrupted, and wherever: it is finished by the next opening", async (t) => {
+test("however often and wherever it is interrupted, the next opening finishes it", async (t) => {
   for (let steps = 0; ; steps += 1) {
     const folder = freshFolder(t);
     await lived(folder);
@@ -130,7 +130,7 @@ test("however often it is interrupted, and wherever: it is finished by the next 
   }
 });
 
-test("somebody else made a new folder for the radio while it was interrupted", async (t) => {
+test("the radio made a new folder while the restore was interrupted", async (t) => {
   const folder = freshFolder(t);
   await lived(folder);
   await stageRestore(folder, archive());
@@ -147,7 +147,7 @@ test("somebody else made a new folder for the radio while it was interrupted", a
   assert.equal(readFileSync(join(folder, "replaced", "radio", "stick.json"), "utf8"), "old stick");
 });
 
-test("interrupted at its very end, it does not forget what was replaced", async (t) => {
+test("interrupted at its very end, it keeps the replaced data", async (t) => {
   const folder = freshFolder(t);
   await lived(folder);
   await stageRestore(folder, archive());

@@ -1,7 +1,7 @@
 /** What the push channel says of each kind of change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { messageOf } from "../../../src/edges/push/messages.ts";
+import { pushMessage } from "../../../src/edges/push/messages.ts";
 import { type Definition, NO_FIELDS } from "../../../src/model/definitions.ts";
 import { bool, int, text } from "../../../src/model/fields.ts";
 import type { Address, Change, Resource, Section, Values } from "../../../src/model/resource.ts";
@@ -176,7 +176,7 @@ for (const { says, of, event = "changed", section, values = {}, whole = false, g
       cause: TEST,
     };
     const definition = family(of);
-    const message = messageOf(change, { definition, whole, view: (resource) => definition.view(resource, "") });
+    const message = pushMessage(change, { definition, whole, view: (resource) => definition.view(resource, "") });
     assert.deepEqual(message, gives && { t: "event", e: event, r: of, id: "7", ...gives });
   });
 
@@ -184,7 +184,7 @@ test("a type that is not pushed is not told", () => {
   const resource: Resource = { address: "/sensors/7", type: "T", ...HELD };
   const change: Change = { event: "deleted", resource, values: {}, before: {}, cause: TEST };
   assert.equal(
-    messageOf(change, { definition: family("sensors", "nothing"), whole: false, view: () => ({}) }),
+    pushMessage(change, { definition: family("sensors", "nothing"), whole: false, view: () => ({}) }),
     undefined,
   );
 });
@@ -193,7 +193,7 @@ test("a device without a uniqueid is told without one", () => {
   const resource: Resource = { address: "/lights/7", type: "T", ...HELD, attr: { name: "x" } };
   const definition: Definition = { ...family("lights"), action: NO_FIELDS };
   const change: Change = { event: "deleted", resource, values: {}, before: {}, cause: TEST };
-  const message = messageOf(change, { definition, whole: false, view: () => ({}) });
+  const message = pushMessage(change, { definition, whole: false, view: () => ({}) });
   assert.deepEqual(message, { t: "event", e: "deleted", r: "lights", id: "7" });
 });
 
