@@ -12,6 +12,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
     "rules",
     "schedules",
     "resourcelinks",
+    "jobs",
     "devices",
     "config",
     "gateway",

@@ -8,11 +8,13 @@ import { say, saySize, sayTime } from "../texts.ts";
 import { Icon, type IconName } from "../widgets/icons.tsx";
 import { Badge, Button } from "../widgets/widgets.tsx";
 import { reportOf, withReachability } from "./health-findings.ts";
+import { Jobs } from "./jobs.tsx";
 
 export function Overview() {
   return (
     <>
       <GatewaySummary />
+      <Jobs />
       <Counts />
       <HealthList />
     </>
