@@ -11,9 +11,8 @@ import { isWallTime } from "../../model/times.ts";
 import { demandPresence, demandRadio } from "../devices/radio-errors.ts";
 import { openNetwork } from "../devices/search.ts";
 import { demandMembers } from "../handlers.ts";
-import { SHOWN, WHOLE } from "./reference.ts";
 import { CONFIG, CONFIG_FIELDS, CONSTANTS } from "./type.ts";
-import { configFor, readAll, readConfig } from "./view.ts";
+import { configFor, readAll, readConfig, SHOWN, WHOLE } from "./view.ts";
 
 export const DEFAULT_NAME = "Zigbee gateway";
 const LINK_WINDOW = 60; // seconds, for `linkbutton: true`

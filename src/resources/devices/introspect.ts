@@ -1,11 +1,14 @@
-/** What a member of a device's resource can say: homebridge builds its buttons from it. */
+/** What is asked of one resource of a device: what a member can say (homebridge builds its buttons from it), and how the device is now. */
 import type { Call, Handler } from "../../core/call.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
 import { field } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Field, isVisible, object } from "../../model/fields.ts";
-import type { Resource, Values } from "../../model/resource.ts";
+import { type Resource, success, type Values } from "../../model/resource.ts";
+import { named } from "../handlers.ts";
+import { AIR_ERRORS as errors } from "./named.ts";
+import { overAir } from "./radio-errors.ts";
 
 const introspect: Handler = (call) => {
   const { params, address, devices, draft } = call;
@@ -46,4 +49,18 @@ export const introspectRoutes: readonly Route[] = [
     introspect,
     { does: "Get what a member of a light or sensor, by its uniqueid, can say", gives: object() },
   ],
+];
+
+/** Asks the device behind a light or a sensor, where the values that are kept will not do. */
+const refresh: Handler = async (call) => {
+  const { store, devices, address } = call;
+  const resource = named(call);
+  if (store.definition(resource).clients.create) throw new ApiError("notSettable", address); // nobody stands behind it
+  await overAir(call, () => devices.refresh(resource));
+  return [success(address, store.view(store.get(resource.address) ?? resource).state)];
+};
+
+export const refreshRoutes: readonly Route[] = [
+  ["POST", "/sensors/:id/refresh", refresh, { does: "Ask the device of a sensor for its values now", errors }],
+  ["POST", "/lights/:id/refresh", refresh, { does: "Ask a light how it is now", errors }],
 ];
