@@ -1,4 +1,4 @@
-/** Errors in the log of a gateway, counted: whoever asks whether everything is all right is shown that there were some. */
+/** Counts the errors in the log of a gateway, for the check "Is everything all right?". */
 import { withoutKeys } from "../../src/model/keys.ts";
 import type { Log } from "../../src/model/ports.ts";
 

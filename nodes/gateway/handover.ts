@@ -1,7 +1,7 @@
 /**
- * A deploy closes a node and makes it anew. Its gateway stays for a moment meanwhile, and when nothing in its settings changed
- * the new node adopts it, so that neither a client nor the radio notices. In all other cases the old one makes room first: also when it
- * could not read its data, since a deploy is how people try again.
+ * A deploy closes each node and makes it anew. The gateway of a closed node lingers for a moment: when none of its settings changed, the new
+ * node takes it over, and neither a client nor the radio notices. In all other cases the old gateway stops first; also one that could not
+ * read its data, since a deploy is how people try again.
  */
 import process from "node:process";
 import type { Stop } from "../../src/model/resource.ts";
@@ -34,77 +34,79 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 export class DeployHandover {
   readonly #onClosed: (run: () => void) => Stop;
-  readonly #wards = new Set<HostedGateway>();
+  readonly #hosted = new Set<HostedGateway>();
   #isEnding = false;
-  #stopHearing: readonly Stop[] = [];
+  #stopListening: readonly Stop[] = [];
 
-  /** It is told whenever a deploy, or the end, has closed all nodes that it closes: the new ones come right after. */
+  /** `onClosed` tells whenever a deploy, or the end, has closed all nodes that it closes: the new ones come right after. */
   constructor(onClosed: (run: () => void) => Stop) {
     this.#onClosed = onClosed;
   }
 
   /** Answers a gateway that may go on, or a new one; undefined when another node has this folder. */
-  acquire(claim: GatewayIdentity, open: (room: HandoverTerms) => GatewayRuntime): GatewayRuntime | undefined {
-    const own = [...this.#wards].find((ward) => ward.nodeId === claim.nodeId && ward.leaving === undefined);
-    const isSame = own?.print === claim.print && own.folder === claim.folder;
+  acquire(identity: GatewayIdentity, open: (terms: HandoverTerms) => GatewayRuntime): GatewayRuntime | undefined {
+    const own = [...this.#hosted].find((hosted) => hosted.nodeId === identity.nodeId && hosted.leaving === undefined);
+    const isSame = own?.print === identity.print && own.folder === identity.folder;
     if (own?.linger && isSame && !own.runtime.isBroken) {
       clearTimeout(own.linger);
       own.linger = undefined;
       return own.runtime;
     }
-    const same = [...this.#wards].filter((ward) => ward.folder === claim.folder);
-    if (same.some((ward) => ward.nodeId !== claim.nodeId && !ward.linger && !ward.leaving)) return undefined;
-    const before = [...this.#wards].filter((ward) => ward.nodeId === claim.nodeId || ward.folder === claim.folder);
-    const free = Promise.all(before.map((ward) => this.#dismiss(ward))).then(() => {});
-    if (this.#wards.size === 0) this.#hear();
-    const follows = before.find((ward) => ward.folder === claim.folder);
-    const room = follows ? { free, undelivered: follows.runtime.undelivered() } : { free };
-    const ward: HostedGateway = { ...claim, runtime: open(room), linger: undefined, leaving: undefined };
-    this.#wards.add(ward);
-    return ward.runtime;
+    const same = [...this.#hosted].filter((hosted) => hosted.folder === identity.folder);
+    if (same.some((hosted) => hosted.nodeId !== identity.nodeId && !hosted.linger && !hosted.leaving)) return undefined;
+    const before = [...this.#hosted].filter(
+      (hosted) => hosted.nodeId === identity.nodeId || hosted.folder === identity.folder,
+    );
+    const free = Promise.all(before.map((hosted) => this.#dismiss(hosted))).then(() => {});
+    if (this.#hosted.size === 0) this.#listen();
+    const follows = before.find((hosted) => hosted.folder === identity.folder);
+    const terms = follows ? { free, undelivered: follows.runtime.undelivered() } : { free };
+    const hosted: HostedGateway = { ...identity, runtime: open(terms), linger: undefined, leaving: undefined };
+    this.#hosted.add(hosted);
+    return hosted.runtime;
   }
 
   /** Of a node that is closed. Kept when Node-RED may go on. */
   async release(runtime: GatewayRuntime, forGood: boolean): Promise<void> {
-    const ward = [...this.#wards].find((each) => each.runtime === runtime);
-    if (!ward) return;
-    if (forGood || this.#isEnding) return patiently(this.#dismiss(ward));
-    this.#linger(ward, LONGEST);
+    const hosted = [...this.#hosted].find((each) => each.runtime === runtime);
+    if (!hosted) return;
+    if (forGood || this.#isEnding) return withinPatience(this.#dismiss(hosted));
+    this.#linger(hosted, LONGEST);
   }
 
   /** It is not to go on, not even over a deploy: its successor opens the folder anew. */
   async retire(runtime: GatewayRuntime): Promise<void> {
-    const ward = [...this.#wards].find((each) => each.runtime === runtime);
-    if (ward) await this.#dismiss(ward);
+    const hosted = [...this.#hosted].find((each) => each.runtime === runtime);
+    if (hosted) await this.#dismiss(hosted);
   }
 
-  #linger(ward: HostedGateway, time: number): void {
-    clearTimeout(ward.linger);
-    ward.linger = setTimeout(() => void this.#dismiss(ward), time);
-    ward.linger.unref();
+  #linger(hosted: HostedGateway, time: number): void {
+    clearTimeout(hosted.linger);
+    hosted.linger = setTimeout(() => void this.#dismiss(hosted), time);
+    hosted.linger.unref();
   }
 
-  #dismiss(ward: HostedGateway): Promise<void> {
-    clearTimeout(ward.linger);
-    ward.leaving ??= ward.runtime.stop().finally(() => {
-      this.#wards.delete(ward);
-      if (this.#wards.size === 0) for (const stop of this.#stopHearing) stop();
+  #dismiss(hosted: HostedGateway): Promise<void> {
+    clearTimeout(hosted.linger);
+    hosted.leaving ??= hosted.runtime.stop().finally(() => {
+      this.#hosted.delete(hosted);
+      if (this.#hosted.size === 0) for (const stop of this.#stopListening) stop();
     });
-    return ward.leaving;
+    return hosted.leaving;
   }
 
-  #hear(): void {
+  #listen(): void {
     const hurry = () => {
-      for (const ward of this.#wards) if (ward.linger && !ward.leaving) this.#linger(ward, LINGER);
+      for (const hosted of this.#hosted) if (hosted.linger && !hosted.leaving) this.#linger(hosted, LINGER);
     };
-    this.#stopHearing = [this.#onClosed(hurry), this.#hearTheEnd()];
+    this.#stopListening = [this.#onClosed(hurry), this.#onProcessEnd()];
   }
 
   /** Inside `close` the end of the process looks like a deploy; we hear of it before Node-RED does. */
-  #hearTheEnd(): Stop {
+  #onProcessEnd(): Stop {
     const end = () => {
       this.#isEnding = true;
-      for (const ward of this.#wards) if (ward.linger) void this.#dismiss(ward);
+      for (const hosted of this.#hosted) if (hosted.linger) void this.#dismiss(hosted);
     };
     const heard = SIGNALS.filter((signal) => process.listenerCount(signal) > 0); // the first listener would keep it alive
     for (const signal of heard) process.prependListener(signal, end);
@@ -114,7 +116,7 @@ export class DeployHandover {
   }
 }
 
-function patiently(work: Promise<void>): Promise<void> {
+function withinPatience(work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE);
     const done = () => {

@@ -37,11 +37,11 @@ export class GatewayRuntime {
   readonly #parts: GatewayRuntimeParts;
   readonly #statusListeners = new Set<(status: NodeStatus) => void>();
   readonly #listeners = new Set<(fact: ChangeEvent) => void>();
-  readonly #leaves: readonly Stop[];
-  readonly #gate: DeployBuffer; // its first nodes are being made now
+  readonly #subscriptions: readonly Stop[];
+  readonly #buffer: DeployBuffer; // its first nodes are being made now
   #phase: Phase = "opening";
   #trouble = "";
-  #again: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   #facts = 0;
   #stopping: Promise<void> | undefined;
 
@@ -49,13 +49,13 @@ export class GatewayRuntime {
     this.opened = opened;
     this.hasOwnPort = parts.hasOwnPort;
     this.#parts = parts;
-    this.#gate = deployBuffer(
+    this.#buffer = deployBuffer(
       () => this.now,
-      (fact) => this.#tellAll(fact),
+      (fact) => this.#notify(fact),
     );
-    opened.gateway.bus.on((change) => this.#hear(change));
-    const { open, close } = this.#doors(parts.undelivered);
-    this.#leaves = [parts.mount.take(this), parts.onDeploy(close, open)];
+    opened.gateway.bus.on((change) => this.#onBusChange(change));
+    const { open, close } = this.#bufferControls(parts.undelivered);
+    this.#subscriptions = [parts.mount.take(this), parts.onDeploy(close, open)];
     void this.#follow(opened.gateway.ready, opened.listening);
   }
 
@@ -86,7 +86,7 @@ export class GatewayRuntime {
     return this.#phase === "broken";
   }
 
-  /** For good: whoever still holds it lets go. */
+  /** For good: readers of its changes let go of it. */
   get isStopped(): boolean {
     return this.#phase === "stopped";
   }
@@ -145,7 +145,7 @@ export class GatewayRuntime {
 
   refresh(): void {
     const { status } = this;
-    for (const listener of this.#statusListeners) this.#contain("/config", () => listener(status));
+    for (const listener of this.#statusListeners) this.#isolate("/config", () => listener(status));
   }
 
   stop(): Promise<void> {
@@ -158,36 +158,36 @@ export class GatewayRuntime {
     await this.stop();
     const { bus } = this.opened.gateway;
     while (bus.isTelling) await new Promise((resolve) => setTimeout(resolve, 0));
-    return this.#gate.take();
+    return this.#buffer.take();
   }
 
   /** The gate of one that follows another opens when that has stopped and its own data are there. */
-  #doors(before: Promise<readonly ChangeEvent[]> = Promise.resolve([])): Pick<DeployBuffer, "open" | "close"> {
+  #bufferControls(before: Promise<readonly ChangeEvent[]> = Promise.resolve([])): Pick<DeployBuffer, "open" | "close"> {
     let [isWanted, isReady] = [false, this.#parts.undelivered === undefined];
     const put = async () => {
       const facts = await before;
       await this.loaded;
-      this.#gate.put(facts);
+      this.#buffer.put(facts);
       isReady = true;
-      if (isWanted) this.#gate.open();
+      if (isWanted) this.#buffer.open();
     };
     if (!isReady) put().catch((error) => this.#parts.logError(`/config: ${wordsOf(error)}`));
     return {
       open: () => {
         isWanted = true;
-        if (isReady) this.#gate.open();
+        if (isReady) this.#buffer.open();
       },
       close: () => {
         isWanted = false;
-        this.#gate.close();
+        this.#buffer.close();
       },
     };
   }
 
   async #stop(): Promise<void> {
-    clearTimeout(this.#again);
-    for (const leave of this.#leaves) leave();
-    this.#turn("stopped");
+    clearTimeout(this.#retryTimer);
+    for (const leave of this.#subscriptions) leave();
+    this.#enter("stopped");
     await this.opened.stop().catch((error) => this.#parts.logError(`/config: ${wordsOf(error)}`));
   }
 
@@ -196,52 +196,52 @@ export class GatewayRuntime {
     try {
       await opening;
     } catch (error) {
-      this.#stumble("broken", "/config", error);
-      this.#later(() => this.#follow(this.opened.openAgain(), listening));
+      this.#fail("broken", "/config", error);
+      this.#retryLater(() => this.#follow(this.opened.openAgain(), listening));
       return;
     }
     await listening.then(
-      () => this.#turn("ready"),
+      () => this.#enter("ready"),
       (error) => {
-        this.#stumble("no port", "/config/port", error);
-        this.#later(() => this.#follow(opening, this.opened.listenAgain()));
+        this.#fail("no port", "/config/port", error);
+        this.#retryLater(() => this.#follow(opening, this.opened.listenAgain()));
       },
     );
   }
 
   /** Told once, however often it happens again. */
-  #stumble(phase: Phase, address: string, error: unknown): void {
+  #fail(phase: Phase, address: string, error: unknown): void {
     const text = wordsOf(error);
     if (this.#phase === "stopped") return;
     if (text !== this.#trouble) this.#parts.logError(`${address}: ${text}`);
-    this.#turn(phase, text);
+    this.#enter(phase, text);
   }
 
-  #later(run: () => Promise<void>): void {
+  #retryLater(run: () => Promise<void>): void {
     if (this.#phase === "stopped") return;
-    this.#again = setTimeout(() => void run(), AGAIN);
-    this.#again.unref();
+    this.#retryTimer = setTimeout(() => void run(), AGAIN);
+    this.#retryTimer.unref();
   }
 
-  #turn(phase: Phase, trouble = ""): void {
+  #enter(phase: Phase, trouble = ""): void {
     if (this.#phase === "stopped") return;
     this.#phase = phase;
     this.#trouble = trouble;
     this.refresh();
   }
 
-  #hear(change: Change): void {
+  #onBusChange(change: Change): void {
     if (!isTick(change, this.opened.gateway.store.definition(change.resource))) this.#facts += 1;
     if (change.resource.address === "/gateway") this.refresh();
-    this.#gate.pass({ change, at: new Date().toISOString(), n: this.#facts });
+    this.#buffer.pass({ change, at: new Date().toISOString(), n: this.#facts });
   }
 
-  #tellAll(fact: ChangeEvent): void {
+  #notify(fact: ChangeEvent): void {
     const { address } = fact.change.resource;
-    for (const listener of this.#listeners) this.#contain(address, () => listener(fact));
+    for (const listener of this.#listeners) this.#isolate(address, () => listener(fact));
   }
 
-  #contain(address: string, tell: () => void): void {
+  #isolate(address: string, tell: () => void): void {
     try {
       tell();
     } catch (error) {

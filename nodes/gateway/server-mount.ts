@@ -50,7 +50,7 @@ type Emit = (name: string, ...args: unknown[]) => boolean;
 /** As Node-RED itself makes its server. */
 const ONLY_CALLS_THE_APP = /^function ?\(req, ?res\) ?\{ ?app\(req, ?res\);? ?\}$/;
 
-/** Whoever takes us for a proxy names the host before the path. */
+/** A client that takes this server for a proxy names the host before the path. */
 const HOST_FIRST = /^https?:\/\/[^/?#]*/i;
 
 const HARD: readonly (ServerObstacle | undefined)[] = ["off", "https", "auth"];
@@ -101,7 +101,7 @@ export class ServerMount {
     return HARD.includes(this.obstacle);
   }
 
-  /** Whoever has no port of its own goes first; among equals, who came first. */
+  /** A gateway without a port of its own goes first; among several, the one that came first. */
   get owner(): MountedGateway | undefined {
     return this.#owner;
   }
@@ -196,14 +196,14 @@ export class ServerMount {
     };
     server.emit = emit;
     return () => {
-      isGone = true; // whoever came after us may still call it
+      isGone = true; // a later listener may still call it
       if (server.emit !== emit) return;
       if (hadOwn) server.emit = before;
       else delete (server as { emit?: Emit }).emit;
     };
   }
 
-  /** The gateway knows nothing of prefixes; whoever comes after it gets the path as it was. */
+  /** The gateway knows nothing of prefixes; the next handler gets the path as it was. */
   #handle(prefix: string): Handle {
     return (request, response, next) => {
       const { owner } = this;

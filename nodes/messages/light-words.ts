@@ -232,7 +232,7 @@ function switched(light: Resource, value: unknown): boolean {
   return isSiren(light) ? alert === "none" : on !== true;
 }
 
-/** 0 is off; what cannot be dimmed is on or off; of a cover it is how far it is open. Who is switched off in the same breath stays off. */
+/** 0 switches a light off. A light that cannot be dimmed is on or off; a cover opens so far. A light that the same message switches off stays off. */
 function bright(reading: LightReading, value: unknown, name: string): void {
   const { light, units, values, warnings } = reading;
   const isRaw = units === "api" && !isCover(light);

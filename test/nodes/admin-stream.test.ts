@@ -1,4 +1,4 @@
-/** What the panels are told as it happens: the same for each version of Node-RED. */
+/** What the panels are told as it happens. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

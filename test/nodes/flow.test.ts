@@ -1,4 +1,4 @@
-/** The nodes in a flow of a real Node-RED: the same for each version of it. */
+/** The nodes in a flow of a real Node-RED. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {

@@ -1,4 +1,4 @@
-/** Lights, remotes, sensors and newcomers of the virtual house, in flows of a real Node-RED: the same for each version of it. */
+/** Lights, remotes, sensors and newcomers of the virtual house, in flows of a real Node-RED. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {

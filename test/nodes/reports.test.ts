@@ -1,4 +1,4 @@
-/** Fifty devices report while flows are deployed, and Node-RED is started again: the same for each version of it. */
+/** Fifty devices report while flows are deployed, and Node-RED is started again. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

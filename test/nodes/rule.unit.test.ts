@@ -1,4 +1,4 @@
-/** Rules in a flow, followed or declared: the same for each version of Node-RED. No radio is needed. */
+/** Rule nodes, followed or declared: what goes in and out, how a declared rule lives, what is in the way. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { GatewayNode } from "../../nodes/flow-node/flow-node.ts";

@@ -1,4 +1,4 @@
-/** Schedules in a flow of a real Node-RED: declared, followed, moved by messages, and heard. No radio is needed; a second is a second. */
+/** Schedule nodes: declared, followed, moved by messages, and heard. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { comesAndGoes } from "../support/declaring.ts";

@@ -1,4 +1,4 @@
-/** The stories of the examples happen as they are told, in the virtual house as it is: the same for each version of Node-RED. */
+/** The stories of the examples happen as they are told, in the virtual house as it is. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

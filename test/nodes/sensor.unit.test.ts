@@ -1,4 +1,4 @@
-/** Virtual sensors that nodes declare, and what holds values back: the same for each version of Node-RED. No radio is needed. */
+/** Sensor nodes that declare a virtual sensor, and what holds values back. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { comesAndGoes } from "../support/declaring.ts";
