@@ -125,6 +125,20 @@ test("at 300 and 360 pixels, light and dark, German", async () => {
     });
 });
 
+test("what is under way stands in the overview, and is ended there", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    await page.locator("[data-tab=pairing]").click();
+    await page.locator(".zg-opening button").first().click();
+    await page.locator(".zg-window").waitFor(PATIENCE);
+    await page.locator("[data-tab=overview]").click();
+    const jobs = page.locator(".zg-jobs li", { hasText: "Search for new devices" });
+    await jobs.waitFor(PATIENCE);
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await jobs.getByRole("button", { name: "Cancel" }).click();
+    await jobs.waitFor({ state: "detached", ...PATIENCE });
+  });
+});
+
 test("in the sidebar; a router that is out of reach is named, with why", async () => {
   await home.turn(MAC.plug, { reach: "no-ack" });
   await watched(await openSidebar(browser, house, { dark: true }), async (page) => {
