@@ -64,7 +64,7 @@ test("what the pages link to is there, and the headings in it", () => {
 test("the files that the plan, the tour and the decisions name are there", () => {
   for (const file of globSync(["AGENTS.md", "docs/*.md", "docs/decisions/*.md"], { cwd: root })) {
     const page = readFileSync(resolve(root, file), "utf8");
-    const named = /`((?:src|nodes|panels|dialogs|test|scripts|bench|resources|locales)\/[\w./-]+)`/g;
+    const named = /`((?:src|nodes|panels|dialogs|test|scripts|bench|locales)\/[\w./-]+)`/g;
     for (const [, path = ""] of page.matchAll(named)) assert.ok(existsSync(resolve(root, path)), `${file}: ${path}`);
   }
 });
