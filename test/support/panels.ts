@@ -74,7 +74,7 @@ export async function openPage(
 ): Promise<Page> {
   const context = await stillContext(browser, { viewport: PHONE, locale: "en-US", ...options });
   const page = await context.newPage();
-  page.once("close", () => void context.close());
+  page.once("close", () => void context.close().catch(() => {})); // the whole browser may be closing
   page.setDefaultTimeout(60_000);
   await page.goto(`${url}/zigbee-gateway/`);
   return page;
