@@ -14,8 +14,8 @@ export function children(): readonly string[] {
 }
 
 export function counted({ nodes, server, userDir }: NodeRed, gateway: string): Counts {
-  const { running } = nodes.getNode(gateway);
-  const { bus, store } = running.opened.gateway;
+  const { runtime } = nodes.getNode(gateway);
+  const { bus, store } = runtime.opened.gateway;
   const counts: Record<string, number> = {
     processes: children().length,
     fds: readdirSync("/proc/self/fd").length,
@@ -23,7 +23,7 @@ export function counted({ nodes, server, userDir }: NodeRed, gateway: string): C
     requests: server.listenerCount("request"),
     upgrades: server.listenerCount("upgrade"),
     listenings: server.listenerCount("listening"),
-    nodes: running.listeners,
+    nodes: runtime.listeners,
     bus: bus.listeners,
     resources: store.list("/sensors").length,
     signals: process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"),
