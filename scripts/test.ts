@@ -41,8 +41,8 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
 const FOLDERS = "model,core,devices,resources,engines,edges,panels,virtual,contract";
 /** What mostly waits comes first, so that the rest works meanwhile. A file is of the first kind that names it. */
 const KINDS: readonly Kind[] = [
-  { name: "radio", load: 0.3, atOnce: 5, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
-  { name: "browser", load: 0.9, atOnce: 2, patterns: ["test/browser/**/*.test.ts"] },
+  { name: "radio", load: 0.2, atOnce: 6, patterns: ["test/faults/radio-*.test.ts", "test/radio/**/*.test.ts"] },
+  { name: "browser", load: 0.6, atOnce: 3, patterns: ["test/browser/**/*.test.ts"] },
   {
     name: "quick",
     load: 0.9,
@@ -50,26 +50,20 @@ const KINDS: readonly Kind[] = [
     patterns: ["test/nodes/**/*.unit.test.ts", "test/nodes/{admin,flow-node,gateway,messages,shared}/**/*.test.ts"],
     isWhole: true,
   },
-  { name: "node-red", load: 0.6, atOnce: 3, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
-  { name: "faults", load: 0.6, atOnce: 3, patterns: ["test/faults/**/*.test.ts"] },
+  { name: "node-red", load: 0.35, atOnce: 4, patterns: ["test/{nodes,clients}/**/*.test.ts"] },
+  { name: "faults", load: 0.3, atOnce: 4, patterns: ["test/faults/**/*.test.ts"] },
   { name: "quick", load: 0.9, atOnce: 2, patterns: [`test/{${FOLDERS}}/**/*.test.ts`], isWhole: true },
   { name: "quick", load: 0.9, atOnce: 2, patterns: ["test/**/*.test.ts"] },
 ];
-/** Of the files that take longest, as measured: whoever begins with them is not left waiting for them at the end. */
-const LONG = [
-  "browser/devices",
-  "nodes/house",
-  "faults/radio-link",
-  "faults/radio-crash",
-  "faults/radio-scenes",
-  "nodes/ending",
-  "process/faults",
-  "faults/radio-touchlink",
-  "nodes/examples",
-  "radio/port",
-  "browser/automation",
+/** The files that take longest, as measured, the longest first: whoever begins with them is not left waiting for them at the end. */
+const LONGEST = [
+  ...["browser/flow-nodes", "browser/scene", "browser/devices", "browser/gateway", "browser/virtual-panel"],
+  ...["browser/pairing", "browser/sidebar", "browser/rule", "browser/automation"],
+  ...["nodes/stories", "nodes/house", "nodes/reports", "clients/house", "nodes/scene", "nodes/touchlink"],
+  ...["faults/radio-link", "faults/radio-scenes", "faults/radio-touchlink", "faults/radio-crash", "radio/scenes"],
+  ...["faults/radio-loss", "process/faults", "faults/radio-process", "faults/radio-busy", "faults/radio-silent"],
 ];
-const CORES = 2.2; // a little more than there are: nobody works all the time
+const CORES = 2.4; // a little more than there are: nobody works all the time
 /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
 const ENV = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"), ...process.env };
 const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
@@ -111,10 +105,10 @@ function lots(only?: readonly string[]): Lot[] {
   return all.filter(({ kind }) => !only || only.includes(kind.name));
 }
 
-/** Large files tend to take longer. */
+/** Of the others large files tend to take longer. */
 function longestFirst(one: string, other: string): number {
-  const isLong = (file: string) => (LONG.some((part) => file.includes(part)) ? 1 : 0);
-  return isLong(other) - isLong(one) || statSync(other).size - statSync(one).size;
+  const rank = (file: string) => LONGEST.findIndex((part) => file.includes(part)) + 1 || LONGEST.length + 1;
+  return rank(one) - rank(other) || statSync(other).size - statSync(one).size;
 }
 
 async function pool(waiting: Lot[]): Promise<void> {
