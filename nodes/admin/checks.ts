@@ -3,6 +3,7 @@ import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import type { Finding } from "../../src/model/admin-api.ts";
+import { batteryLevel } from "../../src/model/batteries.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
 import { isZone } from "../../src/model/times.ts";
@@ -23,7 +24,6 @@ const BUILT = Date.UTC(2026, 0, 1); // no clock can be before that
 const SKEW = 60_000; // milliseconds
 const WEAK = 40; // of 255
 const SILENT = 25 * 3_600_000; // milliseconds: nobody that lives is silent for longer than a day
-const LOW = 15; // percent
 const LATELY = 3_600_000; // milliseconds
 const MOST_NAMES = 5;
 const MAC_LENGTH = 23; // characters
@@ -138,15 +138,13 @@ function isReachable({ attr }: Pick<Resource, "attr">, parts: Parts): boolean {
 
 export const batteries: HealthCheck = (runtime) => {
   const parts = partsByDevice(runtime);
-  const values = new Map<Resource, number>();
-  for (const device of devicesOf(runtime)) {
-    const levels = (parts.get(String(device.attr.uniqueid)) ?? []).map(({ config }) => config.battery);
-    const least = Math.min(...levels.filter((level): level is number => typeof level === "number"));
-    if (Number.isFinite(least)) values.set(device, least);
-  }
-  if (values.size === 0) return { ok: null, says: "none" };
-  const low = [...values].filter(([, level]) => level <= LOW).map(([device]) => device);
-  if (low.length === 0) return { ok: true, says: "good", values: { count: values.size } };
+  const levels = devicesOf(runtime).flatMap((device) => {
+    const level = batteryLevel(parts.get(String(device.attr.uniqueid)) ?? []);
+    return level ? [{ device, ...level }] : [];
+  });
+  if (levels.length === 0) return { ok: null, says: "none" };
+  const low = levels.filter(({ isLow }) => isLow).map(({ device }) => device);
+  if (low.length === 0) return { ok: true, says: "good", values: { count: levels.length } };
   return { ok: false, says: "low", values: named(low), cure: "low" };
 };
 

@@ -19,7 +19,7 @@ export interface Declaration {
   /** What it says, in members of the API; asked whenever something comes into being. Throws a Failure while something that it names is not there. */
   readonly says: () => Values;
   readonly once?: Values; // said only when it is made
-  /** What is to become of it where it says something new of what is there; that is wished, and no declaration. */
+  /** Further values to write after a resource that was there has been declared anew; they are an ordinary command, and not remembered as declared. */
   readonly wishes?: (news: Values, before: Resource) => Values;
   readonly mayEnd?: boolean; // and go by itself: then it is made again only by the next start, or when somebody wants it
 }

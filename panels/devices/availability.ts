@@ -1,11 +1,10 @@
-/** Whether a device is reachable, its battery, its link quality, and when it was last seen. Pure. */
+/** Whether a device is reachable, its link quality, and when it was last seen. Pure. */
 
 import { utc } from "../texts.ts";
 import type { HouseDevice, HouseResource } from "./house-devices.ts";
 
 export type DeviceReach = "there" | "asleep" | "unreachable" | "virtual";
 
-const LOW = 15; // percent
 const JUST_NOW = 90_000; // milliseconds
 
 export function deviceReach({ isVirtual, info, resources }: HouseDevice): DeviceReach {
@@ -16,22 +15,6 @@ export function deviceReach({ isVirtual, info, resources }: HouseDevice): Device
 
 function reachable({ family, state, config }: HouseResource): unknown {
   return family === "lights" ? state.reachable : config.reachable;
-}
-
-export interface BatteryLevel {
-  readonly percent: number | undefined; // undefined: only known to be low
-  readonly isLow: boolean;
-}
-
-/** Undefined: the device has no battery. */
-export function batteryOf({ resources }: Pick<HouseDevice, "resources">): BatteryLevel | undefined {
-  const levels = resources.flatMap(({ type, state, config }) =>
-    [config.battery, type === "ZHABattery" ? state.battery : undefined].filter((each) => typeof each === "number"),
-  );
-  const isLow = resources.some(({ state }) => state.lowbattery === true);
-  const percent = levels.length > 0 ? Math.min(...levels) : undefined;
-  if (percent === undefined && !isLow) return undefined;
-  return { percent, isLow: isLow || (percent ?? 100) <= LOW };
 }
 
 /** Milliseconds, UTC; NaN: never. It is reported by the minute: the last minute counts as now. */

@@ -2,12 +2,13 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { batteryLevel } from "../../src/model/batteries.ts";
 import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
 import { useNow } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { Badge, Button, Fold, type Tone } from "../widgets/widgets.tsx";
-import { batteryOf, deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import { Bindings } from "./bindings.tsx";
 import { Controls } from "./controls/controls.tsx";
 import { DeviceGroups } from "./device-groups-form.tsx";
@@ -83,7 +84,7 @@ function DeviceFacts({ device, kind }: { readonly device: HouseDevice; readonly 
   const reach = deviceReach(device);
   const seen = lastSeen(device, now);
   const quality = linkQuality(device);
-  const battery = batteryOf(device);
+  const battery = batteryLevel(device.resources);
   const rows: readonly (readonly [label: string, shown: ComponentChildren])[] = [
     ["is", say(`devices.kind.${kind}`)],
     ["product", words(info.vendor, info.productname, info.productid)],

@@ -16,9 +16,10 @@ import {
 } from "./list-rows.ts";
 import { type RoomOrGroup, roomFinder, roomsIn } from "./rooms.ts";
 import "./devices.css";
+import { batteryLevel } from "../../src/model/batteries.ts";
 import { Icon } from "../widgets/icons.tsx";
 import { List } from "../widgets/list.tsx";
-import { batteryOf, deviceReach, lastSeen, linkQuality } from "./availability.ts";
+import { deviceReach, lastSeen, linkQuality } from "./availability.ts";
 import { Rooms } from "./rooms-dialog.tsx";
 import { BatterySign, LinkSign } from "./signs.tsx";
 import { moodOf, sayState } from "./values/words.ts";
@@ -175,7 +176,7 @@ function DeviceLine({ row: { entry }, now }: { readonly row: DeviceRow; readonly
               <span class="zg-hidden">{say("devices.asleep")}</span>
             </>
           )}
-          <BatterySign battery={batteryOf(device)} />
+          <BatterySign battery={batteryLevel(device.resources)} />
           <LinkSign quality={linkQuality(device)} />
           {Number.isNaN(seen) ? "" : sayAgo(seen, now, "narrow")}
         </div>

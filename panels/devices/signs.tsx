@@ -1,7 +1,8 @@
 /** Battery and link as small pictures, with their numbers in words for those who do not see them. */
 
+import type { BatteryLevel } from "../../src/model/batteries.ts";
 import { say } from "../texts.ts";
-import { type BatteryLevel, bars } from "./availability.ts";
+import { bars } from "./availability.ts";
 
 export function BatterySign({ battery }: { readonly battery: BatteryLevel | undefined }) {
   if (!battery) return null;

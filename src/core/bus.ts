@@ -1,4 +1,4 @@
-/** Carries facts to whoever listens: in order, after the wish that made them has its reply, each listener alone with its faults. */
+/** Carries facts to whoever listens: in order, after the command that made them has its reply, each listener alone with its faults. */
 import type { Log } from "../model/ports.ts";
 import type { Change, Stop } from "../model/resource.ts";
 

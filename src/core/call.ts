@@ -8,7 +8,7 @@ import type { Draft } from "./draft.ts";
 import type { Content, Outcomes } from "./result.ts";
 import type { Store } from "./store.ts";
 
-/** What a handler may use besides the wish itself. */
+/** What a handler may use besides the command itself. */
 export interface HandlerContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface HandlerContext {
 /** Whether this owner, a flow, still says of what it has declared that it is to be. */
 export type Declares = (owner: string) => boolean;
 
-/** A wish on its way through a handler. */
+/** A command on its way through a handler. */
 export interface Call extends HandlerContext {
   readonly method: Method;
   readonly address: Address; // as the caller wrote it

@@ -1,4 +1,4 @@
-/** What one wish writes, before it is true: its own reads see it, everybody else's do not until the disk has it. */
+/** What one command writes, before it is true: its own reads see it, everybody else's do not until the disk has it. */
 import { type Definition, field } from "../model/definitions.ts";
 import type { Clock } from "../model/ports.ts";
 import type { Address, Cause, Resource, Section, Values } from "../model/resource.ts";

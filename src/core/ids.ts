@@ -6,14 +6,14 @@ import type { Store } from "./store.ts";
 
 export const IDS: Address = "/ids";
 
-/** For a wish: kept with it, or given back with it. */
+/** For a command: the id is kept with it, or given back with it. */
 export function newId(draft: Draft, family: string): string {
   const id = nextId(draft, family);
   draft.patch(IDS, "attr", { [family]: id });
   return String(id);
 }
 
-/** For a fact. It counts in a section of its own: a wish that still waits for the disk would set the count back when it comes true. */
+/** For a fact. It counts in a section of its own: a command that still waits for the disk would set the count back when it is committed. */
 export function newIdOfFact(store: Store, family: string, cause: Cause): string {
   const id = nextId(store.expected, family);
   store.patch(IDS, "state", { [family]: id }, cause);

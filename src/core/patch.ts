@@ -1,4 +1,4 @@
-/** What a write makes of a resource. Pure: the same for a wish that still waits for the disk and for a fact. */
+/** What a write makes of a resource. Pure: the same for a command that still waits for the disk and for a fact. */
 import { isDeepStrictEqual } from "node:util";
 import { type Definition, field } from "../model/definitions.ts";
 import type { Resource, Section, Values } from "../model/resource.ts";

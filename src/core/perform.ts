@@ -146,7 +146,7 @@ function runAlone(run: () => void, log: Log, address: Address): void {
   }
 }
 
-/** What waits for the disk, counted by who wished it: a flood of one leaves room for all others. */
+/** What waits for the disk, counted by its cause: a flood of one leaves room for all others. */
 class WaitingWrites {
   readonly #diskQueue: DiskQueue;
   readonly #waiting = new Map<string, number>();

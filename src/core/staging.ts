@@ -32,7 +32,7 @@ interface Truth {
   definition(resource: Resource): Definition;
 }
 
-/** What a wish has written so far. */
+/** What a command has written so far. */
 interface Written {
   readonly ops: readonly WriteStep[];
 }
@@ -55,7 +55,7 @@ export class Staging {
     this.#truth = truth;
   }
 
-  /** It has come true. Who wrote behind it waited for it, so what they wrote stands as it did. */
+  /** The draft was committed. Later drafts at the same addresses were built on it: their staged values stay valid. */
   fulfil(draft: Written): void {
     for (const op of draft.ops) this.#take(op);
   }
@@ -76,7 +76,7 @@ export class Staging {
     return made?.base === base ? made.steps : undefined;
   }
 
-  /** Some wish has written here and still waits for the disk. */
+  /** A command has written here and still waits for the disk. */
   holds(address: Address): boolean {
     return this.#at(address)?.has(address) ?? false;
   }

@@ -157,9 +157,9 @@ export class Store {
     };
   }
 
-  // ---- wishes: staged until the disk has them
+  // ---- commands: staged until the disk has them
 
-  /** As all will be when what waits for the disk has been kept: for facts that must not collide with wishes. */
+  /** As all will be when what waits for the disk has been kept: for facts that must not collide with commands. */
   get expected(): Pick<Draft, "get" | "list" | "most" | "find"> {
     return this.#staging;
   }
@@ -319,7 +319,7 @@ export class Store {
   }
 }
 
-/** A fact does not wait for the disk, whatever is to be saved of it; of a wish, what had to be saved now is on the disk already. */
+/** A fact does not wait for the disk, whatever is to be saved of it; of a command, what had to be saved now is on the disk already. */
 function isSavedLater(field: Field | undefined, isFact: boolean): boolean {
   const saved = field?.saved ?? "now";
   return saved === "later" || (isFact && saved === "now");

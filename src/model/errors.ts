@@ -21,12 +21,12 @@ export type ErrorName =
   | "takes" // the member, its value, what it takes
   | "unfit"
   | "notScheduled"
-  | "fixed" // the member
-  | "owned" // whose it is
+  | "readOnly" // the member
+  | "ownedByFlow" // its owner: "flow:<node id>"
   | "tooMany"
   | "duplicate" // of what, its name
   | "foreignPage"
-  | "locked"
+  | "linkButtonNotPressed"
   | "off" // the member
   | "unreachable"
   | "noAnswer" // why

@@ -78,7 +78,7 @@ export function check(fields: Fields, body: unknown, address: Address): Checked 
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const at = `${address}/${name}`;
     if (!field || field.access === "hidden") errors.push(new ApiError("unknown", at, name));
-    else if (field.access === "read-only") errors.push(new ApiError("fixed", at, name));
+    else if (field.access === "read-only") errors.push(new ApiError("readOnly", at, name));
     else {
       const value = accept(field, given);
       if (value === undefined) errors.push(new ApiError("invalid", at, name, given));

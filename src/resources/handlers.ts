@@ -60,7 +60,7 @@ export function allowed(call: Call, resource: Resource, section: Section, body: 
   const definition = call.draft.definition(resource);
   const checked = check(definition[section], body, call.address);
   if (definition.clients.write.includes(section)) return checked;
-  const fixed = Object.keys(checked.values).map((name) => new ApiError("fixed", `${call.address}/${name}`, name));
+  const fixed = Object.keys(checked.values).map((name) => new ApiError("readOnly", `${call.address}/${name}`, name));
   return { values: {}, errors: [...checked.errors, ...fixed] };
 }
 

@@ -34,8 +34,8 @@ import { DAYLIGHT_TYPES } from "./sensors/daylight.ts";
 import { PHYSICAL_TYPES } from "./sensors/physical-types.ts";
 import { sensorRoutes } from "./sensors/sensors.ts";
 import { SENSOR_TYPES } from "./sensors/types.ts";
-import { virtualRoutes } from "./sensors/virtual.ts";
 import { USERPARAMETER_TYPES, userparameterRoutes } from "./userparameter.ts";
+import { virtualRoutes } from "./virtual-house.ts";
 
 const COUNTS: Fields = {
   sensors: int({ access: "hidden" }),

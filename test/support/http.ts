@@ -110,7 +110,8 @@ export async function openHttp({ errors, alone, ...own }: HttpHouseOptions = {})
 const replyTo = (command: Command): Reply => {
   const { address, body, isAnonymous, hasPassword } = command;
   if (isAnonymous && address === "/config") return { status: 200, body: { name: "public" }, etag: ETAG };
-  if (isAnonymous && address === "/config/whitelist" && !hasPassword) return errorReply(new ApiError("locked", "/"));
+  if (isAnonymous && address === "/config/whitelist" && !hasPassword)
+    return errorReply(new ApiError("linkButtonNotPressed", "/"));
   if (isAnonymous && !hasPassword) return errorReply(new ApiError("unauthorized", address));
   if (body === NOT_JSON) return errorReply(new ApiError("badJson", address));
   if (address === "/nothing") return errorReply(new ApiError("notFound", address));

@@ -1,7 +1,8 @@
 /**
  * Lights on their way. The store shows where a light goes; until it must be there, it reports places that it only passes. Those are held
- * back. If it has reported nothing else by then it is asked, and at last its last report counts: the truth wins. A light that is told to
- * be there within a second is as good as there; one that somebody else has told something is on its way to nobody knows where.
+ * back. If it has reported nothing else by then it is asked, and at last its last report counts: the truth wins. A transition of at most
+ * a second counts as finished when the light has its orders. When another controller (a remote, a scene) moves a light, its target is
+ * unknown: it counts as moving until the time of that is over.
  */
 import type { Store } from "../../core/store.ts";
 import { isNear } from "../../model/devices.ts";
@@ -16,7 +17,7 @@ const COLORS: readonly string[] = ["xy", "ct", "hue", "sat"];
 const FADING: readonly string[] = ["on", "bri", ...COLORS];
 /** No value of these is shown before the motor reports it. */
 const OF_MOTORS: readonly string[] = ["lift", "open", "stop"];
-const SHORT = 1_000; // milliseconds: that is no way
+const SHORT = 1_000; // milliseconds: such a transition counts as finished at once
 const ON_AIR = 500; // until an order, or what the light passed at last, has arrived
 const LONGEST = 10_000; // a light that moves for longer is followed from then on
 const UNTIL_ASKED = 500; // behind the end: most report by themselves
@@ -63,7 +64,7 @@ interface Course {
   readonly targets: Map<string, unknown>; // what it has not reported yet to have reached
   orders: number; // that the light has not got yet
   until: number; // uptime when it must have reached all of that
-  lost: number; // uptime when it must be where others have sent it
+  movedByOthersUntil: number; // uptime
 }
 
 export class Transitions {
@@ -95,7 +96,7 @@ export class Transitions {
   /** Somebody else has told the light something. */
   movedByOthers(light: Address, milliseconds: number): void {
     const course = this.#courseOf(light);
-    course.lost = Math.max(course.lost, this.#inside(milliseconds));
+    course.movedByOthersUntil = Math.max(course.movedByOthersUntil, this.#inside(milliseconds));
   }
 
   isMoving(light: Address): boolean {
@@ -150,7 +151,7 @@ export class Transitions {
 
   /** A motor that is opened, closed or stopped ends somewhere. */
   #motorCourse(light: Address, lift: unknown): Arrived {
-    this.#courseOf(light).lost = 0;
+    this.#courseOf(light).movedByOthersUntil = 0;
     if (lift !== undefined) return this.#setOut(light, [["lift", lift]], MOTORS_TAKE);
     this.movedByOthers(light, MOTORS_TAKE);
     return () => {};
@@ -159,7 +160,7 @@ export class Transitions {
   #courseOf(light: Address): Course {
     const known = this.#courses.get(light);
     if (known && !this.#isOver(known)) return known;
-    const fresh: Course = { targets: new Map(), orders: 0, until: 0, lost: 0 };
+    const fresh: Course = { targets: new Map(), orders: 0, until: 0, movedByOthersUntil: 0 };
     this.#courses.set(light, fresh);
     return fresh;
   }
@@ -168,8 +169,8 @@ export class Transitions {
     return this.#clock.uptime() + milliseconds + ON_AIR;
   }
 
-  #isOver({ orders, until, lost }: Course): boolean {
-    return orders === 0 && Math.max(until, lost) <= this.#clock.uptime();
+  #isOver({ orders, until, movedByOthersUntil }: Course): boolean {
+    return orders === 0 && Math.max(until, movedByOthersUntil) <= this.#clock.uptime();
   }
 
   #reached(light: Address, isReached: (name: string, end: unknown) => boolean): void {

@@ -79,7 +79,7 @@ class DeviceProperties {
     const { expose, option } = await this.#find(ieee, property);
     const device = this.#device(ieee);
     const at = `${device.address}/exposes/${property}`;
-    if (!option && !canBeSet(expose)) throw new ApiError("fixed", at, property);
+    if (!option && !canBeSet(expose)) throw new ApiError("readOnly", at, property);
     const wanted = expected(expose, value);
     if (wanted !== undefined) throw new ApiError("takes", at, property, value, wanted);
     if (option) {

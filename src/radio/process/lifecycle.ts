@@ -22,7 +22,7 @@ type StartMessage = Extract<GatewayMessage, { readonly type: "start" }>;
 type RequestMessage = Exclude<Extract<GatewayMessage, { readonly id: number }>, StartMessage>;
 
 const MAY_CLOSE = 4000; // milliseconds for saving everything: soon after that the process is killed
-const FIRST_ANSWER = 50; // milliseconds until the stick was spoken to: what is loaded then holds nobody up
+const FIRST_ANSWER = 50; // milliseconds for herdsman to speak to the stick: loading the converters blocks this process, and then only fills the time until the stick answers
 const MOST_IN_BATCH = 100; // messages: the gateway has other things to do, too
 const VIRTUAL = "virtual";
 const KEEPS_BACKUPS: readonly string[] = ["zstack", "ember", "deconz"];

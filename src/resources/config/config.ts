@@ -93,7 +93,9 @@ const update: Handler = (call) => {
 
 function refusals(call: Call, names: readonly string[]): ApiError[] {
   const shown = names.length > 0 ? configFor(call) : {};
-  return names.map((name) => new ApiError(Object.hasOwn(shown, name) ? "fixed" : "unknown", `/config/${name}`, name));
+  return names.map(
+    (name) => new ApiError(Object.hasOwn(shown, name) ? "readOnly" : "unknown", `/config/${name}`, name),
+  );
 }
 
 function apply(call: Call, name: string, field: Field, given: unknown): Outcome {
@@ -126,7 +128,7 @@ const agree =
   ({ address }) => [success(address, value)];
 
 const refusePassword: Handler = ({ address }) => {
-  throw new ApiError("fixed", address, "password");
+  throw new ApiError("readOnly", address, "password");
 };
 
 const refuseReset: Handler = ({ address }) => {
@@ -160,7 +162,7 @@ export const configRoutes: readonly Route[] = [
     "PUT",
     "/config/password",
     refusePassword,
-    { does: "Refused: the password is set in the gateway node", refuses: true, errors: ["fixed"] },
+    { does: "Refused: the password is set in the gateway node", refuses: true, errors: ["readOnly"] },
   ],
   [
     "DELETE",

@@ -39,7 +39,7 @@ const NEW_KEY: Fields = {
 /** interface 5: a key is given while the link window is open, or to who knows the password. Nobody else, from nowhere. */
 const create: Handler = (call) => {
   const { draft, host, clock, hasPassword, body } = call;
-  if (!hasPassword && draft.get("/config")?.attr.linkbutton !== true) throw new ApiError("locked", LOCK);
+  if (!hasPassword && draft.get("/config")?.attr.linkbutton !== true) throw new ApiError("linkButtonNotPressed", LOCK);
   const { devicetype, username } = demandMembers({ body, address: LOCK });
   if (devicetype === undefined) throw new ApiError("missingOne", LOCK, "devicetype");
   for (const [name, given] of Object.entries({ devicetype, username })) {
@@ -74,7 +74,7 @@ export const keyRoutes: readonly Route[] = [
       etag: ({ store }) => store.etag,
       body: NEW_KEY,
       needs: ["devicetype"],
-      errors: ["locked"],
+      errors: ["linkButtonNotPressed"],
       open: true,
       at: "/api",
     },

@@ -154,7 +154,7 @@ const installcode: Handler = async (call) => {
   return [success(call.address, code)];
 };
 
-const SETTING = [...errors, "takes", "fixed"] as const;
+const SETTING = [...errors, "takes", "readOnly"] as const;
 
 export const deviceRoutes: readonly Route[] = [
   ["GET", "/devices", all, { does: "Get the addresses of all devices", gives: list({ each: text() }) }],

@@ -85,7 +85,7 @@ function commandsIn(call: Call, group: Resource, body: Values): Values {
   }
   const unknown = Object.keys(body).find((name) => !Object.hasOwn(GROUP_COMMANDS, name));
   if (unknown !== undefined) throw new ApiError("unknown", `${address}/${unknown}`, unknown);
-  if ("ct" in commands && "ct_inc" in commands) throw new ApiError("fixed", `${address}/ct_inc`, "ct_inc");
+  if ("ct" in commands && "ct_inc" in commands) throw new ApiError("readOnly", `${address}/ct_inc`, "ct_inc");
   const { toggle, ...rest } = withoutOverruled(withoutSteps(commands, group.action)); // from what the group was told last
   return toggle === true ? { ...rest, on: group.state.any_on !== true } : rest;
 }

@@ -47,7 +47,7 @@ function refusalOf({ state, config }: Resource, { on, effect }: Values, name: st
   const whileOff = LEVELS.includes(name) ? "bri/execute_if_off" : "color/execute_if_off";
   const needsOn = LEVELS.includes(name) || isColor || name === "effect";
   if (needsOn && staysOff && config[whileOff] !== true) return new ApiError("off", at, name);
-  if (isColor && state.effect === "colorloop" && effect !== "none") return new ApiError("fixed", at, name);
+  if (isColor && state.effect === "colorloop" && effect !== "none") return new ApiError("readOnly", at, name);
   return undefined;
 }
 

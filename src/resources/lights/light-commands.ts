@@ -75,7 +75,7 @@ export function checkedCommands(light: Resource, body: Values, address: Address)
   for (const name of Object.keys(body).sort()) {
     const field = can(light, name) && Object.hasOwn(LIGHT_COMMANDS, name) ? LIGHT_COMMANDS[name] : undefined;
     const value = field && understood(light, name, field, body[name], address);
-    if (name === "colormode") errors.push(new ApiError("fixed", `${address}/${name}`, name));
+    if (name === "colormode") errors.push(new ApiError("readOnly", `${address}/${name}`, name));
     else if (!field) errors.push(new ApiError("unknown", `${address}/${name}`, name));
     else if (value instanceof ApiError) errors.push(value);
     else if (value === undefined) errors.push(new ApiError("invalid", `${address}/${name}`, name, body[name]));

@@ -2,7 +2,7 @@
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Field, type Fields, int, list, object, text, time } from "../../model/fields.ts";
 import { OPERATORS } from "../../model/operators.ts";
-import { DECLARED } from "../sensors/declared.ts";
+import { DECLARED } from "../declared.ts";
 
 export const MOST_RULES = 500;
 export const MOST_PARTS = 8; // actions, and conditions, of a rule

@@ -13,13 +13,13 @@ import { type Evaluation, RULE_ENGINE } from "../../model/rule-engine.ts";
 import { utcSeconds } from "../../model/times.ts";
 import { withoutUser } from "../../model/web-addresses.ts";
 import { withoutOurKeys } from "../config/keys.ts";
+import { declaration, demandMayRemove, demandOwn } from "../declared.ts";
 import { demandObject, list, named, read } from "../handlers.ts";
-import { declaration, demandMayRemove, demandOwn } from "../sensors/declared.ts";
 import { checkNewRuleName, errorsInNewRule, errorsInRuleUpdate, readActions, readConditions } from "./rule-checks.ts";
 import { EVALUATION, MOST_RULES, RULE_BODY } from "./rule-type.ts";
 
 const NEEDED = ["name", "actions", "conditions"] as const;
-const LEFT_TO_ALL: readonly string[] = ["name", "status"]; // of a rule that a flow declares
+const OPEN_TO_OTHERS: readonly string[] = ["name", "status"]; // of a rule that a flow declares
 
 const create: Handler = (call) => {
   const { draft, clock, key, cause } = call;
@@ -54,7 +54,7 @@ const update: Handler = (call) => {
   const names = Object.keys(body).filter((name) => !declared || (name !== "owner" && name !== "uniqueid"));
   const strange = names.find((name) => !Object.hasOwn(RULE_BODY, name));
   if (strange !== undefined) throw new ApiError("unknown", `${rule.address}/${strange}`, strange);
-  if (names.some((name) => !LEFT_TO_ALL.includes(name))) demandOwner(call, rule);
+  if (names.some((name) => !OPEN_TO_OTHERS.includes(name))) demandOwner(call, rule);
   const faults = errorsInRuleUpdate(rule.address, body, !isDeclared(rule));
   if (faults.length > 0) return faults;
   const { actions, conditions } = body;

@@ -2,7 +2,7 @@
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Fields, int, list, object, text, time } from "../../model/fields.ts";
 import type { Address } from "../../model/resource.ts";
-import { DECLARED } from "../sensors/declared.ts";
+import { DECLARED } from "../declared.ts";
 
 export const SCHEDULES: Address = "/schedules";
 export const MOST_SCHEDULES = 500;

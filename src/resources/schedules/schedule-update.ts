@@ -5,18 +5,18 @@ import { ApiError } from "../../model/errors.ts";
 import { accept } from "../../model/fields.ts";
 import { firstPlan, randomFrom, timingOf, UNPLANNED } from "../../model/plans.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
+import { declaration, demandOwn } from "../declared.ts";
 import { demandMembers, named } from "../handlers.ts";
-import { declaration, demandOwn } from "../sensors/declared.ts";
 import { readCommand, readTimes } from "./schedule-body.ts";
 import { SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
 
 const LONGEST_NAME = 32;
-const ANYBODYS: readonly string[] = ["name", "status", "owner"]; // of a schedule that a flow declares
+const OPEN_TO_OTHERS: readonly string[] = ["name", "status", "owner"]; // of a schedule that a flow declares
 
 export const update: Handler = (call) => {
   const resource = named(call);
   const body = demandMembers(call);
-  if (Object.keys(body).some((name) => !ANYBODYS.includes(name))) demandOwn(call, resource);
+  if (Object.keys(body).some((name) => !OPEN_TO_OTHERS.includes(name))) demandOwn(call, resource);
   const declared = declarationOf(call, body, withoutOther(resource, body));
   const { values, outcomes } = checkedUpdate(call, resource, body);
   const refused = outcomes.filter((outcome) => outcome instanceof ApiError);
@@ -87,7 +87,7 @@ function readMember(call: Call, resource: Resource, name: string, body: Values):
   }
   const known = field(draft.definition(resource), "attr", name);
   if (!known || known.access === "hidden") throw new ApiError("unknown", `${address}/${name}`, name);
-  if (known.access === "read-only") throw new ApiError("fixed", `${address}/${name}`, name);
+  if (known.access === "read-only") throw new ApiError("readOnly", `${address}/${name}`, name);
   const value = accept(known, given);
   if (value === undefined) throw new ApiError("invalid", address, name, given);
   return { [name]: name === "name" ? uniqueName(call, resource.address, String(value)) : value };

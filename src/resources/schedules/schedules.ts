@@ -9,8 +9,8 @@ import { accept, defaults, type Fields, list as listOf, object, text, time } fro
 import { timingOf, upcomingTimes } from "../../model/plans.ts";
 import { type Address, created, removed, type Values } from "../../model/resource.ts";
 import { localSeconds, utcSeconds } from "../../model/times.ts";
+import { demandMayRemove } from "../declared.ts";
 import { demandMembers, etagOf, list, named, read } from "../handlers.ts";
-import { demandMayRemove } from "../sensors/declared.ts";
 import { newTimes, readCommand } from "./schedule-body.ts";
 import { MOST_SCHEDULES, SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
 import { declarationOf, firstPlanOf, uniqueName, update } from "./schedule-update.ts";

@@ -17,11 +17,11 @@ import {
   type Values,
 } from "../../model/resource.ts";
 import { utcMilliseconds } from "../../model/times.ts";
+import { declaration, demandMayRemove, demandOwn } from "../declared.ts";
 import { updateDeviceConfig } from "../devices/config.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { allowed, demandObject, etagOf, list, named, read, updateEach, updateWhole, write } from "../handlers.ts";
 import { forget, refuseState, updateDaylight } from "./daylight.ts";
-import { declaration, demandMayRemove, demandOwn } from "./declared.ts";
 import { replaceWeek, weekRoutes } from "./week-schedule.ts";
 
 const MOST_CLIP_SENSORS = 1_000;

@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bars, batteryOf, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";
+import { bars, deviceReach, lastSeen, linkQuality } from "../../../panels/devices/availability.ts";
 import { devicesIn, flat, type HouseDevice, renamings } from "../../../panels/devices/house-devices.ts";
 import { kindOf } from "../../../panels/devices/kinds.ts";
 import { isFound, type ListTexts, listedDevice, listRows } from "../../../panels/devices/list-rows.ts";
 import { linkedRoom, placementCommands, type RoomOrGroup, roomFinder, roomsIn } from "../../../panels/devices/rooms.ts";
 import { readHouse } from "../../../panels/house.ts";
+import { batteryLevel } from "../../../src/model/batteries.ts";
 import type { Values } from "../../../src/model/resource.ts";
 import type { KindOfDevice } from "../../../src/model/sensor-fields.ts";
 
@@ -116,10 +117,10 @@ test("a device is there, asleep, or not reached as soon as one of its parts says
 });
 
 test("of several batteries the emptiest counts; a device without one shows none", () => {
-  assert.deepEqual(batteryOf(named("Presence 3")), { percent: 55, isLow: false });
-  assert.equal(batteryOf(named("Lamp")), undefined);
+  assert.deepEqual(batteryLevel(named("Presence 3").resources), { percent: 55, isLow: false });
+  assert.equal(batteryLevel(named("Lamp").resources), undefined);
   const parts = devicesIn({ ...HOUSE, sensors: { 1: sensor("02", "x", "ZHAWater", { state: { lowbattery: true } }) } });
-  assert.deepEqual(batteryOf(parts.find(({ key }) => key === mac("02")) ?? { resources: [] }), {
+  assert.deepEqual(batteryLevel(parts.find(({ key }) => key === mac("02"))?.resources ?? []), {
     percent: undefined,
     isLow: true,
   });

@@ -2,10 +2,10 @@
  * What flows declare: resources like all others, that belong to the flow node that made them. A body with `owner` is such a
  * declaration, and what it said last is kept beside the values themselves: so a flow can tell whether it says anything new.
  */
-import type { Call } from "../../core/call.ts";
-import { ApiError } from "../../model/errors.ts";
-import { type Fields, object, text } from "../../model/fields.ts";
-import { isObject, type Resource, type Values } from "../../model/resource.ts";
+import type { Call } from "../core/call.ts";
+import { ApiError } from "../model/errors.ts";
+import { type Fields, object, text } from "../model/fields.ts";
+import { isObject, type Resource, type Values } from "../model/resource.ts";
 
 const FLOW = "flow:";
 
@@ -30,7 +30,7 @@ export function declaration({ cause: { by }, address }: Call, body: Values, befo
 
 /** For everything that is not left to anybody. */
 export function demandOwn({ cause, address }: Call, { attr }: Resource): void {
-  if (isFlows(attr) && attr.owner !== cause.by) throw new ApiError("owned", address, attr.owner);
+  if (isFlows(attr) && attr.owner !== cause.by) throw new ApiError("ownedByFlow", address, attr.owner);
 }
 
 /** It goes with its node; but where that went while nobody looked, anybody may do what it has left undone. */

@@ -1,13 +1,13 @@
 /** The virtual house, where the radio has one: its devices can be looked at and handled as no real ones can. */
-import type { Call, Handler } from "../../core/call.ts";
-import { content } from "../../core/result.ts";
-import type { Route } from "../../core/router.ts";
-import { ApiError } from "../../model/errors.ts";
-import { bool, int, object, text } from "../../model/fields.ts";
-import type { VirtualControls } from "../../model/radio.ts";
-import { success } from "../../model/resource.ts";
-import { fromRadio } from "../devices/radio-errors.ts";
-import { demandMembers } from "../handlers.ts";
+import type { Call, Handler } from "../core/call.ts";
+import { content } from "../core/result.ts";
+import type { Route } from "../core/router.ts";
+import { ApiError } from "../model/errors.ts";
+import { bool, int, object, text } from "../model/fields.ts";
+import type { VirtualControls } from "../model/radio.ts";
+import { success } from "../model/resource.ts";
+import { fromRadio } from "./devices/radio-errors.ts";
+import { demandMembers } from "./handlers.ts";
 
 const inspect: Handler = async (call) => content(await fromRadio(call.address, virtualControls(call).inspect()));
 
