@@ -63,7 +63,7 @@ const LONGEST = [
   ...["faults/radio-link", "faults/radio-scenes", "faults/radio-touchlink", "faults/radio-crash", "radio/scenes"],
   ...["faults/radio-loss", "process/faults", "faults/radio-process", "faults/radio-busy", "faults/radio-silent"],
 ];
-const CORES = 2.4; // a little more than there are: nobody works all the time
+const CORES = 2.8; // a little more than there are: nobody works all the time
 /** Hundreds of processes load the same sources: what the first has compiled, the others take. */
 const ENV = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/zigbee-gateway-compiled"), ...process.env };
 const PATIENCE = 600_000; // milliseconds for a test, and half as much again for a lot
