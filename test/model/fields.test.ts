@@ -71,7 +71,7 @@ test("check sorts a body into what fits and why the rest does not", () => {
   assert.deepEqual(
     errors.map(({ error, address }) => [error, address]),
     [
-      ["fixed", "/a/type"],
+      ["readOnly", "/a/type"],
       ["unknown", "/a/secret"],
       ["unknown", "/a/__proto__"],
       ["unknown", "/a/toString"],
