@@ -1,6 +1,6 @@
 /** The values in the dialog of a rule: how each kind of them looks, and its controls. */
 import { bitOf, WEEKDAYS, withSeconds } from "../nodes/shared/clock-times.ts";
-import { clockText, daysText, delayText, EVERY_DAY, readSpan, secondsOfClock } from "../src/model/time-grammar.ts";
+import { clockText, daysText, delayText, EVERY_DAY, readSpan, secondsOfClock } from "../src/model/time/time-grammar.ts";
 import { fieldValue, type Say } from "./editor.ts";
 import { pathOf, type RemoteButtons } from "./gateway-queries.ts";
 

@@ -8,7 +8,7 @@ import {
   patternParts,
   secondsOfClock,
   textOfParts,
-} from "../src/model/time-grammar.ts";
+} from "../src/model/time/time-grammar.ts";
 import { type EditedNode, fieldValue, isEnvironment, option, type Say } from "./editor.ts";
 import { isChosen, pathOf, type Resource } from "./gateway-queries.ts";
 

@@ -1,8 +1,8 @@
 /** A rule of the gateway, one that is there or one that this node declares: tells when it fires and why, and is moved by messages. */
 import type { Node, NodeAPI } from "node-red";
+import type { Evaluation } from "../src/model/automation/rule-engine.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import type { Evaluation } from "../src/model/rule-engine.ts";
-import { readUtc } from "../src/model/times.ts";
+import { readUtc } from "../src/model/time/times.ts";
 import {
   type Declaration,
   type DeclaredResource,

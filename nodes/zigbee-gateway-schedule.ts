@@ -1,8 +1,8 @@
 /** A schedule of the gateway, one that is there or one that this node declares: tells when it is time, and is moved by messages. */
 import type { Node, NodeAPI, NodeStatus } from "node-red";
-import { hasEnd, timingOf } from "../src/model/plans.ts";
 import { isObject, type Resource, type Values } from "../src/model/resource.ts";
-import { wallOf } from "../src/model/zones.ts";
+import { hasEnd, timingOf } from "../src/model/time/plans.ts";
+import { wallOf } from "../src/model/time/zones.ts";
 import {
   type Declaration,
   type DeclaredResource,

@@ -3,7 +3,7 @@ import type { Node, NodeAPI } from "node-red";
 import { field } from "../src/model/definitions.ts";
 import { accept } from "../src/model/fields.ts";
 import type { Resource, Values } from "../src/model/resource.ts";
-import { readUtc } from "../src/model/times.ts";
+import { readUtc } from "../src/model/time/times.ts";
 import { debounce } from "./flow-node/debounce.ts";
 import {
   type Declaration,

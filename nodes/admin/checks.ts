@@ -6,7 +6,7 @@ import type { Finding } from "../../src/model/admin-api.ts";
 import { batteryLevel } from "../../src/model/batteries.ts";
 import { wordsOf } from "../../src/model/errors.ts";
 import type { Resource, Values } from "../../src/model/resource.ts";
-import { isZone } from "../../src/model/times.ts";
+import { isZone } from "../../src/model/time/times.ts";
 import type { GatewayRuntime } from "../gateway/runtime.ts";
 
 /** What the browser of who asks knows. */

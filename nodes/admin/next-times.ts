@@ -1,9 +1,9 @@
 /** The next times that the dialog of schedules shows: of a pattern that is just put together, or of a schedule that is there. */
 
-import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/plans.ts";
 import type { Values } from "../../src/model/resource.ts";
-import { parsePattern } from "../../src/model/time-grammar.ts";
-import { localSeconds } from "../../src/model/times.ts";
+import { firstPlan, locationOf, type Timing, timingOf, upcomingTimes } from "../../src/model/time/plans.ts";
+import { parsePattern } from "../../src/model/time/time-grammar.ts";
+import { localSeconds } from "../../src/model/time/times.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { AdminReply, GatewayCall } from "./call.ts";
 

@@ -2,9 +2,10 @@
  * For the dialog of rules: what it offers to ask of each type of resource, by its definition (its items, and the operators that suit
  * them), and the rule that its rows make.
  */
+
+import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
-import { OPERATORS } from "../../src/model/operators.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
 import { NodeError, quoted } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";

@@ -1,7 +1,7 @@
 /** How a resource looks in the status of a node: its value and when it came; a ring or a colour for what is not as it should be. */
 import type { NodeStatus } from "node-red";
 import type { Resource } from "../../src/model/resource.ts";
-import { localSeconds } from "../../src/model/times.ts";
+import { localSeconds } from "../../src/model/time/times.ts";
 import type { GatewayRuntime, Translate } from "../gateway/runtime.ts";
 import { nameOf, shortened } from "../messages/change-messages.ts";
 import type { ResourceReference } from "./resource-reference.ts";

@@ -1,6 +1,6 @@
 /** What the dialog of the gateway node says, as read from a flow: it may have been written by anybody, so all of it is checked. */
 import type { NodeDef } from "node-red";
-import { isZone } from "../../src/model/times.ts";
+import { isZone } from "../../src/model/time/times.ts";
 import type { OpenOptions } from "../../src/open.ts";
 import { quoted } from "../flow-node/node-error.ts";
 

@@ -1,8 +1,8 @@
 /** A rule as its dialog has it → as the API has it: conditions and actions whose resources are looked up when it is said. */
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
+import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { field } from "../../src/model/definitions.ts";
-import { OPERATORS } from "../../src/model/operators.ts";
 import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
 import { NodeError } from "../flow-node/node-error.ts";
 import {

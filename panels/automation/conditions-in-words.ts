@@ -1,7 +1,7 @@
 /** Conditions of rules in words: "Hall motion sees somebody", "it is between 08:00 and 16:00". Pure. */
 
+import type { ConditionResult } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { ConditionResult } from "../../src/model/rule-engine.ts";
 import { flat } from "../devices/house-devices.ts";
 import { sayMember, sayPress, sayValue } from "../devices/values/words.ts";
 import { findResource, type NamedHouse, resourceName } from "../resource-names.ts";

@@ -1,8 +1,8 @@
 /** Rules and their evaluations in words. Pure. */
 
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { ActionResult, Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { ActionResult, Evaluation } from "../../src/model/rule-engine.ts";
 import { sayMember } from "../devices/values/words.ts";
 import { type NamedHouse, sayCause } from "../resource-names.ts";
 import { hasText, say } from "../texts.ts";

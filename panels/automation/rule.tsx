@@ -1,8 +1,8 @@
 /** One rule, opened: its sentence, its facts, its evaluations, and the buttons that try, trigger and delete it. */
 import { useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
+import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Values } from "../../src/model/resource.ts";
-import type { Evaluation } from "../../src/model/rule-engine.ts";
 import { CommandError, useCommands } from "../commands.tsx";
 import { useNote } from "../hooks.ts";
 import type { NamedHouse } from "../resource-names.ts";

@@ -1,6 +1,13 @@
 /** Times of schedules, and parts of the day, in words: "Monday to Friday at 06:30, up to 10 minutes later". Pure. */
 import type { Values } from "../../src/model/resource.ts";
-import { clockText, EVERY_DAY, type Pattern, parsePattern, readDelay, readSpan } from "../../src/model/time-grammar.ts";
+import {
+  clockText,
+  EVERY_DAY,
+  type Pattern,
+  parsePattern,
+  readDelay,
+  readSpan,
+} from "../../src/model/time/time-grammar.ts";
 import { say, sayList, saySpan, sayTime } from "../texts.ts";
 
 const MONDAY = Date.UTC(2024, 0, 1);

@@ -1,7 +1,7 @@
 /** Why a rule fired or did not: its last evaluations, each with what its conditions saw. */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
-import type { Evaluation } from "../../src/model/rule-engine.ts";
+import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import { useApi, useChanges, useQuery } from "../hooks.ts";
 import { findResource, type NamedHouse } from "../resource-names.ts";
 import { say, sayTime, utc } from "../texts.ts";

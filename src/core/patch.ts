@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Definition, field } from "../model/definitions.ts";
 import type { Resource, Section, Values } from "../model/resource.ts";
-import { readUtc, utcMilliseconds } from "../model/times.ts";
+import { readUtc, utcMilliseconds } from "../model/time/times.ts";
 
 export interface Patched {
   readonly resource: Resource;

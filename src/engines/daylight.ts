@@ -1,11 +1,11 @@
 /** Moves the Daylight sensor with the sun, once the place of the gateway is known, and the CLIPDaylightOffset sensors along with it. */
 import { newIdOfFact } from "../core/ids.ts";
 import type { Store } from "../core/store.ts";
-import { positionOf, positionText, type SkyState, skyAt } from "../model/daylight.ts";
 import { defaults } from "../model/fields.ts";
 import type { Address, Change, Resource, Values } from "../model/resource.ts";
-import type { GeoPosition } from "../model/sun.ts";
-import { localSeconds, utcMilliseconds, utcSeconds } from "../model/times.ts";
+import { positionOf, positionText, type SkyState, skyAt } from "../model/time/daylight.ts";
+import type { GeoPosition } from "../model/time/sun.ts";
+import { localSeconds, utcMilliseconds, utcSeconds } from "../model/time/times.ts";
 import { BY_CLOCK, BY_GATEWAY, type Engine, stopAll } from "./engine.ts";
 
 const TYPE = "Daylight";

@@ -8,7 +8,7 @@ import { ALL_LIGHTS, lightsOf, membersOf } from "../model/groups.ts";
 import { dropReferences } from "../model/references.ts";
 import type { Address, Cause, Change, Resource, Values } from "../model/resource.ts";
 import { capturedOf, groupOf, leaveScenes, scenesOf, showScenes, USUAL_TRANSITION } from "../model/scenes.ts";
-import { utcMilliseconds } from "../model/times.ts";
+import { utcMilliseconds } from "../model/time/times.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
 
 type Store = EngineParts["store"];

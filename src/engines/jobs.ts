@@ -11,7 +11,7 @@ import {
   type RunningJob,
 } from "../model/jobs.ts";
 import type { Address, Cause, Resource, Values } from "../model/resource.ts";
-import { utcSeconds } from "../model/times.ts";
+import { utcSeconds } from "../model/time/times.ts";
 import { BY_GATEWAY, type Engine, type EngineParts } from "./engine.ts";
 
 const MOST_OF_A_KIND = 3; // that have ended; the oldest go

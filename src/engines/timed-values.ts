@@ -1,6 +1,6 @@
 /** Values that change by time alone: the local time of the config, the end of the link window, and the end of a presence. */
 import type { Address, Resource, Stop } from "../model/resource.ts";
-import { localSeconds, readUtc, utcSeconds } from "../model/times.ts";
+import { localSeconds, readUtc, utcSeconds } from "../model/time/times.ts";
 import { BY_CLOCK, type Engine, stopAll, timezoneOf } from "./engine.ts";
 
 /** A condition of a rule on the time of day is so a condition on an item like any other. */

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
-import { nextOccurrence, type WallClockPattern } from "../../src/model/occurrences.ts";
-import { isWithin, parsePattern, readSpan } from "../../src/model/time-grammar.ts";
-import { wallOf } from "../../src/model/zones.ts";
+import { nextOccurrence, type WallClockPattern } from "../../src/model/time/occurrences.ts";
+import { isWithin, parsePattern, readSpan } from "../../src/model/time/time-grammar.ts";
+import { wallOf } from "../../src/model/time/zones.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { buttonEventIn } from "../../nodes/messages/button-words.ts";
 import { WEEKDAYS } from "../../nodes/shared/clock-times.ts";
 import { GESTURES, ROTATIONS } from "../../nodes/shared/gestures.ts";
-import { OPERATORS } from "../../src/model/operators.ts";
+import { OPERATORS } from "../../src/model/automation/operators.ts";
 import { DEFINITIONS } from "../../src/resources/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { nextOccurrence, type WallClockPattern } from "../../src/model/occurrences.ts";
-import { parsePattern } from "../../src/model/time-grammar.ts";
+import { nextOccurrence, type WallClockPattern } from "../../src/model/time/occurrences.ts";
+import { parsePattern } from "../../src/model/time/time-grammar.ts";
 import {
   eventually,
   type FlowNode,

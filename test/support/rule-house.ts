@@ -1,8 +1,8 @@
 /** A house with rules in it that run: what they see, and how often they fired. */
 import assert from "node:assert/strict";
+import type { Evaluation } from "../../src/model/automation/rule-engine.ts";
 import type { Address, Values } from "../../src/model/resource.ts";
-import type { Evaluation } from "../../src/model/rule-engine.ts";
-import { instantOf } from "../../src/model/zones.ts";
+import { instantOf } from "../../src/model/time/zones.ts";
 import { clip, type FakeHouse, fakeClock, type HouseOptions, house, settle } from "./fakes.ts";
 
 export type Words = readonly [address: string, operator: string, value?: unknown];

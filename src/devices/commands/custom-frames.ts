@@ -8,7 +8,7 @@ import {
   onAirDays,
   type SetpointTransition,
   type WeekSchedule,
-} from "../../model/week-schedule.ts";
+} from "../../model/time/week-schedule.ts";
 import type { PlannedResource } from "../plan/device-plan.ts";
 
 /** The cluster of Hue in which a strip reports all that it shows in one piece. */

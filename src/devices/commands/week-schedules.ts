@@ -13,7 +13,7 @@ import {
   type WeekSchedule,
   withDays,
   withoutEmptyDays,
-} from "../../model/week-schedule.ts";
+} from "../../model/time/week-schedule.ts";
 import type { DesiredState } from "../desired/desired-state.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import { BY_RADIO, type Device, type DeviceResource } from "../inventory/device-registry.ts";

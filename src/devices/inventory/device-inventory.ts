@@ -3,7 +3,7 @@ import { NOTHING } from "../../core/records.ts";
 import { wordsOf } from "../../model/errors.ts";
 import type { DeviceFacts, Ieee } from "../../model/radio.ts";
 import type { Address, Resource, Values } from "../../model/resource.ts";
-import { utcMinutes } from "../../model/times.ts";
+import { utcMinutes } from "../../model/time/times.ts";
 import { isRemote } from "../buttons/remote-events.ts";
 import { promised, refusedBy } from "../commands/delivery.ts";
 import type { DevicesContext } from "../parts.ts";

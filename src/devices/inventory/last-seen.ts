@@ -1,7 +1,7 @@
 /** When a device was last heard, and how well. The store is told now and then, not of each frame. */
 import type { Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
-import { utcMinutes, utcSeconds } from "../../model/times.ts";
+import { utcMinutes, utcSeconds } from "../../model/time/times.ts";
 import type { DevicesContext } from "../parts.ts";
 import { BY_RADIO, type Device, isSleeper, resourcesOf } from "./device-registry.ts";
 

@@ -1,6 +1,6 @@
 /** The attributes of standard clusters that lights, covers, locks and sensors report: by cluster, which members they become. */
 import type { Values } from "../../model/resource.ts";
-import { utcSeconds } from "../../model/times.ts";
+import { utcSeconds } from "../../model/time/times.ts";
 import { FLAGS, ZONES } from "../mapping/measured-values.ts";
 import {
   type AttributeFrame,

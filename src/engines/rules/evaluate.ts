@@ -1,10 +1,16 @@
 /** Whether a rule fires: its conditions are evaluated when an event has woken it. */
 
-import { type Item, resolve } from "../../model/items.ts";
-import { type ConditionContext, type ConditionTest, comparedAs, edgeOf, levelOf } from "../../model/operators.ts";
+import { type Item, resolve } from "../../model/automation/items.ts";
+import {
+  type ConditionContext,
+  type ConditionTest,
+  comparedAs,
+  edgeOf,
+  levelOf,
+} from "../../model/automation/operators.ts";
 import type { Cause, Resource } from "../../model/resource.ts";
-import { isWithin, timeOfDay } from "../../model/time-grammar.ts";
-import { wallOf } from "../../model/zones.ts";
+import { isWithin, timeOfDay } from "../../model/time/time-grammar.ts";
+import { wallOf } from "../../model/time/zones.ts";
 import { type EngineParts, timezoneOf } from "../engine.ts";
 import type { DueConditions } from "./rule-timers.ts";
 import type { EvaluationNote } from "./rule-trace.ts";

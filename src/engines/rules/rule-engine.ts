@@ -1,7 +1,7 @@
 /** The rule engine: hears what changes and how time passes, and lets the rules act that wait for it. */
-import { resolve } from "../../model/items.ts";
+import { resolve } from "../../model/automation/items.ts";
+import { RULE_ENGINE } from "../../model/automation/rule-engine.ts";
 import type { Address, Change, Resource } from "../../model/resource.ts";
-import { RULE_ENGINE } from "../../model/rule-engine.ts";
 import { BY_CLOCK, BY_GATEWAY, type Engine, type EngineParts, stopAll, timezoneOf } from "../engine.ts";
 import { RuleQueue } from "./rule-queue.ts";
 import { RuleTimers } from "./rule-timers.ts";

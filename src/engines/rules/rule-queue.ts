@@ -1,8 +1,8 @@
 /** Events that wake rules are worked off one after the other: first all rules are evaluated, then those that fire act, in their order. */
 import { byId, idOf } from "../../model/addresses.ts";
+import type { Evaluation } from "../../model/automation/rule-engine.ts";
 import type { Address, Cause, Command, Resource, Values } from "../../model/resource.ts";
-import type { Evaluation } from "../../model/rule-engine.ts";
-import { readUtc, utcSeconds } from "../../model/times.ts";
+import { readUtc, utcSeconds } from "../../model/time/times.ts";
 import { BY_GATEWAY, type EngineParts } from "../engine.ts";
 import { ActionRunner } from "./action-runner.ts";
 import { contextOf, evaluate, type RuleEvent } from "./evaluate.ts";

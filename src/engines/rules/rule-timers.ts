@@ -1,7 +1,7 @@
 /** Timers of rules: for a `ddx` whose item has stayed the same for long enough, and for where a part of the day begins or ends. */
 import { Agenda } from "../../core/agenda.ts";
-import { nextOccurrence } from "../../model/occurrences.ts";
-import type { ConditionTest } from "../../model/operators.ts";
+import type { ConditionTest } from "../../model/automation/operators.ts";
+import { nextOccurrence } from "../../model/time/occurrences.ts";
 import type { IndexedRule, WatchedItem } from "./watched-items.ts";
 
 const PUT_BACK = 1_000; // milliseconds: by less than that NTP corrects a clock

@@ -1,6 +1,6 @@
 /** The trace of rules: what each evaluation saw and did, noted as it is, and put into words only for whoever asks. */
-import type { ActionResult, ConditionResult, Evaluation } from "../../model/rule-engine.ts";
-import { utcMilliseconds } from "../../model/times.ts";
+import type { ActionResult, ConditionResult, Evaluation } from "../../model/automation/rule-engine.ts";
+import { utcMilliseconds } from "../../model/time/times.ts";
 import type { IndexedCondition } from "./watched-items.ts";
 
 const KEPT = 20;

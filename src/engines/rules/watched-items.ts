@@ -1,9 +1,9 @@
 /** The items that rules watch, so that a change finds the few rules that it concerns, however many rules there are. */
-import { type Condition, keptCondition } from "../../model/conditions.ts";
-import { type Item, valueIn } from "../../model/items.ts";
-import { OPERATORS } from "../../model/operators.ts";
+import { type Condition, keptCondition } from "../../model/automation/conditions.ts";
+import { type Item, valueIn } from "../../model/automation/items.ts";
+import { OPERATORS } from "../../model/automation/operators.ts";
 import type { Address, Change, Resource } from "../../model/resource.ts";
-import { readUtc } from "../../model/times.ts";
+import { readUtc } from "../../model/time/times.ts";
 import type { EngineParts } from "../engine.ts";
 
 /** A rule as the engine has it: its conditions are read once, when somebody wrote them. */

@@ -1,8 +1,9 @@
 /** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms nobody. */
+
+import { targetOf } from "../../model/automation/schedule-command.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { withoutKeys } from "../../model/keys.ts";
 import { type Address, isObject, type Reply, type Resource, type Stop } from "../../model/resource.ts";
-import { targetOf } from "../../model/schedule-command.ts";
 import type { EngineParts } from "../engine.ts";
 
 type CommandRunnerParts = Pick<EngineParts, "store" | "bus" | "clock" | "log" | "perform">;

@@ -2,6 +2,7 @@
 import { Agenda } from "../../core/agenda.ts";
 import { NOTHING } from "../../core/records.ts";
 import { byId, familyOf, idOf } from "../../model/addresses.ts";
+import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
 import {
   type DrawRandom,
   GRACE,
@@ -12,11 +13,10 @@ import {
   type Timing,
   timingOf,
   UNPLANNED,
-} from "../../model/plans.ts";
-import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
-import { type GivenTime, shownTimes } from "../../model/schedule-times.ts";
-import { utcSeconds } from "../../model/times.ts";
-import { offsetAt } from "../../model/zones.ts";
+} from "../../model/time/plans.ts";
+import { type GivenTime, shownTimes } from "../../model/time/schedule-times.ts";
+import { utcSeconds } from "../../model/time/times.ts";
+import { offsetAt } from "../../model/time/zones.ts";
 import { BY_CLOCK, type Engine, type EngineParts, stopAll, timezoneOf } from "../engine.ts";
 import { CommandRunner } from "./command-runner.ts";
 

@@ -5,7 +5,7 @@ import type { Route } from "../../core/router.ts";
 import { type Fields, int, list, object, text } from "../../model/fields.ts";
 import type { Address, Method } from "../../model/resource.ts";
 import { lightsIn, scenesOf } from "../../model/scenes.ts";
-import { zones } from "../../model/times.ts";
+import { zones } from "../../model/time/times.ts";
 import { MOST_RULES } from "../rules/rule-type.ts";
 import { MOST_SCHEDULES } from "../schedules/schedule-type.ts";
 

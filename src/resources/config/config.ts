@@ -7,7 +7,7 @@ import { ApiError, wordsOf } from "../../model/errors.ts";
 import { accept, type Field, isWritable } from "../../model/fields.ts";
 import type { Ieee } from "../../model/radio.ts";
 import { type Address, isObject, type Outcome, success } from "../../model/resource.ts";
-import { isWallTime } from "../../model/times.ts";
+import { isWallTime } from "../../model/time/times.ts";
 import { demandPresence, demandRadio } from "../devices/radio-errors.ts";
 import { openNetwork } from "../devices/search.ts";
 import { demandMembers } from "../handlers.ts";

@@ -10,7 +10,7 @@ import { accept, type Fields, text, time } from "../../model/fields.ts";
 import { type Caller, PREFIX_LENGTH, prefixOf, withoutKeys } from "../../model/keys.ts";
 import type { Clock, Host } from "../../model/ports.ts";
 import { type Address, type Cause, type Resource, removed, type Values } from "../../model/resource.ts";
-import { readUtc, utcSeconds } from "../../model/times.ts";
+import { readUtc, utcSeconds } from "../../model/time/times.ts";
 import { demandMembers } from "../handlers.ts";
 
 const WHITELIST: Address = "/config/whitelist";

@@ -2,7 +2,7 @@
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, type Fields, int, num, object, text, time } from "../../model/fields.ts";
 import type { Address } from "../../model/resource.ts";
-import { isZone } from "../../model/times.ts";
+import { isZone } from "../../model/time/times.ts";
 
 export const CONFIG: Address = "/config";
 const IDLE = "Kept and shown, so far without effect";

@@ -8,7 +8,7 @@ import { JOBS, type RunningJob } from "../../model/jobs.ts";
 import type { Ieee } from "../../model/radio.ts";
 import type { Values } from "../../model/resource.ts";
 import { type DeviceSearch, permitJoinFor, SEARCH } from "../../model/search.ts";
-import { utcSeconds } from "../../model/times.ts";
+import { utcSeconds } from "../../model/time/times.ts";
 import { CONFIG } from "../config/type.ts";
 import { demandRadio } from "./radio-errors.ts";
 

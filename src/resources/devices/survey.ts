@@ -5,7 +5,7 @@ import { idOf } from "../../model/addresses.ts";
 import { failureOf, JOBS, JOBS_ADDRESS, type RunningJob } from "../../model/jobs.ts";
 import type { Ieee } from "../../model/radio.ts";
 import { created, type Values } from "../../model/resource.ts";
-import { utcMilliseconds } from "../../model/times.ts";
+import { utcMilliseconds } from "../../model/time/times.ts";
 import { macOf } from "./named.ts";
 import { neighboursOf } from "./network.ts";
 import { demandRadio } from "./radio-errors.ts";

@@ -8,7 +8,7 @@ import { bool, type Fields, int, object, text, time } from "../../model/fields.t
 import { JOBS } from "../../model/jobs.ts";
 import { RadioError, type TouchlinkDevice, type TouchlinkJob } from "../../model/radio.ts";
 import { type Address, success, type Values } from "../../model/resource.ts";
-import { utcSeconds } from "../../model/times.ts";
+import { utcSeconds } from "../../model/time/times.ts";
 import { demandRadio } from "./radio-errors.ts";
 
 export const TOUCHLINK: Address = "/touchlink";

@@ -8,7 +8,7 @@ import { ApiError } from "../../model/errors.ts";
 import { accept, type Field, type Fields, list, num } from "../../model/fields.ts";
 import { type Address, acted, isObject, type Outcome, type Resource, type Values } from "../../model/resource.ts";
 import { COLORS_OF_MODE, lightsIn, runsByItself } from "../../model/scenes.ts";
-import { utcMilliseconds } from "../../model/times.ts";
+import { utcMilliseconds } from "../../model/time/times.ts";
 import { showDesired } from "../handlers.ts";
 import { heldGradient, readGradient } from "../lights/gradient.ts";
 import { clamped } from "../lights/light-commands.ts";

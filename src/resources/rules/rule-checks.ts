@@ -8,13 +8,13 @@ import {
   misplacedCondition,
   readCondition,
   suits,
-} from "../../model/conditions.ts";
+} from "../../model/automation/conditions.ts";
+import { kindOf, resolve } from "../../model/automation/items.ts";
+import { targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, type Field } from "../../model/fields.ts";
-import { kindOf, resolve } from "../../model/items.ts";
 import { withoutKeys } from "../../model/keys.ts";
 import { isObject, type Values } from "../../model/resource.ts";
-import { targetOf } from "../../model/schedule-command.ts";
 import { isWebAddress, isWithoutUser, withoutUser } from "../../model/web-addresses.ts";
 import { isPrefix, withoutOurKeys } from "../config/keys.ts";
 import { LONGEST_NAME, MOST_PARTS, RULE_BODY } from "./rule-type.ts";

@@ -1,12 +1,12 @@
 /** What a client says of a schedule (automation 2.3, 2.5): its time, and its command, which is one PUT by a key that is valid. */
 import type { Call } from "../../core/call.ts";
+import { addressWith, targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { prefixOf, withoutKeys } from "../../model/keys.ts";
-import { locationOf } from "../../model/plans.ts";
 import { isObject, type Values } from "../../model/resource.ts";
-import { addressWith, targetOf } from "../../model/schedule-command.ts";
-import { type GivenTime, type ScheduleTimes, shownTimes } from "../../model/schedule-times.ts";
-import { parsePattern } from "../../model/time-grammar.ts";
+import { locationOf } from "../../model/time/plans.ts";
+import { type GivenTime, type ScheduleTimes, shownTimes } from "../../model/time/schedule-times.ts";
+import { parsePattern } from "../../model/time/time-grammar.ts";
 import { isKey, isPrefix, withoutOurKeys } from "../config/keys.ts";
 
 const ADDRESS = "/schedules";

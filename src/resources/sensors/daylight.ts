@@ -1,12 +1,12 @@
 /** The Daylight sensor: the sky over the gateway's place, for clients. It is there once that place is known; nobody creates it. */
 import type { Call } from "../../core/call.ts";
 import type { Draft } from "../../core/draft.ts";
-import { positionOf, positionText } from "../../model/daylight.ts";
 import type { Definitions } from "../../model/definitions.ts";
 import { ApiError } from "../../model/errors.ts";
 import { bool, int, text, time } from "../../model/fields.ts";
 import { type Outcome, type Resource, success } from "../../model/resource.ts";
-import { PHASES } from "../../model/sun.ts";
+import { positionOf, positionText } from "../../model/time/daylight.ts";
+import { PHASES } from "../../model/time/sun.ts";
 import { CONFIG as GATEWAY_CONFIG } from "../config/type.ts";
 import { allowed, demandObject } from "../handlers.ts";
 import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";

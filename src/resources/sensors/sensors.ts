@@ -16,7 +16,7 @@ import {
   success,
   type Values,
 } from "../../model/resource.ts";
-import { utcMilliseconds } from "../../model/times.ts";
+import { utcMilliseconds } from "../../model/time/times.ts";
 import { declaration, demandMayRemove, demandOwn } from "../declared.ts";
 import { updateDeviceConfig } from "../devices/config.ts";
 import { FINDS, found, search } from "../devices/search.ts";

@@ -2,7 +2,7 @@
 import type { Definition, Definitions } from "../../model/definitions.ts";
 import { bool, type Fields, int, text, time } from "../../model/fields.ts";
 import { brightness, measured, type SensorFields } from "../../model/sensor-fields.ts";
-import { isWallTime } from "../../model/times.ts";
+import { isWallTime } from "../../model/time/times.ts";
 import { LIGHT_LEVEL } from "../../model/units.ts";
 import { CONFIG, SENSOR_ATTR, STATE, sensorType } from "./kinds.ts";
 

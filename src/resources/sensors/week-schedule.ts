@@ -13,7 +13,7 @@ import {
   type WeekSchedule,
   withDays,
   withoutEmptyDays,
-} from "../../model/week-schedule.ts";
+} from "../../model/time/week-schedule.ts";
 import { enqueue } from "../handlers.ts";
 
 const set: Handler = async (call) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order } from "../../../src/model/radio.ts";
 import type { Resource, Values } from "../../../src/model/resource.ts";
-import { timeOf } from "../../../src/model/week-schedule.ts";
+import { timeOf } from "../../../src/model/time/week-schedule.ts";
 import { deviceOf } from "../../support/converter-device.ts";
 import { allDefinitions, type KnownModel } from "../../support/definitions.ts";
 import { house, settle } from "../../support/fakes.ts";

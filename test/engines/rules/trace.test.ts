@@ -1,8 +1,8 @@
 /** Why a rule did what it did, what it would do, and being told to do it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Evaluation } from "../../../src/model/automation/rule-engine.ts";
 import type { Address } from "../../../src/model/resource.ts";
-import type { Evaluation } from "../../../src/model/rule-engine.ts";
 import { settle, TEST } from "../../support/fakes.ts";
 import { type Action, type RuleHouse, ruleHouse, type Words } from "../../support/rule-house.ts";
 

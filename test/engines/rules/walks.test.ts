@@ -6,7 +6,7 @@ import { Store } from "../../../src/core/store.ts";
 import { rules } from "../../../src/engines/rules/rule-engine.ts";
 import { EnginePorts } from "../../../src/model/engine-ports.ts";
 import type { Address, Resource, Values } from "../../../src/model/resource.ts";
-import { instantOf } from "../../../src/model/zones.ts";
+import { instantOf } from "../../../src/model/time/zones.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 import { fakeClock, fakeHost, fakeWeb, loudLog, settle, TEST } from "../../support/fakes.ts";
 import { BERLIN, type Words } from "../../support/rule-house.ts";

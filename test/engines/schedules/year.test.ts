@@ -9,9 +9,9 @@ import { Store } from "../../../src/core/store.ts";
 import { BY_GATEWAY } from "../../../src/engines/engine.ts";
 import { schedules } from "../../../src/engines/schedules/schedule-engine.ts";
 import { EnginePorts } from "../../../src/model/engine-ports.ts";
-import { firstPlan, timingOf } from "../../../src/model/plans.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { localSeconds } from "../../../src/model/times.ts";
+import { firstPlan, timingOf } from "../../../src/model/time/plans.ts";
+import { localSeconds } from "../../../src/model/time/times.ts";
 import { DEFINITIONS } from "../../../src/resources/index.ts";
 import { fakeHost, fakeWeb, loudLog } from "../../support/fakes.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fired } from "../../../nodes/zigbee-gateway-rule.ts";
+import type { Evaluation } from "../../../src/model/automation/rule-engine.ts";
 import type { Change, Resource, Values } from "../../../src/model/resource.ts";
-import type { Evaluation } from "../../../src/model/rule-engine.ts";
 import { house } from "../../support/fakes.ts";
 
 const NOTHING = { config: {}, state: {}, action: {} };

@@ -13,7 +13,7 @@ import { resourceName, sayCause } from "../../../panels/resource-names.ts";
 import { setTexts } from "../../../panels/texts.ts";
 import { emphasized, piecesOf, withoutEmphasis } from "../../../panels/widgets/emphasis.ts";
 import type { Values } from "../../../src/model/resource.ts";
-import { parsePattern } from "../../../src/model/time-grammar.ts";
+import { parsePattern } from "../../../src/model/time/time-grammar.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const LANGUAGES = ["en-US", "de"] as const;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { mock, test } from "node:test";
 import { getTimeClusterAttributes } from "zigbee-herdsman";
-import { localSeconds } from "../../../src/model/times.ts";
+import { localSeconds } from "../../../src/model/time/times.ts";
 import { setTimeZone } from "../../../src/radio/process/lifecycle.ts";
 
 const EPOCH = 946_684_800; // the first second of 2000, from where Zigbee counts

@@ -1,5 +1,5 @@
 /** The command of a schedule: whose key it goes by, and what it does with it. A key is kept by its public prefix only. */
-import type { Address } from "./resource.ts";
+import type { Address } from "../resource.ts";
 
 export interface CommandTarget {
   readonly key: string; //     as it is written: whole, or its prefix

@@ -3,7 +3,7 @@
  * counts its days from Sunday on, and its minutes from midnight. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "./resource.ts";
+import { isObject } from "../resource.ts";
 
 export interface SetpointTransition {
   readonly localtime: string; //    "T06:30", by the clock of the device

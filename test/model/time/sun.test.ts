@@ -1,9 +1,9 @@
 /** Sunrise, sunset and twilight against what almanacs print for cities on all continents, and against the calendar of the polar regions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type GeoPosition, PHASES, type SunPhase, solarDayAround, solarDayOf } from "../../src/model/sun.ts";
-import { localSeconds } from "../../src/model/times.ts";
-import { instantOf } from "../../src/model/zones.ts";
+import { type GeoPosition, PHASES, type SunPhase, solarDayAround, solarDayOf } from "../../../src/model/time/sun.ts";
+import { localSeconds } from "../../../src/model/time/times.ts";
+import { instantOf } from "../../../src/model/time/zones.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 /** What the Daylight sensor shows at an instant, and the position of the gateway. */
-import type { Values } from "./resource.ts";
+import type { Values } from "../resource.ts";
 import { type GeoPosition, neighbour, PHASES, type SunPhase, solarDayOf } from "./sun.ts";
 
 export interface SkyState {

@@ -1,7 +1,7 @@
 /** The address in a schedule's command; what is refused stands with the faults. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressWith, targetOf } from "../../src/model/schedule-command.ts";
+import { addressWith, targetOf } from "../../../src/model/automation/schedule-command.ts";
 
 const KEY = "0123456789ABCDEF0123456789ABCDEF01234567";
 

@@ -9,7 +9,7 @@ import {
   utcMilliseconds,
   utcSeconds,
   zones,
-} from "../../src/model/times.ts";
+} from "../../../src/model/time/times.ts";
 
 test("UTC without a zone", () => {
   const now = Date.parse("2026-03-29T00:59:59.007Z");

@@ -1,9 +1,9 @@
 /** The condition of a rule, read: which item it watches, and what it tests of it. */
-import type { ValueKind } from "./fields.ts";
+import type { ValueKind } from "../fields.ts";
+import { isObject } from "../resource.ts";
+import { readDelay, readSpan } from "../time/time-grammar.ts";
 import { type Item, LOCALTIME, readItem } from "./items.ts";
 import { type Comparison, type ConditionTest, OPERATORS, type Operator } from "./operators.ts";
-import { isObject } from "./resource.ts";
-import { readDelay, readSpan } from "./time-grammar.ts";
 
 /** As a rule keeps and shows it. */
 export interface ConditionText {

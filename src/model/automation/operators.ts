@@ -2,9 +2,9 @@
  * The operators of rules' conditions: which items they suit, when they hold, and what more it takes when a change of
  * their own item woke the rule. Values are numbers here (false 0, true 1), NaN where there is none, or no number.
  */
-import type { ValueKind } from "./fields.ts";
+import type { ValueKind } from "../fields.ts";
+import { type DaySpan, isOutside, isWithin, timeOfDay } from "../time/time-grammar.ts";
 import type { Item } from "./items.ts";
-import { type DaySpan, isOutside, isWithin, timeOfDay } from "./time-grammar.ts";
 
 export type Comparison = "eq" | "ne" | "gt" | "lt";
 export type Operator = Comparison | "dx" | "ddx" | "stable" | "in" | "not in";

@@ -13,7 +13,7 @@ import {
   readSpan,
   spanText,
   timeOfDay,
-} from "../../src/model/time-grammar.ts";
+} from "../../../src/model/time/time-grammar.ts";
 
 const SAYS: [text: string, pattern: Pattern][] = [
   ["2026-03-02T10:00:00", { kind: "once", at: Date.parse("2026-03-02T10:00:00Z"), random: 0 }],

@@ -1,8 +1,13 @@
 /** The next time that a pattern comes true, and the day that it belongs to; the whole of a year is walked in a test of its own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ClockLocation, nextOnDay, type Occurrence, type WallClockPattern } from "../../src/model/occurrences.ts";
-import { parsePattern } from "../../src/model/time-grammar.ts";
+import {
+  type ClockLocation,
+  nextOnDay,
+  type Occurrence,
+  type WallClockPattern,
+} from "../../../src/model/time/occurrences.ts";
+import { parsePattern } from "../../../src/model/time/time-grammar.ts";
 
 const BERLIN: ClockLocation = { zone: "Europe/Berlin", latitude: 52.52, longitude: 13.405 };
 const TROMSO: ClockLocation = { zone: "Europe/Oslo", latitude: 69.65, longitude: 18.96 };

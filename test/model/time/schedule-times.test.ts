@@ -1,7 +1,7 @@
 /** The times that a schedule shows: the one that counts, and what follows from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shownTimes } from "../../src/model/schedule-times.ts";
+import { shownTimes } from "../../../src/model/time/schedule-times.ts";
 
 const WINTER = Date.parse("2026-03-01T12:00:00Z");
 const SUMMER = Date.parse("2026-07-01T12:00:00Z");

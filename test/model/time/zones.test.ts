@@ -1,7 +1,7 @@
 /** Between instants and walls, also where a wall skips an hour, repeats one, or skips a whole day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantOf, offsetAt, wallOf } from "../../src/model/zones.ts";
+import { instantOf, offsetAt, wallOf } from "../../../src/model/time/zones.ts";
 
 const MINUTE = 60_000;
 const at = (text: string) => Date.parse(`${text}Z`);

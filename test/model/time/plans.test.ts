@@ -9,8 +9,8 @@ import {
   type Timing,
   timingOf,
   upcomingTimes,
-} from "../../src/model/plans.ts";
-import { fakeHost } from "../support/fakes.ts";
+} from "../../../src/model/time/plans.ts";
+import { fakeHost } from "../../support/fakes.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z"); // Monday
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 /** What the sky looks like: in Berlin through a summer's evening, where it never gets dark, and where the sun stays away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { positionOf, skyAt } from "../../src/model/daylight.ts";
-import { type GeoPosition, PHASES, solarDayOf } from "../../src/model/sun.ts";
+import { positionOf, skyAt } from "../../../src/model/time/daylight.ts";
+import { type GeoPosition, PHASES, solarDayOf } from "../../../src/model/time/sun.ts";
 
 const NO_SHIFT = { sunriseoffset: 0, sunsetoffset: 0 };
 const USUAL = { sunriseoffset: 30, sunsetoffset: -30 };

@@ -1,7 +1,7 @@
 /** What a condition looks at: one member of one resource. */
-import { type Definition, field } from "./definitions.ts";
-import { isVisible, type ValueKind } from "./fields.ts";
-import { type Address, isObject, type Resource, type Section } from "./resource.ts";
+import { type Definition, field } from "../definitions.ts";
+import { isVisible, type ValueKind } from "../fields.ts";
+import { type Address, isObject, type Resource, type Section } from "../resource.ts";
 
 /** The member of a resource that a condition looks at; resources are named as the rule names them, by id or uniqueid. */
 export interface Item {

@@ -12,7 +12,7 @@ import {
   type WeekSchedule,
   withDays,
   withoutEmptyDays,
-} from "../../src/model/week-schedule.ts";
+} from "../../../src/model/time/week-schedule.ts";
 
 const LIMITS = [500, 3000] as const;
 const at = (localtime: string, heatsetpoint: number) => ({ localtime, heatsetpoint });

@@ -1,12 +1,12 @@
 /** Conditions of rules: what they say, and which are none (automation 1.6, 1.7; interface 2.4). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keptCondition, misplacedCondition, readCondition, suits } from "../../src/model/conditions.ts";
-import { type Definition, plain } from "../../src/model/definitions.ts";
-import { bool, int, list, num, text } from "../../src/model/fields.ts";
-import { type Item, kindOf, LOCALTIME, resolve, valueIn } from "../../src/model/items.ts";
-import type { ConditionTest } from "../../src/model/operators.ts";
-import type { Address, Resource } from "../../src/model/resource.ts";
+import { keptCondition, misplacedCondition, readCondition, suits } from "../../../src/model/automation/conditions.ts";
+import { type Item, kindOf, LOCALTIME, resolve, valueIn } from "../../../src/model/automation/items.ts";
+import type { ConditionTest } from "../../../src/model/automation/operators.ts";
+import { type Definition, plain } from "../../../src/model/definitions.ts";
+import { bool, int, list, num, text } from "../../../src/model/fields.ts";
+import type { Address, Resource } from "../../../src/model/resource.ts";
 
 const FLAG = "/sensors/3/state/flag";
 const UNIQUE = "00:15:8d:00:02:b5:d1:80-01-0500";

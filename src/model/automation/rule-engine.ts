@@ -1,6 +1,6 @@
 /** What the rule engine offers to handlers: why a rule did what it did, what it would do, and its actions at once. */
-import type { EnginePort } from "./engine-ports.ts";
-import type { Address, Cause } from "./resource.ts";
+import type { EnginePort } from "../engine-ports.ts";
+import type { Address, Cause } from "../resource.ts";
 
 export interface RuleEngine {
   /** The last evaluations of a rule, the newest first. */

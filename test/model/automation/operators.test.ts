@@ -1,7 +1,7 @@
 /** Operators of rules: their truth, as a table (automation 1.9). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LOCALTIME } from "../../src/model/items.ts";
+import { LOCALTIME } from "../../../src/model/automation/items.ts";
 import {
   type ConditionContext,
   type ConditionTest,
@@ -9,8 +9,8 @@ import {
   edgeOf,
   levelOf,
   numberOf,
-} from "../../src/model/operators.ts";
-import { readSpan, timeOfDay } from "../../src/model/time-grammar.ts";
+} from "../../../src/model/automation/operators.ts";
+import { readSpan, timeOfDay } from "../../../src/model/time/time-grammar.ts";
 
 const NOWHERE = Number.NaN;
 const sight = (more: Partial<ConditionContext> = {}): ConditionContext => ({
