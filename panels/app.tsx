@@ -3,8 +3,17 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { AdminApiError, type AdminEndpoint, type AdminFailure, type GatewayRow, gateways, openApi } from "./api.ts";
-import { LiveContext, type Note, NoteContext, type PanelHost, PanelHostContext } from "./hooks.ts";
+import {
+  LiveContext,
+  type Note,
+  NoteContext,
+  type PanelHost,
+  PanelHostContext,
+  PlacesContext,
+  usePlace,
+} from "./hooks.ts";
 import { type LiveHouse, type LiveState, openHouse } from "./live-house.ts";
+import type { Places } from "./place.ts";
 import { Tabs } from "./tabs.tsx";
 import { say } from "./texts.ts";
 import { Badge, Button, Empty } from "./widgets/widgets.tsx";
@@ -12,17 +21,27 @@ import { Badge, Button, Empty } from "./widgets/widgets.tsx";
 interface AppProps {
   readonly door: AdminEndpoint;
   readonly home: PanelHost;
-  readonly gatewayId: string | undefined; // the one to begin with
+  readonly places: Places;
   readonly isSeen: boolean; //               while the panels are hidden, no stream is open
   readonly deployCount: number; //                  another number after each deploy
 }
 
 const AGAIN = 10_000; // milliseconds until the list of gateways is loaded again
 
-export function App({ door, home, gatewayId, isSeen, deployCount }: AppProps) {
+export function App(props: AppProps) {
+  return (
+    <PanelHostContext.Provider value={props.home}>
+      <PlacesContext.Provider value={props.places}>
+        <Gateways {...props} />
+      </PlacesContext.Provider>
+    </PanelHostContext.Provider>
+  );
+}
+
+function Gateways({ door, home, isSeen, deployCount }: AppProps) {
   const [rows, setRows] = useState<readonly GatewayRow[] | undefined>(undefined);
   const [trouble, setTrouble] = useState<AdminFailure | undefined>(undefined);
-  const [wanted, setWanted] = useState(gatewayId);
+  const [{ gateway: wanted, path }, go] = usePlace();
   const reload = useCallback(async () => {
     try {
       setRows(await gateways(door));
@@ -45,16 +64,16 @@ export function App({ door, home, gatewayId, isSeen, deployCount }: AppProps) {
   }, [reload, isSeen, isSettled, deployCount]);
 
   return (
-    <PanelHostContext.Provider value={home}>
-      <Notes>
-        {rows && rows.length > 1 && <GatewayChoice rows={rows} chosen={row?.id} onChoose={setWanted} />}
-        {isThere ? (
-          <Gateway key={row.id} door={door} row={row} isSeen={isSeen} reload={reload} />
-        ) : (
-          <GatewayProblem trouble={trouble} row={row} isKnown={rows !== undefined} home={home} reload={reload} />
-        )}
-      </Notes>
-    </PanelHostContext.Provider>
+    <Notes>
+      {rows && rows.length > 1 && (
+        <GatewayChoice rows={rows} chosen={row?.id} onChoose={(id) => go(path.slice(0, 1), id)} />
+      )}
+      {isThere ? (
+        <Gateway key={row.id} door={door} row={row} isSeen={isSeen} reload={reload} />
+      ) : (
+        <GatewayProblem trouble={trouble} row={row} isKnown={rows !== undefined} home={home} reload={reload} />
+      )}
+    </Notes>
   );
 }
 

@@ -4,8 +4,8 @@
  */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Method, Reply } from "../src/model/resource.ts";
-import { useApi } from "./hooks.ts";
-import { type ApiCommand, perform } from "./perform.ts";
+import { useApi, useNote } from "./hooks.ts";
+import { type ApiCommand, perform, sayRefusal } from "./perform.ts";
 import { say } from "./texts.ts";
 import { Button } from "./widgets/widgets.tsx";
 
@@ -55,6 +55,21 @@ export function useCommands(): Commands {
     [api, teller],
   );
   return { error, clear, send, sendAll };
+}
+
+/** For a control that has no room for a sentence: a refusal is a note, which names whom it is about. */
+export function useNotedSend(name: string): Commands["send"] {
+  const api = useApi();
+  const note = useNote();
+  return useCallback(
+    async (method: Method, address: string, body?: unknown) => {
+      const done = await perform(api, { method, address, body });
+      if (done.refusal === undefined) return done.reply;
+      note(sayRefusal(name, done), "bad");
+      return undefined;
+    },
+    [api, note, name],
+  );
 }
 
 export function CommandError({ of: { error, clear } }: { readonly of: Pick<Commands, "error" | "clear"> }) {

@@ -7,6 +7,7 @@ import { devicesIn, type HouseDevice } from "./devices/house-devices.ts";
 import type { Canvas } from "./flow/canvas.ts";
 import type { HouseState } from "./house.ts";
 import type { LiveHouse } from "./live-house.ts";
+import { ownPlaces, type Path, type Place, type Places } from "./place.ts";
 import type { NamedHouse } from "./resource-names.ts";
 
 /** The editor around the sidebar. */
@@ -31,6 +32,7 @@ export type Note = (text: string, kind?: "good" | "bad") => void;
 export const LiveContext = createContext<LiveHouse | undefined>(undefined);
 export const PanelHostContext = createContext<PanelHost>({ kind: "page" });
 export const NoteContext = createContext<Note>(() => {});
+export const PlacesContext = createContext<Places>(ownPlaces());
 
 export function useLive(): LiveHouse {
   const live = useContext(LiveContext);
@@ -44,6 +46,25 @@ export function useApi(): Api {
 
 export const usePanelHost = (): PanelHost => useContext(PanelHostContext);
 export const useNote = (): Note => useContext(NoteContext);
+
+/** Where somebody is, and the way to another place: `go(["devices", mac])`. */
+export function usePlace(): readonly [place: Place, go: (path: Path, gateway?: string) => void] {
+  const places = useContext(PlacesContext);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => places.on(() => redraw(undefined)), [places]);
+  const go = useCallback(
+    (path: Path, gateway?: string) => places.go({ path, ...(gateway === undefined ? {} : { gateway }) }),
+    [places],
+  );
+  return [places.now, go];
+}
+
+/** What is opened in a panel, as its address says; `undefined` closes it. */
+export function useOpened(panel: string): readonly [opened: string | undefined, open: (what?: string) => void] {
+  const [{ path }, go] = usePlace();
+  const open = useCallback((what?: string) => go(what === undefined ? [panel] : [panel, what]), [go, panel]);
+  return [path[0] === panel ? path[1] : undefined, open];
+}
 
 /** Selects a part of the house; the component renders again only when that part changes. */
 export function useHouse<T>(select: (house: HouseState) => T): T {

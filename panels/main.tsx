@@ -8,6 +8,7 @@ import { App } from "./app.tsx";
 import { mountRulePreview } from "./automation/rule-preview.tsx";
 import { editorToken, watchVisibility } from "./browser.ts";
 import type { PanelHost } from "./hooks.ts";
+import { addressPlaces, ownPlaces } from "./place.ts";
 import { speakIn } from "./texts.ts";
 import "./panels.css";
 
@@ -16,7 +17,6 @@ export interface MountOptions {
   readonly base: string; //             of `zigbee-gateway/`, relative to where the browser is
   readonly token: () => string | undefined;
   readonly language: string;
-  readonly gatewayId?: string;
   readonly editor?: PanelHost["editor"];
 }
 
@@ -27,9 +27,10 @@ export interface Mounted {
 }
 
 export function mount(element: HTMLElement, options: MountOptions): Mounted {
-  const { base, token, language, gatewayId, editor } = options;
+  const { base, token, language, editor } = options;
   const door: AdminEndpoint = { base, token };
   const home: PanelHost = { kind: options.home, ...(editor ? { editor } : {}) };
+  const places = options.home === "page" ? addressPlaces() : ownPlaces();
   let isSeen = true;
   let deployCount = 0;
   let isGone = false;
@@ -37,7 +38,7 @@ export function mount(element: HTMLElement, options: MountOptions): Mounted {
   element.classList.add("zg", `zg-in-${options.home}`);
   const draw = () => {
     if (!isReady || isGone) return;
-    render(<App door={door} home={home} gatewayId={gatewayId} isSeen={isSeen} deployCount={deployCount} />, element);
+    render(<App door={door} home={home} places={places} isSeen={isSeen} deployCount={deployCount} />, element);
   };
   const stopWatching = watchVisibility(element, (now) => {
     isSeen = now;

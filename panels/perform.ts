@@ -1,7 +1,7 @@
 /** A command over the API, and its outcome: every refusal is a sentence. */
 import type { Method, Reply } from "../src/model/resource.ts";
 import type { Api } from "./api.ts";
-import { say } from "./texts.ts";
+import { hasText, say } from "./texts.ts";
 
 export interface ApiCommand {
   readonly method: Method;
@@ -29,7 +29,14 @@ export function sayFailure(error: unknown): string {
 }
 
 interface ErrorItem {
-  readonly error?: { readonly description?: unknown };
+  readonly error?: { readonly type?: unknown; readonly description?: unknown };
+}
+
+/** A refusal in one plain sentence, for a note that stands far from what it is about. */
+export function sayRefusal(name: string, { reply, refusal = "" }: CommandResult): string {
+  const items: readonly ErrorItem[] = Array.isArray(reply?.body) ? reply.body : [];
+  const key = `refusal.${items.find(({ error }) => error)?.error?.type}`;
+  return hasText(key) ? say(key, { name }) : say("refusal.other", { name, reason: refusal });
 }
 
 /**

@@ -1,16 +1,18 @@
 /** The panels of a gateway behind their tabs: arrow keys go from tab to tab. */
 
 import { Component, type ComponentChildren, type ComponentType } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Automation } from "./automation/automation.tsx";
 import { Devices } from "./devices/devices.tsx";
 import { Events } from "./events/events.tsx";
-import { useHouse } from "./hooks.ts";
+import { Home } from "./home/home.tsx";
+import { useHouse, usePanelHost, usePlace } from "./hooks.ts";
 import type { HouseState } from "./house.ts";
 import { Keys } from "./keys.tsx";
 import { Network } from "./network/network.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Pairing } from "./pairing/pairing.tsx";
+import type { Path } from "./place.ts";
 import { say } from "./texts.ts";
 import { Virtual } from "./virtual/virtual.tsx";
 import { Icon, type IconName } from "./widgets/icons.tsx";
@@ -25,15 +27,20 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
 
 export function Tabs() {
   const shown = useHouse((house) => PANELS.filter(({ shownIf }) => shownIf?.(house) ?? true));
-  const [chosen, setChosen] = useState(PANELS[0]?.id ?? "");
+  const [{ path }, go] = usePlace();
+  const host = usePanelHost();
   const bar = useRef<HTMLDivElement>(null);
-  const panel = shown.find(({ id }) => id === chosen) ?? shown[0];
+  const panel = shown.find(({ id }) => id === path[0]) ?? shown[0];
+  const scroll = useScroll(panel?.id, path);
+  useEffect(() => {
+    if (panel && host.kind === "page") document.title = say("app.title", { panel: say(`tab.${panel.id}`) });
+  }, [panel?.id, host.kind]);
   if (!panel) return null;
   const press = (event: KeyboardEvent) => {
     const to = shown[STEPS[event.key]?.(shown.indexOf(panel), shown.length) ?? -1];
     if (!to) return;
     event.preventDefault();
-    setChosen(to.id);
+    go([to.id]);
     bar.current?.querySelector<HTMLElement>(`[data-tab="${to.id}"]`)?.focus();
   };
   const Content = panel.component;
@@ -52,14 +59,21 @@ export function Tabs() {
             aria-label={say(`tab.${id}`)}
             title={say(`tab.${id}`)}
             tabIndex={id === panel.id ? 0 : -1}
-            onClick={() => setChosen(id)}
+            onClick={() => go([id])}
           >
             <Icon name={icon} />
             <span class="zg-tab-word">{say(`tab.${id}`)}</span>
           </button>
         ))}
       </div>
-      <div key={panel.id} id="zg-panel" class="zg-panel" role="tabpanel" aria-labelledby={`zg-tab-${panel.id}`}>
+      <div
+        key={panel.id}
+        id="zg-panel"
+        class={`zg-panel${panel.isWide ? " zg-wide" : ""}`}
+        role="tabpanel"
+        aria-labelledby={`zg-tab-${panel.id}`}
+        {...scroll}
+      >
         <ErrorBoundary>
           <Content />
         </ErrorBoundary>
@@ -68,15 +82,31 @@ export function Tabs() {
   );
 }
 
+/** Whoever comes back to a panel finds it where it was; what is opened in it begins at its top. */
+function useScroll(panel: string | undefined, path: Path) {
+  const ref = useRef<HTMLDivElement>(null);
+  const tops = useRef(new Map<string, number>());
+  const isOpened = path.length > 1;
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.scrollTop = isOpened ? 0 : (tops.current.get(panel ?? "") ?? 0);
+  }, [panel, path.join("/")]);
+  const onScroll = () => {
+    if (!isOpened && panel && ref.current) tops.current.set(panel, ref.current.scrollTop);
+  };
+  return { ref, onScroll };
+}
+
 interface Panel {
   readonly id: string; // its title is the text `tab.<id>`
   readonly icon: IconName;
   readonly component: ComponentType;
+  readonly isWide?: boolean; // on the page it takes all of the width
   readonly shownIf?: (house: HouseState) => boolean;
 }
 
 const PANELS: readonly Panel[] = [
-  { id: "overview", icon: "house", component: Overview },
+  { id: "home", icon: "house", component: Home, isWide: true },
+  { id: "overview", icon: "health", component: Overview },
   { id: "devices", icon: "light", component: Devices },
   { id: "pairing", icon: "pair", component: Pairing },
   { id: "network", icon: "network", component: Network },

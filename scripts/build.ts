@@ -37,6 +37,7 @@ if (status === 0) {
   cpSync(join(root, "icons"), join(nodes, "icons"), { recursive: true });
   cpSync(join(root, "locales"), join(nodes, "locales"), { recursive: true });
   mkdirSync(resources, { recursive: true });
+  for (const icon of globSync(join(root, "panels", "page-icon*"))) cpSync(icon, join(resources, basename(icon)));
   await bundle({
     entryPoints: { panels: join(root, "panels", "main.tsx") },
     tsconfig: join(root, "tsconfig.panels.json"),

@@ -12,8 +12,14 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f3f4f6" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#202224" media="(prefers-color-scheme: dark)">
+<meta name="mobile-web-app-capable" content="yes">
+<meta name="apple-mobile-web-app-title" content="Zigbee">
 <title>Zigbee</title>
-<link rel="icon" href="data:,">
+<link rel="manifest" href="page.webmanifest" crossorigin="use-credentials">
+<link rel="icon" type="image/svg+xml" href="page-icon.svg">
+<link rel="apple-touch-icon" href="page-icon-180.png">
 <link rel="stylesheet" href="panels.css">
 </head>
 <body class="zg-body">
@@ -24,14 +30,29 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const PAGE_FILES: readonly string[] = ["panels.js", "panels.css"];
+/** What a phone reads when somebody puts the page on its home screen. */
+const MANIFEST = JSON.stringify({
+  ...{ name: "Zigbee gateway", short_name: "Zigbee", id: "./", start_url: "./", scope: "./", display: "standalone" },
+  ...{ background_color: "#1f6fb2", theme_color: "#1f6fb2" },
+  icons: [
+    { src: "page-icon.svg", sizes: "any", type: "image/svg+xml" },
+    { src: "page-icon-192.png", sizes: "192x192", type: "image/png" },
+    { src: "page-icon-512.png", sizes: "512x512", type: "image/png" },
+    { src: "page-icon-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+  ],
+});
+
+const PAGE_FILES: readonly string[] = [
+  ...["panels.js", "panels.css"],
+  ...["page-icon.svg", "page-icon-180.png", "page-icon-192.png", "page-icon-512.png"],
+];
 
 /** The folder lies beside `nodes`: two folders up, and three once this file is built. */
 const PAGE_FOLDER = resolve(import.meta.dirname, import.meta.url.endsWith(".ts") ? "../.." : "../../..", "resources");
 
 /** Nothing from elsewhere. It may ask elsewhere, to see whether the API is reached where it says that it is. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' http:; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' http:; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
@@ -40,6 +61,9 @@ export function servePage({ httpAdmin }: NodeAPI, root: string): void {
   httpAdmin.get(root, (request, response) => {
     if (!/\/(\?|$)/.test(request.originalUrl)) response.redirect("zigbee-gateway/");
     else response.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-cache" }).type("html").send(PAGE);
+  });
+  httpAdmin.get(`${root}/page.webmanifest`, (_, response) => {
+    response.set("Cache-Control", "no-cache").type("application/manifest+json").send(MANIFEST);
   });
   for (const file of PAGE_FILES)
     httpAdmin.get(`${root}/${file}`, (_, response) => {

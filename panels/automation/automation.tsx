@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FlowNodes } from "../../src/model/admin-api.ts";
-import { useApi, useHouse, useNamedHouse, useQuery } from "../hooks.ts";
+import { useApi, useHouse, useNamedHouse, useOpened, useQuery } from "../hooks.ts";
 import { say } from "../texts.ts";
 import { Button } from "../widgets/widgets.tsx";
 import { AutomationLists } from "./lists.tsx";
@@ -20,14 +20,14 @@ export function Automation() {
   const schedules = useHouse((house) => house.schedules);
   const house = useNamedHouse();
   const flowNodes = useQuery(() => api.flowNodes(), [api]).answer ?? NO_NODES;
-  const [opened, setOpened] = useState<string | undefined>(undefined);
+  const [opened, setOpened] = useOpened("automation");
   const [typed, setTyped] = useState("");
   const last = useRef<string | undefined>(undefined); // the row that has the focus when the list is shown again
   const open = (address: string) => {
     last.current = address;
     setOpened(address);
   };
-  const back = () => setOpened(undefined);
+  const back = () => setOpened();
 
   if (opened === undefined)
     return (

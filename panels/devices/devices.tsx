@@ -1,6 +1,6 @@
 /** The devices panel: the list of devices by room, with a search, or one device opened. */
 import { useMemo, useRef, useState } from "preact/hooks";
-import { useHouse, useHouseDevices, useNow } from "../hooks.ts";
+import { useHouse, useHouseDevices, useNow, useOpened } from "../hooks.ts";
 import { say, sayAgo } from "../texts.ts";
 import { Badge, Button, Empty } from "../widgets/widgets.tsx";
 import { DeviceView } from "./device.tsx";
@@ -27,15 +27,15 @@ import { moodOf, sayState } from "./values/words.ts";
 export function Devices() {
   const all = useHouseDevices();
   const { groups, resourcelinks } = useHouse(({ groups, resourcelinks }) => ({ groups, resourcelinks }));
-  const [opened, setOpened] = useState<string | undefined>(undefined);
+  const [opened, open] = useOpened("devices");
   const [state, setState] = useState<ListState>({ typed: "", closed: [], current: undefined });
   const roomsOf = useMemo(() => roomFinder({ groups, resourcelinks }), [groups, resourcelinks]);
   const entries = useMemo(() => all.map((device) => listedDevice(device, roomsOf(device), LIST_TEXTS)), [all, roomsOf]);
   const rooms = useMemo(() => roomsIn(groups), [groups]);
-  const back = () => setOpened(undefined);
+  const back = () => open();
 
   if (opened === undefined)
-    return <DeviceList entries={entries} rooms={rooms} state={state} onState={setState} onOpen={setOpened} />;
+    return <DeviceList entries={entries} rooms={rooms} state={state} onState={setState} onOpen={open} />;
   const device = all.find(({ key }) => key === opened);
   if (!device)
     return (

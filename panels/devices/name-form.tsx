@@ -1,4 +1,5 @@
 /** A name with a button that edits it. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CommandError, useCommands } from "../commands.tsx";
 import { say } from "../texts.ts";
@@ -9,11 +10,18 @@ export interface EditableNameProps {
   readonly name: string;
   readonly level?: "h2" | "h3" | "h4"; // of the heading that it is
   readonly canBeRenamed?: boolean;
+  readonly children?: ComponentChildren; // what shows the name, where it is more than a heading
   /** The resources to rename, and their new names. */
   readonly renamings: (name: string) => readonly Renaming[];
 }
 
-export function EditableName({ name, level: Title = "h4", canBeRenamed = true, renamings }: EditableNameProps) {
+export function EditableName({
+  name,
+  level: Title = "h4",
+  canBeRenamed = true,
+  children,
+  renamings,
+}: EditableNameProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
@@ -34,7 +42,7 @@ export function EditableName({ name, level: Title = "h4", canBeRenamed = true, r
   if (typed === undefined)
     return (
       <>
-        <Title class="zg-name">{name}</Title>
+        <Title class="zg-name">{children ?? name}</Title>
         {canBeRenamed && <Button icon="edit" label={say("devices.rename", { name })} onClick={() => setTyped(name)} />}
       </>
     );

@@ -27,7 +27,10 @@ export function roomsIn(groups: ResourcesById): readonly RoomOrGroup[] {
 }
 
 /** Finds the rooms of a device; its index is made once for all devices. */
-export function roomFinder({ groups, resourcelinks }: RoomHouse): (device: HouseDevice) => readonly RoomOrGroup[] {
+export function roomFinder({
+  groups,
+  resourcelinks,
+}: RoomHouse): (device: Pick<HouseDevice, "resources">) => readonly RoomOrGroup[] {
   const all = roomsIn(groups);
   const byMember = new Map<string, RoomOrGroup[]>();
   const put = (address: string, room: RoomOrGroup) => byMember.set(address, [...(byMember.get(address) ?? []), room]);
@@ -74,30 +77,40 @@ export function linkedRoom(
   return linksIn(resourcelinks).find(({ sensors }) => sensors.some((each) => own.includes(each)))?.room;
 }
 
-/**
- * The commands that put a device without lights into a room, or into none; they also remove deleted sensors and rooms
- * from resourcelinks.
- */
+/** The commands that put a device without lights into a room, or into none. */
 export function placementCommands(
   { resources }: Pick<HouseDevice, "resources">,
   room: string | undefined,
-  { groups, resourcelinks, sensors: known }: RoomHouse & Pick<HouseState, "sensors">,
+  house: LinkedHouse,
 ): readonly ApiCommand[] {
-  const own = resources.map(({ address }) => address);
+  return linkCommands(new Map(resources.map(({ address }) => [address, room])), house);
+}
+
+type LinkedHouse = RoomHouse & Pick<HouseState, "sensors">;
+
+/**
+ * The commands that put sensors into the rooms that they are to be in, or into none, all at once; they also remove
+ * deleted sensors and rooms from resourcelinks.
+ */
+export function linkCommands(
+  rooms: ReadonlyMap<string, string | undefined>,
+  { groups, resourcelinks, sensors: known }: LinkedHouse,
+): readonly ApiCommand[] {
+  const coming = new Map<string, string[]>();
+  for (const [address, room] of rooms) if (room !== undefined) coming.set(room, [...(coming.get(room) ?? []), address]);
   const commands: ApiCommand[] = [];
-  let isPlaced = room === undefined;
-  for (const { id, room: at, sensors } of linksIn(resourcelinks)) {
+  for (const { id, room, sensors } of linksIn(resourcelinks)) {
     const living = sensors.filter((each) => Object.hasOwn(known, each.slice("/sensors/".length)));
-    const others = Object.hasOwn(groups, at) ? living.filter((each) => !own.includes(each)) : [];
-    const now = at === room && !isPlaced ? [...others, ...own] : others;
-    if (now !== others) isPlaced = true;
+    const staying = Object.hasOwn(groups, room) ? living.filter((each) => !rooms.has(each)) : [];
+    const now = [...staying, ...(coming.get(room) ?? [])];
+    coming.delete(room);
     const address = `/resourcelinks/${id}`;
     if (now.length === 0) commands.push({ method: "DELETE", address });
     else if (!isSame(now, sensors))
-      commands.push({ method: "PUT", address, body: { links: [`/groups/${at}`, ...now] } });
+      commands.push({ method: "PUT", address, body: { links: [`/groups/${room}`, ...now] } });
   }
-  if (!isPlaced) {
-    const body = { name: String(groups[room ?? ""]?.name ?? room), ...OURS, links: [`/groups/${room}`, ...own] };
+  for (const [room, own] of coming) {
+    const body = { name: String(groups[room]?.name ?? room), ...OURS, links: [`/groups/${room}`, ...own] };
     commands.push({ method: "POST", address: "/resourcelinks", body });
   }
   return commands;

@@ -94,8 +94,9 @@ export function Slider({ label, value, min, max, step = 1, unit = "", show, isDi
   const [dragged, setDragged] = useState<number | undefined>(undefined);
   const shown = dragged ?? value;
   const text = shown === undefined ? undefined : `${show ? show(shown) : shown}${unit}`;
+  const part = `${(((shown ?? min) - min) / (max - min || 1)) * 100}%`;
   return (
-    <div class="zg-slider">
+    <div class="zg-slider" style={{ "--zg-part": part }}>
       <label for={id}>{label}</label>
       <input
         id={id}

@@ -1,7 +1,7 @@
 /** The panel of devices in a real browser: found by room and by word, opened, handled, renamed, put into rooms, bound, removed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { picture } from "../support/browser.ts";
 import { eventually } from "../support/node-red.ts";
@@ -354,6 +354,93 @@ test("a virtual sensor stands for itself: it is set, renamed and taken away", ()
     await page.locator(".zg-note", { hasText: "Guests was removed" }).waitFor();
     await row(page, "Guests").waitFor({ state: "detached" });
   }));
+
+test("Home: a room of three lights in few gestures; switched at once, its scenes kept, recalled and deleted; Back, reload, bookmarks", async () => {
+  await watched(await openPage(browser, house.adminUrl), async (page) => {
+    let gestures = 0;
+    const click = (target: Locator) => {
+      gestures += 1;
+      return target.click();
+    };
+    await click(page.getByRole("button", { name: "New room" }));
+    gestures += 1;
+    await page.getByLabel("Name of the room").fill("Lounge");
+    const lamps = [MAC.colourLamp, MAC.whiteLamp, MAC.hallLamp];
+    const lights = await Promise.all(lamps.map((mac) => home.resource("lights", mac)));
+    for (const { name } of lights) await click(page.locator(".zg-ticks label", { hasText: name }));
+    assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+    await click(page.locator("dialog").getByRole("button", { name: "Save" }));
+    assert.ok(gestures <= 8, `a room with 3 lights took ${gestures} gestures`);
+    const card = page.locator(".zg-room", { hasText: "Lounge" });
+    await card.locator(".zg-tile").nth(2).waitFor();
+    const [id = "", group] =
+      Object.entries<Seen>(await home.get("/groups")).find(([, each]) => each.name === "Lounge") ?? [];
+    assert.deepEqual([group?.type, group?.lights.length], ["Room", 3]);
+
+    const [first] = lights;
+    const tile = card.getByRole("switch", { name: first.name });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/perform", (route) => held.then(() => route.fallback()), { times: 1 });
+    const before = (await tile.getAttribute("aria-checked")) === "true";
+    await tile.click();
+    await card.locator(`.zg-tile-face[aria-checked=${!before}]`, { hasText: first.name }).waitFor(); // before any answer
+    release();
+    await eventually(async () => (await home.resource("lights", MAC.colourLamp)).state.on === !before);
+    const refusal = { error: { type: 202, address: "/lights/1", description: "is not modifiable" } };
+    await page.route("**/perform", (route) => route.fulfill({ json: { status: 200, body: [refusal] } }), { times: 1 });
+    await tile.click();
+    await page.locator(".zg-note", { hasText: `${first.name} does not answer.` }).waitFor();
+    await card.locator(`.zg-tile-face[aria-checked=${!before}]`, { hasText: first.name }).waitFor();
+
+    await home.put(`/groups/${id}/action`, { on: true });
+    await card.locator(".zg-room-head :checked").waitFor();
+    await card.locator(".zg-room-head .zg-switch").click(); // one gesture, on a phone
+    await eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false);
+    await picture(page, "home-phone");
+    await onRoomPage(page, id);
+    await page.goBack();
+    await card.waitFor();
+    await page.goto(`${house.adminUrl}/zigbee-gateway/#/home/${id}`);
+    await page.reload();
+    await page.locator(".zg-room-page h2", { hasText: "Lounge" }).waitFor();
+    await page.getByRole("button", { name: "Remove the room…" }).click();
+    await page.locator("dialog .zg-danger").click();
+    await card.waitFor({ state: "detached" });
+    assert.deepEqual(await home.get("/groups"), {});
+  });
+});
+
+/** By keyboard, but for the mouse that recalls. */
+async function onRoomPage(page: Page, id: string): Promise<void> {
+  await page.locator(`[data-room="${id}"]`).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(new RegExp(`#/home/${id}$`));
+  await page.waitForFunction(() => document.activeElement?.closest(".zg-opened-head") !== null);
+  await page.getByLabel("Name of a new scene").focus();
+  await page.keyboard.type("Cosy");
+  await page.keyboard.press("Enter");
+  await page.locator(".zg-note", { hasText: "Cosy remembers" }).waitFor();
+  await home.put(`/groups/${id}/action`, { on: true });
+  await page.getByRole("button", { name: "Cosy", exact: true }).click();
+  await eventually(async () => (await home.get(`/groups/${id}`)).state.any_on === false);
+  await page.getByRole("button", { name: "Rename Cosy" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.closest(".zg-name-form") !== null);
+  await page.keyboard.type("Evening");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Evening", exact: true }).waitFor();
+  await picture(page, "room-phone");
+  assert.deepEqual(await accessibilityFaults(page, ".zg"), []);
+  await page.getByRole("button", { name: "Delete the scene Evening" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog[open] .zg-danger").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Evening", exact: true }).waitFor({ state: "detached" });
+  assert.deepEqual(await home.get(`/groups/${id}/scenes`), {});
+}
 
 test("devices are removed after a question: one keeps its settings, another is as it came from the factory", () =>
   onPage(async (page) => {

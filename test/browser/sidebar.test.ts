@@ -92,11 +92,11 @@ describe("in one Node-RED", () => {
   test("by keyboard: a program is let in, seen at once, and thrown out", () =>
     withGateway(async () =>
       watched(await openPage(browser, house.adminUrl), async (page) => {
-        await page.locator("[data-tab=overview]").focus();
+        await page.locator("[data-tab=home]").focus();
         await page.keyboard.press("ArrowLeft");
         await page.keyboard.press("End");
         await page.keyboard.press("Home");
-        await page.locator("[data-tab=overview][aria-selected=true]").waitFor();
+        await page.locator("[data-tab=home][aria-selected=true]").waitFor();
         while ((await page.locator("[data-tab=keys][aria-selected=true]").count()) === 0)
           await page.keyboard.press("ArrowRight");
         assert.equal(await page.evaluate("document.activeElement.dataset.tab"), "keys");
@@ -145,6 +145,7 @@ describe("in one Node-RED", () => {
       await watched(
         page,
         async () => {
+          await page.locator("[data-tab=overview]").click();
           await page.locator(".zg-counts li", { hasText: "0 sensors" }).waitFor();
           assert.equal(listenersOf(house), before + 1);
           const sensor = {
@@ -176,7 +177,7 @@ describe("in one Node-RED", () => {
       const before = listenersOf(house);
       const page = await openSidebar(browser, house);
       const look = async () => {
-        await page.locator(".zg-counts").waitFor();
+        await page.locator(".zg-home").waitFor();
         assert.equal(listenersOf(house), before + 1);
         await page.locator("[data-tab=keys]").click();
         await page.evaluate('RED.sidebar.show("info")');

@@ -176,11 +176,17 @@ test("the page stands at an address that ends with a slash, loads nothing from e
   assert.equal(page.url, `${house.adminUrl}/zigbee-gateway/`);
   const html = await page.text();
   const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = ""]) => address);
-  assert.deepEqual(addresses, ["data:,", "panels.css", "panels.js"]);
+  assert.deepEqual(addresses, [
+    ...["page.webmanifest", "page-icon.svg", "page-icon-180.png"],
+    ...["panels.css", "panels.js"],
+  ]);
   assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'self'/);
   for (const [file, type] of [
     ["panels.js", /^(text|application)\/javascript/], // which of them depends on Node-RED's express
     ["panels.css", /^text\/css/],
+    ["page.webmanifest", /^application\/manifest\+json/],
+    ["page-icon.svg", /^image\/svg\+xml/],
+    ["page-icon-180.png", /^image\/png/],
   ] as const) {
     const answer = await fetch(new URL(file, page.url));
     assert.equal(answer.status, 200, `${file} is built`);

@@ -81,6 +81,7 @@ export async function openPage(
 }
 
 export const lookAround = async (page: Page) => {
+  await page.locator("[data-tab=overview]").click();
   await page.locator(".zg-section .zg-button", { hasText: /Have a look|Look again|nachsehen/i }).click();
   await page.locator(".zg-health li").first().waitFor();
 };

@@ -75,7 +75,8 @@ export function sayState(device: HouseDevice): string {
   return words.slice(0, kind === "motion" ? 1 : MOST_TOLD).join(" · ");
 }
 
-function sayLight({ type, state, view }: HouseResource): string {
+/** "47 %", "off", "closed", "locked". */
+export function sayLight({ type, state, view }: HouseResource): string {
   const resource = { type, view };
   if (typeof state.lift === "number" && state.lift > 0 && state.lift < 100)
     return say("devices.closed-by", { percent: state.lift });

@@ -1,0 +1,124 @@
+/** Home: the house by its rooms, what needs attention on top of them; or the page of one room. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { HouseDevice } from "../devices/house-devices.ts";
+import { type RoomOrGroup, roomFinder } from "../devices/rooms.ts";
+import { useHouse, useHouseDevices, useOpened, usePlace } from "../hooks.ts";
+import { MembersDialog } from "../rooms/members-dialog.tsx";
+import { RoomPage } from "../rooms/room.tsx";
+import { say } from "../texts.ts";
+import { Button, Empty } from "../widgets/widgets.tsx";
+import { Alarms } from "./alarms.tsx";
+import { RoomCard } from "./room-card.tsx";
+import { homeSections, isSilent, type Section, wholeSection } from "./sections.ts";
+import "./home.css";
+
+export function Home() {
+  const [opened, open] = useOpened("home");
+  const devices = useHouseDevices();
+  const { groups, resourcelinks, lights } = useHouse((house) => ({
+    groups: house.groups,
+    resourcelinks: house.resourcelinks,
+    lights: house.lights,
+  }));
+  const sections = useMemo(
+    () => homeSections(devices, { groups, resourcelinks, lights }),
+    [devices, groups, resourcelinks, lights],
+  );
+  const top = useRef<HTMLDivElement>(null);
+  useReturn(top, opened);
+  if (opened === undefined) return <Rooms top={top} devices={devices} sections={sections} />;
+  const section = sections.find(({ room }) => room?.id === opened);
+  if (!section?.room)
+    return (
+      <div class="zg-hindrance" role="alert">
+        <p>{say("rooms.gone")}</p>
+        <Button icon="back" onClick={() => open()}>
+          {say("rooms.back")}
+        </Button>
+      </div>
+    );
+  const silent = silentIn(section.room, devices, roomFinder({ groups, resourcelinks }));
+  return (
+    <RoomPage
+      key={opened}
+      section={{ ...wholeSection(section, devices), room: section.room }}
+      silent={silent}
+      onBack={() => open()}
+    />
+  );
+}
+
+/** Whoever comes back from a room has its name under the focus: the button that had it is gone. */
+function useReturn(top: { readonly current: HTMLDivElement | null }, opened: string | undefined): void {
+  const last = useRef(opened);
+  useEffect(() => {
+    if (opened === undefined && last.current !== undefined)
+      top.current
+        ?.querySelector<HTMLElement>(`[data-room="${CSS.escape(last.current)}"]`)
+        ?.focus({ preventScroll: true });
+    last.current = opened;
+  }, [opened]);
+}
+
+function silentIn(
+  room: RoomOrGroup,
+  devices: readonly HouseDevice[],
+  roomsOf: ReturnType<typeof roomFinder>,
+): readonly HouseDevice[] {
+  return devices.filter((device) => isSilent(device) && roomsOf(device).some(({ id }) => id === room.id));
+}
+
+interface RoomsProps {
+  readonly top: { readonly current: HTMLDivElement | null };
+  readonly devices: readonly HouseDevice[];
+  readonly sections: readonly Section[];
+}
+
+function Rooms({ top, devices, sections }: RoomsProps) {
+  const [, go] = usePlace();
+  const [isMaking, make] = useState(false);
+  const name = useHouse(({ config }) => String(config.name));
+  const isEmpty = devices.every(({ isVirtual }) => isVirtual);
+  return (
+    <div class="zg-home" ref={top}>
+      <div class="zg-home-head">
+        <div>
+          <h2>{name}</h2>
+          <p class="zg-dim">{sayHouse(sections)}</p>
+        </div>
+        <Button icon="plus" onClick={() => make(true)}>
+          {say("rooms.new")}
+        </Button>
+      </div>
+      <Alarms devices={devices} />
+      {isEmpty && (
+        <Empty>
+          {say("home.none")}
+          <Button icon="pair" kind="primary" onClick={() => go(["pairing"])}>
+            {say("home.pair")}
+          </Button>
+        </Empty>
+      )}
+      <div class="zg-home-rooms" style={{ columnCount: Math.max(1, sections.length) }}>
+        {sections.map((section) => (
+          <RoomCard key={section.key} section={section} />
+        ))}
+      </div>
+      {isMaking && <MembersDialog onClose={() => make(false)} />}
+    </div>
+  );
+}
+
+/** "3 lights are on · 1 is open": what one asks oneself when leaving. */
+function sayHouse(sections: readonly Section[]): string {
+  const lit = new Set<string>();
+  const open = new Set<string>();
+  for (const { handled, readings } of sections) {
+    for (const { kind, resource } of handled)
+      if (kind === "light" && resource.state.on === true) lit.add(resource.address);
+    for (const { device } of readings)
+      if (device.resources.some(({ state }) => state.open === true)) open.add(device.key);
+  }
+  const lights = say(lit.size === 0 ? "home.dark" : "home.lit", { count: lit.size });
+  return open.size === 0 ? lights : `${lights} · ${say("home.open", { count: open.size })}`;
+}

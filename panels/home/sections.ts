@@ -1,0 +1,164 @@
+/**
+ * The house by rooms, as Home shows it: in each room what can be switched, then what is measured there. Groups come
+ * after rooms, and what is in neither stands last. Pure.
+ */
+import type { Values } from "../../src/model/resource.ts";
+import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
+import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
+import { kindOf } from "../devices/kinds.ts";
+import { type RoomOrGroup, roomFinder, roomsIn } from "../devices/rooms.ts";
+import type { HouseState, ResourcesById } from "../house.ts";
+import { sorted } from "../widgets/rows.ts";
+import { type HandledAs, handledAs, tileKind } from "./tiles.ts";
+
+/** What can be switched or set: each light of a device, and thermostats. */
+export interface Handled {
+  readonly key: string; // a light stands in each of its rooms
+  readonly device: HouseDevice;
+  readonly resource: HouseResource;
+  readonly as: HandledAs;
+  readonly kind: KindOfDevice;
+}
+
+/** A device that only tells. */
+export interface Reading {
+  readonly device: HouseDevice;
+  readonly kind: KindOfDevice;
+}
+
+export interface SceneOfRoom {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Section {
+  readonly key: string;
+  readonly room: RoomOrGroup | undefined; // undefined: what is in none
+  readonly scenes: readonly SceneOfRoom[];
+  readonly handled: readonly Handled[];
+  readonly climate: readonly Reading[]; //  thermometers, told beside the name of the room
+  readonly readings: readonly Reading[];
+  readonly isAnyOn: boolean;
+  readonly canSwitch: boolean; // its group switches something
+}
+
+export type HomeHouse = Pick<HouseState, "groups" | "resourcelinks" | "lights">;
+
+const NO_ROOM = "none";
+/** What says nothing on a card. */
+const SILENT: readonly KindOfDevice[] = ["remote", "extender", "battery", "clock", "other", "keypad"];
+const ORDER: readonly KindOfDevice[] = ["light", "plug", "switch", "fan", "blind", "thermostat", "lock", "siren"];
+const TOLD_ORDER: readonly KindOfDevice[] = ["smoke", "water", "door", "motion", "vibration"];
+
+interface Shelf {
+  readonly handled: Handled[];
+  readonly readings: Reading[];
+}
+
+export function homeSections(devices: readonly HouseDevice[], house: HomeHouse): readonly Section[] {
+  const rooms = roomsIn(house.groups);
+  const shelves = shelvesOf(devices, house);
+  const byName = sorted(rooms, ({ name }) => name);
+  const shown = [
+    ...byName.filter(({ isRoom }) => isRoom),
+    ...byName.filter(({ id, isRoom, lights }) => !isRoom && (lights.length > 0 || shelves.get(id)?.handled.length)),
+  ];
+  const left = shelves.get(NO_ROOM);
+  return [
+    ...shown.map((room) => sectionOf(room, shelves.get(room.id), house)),
+    ...(left ? [sectionOf(undefined, left, house)] : []),
+  ];
+}
+
+/** For its page: also the lights of a group that Home shows in their rooms. */
+export function wholeSection(section: Section, devices: readonly HouseDevice[]): Section {
+  const members = section.room?.lights ?? [];
+  const shown = section.handled.map(({ resource }) => resource.address);
+  const others = devices
+    .flatMap(handledIn)
+    .filter(
+      ({ resource: { family, id, address } }) =>
+        family === "lights" && members.includes(id) && !shown.includes(address),
+    )
+    .map((one): Handled => ({ ...one, key: `${section.key}${one.resource.address}` }));
+  return { ...section, handled: inOrder([...section.handled, ...others]) };
+}
+
+/** What a room has, by the id of the room. */
+function shelvesOf(devices: readonly HouseDevice[], house: HomeHouse): ReadonlyMap<string, Shelf> {
+  const roomsOf = roomFinder(house);
+  const shelves = new Map<string, Shelf>();
+  const shelvesFor = (resources: readonly HouseResource[], isVirtual: boolean) => {
+    const rooms = roomsOf({ resources }).map(({ id }) => id);
+    return (rooms.length > 0 || isVirtual ? rooms : [NO_ROOM]).map((id) => {
+      const shelf = shelves.get(id) ?? { handled: [], readings: [] };
+      shelves.set(id, shelf);
+      return { id, shelf };
+    });
+  };
+  for (const device of sorted(devices, ({ name }) => name)) {
+    const handled = handledIn(device);
+    for (const one of handled) {
+      const own = one.resource.family === "lights" ? [one.resource] : device.resources;
+      for (const { id, shelf } of shelvesFor(own, device.isVirtual))
+        shelf.handled.push({ ...one, key: `${id}${one.resource.address}` });
+    }
+    const kind = kindOf(device);
+    if (handled.length > 0 || device.resources.length === 0 || SILENT.includes(kind)) continue;
+    for (const { shelf } of shelvesFor(device.resources, device.isVirtual)) shelf.readings.push({ device, kind });
+  }
+  return shelves;
+}
+
+/** The devices of a room that the room cannot show by a tile or a line: remotes, repeaters. */
+export function isSilent(device: HouseDevice): boolean {
+  return handledIn(device).length === 0 && SILENT.includes(kindOf(device));
+}
+
+function handledIn(device: HouseDevice): readonly Omit<Handled, "key">[] {
+  return device.resources.flatMap((resource) => {
+    const as = handledAs(resource);
+    return as === undefined ? [] : [{ device, resource, as, kind: tileKind(resource) }];
+  });
+}
+
+function sectionOf(room: RoomOrGroup | undefined, shelf: Shelf | undefined, { groups, lights }: HomeHouse): Section {
+  const { handled = [], readings = [] } = shelf ?? {};
+  const group = room && groups[room.id];
+  const members: readonly Values[] = room
+    ? room.lights.flatMap((id): Values[] => (lights[id] ? [lights[id]] : []))
+    : [];
+  return {
+    key: room?.id ?? NO_ROOM,
+    room,
+    scenes: scenesIn(group),
+    handled: inOrder(handled),
+    climate: readings.filter(({ kind }) => kind === "temperature"),
+    readings: sorted(
+      readings.filter(({ kind }) => kind !== "temperature"),
+      ({ kind }) => rank(TOLD_ORDER, kind),
+    ),
+    isAnyOn: members.some((light) => isSwitched(light) && (light.state as Values).on === true),
+    canSwitch: members.some(isSwitched),
+  };
+}
+
+function inOrder(handled: readonly Handled[]): readonly Handled[] {
+  return sorted(handled, ({ kind }) => rank(ORDER, kind));
+}
+
+export function scenesIn(group: ResourcesById[string] | undefined): readonly SceneOfRoom[] {
+  const all = Array.isArray(group?.scenes) ? (group.scenes as readonly Readonly<Record<string, unknown>>[]) : [];
+  const scenes = all.map(({ id, name }) => ({ id: String(id), name: String(name) }));
+  return sorted(scenes, ({ name }) => name);
+}
+
+/** A command to its group switches it: no motors and locks, which have a will of their own. */
+function isSwitched({ type, state }: Values): boolean {
+  return handledAs({ family: "lights", type: String(type), state: (state ?? {}) as Values }) === "switch";
+}
+
+function rank(order: readonly KindOfDevice[], kind: KindOfDevice): number {
+  const at = order.indexOf(kind);
+  return at === -1 ? order.length : at;
+}

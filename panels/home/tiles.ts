@@ -1,0 +1,84 @@
+/** What the tile of a light, a plug, a blind, a lock or a thermostat shows and does. Pure. */
+import { hexOfState } from "../../src/model/color.ts";
+import type { Values } from "../../src/model/resource.ts";
+import type { KindOfDevice } from "../../src/model/sensor-fields.ts";
+import { percentOf } from "../../src/model/units.ts";
+import type { HouseDevice, HouseResource } from "../devices/house-devices.ts";
+import { kindOf } from "../devices/kinds.ts";
+import { whiteOf } from "../virtual/light-state.ts";
+
+/** How a tile is used: switched, moved up and down, set warmer and cooler, or only opened. */
+export type HandledAs = "switch" | "cover" | "heat" | "open";
+
+const BY_TYPE: Readonly<Record<string, HandledAs>> = {
+  "Window covering controller": "cover",
+  "Window covering device": "cover",
+  "Door Lock": "open", // nobody unlocks a door by a slip
+  "Warning device": "open",
+  ZHADoorLock: "open",
+  ZHAThermostat: "heat",
+};
+
+/** Undefined: there is nothing to do with it. */
+export function handledAs({
+  family,
+  type,
+  state,
+}: Pick<HouseResource, "family" | "type" | "state">): HandledAs | undefined {
+  if (Object.hasOwn(BY_TYPE, type)) return BY_TYPE[type];
+  return family === "lights" && "on" in state ? "switch" : undefined;
+}
+
+export function tileKind({ type }: Pick<HouseResource, "type">): KindOfDevice {
+  return kindOf({ resources: [{ type }] });
+}
+
+export interface Level {
+  readonly isOn: boolean;
+  readonly percent: number | undefined; // undefined: it is only on or off
+}
+
+export function levelOf({ on, bri }: Values): Level {
+  return { isOn: on === true, percent: typeof bri === "number" ? percentOf(bri) : undefined };
+}
+
+const PLAIN = "#ffd490"; // of a lamp that has one color only
+
+/** The color that it shines in; how bright it is, is told beside. */
+export function lampColor({ colormode, ct, ...state }: Values): string {
+  if (colormode === "ct" && typeof ct === "number") return whiteOf(ct);
+  if ("xy" in state || "hue" in state) return hexOfState(state);
+  return typeof ct === "number" ? whiteOf(ct) : PLAIN;
+}
+
+/** What it takes from the mains now, in watts. */
+export function powerOf({ resources }: Pick<HouseDevice, "resources">): number | undefined {
+  const told = resources.find(({ state }) => typeof state.power === "number");
+  return told === undefined ? undefined : Number(told.state.power);
+}
+
+const DEGREES = 100;
+
+export interface Warmth {
+  readonly member: "heatsetpoint" | "coolsetpoint";
+  readonly wanted: number; //              °C
+  readonly measured: number | undefined;
+}
+
+/** Undefined: it has told of none yet. */
+export function warmthOf({ config, state }: Pick<HouseResource, "config" | "state">): Warmth | undefined {
+  const member = (["heatsetpoint", "coolsetpoint"] as const).find((name) => typeof config[name] === "number");
+  if (member === undefined) return undefined;
+  const { temperature } = state;
+  return {
+    member,
+    wanted: Number(config[member]) / DEGREES,
+    measured: typeof temperature === "number" ? temperature / DEGREES : undefined,
+  };
+}
+
+export const WARMTH = { least: 5, most: 32, step: 0.5 } as const; // °C
+
+export function setpoint({ member }: Pick<Warmth, "member">, degrees: number): Values {
+  return { [member]: Math.round(Math.min(WARMTH.most, Math.max(WARMTH.least, degrees)) * DEGREES) };
+}

@@ -1,0 +1,95 @@
+/**
+ * Where somebody is in the panels: in which of them, and what is opened there. On the page this is its address, so that
+ * Back, reload and bookmarks work; in the sidebar it is only remembered, because the address is that of Node-RED.
+ */
+import type { Stop } from "../src/model/resource.ts";
+
+/** ["devices", "00:17:88:01:00:00:00:01"]: a panel, and what is opened in it. */
+export type Path = readonly string[];
+
+export interface Place {
+  readonly path: Path;
+  readonly gateway?: string; // of several, the chosen one
+}
+
+export interface Places {
+  readonly now: Place;
+  /** The gateway stays, unless another one is named. */
+  go(to: Place): void;
+  on(listener: () => void): Stop;
+}
+
+export const FIRST: Path = ["home"];
+
+/** "#/devices/00%3A17?gateway=barn" → {path: ["devices", "00:17"], gateway: "barn"}. What nobody can read is the first panel. */
+export function placeOf(hash: string): Place {
+  const [way = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const gateway = new URLSearchParams(query).get("gateway");
+  return { path: pathOf(way), ...(gateway ? { gateway } : {}) };
+}
+
+function pathOf(way: string): Path {
+  try {
+    const path = way.split("/").map(decodeURIComponent);
+    return path[0] ? path : FIRST;
+  } catch {
+    return FIRST;
+  }
+}
+
+export function hashOf({ path, gateway }: Place): string {
+  const query = gateway === undefined ? "" : `?${new URLSearchParams({ gateway })}`;
+  return `#/${path.map(encodeURIComponent).join("/")}${query}`;
+}
+
+/** Only remembered. */
+export function ownPlaces(): Places {
+  const { tell, on } = listeners();
+  let now: Place = { path: FIRST };
+  return {
+    get now() {
+      return now;
+    },
+    go: (to) => {
+      now = { ...now, ...to };
+      tell();
+    },
+    on,
+  };
+}
+
+/** By the address of the page. */
+export function addressPlaces(): Places {
+  const { tell, on } = listeners();
+  const now = () => placeOf(location.hash);
+  addEventListener("popstate", tell); // also when somebody writes an address
+  return {
+    get now() {
+      return now();
+    },
+    go: (to) => {
+      const before = now();
+      const [from, next] = [hashOf(before), hashOf({ ...before, ...to })];
+      if (next === from) return;
+      const isUp = to.path.every((part, index) => part === before.path[index]);
+      const { from: cameFrom } = (history.state ?? {}) as { readonly from?: unknown };
+      if (isUp && cameFrom === next) return history.back(); // up to where one came from is the same as Back
+      history.pushState({ from }, "", next);
+      tell();
+    },
+    on,
+  };
+}
+
+function listeners(): { readonly tell: () => void; readonly on: Places["on"] } {
+  const all = new Set<() => void>();
+  return {
+    tell: () => {
+      for (const listener of [...all]) listener();
+    },
+    on: (listener) => {
+      all.add(listener);
+      return () => all.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** A new room with its members, or the members of one that is there: a tick for each device, and all of it at once. */
+import { useMemo, useRef, useState } from "preact/hooks";
+import { CommandError, useCommands } from "../commands.tsx";
+import type { HouseDevice } from "../devices/house-devices.ts";
+import { iconOf, kindOf } from "../devices/kinds.ts";
+import { type RoomOrGroup, roomFinder, withRoom } from "../devices/rooms.ts";
+import { useHouse, useHouseDevices, useLive, useNote } from "../hooks.ts";
+import { say, sayList } from "../texts.ts";
+import { Dialog } from "../widgets/dialog.tsx";
+import { Icon } from "../widgets/icons.tsx";
+import { sorted } from "../widgets/rows.ts";
+import { Button, Empty, NameField } from "../widgets/widgets.tsx";
+import { type Candidate, candidatesFor, lightsOf, memberCommands } from "./membership.ts";
+
+export interface MembersDialogProps {
+  readonly room?: RoomOrGroup; // undefined: a new one
+  readonly onClose: () => void;
+}
+
+const FEW = 12; // devices need no search
+
+export function MembersDialog({ room, onClose }: MembersDialogProps) {
+  const { name, setName, candidates, ticked, tick, isReady, commands, save } = useMembers(room, onClose);
+  const [typed, setTyped] = useState("");
+  const words = typed.trim().toLowerCase();
+  const shown = candidates.filter(({ device, elsewhere }) =>
+    [device.name, ...elsewhere.map((each) => each.name)].join("\n").toLowerCase().includes(words),
+  );
+  const title = room ? say("rooms.members-of", { room: room.name }) : say("rooms.new");
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" icon="good" isDisabled={!isReady} onClick={save}>
+          {say("do.save")}
+        </Button>
+      }
+    >
+      <form
+        class="zg-members-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) void save();
+        }}
+      >
+        {!room && <NameField label={say("rooms.name")} value={name} onType={setName} />}
+        {candidates.length > FEW && (
+          <input
+            type="search"
+            value={typed}
+            aria-label={say("rooms.search")}
+            placeholder={say("rooms.search-hint")}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        {shown.length === 0 && <Empty>{say(words === "" ? "devices.none" : "devices.not-found", { typed })}</Empty>}
+        <ul class="zg-ticks" aria-label={say("rooms.members")}>
+          {shown.map((candidate) => (
+            <Tick
+              key={candidate.device.key}
+              candidate={candidate}
+              isOn={ticked(candidate)}
+              onChange={() => tick(candidate)}
+            />
+          ))}
+        </ul>
+        <CommandError of={commands} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface TickProps {
+  readonly candidate: Candidate;
+  readonly isOn: boolean;
+  readonly onChange: () => void;
+}
+
+function Tick({ candidate: { device, elsewhere }, isOn, onChange }: TickProps) {
+  return (
+    <li>
+      <label class="zg-tick">
+        <input type="checkbox" checked={isOn} onChange={onChange} />
+        <Icon name={iconOf(kindOf(device))} />
+        <span class="zg-tick-name">
+          {device.name}
+          {elsewhere.length > 0 && (
+            <span class="zg-dim">{say("rooms.now-in", { rooms: sayList(elsewhere.map(({ name }) => name)) })}</span>
+          )}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+/** What is ticked and typed, until it is saved. */
+function useMembers(room: RoomOrGroup | undefined, onClose: () => void) {
+  const live = useLive();
+  const note = useNote();
+  const commands = useCommands();
+  const all = useHouseDevices();
+  const { groups, resourcelinks } = useHouse((house) => ({ groups: house.groups, resourcelinks: house.resourcelinks }));
+  const [name, setName] = useState("");
+  const [turned, setTurned] = useState<readonly string[]>([]); // whose tick is other than it was
+  const [made, setMade] = useState<RoomOrGroup | undefined>(undefined); // saving again makes no second room
+  const isBusy = useRef(false);
+  const candidates = useMemo(() => {
+    const devices = sorted(all, (device: HouseDevice) => device.name);
+    return candidatesFor(room, devices, roomFinder({ groups, resourcelinks }));
+  }, [room?.id, Object.keys(groups).length]); // the list stays as it is while somebody ticks
+  const isTurned = ({ device }: Candidate) => turned.includes(device.key);
+  const ticked = (candidate: Candidate) => candidate.isMember !== isTurned(candidate);
+  const tick = ({ device: { key } }: Candidate) =>
+    setTurned((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
+  const changed = candidates.filter(isTurned);
+  const put = changed.filter(({ isMember }) => !isMember).map(({ device }) => device);
+  const taken = changed.filter(({ isMember }) => isMember).map(({ device }) => device);
+
+  const make = async (): Promise<RoomOrGroup | undefined> => {
+    const body = { name: name.trim(), type: "Room", lights: lightsOf(put) };
+    const reply = await commands.send("POST", "/groups", body);
+    const [answer] = (reply?.body ?? []) as readonly { readonly success?: { readonly id?: unknown } }[];
+    const id = answer?.success?.id;
+    if (id === undefined) return undefined;
+    const own: RoomOrGroup = { id: String(id), name: body.name, isRoom: true, lights: body.lights };
+    setMade(own);
+    return own;
+  };
+  const saveAll = async () => {
+    const into = room ?? made ?? (await make());
+    if (!into || !live.house) return;
+    const house = withRoom(live.house, into.id, into.name);
+    if (!(await commands.sendAll(memberCommands(into, { put, taken }, house)))) return;
+    note(say(room ? "rooms.saved" : "rooms.made", { room: into.name }));
+    onClose();
+  };
+  /** A second Enter may come before the answer. */
+  const save = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await saveAll().finally(() => {
+      isBusy.current = false;
+    });
+  };
+  const isReady = room ? changed.length > 0 : name.trim() !== "";
+  return { name, setName, candidates, ticked, tick, isReady, commands, save };
+}

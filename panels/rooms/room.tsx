@@ -1,0 +1,109 @@
+/** The page of a room or a group: all that is in it, its switch, its scenes; who belongs to it, its name, and its end. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useCommands } from "../commands.tsx";
+import type { HouseDevice } from "../devices/house-devices.ts";
+import { kindOf } from "../devices/kinds.ts";
+import { EditableName } from "../devices/name-form.tsx";
+import type { RoomOrGroup } from "../devices/rooms.ts";
+import { DeviceLines } from "../home/lines.tsx";
+import type { Section } from "../home/sections.ts";
+import { Tiles } from "../home/tile.tsx";
+import { levelOf } from "../home/tiles.ts";
+import { say } from "../texts.ts";
+import { Question } from "../widgets/dialog.tsx";
+import { Icon } from "../widgets/icons.tsx";
+import { Badge, Button, Empty } from "../widgets/widgets.tsx";
+import { roomIcon } from "./look.ts";
+import { MembersDialog } from "./members-dialog.tsx";
+import { RoomDimmer, RoomSwitch } from "./room-switch.tsx";
+import { Scenes } from "./scenes.tsx";
+import "./rooms.css";
+
+export interface RoomPageProps {
+  readonly section: Section & { readonly room: RoomOrGroup };
+  readonly silent: readonly HouseDevice[]; // its remotes and repeaters
+  readonly onBack: () => void;
+}
+
+export function RoomPage({ section, silent, onBack }: RoomPageProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.querySelector("button")?.focus(), []); // what had the focus is gone
+  const { room, scenes, handled, climate, readings, isAnyOn, canSwitch } = section;
+  const told = [...climate, ...readings, ...silent.map((device) => ({ device, kind: kindOf(device) }))];
+  const percent = percentOf(section);
+  return (
+    <div class="zg-room-page" ref={top}>
+      <div class="zg-opened-head">
+        <Button icon="back" label={say("rooms.back")} onClick={onBack} />
+        <Icon name={roomIcon(room)} />
+        <EditableName
+          name={room.name}
+          level="h2"
+          renamings={(name) => [{ address: `/groups/${room.id}`, name: name.trim() }]}
+        />
+        {!room.isRoom && <Badge>{say("devices.group")}</Badge>}
+        {canSwitch && <RoomSwitch room={room} isAnyOn={isAnyOn} />}
+      </div>
+      {percent !== undefined && <RoomDimmer room={room} percent={percent} />}
+      <div class="zg-room-columns">
+        <section class="zg-section" aria-labelledby="zg-room-members">
+          <div class="zg-room-members">
+            <h3 id="zg-room-members">{say("rooms.members")}</h3>
+            <MembersButton room={room} />
+          </div>
+          {handled.length + told.length === 0 && <Empty>{say("rooms.empty")}</Empty>}
+          {handled.length > 0 && <Tiles tiles={handled} />}
+          {told.length > 0 && <DeviceLines lines={told} />}
+        </section>
+        {room.lights.length > 0 && <Scenes room={room} scenes={scenes} />}
+      </div>
+      <RemoveRoom room={room} onGone={onBack} />
+    </div>
+  );
+}
+
+/** Of the lights that are on; undefined: none of them can be dimmed. */
+function percentOf({ handled }: Section): number | undefined {
+  const levels = handled.map(({ resource }) => levelOf(resource.state)).filter(({ percent }) => percent !== undefined);
+  const lit = levels.filter(({ isOn }) => isOn);
+  if (levels.length === 0) return undefined;
+  return Math.round(lit.reduce((sum, { percent = 0 }) => sum + percent, 0) / Math.max(1, lit.length));
+}
+
+function MembersButton({ room }: { readonly room: RoomOrGroup }) {
+  const [isOpen, open] = useState(false);
+  return (
+    <>
+      <Button icon="edit" onClick={() => open(true)}>
+        {say("rooms.choose")}
+      </Button>
+      {isOpen && <MembersDialog room={room} onClose={() => open(false)} />}
+    </>
+  );
+}
+
+function RemoveRoom({ room, onGone }: { readonly room: RoomOrGroup; readonly onGone: () => void }) {
+  const [isAsked, ask] = useState(false);
+  const commands = useCommands();
+  const remove = async () => {
+    if (await commands.send("DELETE", `/groups/${room.id}`)) onGone();
+  };
+  return (
+    <>
+      <Button icon="remove" kind="danger" onClick={() => ask(true)}>
+        {say("rooms.drop")}
+      </Button>
+      {isAsked && (
+        <Question
+          title={say("devices.drop", { room: room.name })}
+          yes={say("do.remove")}
+          isDangerous
+          onYes={remove}
+          onClose={() => ask(false)}
+        >
+          <p>{say("devices.drop-sure", { room: room.name })}</p>
+        </Question>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** The scenes of a room: recalled, kept anew as the lights are now, renamed, deleted. */
+import { useState } from "preact/hooks";
+import { CommandError, useCommands, useNotedSend } from "../commands.tsx";
+import { EditableName } from "../devices/name-form.tsx";
+import type { RoomOrGroup } from "../devices/rooms.ts";
+import type { SceneOfRoom } from "../home/sections.ts";
+import { useNote } from "../hooks.ts";
+import { say } from "../texts.ts";
+import { Question } from "../widgets/dialog.tsx";
+import { Button, NameField } from "../widgets/widgets.tsx";
+
+export interface ScenesProps {
+  readonly room: RoomOrGroup;
+  readonly scenes: readonly SceneOfRoom[];
+}
+
+/** A button for each. */
+export function SceneButtons({ room, scenes }: ScenesProps) {
+  const send = useNotedSend(room.name);
+  if (scenes.length === 0) return null;
+  return (
+    <ul class="zg-scenes" aria-label={say("rooms.scenes-of", { room: room.name })}>
+      {scenes.map(({ id, name }) => (
+        <li key={id}>
+          <Button icon="scene" onClick={() => send("PUT", `/groups/${room.id}/scenes/${id}/recall`)}>
+            {name}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Scenes({ room, scenes }: ScenesProps) {
+  const [asked, ask] = useState<SceneOfRoom | undefined>(undefined);
+  const commands = useCommands();
+  const note = useNote();
+  const address = (id: string) => `/groups/${room.id}/scenes/${id}`;
+  const keep = async ({ id, name }: SceneOfRoom) => {
+    if (await commands.send("PUT", `${address(id)}/store`)) note(say("rooms.scene-kept", { name }));
+  };
+  return (
+    <section class="zg-section" aria-labelledby="zg-scenes">
+      <h3 id="zg-scenes">{say("rooms.scenes")}</h3>
+      <ul class="zg-rooms">
+        {scenes.map((scene) => (
+          <li key={scene.id}>
+            <EditableName name={scene.name} renamings={(name) => [{ address: address(scene.id), name: name.trim() }]}>
+              <Button icon="scene" onClick={() => commands.send("PUT", `${address(scene.id)}/recall`)}>
+                {scene.name}
+              </Button>
+            </EditableName>
+            <Button icon="store" label={say("rooms.keep-as", { name: scene.name })} onClick={() => keep(scene)} />
+            <Button icon="remove" label={say("rooms.drop-scene", { name: scene.name })} onClick={() => ask(scene)} />
+          </li>
+        ))}
+      </ul>
+      <NewScene room={room} isFirst={scenes.length === 0} />
+      <CommandError of={commands} />
+      {asked && (
+        <Question
+          title={say("rooms.drop-scene", { name: asked.name })}
+          yes={say("do.remove")}
+          isDangerous
+          onYes={() => commands.send("DELETE", address(asked.id))}
+          onClose={() => ask(undefined)}
+        >
+          <p>{say("rooms.drop-scene-sure", { name: asked.name })}</p>
+        </Question>
+      )}
+    </section>
+  );
+}
+
+/** A name that is there already is kept anew: so the API has it. */
+function NewScene({ room, isFirst }: { readonly room: RoomOrGroup; readonly isFirst: boolean }) {
+  const [name, setName] = useState("");
+  const commands = useCommands();
+  const note = useNote();
+  const isReady = name.trim() !== "";
+  const keep = async () => {
+    if (!isReady || !(await commands.send("POST", `/groups/${room.id}/scenes`, { name: name.trim() }))) return;
+    note(say("rooms.scene-kept", { name: name.trim() }));
+    setName("");
+  };
+  return (
+    <form
+      class="zg-new-scene"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      {isFirst && <p class="zg-hint">{say("rooms.scenes-about")}</p>}
+      <div>
+        <NameField label={say("rooms.scene-name")} value={name} onType={setName} />
+        <Button icon="store" isDisabled={!isReady} onClick={keep}>
+          {say("rooms.keep")}
+        </Button>
+      </div>
+      <CommandError of={commands} />
+    </form>
+  );
+}

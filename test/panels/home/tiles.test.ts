@@ -1,0 +1,49 @@
+/** What a tile shows and sends: the color of its lamp, its level, its watts, its warmth. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { handledAs, lampColor, levelOf, powerOf, setpoint, tileKind, warmthOf } from "../../../panels/home/tiles.ts";
+import type { Values } from "../../../src/model/resource.ts";
+
+const use = (type: string, family: "lights" | "sensors" = "lights", state = { on: true }) =>
+  handledAs({ family, type, state });
+
+test("how a tile is used: nobody unlocks a door by a slip", () => {
+  assert.deepEqual(
+    ["Dimmable light", "Smart plug", "Fan", "Window covering device", "Door Lock", "Warning device"].map((type) =>
+      use(type),
+    ),
+    ["switch", "switch", "switch", "cover", "open", "open"],
+  );
+  assert.equal(use("ZHAThermostat", "sensors"), "heat");
+  assert.equal(use("ZHAPresence", "sensors"), undefined);
+  assert.equal(handledAs({ family: "lights", type: "Range extender", state: {} }), undefined);
+  assert.equal(tileKind({ type: "Smart plug" }), "plug");
+});
+
+test("a lamp shines in its color, or in its white; one that has only one color is warm", () => {
+  assert.match(lampColor({ colormode: "xy", xy: [0.7, 0.3], ct: 250 }), /^#ff00/);
+  assert.equal(lampColor({ colormode: "ct", xy: [0.7, 0.3], ct: 250 }), "#ffecd6");
+  assert.equal(lampColor({ colormode: "hs", hue: 21_845, sat: 254 }), "#00ff00");
+  assert.equal(lampColor({ ct: 250 }), "#ffecd6");
+  assert.equal(lampColor({}), "#ffd490");
+});
+
+test("levels in percent; a plug is only on or off", () => {
+  assert.deepEqual(levelOf({ on: true, bri: 127 }), { isOn: true, percent: 50 });
+  assert.deepEqual(levelOf({ on: null }), { isOn: false, percent: undefined });
+});
+
+test("a plug tells what it takes, also when that is nothing", () => {
+  const part = (state: Values) =>
+    ({ address: "/sensors/1", family: "sensors", id: "1", type: "ZHAPower", view: {}, config: {}, state }) as const;
+  assert.equal(powerOf({ resources: [part({}), part({ power: 0 })] }), 0);
+  assert.equal(powerOf({ resources: [part({ power: null })] }), undefined);
+});
+
+test("warmth is wanted within what radiators take, in steps of the API", () => {
+  const warmth = warmthOf({ config: { heatsetpoint: 2150 }, state: { temperature: 1980 } });
+  assert.deepEqual(warmth, { member: "heatsetpoint", wanted: 21.5, measured: 19.8 });
+  assert.deepEqual(setpoint({ member: "heatsetpoint" }, 22), { heatsetpoint: 2200 });
+  assert.deepEqual(setpoint({ member: "coolsetpoint" }, 99), { coolsetpoint: 3200 });
+  assert.equal(warmthOf({ config: {}, state: {} }), undefined);
+});
