@@ -56,7 +56,7 @@ interface Rate {
 interface Within {
   readonly persistence: {
     persistNewStateAsync: (documents: readonly object[]) => Promise<void>;
-    compactDatafileAsync: () => Promise<void>;
+    persistCachedDatabaseAsync: () => Promise<void>;
   };
   _updateIndexes: (oldDoc: object, newDoc: object) => void;
   _addToIndexes: (document: object) => void;
@@ -94,7 +94,7 @@ async function openControl(): Promise<(writer: number, turn: number) => Promise<
       for (const { done } of batch) done();
       if (appended < SLACK) continue;
       appended = 0;
-      await store.persistence.compactDatafileAsync();
+      await store.persistence.persistCachedDatabaseAsync();
       await file.close();
       file = await open(filename, "a");
     }
