@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openapi } from "../../src/edges/deconz/openapi.ts";
-import { pushMessage } from "../../src/edges/push/messages.ts";
+import { pushMessage } from "../../src/edges/deconz/push-messages.ts";
 import type { Values } from "../../src/model/resource.ts";
 import { DEFINITIONS, ROUTES } from "../../src/resources/index.ts";
 import { LIGHT_TYPES } from "../../src/resources/lights/light-types.ts";

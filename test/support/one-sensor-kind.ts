@@ -21,7 +21,7 @@ Object.assign(SENSOR_KINDS, { Radon: RADON });
 
 const { DEFINITIONS, ROUTES } = await import("../../src/resources/index.ts");
 const { openapi } = await import("../../src/edges/deconz/openapi.ts");
-const { pushMessage } = await import("../../src/edges/push/messages.ts");
+const { pushMessage } = await import("../../src/edges/deconz/push-messages.ts");
 const { house, settle } = await import("./fakes.ts");
 const { facts, modelDefinition, MOTION } = await import("../devices/home.ts");
 const { modelOf } = await import("../../nodes/admin/dialog-model.ts");

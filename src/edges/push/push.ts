@@ -10,8 +10,9 @@ import type { Store } from "../../core/store.ts";
 import { refusedInWords } from "../../model/origins.ts";
 import type { Clock, Log } from "../../model/ports.ts";
 import type { Change, Stop } from "../../model/resource.ts";
+import { pushMessage } from "../deconz/push-messages.ts";
 import { type ClientFacts, ClientGroup, PushClient } from "./clients.ts";
-import { pushMessage, Replay } from "./messages.ts";
+import { Replay } from "./replay.ts";
 import { openHandshake, textFrame } from "./websocket.ts";
 
 export interface PushOptions {

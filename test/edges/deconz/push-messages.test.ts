@@ -1,7 +1,7 @@
 /** What the push channel says of each kind of change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pushMessage } from "../../../src/edges/push/messages.ts";
+import { pushMessage } from "../../../src/edges/deconz/push-messages.ts";
 import { type Definition, NO_FIELDS } from "../../../src/model/definitions.ts";
 import { bool, int, text } from "../../../src/model/fields.ts";
 import type { Address, Change, Resource, Section, Values } from "../../../src/model/resource.ts";

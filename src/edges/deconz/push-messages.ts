@@ -1,5 +1,5 @@
 /**
- * The messages of the push channel (interface 6.2): a change and its definition in, a message out; and the numbers by which clients catch up.
+ * The messages of the push channel (interface 6.2): a change and its definition in, a message out.
  * A message has one section only: clients take any `state` of a switch for a press, so a battery must not come with one.
  */
 import { idOf } from "../../model/addresses.ts";
@@ -22,9 +22,6 @@ interface PushedFamily {
 }
 
 type MessageBody = (change: Change, family: PushedFamily, context: MessageContext) => Values | undefined;
-
-const MOST_MESSAGES = 1_000; // that can be replayed
-const MOST_TEXT = 500_000; // characters: well below what may be buffered for a client, since a replay is written at once
 
 const DEVICE = { nested: ["attr", "config", "state"], flat: [], unique: true } as const;
 
@@ -72,38 +69,4 @@ function changed({ resource, section, values }: Change, family: PushedFamily, { 
 /** Without momentary members: clients take each mention of a button event for a press. */
 function lasting(fields: Fields, values: Values): Values {
   return Object.fromEntries(Object.entries(shown(fields, values)).filter(([name]) => !fields[name]?.momentary));
-}
-
-/**
- * For clients that connect with `?since=<n>`: their messages carry a running number `n`, and after a gap they get what they missed.
- * `since=0` is a first visit. Where messages cannot be replayed (too long ago, or a number of an earlier run), one message
- * `{"t":"event","e":"resync","n":<n>}` says: read everything anew, and go on from this number. Other clients see nothing of it.
- */
-export class Replay {
-  #last: number;
-  #kept: string[] = []; // the latest messages, without a gap up to #last
-  #size = 0;
-
-  /** Numbers grow slower than microseconds: those of an earlier run are smaller, or far ahead if the clock was put back. */
-  constructor(now: number) {
-    this.#last = now * 1_000;
-  }
-
-  /** Numbers a message, and keeps it for a replay. */
-  add(message: string): string {
-    this.#last += 1;
-    const text = `{"n":${this.#last},${message.slice(1)}`;
-    this.#kept.push(text);
-    this.#size += text.length;
-    while (this.#kept.length > MOST_MESSAGES || this.#size > MOST_TEXT) this.#size -= this.#kept.shift()?.length ?? 0;
-    return text;
-  }
-
-  /** The messages for a client whose last one had this number. */
-  since(number: number): readonly string[] {
-    const missed = this.#last - number;
-    if (missed === 0) return [];
-    if (Number.isInteger(missed) && missed > 0 && missed <= this.#kept.length) return this.#kept.slice(-missed);
-    return [JSON.stringify({ t: "event", e: "resync", n: this.#last })];
-  }
 }
