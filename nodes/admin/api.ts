@@ -14,6 +14,7 @@ import { servePage } from "./page.ts";
 import { changes, flowNodes, gateways, health, history, house, perform } from "./panels.ts";
 import { remoteButtons, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
+import { uses } from "./uses.ts";
 
 type AdminMethod = "get" | "post" | "delete";
 type Permission = "read" | "write" | "read, or write by what it asks";
@@ -34,6 +35,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "history", "read", history],
   ["get", "health", "read", health],
   ["get", "flow-nodes", "read", flowNodes],
+  ["get", "uses", "read", uses],
   ["post", "perform", "read, or write by what it asks", perform],
   ["get", "model", "read", dialogModel],
   ["get", "buttons/:uniqueid", "read", remoteButtons],

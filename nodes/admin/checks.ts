@@ -144,8 +144,8 @@ export const batteries: HealthCheck = (runtime) => {
   });
   if (levels.length === 0) return { ok: null, says: "none" };
   const low = levels.filter(({ isLow }) => isLow).map(({ device }) => device);
-  if (low.length === 0) return { ok: true, says: "good", values: { count: levels.length } };
-  return { ok: false, says: "low", values: named(low), cure: "low" };
+  if (low.length > 0) return { ok: false, says: "low", values: named(low), cure: "low" };
+  return { ok: true, says: "good", values: { count: levels.length } };
 };
 
 export const queue: HealthCheck = ({ opened }) => {
@@ -162,8 +162,10 @@ export const errors: HealthCheck = ({ errors: { count, last, at }, now }) => {
   return { ok: isNew ? false : null, says: "some", values: { count, last }, cure: "log" };
 };
 
+/** Who is disabled is not missed. */
 function devicesOf({ opened }: GatewayRuntime): readonly Resource[] {
-  return opened.gateway.store.list("/devices").filter(({ attr }) => attr.gone !== true);
+  const all = opened.gateway.store.list("/devices");
+  return all.filter(({ attr }) => attr.gone !== true && attr.disabled !== true);
 }
 
 /** The lights and sensors that each device became, by its address: the first eight bytes of their unique ids. */

@@ -15,7 +15,7 @@ import { Outbox } from "./desired/outbox.ts";
 import { Refresh } from "./desired/refresh.ts";
 import { Transitions } from "./desired/transitions.ts";
 import { Availability } from "./inventory/availability.ts";
-import { DeviceRemoval, rememberNames } from "./inventory/client-edits.ts";
+import { DeviceRemoval, rememberNames, watchDisabled } from "./inventory/client-edits.ts";
 import { DeviceInventory } from "./inventory/device-inventory.ts";
 import { type Device, isSleeper, openDeviceRegistry } from "./inventory/device-registry.ts";
 import { LastSeen } from "./inventory/last-seen.ts";
@@ -184,6 +184,7 @@ function start(built: Built): Stop {
     sniffed.onScene(({ does, group, scene }) => does === "store" && scenes.stored(group, scene)),
     radio.hear((event) => radioEvents.hear(event)),
     rememberNames(built),
+    watchDisabled(built, (device, isIgnored) => radioEvents.setIgnored(device, isIgnored)),
     availability.start(),
     outbox.start(),
     timedOffs.start(),

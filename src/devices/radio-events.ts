@@ -10,7 +10,7 @@ import type { Refresh } from "./desired/refresh.ts";
 import type { Availability } from "./inventory/availability.ts";
 import type { DeviceRemoval } from "./inventory/client-edits.ts";
 import type { DeviceInventory } from "./inventory/device-inventory.ts";
-import { type Device, deviceAddress } from "./inventory/device-registry.ts";
+import { type Device, deviceAddress, resourcesOf, setReachable } from "./inventory/device-registry.ts";
 import type { LastSeen } from "./inventory/last-seen.ts";
 import type { DevicesContext } from "./parts.ts";
 import type { GroupMemberships } from "./scenes/group-memberships.ts";
@@ -63,8 +63,9 @@ export class RadioEvents {
   heard(device: Device, linkquality?: number | null): void {
     const { availability, commandOutbox, initialReads, lastSeen, memberships, outbox, refresh, scenes, weeks } =
       this.#parts;
+    lastSeen.heard(device, linkquality); // also of one that is ignored it may be seen that it lives
+    if (this.#isIgnored(device)) return;
     const isBack = availability.heard(device);
-    lastSeen.heard(device, linkquality);
     outbox.heard(device);
     memberships.heard(device);
     scenes.heard(device);
@@ -74,6 +75,32 @@ export class RadioEvents {
     if (!isBack) return;
     refresh.device(device);
     scenes.look(device);
+  }
+
+  /** A client has disabled the device, or enabled it again: then it is asked how it is, and is heard as any other. */
+  setIgnored(device: Device, isIgnored: boolean): void {
+    const { availability, store } = this.#parts;
+    if (isIgnored) {
+      availability.forget(device.ieee);
+      for (const resource of resourcesOf(store, store.get(device.address))) setReachable(store, resource, false);
+      return;
+    }
+    this.#begin(device);
+    availability.enabled(device);
+  }
+
+  #isIgnored({ address }: Device): boolean {
+    return this.#parts.store.get(address)?.attr.disabled === true;
+  }
+
+  /** What is looked after from now on, and asked for where it does not tell by itself. */
+  #begin(device: Device): void {
+    const { availability, initialReads, refresh, scenes, weeks } = this.#parts;
+    availability.track(device);
+    refresh.device(device);
+    initialReads.schedule(device);
+    scenes.look(device);
+    weeks.look(device);
   }
 
   /** An event that is missing here is no matter of devices. */
@@ -99,16 +126,10 @@ export class RadioEvents {
   };
 
   #up({ devices, told = [] }: EventOf<"up">): void {
-    const { availability, initialReads, inventory, refresh, registry, removal, scenes, sirens, weeks } = this.#parts;
+    const { inventory, registry, removal, sirens } = this.#parts;
     for (const ieee of inventory.reconcile(devices, told)) removal.removeFromNetwork(ieee, true);
     sirens.reset();
-    for (const device of registry.all()) {
-      availability.track(device);
-      refresh.device(device);
-      initialReads.schedule(device);
-      scenes.look(device);
-      weeks.look(device);
-    }
+    for (const device of registry.all()) if (!this.#isIgnored(device)) this.#begin(device);
   }
 
   #announced(ieee: Ieee): void {
@@ -116,8 +137,9 @@ export class RadioEvents {
     const device = registry.get(ieee);
     if (!device) return;
     this.heard(device);
-    scenes.look(device);
     lastSeen.announced(device);
+    if (this.#isIgnored(device)) return;
+    scenes.look(device);
     for (const deviceResource of device.resources.filter(({ planned }) => planned.family === "lights")) {
       timedOffs.powered(deviceResource.address);
       if (!device.facts.sleepy) refresh.soon(device, deviceResource, POWER_IS_BACK);
@@ -130,6 +152,7 @@ export class RadioEvents {
     const device = registry.get(event.ieee);
     if (!device) return;
     this.heard(device);
+    if (this.#isIgnored(device)) return;
     messages.receive(device, event);
     if (!event.raw) return;
     sniffed.hear(event.ieee, event.raw);
@@ -144,6 +167,10 @@ export class RadioEvents {
       return;
     }
     const { device, isNew } = arrival;
+    if (this.#isIgnored(device)) {
+      this.setIgnored(device, true); // its interview may have given it more to ignore
+      return;
+    }
     availability.track(device);
     this.heard(device, facts.linkquality);
     if (!isNew) return;

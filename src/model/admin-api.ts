@@ -40,3 +40,17 @@ export interface FlowNodeInfo {
 
 /** By their ids. */
 export type FlowNodes = Readonly<Record<string, FlowNodeInfo>>;
+
+/** Somebody who would miss a device. */
+export interface DeviceUse {
+  readonly by: "flow" | "rule" | "schedule" | "scene" | "group" | "binding";
+  readonly name: string; // "" when nobody named it
+  readonly address?: string; // of what the API knows
+  readonly within?: string; //  the flow of a node, the group of a scene
+  readonly node?: string; //    the id of a flow node
+  readonly kind?: string; //    and what it is: "zigbee-gateway-rule"
+  readonly way?: "to" | "from"; // of a binding: whom the device speaks to, or who speaks to it
+}
+
+/** By device. */
+export type DeviceUses = Readonly<Record<string, readonly DeviceUse[]>>;

@@ -29,6 +29,7 @@ export type ErrorName =
   | "linkButtonNotPressed"
   | "off" // the member
   | "unreachable"
+  | "disabled"
   | "noAnswer" // why
   | "refused" // why
   | "groupsFull"

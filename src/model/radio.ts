@@ -198,6 +198,31 @@ export interface RouteEntry {
   readonly status: string;
 }
 
+/** An attribute that a device was told to report by itself. */
+export interface ReportSetting {
+  readonly attribute: string;
+  readonly least: number; // seconds between two reports
+  readonly most: number; //  seconds without a change
+  readonly change: number; // that is worth a report; 0: each
+}
+
+/** A cluster of an endpoint, as the radio knows it: the device is not asked. */
+export interface ClusterWiring {
+  readonly id: number;
+  readonly name: string; // "genOnOff"; its number where nobody knows its name
+  readonly side: "input" | "output";
+  readonly attributes: readonly string[]; // that such a cluster may have
+  readonly values: Values; // of its attributes, as the device told them last
+  readonly bound: readonly BindTarget[];
+  readonly reported: readonly ReportSetting[];
+}
+
+export interface EndpointWiring {
+  readonly ieee: Ieee;
+  readonly endpoint: number;
+  readonly clusters: readonly ClusterWiring[];
+}
+
 /** One thing for the radio to do. What waits is coalesced: of `set` and `get` for the same target, the newest value of each key. */
 export type Order =
   /** Keys and values as the exposes name them: {state: "ON", brightness: 120, transition: 0.4}. */
@@ -296,6 +321,8 @@ export interface Radio {
   touchlink(job: TouchlinkJob): Promise<void>;
   /** What is known of a device, with everything it exposes; undefined when there is no such device. */
   describe(ieee: Ieee): Promise<DeviceFacts | undefined>;
+  /** The clusters of a device, with what is bound and reported. Without a device: all clusters of the house that are bound, and no values. */
+  wiring(ieee?: Ieee): Promise<readonly EndpointWiring[]>;
   /** How a device's values are to be read (options of the converters); told again at each start. */
   setOptions(ieee: Ieee, options: Values): void;
   /** What the clock on the wall shows to devices that ask for the time; told again at each start. */

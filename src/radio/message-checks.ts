@@ -60,6 +60,13 @@ const NETWORK: { readonly [Name in keyof NetworkFacts]?: MessageCheck } = {
 export const isDevice: MessageCheck = (value) => fits(DEVICE, value);
 const OF_DEVICE = { ieee: isIeee };
 
+const isCluster: MessageCheck = (value) =>
+  fits({ id: isNumber, name: isText, side: isText, attributes: listOf(isText), values: isObject }, value) &&
+  fits({ bound: listOf(isObject), reported: listOf(isObject) }, value);
+export const isWiring: MessageCheck = listOf((value) =>
+  fits({ ieee: isIeee, endpoint: isNumber, clusters: listOf(isCluster) }, value),
+);
+
 const TOUCHLINK_DEVICE: { readonly [Name in keyof TouchlinkDevice]: MessageCheck } = {
   ieee: isIeee,
   factorynew: (value) => typeof value === "boolean",

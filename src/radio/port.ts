@@ -4,6 +4,7 @@ import type { Clock, Log } from "../model/ports.ts";
 import {
   type Answers,
   type DeviceFacts,
+  type EndpointWiring,
   type Ieee,
   type NetworkFacts,
   type Order,
@@ -17,7 +18,7 @@ import {
 } from "../model/radio.ts";
 import { isObject, type Stop, type Values } from "../model/resource.ts";
 import { filesLeft } from "./backup-files.ts";
-import { isDevice } from "./message-checks.ts";
+import { isDevice, isWiring } from "./message-checks.ts";
 import { OrderQueue } from "./order-queue.ts";
 import { capacityOf } from "./pacing.ts";
 import { ProcessLink } from "./process-link.ts";
@@ -62,6 +63,7 @@ export function noRadio(): Radio {
     away: false,
     touchlink: refuse,
     describe: refuse,
+    wiring: refuse,
     setOptions: () => {},
     setZone: () => {},
     backup: refuse,
@@ -159,6 +161,12 @@ class RadioPort implements Radio {
   async describe(ieee: Ieee): Promise<DeviceFacts | undefined> {
     const answer = await this.#request({ type: "describe", ieee }, SHORT);
     return isDevice(answer) ? (answer as DeviceFacts) : undefined;
+  }
+
+  async wiring(ieee?: Ieee): Promise<readonly EndpointWiring[]> {
+    const answer = await this.#request({ type: "wiring", ...(ieee && { ieee }) }, SHORT);
+    if (!isWiring(answer)) throw new RadioError("invalid", "the radio did not say what its devices have");
+    return answer as readonly EndpointWiring[];
   }
 
   setOptions(ieee: Ieee, options: Values): void {

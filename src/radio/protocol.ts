@@ -32,6 +32,7 @@ export type GatewayMessage =
   | { readonly type: "installcode"; readonly id: number; readonly code: string }
   | { readonly type: "touchlink"; readonly id: number; readonly job: TouchlinkJob }
   | { readonly type: "describe"; readonly id: number; readonly ieee: Ieee }
+  | { readonly type: "wiring"; readonly id: number; readonly ieee?: Ieee }
   | { readonly type: "backup"; readonly id: number }
   | { readonly type: "inspect"; readonly id: number } // the virtual house
   | { readonly type: "apply"; readonly id: number; readonly ieee?: Ieee; readonly controls: Values } // to the virtual house

@@ -36,6 +36,7 @@ test("it starts, obeys, tells, and stops", async (t) => {
   await radio.permitJoin(60);
   assert.deepEqual(await radio.backup(), { files: { "network.json": "{}" } });
   assert.equal(await radio.describe(IEEE), undefined); // the script answers what is no device
+  await assert.rejects(radio.wiring(IEEE), { code: "invalid" }); // nor are these clusters
   await radio.stop();
   assert.equal(radio.up, false);
   await radio.stop();

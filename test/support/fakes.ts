@@ -173,6 +173,7 @@ export function fakeRadio(up = false): FakeRadio {
     },
     installCode: async () => {},
     describe: async (ieee) => known.get(ieee),
+    wiring: async () => [],
     away: false,
     jobs: [],
     touch: async () => {},

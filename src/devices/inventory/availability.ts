@@ -92,6 +92,17 @@ export class Availability {
     this.#contacts.set(ieee, { heard, pinged, failing: undefined, reachable: undefined, stopPinging: () => {} });
   }
 
+  /** It was ignored until now: one that listens is asked whether it is there, a sleeper is if it was heard of late. */
+  enabled(device: Device): void {
+    const { clock, store } = this.#context;
+    if (!device.facts.sleepy && device.facts.kind !== "green-power") {
+      this.verify(device);
+      return;
+    }
+    const heard = Date.parse(`${String(store.get(device.address)?.attr.lastseen).replace(/Z$/, "")}Z`);
+    if (clock.now() - heard < SILENT_SLEEPER * MINUTE) this.#tell(device, true);
+  }
+
   forget(ieee: Ieee): void {
     this.#contacts.get(ieee)?.stopPinging();
     this.#contacts.delete(ieee);

@@ -3,7 +3,15 @@ import { type Ieee, RadioError } from "../../model/radio.ts";
 import type { Change, Resource, Stop } from "../../model/resource.ts";
 import type { Outbox } from "../desired/outbox.ts";
 import type { DevicesContext } from "../parts.ts";
-import { BY_RADIO, deviceAddress, identitiesOf, identityAt, resourceAddress, resourcesOf } from "./device-registry.ts";
+import {
+  BY_RADIO,
+  type Device,
+  deviceAddress,
+  identitiesOf,
+  identityAt,
+  resourceAddress,
+  resourcesOf,
+} from "./device-registry.ts";
 import { ieeeOf } from "./unique-ids.ts";
 
 /** The device remembers the name, for when the resource comes back. */
@@ -18,6 +26,18 @@ export function rememberNames({ store, bus }: DevicesContext): Stop {
     const known = { ...identitiesOf(device), [uniqueid]: { ...identity, name: values.name } };
     const name = Object.values(known)[0]?.name; // a device has the name of its first resource
     store.patch(device.address, "attr", { known, name }, BY_RADIO);
+  });
+}
+
+/** From then on the device is ignored, or no longer. */
+export function watchDisabled(
+  { bus, store, registry }: DevicesContext,
+  setIgnored: (device: Device, isIgnored: boolean) => void,
+): Stop {
+  return bus.on(({ section, values, resource: { address } }: Change) => {
+    if (section !== "attr" || !("disabled" in values) || !address.startsWith("/devices/")) return;
+    const device = registry.get(String(store.get(address)?.attr.ieee));
+    if (device) setIgnored(device, values.disabled === true);
   });
 }
 
@@ -43,7 +63,7 @@ export class DeviceRemoval {
     if (!isOfDevice || resourcesOf(store, device).length > 0) return;
     registry.drop(ieee);
     this.#outbox.clear(device.address);
-    store.patch(device.address, "attr", { gone: true }, BY_RADIO);
+    store.patch(device.address, "attr", { gone: true, disabled: undefined, notes: undefined }, BY_RADIO);
     this.removeFromNetwork(ieee, reset);
   }
 

@@ -43,6 +43,11 @@ export const ERRORS = {
   linkButtonNotPressed: { type: 101, status: 403, text: "link button not pressed" },
   off: { type: 201, status: 200, text: "parameter, %1, is not modifiable. Device is set to off." },
   unreachable: { type: 202, status: 200, text: "resource, %a, is not modifiable. Device is not reachable." },
+  disabled: {
+    type: 202,
+    status: 200,
+    text: "resource, %a, is not modifiable. Its device is disabled, and ignored until it is enabled again.",
+  },
   noAnswer: { type: 202, status: 503, text: "resource, %a, did not answer: %1" },
   refused: { type: 608, status: 400, text: "could not be done: %1" },
   groupsFull: { type: 301, status: 400, text: "group could not be created. Group table is full." },

@@ -150,6 +150,8 @@ class RadioProcess {
         return await session.touchlink(request.job);
       case "describe":
         return session.describe(request.ieee);
+      case "wiring":
+        return session.wiring(request.ieee);
       case "backup":
         return await session.backup();
       case "inspect":

@@ -4,6 +4,7 @@ import { wordsOf } from "../../model/errors.ts";
 import {
   type Answers,
   type DeviceFacts,
+  type EndpointWiring,
   type Ieee,
   type NetworkFacts,
   type Order,
@@ -23,6 +24,7 @@ import { Decoder } from "./devices/decoder.ts";
 import { DeviceConfiguration } from "./devices/device-configuration.ts";
 import { deviceFacts, isSleepy } from "./devices/device-facts.ts";
 import { DeviceInventory, DeviceTable } from "./devices/device-table.ts";
+import { boundClusters, endpointsOf } from "./devices/endpoint-wiring.ts";
 import { Interviews } from "./devices/interviews.ts";
 import { LightPolling } from "./devices/light-polling.ts";
 import {
@@ -207,6 +209,12 @@ export class Session {
   describe(ieee: Ieee): DeviceFacts | undefined {
     const device = devicesOf(this.#parts.herdsman).find(({ ieeeAddr }) => ieeeAddr === ieee);
     return device && this.#factsOf(device, "facts");
+  }
+
+  wiring(ieee: Ieee | undefined): readonly EndpointWiring[] {
+    const all = devicesOf(this.#parts.herdsman);
+    if (ieee === undefined) return all.flatMap(boundClusters);
+    return all.filter(({ ieeeAddr }) => ieeeAddr === ieee).flatMap(endpointsOf);
   }
 
   optionsChanged(ieee: Ieee): void {

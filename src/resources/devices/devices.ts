@@ -7,10 +7,12 @@ import type { Property } from "../../model/devices.ts";
 import { ApiError } from "../../model/errors.ts";
 import { list, object, text } from "../../model/fields.ts";
 import { type Outcome, type Resource, removed, success, type Values } from "../../model/resource.ts";
-import { demandMembers, demandObject } from "../handlers.ts";
+import { allowed, demandMembers, demandObject } from "../handlers.ts";
+import { endpointRoutes } from "./endpoints.ts";
 import { DEVICES, demandDevice, AIR_ERRORS as errors, ieeeOf, MAC } from "./named.ts";
 import { networkRoutes } from "./network.ts";
-import { demandRadio, fromRadio, overAir } from "./radio-errors.ts";
+import { demandEnabled, demandRadio, fromRadio, overAir } from "./radio-errors.ts";
+import { DISABLED, NOTES } from "./type.ts";
 
 const all: Handler = ({ store }) => {
   const present = store.list(DEVICES).filter(({ attr }) => attr.gone !== true);
@@ -125,8 +127,19 @@ async function set(call: Call, property: string, value: unknown, at: string): Pr
 
 const clusters: Handler = async (call) => content(await fromRadio(call.address, call.devices.clusters(ieeeOf(call))));
 
+/** What is kept is only what says something: no note, and a device like all others, are absent. */
+const update: Handler = (call) => {
+  const device = demandDevice(call);
+  const { values, errors } = allowed(call, device, "attr", demandMembers(call));
+  if (errors[0]) throw errors[0];
+  const kept = Object.entries(values).map(([name, value]) => [name, value || undefined]);
+  call.draft.patch(device.address, "attr", Object.fromEntries(kept));
+  return Object.entries(values).map(([name, value]) => success(`${call.address}/${name}`, value));
+};
+
 const interview: Handler = (call) => {
   const target = { ieee: ieeeOf(call) };
+  demandEnabled(call);
   demandRadio(call, call.address);
   call.after(() => void call.radio.order({ do: "interview", target }).catch(() => {})); // how it goes is told by facts
   return [success(call.address, true)];
@@ -164,6 +177,15 @@ export const deviceRoutes: readonly Route[] = [
     "/devices/:mac/ddf",
     description,
     { does: "Get what is known of a device's model, as the real gateway describes devices", gives: object() },
+  ],
+  [
+    "PUT",
+    "/devices/:mac",
+    update,
+    {
+      does: "Note something about a device, or disable it: then it is ignored until it is enabled again",
+      body: { notes: NOTES, disabled: DISABLED },
+    },
   ],
   ["DELETE", "/devices/:mac", remove, { does: "Delete a device with all its resources, and make it leave" }],
   ["POST", "/devices/:mac/interview", interview, { does: "Ask a device anew what it is" }],
@@ -215,5 +237,6 @@ export const deviceRoutes: readonly Route[] = [
       errors,
     },
   ],
+  ...endpointRoutes,
   ...networkRoutes,
 ];

@@ -12,10 +12,10 @@ import { overAir } from "./radio-errors.ts";
 
 const bindings: Handler = async (call) => {
   const found = await overAir(call, () => call.devices.bindings(ieeeOf(call)));
-  return content(found.map(({ target, ...binding }) => ({ ...binding, target: shown(target) })));
+  return content(found.map(({ target, ...binding }) => ({ ...binding, target: shownTarget(target) })));
 };
 
-function shown(target: BindTarget): Values {
+export function shownTarget(target: BindTarget): Values {
   return "group" in target
     ? { group: String(target.group) }
     : { uniqueid: macOf(target.ieee), endpoint: target.endpoint };
@@ -38,7 +38,7 @@ const bindOrUnbind =
   };
 
 /** By its name, by its number, or by its number as people write it. */
-function readCluster(given: unknown): string | number | undefined {
+export function readCluster(given: unknown): string | number | undefined {
   if (typeof given === "number") return Number.isInteger(given) && given >= 0 && given <= 0xffff ? given : undefined;
   if (typeof given !== "string") return undefined;
   if (/^0x[0-9a-f]{1,4}$/i.test(given)) return Number(given);

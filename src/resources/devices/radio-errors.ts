@@ -4,6 +4,7 @@ import type { Obstacle } from "../../model/devices.ts";
 import { ApiError, type ErrorName } from "../../model/errors.ts";
 import { RadioError, type RadioFailure } from "../../model/radio.ts";
 import type { Resource } from "../../model/resource.ts";
+import { DEVICES } from "./named.ts";
 
 const NAMES: Readonly<Record<RadioFailure, ErrorName>> = {
   unreachable: "noAnswer",
@@ -27,8 +28,23 @@ export function demandRadio(call: Pick<Call, "radio">, address: string): void {
   demandPresence(call, address);
 }
 
+/** A device that is disabled is told nothing. The address names it, or one of its lights and sensors. */
+export function demandEnabled({ draft, params, address }: Pick<Call, "draft" | "params" | "address">): void {
+  const [, family = ""] = address.split("/");
+  const resource = params.mac === undefined ? draft.find(`/${family}`, params.id ?? "") : undefined;
+  const mac = params.mac ?? macIn(resource);
+  if (mac !== undefined && draft.get(`${DEVICES}/${mac}`)?.attr.disabled === true)
+    throw new ApiError("disabled", address);
+}
+
+function macIn(resource: Resource | undefined): string | undefined {
+  return /^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}(?=-)/.exec(String(resource?.attr.uniqueid))?.[0];
+}
+
 /** Why it cannot be told now. It is no matter of one member when the radio is away: then the whole wish is refused. */
-export function obstacleTo({ devices, address }: Call, resource: Resource): Obstacle | undefined {
+export function obstacleTo(call: Call, resource: Resource): Obstacle | undefined {
+  const { devices, address } = call;
+  demandEnabled(call);
   const obstacle = devices.obstacle(resource);
   if (obstacle === "away") throw new ApiError("notConnected", address);
   return obstacle;
@@ -37,6 +53,7 @@ export function obstacleTo({ devices, address }: Call, resource: Resource): Obst
 /** Waits for the air; what comes back is an answer, or an error as clients know them. */
 export async function overAir<T>(call: Call, ask: () => Promise<T>, at: string = call.address): Promise<T> {
   demandPresence(call, at);
+  if (call.method !== "GET") demandEnabled(call);
   return await fromRadio(at, ask());
 }
 

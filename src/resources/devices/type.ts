@@ -2,6 +2,14 @@
 import { type Definitions, plain } from "../../model/definitions.ts";
 import { bool, int, object, text, time } from "../../model/fields.ts";
 
+export const NOTES = text({
+  max: 2_000,
+  about: "What somebody wrote down about it; kept by the gateway, absent when empty",
+});
+export const DISABLED = bool({
+  about: "It is ignored: what it says counts for nothing, and nothing is sent to it; absent where it is not",
+});
+
 export const DEVICE_TYPES: Definitions = {
   Device: {
     ...plain("devices", {
@@ -19,6 +27,8 @@ export const DEVICE_TYPES: Definitions = {
       lastseen: time({ access: "read-only", quiet: true, saved: "with-next" }),
       lastannounced: time({ access: "read-only", saved: "with-next" }),
       linkquality: int({ access: "read-only", quiet: true, saved: "never", min: 0, max: 255 }),
+      notes: NOTES,
+      disabled: DISABLED,
       gone: bool({ access: "hidden", about: "It left or was deleted; kept for its ids and names" }),
       known: object({ access: "hidden", about: "Every resource that it ever had: uniqueid → {id, name}" }),
       options: object({ access: "hidden", about: "How its values are read" }),
@@ -33,6 +43,7 @@ export const DEVICE_TYPES: Definitions = {
       }),
       waiting: object({ access: "hidden", about: "What was written while it slept" }),
     }),
+    clients: { write: ["attr"] },
     state: {
       pairing: text({ oneOf: ["joined", "interviewing", "ready", "failed", "left"], momentary: true, saved: "never" }),
     },

@@ -2,7 +2,7 @@
 import type { Call, Handler } from "../../core/call.ts";
 import { ApiError } from "../../model/errors.ts";
 import { type Address, isObject, type Outcome, type Resource, success, type Values } from "../../model/resource.ts";
-import { obstacleTo } from "../devices/radio-errors.ts";
+import { demandEnabled, obstacleTo } from "../devices/radio-errors.ts";
 import { demandMembers, named, showDesired } from "../handlers.ts";
 import { plannedLamp } from "./lamp-plan.ts";
 import { checkedCommands } from "./light-commands.ts";
@@ -26,6 +26,7 @@ const planLamp: Planner = (light, body, address) => {
 
 export const setState: Handler = (call) => {
   const light = named(call);
+  demandEnabled(call);
   if (light.state.reachable !== true) return attempt(call, light);
   return carryOut(call, light, planOf(light, demandMembers(call), call.address));
 };

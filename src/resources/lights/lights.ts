@@ -7,6 +7,7 @@ import { bool, type Fields, text } from "../../model/fields.ts";
 import { acted, removed, success } from "../../model/resource.ts";
 import { leaveScenes, scenesOf } from "../../model/scenes.ts";
 import { updateDeviceConfig } from "../devices/config.ts";
+import { demandEnabled } from "../devices/radio-errors.ts";
 import { FINDS, found, search } from "../devices/search.ts";
 import { leaveGroups } from "../groups/members.ts";
 import { allowed, demandMembers, demandObject, etagOf, list, named, read, write } from "../handlers.ts";
@@ -31,6 +32,7 @@ const updateConfig = updateDeviceConfig(() => []); // all of it is the device's
 /** PUT to the config of a light (wire 4.6). */
 const setConfig: Handler = (call) => {
   demandMembers(call);
+  demandEnabled(call);
   if (named(call).state.reachable !== true) return [new ApiError("unreachable", call.address)];
   return updateConfig(call);
 };
@@ -76,14 +78,14 @@ export const lightRoutes: readonly Route[] = [
       does: "Switch, dim or color a light; move a covering, sound a siren, turn a lock",
       etag,
       body: COMMANDS,
-      errors: ["off", "unreachable", "busyNow"],
+      errors: ["off", "unreachable", "disabled", "busyNow"],
     },
   ],
   [
     "PUT",
     "/lights/:id/config",
     setConfig,
-    { does: "Change a light's config", etag, errors: ["unreachable", "busyNow"] },
+    { does: "Change a light's config", etag, errors: ["unreachable", "disabled", "busyNow"] },
   ],
   [
     "DELETE",

@@ -188,6 +188,17 @@ const cases: [check: HealthCheck, what: string, world: World, ok: boolean | null
     "low",
     "low",
   ],
+  [
+    batteries,
+    "of a disabled device count for nothing",
+    {
+      devices: [device(1, { disabled: true })],
+      sensors: [{ uniqueid: `${MAC(1)}-01`, config: { battery: 3 } }],
+    },
+    null,
+    "none",
+  ],
+  [silent, "of a disabled device is meant", { devices: [device(1, { disabled: true })], ...deaf(1) }, null, "nobody"],
   [queue, "has no radio", { network: undefined }, null, "no-radio"],
   [queue, "is full", { hasRoom: false }, false, "full", "full"],
   [queue, "was full", { event: "queue-full" }, null, "was-full", "full"],

@@ -1,7 +1,7 @@
 /** What devices say and do, told as plain data: by the virtual house through the real herdsman and converters. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { RadioEvent } from "../../../src/model/radio.ts";
+import type { EndpointWiring, RadioEvent } from "../../../src/model/radio.ts";
 import { openHouse, type RadioHouse } from "../../support/radio-house.ts";
 
 let house: RadioHouse;
@@ -43,6 +43,26 @@ test("every device that has joined is known by its model, with all that it expos
   assert.ok(light?.features?.some(({ property }) => property === "color_temp"));
   assert.ok(facts[1]?.definition?.options.some(({ name }) => name === "no_occupancy_since"));
   assert.equal(await house.radio.ask({ type: "describe", ieee: "0x00ffffffffffffff" }), undefined);
+});
+
+test("the clusters of a device are told with what is bound and reported, and all bindings of the house", async () => {
+  const ieee = house.of("extended color light");
+  const ask = async (of?: string) =>
+    (await house.radio.ask({ type: "wiring", ...(of && { ieee: of }) })) as readonly EndpointWiring[];
+  const onOff = async () => {
+    const endpoint = (await ask(ieee)).find(({ endpoint: id }) => id === 11);
+    return endpoint?.clusters.find(({ name, side }) => name === "genOnOff" && side === "input");
+  };
+  await until(async () => (await onOff())?.reported.some(({ attribute }) => attribute === "onOff") === true);
+  const cluster = await onOff();
+  assert.equal(cluster?.id, 6);
+  assert.ok(cluster?.attributes.includes("startUpOnOff"));
+  assert.ok(cluster?.bound.some((target) => "ieee" in target && target.endpoint === 1));
+  assert.equal(cluster?.reported.filter(({ attribute }) => attribute === "onOff").length, 1);
+  const all = await ask();
+  assert.ok(all.some((each) => each.ieee === ieee && each.clusters.some(({ name }) => name === "genOnOff")));
+  assert.ok(all.every(({ clusters }) => clusters.length > 0 && clusters.every(({ bound }) => bound.length > 0)));
+  assert.deepEqual(await ask("0x00ffffffffffffff"), []);
 });
 
 test("a press is told with what it means and what was said", async () => {

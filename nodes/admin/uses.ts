@@ -1,0 +1,164 @@
+/** What uses a device: flow nodes, rules, schedules, scenes, groups and bindings. Asked before it is removed, and shown on its page. */
+import type { NodeAPI } from "node-red";
+import { familyOf, idOf } from "../../src/model/addresses.ts";
+import type { DeviceUse, FlowNodeInfo } from "../../src/model/admin-api.ts";
+import { targetOf } from "../../src/model/automation/schedule-command.ts";
+import { isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { lightsIn, scenesOf } from "../../src/model/scenes.ts";
+import type { Store } from "../flow-node/resource-reference.ts";
+import { type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
+import { flowNodesOf } from "./panels.ts";
+
+/** A device as others name it. */
+export interface UsedThing {
+  readonly key: string; // its address, or that of a virtual sensor: "/sensors/5"
+  readonly addresses: readonly string[]; // of its lights and sensors
+  readonly uniqueids: readonly string[];
+}
+
+/** As the API tells of it. */
+interface KnownBinding {
+  readonly uniqueid: string; // of the device that speaks
+  readonly cluster: string;
+  readonly target: { readonly group?: string; readonly uniqueid?: string };
+}
+
+type SavedNode = Readonly<Record<string, unknown>> & { readonly id: string };
+export type NamedNode = readonly [node: SavedNode, info: FlowNodeInfo];
+
+const MOST_ASKED = 500; // devices at once
+
+/** By device, for each of `of`, apart by commas. */
+export async function uses({ RED, id, runtime, request: { query } }: GatewayCall): Promise<AdminReply> {
+  const { store, perform } = runtime.opened.gateway;
+  const keys = String(query.of ?? "")
+    .split(",")
+    .slice(0, MOST_ASKED);
+  const { status, body } = await perform({ method: "GET", address: "/devices/bindings" }, BY_EDITOR);
+  const bindings = status === 200 ? (body as readonly KnownBinding[]) : []; // without a radio nobody knows of any
+  const coordinator = (runtime.opened.radio.network()?.coordinator.slice("0x".length).match(/../g) ?? []).join(":");
+  const others = bindings.filter(({ target }) => target.uniqueid !== coordinator);
+  const nodes = nodesOf(RED, id);
+  const found = keys.map((key) => {
+    const thing = thingAt(store, key);
+    return [key, [...usesInFlows(nodes, thing), ...usesInStore(store, thing), ...usesByBinding(store, others, key)]];
+  });
+  return { body: Object.fromEntries(found) };
+}
+
+export function thingAt(store: Store, key: string): UsedThing {
+  const all = [...store.list("/lights"), ...store.list("/sensors")];
+  const isOwn = ({ address, attr }: Resource) =>
+    key.startsWith("/") ? address === key : String(attr.uniqueid).startsWith(`${key}-`);
+  const own = all.filter(isOwn);
+  return {
+    key,
+    addresses: own.map(({ address }) => address),
+    uniqueids: own.map(({ attr }) => String(attr.uniqueid)),
+  };
+}
+
+// ---- flow nodes
+
+function nodesOf(RED: NodeAPI, gateway: string): readonly NamedNode[] {
+  const named = flowNodesOf(RED, gateway);
+  const found: NamedNode[] = [];
+  RED.nodes.eachNode((def) => {
+    const info = Object.hasOwn(named, def.id) ? named[def.id] : undefined;
+    if (info) found.push([def as unknown as SavedNode, info]);
+  });
+  return found;
+}
+
+export function usesInFlows(nodes: readonly NamedNode[], thing: UsedThing): readonly DeviceUse[] {
+  return nodes
+    .filter(([node]) => mentions(node, thing))
+    .map(([{ id }, { name, kind, flow }]) => ({ by: "flow", name, kind, within: flow, node: id }));
+}
+
+/** A pick of a dialog counts by its unique id, wherever it stands in what a node saved; what has none, or was written, by its address. */
+function mentions(saved: unknown, thing: UsedThing): boolean {
+  if (Array.isArray(saved)) return saved.some((each) => mentions(each, thing));
+  if (!isObject(saved)) return typeof saved === "string" && isOf(saved, thing);
+  const { uniqueid, address, ...rest } = saved;
+  if (typeof uniqueid === "string" && uniqueid !== "") {
+    if (thing.uniqueids.includes(uniqueid)) return true;
+  } else if (mentions(address, thing)) return true;
+  return Object.values(rest).some((each) => mentions(each, thing));
+}
+
+/** "/lights/3", "/lights/3/state", or by its unique id. */
+function isOf(text: string, { addresses, uniqueids }: Pick<UsedThing, "addresses" | "uniqueids">): boolean {
+  if (uniqueids.includes(text)) return true;
+  const [, family = "", name = ""] = text.split("/");
+  if (family === "") return false;
+  return addresses.includes(`/${family}/${name}`) || uniqueids.includes(name);
+}
+
+// ---- resources
+
+export function usesInStore(store: Store, thing: UsedThing): readonly DeviceUse[] {
+  const names = ({ address, attr }: Resource) => ({ address, name: String(attr.name || address) });
+  const rules = store.list("/rules").filter(({ attr }) => isInRule(attr, thing));
+  const schedules = store.list("/schedules").filter(({ attr }) => {
+    const target = targetOf((attr.command as Values | undefined)?.address);
+    return target !== undefined && isOf(target.address, thing);
+  });
+  const groups = store.list("/groups").filter(({ attr }) => attr.hidden !== true);
+  const scenes = store.list("/groups").flatMap((group) =>
+    store
+      .list(scenesOf(group.address))
+      .filter((scene) => idsIn(thing, "lights").some((light) => Object.hasOwn(lightsIn(scene), light)))
+      .map((scene): DeviceUse => ({ by: "scene", ...names(scene), within: String(group.attr.name) })),
+  );
+  return [
+    ...rules.map((rule): DeviceUse => ({ by: "rule", ...names(rule) })),
+    ...schedules.map((schedule): DeviceUse => ({ by: "schedule", ...names(schedule) })),
+    ...scenes,
+    ...groups
+      .filter((group) => isInGroup(store, group, thing))
+      .map((group): DeviceUse => ({ by: "group", ...names(group) })),
+  ];
+}
+
+function isInRule({ conditions, actions }: Values, thing: UsedThing): boolean {
+  const all = [conditions, actions].flatMap((rows) => (Array.isArray(rows) ? rows : []));
+  return all.some((row) => isObject(row) && typeof row.address === "string" && isOf(row.address, thing));
+}
+
+/** A light is its member, or a remote controls it. */
+function isInGroup(store: Store, { address, attr }: Resource, thing: UsedThing): boolean {
+  const has = (list: unknown, ids: readonly string[]) =>
+    Array.isArray(list) && list.some((each) => ids.includes(String(each)));
+  const id = idOf(address);
+  const controlled = thing.addresses.flatMap((each) =>
+    String(store.get(each as Resource["address"])?.config.group ?? "").split(","),
+  );
+  return (
+    has(attr.lights, idsIn(thing, "lights")) ||
+    has(attr.devicemembership, idsIn(thing, "sensors")) ||
+    controlled.includes(id)
+  );
+}
+
+function idsIn({ addresses }: UsedThing, family: string): readonly string[] {
+  return addresses
+    .filter((address) => familyOf(address as Resource["address"]) === family)
+    .map((each) => idOf(each as Resource["address"]));
+}
+
+/** It speaks to somebody by itself, or somebody speaks to it; the gateway does not count. */
+export function usesByBinding(store: Store, bindings: readonly KnownBinding[], key: string): readonly DeviceUse[] {
+  const nameOf = (mac: string) => String(store.get(`/devices/${mac}`)?.attr.name ?? mac);
+  const all = bindings.flatMap(({ uniqueid, target }): readonly DeviceUse[] => {
+    if (target.uniqueid === key && uniqueid !== key)
+      return [{ by: "binding", way: "from", name: nameOf(uniqueid), address: `/devices/${uniqueid}` }];
+    if (uniqueid !== key || target.uniqueid === key) return [];
+    if (target.uniqueid !== undefined)
+      return [{ by: "binding", way: "to", name: nameOf(target.uniqueid), address: `/devices/${target.uniqueid}` }];
+    const group = store.get(`/groups/${target.group}`);
+    return group ? [{ by: "binding", way: "to", name: String(group.attr.name), address: group.address }] : [];
+  });
+  const byKey = new Map(all.map((use) => [`${use.way} ${use.address}`, use])); // one for several clusters
+  return [...byKey.values()];
+}

@@ -1,0 +1,106 @@
+/** What uses a device: whoever would miss it, and nobody else. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type NamedNode, thingAt, usesByBinding, usesInFlows, usesInStore } from "../../../nodes/admin/uses.ts";
+import type { Store } from "../../../nodes/flow-node/resource-reference.ts";
+import type { Resource, Values } from "../../../src/model/resource.ts";
+
+const MAC = "00:17:88:01:00:00:00:01";
+const OTHER = "00:17:88:01:00:00:00:02";
+
+const resource = (address: string, attr: Values, config: Values = {}): Resource =>
+  ({ address, type: "x", attr, config, state: {}, action: {} }) as unknown as Resource;
+const ALL: readonly Resource[] = [
+  resource("/lights/1", { name: "Lamp", uniqueid: `${MAC}-01` }),
+  resource("/lights/11", { name: "Other", uniqueid: `${OTHER}-01` }),
+  resource("/sensors/1", { name: "Power", uniqueid: `${MAC}-01-0b04` }),
+  resource("/sensors/2", { name: "Flag", uniqueid: "guests" }),
+  resource("/sensors/3", { name: "Remote", uniqueid: `${OTHER}-02-1000` }, { group: "2,7" }),
+  resource("/devices/a", { name: "Lamp", uniqueid: MAC }),
+  resource("/groups/1", { name: "Hall", lights: ["1", "11"], devicemembership: [] }),
+  resource("/groups/2", { name: "Attic", lights: ["11"], devicemembership: ["1"] }),
+  resource("/groups/3", { name: "Secret", lights: ["1"], hidden: true }),
+  resource("/groups/1/scenes/1", { name: "Evening", lights: { 1: { on: true } } }),
+  resource("/groups/1/scenes/2", { name: "Night", lights: { 11: { on: true } } }),
+  resource("/rules/1", { name: "When it is on", conditions: [{ address: "/lights/1/state/on" }], actions: [] }),
+  resource("/rules/2", { name: "Then it", conditions: [], actions: [{ address: "/lights/1/state" }] }),
+  resource("/rules/3", { name: "Not it", conditions: [{ address: "/lights/11/state/on" }], actions: [{}] }),
+  resource("/rules/4", { name: "By its unique id", conditions: [{ address: `/sensors/${MAC}-01-0b04/state/power` }] }),
+  resource("/schedules/1", { name: "Dusk", command: { address: "/api/12345678/lights/1/state" } }),
+  resource("/schedules/2", { name: "Dawn", command: { address: "/api/12345678/lights/11/state" } }),
+  resource("/schedules/3", { name: "Broken", command: "?" }),
+];
+const store = {
+  get: (address: string) => ALL.find((each) => each.address === address),
+  list: (collection: string) => ALL.filter(({ address }) => address.slice(0, address.lastIndexOf("/")) === collection),
+} as unknown as Store;
+
+const names = (uses: readonly { by: string; name: string }[]) => uses.map(({ by, name }) => `${by} ${name}`);
+
+test("rules, schedules, scenes and groups that name one of its lights and sensors", () => {
+  assert.deepEqual(names(usesInStore(store, thingAt(store, MAC))), [
+    "rule When it is on",
+    "rule Then it",
+    "rule By its unique id",
+    "schedule Dusk",
+    "scene Evening",
+    "group Hall",
+    "group Attic",
+  ]);
+  assert.deepEqual(names(usesInStore(store, thingAt(store, "/sensors/2"))), []);
+  assert.deepEqual(names(usesInStore(store, thingAt(store, "00:00"))), []);
+});
+
+test("a remote uses the groups that it controls", () => {
+  assert.ok(names(usesInStore(store, thingAt(store, OTHER))).includes("group Attic"));
+  assert.ok(!names(usesInStore(store, thingAt(store, "/sensors/2"))).includes("group Attic"));
+});
+
+const node = (id: string, saved: Values): NamedNode => [
+  { id, ...saved },
+  { name: id, kind: "zigbee-gateway-light", flow: "Flow 1" },
+];
+const nodes: readonly [says: string, node: NamedNode, uses: boolean][] = [
+  ["a pick by its unique id", node("a", { address: "/lights/7", uniqueid: `${MAC}-01` }), true],
+  ["a pick of another with the same id of old", node("b", { address: "/lights/1", uniqueid: `${OTHER}-01` }), false],
+  ["an address that was written", node("c", { address: "/lights/1/state", uniqueid: "" }), true],
+  ["an address that only begins alike", node("d", { address: "/lights/11", uniqueid: "" }), false],
+  ["a row of a rule", node("e", { conditions: [{ address: "/sensors/1", uniqueid: `${MAC}-01-0b04` }] }), true],
+  ["a text that is no address", node("f", { name: "lights 1", info: "/lights" }), false],
+  ["nothing at all", node("g", {}), false],
+];
+for (const [says, each, isUsed] of nodes)
+  test(`a flow node with ${says} ${isUsed ? "uses" : "does not use"} it`, () =>
+    assert.equal(usesInFlows([each], thingAt(store, MAC)).length, isUsed ? 1 : 0));
+
+test("a virtual sensor is used by its address or its unique id", () => {
+  const thing = thingAt(store, "/sensors/2");
+  const uses = usesInFlows(
+    [node("a", { uniqueid: "guests", address: "/sensors/9" }), node("b", { address: "/sensors/2" })],
+    thing,
+  );
+  assert.deepEqual(uses, [
+    { by: "flow", name: "a", kind: "zigbee-gateway-light", within: "Flow 1", node: "a" },
+    { by: "flow", name: "b", kind: "zigbee-gateway-light", within: "Flow 1", node: "b" },
+  ]);
+});
+
+test("bindings both ways, each device once, and groups that there are", () => {
+  const binding = (uniqueid: string, target: object, cluster = "genOnOff") => ({ uniqueid, cluster, target });
+  const all = [
+    binding(MAC, { uniqueid: OTHER }),
+    binding(MAC, { uniqueid: OTHER }, "genLevelCtrl"),
+    binding(MAC, { group: "1" }),
+    binding(MAC, { group: "99" }),
+    binding(OTHER, { uniqueid: MAC }),
+    binding(OTHER, { group: "1" }),
+  ];
+  assert.deepEqual(
+    usesByBinding(store, all, MAC).map(({ way, name, address }) => [way, name, address]),
+    [
+      ["to", OTHER, `/devices/${OTHER}`],
+      ["to", "Hall", "/groups/1"],
+      ["from", OTHER, `/devices/${OTHER}`],
+    ],
+  );
+});
