@@ -98,7 +98,7 @@ function textOf(value: unknown): string {
 
 function declarationOf({ opened }: GatewayRuntime, def: ScheduleDef, pick: ResourceReference): Declaration {
   const time = textOf(def.time);
-  const isUtc = def.zone === "utc" && !/sun(rise|set)/.test(time); // the sun goes by the days of the wall clock
+  const isUtc = def.zone === "utc" && !/sun(rise|set)|dawn|dusk/.test(time); // the sun goes by the days of the wall clock
   const waits = def.begins === "message" && /^(PT|R)/.test(time);
   const mayEnd = def.afterwards === "deleted";
   return {

@@ -1,7 +1,7 @@
 /** When a pattern of time comes true next, by the wall clock of a location. */
 
-import { type GeoPosition, solarDayAround } from "./sun.ts";
-import type { Pattern } from "./time-grammar.ts";
+import { type GeoPosition, type SunPhase, solarDayAround } from "./sun.ts";
+import type { Pattern, SunEvent } from "./time-grammar.ts";
 import { instantOf, wallOf } from "./zones.ts";
 
 /** A time zone, and where the sun is seen from; without latitude and longitude it neither rises nor sets. */
@@ -18,6 +18,12 @@ export interface Occurrence {
 
 const DAY = 86_400_000;
 const NOON = DAY / 2;
+const PHASE_OF: Readonly<Record<SunEvent, SunPhase>> = {
+  dawn: "dawn",
+  sunrise: "sunriseStart",
+  sunset: "sunsetEnd",
+  dusk: "dusk",
+};
 
 /** The first planned instant after this one; undefined if there is none. */
 export function nextOccurrence(pattern: WallClockPattern, after: number, place: ClockLocation): number | undefined {
@@ -60,7 +66,7 @@ function instantsOf(
       return (day) => instantOf(day + pattern.clock * 1000, zone);
     case "sun": {
       if (latitude === undefined || longitude === undefined) return () => undefined;
-      const phase = pattern.event === "sunrise" ? "sunriseStart" : "sunsetEnd";
+      const phase = PHASE_OF[pattern.event];
       return (day) => {
         const time = solarDayAround(instantOf(day + NOON, zone), { latitude, longitude }).times.get(phase);
         return time === undefined ? undefined : time + pattern.offset * 1000;

@@ -14,10 +14,14 @@ export type Pattern = Random &
     | { readonly kind: "timer"; readonly seconds: number }
     | { readonly kind: "repeated"; readonly seconds: number; readonly times: number } // 0 times: for ever
     | { readonly kind: "weekly"; readonly days: number; readonly clock: number }
-    | { readonly kind: "sun"; readonly days: number; readonly event: "sunrise" | "sunset"; readonly offset: number }
+    | { readonly kind: "sun"; readonly days: number; readonly event: SunEvent; readonly offset: number }
   );
 
-type PatternKind = Pattern["kind"];
+/** Dawn and dusk are those of the Daylight sensor: between them it is not dark. */
+export const SUN_EVENTS = ["dawn", "sunrise", "sunset", "dusk"] as const;
+export type SunEvent = (typeof SUN_EVENTS)[number];
+
+export type PatternKind = Pattern["kind"];
 type PatternForm = Pattern extends infer P ? (P extends Pattern ? Omit<P, "random"> : never) : never;
 
 /** The parts of a pattern as they are written: dialogs show them, and leave what they do not change as it was. */
@@ -27,7 +31,7 @@ export interface PatternParts {
   readonly at?: string | undefined; //     "2026-03-02T10:00:00"
   readonly span?: string | undefined; //   "00:10:00"
   readonly times?: string | undefined; //  "05"
-  readonly event?: string | undefined; //  "sunrise", "sunset"
+  readonly event?: string | undefined; //  "dawn", "sunrise", "sunset", "dusk"
   readonly offset?: string | undefined; // "-00:30:00"
   readonly random?: string | undefined; // "00:10:00"
 }
@@ -62,14 +66,15 @@ const FORMS: Readonly<Record<PatternKind, Form>> = {
     text: ({ days = "", clock = "" }) => `W${days}/T${clock}`,
   },
   sun: {
-    form: /^(?:W(?<days>\d{1,3})\/)?(?<event>sunrise|sunset)(?<offset>[+-]\d\d:\d\d:\d\d)?$/,
+    form: /^(?:W(?<days>\d{1,3})\/)?(?<event>dawn|sunrise|sunset|dusk)(?<offset>[+-]\d\d:\d\d:\d\d)?$/,
     read: ({ days = String(EVERY_DAY), event, offset = "+00:00:00" }) => {
       const seconds = readClock(offset.slice(1)) ?? Number.POSITIVE_INFINITY;
-      if (!isDays(days) || seconds > HALF_DAY) return undefined;
+      const known = SUN_EVENTS.find((each) => each === event);
+      if (!known || !isDays(days) || seconds > HALF_DAY) return undefined;
       return {
         kind: "sun",
         days: Number(days),
-        event: event === "sunrise" ? "sunrise" : "sunset",
+        event: known,
         offset: offset.startsWith("-") && seconds > 0 ? -seconds : seconds,
       };
     },

@@ -34,7 +34,7 @@ export const SCHEDULE_BODY: Fields = {
   recycle: bool({ about: "Kept and shown, without effect" }),
   localtime: text({
     max: 60,
-    about: "As `time`, on the wall clock of the time zone; also `W127/sunset-00:30:00` and `sunrise`",
+    about: "As `time`, on the wall clock of the time zone; also `W127/sunset-00:30:00`, `sunrise`, `dawn`, `dusk`",
   }),
   time: text({ max: 60, about: `UTC: ${TIME_FORMS}` }),
 };

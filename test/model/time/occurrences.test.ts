@@ -123,6 +123,8 @@ const ROWS: [says: string, text: string, after: string, place: ClockLocation, oc
     ["12-29: 2011-12-29T22:00:00", "12-30: 2011-12-30T10:00:00", "12-31: 2011-12-30T22:00:00"],
   ],
   ["sunset", "sunset", "2026-06-21T12:00:00", BERLIN, ["06-21: 2026-06-21T19:34:24", "06-22: 2026-06-22T19:34:36"]],
+  ["dusk, when it gets dark", "dusk", "2026-06-21T12:00:00", BERLIN, ["06-21: 2026-06-21T20:24:39"]],
+  ["dawn, before the sun", "dawn+00:10:00", "2026-06-21T00:00:00", BERLIN, ["06-21: 2026-06-21T02:04:04"]],
   ["sunrise, moved", "sunrise-00:30:00", "2026-06-21T02:14:19", BERLIN, ["06-22: 2026-06-22T02:14:32"]],
   [
     "sunset on Mondays",
