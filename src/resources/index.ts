@@ -3,6 +3,7 @@
 import { IDS, idHistoryName } from "../core/ids.ts";
 import { NOTHING } from "../core/records.ts";
 import type { Route } from "../core/router.ts";
+import { FIRING_TYPES } from "../model/automation/firings.ts";
 import { type Definitions, plain } from "../model/definitions.ts";
 import { type Fields, int, object } from "../model/fields.ts";
 import type { Address, Resource, Values } from "../model/resource.ts";
@@ -62,6 +63,7 @@ export const DEFINITIONS: Definitions = {
   ...SCENE_TYPES,
   ...SCHEDULE_TYPES,
   ...RULE_TYPES,
+  ...FIRING_TYPES,
   ...RESOURCELINK_TYPES,
   ...USERPARAMETER_TYPES,
   ...SEARCH_TYPES,

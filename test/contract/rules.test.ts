@@ -237,3 +237,38 @@ test("made by somebody without a key, it says by whom", async () => {
   assert.equal(removed.status, 200, "it declares nothing, so it is anybody's");
   await home.stop();
 });
+
+contract("what a rule would do is seen before it is made; nothing is made, nothing done", async ({ ask, store }) => {
+  await sensors(ask);
+  const { name: _, ...body } = rule() as Seen;
+  const { conditions, fires, wokenBy, actions } = (await ask("POST", "/rules/try", body)).body as Seen;
+  assert.deepEqual([fires, wokenBy, actions], [false, "try", []]);
+  assert.deepEqual(conditions, [{ ...IS_SET, actual: false, ok: false }]);
+  await ask("PUT", "/sensors/1/state", { flag: true });
+  assert.equal(((await ask("POST", "/rules/try", body)).body as Seen).fires, true);
+  assert.equal(
+    ((await ask("POST", "/rules/try", { conditions: [IS_SET] })).body as Seen).fires,
+    true,
+    "a wire does the rest",
+  );
+  await settle();
+  assert.deepEqual(await seen(ask, "/rules"), {});
+  assert.equal(store.get("/sensors/1")?.state.flag, true, "the action that clears it was not done");
+});
+
+contract("a rule that is tried is checked as a new one is", async ({ ask }) => {
+  await sensors(ask);
+  const wrong: [body: object | undefined, type: number][] = [
+    [undefined, 5],
+    [{ conditions: [] }, 5],
+    [{ conditions: Array(9).fill(IS_SET) }, 11],
+    [{ conditions: [{ ...IS_SET, address: "/sensors/99/state/flag" }] }, 607],
+    [{ conditions: [IS_SET], actions: [{ ...UNSET, address: "/config" }] }, 608],
+  ];
+  for (const [body, type] of wrong) {
+    const reply = await ask("POST", "/rules/try", body);
+    assert.equal(reply.status, 400, JSON.stringify(body));
+    assert.equal((reply.body as Seen)[0].error.type, type);
+  }
+  assert.equal((await ask("GET", "/rules/try")).status, 404);
+});

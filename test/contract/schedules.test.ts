@@ -387,3 +387,24 @@ contract(
   },
   () => ({ errors: /full/ }),
 );
+
+contract("the runs of a schedule are asked for; of one that is not there nothing", async (world) => {
+  const { ask } = world;
+  await created(ask, SCHEDULES, body(world));
+  assert.deepEqual(await seen(ask, "/schedules/1/trace"), []);
+  assert.deepEqual(inShort(await ask("GET", "/schedules/9/trace")), [404, [3, "/schedules/9"]]);
+});
+
+contract(
+  "what the editor makes needs no key; no client can make such a schedule, but keep one as it is",
+  async (world) => {
+    const { ask, perform } = world;
+    const keyless = { ...body(world), command: command("node-red") };
+    assert.equal((await ask("POST", SCHEDULES, keyless)).status, 400);
+    const editor = { by: "editor", depth: 0 };
+    const made = await perform({ method: "POST", address: SCHEDULES, body: keyless }, editor);
+    assert.equal(made.status, 200, JSON.stringify(made.body));
+    assert.deepEqual((await seen(ask, "/schedules/1")).command, command("node-red"));
+    assert.equal((await ask("PUT", "/schedules/1", { command: command("node-red", 7) })).status, 200);
+  },
+);

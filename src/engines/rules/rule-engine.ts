@@ -17,10 +17,7 @@ export const rules: Engine = (parts) => {
   const queue = new RuleQueue(parts, index);
   const withdraw = engines.offer(RULE_ENGINE, {
     trace: (address) => queue.trace(address),
-    tryRule: (address) => {
-      const rule = store.get(address);
-      return rule && queue.tryOut(rule);
-    },
+    tryRule: (rule) => queue.tryOut(rule),
     trigger: async (address, cause) => {
       const rule = store.get(address);
       return rule && queue.trigger(rule, cause);

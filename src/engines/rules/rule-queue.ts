@@ -4,12 +4,14 @@ import type { Evaluation } from "../../model/automation/rule-engine.ts";
 import type { Address, Cause, Command, Resource, Values } from "../../model/resource.ts";
 import { readUtc, utcSeconds } from "../../model/time/times.ts";
 import { BY_GATEWAY, type EngineParts } from "../engine.ts";
+import { evaluationOfFiring, FiringLog } from "../firing-log.ts";
 import { ActionRunner } from "./action-runner.ts";
 import { contextOf, evaluate, type RuleEvent } from "./evaluate.ts";
 import {
   addToTrace,
   type EvaluationNote,
   evaluationOf,
+  firingOf,
   type HeldBecause,
   type PendingActionResult,
 } from "./rule-trace.ts";
@@ -17,7 +19,7 @@ import type { IndexedRule, RuleIndex } from "./watched-items.ts";
 
 /** What is remembered of a rule, however often it is rewritten. */
 interface RuleHistory {
-  readonly notes: EvaluationNote[];
+  readonly notes: EvaluationNote[]; // of what has not fired, or not come to its end yet
   readonly firings: number[];
 }
 
@@ -35,6 +37,7 @@ export class RuleQueue {
   readonly #parts: EngineParts;
   readonly #index: RuleIndex;
   readonly #histories = new Map<Address, RuleHistory>();
+  readonly #log: FiringLog;
   readonly #guard = new LoopGuard();
   readonly #actions: ActionRunner;
   readonly #warnOfLoop: (text: string) => void;
@@ -45,6 +48,7 @@ export class RuleQueue {
   constructor(parts: EngineParts, index: RuleIndex) {
     this.#parts = parts;
     this.#index = index;
+    this.#log = new FiringLog(parts, "/rules");
     this.#actions = new ActionRunner({ ...parts, warn: seldom(parts) });
     this.#warnOfLoop = seldom(parts);
     this.#warnOfFlood = seldom(parts);
@@ -75,14 +79,18 @@ export class RuleQueue {
   }
 
   trace(rule: Address): readonly Evaluation[] {
-    return (this.#histories.get(rule)?.notes ?? []).map(evaluationOf).reverse();
+    const looks = (this.#histories.get(rule)?.notes ?? []).map(evaluationOf).reverse();
+    const firings = this.#log.of(rule).map(evaluationOfFiring);
+    return [...looks, ...firings].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
   }
 
   forget(rule: Address): void {
     this.#histories.delete(rule);
+    this.#log.forget(rule);
   }
 
   stop(): void {
+    this.#log.stop();
     this.#events.length = 0;
     this.#actions.stop();
   }
@@ -143,9 +151,19 @@ export class RuleQueue {
     const results: PendingActionResult[] = [];
     note.actions = results;
     const isDone = await this.#actions.run((rule.attr.actions ?? []) as readonly Command[], cause, results);
+    this.#logFiring(rule.address, note);
     if (!isDone) return;
     const timestriggered = Number(store.get(rule.address)?.attr.timestriggered ?? 0) + 1;
     store.patch(rule.address, "attr", { lasttriggered: utcSeconds(note.at), timestriggered }, cause);
+  }
+
+  /** From now on it stands among the firings. */
+  #logFiring(rule: Address, note: EvaluationNote): void {
+    if (!this.#parts.store.get(rule)) return; // deleted by its own action
+    const { notes } = this.#historyOf(rule);
+    const index = notes.indexOf(note);
+    if (index >= 0) notes.splice(index, 1);
+    this.#log.note(rule, firingOf(note));
   }
 
   #requested(rule: Resource, requestedBy: string): EvaluationNote | undefined {

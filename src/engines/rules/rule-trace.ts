@@ -1,9 +1,10 @@
 /** The trace of rules: what each evaluation saw and did, noted as it is, and put into words only for whoever asks. */
-import type { ActionResult, ConditionResult, Evaluation } from "../../model/automation/rule-engine.ts";
-import { utcMilliseconds } from "../../model/time/times.ts";
+import type { ConditionText } from "../../model/automation/conditions.ts";
+import type { ActionResult, Evaluation } from "../../model/automation/rule-engine.ts";
+import { type Firing, resultsOf, utcText } from "../firing-log.ts";
 import type { IndexedCondition } from "./watched-items.ts";
 
-const KEPT = 20;
+const KEPT = 20; // that did nothing; what fired stands in the log
 
 export type HeldBecause = "disabled" | "periodic" | "loop";
 
@@ -27,28 +28,28 @@ export function addToTrace(notes: EvaluationNote[], note: EvaluationNote): void 
   if (notes.length > KEPT) notes.shift();
 }
 
-export function evaluationOf({
-  at,
-  wokenBy,
-  conditions,
-  actual,
-  ok,
-  fires,
-  held,
-  actions,
-}: EvaluationNote): Evaluation {
+/** As the log of firings has it. */
+export function firingOf(note: EvaluationNote): Omit<Firing, "since" | "count"> {
+  const { at, actual, ok, actions } = note;
+  return { at, by: wokenByOf(note), conditions: textsOf(note), actual, ok, actions };
+}
+
+export function evaluationOf(note: EvaluationNote): Evaluation {
+  const { at, actual, ok, fires, held, actions } = note;
   return {
-    at: `${utcMilliseconds(at)}Z`,
-    wokenBy: typeof wokenBy === "string" ? wokenBy : (conditions[wokenBy]?.condition.text.address ?? ""),
-    conditions: conditions.map(({ condition }, index) =>
-      resultOf(condition.text, actual[index], (ok & (1 << index)) !== 0),
-    ),
+    at: utcText(at),
+    wokenBy: wokenByOf(note),
+    conditions: resultsOf(textsOf(note), actual, ok),
     fires: fires && held === undefined,
     ...(held === undefined ? {} : { held }),
     actions: actions.map((action) => ({ ...action })),
   };
 }
 
-function resultOf(text: IndexedCondition["condition"]["text"], actual: unknown, ok: boolean): ConditionResult {
-  return { ...text, ...(actual === undefined ? {} : { actual }), ok };
+function wokenByOf({ wokenBy, conditions }: EvaluationNote): string {
+  return typeof wokenBy === "string" ? wokenBy : (conditions[wokenBy]?.condition.text.address ?? "");
+}
+
+function textsOf({ conditions }: EvaluationNote): readonly ConditionText[] {
+  return conditions.map(({ condition }) => condition.text);
 }

@@ -1,12 +1,16 @@
 /** Runs the command of a schedule, while the key that it names is valid. A failure is logged and harms nobody. */
 
-import { targetOf } from "../../model/automation/schedule-command.ts";
+import type { ActionResult } from "../../model/automation/rule-engine.ts";
+import { type CommandTarget, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { wordsOf } from "../../model/errors.ts";
 import { withoutKeys } from "../../model/keys.ts";
 import { type Address, isObject, type Reply, type Resource, type Stop } from "../../model/resource.ts";
 import type { EngineParts } from "../engine.ts";
 
-type CommandRunnerParts = Pick<EngineParts, "store" | "bus" | "clock" | "log" | "perform">;
+type CommandRunnerParts = Pick<EngineParts, "store" | "bus" | "clock" | "log" | "perform"> & {
+  /** Is told what came of each run. */
+  readonly ran: (schedule: Address, actions: readonly ActionResult[]) => void;
+};
 
 const PATIENCE = 60_000; // milliseconds in which a radio may come up after a start
 const NOT_CONNECTED = 950;
@@ -23,32 +27,44 @@ export class CommandRunner {
   }
 
   run(schedule: Resource): void {
-    this.#perform(schedule).catch((error) => this.#warn(schedule.address, `its command failed: ${wordsOf(error)}`));
+    const { address, attr } = schedule;
+    const { command } = attr;
+    if (!isObject(command)) return void this.#parts.ran(address, []); // the schedule belongs to a flow, which does the rest
+    const target = targetOf(command.address);
+    const action = { address: target?.address ?? String(command.address), method: "PUT" };
+    const told = (error: string | undefined) =>
+      this.#parts.ran(address, [error === undefined ? { ...action, status: 200 } : { ...action, error }]);
+    this.#perform(address, target, command.body).then(told, (error) => {
+      const why = `its command failed: ${wordsOf(error)}`;
+      this.#warn(address, why);
+      told(why);
+    });
   }
 
   stop(): void {
     this.#radio.stop();
   }
 
-  async #perform({ address, attr: { command } }: Resource): Promise<void> {
-    if (!isObject(command)) return; // the schedule belongs to a flow, which does the rest
+  /** Kept with why it was not done. */
+  async #perform(address: Address, target: CommandTarget | undefined, body: unknown): Promise<string | undefined> {
     const { store, perform } = this.#parts;
-    const target = targetOf(command.address);
     if (!target) return this.#warn(address, "its command cannot be read: nothing was done");
-    const isValid = store.get(`/config/whitelist/${target.key}`) !== undefined;
+    const isValid = target.key === EDITORS_KEY || store.get(`/config/whitelist/${target.key}`) !== undefined;
     if (!isValid) return this.#warn(address, `the key ${target.key} in its command is revoked: nothing was done`);
-    const wish = { method: "PUT", address: target.address, body: command.body } as const;
+    const wish = { method: "PUT", address: target.address, body } as const;
     const ask = () => perform(wish, { by: address, depth: 0 });
     let reply = await ask();
     if (needsRadio(reply) && (await this.#radio.comesUp())) reply = await ask();
     const refusal = refusalIn(reply);
     if (refusal === undefined) this.#warned.delete(address);
     else this.#warn(address, `PUT ${target.address}: ${refusal}`);
+    return refusal;
   }
 
-  #warn(address: Address, why: string): void {
+  #warn(address: Address, why: string): string {
     if (this.#warned.get(address) !== why) this.#parts.log.warn(withoutKeys(`${address}: ${why}`));
     this.#warned.set(address, why);
+    return withoutKeys(why);
   }
 }
 

@@ -2,6 +2,8 @@
 import { Agenda } from "../../core/agenda.ts";
 import { NOTHING } from "../../core/records.ts";
 import { byId, familyOf, idOf } from "../../model/addresses.ts";
+import type { ActionResult } from "../../model/automation/rule-engine.ts";
+import { SCHEDULE_ENGINE, type ScheduleRun } from "../../model/automation/schedule-engine.ts";
 import type { Address, Change, Resource, Stop, Values } from "../../model/resource.ts";
 import {
   type DrawRandom,
@@ -18,8 +20,10 @@ import { type GivenTime, shownTimes } from "../../model/time/schedule-times.ts";
 import { utcSeconds } from "../../model/time/times.ts";
 import { offsetAt } from "../../model/time/zones.ts";
 import { BY_CLOCK, type Engine, type EngineParts, stopAll, timezoneOf } from "../engine.ts";
+import { evaluationOfFiring, FiringLog } from "../firing-log.ts";
 import { CommandRunner } from "./command-runner.ts";
 
+const SCHEDULES: Address = "/schedules";
 const PLACE = ["timezone", "latitude", "longitude"];
 
 export const schedules: Engine = (parts) => new ScheduleEngine(parts).start();
@@ -28,6 +32,7 @@ class ScheduleEngine {
   readonly #parts: EngineParts;
   readonly #draw: DrawRandom;
   readonly #runner: CommandRunner;
+  readonly #log: FiringLog;
   readonly #timers = new Agenda<Address>(); // in uptime: setting the clock neither delays nor hastens a timer
   readonly #byClock = new Agenda<Address>(); // in instants
   #ahead: number; //  the clock's lead on uptime
@@ -36,7 +41,8 @@ class ScheduleEngine {
   constructor(parts: EngineParts) {
     this.#parts = parts;
     this.#draw = randomFrom(parts.host);
-    this.#runner = new CommandRunner(parts);
+    this.#log = new FiringLog(parts, SCHEDULES);
+    this.#runner = new CommandRunner({ ...parts, ran: (address, actions) => this.#ran(address, actions) });
     this.#ahead = parts.clock.now() - parts.clock.uptime();
     this.#offset = this.#offsetNow();
   }
@@ -47,7 +53,22 @@ class ScheduleEngine {
     this.#showTimes();
     const hearing = bus.on((change) => this.#hear(change));
     const first = clock.after(0, () => this.#tick(clock.now())); // the next full second may be too late for what is just in time
-    return stopAll([hearing, first, clock.everySecond((now) => this.#tick(now)), () => this.#runner.stop()]);
+    const withdraw = this.#parts.engines.offer(SCHEDULE_ENGINE, { trace: (address) => this.#trace(address) });
+    const everySecond = clock.everySecond((now) => this.#tick(now));
+    return stopAll([hearing, first, everySecond, () => this.#runner.stop(), () => this.#log.stop(), withdraw]);
+  }
+
+  #ran(address: Address, actions: readonly ActionResult[]): void {
+    const { store, clock } = this.#parts;
+    if (!store.get(address)) return; // that was its last time
+    this.#log.note(address, { at: clock.now(), by: "time", conditions: [], actual: [], ok: 0, actions });
+  }
+
+  #trace(address: Address): readonly ScheduleRun[] {
+    return this.#log.of(address).map((firing) => {
+      const { at, since, count, actions } = evaluationOfFiring(firing);
+      return { at, ...(since === undefined ? {} : { since }), ...(count === undefined ? {} : { count }), actions };
+    });
   }
 
   #hear({ event, resource: { address }, values, cause }: Change): void {
@@ -55,7 +76,9 @@ class ScheduleEngine {
       this.#showTimes();
       this.#reconsiderAll(() => {});
     }
-    if (familyOf(address) !== "schedules" || cause === BY_CLOCK) return;
+    if (familyOf(address) !== "schedules") return;
+    if (event === "deleted") this.#log.forget(address);
+    if (cause === BY_CLOCK) return;
     if (event !== "changed" || "due" in values || "status" in values) this.#arm(address);
   }
 
@@ -180,7 +203,7 @@ class ScheduleEngine {
   }
 
   #all(): readonly Resource[] {
-    return this.#parts.store.list("/schedules");
+    return this.#parts.store.list(SCHEDULES);
   }
 
   #config(): Values {

@@ -1,12 +1,12 @@
 /** What the rule engine offers to handlers: why a rule did what it did, what it would do, and its actions at once. */
 import type { EnginePort } from "../engine-ports.ts";
-import type { Address, Cause } from "../resource.ts";
+import type { Address, Cause, Resource } from "../resource.ts";
 
 export interface RuleEngine {
-  /** The last evaluations of a rule, the newest first. */
+  /** When a rule fired, and the last times that it looked and did nothing; the newest first. */
   trace(rule: Address): readonly Evaluation[];
-  /** Evaluates as if each item that a `dx` watches had just changed. Nothing is done, nothing is noted. */
-  tryRule(rule: Address): Evaluation | undefined;
+  /** Evaluates as if each item that a `dx` watches had just changed. Nothing is done, nothing is noted; the rule may be one that nobody has kept yet. */
+  tryRule(rule: Resource): Evaluation | undefined;
   /** Runs the actions whatever the conditions say; counted and noted like any other firing. */
   trigger(rule: Address, cause: Cause): Promise<Evaluation | undefined>;
 }
@@ -16,6 +16,8 @@ export const RULE_ENGINE: EnginePort<RuleEngine> = { name: "rules" };
 /** One evaluation of a rule: what woke it, what it saw, what it did. */
 export interface Evaluation {
   readonly at: string; //       UTC with milliseconds
+  readonly since?: string; //   of a firing that was repeated: the first time
+  readonly count?: number; //   and how often it happened
   readonly wokenBy: string; //  "/sensors/5/state/presence", "time", "try", or who triggered it: "flow:<node id>"
   readonly conditions: readonly ConditionResult[];
   readonly fires: boolean;

@@ -6,6 +6,9 @@ export interface CommandTarget {
   readonly address: Address; // what it is sent to
 }
 
+/** In place of a key, in what the editor and the sidebar have made: they need none. No client can have it for a key, or make a schedule with it. */
+export const EDITORS_KEY = "node-red";
+
 /** Lights, groups and sensors of this gateway, named plainly: nothing that anybody could read in another way. */
 const FORM = /^\/api\/([0-9A-Za-z._-]{8,200})(\/(?:lights|groups|sensors)(?:\/[0-9A-Za-z:._-]+)+)$/;
 const DOTS = /\/\.+(\/|$)/;

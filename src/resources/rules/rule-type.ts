@@ -66,6 +66,8 @@ export const RULE_TYPES: Definitions = {
 export const EVALUATION = object({
   members: {
     at: time({ about: "UTC" }),
+    since: time({ about: "UTC; of a firing that was repeated within an hour: the first time" }),
+    count: int({ about: "How often a repeated firing happened" }),
     wokenBy: text({ about: "The item that changed, `time`, `try`, or who triggered it" }),
     conditions: list({
       each: object({ members: { ...CONDITION.members, ok: bool() } }),

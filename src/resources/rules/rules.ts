@@ -7,7 +7,7 @@ import type { Route } from "../../core/router.ts";
 import { idOf } from "../../model/addresses.ts";
 import { type Evaluation, RULE_ENGINE } from "../../model/automation/rule-engine.ts";
 import { ApiError } from "../../model/errors.ts";
-import { list as listField } from "../../model/fields.ts";
+import { type Field, type Fields, list as listField } from "../../model/fields.ts";
 import { prefixOf } from "../../model/keys.ts";
 import { created, type Resource, removed, success, type Values } from "../../model/resource.ts";
 import { utcSeconds } from "../../model/time/times.ts";
@@ -20,6 +20,7 @@ import { EVALUATION, MOST_RULES, RULE_BODY } from "./rule-type.ts";
 
 const NEEDED = ["name", "actions", "conditions"] as const;
 const OPEN_TO_OTHERS: readonly string[] = ["name", "status"]; // of a rule that a flow declares
+const TRIED: Fields = { conditions: RULE_BODY.conditions as Field, actions: RULE_BODY.actions as Field };
 
 const create: Handler = (call) => {
   const { draft, clock, key, cause } = call;
@@ -88,7 +89,29 @@ const trace: Handler = (call) => {
 
 const tryOut: Handler = (call) => {
   const rule = there(call);
-  return content(seen(call, rule, call.engines.get(RULE_ENGINE).tryRule(rule.address) ?? gone(call)));
+  return content(seen(call, rule, call.engines.get(RULE_ENGINE).tryRule(rule) ?? gone(call)));
+};
+
+/** What a rule would do that nobody has kept yet: it is checked as a new one is. */
+const tryNew: Handler = (call) => {
+  const body = demandObject({ body: call.body === undefined ? {} : call.body, address: "/rules" });
+  const faults = errorsInNewRule({ name: "try", ...body }, false);
+  if (faults.length > 0) return faults;
+  const attr = {
+    actions: readActions(call, (body.actions ?? []) as unknown[]),
+    conditions: readConditions(call.draft, body.conditions as unknown[]),
+    status: "enabled",
+    periodic: 0,
+  };
+  const rule: Resource = {
+    address: "/rules/try",
+    type: "Rule",
+    attr,
+    config: NOTHING,
+    state: NOTHING,
+    action: NOTHING,
+  };
+  return content(call.engines.get(RULE_ENGINE).tryRule(rule) ?? gone(call));
 };
 
 const trigger: Handler = async (call) => {
@@ -135,7 +158,10 @@ export const ruleRoutes: readonly Route[] = [
     "GET",
     "/rules/:id/trace",
     trace,
-    { does: "Get why a rule did what it did: its last evaluations", gives: listField({ each: EVALUATION }) },
+    {
+      does: "Get why a rule did what it did: its firings of a week, at least the last 100, and the last 20 looks at it that did nothing",
+      gives: listField({ each: EVALUATION }),
+    },
   ],
   [
     "POST",
@@ -143,6 +169,18 @@ export const ruleRoutes: readonly Route[] = [
     tryOut,
     {
       does: "See what a rule would do if all that it waits for happened now; it does nothing",
+      gives: EVALUATION,
+      idle: true,
+    },
+  ],
+  [
+    "POST",
+    "/rules/try",
+    tryNew,
+    {
+      does: "See what a rule would do before it is made; nothing is made, and nothing done",
+      body: TRIED,
+      needs: ["conditions"],
       gives: EVALUATION,
       idle: true,
     },

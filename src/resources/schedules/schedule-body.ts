@@ -1,6 +1,6 @@
 /** What a client says of a schedule (automation 2.3, 2.5): its time, and its command, which is one PUT by a key that is valid. */
 import type { Call } from "../../core/call.ts";
-import { addressWith, targetOf } from "../../model/automation/schedule-command.ts";
+import { addressWith, EDITORS_KEY, targetOf } from "../../model/automation/schedule-command.ts";
 import { ApiError } from "../../model/errors.ts";
 import { prefixOf, withoutKeys } from "../../model/keys.ts";
 import { isObject, type Values } from "../../model/resource.ts";
@@ -46,10 +46,12 @@ export function readCommand(call: Call, given: unknown, at: string, before?: unk
   const fits = target && method === "PUT" && isObject(body) && JSON.stringify(body).length <= LONGEST_BODY;
   if (!fits || !(isKnown(call, target.key) || target.key === keyOf(before)))
     throw new ApiError("invalid", at, "command", withoutKeys(JSON.stringify(given)));
-  return { address: addressWith(prefixOf(target.key), target), method, body: withoutOurKeys(call, body) };
+  const kept = target.key === EDITORS_KEY ? EDITORS_KEY : prefixOf(target.key);
+  return { address: addressWith(kept, target), method, body: withoutOurKeys(call, body) };
 }
 
-function isKnown({ store, host, cause }: Call, key: string): boolean {
+function isKnown({ store, host, cause, key: own }: Call, key: string): boolean {
+  if (key === EDITORS_KEY) return own === undefined && (cause.by === "editor" || cause.by.startsWith("flow:"));
   return isKey(store, host, key) || (cause.by.startsWith("/rules/") && isPrefix(store, key));
 }
 

@@ -4,6 +4,7 @@ import { lowestId } from "../../core/ids.ts";
 import { NOTHING } from "../../core/records.ts";
 import { content } from "../../core/result.ts";
 import type { Route } from "../../core/router.ts";
+import { SCHEDULE_ENGINE } from "../../model/automation/schedule-engine.ts";
 import { ApiError } from "../../model/errors.ts";
 import { accept, defaults, type Fields, list as listOf, object, text, time } from "../../model/fields.ts";
 import { type Address, created, removed, type Values } from "../../model/resource.ts";
@@ -11,6 +12,7 @@ import { timingOf, upcomingTimes } from "../../model/time/plans.ts";
 import { localSeconds, utcSeconds } from "../../model/time/times.ts";
 import { demandMayRemove } from "../declared.ts";
 import { demandMembers, etagOf, list, named, read } from "../handlers.ts";
+import { EVALUATION } from "../rules/rule-type.ts";
 import { newTimes, readCommand } from "./schedule-body.ts";
 import { MOST_SCHEDULES, SCHEDULE_BODY, SCHEDULES } from "./schedule-type.ts";
 import { declarationOf, firstPlanOf, uniqueName, update } from "./schedule-update.ts";
@@ -77,6 +79,13 @@ const next: Handler = ({ store, params }) => {
   return content(times);
 };
 
+/** What came of it when its time had come. */
+const trace: Handler = ({ store, params, engines }) => {
+  const schedule = store.find(SCHEDULES, params.id ?? "");
+  if (!schedule) throw new ApiError("notFound", `${SCHEDULES}/${params.id}`);
+  return content(engines.get(SCHEDULE_ENGINE).trace(schedule.address));
+};
+
 /** Without the members that are undefined. */
 function there(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -93,10 +102,19 @@ const COMING = listOf({
   }),
 });
 
+const { at, since, count, actions } = EVALUATION.members ?? {};
+const RUNS = listOf({ each: object({ members: { at, since, count, actions } as Fields }) });
+
 export const scheduleRoutes: readonly Route[] = [
   ["GET", "/schedules", list(SCHEDULES), { does: "Get all schedules", answers: "schedules by id" }],
   ["POST", "/schedules", create, { does: "Create a schedule", body: { ...SCHEDULE_BODY, ...OWNED }, needs: NEEDED }],
   ["GET", "/schedules/:id", read(SCHEDULES), { does: "Get a schedule", answers: "schedule" }],
+  [
+    "GET",
+    "/schedules/:id/trace",
+    trace,
+    { does: "Get the runs of a schedule of a week, at least the last 100, and what came of them", gives: RUNS },
+  ],
   ["GET", "/schedules/:id/next", next, { does: "Get the next five times of a schedule", gives: COMING }],
   [
     "PUT",

@@ -63,8 +63,11 @@ test("what woke it, what it saw, what it did: the newest first", async () => {
   await home.stop();
 });
 
-test("the last twenty, over rewriting too, with the conditions as they were; gone with the rule", async () => {
-  const [home, rule] = await house([["/sensors/1/state/lastupdated", "dx"]]);
+test("the last twenty looks, over rewriting too, with the conditions as they were; gone with the rule", async () => {
+  const [home, rule] = await house([
+    ["/sensors/1/state/lastupdated", "dx"],
+    ["/sensors/2/state/status", "gt", "99"],
+  ]);
   for (let turn = 0; turn < 30; turn += 1) await home.see("1", { flag: true });
   const conditions = [{ address: FLAG[0], operator: "dx" }];
   await home.ask("PUT", rule, { conditions, status: "disabled" });

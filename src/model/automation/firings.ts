@@ -1,0 +1,22 @@
+/** Where the gateway keeps what its rules and schedules have done: one record for each, which nobody else sees. */
+import { type Definitions, plain } from "../definitions.ts";
+import { list } from "../fields.ts";
+import type { Address } from "../resource.ts";
+
+/** Below it: `rules-3`, `schedules-1`. */
+export const FIRINGS: Address = "/firings";
+
+const KEPT = { access: "hidden", saved: "later", quiet: true } as const;
+
+export const FIRING_TYPES: Definitions = {
+  Firings: {
+    ...plain("firings", {
+      shapes: list({
+        ...KEPT,
+        about: "What many entries have in common: what woke it, its conditions, what came of it",
+      }),
+      rows: list({ ...KEPT, about: "[last, first, how often, bits of the conditions, shape, values]" }),
+    }),
+    unlisted: true,
+  },
+};
