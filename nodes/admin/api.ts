@@ -12,7 +12,7 @@ import { dialogModel } from "./dialog-model.ts";
 import { nextTimes } from "./next-times.ts";
 import { servePage } from "./page.ts";
 import { changes, flowNodes, gateways, health, history, house, perform } from "./panels.ts";
-import { remoteButtons, ruleItems, ruleOfRows } from "./rule-dialog.ts";
+import { remoteButtons, rowsOfResource, ruleItems, ruleOfRows } from "./rule-dialog.ts";
 import { folders, keys, openLinkWindow, ports, revokeKey, sticks, testStick } from "./setup.ts";
 import { uses } from "./uses.ts";
 
@@ -41,6 +41,7 @@ const OF_GATEWAY: readonly AdminRoute<GatewayCall>[] = [
   ["get", "buttons/:uniqueid", "read", remoteButtons],
   ["get", "rule-words", "read", ruleItems],
   ["get", "rule-of-rows", "read", ruleOfRows],
+  ["get", "rows-of", "read", rowsOfResource],
   ["get", "times", "read", nextTimes],
   ["get", "keys", "read", keys],
   ["post", "unlock", "write", openLinkWindow],

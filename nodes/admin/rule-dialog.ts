@@ -4,6 +4,7 @@
  */
 
 import { OPERATORS } from "../../src/model/automation/operators.ts";
+import { targetOf } from "../../src/model/automation/schedule-command.ts";
 import { type Definition, visible } from "../../src/model/definitions.ts";
 import type { Field, ValueKind } from "../../src/model/fields.ts";
 import { type Address, isObject, type Section, type Values } from "../../src/model/resource.ts";
@@ -11,6 +12,7 @@ import { NodeError, quoted } from "../flow-node/node-error.ts";
 import type { Store } from "../flow-node/resource-reference.ts";
 import type { Translate } from "../gateway/runtime.ts";
 import { inUnits, unitOf } from "../messages/human.ts";
+import { rowOfAction, rowsOfRule } from "../messages/rule-rows.ts";
 import { actionsIn, conditionsIn, type RuleContext } from "../messages/rule-words.ts";
 import { AdminError, type AdminReply, BY_EDITOR, type GatewayCall } from "./call.ts";
 
@@ -36,6 +38,20 @@ export async function ruleOfRows({ RED, runtime, request: { query } }: GatewayCa
   const rows = parsed(query.rows);
   if (rows === undefined) throw new AdminError(400, "no-rows", say("error.body", { text: quoted(query.rows) }));
   return { body: madeOfRows({ RED, store, say }, rows) };
+}
+
+/** The rows of a rule that is there, or of the command of a schedule. */
+export async function rowsOfResource({ RED, runtime, request: { query }, say }: GatewayCall): Promise<AdminReply> {
+  const { store, ready } = runtime.opened.gateway;
+  await ready.catch(() => {});
+  const resource = store.get(String(query.of) as Address);
+  if (!resource) throw new AdminError(404, "gone", say("gone"));
+  const words = { RED, store, say: (key: string) => RED._(`${TEXTS}.${key}`) };
+  const { command } = resource.attr;
+  if (!isObject(command)) return { body: rowsOfRule(words, resource.attr) };
+  const { address = String(command.address) } = targetOf(command.address) ?? {};
+  const action = rowOfAction(words, { address, method: String(command.method), body: command.body });
+  return { body: { conditions: [], actions: [action] } };
 }
 
 function parsed(text: unknown): unknown {

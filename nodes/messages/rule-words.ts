@@ -2,36 +2,15 @@
 import type { NodeAPI } from "node-red";
 import { familyOf, idOf } from "../../src/model/addresses.ts";
 import { OPERATORS } from "../../src/model/automation/operators.ts";
+import { type ActionRow, CLOCK, type ConditionRow, LONGEST_ON, WEBHOOK } from "../../src/model/automation/rule-rows.ts";
 import { field } from "../../src/model/definitions.ts";
 import { isObject, type Resource, type Section, type Values } from "../../src/model/resource.ts";
+import { readDelay } from "../../src/model/time/time-grammar.ts";
 import { NodeError } from "../flow-node/node-error.ts";
-import {
-  notFound,
-  referenceOf,
-  referredScene,
-  requireResource,
-  type SavedReference,
-  type Store,
-} from "../flow-node/resource-reference.ts";
+import { notFound, referenceOf, referredScene, requireResource, type Store } from "../flow-node/resource-reference.ts";
 import type { Translate } from "../gateway/runtime.ts";
 import { inApiUnits } from "./human.ts";
 import { isGroup, lightCommandIn, Misunderstood } from "./light-words.ts";
-
-/** A row of the conditions. */
-interface ConditionRow extends SavedReference {
-  readonly item?: string; //     "state/presence"; "localtime" of the clock
-  readonly operator?: string;
-  readonly value?: string; //    "true", a number in human units, "PT00:05:00", "W124/T08:00:00/T16:00:00"
-}
-
-/** A row of the actions. */
-interface ActionRow extends SavedReference {
-  readonly does?: string;
-  readonly value?: string; //    per cent, kelvin, the id of a scene, a body
-  readonly valueName?: string; // of a scene
-  readonly method?: string; //   of a webhook
-  readonly url?: string;
-}
 
 export interface RuleContext {
   readonly RED: NodeAPI;
@@ -39,21 +18,28 @@ export interface RuleContext {
   readonly say: Translate;
 }
 
-const CLOCK = "/config";
-const WEBHOOK = "webhook";
 const LIGHT_TEXTS = "node-red-contrib-zigbee-gateway/zigbee-gateway-light:zigbee-gateway-light.error";
 
 /** Throws a Failure where a row names something that is not there, or says what cannot be. */
 export function conditionsIn(words: RuleContext, rows: unknown): readonly Values[] {
-  return rowsIn<ConditionRow>(rows).map((row) => condition(words, row));
+  return rowsIn<ConditionRow>(rows).flatMap((row) => conditionsOfRow(words, row));
 }
 
 export function actionsIn(words: RuleContext, rows: unknown): readonly Values[] {
-  return rowsIn<ActionRow>(rows).map((row) => action(words, row));
+  return rowsIn<ActionRow>(rows).map((row) => actionOfRow(words, row));
 }
 
 function rowsIn<Row>(rows: unknown): readonly Row[] {
   return Array.isArray(rows) ? rows.filter(isObject).map((row) => row as Row) : [];
+}
+
+/** "Has been so for" is two of them: what is so, and that it has not changed for that long. So is each press of a button. */
+export function conditionsOfRow(words: RuleContext, row: ConditionRow): readonly Values[] {
+  const own = condition(words, row);
+  const { for: waits, already, each } = row;
+  if (each) return [own, { address: String(own.address).replace(/[^/]+$/, "lastupdated"), operator: "dx" }];
+  if (waits) return [own, { address: own.address, operator: "ddx", value: waits }];
+  return already ? [own, { address: own.address, operator: "stable", value: already }] : [own];
 }
 
 /** Whether the operator suits and the value fits, the gateway says. */
@@ -64,7 +50,8 @@ function condition({ RED, store }: RuleContext, row: ConditionRow): Values {
   const resource = requireResource(RED, store, referenceOf(row));
   const place = `${resource.address}/${item}`;
   if (takesOf(operator) !== "number") return { address: place, ...asked };
-  return { address: place, operator, value: comparedWith(store, resource, item, value) };
+  const compared = row.exact && Number.isFinite(Number(value)) ? Number(value) : value;
+  return { address: place, operator, value: row.exact ? compared : comparedWith(store, resource, item, value) };
 }
 
 function takesOf(operator: string): string | undefined {
@@ -85,7 +72,7 @@ function splitAt(item: string): readonly [Section, string] {
   return [item.slice(0, end) as Section, item.slice(end + 1)];
 }
 
-function action(words: RuleContext, row: ActionRow): Values {
+export function actionOfRow(words: RuleContext, row: ActionRow): Values {
   const { RED, store, say } = words;
   const { address, does = "", value = "" } = row;
   if (address === WEBHOOK) return { address: row.url ?? "", method: row.method ?? "", body: bodyOf(value, say) };
@@ -105,8 +92,17 @@ function action(words: RuleContext, row: ActionRow): Values {
     case "scene":
       return put({}, `/scenes/${idOf(sceneOf(words, target, row).address)}/recall`);
     default:
-      return put(moved(words, target, does, value), section);
+      return put(forAWhile(moved(words, target, does, value), row.offAfter, say), section);
   }
+}
+
+/** The gateway counts the time, also over a restart; whoever switches the light off earlier ends it. */
+function forAWhile(body: Values, span: string | undefined, say: Translate): Values {
+  if (!span || body.on !== true) return body;
+  const seconds = readDelay(span) ?? Number.NaN;
+  if (!(seconds > 0 && seconds <= LONGEST_ON))
+    throw new NodeError("invalid", say("error.off-after", { most: Math.floor(LONGEST_ON / 60) }));
+  return { ...body, ontime: seconds * 10 };
 }
 
 const FAMILIES_WITH_STATE: readonly string[] = ["lights", "groups", "sensors"];

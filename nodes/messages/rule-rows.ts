@@ -1,0 +1,231 @@
+/**
+ * A rule as the API has it → the rows of its editor. A row is taken only when it makes just what was read; whatever has no row of its own
+ * becomes a request with its address and body, so that a rule that is opened and saved stays the rule that it was.
+ */
+import { familyOf } from "../../src/model/addresses.ts";
+import { readItem, resolve as resolveItem } from "../../src/model/automation/items.ts";
+import { OPERATORS, type Operator } from "../../src/model/automation/operators.ts";
+import {
+  type ActionRow,
+  CLOCK,
+  type ConditionRow,
+  type RowReference,
+  type RuleRows,
+  WEBHOOK,
+} from "../../src/model/automation/rule-rows.ts";
+import { field } from "../../src/model/definitions.ts";
+import { type Address, isObject, type Resource, type Values } from "../../src/model/resource.ts";
+import { delayText } from "../../src/model/time/time-grammar.ts";
+import { kelvinOf } from "../../src/model/units.ts";
+import { inUnits } from "./human.ts";
+import { actionOfRow, conditionsOfRow, type RuleContext } from "./rule-words.ts";
+
+interface KeptCondition {
+  readonly address: string;
+  readonly operator: string;
+  readonly value?: string;
+}
+
+interface KeptAction {
+  readonly address: string;
+  readonly method: string;
+  readonly body?: unknown;
+}
+
+export function rowsOfRule(words: RuleContext, { conditions, actions }: Values): RuleRows {
+  return {
+    conditions: together(listOf<KeptCondition>(conditions)).flatMap((each) => conditionRow(words, each)),
+    actions: listOf<KeptAction>(actions).map((each) => rowOfAction(words, each)),
+  };
+}
+
+function listOf<Kept>(value: unknown): readonly Kept[] {
+  return Array.isArray(value) ? (value.filter(isObject) as unknown as readonly Kept[]) : [];
+}
+
+// ---- conditions
+
+/** A condition, and the one that says how long it has been so, or that each press counts. */
+type Pair = readonly [condition: KeptCondition, more?: KeptCondition];
+
+/** What is so and what has not changed are one row where there is no doubt which belongs to which; so are a press, and that it was told. */
+function together(conditions: readonly KeptCondition[]): readonly Pair[] {
+  const taken = new Set<KeptCondition>();
+  const pairs = conditions.map((condition): Pair => {
+    const { address, operator } = condition;
+    const alike = conditions.filter((other) => other.address === address);
+    const isOnly = alike.filter((other) => isComparison(other.operator)).length === 1;
+    const told = address.replace(/state\/buttonevent$/, "state/lastupdated");
+    const press = conditions.find((other) => other.address === told && other.operator === "dx");
+    const lasting = ["ddx", "stable"].flatMap((name) => alike.find((other) => other.operator === name) ?? [])[0];
+    const more = told === address ? lasting : press;
+    if (!isComparison(operator) || !isOnly || !more || taken.has(more)) return [condition];
+    taken.add(more);
+    return [condition, more];
+  });
+  return pairs.filter(([condition]) => !taken.has(condition));
+}
+
+const MEMBER_OF: Readonly<Record<string, "for" | "already" | "each">> = { ddx: "for", stable: "already", dx: "each" };
+
+function isComparison(operator: string): boolean {
+  return Object.hasOwn(OPERATORS, operator) && OPERATORS[operator as Operator].takes === "number";
+}
+
+function conditionRow(words: RuleContext, [condition, more]: Pair): readonly ConditionRow[] {
+  const plain = plainRow(words, condition);
+  const member = MEMBER_OF[more?.operator ?? ""];
+  if (!more || !member) return [plain];
+  const row = { ...plain, [member]: more.value ?? "yes" };
+  return makes(words, row, [condition, more]) ? [row] : [plain, plainRow(words, more)];
+}
+
+/** The value in units for people, with as many digits as it takes. */
+function plainRow(words: RuleContext, condition: KeptCondition): ConditionRow {
+  const { address, operator, value } = condition;
+  const item = readItem(address);
+  const said = value === undefined ? {} : { value };
+  if (address.startsWith(`${CLOCK}/`))
+    return { ...nothing(CLOCK), item: address.slice(CLOCK.length + 1), operator, ...said };
+  const found = item && resolveItem(words.store, item);
+  if (!item || !found) return { ...lost(address), item: address.split("/").slice(3).join("/"), operator, ...said };
+  const path = address.split("/").slice(3).join("/");
+  const base = { ...referenceTo(words, found.resource), item: path, operator };
+  const candidates = valuesFor(words, found.resource, item.section, item.member, value).map((each) => ({
+    ...base,
+    value: each,
+  }));
+  const exact = value !== undefined && isComparison(operator) ? { exact: "yes" } : {};
+  return candidates.find((row) => makes(words, row, [condition])) ?? { ...base, ...said, ...exact };
+}
+
+function valuesFor(
+  { store }: RuleContext,
+  resource: Resource,
+  section: "attr" | "config" | "state" | "action",
+  member: string,
+  value: string | undefined,
+): readonly string[] {
+  const definition = store.definition(resource);
+  const number = value === undefined || value === "" ? Number.NaN : Number(value);
+  if (field(definition, section, member)?.kind === "bool" && (number === 0 || number === 1))
+    return [String(number === 1)];
+  if (Number.isNaN(number)) return value === undefined ? [] : [value];
+  const human = Number(inUnits(definition, section, member, number, "human"));
+  const precise = member === "bri" ? (number / 254) * 100 : human;
+  return [0, 1, 2, 3].map((digits) => String(Number(precise.toFixed(digits))));
+}
+
+function makes(words: RuleContext, row: ConditionRow, wanted: readonly KeptCondition[]): boolean {
+  const made = tried(() => conditionsOfRow(words, row)) ?? [];
+  return made.length === wanted.length && made.every((each, index) => isSame(words, each, wanted[index]));
+}
+
+function isSame(words: RuleContext, made: Values, wanted: KeptCondition | undefined): boolean {
+  if (!wanted || made.operator !== wanted.operator) return false;
+  const number = (text: unknown) => (text === "true" ? 1 : text === "false" ? 0 : Number(text));
+  const [one, other] = [String(made.value ?? ""), String(wanted.value ?? "")];
+  const isEqual = one === other || (one !== "" && other !== "" && number(one) === number(other));
+  return isEqual && placeOf(words, String(made.address)) === placeOf(words, wanted.address);
+}
+
+/** The same item may be named by id or by unique id. */
+function placeOf({ store }: RuleContext, address: string): string {
+  const item = readItem(address);
+  const resource = item && resolveItem(store, item)?.resource;
+  return resource ? [resource.address, ...address.split("/").slice(3)].join("/") : address;
+}
+
+// ---- actions
+
+/** Of a rule, or of a schedule, whose command does the same. */
+export function rowOfAction(words: RuleContext, action: KeptAction): ActionRow {
+  const found = candidatesFor(words, action).find((row) => {
+    const made = tried(() => actionOfRow(words, row));
+    return made !== undefined && asText(made) === asText({ ...action, body: action.body ?? {} });
+  });
+  return found ?? requestRow(action);
+}
+
+function requestRow({ address, method, body }: KeptAction): ActionRow {
+  return { ...nothing(WEBHOOK), does: WEBHOOK, method, url: address, value: JSON.stringify(body ?? {}) };
+}
+
+function candidatesFor(words: RuleContext, { address, body }: KeptAction): readonly ActionRow[] {
+  const [, family = "", id = "", section = "", scene = ""] = address.split("/");
+  const target = words.store.get(`/${family}/${id}` as Address);
+  if (!target || !isObject(body)) return [];
+  const base = referenceTo(words, target);
+  const value = JSON.stringify(body);
+  if (section === "scenes") return [{ ...base, does: "scene", value: scene, valueName: sceneName(words, address) }];
+  if (section === "config") return [{ ...base, does: "config", value }];
+  const { ontime, ...others } = body;
+  const offAfter = typeof ontime === "number" && ontime >= 10 ? { offAfter: delayText(ontime / 10) } : {};
+  return [
+    ...[...deedsIn(others), ...amountsIn(others)].map((row) => ({ ...base, ...row, ...offAfter })),
+    { ...base, does: "body", value },
+  ];
+}
+
+function deedsIn({ status }: Values): readonly ActionRow[] {
+  if (status !== undefined) return [{ does: status === "enabled" ? "enable" : "disable" }];
+  return [{ does: "on" }, { does: "off" }, { does: "toggle" }];
+}
+
+function amountsIn({ bri, lift, ct }: Values): readonly ActionRow[] {
+  const percents = [
+    ...(typeof bri === "number" ? exactly((bri / 254) * 100).map(String) : []),
+    ...(typeof lift === "number" ? [String(100 - lift)] : []),
+  ];
+  const kelvins = typeof ct === "number" ? exactly(kelvinOf(ct)).map(String) : [];
+  return [
+    ...percents.map((value) => ({ does: "brightness", value })),
+    ...kelvins.map((value) => ({ does: "kelvin", value })),
+  ];
+}
+
+/** As round as it may be. */
+function exactly(value: number): readonly number[] {
+  return [0, 1, 2].map((digits) => Number(value.toFixed(digits)));
+}
+
+function sceneName({ store }: RuleContext, address: string): string {
+  return String(store.get(address.replace(/\/recall$/, "") as Address)?.attr.name ?? "");
+}
+
+// ---- what both have
+
+function referenceTo({ store }: RuleContext, { address, attr }: Resource): Required<RowReference> {
+  const { uniqueid, name } = attr;
+  const isFound = typeof uniqueid === "string" && ["sensors", "lights"].includes(familyOf(address));
+  return {
+    address,
+    uniqueid: isFound ? uniqueid : "",
+    resourceName: String(name ?? ""),
+    house: String(store.get("/config")?.attr.bridgeid ?? ""),
+  };
+}
+
+function nothing(address: string): Required<RowReference> {
+  return { address, uniqueid: "", resourceName: "", house: "" };
+}
+
+function lost(address: string): Required<RowReference> {
+  const place = address.split("/").slice(0, 3).join("/");
+  return { address: place, uniqueid: "", resourceName: place, house: "" };
+}
+
+function tried<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined; // it makes nothing: another form is tried
+  }
+}
+
+/** With its members in one order. */
+function asText(value: unknown): string {
+  return JSON.stringify(value, (_, each) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+  );
+}
